@@ -54,9 +54,13 @@ const OPERATOR_ROUTES = [
 const FURTHER_ROUTES = [
   'GET /openapi.json',
   'GET /admin/openapi.json',
+  'GET /',
   'GET /docs',
   'GET /docs/site.css',
+  'GET /docs/site.js',
+  'GET /docs/search',
   'GET /docs/{page}',
+  'GET /docs/{page}/{operationId}',
   'GET /v2/orders/{orderId}/cases',
   'POST /v2/orders/{orderId}/cases',
   'POST /admin/v1/orders/{orderId}/cases',

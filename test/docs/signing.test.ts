@@ -35,7 +35,7 @@ let service: RunningService
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'tessera-signing-'))
   const file = join(dir, 'sign.mjs')
-  writeFileSync(file, blocksOf(sectionOf(PAGE, 'JavaScript'), 'js')[0] ?? '')
+  writeFileSync(file, blocksOf(sectionOf(PAGE, 'In code'), 'js')[0] ?? '')
   const module: { sign: Sign } = await import(pathToFileURL(file).href)
   sign = module.sign
   service = await openService({ funds: { USD: '100.00' } })

@@ -1,37 +1,152 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openPage, overflowOf, THEMES, violationsOf, WIDTHS } from '../support/browser.ts'
+import { openPage, overflowOf, violationsOf, type OpenPage } from '../support/browser.ts'
 import { shareService } from '../support/service.ts'
 
 const service = shareService()
 
-test.each(['/docs', '/docs/signing', '/docs/errors'])(
-  '%s can be read by everybody, light and dark, on a phone and at a desk',
-  async (path) => {
-    const { url } = await service()
-    const { page, faults } = await openPage(`${url}${path}`)
+const GUIDES = readdirSync(join(import.meta.dirname, '../../docs/guides'))
+/** Every guide; of the pages of operations, which are made alike, those with the most on them. */
+const PAGES = [
+  '/docs',
+  ...GUIDES.map((name) => `/docs/${name.replace(/\.md$/, '')}`),
+  '/docs/signing',
+  '/docs/errors',
+  '/docs/changelog',
+  '/docs/reference',
+  '/docs/reference/createOrder',
+  '/docs/reference/listEvents',
+  '/docs/admin-reference/createProduct',
+  '/docs/search?q=order',
+]
 
-    const found: unknown[] = []
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const theme of THEMES) {
-        await page.emulateMedia({ colorScheme: theme })
-        const violations = await violationsOf(page, theme === 'dark' ? 'color-contrast' : undefined)
-        found.push({ width, theme, violations, overflow: await overflowOf(page) })
-      }
+/**
+ * Which rules of axe are checked: all once, and those about colors and sizes again where these are
+ * others.
+ */
+const VIEWS = [
+  { width: 1440, theme: 'light', rules: undefined },
+  { width: 1440, theme: 'dark', rules: ['color-contrast'] },
+  { width: 390, theme: 'dark', rules: ['color-contrast', 'scrollable-region-focusable'] },
+  { width: 390, theme: 'light', rules: ['scrollable-region-focusable', 'target-size'] },
+] as const
+
+async function open(path: string, width?: number): Promise<OpenPage> {
+  const { url } = await service()
+  return openPage(`${url}${path}`, { ...(width !== undefined && { width }) })
+}
+
+/** Returns what is wrong with a page, at every width and in every theme. */
+async function faultsOf(path: string): Promise<unknown[]> {
+  const { page, faults } = await open(path)
+  const found: unknown[] = []
+  for (const { width, theme, rules } of VIEWS) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: theme })
+    const violations = await violationsOf(page, rules)
+    const overflow = await overflowOf(page)
+    if (violations.length > 0 || overflow > 0) {
+      found.push({ path, width, theme, violations, overflow })
     }
+  }
+  return [...found, ...faults]
+}
 
-    const views = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })))
-    expect(found).toEqual(views.map((view) => ({ ...view, violations: [], overflow: 0 })))
-    expect(faults).toEqual([])
-  },
-)
+test('every page can be read by everybody, light and dark, on a phone and at a desk', async () => {
+  const waiting = PAGES.values()
+  const found: unknown[] = []
+  const worker = async (): Promise<void> => {
+    for (const path of waiting) found.push(...(await faultsOf(path)))
+  }
+  await Promise.all([worker(), worker(), worker()])
 
-test('a page without script is whole', async () => {
+  expect(found).toEqual([])
+})
+
+test('a page without script is whole, and its search finds', async () => {
   const { url } = await service()
   const { page, faults } = await openPage(`${url}/docs`, { runsScripts: false })
 
-  await page.getByRole('link', { name: 'Quickstart' }).first().click()
+  await page.getByRole('searchbox').fill('second signature')
+  await page.getByRole('searchbox').press('Enter')
+  await page.getByRole('main').getByRole('link', { name: 'The second signature' }).first().click()
 
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Quickstart')
+  expect(page.url()).toBe(`${url}/docs/signing#the-second-signature`)
+  expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
   expect(faults).toEqual([])
+})
+
+test.each(['/', 'Control+k'])('%s, words, an arrow and Enter open a page', async (shortcut) => {
+  const { page, faults } = await open('/docs/quickstart')
+
+  await page.keyboard.press(shortcut)
+  await page.keyboard.insertText('when to repeat')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/idempotency*')
+
+  expect(faults).toEqual([])
+})
+
+test('code is copied as it is shown', async () => {
+  const { page, faults } = await open('/docs/quickstart')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const block = page.locator('.code').first()
+
+  await block.hover()
+  await block.getByRole('button', { name: 'Copy' }).click()
+  await block.getByRole('button', { name: 'Copied' }).waitFor()
+
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  expect(copied).toBe(await block.locator('code').textContent())
+  expect(faults).toEqual([])
+})
+
+test('the theme that is chosen is that of the next page', async () => {
+  const { page } = await open('/docs')
+  const scheme = (): Promise<string> =>
+    page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')
+
+  expect(await scheme()).toBe('light dark')
+  await page.getByLabel('Theme').selectOption('Dark')
+  await page.getByRole('main').getByRole('link', { name: 'Quickstart' }).click()
+  await page.waitForURL('**/docs/quickstart')
+
+  expect(await scheme()).toBe('dark')
+  expect(await page.getByLabel('Theme').inputValue()).toBe('dark')
+})
+
+test('the language that is chosen is that of every block, also on the next page', async () => {
+  const { page } = await open('/docs/signing')
+  const shown = (): Promise<string | null> => page.getByRole('tabpanel').first().textContent()
+
+  expect(await shown()).toContain('createHmac')
+  await page.getByRole('tab', { name: 'JavaScript' }).press('ArrowRight')
+  expect(await shown()).toContain('hashlib')
+  await page.goto(page.url().replace('signing', 'reference/createOrder'))
+
+  expect(await shown()).toContain('client.create_order(')
+})
+
+test('on a phone the menu opens the list of pages', async () => {
+  const { page } = await open('/docs', 390)
+  const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Errors' })
+
+  expect(await link.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await link.click()
+
+  await page.waitForURL('**/docs/errors')
+})
+
+test('the filter leaves the operations that have each word', async () => {
+  const { page } = await open('/docs/reference')
+
+  await page.getByLabel(/^Filter/).fill('post quotes')
+  expect(await page.locator('.operations li:visible').count()).toBe(1)
+  await page.getByLabel(/^Filter/).fill('nothing has this')
+
+  expect(await page.getByText('No operation has these words.').isVisible()).toBe(true)
 })

@@ -1,116 +1,84 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApiDocument } from '../../src/http/openapi/document.ts'
-import { ROUTES } from '../../src/http/routes.ts'
-import { openService, type RunningService } from '../support/service.ts'
+import { expect, test } from 'vitest'
+import { systemClock } from '../../src/core/mod.ts'
 import type { Headers, Reply } from '../support/client.ts'
+import { shareService } from '../support/service.ts'
 
-const GUIDES = readdirSync(join(import.meta.dirname, '../../docs/guides'))
-const NAMES = [
-  ...GUIDES.filter((name) => name.endsWith('.md')).map((name) => name.replace(/\.md$/, '')),
-  'signing',
-  'errors',
-  'changelog',
-  'reference',
-  'admin-reference',
-]
-const PAGES = ['/docs', ...NAMES.map((name) => `/docs/${name}`)]
-const ATTRIBUTE = /\s(?:href|src)="([^"]*)"/g
+// Time stands still, so that a limit does not renew itself while it is used up.
+const service = shareService({ clock: { now: systemClock.now, monotonic: () => 0 } })
 
-let service: RunningService
-let texts: Map<string, string>
+async function get(target: string, headers: Headers = {}): Promise<Reply> {
+  const { http } = await service()
+  return http.send({ method: 'GET', target, headers })
+}
 
-beforeAll(async () => {
-  service = await openService()
-  texts = new Map()
-  for (const page of PAGES) texts.set(page, (await get(page)).text)
+test.each([
+  ['/docs', 'text/html'],
+  ['/docs/signing', 'text/html'],
+  ['/docs/reference', 'text/html'],
+  ['/docs/admin-reference/listAlerts', 'text/html'],
+  ['/docs/search?q=order', 'text/html'],
+  ['/docs/site.css', 'text/css'],
+  ['/docs/site.js', 'text/javascript'],
+])('%s loads nothing but our files, and can be cached', async (target, type) => {
+  const reply = await get(target)
+
+  expect(reply).toMatchObject({
+    status: 200,
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'cache-control': 'public, no-cache',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+  const etag = String(reply.headers.etag)
+  expect(await get(target, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' })
 })
 
-afterAll(() => service.end())
-
-function get(target: string, headers: Headers = {}): Promise<Reply> {
-  return service.http.send({ method: 'GET', target, headers })
-}
-
-function linksOf(text: string): string[] {
-  return Array.from(text.matchAll(ATTRIBUTE), ([, href = '']) => href)
-}
-
-test.each(PAGES)(
-  '%s is HTML that runs no script, can be cached, and is in the sidebar',
-  async (page) => {
-    const reply = await get(page)
-
-    expect(reply).toMatchObject({
-      status: 200,
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': expect.stringContaining("default-src 'none'; style-src 'self';"),
-        'cache-control': 'public, no-cache',
-        'x-content-type-options': 'nosniff',
-      },
+test.each(['/docs/nothing', '/docs/reference/nothing', '/docs/signing/nothing'])(
+  '404: %s is no page',
+  async (target) => {
+    expect(await get(target)).toMatchObject({
+      status: 404,
+      headers: { 'cache-control': 'no-store' },
+      body: { error: { code: 'RESOURCE_NOT_FOUND' } },
     })
-    expect(reply.text).not.toMatch(/<script|<[^>]*\s(?:style|on\w+)=/)
-    expect(reply.text.match(/<h1>/g)).toHaveLength(1)
-    expect(linksOf(texts.get('/docs') ?? '')).toContain(page)
-    const etag = String(reply.headers.etag)
-    expect(await get(page, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' })
   },
 )
 
-test('each link and anchor of each page leads somewhere', async () => {
-  const dead: string[] = []
-  const statuses = new Map<string, number>()
-  for (const [page, text] of texts) {
-    for (const link of linksOf(text).filter((href) => !/^https?:/.test(href))) {
-      const [path = '', anchor] = link.split('#')
-      const target = path || page
-      if (!statuses.has(target)) statuses.set(target, (await get(target)).status)
-      const hasAnchor = !anchor || texts.get(target)?.includes(` id="${anchor}"`)
-      if (statuses.get(target) !== 200 || !hasAnchor) dead.push(`${page}: ${link}`)
-    }
+test('the start sends a browser to the documentation, and is no path for programs', async () => {
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+  expect(await get('/', { accept: browser })).toMatchObject({
+    status: 302,
+    headers: { location: '/docs', vary: 'accept' },
+  })
+  for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+    const unknown = await get('/nothing', headers)
+    const reply = await get('/', headers)
+    expect(reply).toMatchObject({ status: 404, body: unknown.body })
+    expect(reply.headers['content-type']).toBe(unknown.headers['content-type'])
   }
-
-  expect(dead).toEqual([])
 })
 
-test('pages load the style of this service and nothing else', async () => {
-  for (const text of texts.values()) {
-    expect(text.match(/<(?:link|img|iframe|object|embed)[^>]*>/g)).toEqual([
-      '<link rel="stylesheet" href="/docs/site.css">',
-    ])
-  }
-  const style = await get('/docs/site.css')
-  expect(style.headers['content-type']).toBe('text/css; charset=utf-8')
-  expect(style.text).not.toMatch(/url\(|@import/)
-})
+test.each(['', '?q=', '?q=a&q=b', `?q=${'a%20'.repeat(300)}`, '?q=%3Cscript%3E'])(
+  'a search can be empty, twice, long or HTML: %s',
+  async (query) => {
+    const reply = await get(`/docs/search${query}`)
 
-test.each([
-  ['partners', '/docs/reference'],
-  ['operators', '/docs/admin-reference'],
-] as const)('the reference for %s has a section for each operation', (audience, page) => {
-  const { paths } = openApiDocument(audience, ROUTES) as { paths: object }
-  const operations = Object.values(paths).flatMap((path: object) => Object.values(path))
-  const ids = operations.map(({ operationId }: { operationId: string }) => operationId)
-  const text = texts.get(page) ?? ''
+    expect(reply.status).toBe(200)
+    expect(reply.text.match(/<script[^>]*>/g)).toEqual(['<script src="/docs/site.js">'])
+  },
+)
 
-  expect(ids.length).toBeGreaterThan(10)
-  expect(ids.filter((id) => !text.includes(`<h2 id="${id.toLowerCase()}">${id} `))).toEqual([])
-})
+test('429: searches are limited for everybody together', async () => {
+  const replies = await Promise.all(Array.from({ length: 101 }, () => get('/docs/search')))
 
-test('the reference shows the fields of a body, those of its lists included', () => {
-  const [, section = ''] = (texts.get('/docs/reference') ?? '').split('<h2 id="createorder">')
-
-  expect(section).toMatch(
-    /<td><code>items\[\]\.quantity<\/code><\/td>\s*<td>integer<\/td>\s*<td>yes<\/td>/,
-  )
-})
-
-test('an unknown page gets the usual 404', async () => {
-  expect(await get('/docs/nothing')).toMatchObject({
-    status: 404,
-    headers: { 'cache-control': 'no-store' },
-    body: { error: { code: 'RESOURCE_NOT_FOUND' } },
+  const refused = replies.find(({ status }) => status === 429)
+  expect(refused).toMatchObject({
+    headers: { 'retry-after': '1' },
+    body: { error: { code: 'RATE_LIMIT_EXCEEDED' } },
   })
 })

@@ -3,13 +3,9 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { findChromium } from './chromium.ts'
 
-/** The widths that pages are tested at: a phone and a desk. */
-export const WIDTHS = [390, 1440] as const
-export const THEMES = ['light', 'dark'] as const
-
 export interface PageOptions {
   /** What the system of the reader prefers. */
-  readonly theme?: (typeof THEMES)[number]
+  readonly theme?: 'light' | 'dark'
   readonly width?: number
   /** False for a reader whose browser runs no script. */
   readonly runsScripts?: boolean
@@ -65,9 +61,9 @@ interface Violation {
   }[]
 }
 
-/** Returns what axe finds, one line for each element; of one rule or of all. */
-export async function violationsOf(page: Page, rule?: string): Promise<string[]> {
-  const options = { resultTypes: ['violations'], ...(rule && { runOnly: [rule] }) }
+/** Returns what axe finds, one line for each element; of some rules or of all. */
+export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   const run = `axe.run(document, ${JSON.stringify(options)})`
   await page.evaluate(`if (!('axe' in globalThis)) { ${axe.source} }`)
   const { violations } = await page.evaluate<{ violations: readonly Violation[] }>(run)

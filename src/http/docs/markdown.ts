@@ -1,11 +1,28 @@
 import { posix } from 'node:path'
 import MarkdownIt, { type Token } from 'markdown-it'
-import { escapeHtml } from './layout.ts'
+import { codeBlock, codeTabs, isChosen, type Code } from './code.ts'
+import { escapeHtml } from './html.ts'
+
+/** A heading below the title. */
+export interface Heading {
+  readonly id: string
+  readonly text: string
+  /** 2 for a section, 3 for a part of it. */
+  readonly level: number
+}
+
+/** A part of a page: what stands below its title or a heading, as plain text. */
+export interface Section {
+  /** Undefined for what comes before the first heading. */
+  readonly heading: Heading | undefined
+  readonly text: string
+}
 
 /** A page of Markdown as HTML. */
 export interface Rendered {
   readonly title: string
   readonly html: string
+  readonly headings: readonly Heading[]
 }
 
 /** Returns the address of a file of the project, or undefined if it is not served. */
@@ -13,32 +30,89 @@ export type AddressOf = (file: string) => string | undefined
 
 /**
  * Renders Markdown. Links to files become links to their pages; of a file that is not served, only
- * the text stays. HTML in the text is escaped.
+ * the text stays. HTML in the text is escaped. Blocks of code in different languages, one after the
+ * other, are one block with tabs.
  */
 export function renderMarkdown(text: string, file: string, addressOf: AddressOf): Rendered {
   const md = new MarkdownIt()
   md.renderer.rules['table_open'] = () => '<div class="scroll" tabindex="0"><table>\n'
   md.renderer.rules['table_close'] = () => '</table></div>\n'
-  md.renderer.rules['fence'] = (tokens, at) => codeBlock(tokens[at]?.content ?? '')
+  md.renderer.rules['fence'] = (tokens, at) => {
+    const run = tabsAt(tokens, at)
+    if (!run) return codeBlock(codeOf(tokens[at]))
+    return run.isFirst ? codeTabs(run.codes) : ''
+  }
   const tokens = md.parse(text, {})
-  const ids = new Map<string, number>()
-  let title = file
-  for (const [at, token] of tokens.entries()) {
-    if (token.type === 'heading_open') {
-      const inline = tokens[at + 1]
-      const plain = plainText(inline?.children ?? [])
-      if (token.tag === 'h1') title = plain
-      else addAnchor(token, plain, { inline, ids })
-    } else if (token.type === 'inline' && token.children) {
+  const { title, headings } = addAnchors(tokens)
+  for (const token of tokens) {
+    if (token.type === 'inline' && token.children) {
       token.children = rewriteLinks(token.children, (href) => targetOf(href, file, addressOf))
     }
   }
-  return { title, html: md.renderer.render(tokens, md.options, {}) }
+  return { title: title ?? file, headings, html: md.renderer.render(tokens, md.options, {}) }
 }
 
-/** Returns a block of code. It can be focused, as it scrolls where it is wider than the page. */
-function codeBlock(code: string): string {
-  return `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`
+/** Returns the sections of a page, for the search. */
+export function sectionsOf(text: string): { title: string; sections: readonly Section[] } {
+  const tokens = new MarkdownIt().parse(text, {})
+  const { title = '', headings } = addAnchors(tokens)
+  const sections: Section[] = []
+  const waiting = [...headings]
+  let [heading, parts]: [Heading | undefined, string[]] = [undefined, []]
+  for (const [at, token] of tokens.entries()) {
+    if (token.type === 'heading_open' && token.tag !== 'h1') {
+      sections.push({ heading, text: parts.join(' ') })
+      heading = waiting.shift()
+      parts = []
+    } else if (token.type === 'fence') {
+      parts.push(token.content)
+    } else if (token.type === 'inline' && tokens[at - 1]?.type !== 'heading_open') {
+      parts.push(plainText(token.children ?? []))
+    }
+  }
+  return { title, sections: [...sections, { heading, text: parts.join(' ') }] }
+}
+
+/** Returns the run of blocks in different languages that a block belongs to, if there is one. */
+function tabsAt(
+  tokens: readonly Token[],
+  at: number,
+): { isFirst: boolean; codes: Code[] } | undefined {
+  let start = at
+  while (isPart(tokens[start - 1])) start -= 1
+  let end = at
+  while (isPart(tokens[end])) end += 1
+  const codes = tokens.slice(start, end).map(codeOf)
+  const isChoice = new Set(codes.map(({ language }) => language)).size === codes.length
+  return codes.length > 1 && isChoice ? { isFirst: at === start, codes } : undefined
+}
+
+function isPart(token: Token | undefined): boolean {
+  return token?.type === 'fence' && isChosen(token.info)
+}
+
+function codeOf(token: Token | undefined): Code {
+  return { language: token?.info ?? '', text: token?.content ?? '' }
+}
+
+/** Gives each heading below the title an id and a link to itself. */
+function addAnchors(tokens: readonly Token[]): { title: string | undefined; headings: Heading[] } {
+  const earlier = new Map<string, number>()
+  const headings: Heading[] = []
+  let title: string | undefined
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue
+    const inline = tokens[at + 1]
+    const text = plainText(inline?.children ?? [])
+    if (token.tag === 'h1') title = text
+    else {
+      const id = uniqueId(anchorOf(text), earlier)
+      token.attrSet('id', id)
+      if (inline?.children) inline.children.push(linkToItself(inline, id, text))
+      headings.push({ id, text, level: Number(token.tag.slice(1)) })
+    }
+  }
+  return { title, headings }
 }
 
 /** Returns the anchor that GitHub gives a heading, so that one link works in both places. */
@@ -49,31 +123,23 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-function addAnchor(
-  heading: Token,
-  plain: string,
-  { inline, ids }: { inline: Token | undefined; ids: Map<string, number> },
-): void {
-  const anchor = anchorOf(plain)
-  const earlier = ids.get(anchor) ?? 0
-  ids.set(anchor, earlier + 1)
-  const id = earlier === 0 ? anchor : `${anchor}-${earlier}`
-  heading.attrSet('id', id)
-  if (!inline?.children) return
-  const link = Object.assign(newToken(inline, 'html_inline'), {
-    content: ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`,
-  })
-  inline.children.push(link)
+function uniqueId(anchor: string, earlier: Map<string, number>): string {
+  const count = earlier.get(anchor) ?? 0
+  earlier.set(anchor, count + 1)
+  return count === 0 ? anchor : `${anchor}-${count}`
 }
 
-function newToken({ constructor }: Token, type: string): Token {
-  return Reflect.construct(constructor, [type, '', 0]) as Token
+function linkToItself({ constructor }: Token, id: string, text: string): Token {
+  const link = Reflect.construct(constructor, ['html_inline', '', 0]) as Token
+  const label = escapeHtml(`Link to ${text}`)
+  link.content = ` <a class="anchor" href="#${id}" aria-label="${label}">#</a>`
+  return link
 }
 
 function plainText(children: readonly Token[]): string {
   return children
-    .filter(({ type }) => type === 'text' || type === 'code_inline')
-    .map(({ content }) => content)
+    .filter(({ type }) => type === 'text' || type === 'code_inline' || type === 'softbreak')
+    .map(({ type, content }) => (type === 'softbreak' ? ' ' : content))
     .join('')
 }
 

@@ -5,6 +5,13 @@ export interface Schema {
   readonly format?: string
   readonly const?: unknown
   readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly example?: unknown
+  readonly examples?: readonly unknown[]
   readonly description?: string
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
@@ -12,12 +19,18 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
 }
 
+/** A body of one content type. */
+export interface Media {
+  readonly schema?: Schema
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, { readonly summary?: string; value?: unknown }>>
+}
+
 export interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
+  readonly content?: Readonly<Record<string, Media>>
 }
 
 export interface Response extends Content {
-  readonly $ref?: string
   readonly description?: string
 }
 
@@ -26,6 +39,7 @@ export interface Parameter {
   readonly in: string
   readonly required?: boolean
   readonly description?: string
+  readonly example?: unknown
   readonly schema?: Schema
 }
 
@@ -33,6 +47,7 @@ export interface OperationObject {
   readonly operationId: string
   readonly summary: string
   readonly description?: string
+  readonly deprecated?: boolean
   readonly tags: readonly string[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Content
@@ -43,8 +58,11 @@ export interface OperationObject {
 export interface ReferenceDocument {
   readonly tags: readonly { readonly name: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>
-    readonly responses: Readonly<Record<string, Response>>
-  }
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+/** Returns the schema that a reference names, or the schema itself. */
+export function resolve(schema: Schema, { components }: ReferenceDocument): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name === undefined ? schema : (components.schemas[name] ?? schema)
 }

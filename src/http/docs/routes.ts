@@ -1,49 +1,102 @@
 import { Refusal } from '../../core/mod.ts'
 import { isMatch } from '../etag.ts'
+import { createRateLimiter, type RateLimiter } from '../rate-limit.ts'
 import type { RouteResponse } from '../response.ts'
 import { openRoute, type Route } from '../route.ts'
-import { renderSite, type Site, type SiteFile } from './site.ts'
+import type { Site, SiteFile } from './site.ts'
 
-/** Pages load our style and nothing else, and no other site can frame them. */
+/** Pages load our style and our script and nothing else, and no other site can frame them. */
 const SITE_HEADERS = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +
-    "frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'cache-control': 'public, no-cache',
 }
+/** Of everybody together: a search takes a millisecond, and needs no credential. */
+const SEARCHES = { perSecond: 50, burst: 100 }
+const TYPES = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
 
 /** Serves the documentation, which is the same for everybody. No OpenAPI document has it. */
 export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
-  let rendered: Site | undefined
-  // With the first request, so that a process that serves no page reads none.
-  const site = (): Site => (rendered ??= renderSite(routes()))
+  let opened: Promise<Site> | undefined
+  let limiter: RateLimiter | undefined
+  // With the first request, so that a process that serves no page loads none.
+  const site = (): Promise<Site> => (opened ??= openSite(routes()))
+  const page = async (path: string, ifNoneMatch: unknown): Promise<RouteResponse> => {
+    const file = (await site()).page(path)
+    if (!file) throw new Refusal('not_found', 'no such page: /docs lists them')
+    return send(file, 'html', ifNoneMatch)
+  }
   return [
+    openRoute('GET /', {
+      operationId: 'getStart',
+      summary: 'Redirects a browser to the documentation',
+      async handle({ headers }) {
+        if (!isBrowser(headers.accept)) throw new Refusal('not_found', 'no such path')
+        return { status: 302, headers: { location: '/docs', vary: 'accept' }, body: undefined }
+      },
+    }),
     openRoute('GET /docs', {
       operationId: 'getDocs',
       summary: 'Returns the first page of the documentation',
-      handle: async ({ headers }) => send(site().start, 'html', headers['if-none-match']),
+      handle: ({ headers }) => page('/docs', headers['if-none-match']),
     }),
-    openRoute('GET /docs/site.css', {
-      operationId: 'getDocsStyle',
-      summary: 'Returns the style of the documentation',
-      handle: async ({ headers }) => send(site().style, 'css', headers['if-none-match']),
+    asset('GET /docs/site.css', 'css'),
+    asset('GET /docs/site.js', 'js'),
+    openRoute('GET /docs/search', {
+      operationId: 'searchDocs',
+      summary: 'Returns the sections of the documentation that have the words of `q`',
+      async handle({ rawQuery, headers }, { clock }) {
+        limiter ??= createRateLimiter(clock, 1)
+        const retryAfterSeconds = limiter.take('all', SEARCHES)
+        if (retryAfterSeconds !== undefined) {
+          throw new Refusal('rate_limited', 'too many searches', { retryAfterSeconds })
+        }
+        const { q } = Object.fromEntries(Object.entries(rawQuery ?? {}))
+        const file = await (await site()).search(typeof q === 'string' ? q.trim() : '')
+        return send(file, 'html', headers['if-none-match'])
+      },
     }),
     openRoute('GET /docs/{page}', {
       operationId: 'getDocsPage',
       summary: 'Returns a page of the documentation',
-      async handle({ params, headers }) {
-        const page = site().pages.get(params.page)
-        if (!page) throw new Refusal('not_found', 'no such page: /docs lists them')
-        return send(page, 'html', headers['if-none-match'])
-      },
+      handle: ({ params, headers }) => page(`/docs/${params.page}`, headers['if-none-match']),
+    }),
+    openRoute('GET /docs/{page}/{operationId}', {
+      operationId: 'getDocsOperation',
+      summary: 'Returns the page of an operation',
+      handle: ({ params, headers }) =>
+        page(`/docs/${params.page}/${params.operationId}`, headers['if-none-match']),
     }),
   ]
 }
 
-function send(file: SiteFile, type: 'html' | 'css', ifNoneMatch: unknown): RouteResponse {
+async function openSite(routes: readonly Route[]): Promise<Site> {
+  const site = await import('./site.ts')
+  return new site.Site(routes)
+}
+
+function asset(name: `GET /docs/${string}`, type: 'css' | 'js'): Route {
+  let file: SiteFile | undefined
+  return openRoute(name, {
+    operationId: type === 'css' ? 'getDocsStyle' : 'getDocsScript',
+    summary: `Returns what pages of the documentation load as ${TYPES[type]}`,
+    async handle({ headers }) {
+      file ??= (await import('./site.ts')).assetFile(`site.${type}`)
+      return send(file, type, headers['if-none-match'])
+    },
+  })
+}
+
+/** A browser lists the types that it takes, HTML among the first. */
+function isBrowser(accept: unknown): boolean {
+  return typeof accept === 'string' && /(^|,)\s*text\/html/.test(accept)
+}
+
+function send(file: SiteFile, type: keyof typeof TYPES, ifNoneMatch: unknown): RouteResponse {
   const headers = { ...SITE_HEADERS, etag: file.etag }
   if (isMatch(file.etag, ifNoneMatch)) return { status: 304, headers, body: undefined }
-  const contentType = `text/${type}; charset=utf-8`
+  const contentType = `${TYPES[type]}; charset=utf-8`
   return { status: 200, headers: { ...headers, 'content-type': contentType }, body: file.bytes }
 }

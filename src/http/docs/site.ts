@@ -1,91 +1,135 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { etagOf } from '../etag.ts'
-import { openApiDocument, type Audience } from '../openapi/document.ts'
 import type { Route } from '../route.ts'
 import { layOut, type NavGroup, type PageContent } from './layout.ts'
-import { renderMarkdown, type Rendered } from './markdown.ts'
-import type { ReferenceDocument } from './reference-document.ts'
-import { referenceOf } from './reference.ts'
+import { renderMarkdown, sectionsOf } from './markdown.ts'
+import { operationPage } from './operation-page.ts'
+import { referenceOf, type Operation, type Reference } from './operations.ts'
+import { ADDRESSES, filesByName, PROJECT, REFERENCES, SIDEBAR, START } from './pages.ts'
+import { referenceIndex, referenceNav } from './reference-index.ts'
+import { DocumentationSearch, searchResults, type SearchEntry } from './search.ts'
 
-/** A file of the site as it is sent. */
+/** A page or file as it is sent. */
 export interface SiteFile {
   readonly bytes: Buffer
   readonly etag: string
 }
 
-/** The documentation, rendered once. */
-export interface Site {
-  readonly start: SiteFile
-  readonly style: SiteFile
-  /** By the name of the page in its address. */
-  readonly pages: ReadonlyMap<string, SiteFile>
+/** A page before it is rendered. */
+interface Page {
+  readonly href: string
+  readonly title: string
+  content(): PageContent
+  entries(): readonly SearchEntry[]
 }
 
-const PROJECT = new URL('../../../', import.meta.url)
-const GUIDES = 'docs/guides'
-const START = 'docs/start.md'
-const STYLE = 'docs/site.css'
-/** Pages that are no guides, by their names. */
-const OTHERS: Readonly<Record<string, string>> = {
-  signing: 'docs/signing.md',
-  errors: 'docs/errors.md',
-  changelog: 'CHANGELOG.md',
-}
-/** Pages that are made from the OpenAPI documents. */
-const REFERENCES: Readonly<Record<string, readonly [title: string, Audience]>> = {
-  reference: ['API reference', 'partners'],
-  'admin-reference': ['API reference for operators', 'operators'],
-}
-/** Files that have other addresses than /docs. */
-const ADDRESSES: Readonly<Record<string, string>> = {
-  [START]: '/docs',
-  'docs/openapi.json': '/openapi.json',
-  'docs/admin-openapi.json': '/admin/openapi.json',
-}
-/** The order of the sidebar. Guides that it does not name are at its end. */
-const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
-  Start: ['quickstart', 'sandbox', 'going-live'],
-  Guides: ['orders', 'wallets', 'events', 'webhooks', 'idempotency'],
-  Clients: ['sdk', 'python', 'cli'],
-  Reference: ['reference', 'signing', 'errors', 'versioning', 'changelog', 'admin-reference'],
+/** The documentation. A page is rendered when it is first requested, and stays in memory. */
+export class Site {
+  /** By their paths. */
+  readonly #pages: ReadonlyMap<string, Page>
+  readonly #groups: readonly NavGroup[]
+  readonly #rendered = new Map<string, SiteFile>()
+  #search: Promise<DocumentationSearch> | undefined
+
+  constructor(routes: readonly Route[]) {
+    const guides = guidePages()
+    const references = Object.entries(REFERENCES).map(([name, { title, audience }]) =>
+      referencePages(referenceOf({ title, href: `/docs/${name}`, audience }, routes)),
+    )
+    const listed = [...guides, ...references.map(({ index }) => index)]
+    const all = [...listed, ...references.flatMap(({ operations }) => operations)]
+    this.#pages = new Map(all.map((page) => [page.href, page]))
+    this.#groups = groupsOf(listed)
+  }
+
+  /** Returns a page by its path, or undefined if there is none. */
+  page(path: string): SiteFile | undefined {
+    const rendered = this.#rendered.get(path)
+    if (rendered) return rendered
+    const page = this.#pages.get(path)
+    if (!page) return undefined
+    const file = fileOf(layOut(page.content(), this.#groups))
+    this.#rendered.set(path, file)
+    return file
+  }
+
+  /** Returns the page of what is found. */
+  async search(query: string): Promise<SiteFile> {
+    const pages = [...this.#pages.values()]
+    this.#search ??= DocumentationSearch.open(pages.flatMap((page) => page.entries()))
+    const html = searchResults(query, (await this.#search).find(query))
+    return fileOf(layOut({ title: 'Search', href: '/docs/search', html, query }, this.#groups))
+  }
 }
 
-/** Reads and renders every page, and the reference of these routes. */
-export function renderSite(routes: readonly Route[]): Site {
+/** Reads a file that pages load. */
+export function assetFile(name: string): SiteFile {
+  return fileOf(readText(`docs/${name}`))
+}
+
+function guidePages(): Page[] {
   const files = filesByName()
   const addresses = new Map(Object.entries(ADDRESSES))
   for (const [name, file] of files) addresses.set(file, `/docs/${name}`)
-  const render = (file: string): Rendered =>
-    renderMarkdown(readText(file), file, (linked) => addresses.get(linked))
-  const contents = new Map<string, PageContent>()
-  for (const [name, file] of files) {
-    contents.set(name, { ...render(file), href: `/docs/${name}` })
-  }
-  for (const [name, [title, audience]] of Object.entries(REFERENCES)) {
-    const document = openApiDocument(audience, routes) as ReferenceDocument
-    const rendered = renderMarkdown(referenceOf(document, title), name, () => undefined)
-    contents.set(name, { ...rendered, href: `/docs/${name}` })
-  }
-  const groups = groupsOf(contents)
-  const pages = new Map<string, SiteFile>()
-  for (const [name, content] of contents) pages.set(name, fileOf(layOut(content, groups)))
-  const start = { ...render(START), href: '/docs' }
-  return { start: fileOf(layOut(start, groups)), style: fileOf(readText(STYLE)), pages }
+  const pages = [...files].map(([name, file]) => ({ href: `/docs/${name}`, file }))
+  return [{ href: '/docs', file: START }, ...pages].map(({ href, file }) => {
+    const text = readText(file)
+    const title = /^# (.*)$/m.exec(text)?.[1] ?? file
+    return {
+      href,
+      title,
+      content: () => ({ ...renderMarkdown(text, file, (linked) => addresses.get(linked)), href }),
+      entries: () =>
+        sectionsOf(text).sections.map(({ heading, text: content }) => ({
+          href: heading ? `${href}#${heading.id}` : href,
+          title: heading?.text ?? title,
+          page: title,
+          text: content,
+        })),
+    }
+  })
 }
 
-function filesByName(): Map<string, string> {
-  const guides = readdirSync(new URL(GUIDES, PROJECT))
-    .filter((name) => name.endsWith('.md'))
-    .toSorted()
-    .map((name): [string, string] => [name.slice(0, -'.md'.length), `${GUIDES}/${name}`])
-  return new Map([...guides, ...Object.entries(OTHERS)])
+function referencePages(reference: Reference): { index: Page; operations: Page[] } {
+  const { href, title } = reference
+  const operations = reference.groups.flatMap((group) => group.operations)
+  const file = `${href.slice(1)}.md`
+  const about = readText(file)
+  const index: Page = {
+    href,
+    title,
+    content: () => {
+      const { html } = renderMarkdown(about, file, () => undefined)
+      return { title, href, html: html + referenceIndex(reference) }
+    },
+    entries: () => [{ href, title, page: title, text: about }],
+  }
+  return { index, operations: operations.map((one) => operationEntry(one, reference)) }
 }
 
-function groupsOf(contents: ReadonlyMap<string, PageContent>): NavGroup[] {
+function operationEntry(operation: Operation, reference: Reference): Page {
+  const { href, operationId: title, method, path, summary, description = '' } = operation
+  return {
+    href,
+    title,
+    content: () => ({
+      title,
+      href,
+      nav: referenceNav(reference, operation),
+      html: operationPage(operation, reference),
+    }),
+    entries: () => [
+      { href, title, page: reference.title, text: `${method} ${path} ${summary}. ${description}` },
+    ],
+  }
+}
+
+function groupsOf(pages: readonly Page[]): NavGroup[] {
+  const byName = new Map(pages.map((page) => [page.href.slice('/docs/'.length), page]))
   const named = Object.values(SIDEBAR).flat()
-  const rest = [...contents.keys()].filter((name) => !named.includes(name))
+  const rest = [...byName.keys()].filter((name) => name !== '' && !named.includes(name))
   return Object.entries({ ...SIDEBAR, More: rest })
-    .map(([title, names]) => ({ title, links: names.flatMap((name) => contents.get(name) ?? []) }))
+    .map(([title, names]) => ({ title, links: names.flatMap((name) => byName.get(name) ?? []) }))
     .filter(({ links }) => links.length > 0)
 }
 

@@ -54,6 +54,6 @@ export function openApiDocument(audience: Audience, routes: readonly Route[]): o
 /** Returns undefined for what monitors call, and for pages that people read. */
 function audienceOf({ name, access }: Route): Audience | undefined {
   if (access.to === 'anyone' && access.isOperational) return undefined
-  if (groupOf(pathOf(name)) === 'docs') return undefined
+  if (['', 'docs'].includes(groupOf(pathOf(name)))) return undefined
   return pathOf(name).startsWith('/admin/') ? 'operators' : 'partners'
 }

@@ -50,23 +50,37 @@ export interface ErrorStatus {
   readonly description: string
 }
 
-/** Returns the error statuses that a route can answer, in ascending order. */
-export function errorStatuses(route: Route, family: Family): ErrorStatus[] {
-  const reasons = kindsRefusedBy(route).map((kind) => {
-    return { ...DIALECTS[family][kind], name: nameOf(kind), text: WHEN[kind] }
-  })
-  const all = [...reasons, { ...FAULT, name: 'Fault', text: FAULT_TEXT }]
-  const byStatus = groupBy(all, ({ status }) => status)
-  return [...byStatus]
-    .toSorted(([one], [other]) => one - other)
-    .map(([status, found]) => ({
-      status,
-      name: PREFIXES[family] + found.map(({ name }) => name).join('Or'),
-      description: found.map(({ code, text }) => `\`${code}\`: ${text}.`).join('\n\n'),
-    }))
+/** Why a route refuses a request, or fails. */
+export interface ErrorReason {
+  readonly status: number
+  readonly code: string
+  /** Undefined for a fault of the service. */
+  readonly kind: RefusalKind | undefined
+  readonly text: string
 }
 
-function nameOf(kind: RefusalKind): string {
-  const words = kind.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+/** Returns the reasons for errors of a route, by ascending status. */
+export function errorReasons(route: Route, family: Family): ErrorReason[] {
+  const refusals = kindsRefusedBy(route).map((kind) => {
+    return { ...DIALECTS[family][kind], kind, text: WHEN[kind] }
+  })
+  const all = [...refusals, { ...FAULT, kind: undefined, text: FAULT_TEXT }]
+  return all.toSorted((one, other) => one.status - other.status)
+}
+
+/** Returns the error statuses that a route can answer, in ascending order. */
+export function errorStatuses(route: Route, family: Family): ErrorStatus[] {
+  const byStatus = groupBy(errorReasons(route, family), ({ status }) => status)
+  return [...byStatus].map(([status, found]) => ({
+    status,
+    name: PREFIXES[family] + found.map(nameOf).join('Or'),
+    description: found.map(({ code, text }) => `\`${code}\`: ${text}.`).join('\n\n'),
+  }))
+}
+
+function nameOf({ kind }: ErrorReason): string {
+  const words = (kind ?? 'fault')
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return words.join('')
 }

@@ -1,0 +1,129 @@
+import { beforeAll, expect, test } from 'vitest'
+import { Site } from '../../src/http/docs/site.ts'
+import { openApiDocument } from '../../src/http/openapi/document.ts'
+import { ROUTES } from '../../src/http/routes.ts'
+import { readPage } from '../docs/markdown.ts'
+
+const ATTRIBUTE = /\s(?:href|src|action)="([^"]*)"/g
+/** What pages may link to that is no page. */
+const OTHERS = ['/openapi.json', '/admin/openapi.json', '/docs/search', '/docs/site.css']
+const AUDIENCES = { partners: '/docs/reference', operators: '/docs/admin-reference' } as const
+
+const site = new Site(ROUTES)
+/** Every page that can be reached from the first one. */
+const pages = new Map<string, string>()
+
+beforeAll(() => {
+  const waiting = ['/docs']
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const text = site.page(path)?.bytes.toString()
+    if (text === undefined || pages.has(path)) continue
+    pages.set(path, text)
+    waiting.push(...linksOf(text).map((href) => href.split('#')[0] ?? ''))
+  }
+})
+
+function linksOf(text: string): string[] {
+  return Array.from(text.matchAll(ATTRIBUTE), ([, href = '']) => href)
+}
+
+function operationIds(audience: keyof typeof AUDIENCES): string[] {
+  const { paths } = openApiDocument(audience, ROUTES) as { paths: object }
+  return Object.values(paths)
+    .flatMap((path: object) => Object.values(path))
+    .map(({ operationId }: { operationId: string }) => operationId)
+}
+
+test('each link and anchor of each page leads somewhere', () => {
+  const known = new Set([...OTHERS, '/docs/site.js'])
+  const dead = [...pages].flatMap(([page, text]) =>
+    linksOf(text)
+      .filter((href) => !/^https?:/.test(href))
+      .filter((href) => {
+        const [path = '', anchor] = href.split('#')
+        const target = pages.get(path || page)
+        if (anchor) return !target?.includes(` id="${anchor}"`)
+        return target === undefined && !known.has(path)
+      })
+      .map((href) => `${page}: ${href}`),
+  )
+
+  expect(pages.size).toBeGreaterThan(100)
+  expect(dead).toEqual([])
+})
+
+test('each page has one title, our style and script, and nothing inline', () => {
+  for (const [page, text] of pages) {
+    expect([page, text.match(/<h1>/g)?.length]).toEqual([page, 1])
+    expect(text.match(/<(?:link|img|iframe|object|embed|script)[^>]*>/g)).toEqual([
+      '<link rel="stylesheet" href="/docs/site.css">',
+      '<script src="/docs/site.js">',
+    ])
+    expect(text).not.toMatch(/<[^>]*\s(?:style|on\w+)=/)
+  }
+})
+
+test.each(['partners', 'operators'] as const)(
+  'the reference for %s lists every operation, and each has a page with a request',
+  (audience) => {
+    const ids = operationIds(audience)
+    const index = pages.get(AUDIENCES[audience]) ?? ''
+
+    expect(ids.length).toBeGreaterThan(10)
+    for (const id of ids) {
+      const href = `${AUDIENCES[audience]}/${id}`
+      expect(index).toContain(`<a href="${href}">${id}</a>`)
+      expect(pages.get(href)).toMatch(new RegExp(`<h1>${id}</h1>[^]*<h2 id="request">`))
+    }
+  },
+)
+
+test('the page of an operation has the fields of lists, code in four ways, and its errors', () => {
+  const page = pages.get('/docs/reference/createOrder') ?? ''
+
+  expect(page).toMatch(
+    /<summary>Fields of items<\/summary>[^]*<code>quantity<\/code> <span class="type">integer/,
+  )
+  expect(Array.from(page.matchAll(/data-tab="(\w+)"/g), ([, label]) => label)).toEqual([
+    'tessera',
+    'curl',
+    'TypeScript',
+    'Python',
+  ])
+  expect(page.replaceAll(/<[^>]+>/g, '')).toContain('await tessera.orders.create({')
+  expect(page).toMatch(/402[^]*BUSINESS_RULE_VIOLATION[^]*"\/docs\/errors#insufficient_funds"/)
+})
+
+test('code in several languages, one after the other, is one block with tabs', () => {
+  const [, tabs = ''] = (pages.get('/docs/signing') ?? '').split('<div class="tabs">')
+
+  expect(tabs).toMatch(/^\s*<div data-tab="\w+">/)
+})
+
+test('neighbors follow the order of the sidebar', () => {
+  const page = pages.get('/docs/sandbox') ?? ''
+
+  expect(page).toContain('<a href="/docs/quickstart" rel="prev">')
+  expect(page).toContain('<a href="/docs/going-live" rel="next">')
+})
+
+test.each([
+  ['retry after', '/docs/idempotency#when-to-repeat'],
+  ['create order', '/docs/reference/createOrder'],
+  ['createOrder', '/docs/reference/createOrder'],
+  ['POST /v2/quotes', '/docs/reference/createQuote'],
+  ['insufficent funds', '/docs/errors#insufficient_funds'],
+  ['second signature', '/docs/signing#the-second-signature'],
+])('the search for "%s" finds %s among the first five', async (query, href) => {
+  const text = (await site.search(query)).bytes.toString()
+  const [, results = ''] = text.split('<ol class="results">')
+
+  const found = linksOf(results.split('</ol>')[0] ?? '').slice(0, 5)
+  expect(found.some((one) => one.startsWith(href))).toBe(true)
+})
+
+test('guides are pages under the names of their files', () => {
+  for (const [, name] of readPage('docs/start.md').matchAll(/\(guides\/(\w[\w-]*)\.md\)/g)) {
+    expect(pages.has(`/docs/${name}`)).toBe(true)
+  }
+})
