@@ -5,6 +5,7 @@ import type { Context } from '../../src/http/context.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { ok } from '../../src/http/response.ts'
 import { openRoute } from '../../src/http/route.ts'
+import { ROUTES } from '../../src/http/routes.ts'
 import { registerRoutes } from '../../src/http/routing.ts'
 
 const deprecation = { since: '2026-01-31', until: '2027-01-31' }
@@ -37,6 +38,15 @@ test('a deprecated route says since when and until when, and no other route does
   const { headers } = await app.inject('/v2/current')
   expect(Object.keys(headers)).not.toContain('deprecation')
   expect(Object.keys(headers)).not.toContain('sunset')
+})
+
+test('nothing is gone less than 12 months after it was deprecated', () => {
+  const soon = ROUTES.filter(({ operation: { deprecation: given } }) => {
+    if (!given?.until) return false
+    return Date.parse(given.until) - Date.parse(given.since) < 365 * 86_400_000
+  })
+
+  expect(soon.map(({ name }) => name)).toEqual([])
 })
 
 test('a deprecated route is marked in the OpenAPI document', () => {

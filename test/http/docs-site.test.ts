@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { referenceOf } from '../../src/http/docs/operations.ts'
 import { Site } from '../../src/http/docs/site.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { ROUTES } from '../../src/http/routes.ts'
@@ -92,6 +93,17 @@ test('the page of an operation has the fields of lists, code in four ways, and i
   ])
   expect(page.replaceAll(/<[^>]+>/g, '')).toContain('await tessera.orders.create({')
   expect(page).toMatch(/402[^]*BUSINESS_RULE_VIOLATION[^]*"\/docs\/errors#insufficient_funds"/)
+})
+
+test('each signed operation shows how the SDK calls it', () => {
+  const target = { audience: 'partners', title: 'API reference', href: AUDIENCES.partners } as const
+  const signed = referenceOf(target, ROUTES)
+    .groups.flatMap(({ operations }) => operations)
+    .filter(({ security }) => security.length > 0)
+
+  const without = signed.filter(({ href }) => !pages.get(href)?.includes('data-tab="TypeScript"'))
+  expect(signed.length).toBeGreaterThan(15)
+  expect(without.map(({ operationId }) => operationId)).toEqual([])
 })
 
 test('code in several languages, one after the other, is one block with tabs', () => {

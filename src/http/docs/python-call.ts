@@ -12,11 +12,16 @@ export function pythonCall({ operationId, pathParameters, body, query }: PythonC
   const given = [
     ...pathParameters.map(snakeCase),
     ...(body === undefined ? [] : [pythonOf(body)]),
-    ...query.map(([name, value]) => `${snakeCase(name)}=${pythonOf(value)}`),
+    ...query.map(([name, value]) => `${argumentOf(name)}=${pythonOf(value)}`),
   ]
   const call = `client.${snakeCase(operationId)}(${given.join(', ')})`
   if (operationId.startsWith('list')) return `for entry in ${call}:\n    print(entry)\n`
   return `print(${call})\n`
+}
+
+/** Words of Python end with a line below, as in the client. */
+function argumentOf(name: string): string {
+  return name === 'from' ? 'from_' : snakeCase(name)
 }
 
 function snakeCase(name: string): string {

@@ -49,6 +49,8 @@ export interface OperationObject {
   readonly description?: string
   readonly deprecated?: boolean
   readonly tags: readonly string[]
+  /** Empty if anyone may call it. */
+  readonly security: readonly object[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Content
   readonly responses: Readonly<Record<string, Response>>

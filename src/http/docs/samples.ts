@@ -16,11 +16,13 @@ interface SampleRequest {
   readonly body: unknown
 }
 
-/** Returns how to send the request of an operation: as an operator with the token, or signed. */
+/** Returns how to send the request of an operation: signed, with the operator's token, or bare. */
 export function samplesOf(operation: Operation, document: ReferenceDocument): readonly Code[] {
   const request = requestOf(operation, document)
+  const { operationId, parameters = [], security } = operation
+  if (security.length === 0)
+    return [{ language: 'sh', text: `curl -sS "$TESSERA_URL${request.target}"\n` }]
   if (operation.audience === 'operators') return [{ language: 'sh', text: bearerCurl(request) }]
-  const { operationId, parameters = [] } = operation
   const typescript = sdkExample(operationId)
   const pathParameters = parameters.filter((one) => one.in === 'path').map(({ name }) => name)
   const query = requiredQuery(parameters, document)
