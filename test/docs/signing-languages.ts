@@ -120,7 +120,7 @@ class Program {
   }
   static byte[] Bytes(string text) { return Encoding.UTF8.GetBytes(text); }
   static void Main() {
-    ${vectors.map((one) => `Show(Signing.Sign(${argumentsOf(one, `Bytes(${bodyOf(one)})`)}));`).join('\n')}
+    ${vectors.map(sharpCall).join('\n')}
   }
 }`,
     }),
@@ -139,12 +139,18 @@ class Program {
 function nodeCall(vector: Vector): string {
   const { method, timestamp, body } = vector
   const rest = JSON.stringify([method, body]).slice(1, -1)
-  return `console.log(...Object.values(sign(${JSON.stringify(vector)}, ${rest}, new Date('${timestamp}'))))`
+  const call = `sign(${JSON.stringify(vector)}, ${rest}, new Date('${timestamp}'))`
+  return `process.stdout.write(Object.values(${call}).join(' ') + '\\n')`
 }
 
 function javaCall(vector: Vector): string {
   const signer = `new Signer(${credentialOf(vector)})`
   return `show(${signer}.sign(${requestOf(vector)}, ${bodyOf(vector)}.getBytes(UTF_8)));`
+}
+
+function sharpCall(vector: Vector): string {
+  const given = argumentsOf(vector, `Bytes(${bodyOf(vector)})`)
+  return `Show(Signing.Sign(${given}));`
 }
 
 function phpCall(vector: Vector): string {

@@ -16,7 +16,7 @@ export const REFERENCES: Readonly<Record<string, { title: string; audience: Audi
   'admin-reference': { title: 'API reference for operators', audience: 'operators' },
 }
 /** Files that have other addresses than /docs. */
-export const ADDRESSES: Readonly<Record<string, string>> = {
+const ADDRESSES: Readonly<Record<string, string>> = {
   [START]: '/docs',
   'docs/openapi.json': '/openapi.json',
   'docs/admin-openapi.json': '/admin/openapi.json',
@@ -36,4 +36,10 @@ export function filesByName(): ReadonlyMap<string, string> {
     .toSorted()
     .map((name): [string, string] => [name.slice(0, -'.md'.length), `${GUIDES}/${name}`])
   return new Map([...guides, ...Object.entries(OTHERS)])
+}
+
+/** Returns the addresses of all files that are served. */
+export function fileAddresses(): ReadonlyMap<string, string> {
+  const pages = [...filesByName()].map(([name, file]): [string, string] => [file, `/docs/${name}`])
+  return new Map([...Object.entries(ADDRESSES), ...pages])
 }

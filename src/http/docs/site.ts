@@ -5,7 +5,7 @@ import { layOut, type NavGroup, type PageContent } from './layout.ts'
 import { renderMarkdown, sectionsOf } from './markdown.ts'
 import { operationPage } from './operation-page.ts'
 import { referenceOf, type Operation, type Reference } from './operations.ts'
-import { ADDRESSES, filesByName, PROJECT, REFERENCES, SIDEBAR, START } from './pages.ts'
+import { fileAddresses, filesByName, PROJECT, REFERENCES, SIDEBAR, START } from './pages.ts'
 import { referenceIndex, referenceNav } from './reference-index.ts'
 import { DocumentationSearch, searchResults, type SearchEntry } from './search.ts'
 
@@ -68,10 +68,8 @@ export function assetFile(name: string): SiteFile {
 }
 
 function guidePages(): Page[] {
-  const files = filesByName()
-  const addresses = new Map(Object.entries(ADDRESSES))
-  for (const [name, file] of files) addresses.set(file, `/docs/${name}`)
-  const pages = [...files].map(([name, file]) => ({ href: `/docs/${name}`, file }))
+  const addresses = fileAddresses()
+  const pages = [...filesByName()].map(([name, file]) => ({ href: `/docs/${name}`, file }))
   return [{ href: '/docs', file: START }, ...pages].map(({ href, file }) => {
     const text = readText(file)
     const title = /^# (.*)$/m.exec(text)?.[1] ?? file
@@ -95,11 +93,12 @@ function referencePages(reference: Reference): { index: Page; operations: Page[]
   const operations = reference.groups.flatMap((group) => group.operations)
   const file = `${href.slice(1)}.md`
   const about = readText(file)
+  const addresses = fileAddresses()
   const index: Page = {
     href,
     title,
     content: () => {
-      const { html } = renderMarkdown(about, file, () => undefined)
+      const { html } = renderMarkdown(about, file, (linked) => addresses.get(linked))
       return { title, href, html: html + referenceIndex(reference) }
     },
     entries: () => [{ href, title, page: title, text: about }],
