@@ -3,6 +3,7 @@ import { Type, type TSchema } from 'typebox'
 import { familyOf, type Family } from '../dialects.ts'
 import { FieldFaultShape } from '../fault-shape.ts'
 import type { Access, Route } from '../route.ts'
+import { exampleOf } from './examples.ts'
 import type { JsonSchema, Shapes } from './json-schema.ts'
 import { parametersOf } from './parameters.ts'
 import { groupOf, pathOf } from './paths.ts'
@@ -59,13 +60,14 @@ export class OperationWriter {
     return Object.fromEntries(entries) as Record<string, object>
   }
 
-  #bodyOf({ bodyKind, operation }: Route): object | undefined {
+  #bodyOf({ bodyKind, name, operation }: Route): object | undefined {
     if (bodyKind.kind === 'none') return undefined
+    const example = exampleOf(name)?.request
     if (bodyKind.kind === 'stream') {
-      return { required: true, content: contentOf(bodyKind.contentTypes, TEXT) }
+      return { required: true, content: contentOf(bodyKind.contentTypes, TEXT, example) }
     }
     const schema = this.#shapes.schemaOf(operation.documentedBody ?? bodyKind.schema)
-    return { required: !bodyKind.isOptional, content: contentOf([JSON_TYPE], schema) }
+    return { required: !bodyKind.isOptional, content: contentOf([JSON_TYPE], schema, example) }
   }
 
   #headersOf({ access }: Route): Record<string, object> {
@@ -78,8 +80,13 @@ export class OperationWriter {
     const { operation, response } = route
     const { success = [200], produces = [JSON_TYPE], documentedResponse = response } = operation
     const schema = documentedResponse ? this.#shapes.schemaOf(documentedResponse) : TEXT
-    const content = contentOf(produces, schema)
+    const example = exampleOf(route.name)
     const responses = success.map((status) => {
+      const content = contentOf(
+        produces,
+        schema,
+        status === example?.status ? example.response : undefined,
+      )
       return [status, { description: SUCCESS[status], headers: this.#headersOf(route), content }]
     })
     return Object.fromEntries(responses) as Record<string, object>
@@ -129,9 +136,19 @@ const RETRY_AFTER = {
   schema: { type: 'integer', minimum: 1 },
 }
 
-/** Text of any type but JSON has no schema of its own. */
-function contentOf(types: readonly string[], schema: JsonSchema): Record<string, object> {
-  const entries = types.map((type) => [type, { schema: type === JSON_TYPE ? schema : TEXT }])
+/** Text of any type but JSON has no schema of its own. The example is of the first type. */
+function contentOf(
+  types: readonly string[],
+  schema: JsonSchema,
+  example?: unknown,
+): Record<string, object> {
+  const entries = types.map((type, at) => [
+    type,
+    {
+      schema: type === JSON_TYPE ? schema : TEXT,
+      ...(at === 0 && example !== undefined && { example }),
+    },
+  ])
   return Object.fromEntries(entries) as Record<string, object>
 }
 

@@ -1,0 +1,40 @@
+/** What differs from run to run, or must not be published, by the name of its field. */
+const BY_NAME: Readonly<Record<string, unknown>> = {
+  apiKey: 'tsk_live_EXAMPLE',
+  hmacSecret: 'EXAMPLE',
+  secret: 'whsec_EXAMPLE',
+  giftCardNumber: 'EXAMPLE-0000-0001',
+  cardIdentifier: 'crd_EXAMPLE',
+  redemptionUrl: 'https://redeem.example.com/EXAMPLE',
+  downloadUrl: 'https://api.example.com/exports/EXAMPLE',
+  masterId: 'EXAMPLE',
+  address: '203.0.113.7',
+  durationMs: 12,
+  ms: 12,
+}
+
+/** Fields that are there only if a worker has acted before the request. */
+const OF_THE_MOMENT = ['failingSince']
+
+const BY_PATTERN: readonly (readonly [RegExp, string])[] = [
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '2026-01-31T12:00:00.000Z'],
+  [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '0190a6f2-7c1e-7000-8000-000000000001'],
+  [/Partner [0-9a-f]{8}/g, 'Acme'],
+  [/(?<=[a-z]+_)01[0-9A-Z]{19}/g, '01M86VEXW60000C000001'],
+  [/http:\/\/127\.0\.0\.1:\d+/g, 'https://api.example.com'],
+]
+
+/** Returns a value as an example shows it: of each list the first entry, and no secret. */
+export function exampleValue(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return exampleText(value, name)
+  if (Array.isArray(value)) return value.slice(0, 1).map((one) => exampleValue(one, name))
+  if (typeof value !== 'object' || value === null) return BY_NAME[name] ?? value
+  const entries = Object.entries(value).filter(([key]) => !OF_THE_MOMENT.includes(key))
+  return Object.fromEntries(entries.map(([key, one]) => [key, exampleValue(one, key)]))
+}
+
+function exampleText(text: string, name: string): unknown {
+  const known = BY_NAME[name]
+  if (known !== undefined) return known
+  return BY_PATTERN.reduce((all, [pattern, shown]) => all.replaceAll(pattern, shown), text)
+}
