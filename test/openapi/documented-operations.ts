@@ -10,10 +10,15 @@ interface Parameter {
   readonly schema: JsonSchema
 }
 
+interface Content {
+  readonly schema: JsonSchema
+  readonly example?: unknown
+}
+
 interface Operation {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>
+    readonly content: Readonly<Record<string, Content>>
   }
 }
 
@@ -38,10 +43,12 @@ export interface DocumentedOperation {
 }
 
 /** Returns every operation of both documents. */
-export function documentedOperations(known: Drawn['known']): DocumentedOperation[] {
+export function documentedOperations(
+  knownTo: Readonly<Record<Audience, Drawn['known']>>,
+): DocumentedOperation[] {
   return (['operators', 'partners'] as const).flatMap((audience) => {
     const { paths, components } = openApiDocument(audience, ROUTES) as Document
-    const drawn = { named: components.schemas, known }
+    const drawn = { named: components.schemas, known: knownTo[audience] }
     return Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => ({
         name: `${method.toUpperCase()} ${path}`,
@@ -89,12 +96,14 @@ interface DrawnBody {
 }
 
 function bodiesOf(
-  content: Readonly<Record<string, { readonly schema: JsonSchema }>>,
+  content: Readonly<Record<string, Content>>,
   drawn: Drawn,
 ): fc.Arbitrary<DrawnBody> {
-  const bodies = Object.entries(content).map(([type, { schema }]) => {
-    if (type !== 'application/json') return filesOf(type)
-    return withFaults(valuesOf(schema, drawn)).map((value) => ({
+  const bodies = Object.entries(content).map(([type, { schema, example }]) => {
+    if (type !== 'application/json') return filesOf(type, example)
+    const values = valuesOf(schema, drawn)
+    const mostly = example === undefined ? values : fc.oneof(examplesOf(example, drawn), values)
+    return withFaults(mostly).map((value) => ({
       type,
       text: JSON.stringify(value),
     }))
@@ -110,7 +119,20 @@ const CSV_HEADERS = [
   'faceValue,giftCardNumber,giftCardPin,expiresAt',
 ]
 
-function filesOf(type: string): fc.Arbitrary<DrawnBody> {
+/** Returns the example, with values that the service knows in the place of its own. */
+function examplesOf(value: unknown, drawn: Drawn, name = ''): fc.Arbitrary<unknown> {
+  const known = drawn.known[name]
+  if (known) return fc.constantFrom(...known)
+  if (Array.isArray(value)) return fc.tuple(...value.map((one) => examplesOf(one, drawn)))
+  if (typeof value !== 'object' || value === null) return fc.constant(value)
+  const fields = Object.entries(value).map(([key, one]) => [key, examplesOf(one, drawn, key)])
+  return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>)
+}
+
+function filesOf(type: string, example: unknown): fc.Arbitrary<DrawnBody> {
+  if (typeof example === 'string') {
+    return fc.oneof(fc.constant({ type, text: example }), filesOf(type, undefined))
+  }
   const lines = fc.array(fc.constantFrom('10,CODE-1', 'ref-1,10.00', 'USD/EUR,0.9', ',,', '"', 'x'))
   return fc
     .tuple(fc.constantFrom(...CSV_HEADERS, '<Cube>', ''), lines)

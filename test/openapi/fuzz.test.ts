@@ -1,14 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
 import { isLong } from '../support/length.ts'
-import {
-  ADMIN_TOKEN,
-  anOrder,
-  dataOf,
-  startService,
-  type RunningService,
-} from '../support/service.ts'
+import { ADMIN_TOKEN, type RunningService } from '../support/service.ts'
+import { openFixture, type Ids } from '../conformance/bad-input/fixture.ts'
 import { Random, seedsOf } from '../faults/chaos-random.ts'
 import { documentedOperations, type SuggestedRequest } from './documented-operations.ts'
 import type { Drawn } from './schema-arbitrary.ts'
@@ -17,20 +12,22 @@ import type { Drawn } from './schema-arbitrary.ts'
 const SEEDS = seedsOf(process.env['FUZZ_SEEDS'] ?? (isLong ? '1-20' : '1'))
 /** So that a request that waits for events holds up no other. */
 const LANES = 8
+/** Operations with the same seed would send the same idempotency keys. */
+const SEED_STEP = 1_000
 const REQUESTS_EACH = isLong ? 60 : 5
 
 test.each(SEEDS)(
   'requests from the documents get documented responses, and never one of a fault (seed %i)',
   { timeout: 600_000 },
   async (seed) => {
-    const service = await startService({
-      funds: { USD: '1000.00', EUR: '1000.00' },
-      settings: { rateLimit: 0 },
-    })
-    const operations = documentedOperations(await seedService(service))
-    const plan = operations.flatMap(({ name, audience, requests }) =>
+    const service = await openFixture({ settings: { rateLimit: 0 } })
+    onTestFinished(() => service.end())
+    // Operators act on another partner, who does not sign the requests.
+    const { ids, foreign } = service
+    const operations = documentedOperations({ partners: knownOf(ids), operators: knownOf(foreign) })
+    const plan = operations.flatMap(({ name, audience, requests }, at) =>
       fc
-        .sample(requests, { seed, numRuns: REQUESTS_EACH })
+        .sample(requests, { seed: seed * SEED_STEP + at, numRuns: REQUESTS_EACH })
         .map((request) => ({ name, audience, request })),
     )
     const random = new Random(seed)
@@ -52,58 +49,37 @@ test.each(SEEDS)(
     expect(faults).toEqual([])
     expect(service.logged.filter((line) => line.includes('request failed'))).toEqual([])
     // Requests that are refused for their first fault show little.
-    expect(succeeded.size).toBeGreaterThan(operations.length / 3)
+    expect(succeeded.size).toBeGreaterThan(operations.length / 2)
   },
 )
 
-/** Makes one of most things, and returns how to name them. */
-async function seedService(service: RunningService): Promise<Drawn['known']> {
-  const { partner, admin } = service
-  const { productId } = await service.product()
-  const stocked = await service.product({ supplier: 'vault' })
-  const { lot } = dataOf(await service.stock(stocked.productId, ['CODE-1', 'CODE-2', 'CODE-3']))
-  const customer = {
-    fullName: 'Maya Lindholm',
-    email: 'maya@example.com',
-    currency: 'USD',
-    initialFunds: 10,
-  }
-  const consumer = dataOf(await partner.post('/api/partner/v1/customer', customer))
-  const order = anOrder({ productId })
-  const { id: orderId } = dataOf(await partner.post('/v2/orders', order))
-  await service.waitForOrder(orderId, 'COMPLETED')
-  // Operators act on another partner, who does not sign the requests.
-  const other = await service.newPartner({ USD: '100.00' })
-  const campaign = { name: 'Spring', currency: 'USD', budget: 100 }
-  const path = `/admin/v1/partners/${other.partnerId}`
-  const { campaignId } = dataOf(await admin.post(`${path}/campaigns`, campaign))
+/** Returns values that requests of one partner, or about it, can name. */
+function knownOf(ids: Ids): Drawn['known'] {
+  const { products, vaultId, wallets, customerId, consumerId, orderId, openOrderId } = ids
   return {
-    productId: [productId, stocked.productId],
-    partnerId: [other.partnerId],
-    orderId: [orderId],
-    clientId: [other.credentials.clientId],
-    consumerId: [consumer.id],
-    customerId: [consumer.id],
-    walletId: [Number(consumer.walletId)],
-    campaignId: [campaignId],
-    caseId: [1, 2],
-    ruleNo: [1, 2],
+    ...Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, [id].flat()])),
+    productId: [...products, vaultId],
+    walletId: wallets.map(Number),
+    consumerId: [customerId, consumerId],
+    orderId: [orderId, openOrderId],
+    reference: [ids.purchase],
+    importId: [ids.lot],
+    q: [orderId],
     wait: [0],
+    pageSize: [1, 100],
+    page: [1],
     currency: ['USD', 'EUR', 'JPY'],
-    email: ['maya@example.com', 'amir@example.com'],
     amount: [0.01, 1, 10, 10.5, 2_000],
     quantity: [1, 2, 3, 1_000_000],
-    pair: ['USD/EUR', 'EUR/JPY'],
-    clientReference: [order.clientReference, 'fuzz-1'],
+    from: ['2026-01-01'],
+    to: ['2026-02-01'],
+    clientReference: ['fuzz-1', 'fuzz-2'],
     referenceId: ['fuzz-1', 'fuzz-2'],
+    email: ['maya@example.com', 'amir@example.com'],
+    name: ['Acme', 'fuzz'],
     baseUrl: ['http://127.0.0.1:1'],
     supplier: ['generator', 'vault'],
-    lot: [lot],
-    importId: [lot],
-    q: [orderId],
     reason: ['asked for'],
-    permissions: [['orders:write'], ['orders:read', 'catalog:read']],
-    denominationType: ['VARIABLE', 'FIXED'],
     itemNo: [1],
     initialFunds: [0, 1],
   }

@@ -4,7 +4,13 @@ import { sql, transact } from '../../../src/db/mod.ts'
 import type { Headers, Json, Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aRefusedMail } from '../../support/mails.ts'
-import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
+import {
+  anOrder,
+  dataOf,
+  openService,
+  type RunningService,
+  type ServiceOptions,
+} from '../../support/service.ts'
 import { makeUpPurchase } from '../admin-v1/purchases.ts'
 import { issued } from '../admin-v1/fixture.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
@@ -59,8 +65,8 @@ const FUNDS = { USD: '100000.00', JPY: '100000', KWD: '100000.000' }
 const PHONE = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }
 const TOP_UP = { productType: 'TOP_UP', recipientFields: [PHONE], supplier: 'sandbox' }
 
-export async function openFixture(): Promise<Fixture> {
-  const service = await openService()
+export async function openFixture(options: ServiceOptions = {}): Promise<Fixture> {
+  const service = await openService(options)
   const [partner, other] = [await service.newPartner(FUNDS), await service.newPartner(FUNDS)]
   const ids = await belongingsOf({ ...service, partner })
   const foreign = await belongingsOf({ ...service, partner: other })
