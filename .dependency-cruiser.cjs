@@ -9,6 +9,7 @@ const MODULES = [
   'events',
   'vault',
   'partners',
+  'identity',
   'requests',
   'alerts',
   'webhooks',

@@ -758,6 +758,13 @@ create table server_life (
   constraint server_life_only_row_check CHECK (only_row)
 );
 
+create table sign_in_throttles (
+  subject bytea not null,
+  full_at timestamp with time zone not null,
+  constraint sign_in_throttles_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX sign_in_throttles_by_time ON public.sign_in_throttles USING btree (full_at);
+
 create table spend_limits (
   partner_id integer not null,
   client_id uuid not null,
@@ -1037,6 +1044,55 @@ create table upstreams (
   constraint upstreams_pkey PRIMARY KEY (upstream_id),
   constraint upstreams_low_float_minor_check CHECK (low_float_minor > 0)
 );
+
+create table user_invitations (
+  email text not null,
+  token_hash bytea not null,
+  partner_id integer,
+  role text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint user_invitations_token_hash_key UNIQUE (token_hash),
+  constraint user_invitations_pkey PRIMARY KEY (email),
+  constraint user_invitations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id)
+);
+
+create table user_sessions (
+  session_id uuid not null,
+  token_hash bytea not null,
+  user_id integer not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  address text not null,
+  user_agent text,
+  constraint user_sessions_token_hash_key UNIQUE (token_hash),
+  constraint user_sessions_pkey PRIMARY KEY (session_id),
+  constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX user_sessions_by_use ON public.user_sessions USING btree (last_used_at);
+CREATE INDEX user_sessions_of_user ON public.user_sessions USING btree (user_id, created_at);
+
+create table users (
+  user_id integer not null,
+  email text not null,
+  name text not null,
+  partner_id integer,
+  role text not null,
+  status text not null,
+  password_hash text not null,
+  created_at timestamp with time zone not null,
+  last_sign_in_at timestamp with time zone,
+  constraint users_email_key UNIQUE (email),
+  constraint users_pkey PRIMARY KEY (user_id),
+  constraint users_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
+  constraint users_role CHECK (
+CASE
+    WHEN partner_id IS NULL THEN role = ANY (ARRAY['admin'::text, 'finance'::text, 'operations'::text, 'support'::text, 'auditor'::text])
+    ELSE role = ANY (ARRAY['owner'::text, 'finance'::text, 'developer'::text, 'viewer'::text])
+END),
+  constraint users_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text]))
+);
+CREATE INDEX users_of_partner ON public.users USING btree (partner_id, user_id);
 
 create table vault_key_wraps (
   key_id integer not null,

@@ -1,4 +1,5 @@
 import { ALERT_SETTINGS } from './alert-settings.ts'
+import { IDENTITY_SETTINGS } from './identity-settings.ts'
 import { nearestName } from './nearest-name.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
 import {
@@ -178,6 +179,7 @@ export const SETTINGS = {
   ...ALERT_SETTINGS,
   ...RETENTION_SETTINGS,
   ...WEBHOOK_SETTINGS,
+  ...IDENTITY_SETTINGS,
   linkSeconds: whole('TESSERA_LINK_SECONDS', 'seconds that an export link is good for', [
     900,
     1,

@@ -13,6 +13,7 @@ import { analyzeGrownTables, watchServerLife } from './db/mod.ts'
 import { forgetOldEvents } from './events/mod.ts'
 import { watchStuckOrders, type Worker } from './fulfillment/mod.ts'
 import type { Services } from './http/mod.ts'
+import { forgetOldSessions } from './identity/mod.ts'
 import { forgetOldImports } from './imports/mod.ts'
 import { watchStock } from './inventory/mod.ts'
 import { forgetOldRecipients } from './orders/mod.ts'
@@ -49,6 +50,7 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepRecipientsRecent(services),
     keepInstantsWatched(services),
     keepNoncesRecent(services),
+    keepSessionsRecent(services),
     keepRequestsRecent(services),
     keepEventsRelayed(services),
     keepEventsRecent(services),
@@ -171,6 +173,12 @@ function keepNoncesRecent({ db, clock, log }: Services): Repeated {
     clock,
     onFault: (error) => log.warn({ err: error }, 'expired nonces were not removed'),
   })
+}
+
+function keepSessionsRecent({ config, log, ...services }: Services): Repeated {
+  return forgetOldSessions({ ...config, ...services }, (error) =>
+    log.warn({ err: error }, 'sessions that are over were not removed'),
+  )
 }
 
 function keepRatesWatched({ config, log, ...services }: Services): Repeated {

@@ -35,6 +35,7 @@ import { addSupplierCommands } from './supplier-commands.ts'
 import type { Terminal } from './terminal.ts'
 import { addTriggerCommand } from './trigger-command.ts'
 import { addUpstreamCommands } from './upstream-commands.ts'
+import { addUserCommands } from './user-commands.ts'
 import { addVerifySignatureCommand } from './verify-signature-command.ts'
 import { addWalletCommands } from './wallet-commands.ts'
 import { addWebhookCommands } from './webhook-commands.ts'
@@ -126,6 +127,7 @@ function programFor(invocation: Invocation): Command {
   addWalletCommands(program, invocation)
   addSupplierCommands(program, invocation)
   addAlertCommands(program, invocation)
+  addUserCommands(program, invocation)
   addKeyCommands(program, invocation)
   addLedgerCommands(program, invocation)
   return program

@@ -1,5 +1,6 @@
 import {
   insufficientFunds,
+  normalizeEmail,
   readLine,
   Refusal,
   shortageOf,
@@ -8,7 +9,6 @@ import {
 } from '../core/mod.ts'
 import { available, spendable, type Account, type Book, type Ledger } from '../ledger/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { normalizeEmail } from './email.ts'
 import { sealEmail } from './sealed-email.ts'
 import type { ConsumerState, NewConsumerRecord } from './state.ts'
 import { submitWrite } from './write.ts'

@@ -1,7 +1,6 @@
-import { parseNumericId, PARTNER_ID_MAX, partnerOfId } from '../core/mod.ts'
+import { foldEmail, parseNumericId, PARTNER_ID_MAX, partnerOfId } from '../core/mod.ts'
 import { sql, type Db } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { foldEmail } from './email.ts'
 import {
   consumersWhere,
   walletsWhere,

@@ -7,7 +7,6 @@
 export { openCampaign, openCampaignWallet } from './campaigns.ts'
 export type { Campaign, NewCampaign, NewCampaignWallet } from './campaigns.ts'
 export { createConsumer, type Consumer, type NewConsumer } from './create-consumer.ts'
-export { EMAIL_LENGTH_MAX, normalizeEmail } from './email.ts'
 export { eraseConsumer, type NewErasure } from './erase-consumer.ts'
 export { eraseRecipient, type RecipientErasure } from './erase-recipient.ts'
 export { listErasures, type Erasure, type ErasureKind } from './erasures.ts'

@@ -1,4 +1,5 @@
 import {
+  foldEmail,
   minorUnits,
   offsetOf,
   storedCurrency,
@@ -11,7 +12,6 @@ import { oneRow, sql, type CampaignsRow, type ConsumersRow, type WalletsRow } fr
 import type { Db, Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Campaign } from './campaigns.ts'
-import { foldEmail } from './email.ts'
 import { toWallet, WALLET_COLUMNS, type WalletRow } from './lists.ts'
 import { blindEmail, openEmails } from './sealed-email.ts'
 import type { Wallet } from './wallet.ts'

@@ -12,6 +12,7 @@ export {
   type Currency,
 } from './currency.ts'
 export { drawNumber } from './draw.ts'
+export { EMAIL_LENGTH_MAX, foldEmail, normalizeEmail } from './email.ts'
 export { escapeHtml } from './escape-html.ts'
 export { faultText } from './fault-text.ts'
 export { daysLeft, unitsPerDay, type Usage } from './forecast.ts'

@@ -15,6 +15,7 @@ export function demoBanner(demo: DemoCredentials, dataDir?: string): string {
     '',
     ...credentialsOf(demo),
     `  operator token  ${demo.adminToken}`,
+    ...loginsOf(demo),
     ...others.flatMap((partner) => ['', ...credentialsOf(partner)]),
     '',
     'All is kept in demo.json of the data directory, where `tessera call` finds it: it signs as',
@@ -58,6 +59,15 @@ function credentialsOf(partner: DemoPartner): string[] {
     `  x-api-key       ${partner.apiKey}`,
     `  x-client-id     ${partner.clientId}`,
     `  HMAC secret     ${partner.hmacSecret}`,
+  ]
+}
+
+function loginsOf({ logins, partnerName }: DemoCredentials): string[] {
+  if (!logins) return []
+  return [
+    '',
+    `  operator login  ${logins.operator.email}  ${logins.operator.password}`,
+    `  partner login   ${logins.partner.email}  ${logins.partner.password}  (${partnerName})`,
   ]
 }
 

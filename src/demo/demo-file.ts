@@ -12,6 +12,12 @@ export interface DemoPartner {
   readonly partnerName: string
 }
 
+/** Somebody of the demo who can sign in. */
+export interface DemoLogin {
+  readonly email: string
+  readonly password: string
+}
+
 /** The demo's file, for its first partner. Contains secrets. */
 export interface DemoCredentials extends DemoPartner {
   /** The demo's URL without a trailing slash. */
@@ -21,8 +27,15 @@ export interface DemoCredentials extends DemoPartner {
   readonly otherPartners: readonly DemoPartner[]
   /** The test partner of the first one, with a test credential. */
   readonly test: DemoPartner | undefined
+  /** An administrator of the operator, and the owner of the first partner. */
+  readonly logins: DemoLogins | undefined
   /** True if the service can buy from itself, as the first of these partners. */
   readonly buysUpstream: boolean
+}
+
+export interface DemoLogins {
+  readonly operator: DemoLogin
+  readonly partner: DemoLogin
 }
 
 /** Products to try, and the wallet of an existing consumer. */
@@ -50,7 +63,8 @@ export async function readDemo(dataDir: string): Promise<DemoCredentials | undef
     if (!isDemo(parsed)) return undefined
     const buysUpstream = 'buysUpstream' in parsed && parsed.buysUpstream === true
     const test = 'test' in parsed && isPartner(parsed.test) ? parsed.test : undefined
-    return { ...parsed, otherPartners: othersOf(parsed), test, buysUpstream }
+    const logins = 'logins' in parsed && isLogins(parsed.logins) ? parsed.logins : undefined
+    return { ...parsed, otherPartners: othersOf(parsed), test, logins, buysUpstream }
   } catch {
     return undefined
   }
@@ -79,8 +93,24 @@ function isPartner(value: unknown, texts = PARTNER_TEXTS): value is DemoPartner 
   )
 }
 
-/** The contents of the file. A file of an earlier version has one partner, or no test partner. */
-type Kept = Omit<DemoCredentials, 'otherPartners' | 'test' | 'buysUpstream'>
+function isLogins(value: unknown): value is DemoLogins {
+  if (typeof value !== 'object' || value === null) return false
+  return (
+    'operator' in value && isLogin(value.operator) && 'partner' in value && isLogin(value.partner)
+  )
+}
+
+function isLogin(value: unknown): value is DemoLogin {
+  if (typeof value !== 'object' || value === null) return false
+  const { email, password } = { email: undefined, password: undefined, ...value }
+  return typeof email === 'string' && typeof password === 'string'
+}
+
+/**
+ * The contents of the file. A file of an earlier version has one partner, or no test partner, or no
+ * logins.
+ */
+type Kept = Omit<DemoCredentials, 'otherPartners' | 'test' | 'logins' | 'buysUpstream'>
 
 function isDemo(value: unknown): value is Kept {
   return (

@@ -14,6 +14,7 @@ import type { DemoContext } from './demo-context.ts'
 import { readDemo, writeDemo, type DemoCredentials, type DemoPartner } from './demo-file.ts'
 import { EXAMPLE_BRANDS, type ExampleName } from './examples.ts'
 import { money, seedPeople } from './people.ts'
+import { seedLogins } from './logins.ts'
 import { demoProducts } from './products.ts'
 import { demoRates } from './rates.ts'
 import { stockProducts } from './stock.ts'
@@ -43,7 +44,8 @@ export async function seed(context: DemoContext): Promise<DemoCredentials> {
   const [seller] = made.otherPartners
   const buysUpstream = seller !== undefined && (await seedUpstream(context, seller))
   const test = await seedTestPartner(context, made.partnerId, kept?.test)
-  const demo = { ...made, test, buysUpstream }
+  const logins = await seedLogins(context, made.partnerId, kept?.logins)
+  const demo = { ...made, test, logins, buysUpstream }
   await writeDemo(context.dataDir, demo)
   return demo
 }
@@ -89,7 +91,7 @@ async function issueDemoCredential(
   return { clientId, apiKey, hmacSecret }
 }
 
-type MadeDemo = Omit<DemoCredentials, 'test' | 'buysUpstream'>
+type MadeDemo = Omit<DemoCredentials, 'test' | 'logins' | 'buysUpstream'>
 
 async function makeDemo(context: DemoContext): Promise<MadeDemo> {
   const { db, catalog, url = URL_FALLBACK, adminToken } = context

@@ -1,17 +1,20 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUuid, Refusal } from '../core/mod.ts'
+import { requirePermission } from '../identity/mod.ts'
 import { spendNonce, type KnownCredential, type Permission } from '../partners/mod.ts'
 import { AuthenticationRefusal } from './authentication-refusal.ts'
 import { isUtf8Of, requireIdentity } from './content-type.ts'
 import type { Context } from './context.ts'
-import { FailedAttempts } from './failed-attempts.ts'
+import { FailedAttempts, networkOf } from './failed-attempts.ts'
 import { readJsonBody, valuesMaxOf } from './json-body.ts'
-import { createOperatorAuthenticator } from './operator.ts'
+import { createAuthentication } from './operator.ts'
+import type { QuerySpec } from './query.ts'
 import { readQuery } from './read-query.ts'
 import { createRateLimiter, rateLimitHeaders } from './rate-limit.ts'
 import { requireSize } from './read-body.ts'
-import type { AnyCall, BodyKind, Route } from './route.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import type { Access, AnyCall, BodyKind, Route } from './route.ts'
 import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
 
 /** Admission in two steps: what the head shows is checked before the body is read. */
@@ -36,8 +39,9 @@ const NO_BYTES = Buffer.alloc(0)
  * Refuses, in this order, before the body is read:
  *   body_too_large                        the head declares too much; not for uploads
  *   overloaded                            the service drained when the request arrived
- *   unauthenticated                       as `Authenticator` and `AuthenticateOperator` say;
+ *   unauthenticated                       as `Authenticator` and `Authentication` say;
  *                                         or rate_limited, as `FailedAttempts` says
+ *   permission_missing                    as `Authentication` and `requireSameOrigin` say
  * and then:
  *   unauthenticated, permission_missing   as `Authenticator` says
  *   rate_limited                          the credential exceeds its rate limit
@@ -54,35 +58,24 @@ export function createAdmission(context: Context): Admission {
     skewSecondsMax,
     spendNonce: (nonce) => spendNonce(db, clock, nonce),
   })
-  const authenticateOperator = createOperatorAuthenticator(config.adminToken)
   const attempts = new FailedAttempts(context)
-  const refuse: FailedAttempts['judge'] = (error, request, to) => {
+  const refuse: Refuse = (error, request, to) => {
     if (to === 'partner') noteFailure(context, request, error)
     return attempts.judge(error, request, to)
   }
+  const authenticate = headCheck(context, authenticator, refuse)
   const authenticatePartner = partnerGate(context, authenticator)
   const valuesMax = valuesMaxOf(config.orderLinesMax)
   // Operators may set as many rates at once as fit into a body.
-  const valuesMaxTo = { partner: valuesMax, anyone: valuesMax, operator: Number.POSITIVE_INFINITY }
+  const valuesMaxOfAccess = (to: Access['to']): number =>
+    to === 'operator' ? Number.POSITIVE_INFINITY : valuesMax
   return {
     screen({ access, bodyKind }, request) {
       if (bodyKind.kind !== 'stream') requireSize(request)
       if (request.trace.isLate && !(access.to === 'anyone' && access.isOperational)) {
         throw new Refusal('overloaded', 'the service is shutting down')
       }
-      if (access.to === 'anyone') return undefined
-      try {
-        if (access.to === 'partner') {
-          const claimed = claim(authenticator, request)
-          return claimed?.catch((error: unknown) => {
-            throw refuse(error, request, 'partner')
-          })
-        }
-        request.trace.actor = authenticateOperator(request.headers.authorization)
-        return undefined
-      } catch (error) {
-        throw refuse(error, request, access.to)
-      }
+      return authenticate(access, request)
     },
     async admit({ access, query, bodyKind }, request, reply) {
       const credential =
@@ -91,19 +84,70 @@ export function createAdmission(context: Context): Admission {
               throw refuse(error, request, 'partner')
             })
           : undefined
-      if (access.to === 'operator' && request.trace.actor === undefined) throw notScreened()
       return {
         credential,
         partnerId: credential?.partnerId,
-        actor: request.trace.actor,
+        ...sourceOf(access, request),
         params: request.params,
-        query: access.to === 'anyone' ? undefined : readQuery(query, request.query),
+        query: access.to === 'anyone' ? undefined : permittedQuery(query, request),
         rawQuery: request.query,
-        body: readBody(bodyKind, request, valuesMaxTo[access.to]),
+        body: readBody(bodyKind, request, valuesMaxOfAccess(access.to)),
         headers: request.headers,
       }
     },
   }
+}
+
+type Refuse = FailedAttempts['judge']
+
+/** Returns the check of what the head shows of who sends a request. */
+function headCheck(context: Context, authenticator: Authenticator, refuse: Refuse) {
+  const authentication = createAuthentication(context, (error, request) =>
+    refuse(error, request, 'operator'),
+  )
+  const claimPartner = (request: FastifyRequest): Promise<void> | undefined => {
+    try {
+      return claim(authenticator, request)?.catch((error: unknown) => {
+        throw refuse(error, request, 'partner')
+      })
+    } catch (error) {
+      throw refuse(error, request, 'partner')
+    }
+  }
+  return (access: Access, request: FastifyRequest): Promise<void> | undefined => {
+    switch (access.to) {
+      case 'anyone':
+        return undefined
+      case 'visitor':
+        requireSameOrigin(request, context.config.publicUrl)
+        return undefined
+      case 'user':
+        return authentication.user(request)
+      case 'operator':
+        return authentication.operator(request, access.permission)
+      case 'partner':
+        return claimPartner(request)
+    }
+  }
+}
+
+/** Refuses permission_missing for `unmasked=true` of an operator who may not see personal data. */
+function permittedQuery(spec: QuerySpec, { query, trace }: FastifyRequest) {
+  const read = readQuery(spec, query)
+  const { principal } = trace
+  if (principal && read['unmasked'] === true) {
+    requirePermission(principal.permissions, 'personal-data:read')
+  }
+  return read
+}
+
+/** Returns who sends a screened request, and from where. */
+function sourceOf({ to }: Access, { trace, ip, headers }: FastifyRequest) {
+  const { principal, session } = trace
+  if (to === 'operator' && !principal) throw notScreened()
+  if (to === 'user' && !session) throw notScreened()
+  const origin = { address: ip, userAgent: userAgentOf(headers) }
+  return { actor: principal?.name, principal, session, origin, network: networkOf(ip) }
 }
 
 /**
@@ -129,6 +173,12 @@ function claim(authenticator: Authenticator, request: FastifyRequest): Promise<v
 
 async function keepClaim({ trace }: FastifyRequest, claimed: Promise<Claim>): Promise<void> {
   trace.claim = await claimed
+}
+
+const USER_AGENT_LENGTH_MAX = 300
+
+function userAgentOf({ 'user-agent': given }: FastifyRequest['headers']): string | undefined {
+  return given?.slice(0, USER_AGENT_LENGTH_MAX)
 }
 
 function partnerGate({ config, clock, credentialUses }: Context, authenticator: Authenticator) {

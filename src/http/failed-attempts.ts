@@ -15,7 +15,7 @@ const ALERTED: RateLimit = { perSecond: 1 / 60, burst: 1 }
 const GROUPS = 8
 const NETWORK_GROUPS = 4
 
-type Authenticated = Exclude<Access['to'], 'anyone'>
+type Authenticated = Extract<Access['to'], 'partner' | 'operator'>
 
 /**
  * Rate-limits failed authentication, by address and by claimed client id, in bounded memory.

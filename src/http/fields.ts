@@ -6,7 +6,9 @@ export const fields = {
   accounts: Whole('Accounts that were checked so far'),
   acknowledged: YesOrNo('Must be true for a case that cannot be taken back at the supplier'),
   active: YesOrNo('False takes the product out of every catalog'),
-  actor: Text('Who acted: the name of the operator token, or `system`'),
+  actor: Text(
+    'Who acted: the e-mail address of a user, `operator` for the operator token, or `system`',
+  ),
   at: Instant('When it happened'),
   attempts: Whole('How often it was tried'),
   balance: Decimal('The balance after it, in major units of `currency`'),

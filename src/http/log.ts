@@ -6,6 +6,8 @@ export type Log = Logger
 /** Fields that are removed from every log line. */
 const SECRET_FIELDS = [
   'apiKey',
+  'password',
+  'token',
   'hmacSecret',
   'adminToken',
   'masterKey',

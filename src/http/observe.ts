@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type Clock, type RefusalKind } from '../core/mod.ts'
+import type { Principal, Session } from '../identity/mod.ts'
 import { readCallerRequestId, type FailedAuthentication } from '../requests/mod.ts'
 import { Arrivals } from './arrival.ts'
 import type { Services } from './context.ts'
@@ -25,7 +26,10 @@ export interface Trace {
   clientId?: string
   /** True if the credential is of a test partner: metrics leave the request out. */
   isTest?: boolean
-  actor?: string
+  /** Who acts as the operator. */
+  principal?: Principal
+  /** That of the user who is signed in. */
+  session?: Session
   /** A failed authentication: the address, and the claimed client id. */
   failed?: { readonly address: string; readonly claimedClientId: string | undefined }
   /** The same, as the request log has it. */
@@ -186,7 +190,7 @@ function record(
   if (trace.isTest !== true) {
     services.metrics.requestEnded({ route, method, status, seconds: ms / MS_PER_SECOND })
   }
-  const { partnerId, clientId, actor, refusal } = trace
+  const { partnerId, clientId, principal, session, refusal } = trace
   services.log.info(
     {
       requestId: request.id,
@@ -200,7 +204,7 @@ function record(
       isAborted: reply.raw.writableFinished ? undefined : true,
       partnerId,
       clientId,
-      actor,
+      actor: principal?.name ?? session?.user.email,
       refusal,
       address: trace.failed?.address,
       claimedClientId: trace.failed?.claimedClientId,

@@ -14,8 +14,8 @@ const PORT_FALLBACK = 8081
 
 /**
  * A separate address for operator paths and metrics, if the settings name one. Each address
- * responds with 404 to the other's paths; both serve health. Connections are handed to the one
- * server, with its limits and its drain.
+ * responds with 404 to the other's paths; both serve health, and the paths by which people sign in.
+ * Connections are handed to the one server, with its limits and its drain.
  */
 export class OperatorDoor {
   readonly #app: FastifyInstance
@@ -34,7 +34,7 @@ export class OperatorDoor {
     if (!this.#isSeparate()) return
     app.addHook('onRequest', ({ raw, url }, _reply, done) => {
       const path = pathOf(url)
-      if (path.startsWith('/health/')) return done()
+      if (path.startsWith('/health/') || path.startsWith('/auth/')) return done()
       const isOperators = familyOf(url) === 'admin-v1' || path === '/metrics'
       if (isOperators === this.#sockets.has(raw.socket)) return done()
       return done(new Refusal('not_found', 'no such path'))

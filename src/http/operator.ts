@@ -1,23 +1,77 @@
+import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../core/mod.ts'
+import {
+  environmentPrincipal,
+  findSession,
+  requireOperatorUser,
+  requirePermission,
+  userPrincipal,
+  type OperatorPermission,
+  type Session,
+} from '../identity/mod.ts'
+import type { Context } from './context.ts'
 import { isSameDigest, sha256 } from './digest.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { sessionTokenOf } from './session-cookie.ts'
 
-/** Returns who acts, for the audit log. Refuses unauthenticated. */
-export type AuthenticateOperator = (authorization: string | undefined) => string
+/** Authenticates people and tokens of the operator, before the body is read. */
+export interface Authentication {
+  /**
+   * Notes the principal in the trace. Refuses unauthenticated without a token or session that is
+   * valid, and permission_missing if its holder may not do this.
+   */
+  operator(request: FastifyRequest, permission: OperatorPermission): Promise<void> | undefined
+  /** Notes the session in the trace. Refuses unauthenticated without one that is valid. */
+  user(request: FastifyRequest): Promise<void>
+}
 
-/** The audit log's name for the holder of the token. */
-const FIRST_OPERATOR = 'operator'
+type Options = Pick<Context, 'db' | 'clock' | 'config'>
 
 /**
- * Authenticates the operator by `Authorization: Bearer <token>`, compared in constant time. Without
- * a token in the settings, every request is refused.
+ * Returns the authentication of operators, by `Authorization: Bearer <token>`, compared in constant
+ * time, or by the cookie of a session. The header has precedence. Failures with a token are judged
+ * by `refuseToken`; those of sessions are not, as each page of a session that is over has a few.
  */
-export function createOperatorAuthenticator(token: string | undefined): AuthenticateOperator {
-  const expected = token === undefined ? undefined : sha256(token)
-  return (authorization) => {
-    const given = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
-    if (given !== undefined && expected !== undefined && isSameDigest(sha256(given), expected)) {
-      return FIRST_OPERATOR
-    }
-    throw new Refusal('unauthenticated', 'a valid operator token is required')
+export function createAuthentication(
+  options: Options,
+  refuseToken: (error: Refusal, request: FastifyRequest) => unknown,
+): Authentication {
+  const { adminToken, publicUrl } = options.config
+  const expected = adminToken === undefined ? undefined : sha256(adminToken)
+  const requireSession = async (request: FastifyRequest, token: string): Promise<Session> => {
+    const session = await findSession(options, token)
+    if (!session) throw new Refusal('unauthenticated', 'the session is over; sign in again')
+    requireSameOrigin(request, publicUrl)
+    request.trace.session = session
+    return session
+  }
+  const admitUser = async (
+    request: FastifyRequest,
+    token: string,
+    permission: OperatorPermission,
+  ): Promise<void> => {
+    const user = requireOperatorUser(await requireSession(request, token))
+    request.trace.principal = userPrincipal(user, request.ip)
+    requirePermission(request.trace.principal.permissions, permission)
+  }
+  return {
+    operator(request, permission) {
+      const { headers, trace, ip } = request
+      const { authorization, cookie } = headers
+      const token = authorization === undefined ? sessionTokenOf(cookie) : undefined
+      if (token !== undefined) return admitUser(request, token, permission)
+      const given = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
+      if (given === undefined || expected === undefined || !isSameDigest(sha256(given), expected)) {
+        const refusal = new Refusal('unauthenticated', 'a valid operator token is required')
+        throw refuseToken(refusal, request)
+      }
+      trace.principal = environmentPrincipal(ip)
+      return undefined
+    },
+    async user(request) {
+      const token = sessionTokenOf(request.headers.cookie)
+      if (token === undefined) throw new Refusal('unauthenticated', 'nobody is signed in')
+      await requireSession(request, token)
+    },
   }
 }

@@ -16,10 +16,9 @@ const EVERYWHERE = [
 export function kindsRefusedBy(route: Route): RefusalKind[] {
   const { access, name, operation } = route
   const kinds = new Set<RefusalKind>(EVERYWHERE)
-  if (access.to !== 'anyone') {
-    kinds.add('invalid_parameters').add('unauthenticated').add('rate_limited')
-  }
-  if (access.to === 'partner') kinds.add('permission_missing')
+  if (access.to !== 'anyone') kinds.add('invalid_parameters').add('permission_missing')
+  if (access.to !== 'anyone' && access.to !== 'visitor') kinds.add('unauthenticated')
+  if (access.to === 'partner' || access.to === 'operator') kinds.add('rate_limited')
   if (name.includes('{')) kinds.add('not_found')
   if (access.to === 'operator' && !name.startsWith('GET ')) {
     kinds.add('idempotency_conflict')

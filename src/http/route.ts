@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
 import type { RefusalKind } from '../core/mod.ts'
+import { OPERATOR_PERMISSIONS } from '../identity/mod.ts'
+import type { OperatorPermission, Origin, Principal, Session } from '../identity/mod.ts'
 import type { KnownCredential, Permission } from '../partners/mod.ts'
 import type { RouteResponse } from './response.ts'
 import type { Context } from './context.ts'
@@ -34,6 +36,20 @@ export interface PartnerCall<Parameters, Query, Body> extends Call<Parameters, Q
 export interface OperatorCall<Parameters, Query, Body> extends Call<Parameters, Query, Body> {
   /** Who acts, for the audit log. */
   readonly actor: string
+  readonly principal: Principal
+}
+
+/** A call of a page of this service. */
+export interface VisitorCall<Body> extends Call<unknown, unknown, Body> {
+  readonly origin: Origin
+  /** The network that the request came from: what is throttled together. */
+  readonly network: string
+}
+
+/** A call of a user who is signed in. */
+export interface UserCall<Parameters, Query, Body> extends Call<Parameters, Query, Body> {
+  readonly session: Session
+  readonly origin: Origin
 }
 
 /** A call of any route. */
@@ -45,7 +61,11 @@ export interface AnyCall extends Call<unknown, unknown, unknown> {
 /** Who may call a route. */
 export type Access =
   | { readonly to: 'partner'; readonly permission: Permission }
-  | { readonly to: 'operator' }
+  | { readonly to: 'operator'; readonly permission: OperatorPermission }
+  /** Whoever is signed in. */
+  | { readonly to: 'user' }
+  /** Anyone, from a page of this service. */
+  | { readonly to: 'visitor' }
   | { readonly to: 'anyone'; readonly isOperational: boolean }
 
 /** The body of a route: none, JSON of a shape, or a stream of certain content types. */
@@ -140,7 +160,10 @@ export function route<
   return { ...common(name, options), access, ...pickHandle(options) }
 }
 
-/** Defines an operator route, behind the bearer token. Unknown body fields are refused. */
+/**
+ * Defines an operator route, for whoever has `permission`. Unknown body fields are refused. Throws
+ * if no permission is named.
+ */
 export function operatorRoute<
   const Name extends RouteName,
   Body extends TSchema,
@@ -148,6 +171,7 @@ export function operatorRoute<
 >(
   name: Name,
   options: Options<Query, Body> & {
+    readonly permission: OperatorPermission
     handle(
       call: OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>,
       context: Context,
@@ -163,7 +187,7 @@ export function operatorRoute<
   const body = options.body && closed<TSchema>(options.body)
   return {
     ...common(name, { ...options, body }),
-    access: { to: 'operator' },
+    access: toOperators(name, options),
     ...pickHandle(options),
     ...pickRecall(options),
   }
@@ -173,6 +197,7 @@ export function operatorRoute<
 export function operatorUpload<const Name extends RouteName, Query extends QuerySpec = QuerySpec>(
   name: Name,
   options: Operation & {
+    readonly permission: OperatorPermission
     readonly contentTypes: readonly string[]
     readonly query?: Query
     readonly response?: TSchema
@@ -183,7 +208,48 @@ export function operatorUpload<const Name extends RouteName, Query extends Query
   },
 ): Route {
   const bodyKind = { kind: 'stream', contentTypes: options.contentTypes } as const
-  return { ...common(name, options), bodyKind, access: { to: 'operator' }, ...pickHandle(options) }
+  const access = toOperators(name, options)
+  return { ...common(name, options), bodyKind, access, ...pickHandle(options) }
+}
+
+function toOperators(
+  name: RouteName,
+  { permission }: { readonly permission: OperatorPermission },
+): Access {
+  if (OPERATOR_PERMISSIONS.includes(permission)) return { to: 'operator', permission }
+  throw new Error(`${name} names no permission of operators`)
+}
+
+/** Defines a route for users who are signed in. Unknown body fields are refused. */
+export function userRoute<
+  const Name extends RouteName,
+  Body extends TSchema,
+  Query extends QuerySpec = QuerySpec,
+>(
+  name: Name,
+  options: Options<Query, Body> & {
+    handle(
+      call: UserCall<Params<Name>, QueryOf<Query>, Static<Body>>,
+      context: Context,
+    ): Promise<RouteResponse>
+  },
+): Route {
+  const body = options.body && closed<TSchema>(options.body)
+  return { ...common(name, { ...options, body }), access: { to: 'user' }, ...pickHandle(options) }
+}
+
+/** Defines a route for anyone, from a page of this service. Unknown body fields are refused. */
+export function visitorRoute<Body extends TSchema>(
+  name: RouteName,
+  options: Operation & {
+    readonly body: Body
+    readonly response: TSchema
+    handle(call: VisitorCall<Static<Body>>, context: Context): Promise<RouteResponse>
+  },
+): Route {
+  const body = closed<TSchema>(options.body)
+  const access = { to: 'visitor' } as const
+  return { ...common(name, { ...options, body }), access, ...pickHandle(options) }
 }
 
 /** Defines a route that anyone may call, and that reads its own query. */

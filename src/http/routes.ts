@@ -34,8 +34,11 @@ import { stockRoutes } from './admin-v1/stock.ts'
 import { traceRoutes } from './admin-v1/trace.ts'
 import { supplierRoutes } from './admin-v1/suppliers.ts'
 import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
+import { userRoutes } from './admin-v1/users.ts'
 import { upstreamRoutes } from './admin-v1/upstreams.ts'
 import { walletRoutes } from './admin-v1/wallets.ts'
+import { accountRoutes } from './auth-v1/account.ts'
+import { signInRoutes } from './auth-v1/sign-in.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { webhookEndpointRoutes } from './admin-v1/webhook-endpoints.ts'
 import { openApiRoutes } from './openapi/routes.ts'
@@ -96,6 +99,7 @@ const OPERATOR_ROUTES = [
   supplierRoutes,
   traceRoutes,
   upstreamRoutes,
+  userRoutes,
   walletRoutes,
   webhookEndpointRoutes,
 ]
@@ -125,6 +129,8 @@ export const ROUTES: readonly Route[] = [
   listWalletTransactions,
   createTransaction,
   ...OPERATOR_ROUTES.flat(),
+  ...signInRoutes,
+  ...accountRoutes,
   getLive,
   getReady,
   getMetrics,

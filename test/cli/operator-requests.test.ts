@@ -3,6 +3,7 @@ import { ROUTES } from '../../src/http/routes.ts'
 import { CASE_COMMANDS } from './case-requests.ts'
 import { LOG_COMMANDS } from './log-requests.ts'
 import { PRICE_COMMANDS, type CommandCase } from './price-requests.ts'
+import { USER_COMMANDS } from './user-requests.ts'
 import { WEBHOOK_COMMANDS } from './webhook-requests.ts'
 import { operatorOf, startStub, tessera } from './fixture.ts'
 
@@ -34,6 +35,7 @@ const COMMANDS: readonly CommandCase[] = [
   [['credentials', 'list', '7'], 'GET /partners/7/credentials'],
   ...LOG_COMMANDS,
   ...WEBHOOK_COMMANDS,
+  ...USER_COMMANDS,
   [
     ['credentials', 'rotate', '7', CLIENT, '--overlap-seconds', '60'],
     `POST /partners/7/credentials/${CLIENT}/rotate`,

@@ -39,9 +39,10 @@ test.each(LISTS)('"%s" lists the files that must change', (heading, names, folde
 const OPERATOR_ROUTES = ROUTES.filter(({ access }) => access.to === 'operator')
 /** A file that names fewer routes tests those, and has no table of routes. */
 const TABLE_ROUTES_MIN = 3
-/** These have no whole names of routes: their parts, the paths of requests, and a count. */
+/** These have fewer names of routes, or none: their parts, the paths of requests, a count. */
 const WITHOUT_NAMES = [
   'test/cli/operator-requests.test.ts',
+  'test/conformance/admin-v1/audit-user-writes.ts',
   'test/conformance/admin-v1/audit-webhook-writes.ts',
   'test/conformance/bad-input/paths.test.ts',
   'test/conformance/bad-input/webhook-requests.ts',

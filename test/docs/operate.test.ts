@@ -14,6 +14,7 @@ import {
   shareService,
   type RunningService,
 } from '../support/service.ts'
+import { signedIn } from '../support/signed-in.ts'
 import { aRefusedMail } from '../support/mails.ts'
 import { aTopUpOf } from '../support/top-ups.ts'
 import { commandsOf } from './commands.ts'
@@ -44,6 +45,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     seed: ({ partner }) =>
       Promise.resolve({ '0190c0de-7a11-7000-8000-000000000001': partner.credentials.clientId }),
   },
+  'people.md': { commands: 6, seed: aUser },
   'erase.md': { commands: 6, funds: { USD: '100.00' }, seed: someone },
   'margin.md': { commands: 5, seed: aLot },
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
@@ -95,6 +97,10 @@ async function someone(service: RunningService) {
   const { id } = await newCustomer(service.partner, { email: 'ann@example.com' })
   await aTopUpOf(service, '+14155550100')
   return { '4294967297': String(id) }
+}
+
+async function aUser(service: RunningService) {
+  return { 12: String((await signedIn(service, { role: 'support' })).userId) }
 }
 
 async function aLot({ admin, product }: RunningService) {

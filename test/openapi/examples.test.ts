@@ -25,6 +25,8 @@ const REFUSED = [
   'POST /admin/v1/reconciliations/purchases',
   'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close',
   'GET /admin/v1/upstreams/{upstreamName}/products',
+  'POST /auth/v1/invitations/accept',
+  'POST /auth/v1/sign-in',
 ]
 
 const ROUTES_OF_CALLERS = ROUTES.filter(({ access }) => access.to !== 'anyone').toSorted(

@@ -65,6 +65,7 @@ const ListedAlertShape = Type.Object(
 )
 
 const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
+  permission: 'alerts:read',
   operationId: 'listAlerts',
   summary: 'Lists alerts, open and resolved, newest first',
   query: { state: optionalOneOf(ALERT_STATES), ...pages },
@@ -76,6 +77,7 @@ const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
 })
 
 const resolveAlertRoute = operatorRoute('POST /admin/v1/alerts/{alertId}/resolve', {
+  permission: 'alerts:write',
   operationId: 'resolveAlert',
   summary: 'Resolves an alert',
   description: 'If its cause persists, the next check raises a new one.',

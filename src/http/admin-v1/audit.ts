@@ -26,6 +26,7 @@ const EntryShape = Type.Object(
 )
 
 const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
+  permission: 'audit:read',
   operationId: 'listAudit',
   summary: 'Lists what operators did, newest first',
   description: '`target`, such as `partner:7`, selects one thing.',

@@ -40,6 +40,7 @@ const CampaignShape = Type.Object(
 )
 
 const openCampaignRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/campaigns', {
+  permission: 'consumers:write',
   operationId: 'openCampaign',
   success: [201],
   refuses: ['numbers_exhausted'],
@@ -74,6 +75,7 @@ function campaignOf({ campaignId, name, currency, budgetMinor, endsAt, createdAt
 const openCampaignWalletRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets',
   {
+    permission: 'consumers:write',
     operationId: 'openCampaignWallet',
     success: [201],
     refuses: ['wallet_exists', 'campaign_over', 'numbers_exhausted'],
@@ -100,6 +102,7 @@ const ListedCampaignShape = Type.Object(
 )
 
 const listCampaignsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/campaigns', {
+  permission: 'consumers:read',
   operationId: 'listCampaigns',
   summary: 'Lists the campaigns of a partner, newest first, with what their wallets were credited',
   query: pages,

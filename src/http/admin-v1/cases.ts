@@ -81,6 +81,7 @@ const NewCase = Type.Object(
 )
 
 const openCaseRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cases', {
+  permission: 'cases:write',
   operationId: 'openCase',
   success: [201],
   refuses: ['order_not_completed', 'state_conflict', 'balance_limit'],
@@ -102,6 +103,7 @@ const openCaseRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cases', {
 })
 
 const listOrderCasesRoute = operatorRoute('GET /admin/v1/orders/{orderId}/cases', {
+  permission: 'cases:read',
   operationId: 'listOrderCases',
   summary: 'Lists the cases of an order, newest first',
   query: pages,
@@ -114,6 +116,7 @@ const listOrderCasesRoute = operatorRoute('GET /admin/v1/orders/{orderId}/cases'
 })
 
 const listCasesRoute = operatorRoute('GET /admin/v1/cases', {
+  permission: 'cases:read',
   operationId: 'listCases',
   summary: 'Lists the cases of all partners, newest first; `after` continues after a case',
   query: {
@@ -131,6 +134,7 @@ const listCasesRoute = operatorRoute('GET /admin/v1/cases', {
 })
 
 const getCaseRoute = operatorRoute('GET /admin/v1/cases/{caseId}', {
+  permission: 'cases:read',
   operationId: 'getCase',
   summary: 'Returns a case',
   response: Type.Object({ data: AdminCaseShape }),
@@ -150,6 +154,7 @@ const Acceptance = Type.Object(
 )
 
 const acceptCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/accept', {
+  permission: 'cases:write',
   operationId: 'acceptCase',
   refuses: ['state_conflict', 'balance_limit'],
   summary: 'Accepts the request of a partner and carries it out',
@@ -164,6 +169,7 @@ const acceptCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/accept', {
 })
 
 const rejectCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/reject', {
+  permission: 'cases:write',
   operationId: 'rejectCase',
   refuses: ['state_conflict'],
   summary: 'Rejects the request of a partner',

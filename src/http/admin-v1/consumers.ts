@@ -23,6 +23,7 @@ export const ConsumerShape = Type.Object(
 )
 
 const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/consumers', {
+  permission: 'consumers:read',
   operationId: 'listConsumers',
   summary: 'Lists the consumers of a partner, newest first',
   description: 'Names and addresses are masked, unless `unmasked=true`, which is audited.',

@@ -19,17 +19,12 @@ import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { readInstant, readPartnerId } from '../wire-fields.ts'
+import { Addresses, Permissions } from './credential-fields.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text, Whole } from '../field.ts'
 import { fields } from '../fields.ts'
-import { PERMISSION } from '../meanings.ts'
 import { CREDENTIAL_STATE } from './meanings.ts'
 import { oneOf } from '../one-of.ts'
-
-const Permissions = Type.Array(oneOf('One', PERMISSION), { description: 'What it may do' })
-const Addresses = Type.Array(Type.String(), {
-  description: 'The networks, in CIDR notation, that requests may come from; all if absent',
-})
 
 /** A credential without its secrets. */
 const CredentialShape = Type.Object(
@@ -138,6 +133,7 @@ const NewCredential = Type.Object(
 )
 
 const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/credentials', {
+  permission: 'credentials:write',
   operationId: 'issueCredential',
   success: [201],
   refuses: ['state_conflict'],
@@ -188,6 +184,7 @@ async function partnerOfMode(
 }
 
 const listCredentialsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credentials', {
+  permission: 'credentials:read',
   operationId: 'listCredentials',
   summary: 'Lists the credentials of a partner, expired and revoked ones too, oldest first',
   query: pages,
@@ -216,6 +213,7 @@ const CredentialChange = Type.Object(
 const updateCredentialRoute = operatorRoute(
   'PATCH /admin/v1/partners/{partnerId}/credentials/{clientId}',
   {
+    permission: 'credentials:write',
     operationId: 'updateCredential',
     summary:
       'Changes which signature a credential requires, and from which addresses it may be used',
@@ -242,6 +240,7 @@ const Rotation = Type.Object(
 const rotateCredentialRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/rotate',
   {
+    permission: 'credentials:write',
     operationId: 'rotateCredential',
     success: [201],
     refuses: ['state_conflict'],
@@ -270,6 +269,7 @@ const rotateCredentialRoute = operatorRoute(
 const revokeCredentialRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke',
   {
+    permission: 'credentials:write',
     operationId: 'revokeCredential',
     summary: 'Revokes a credential at once',
     description: 'A second call changes nothing but is recorded in the audit log.',

@@ -30,6 +30,7 @@ const NewCreditLimit = Type.Object(
 )
 
 const putCreditLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/credit-limits', {
+  permission: 'funds:write',
   operationId: 'putCreditLimit',
   summary:
     'Sets how far below zero a partner may take its funds in a currency. 0, the default: ' +
@@ -47,6 +48,7 @@ const putCreditLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/cr
 })
 
 const listCreditLimitsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credit-limits', {
+  permission: 'funds:read',
   operationId: 'listCreditLimits',
   summary: 'Lists the credit limits of a partner that are not 0, by currency',
   response: Type.Object({ data: Type.Array(CreditLimitShape, { description: 'The result' }) }),

@@ -35,6 +35,7 @@ const ErasureShape = Type.Object(
 const eraseConsumerRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure',
   {
+    permission: 'consumers:erase',
     operationId: 'eraseConsumer',
     refuses: ['consumer_unknown', 'wallet_not_empty'],
     summary: 'Erases a consumer: name, address, descriptions and mails',
@@ -70,6 +71,7 @@ const RecipientErasureShape = Type.Object(
 const eraseRecipientRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/recipients/erasure',
   {
+    permission: 'consumers:erase',
     operationId: 'eraseRecipient',
     refuses: ['not_found', 'state_conflict'],
     hasPrivateBody: true,
@@ -90,6 +92,7 @@ const eraseRecipientRoute = operatorRoute(
 )
 
 const listErasuresRoute = operatorRoute('GET /admin/v1/erasures', {
+  permission: 'consumers:read',
   operationId: 'listErasures',
   summary: 'Lists the erasures of personal data, newest first',
   query: pages,

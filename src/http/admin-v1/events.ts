@@ -8,6 +8,7 @@ import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
 
 const listEventsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/events', {
+  permission: 'events:read',
   operationId: 'listEvents',
   summary: 'Lists the events in the feed of a partner, newest first',
   description:

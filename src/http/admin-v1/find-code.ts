@@ -38,6 +38,7 @@ const FoundShape = Type.Object(
 )
 
 const findCodeRoute = operatorRoute('POST /admin/v1/codes/find', {
+  permission: 'codes:find',
   operationId: 'findCode',
   hasPrivateBody: true,
   summary: 'Finds where a code is: product, lot, state, order and item',

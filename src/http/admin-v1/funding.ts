@@ -51,6 +51,7 @@ const NewDeposit = Type.Object(
 )
 
 const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/deposits', {
+  permission: 'funds:write',
   operationId: 'createDeposit',
   success: [201],
   refuses: ['reference_conflict', 'balance_limit'],
@@ -112,6 +113,7 @@ function readDepositNo(partnerId: number, text: string | undefined): number | un
 }
 
 const createReversalRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/reversals', {
+  permission: 'funds:write',
   operationId: 'createReversal',
   success: [201],
   refuses: ['reference_conflict', 'balance_limit', 'state_conflict'],

@@ -48,6 +48,7 @@ export function rateOf({ from, to, rate }: Rate) {
 }
 
 const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
+  permission: 'prices:write',
   operationId: 'putFxRates',
   refuses: ['state_conflict'],
   summary: 'Sets rates, all or none: one unit of `from` is worth `rate` units of `to`',
@@ -87,6 +88,7 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
 })
 
 const listFxRatesRoute = operatorRoute('GET /admin/v1/fx-rates', {
+  permission: 'prices:read',
   operationId: 'listFxRates',
   summary: 'Lists the rates in force, by pair',
   query: pages,
@@ -114,6 +116,7 @@ function rateInForceOf(rate: RecordedRate) {
 }
 
 const listFxRateHistoryRoute = operatorRoute('GET /admin/v1/fx-rates/history', {
+  permission: 'prices:read',
   operationId: 'listFxRateHistory',
   summary: 'Lists every recorded rate, of one pair or of all, the latest effective time first',
   description: 'Rates that are not yet in force come first.',

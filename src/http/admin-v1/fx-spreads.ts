@@ -54,6 +54,7 @@ const NewSpread = Type.Object(
 )
 
 const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
+  permission: 'prices:write',
   operationId: 'putFxSpread',
   summary:
     'Sets what is added to the market rate of a pair, or of all pairs without a spread of ' +
@@ -75,6 +76,7 @@ const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
 })
 
 const listFxSpreadsRoute = operatorRoute('GET /admin/v1/fx-spreads', {
+  permission: 'prices:read',
   operationId: 'listFxSpreads',
   summary: 'Lists all spreads, the latest first: also those not yet, or no more, in force',
   query: pages,

@@ -85,6 +85,7 @@ const Imported = Type.Object(
 )
 
 const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
+  permission: 'prices:write',
   operationId: 'importFxRates',
   success: [200, 201],
   refuses: ['state_conflict'],

@@ -52,6 +52,7 @@ const Imported = Type.Object(
 )
 
 const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/codes', {
+  permission: 'stock:write',
   operationId: 'importCodes',
   success: [200, 201],
   refuses: ['state_conflict'],
@@ -176,6 +177,7 @@ const ImportShape = Type.Object(
 )
 
 const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/imports', {
+  permission: 'stock:read',
   operationId: 'listImports',
   summary: 'Lists the imports of a product, newest first',
   query: pages,
@@ -191,6 +193,7 @@ const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/impor
 })
 
 const getImportRoute = operatorRoute('GET /admin/v1/products/{productId}/imports/{importId}', {
+  permission: 'stock:read',
   operationId: 'getImport',
   summary: 'Returns one import with its progress',
   response: Type.Object({ data: ImportShape }),
@@ -202,6 +205,7 @@ const getImportRoute = operatorRoute('GET /admin/v1/products/{productId}/imports
 const importReportRoute = operatorRoute(
   'GET /admin/v1/products/{productId}/imports/{importId}/report',
   {
+    permission: 'stock:read',
     operationId: 'importReport',
     produces: ['text/csv'],
     summary: 'Streams a CSV of every line that stored no new code, with the reason',

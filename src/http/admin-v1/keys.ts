@@ -25,6 +25,7 @@ const KeyShape = Type.Object(
 )
 
 const listKeysRoute = operatorRoute('GET /admin/v1/keys', {
+  permission: 'keys:read',
   operationId: 'listKeys',
   summary: 'Lists the data keys, newest first: the purpose of each, and which master keys wrap it',
   query: pages,
@@ -49,6 +50,7 @@ const MasterKeyShape = Type.Object(
 )
 
 const listMasterKeysRoute = operatorRoute('GET /admin/v1/master-keys', {
+  permission: 'keys:read',
   operationId: 'listMasterKeys',
   summary: 'Lists the master keys by fingerprint, as this process knows them',
   response: Type.Object({ data: Type.Array(MasterKeyShape, { description: 'The result' }) }),
@@ -104,6 +106,7 @@ interface Act {
 }
 
 const rotateKeysRoute = operatorRoute('POST /admin/v1/keys/rotate', {
+  permission: 'keys:write',
   operationId: 'rotateKeys',
   refuses: ['state_conflict'],
   summary: 'Rotates data keys or the master key',
@@ -154,6 +157,7 @@ function rotateData(
 }
 
 const retireMasterKeyRoute = operatorRoute('POST /admin/v1/master-keys/{masterId}/retire', {
+  permission: 'keys:write',
   operationId: 'retireMasterKey',
   refuses: ['state_conflict'],
   summary: 'Deletes what a master key wrapped',

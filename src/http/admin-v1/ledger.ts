@@ -49,6 +49,7 @@ const Verification = Type.Object(
 )
 
 const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
+  permission: 'ledger:read',
   operationId: 'verifyLedger',
   summary:
     'Recomputes every balance from the transfers, compares orders with the ledger (held, ' +
@@ -94,6 +95,7 @@ const VerificationShape = Type.Object(
 )
 
 const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verifications', {
+  permission: 'ledger:verify',
   operationId: 'startVerification',
   success: [202],
   refuses: ['state_conflict'],
@@ -117,6 +119,7 @@ const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verification
 })
 
 const listVerificationsRoute = operatorRoute('GET /admin/v1/ledger/verifications', {
+  permission: 'ledger:read',
   operationId: 'listVerifications',
   summary: 'Lists the verifications, newest first',
   query: pages,
@@ -134,6 +137,7 @@ const listVerificationsRoute = operatorRoute('GET /admin/v1/ledger/verifications
 })
 
 const getVerificationRoute = operatorRoute('GET /admin/v1/ledger/verifications/{verificationId}', {
+  permission: 'ledger:read',
   operationId: 'getVerification',
   summary: 'Returns one verification: its progress, and what it found once it is DONE',
   response: Type.Object({ data: VerificationShape }),

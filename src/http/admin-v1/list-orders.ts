@@ -55,6 +55,7 @@ const query = {
 type Asked = QueryOf<typeof query>
 
 const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
+  permission: 'orders:read',
   operationId: 'listOrders',
   summary: 'Lists orders of one partner or of all that have all the given properties, newest first',
   description:

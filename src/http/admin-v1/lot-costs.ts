@@ -62,6 +62,7 @@ function lotCostOf(cost: LotCost, { currency }: Product) {
 }
 
 const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/costs', {
+  permission: 'costs:write',
   operationId: 'createLotCost',
   success: [201],
   refuses: ['state_conflict'],
@@ -108,6 +109,7 @@ function optionalName(field: string, text: string | undefined): string | undefin
 }
 
 const listLotCostsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots/{lot}/costs', {
+  permission: 'costs:read',
   operationId: 'listLotCosts',
   summary: 'Lists the costs of a lot, the latest first',
   response: Type.Object({ data: Type.Array(LotCostShape, { description: 'The result' }) }),

@@ -56,6 +56,7 @@ function lotOf({ createdAt, expiresAt, ...lot }: Lot) {
 }
 
 const listLotsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots', {
+  permission: 'stock:read',
   operationId: 'listLots',
   summary: 'Lists the lots of a product, newest first, with the state of their codes',
   query: pages,
@@ -82,6 +83,7 @@ const LotItemsShape = Type.Object(
 )
 
 const listLotOrdersRoute = operatorRoute('GET /admin/v1/products/{productId}/lots/{lot}/orders', {
+  permission: 'orders:read',
   operationId: 'listLotOrders',
   summary: 'Lists the orders that hold codes of a lot, one row per run of consecutive items',
   query: pages,
@@ -125,6 +127,7 @@ const options = { body: Type.Object({ reason: Reason }), response: Type.Object({
 const quarantineLotRoute = operatorRoute(
   'POST /admin/v1/products/{productId}/lots/{lot}/quarantine',
   {
+    permission: 'stock:write',
     operationId: 'quarantineLot',
     refuses: ['state_conflict'],
     summary: "Stops the sale of a lot's unsold codes until it is released",
@@ -134,6 +137,7 @@ const quarantineLotRoute = operatorRoute(
 )
 
 const releaseLotRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/release', {
+  permission: 'stock:write',
   operationId: 'releaseLot',
   refuses: ['state_conflict'],
   summary: 'Returns a quarantined lot to sale',
@@ -143,6 +147,7 @@ const releaseLotRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/
 })
 
 const recallLotRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/recall', {
+  permission: 'stock:write',
   operationId: 'recallLot',
   refuses: ['state_conflict'],
   summary: "Stops the sale of a lot's unsold codes for good",

@@ -30,6 +30,7 @@ const SuppressionShape = Type.Object(
 const listSuppressionsRoute = operatorRoute(
   'GET /admin/v1/partners/{partnerId}/mail-suppressions',
   {
+    permission: 'mails:read',
     operationId: 'listMailSuppressions',
     summary: 'Lists the consumers of a partner who get no mails, the latest first',
     description: 'A mail server has refused their addresses for good. Addresses are masked.',
@@ -48,6 +49,7 @@ const listSuppressionsRoute = operatorRoute(
 const removeSuppressionRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove',
   {
+    permission: 'mails:write',
     operationId: 'removeMailSuppression',
     summary: 'Lets a consumer get mails again',
     body: Type.Object({ reason: Reason }),

@@ -44,6 +44,7 @@ const NAME = {
 }
 
 const putTemplateRoute = operatorRoute('PUT /admin/v1/mail-templates', {
+  permission: 'mails:write',
   operationId: 'putMailTemplate',
   summary: 'Sets the texts of mails, of a partner or of all without their own, in a language',
   description:
@@ -60,6 +61,7 @@ const putTemplateRoute = operatorRoute('PUT /admin/v1/mail-templates', {
 })
 
 const listTemplatesRoute = operatorRoute('GET /admin/v1/mail-templates', {
+  permission: 'mails:read',
   operationId: 'listMailTemplates',
   summary: 'Lists the templates that were set, those of all partners first',
   query: pages,
@@ -71,6 +73,7 @@ const listTemplatesRoute = operatorRoute('GET /admin/v1/mail-templates', {
 })
 
 const getTemplateRoute = operatorRoute('GET /admin/v1/mail-templates/in-force', {
+  permission: 'mails:read',
   operationId: 'getMailTemplateInForce',
   summary: 'Returns the texts that the mails of a partner have, or of one without its own',
   description: 'In a language, or in that of the partner. `preview` is the mail of an example.',
@@ -91,6 +94,7 @@ const getTemplateRoute = operatorRoute('GET /admin/v1/mail-templates/in-force', 
 })
 
 const previewRoute = operatorRoute('POST /admin/v1/mail-templates/preview', {
+  permission: 'mails:read',
   operationId: 'previewMailTemplate',
   summary: 'Returns the mail that texts make of an example, and sets nothing',
   body: Type.Object(TEXTS, { title: 'NewMailTexts' }),
@@ -99,6 +103,7 @@ const previewRoute = operatorRoute('POST /admin/v1/mail-templates/preview', {
 })
 
 const removeTemplateRoute = operatorRoute('POST /admin/v1/mail-templates/remove', {
+  permission: 'mails:write',
   operationId: 'removeMailTemplate',
   refuses: ['not_found'],
   summary: 'Removes a template: the one of all partners, or the default, is used again',

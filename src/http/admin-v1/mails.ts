@@ -43,6 +43,7 @@ const MailShape = Type.Object(
 const ID = { min: 1, max: Number.MAX_SAFE_INTEGER }
 
 const listMailsRoute = operatorRoute('GET /admin/v1/mails', {
+  permission: 'mails:read',
   operationId: 'listMails',
   summary: 'Lists mails about credits, newest first',
   description: 'Addresses are masked, unless `unmasked=true`, which is audited.',
@@ -68,6 +69,7 @@ const listMailsRoute = operatorRoute('GET /admin/v1/mails', {
 })
 
 const getMailRoute = operatorRoute('GET /admin/v1/mails/{transactionId}', {
+  permission: 'mails:read',
   operationId: 'getMail',
   summary: 'Returns a mail',
   description: 'The address is masked, unless `unmasked=true`, which is audited.',
@@ -82,6 +84,7 @@ const getMailRoute = operatorRoute('GET /admin/v1/mails/{transactionId}', {
 })
 
 const resendMailRoute = operatorRoute('POST /admin/v1/mails/{transactionId}/resend', {
+  permission: 'mails:write',
   operationId: 'resendMail',
   summary: 'Sends a mail once more, also one that was sent',
   refuses: ['state_conflict'],

@@ -35,6 +35,7 @@ const FundsShape = Type.Object(
 )
 
 const getFunds = operatorRoute('GET /admin/v1/partners/{partnerId}/funds', {
+  permission: 'funds:read',
   operationId: 'getFunds',
   summary: 'Returns the funds of a partner: `available` is posted less held plus the credit limit',
   response: Type.Object({ data: Type.Array(FundsShape, { description: 'The result' }) }),
@@ -64,6 +65,7 @@ const OperatorMovementShape = Type.Object(
 )
 
 const listTransactions = operatorRoute('GET /admin/v1/partners/{partnerId}/transactions', {
+  permission: 'funds:read',
   operationId: 'listTransactions',
   summary: "Lists the movements of a partner's funds, newest first",
   query: movementQuery,
@@ -90,6 +92,7 @@ const DepositShape = Type.Object(
 )
 
 const listDepositsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/deposits', {
+  permission: 'funds:read',
   operationId: 'listDeposits',
   summary: 'Lists the deposits of a partner, newest first',
   query: { after: optionalTransferName(), pageSize: pages.pageSize },
@@ -119,6 +122,7 @@ function depositOf(deposit: ListedDeposit) {
 }
 
 const getStatement = operatorRoute('GET /admin/v1/partners/{partnerId}/statement', {
+  permission: 'funds:read',
   operationId: 'getStatement',
   produces: STATEMENT_TYPES,
   documentedResponse: StatementShape,

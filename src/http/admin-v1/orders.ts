@@ -18,6 +18,7 @@ function readOrderName(text: string): OrderName {
 }
 
 const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
+  permission: 'orders:read',
   operationId: 'getOrder',
   summary:
     'Returns an order with one page of its batches, each with its attempt log and what it ' +
@@ -38,6 +39,7 @@ const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
 })
 
 const cancelOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cancel', {
+  permission: 'orders:write',
   operationId: 'cancelOrder',
   refuses: ['order_final', 'delivery_under_way'],
   summary: 'Cancels an order',
@@ -53,6 +55,7 @@ const cancelOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cancel',
 })
 
 const retryOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/retry', {
+  permission: 'orders:write',
   operationId: 'retryOrder',
   refuses: ['order_final', 'state_conflict'],
   summary: 'Makes batches due that failed or wait for stock, and returns how many',

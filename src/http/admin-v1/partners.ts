@@ -43,6 +43,7 @@ function partnerOf({ createdAt, ...partner }: Partner) {
 }
 
 const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
+  permission: 'partners:write',
   operationId: 'createPartner',
   success: [201],
   refuses: ['numbers_exhausted'],
@@ -67,6 +68,7 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
 })
 
 const listPartnersRoute = operatorRoute('GET /admin/v1/partners', {
+  permission: 'partners:read',
   operationId: 'listPartners',
   summary: 'Lists the partners, oldest first',
   query: pages,
@@ -78,6 +80,7 @@ const listPartnersRoute = operatorRoute('GET /admin/v1/partners', {
 })
 
 const getPartnerRoute = operatorRoute('GET /admin/v1/partners/{partnerId}', {
+  permission: 'partners:read',
   operationId: 'getPartner',
   summary: 'Returns a partner',
   response: Type.Object({ data: PartnerShape }),
@@ -105,6 +108,7 @@ const PartnerChange = Type.Object(
 )
 
 const updatePartnerRoute = operatorRoute('PATCH /admin/v1/partners/{partnerId}', {
+  permission: 'partners:write',
   operationId: 'updatePartner',
   summary: 'Changes the name, status, rate limit or language of mails of a partner',
   description: 'A null limit means the default.',

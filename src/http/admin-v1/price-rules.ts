@@ -106,6 +106,7 @@ const PriceRuleEnd = Type.Object(
 )
 
 const createPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules', {
+  permission: 'prices:write',
   operationId: 'createPriceRule',
   success: [201],
   refuses: ['state_conflict'],
@@ -124,6 +125,7 @@ const createPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules', {
 })
 
 const endPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules/{ruleNo}/end', {
+  permission: 'prices:write',
   operationId: 'endPriceRule',
   success: [201],
   refuses: ['state_conflict'],
@@ -177,6 +179,7 @@ function readRuleNo(text: string): bigint {
 }
 
 const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
+  permission: 'prices:read',
   operationId: 'listPriceRules',
   summary: 'Lists price rules, the latest first: also those not yet, or no more, in force',
   query: {

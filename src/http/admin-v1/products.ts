@@ -101,6 +101,7 @@ const NewProduct = Type.Object({ ...required, ...optional }, { title: 'NewProduc
 const ProductChange = Type.Partial(Type.Object({ ...required, ...optional }))
 
 const createProductRoute = operatorRoute('POST /admin/v1/products', {
+  permission: 'catalog:write',
   operationId: 'createProduct',
   success: [201],
   refuses: ['numbers_exhausted'],
@@ -135,6 +136,7 @@ const ChangedProductShape = Type.Object(
 )
 
 const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}', {
+  permission: 'catalog:write',
   operationId: 'updateProduct',
   refuses: ['state_conflict'],
   summary: 'Changes the given fields',
@@ -179,6 +181,7 @@ function routesTextOf(product: Product): string {
 }
 
 const listProductsRoute = operatorRoute('GET /admin/v1/products', {
+  permission: 'catalog:read',
   operationId: 'listProducts',
   summary: 'Lists every product by productId, inactive ones too, as the database has them now',
   query: pages,

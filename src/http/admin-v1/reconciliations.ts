@@ -122,6 +122,7 @@ const MadeShape = Type.Object(
 )
 
 const reconcileDepositsRoute = operatorUpload('POST /admin/v1/reconciliations/deposits', {
+  permission: 'reconciliations:write',
   operationId: 'reconcileDeposits',
   success: [201],
   summary:
@@ -138,6 +139,7 @@ const reconcileDepositsRoute = operatorUpload('POST /admin/v1/reconciliations/de
 })
 
 const reconcilePurchasesRoute = operatorUpload('POST /admin/v1/reconciliations/purchases', {
+  permission: 'reconciliations:write',
   operationId: 'reconcilePurchases',
   success: [201],
   summary:
@@ -229,6 +231,7 @@ function itemOf({ fileMinor, bookedMinor, ...item }: ReconciledItem, currency: C
 }
 
 const listReconciliationsRoute = operatorRoute('GET /admin/v1/reconciliations', {
+  permission: 'reconciliations:read',
   operationId: 'listReconciliations',
   summary: 'Lists the reconciliations, newest first',
   query: pages,
@@ -240,6 +243,7 @@ const listReconciliationsRoute = operatorRoute('GET /admin/v1/reconciliations', 
 })
 
 const getReconciliationRoute = operatorRoute('GET /admin/v1/reconciliations/{reconciliationId}', {
+  permission: 'reconciliations:read',
   operationId: 'getReconciliation',
   summary: 'Returns a reconciliation, without its items',
   response: Type.Object({ data: ReconciliationShape }),
@@ -250,6 +254,7 @@ const getReconciliationRoute = operatorRoute('GET /admin/v1/reconciliations/{rec
 })
 
 const listItemsRoute = operatorRoute('GET /admin/v1/reconciliations/{reconciliationId}/items', {
+  permission: 'reconciliations:read',
   operationId: 'listItems',
   summary: 'Lists the items of a reconciliation, what needs attention first',
   query: { status: optionalOneOf(ITEM_STATUSES), ...pages },

@@ -84,6 +84,7 @@ const DAYS_FALLBACK = 31
 const DAY_MS = 86_400_000
 
 const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {
+  permission: 'reports:read',
   operationId: 'margin',
   summary:
     'Reports what was charged and what it cost, for the orders that ended on the days ' +

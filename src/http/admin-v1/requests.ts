@@ -42,6 +42,7 @@ export const RequestShape = Type.Object(
 )
 
 const listRequestsRoute = operatorRoute('GET /admin/v1/requests', {
+  permission: 'requests:read',
   operationId: 'listRequests',
   summary: 'Lists logged requests, newest first: of all, of a partner, or of one credential',
   query: {
@@ -87,6 +88,7 @@ async function clientIdsOf(
 }
 
 const getRequest = operatorRoute('GET /admin/v1/requests/{requestId}', {
+  permission: 'requests:read',
   operationId: 'getRequest',
   summary: 'Returns a logged request',
   description:

@@ -62,6 +62,7 @@ const NewSpendLimit = Type.Object(
 )
 
 const putSpendLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/spend-limits', {
+  permission: 'funds:write',
   operationId: 'putSpendLimit',
   summary:
     'Sets what a partner, or one of its credentials, may spend of a currency in a UTC day ' +
@@ -93,6 +94,7 @@ function readLimit(
 }
 
 const listSpendLimitsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/spend-limits', {
+  permission: 'funds:read',
   operationId: 'listSpendLimits',
   summary: 'Lists the spend limits of a partner: its own first, then those of its credentials',
   response: Type.Object({ data: Type.Array(SpendLimitShape, { description: 'The result' }) }),

@@ -153,6 +153,7 @@ export async function existingProduct({ db, catalog }: Context, text: string): P
 }
 
 const listStockRoute = operatorRoute('GET /admin/v1/stock', {
+  permission: 'stock:read',
   operationId: 'listStock',
   summary: 'Lists the stock of every product by face value',
   description: 'With `low=true`, only stock below its threshold.',
@@ -168,6 +169,7 @@ const listStockRoute = operatorRoute('GET /admin/v1/stock', {
 })
 
 const getStockRoute = operatorRoute('GET /admin/v1/products/{productId}/stock', {
+  permission: 'stock:read',
   operationId: 'getStock',
   summary: 'Returns the stock of one product, by face value',
   response: Type.Object({ data: ProductStockShape }),
@@ -182,6 +184,7 @@ const getStockRoute = operatorRoute('GET /admin/v1/products/{productId}/stock', 
 })
 
 const getStockDefaultsRoute = operatorRoute('GET /admin/v1/stock/defaults', {
+  permission: 'stock:read',
   operationId: 'getStockDefaults',
   summary: 'Returns the policy of products that have none of their own',
   response: Type.Object({ data: PolicyShape }),
@@ -197,6 +200,7 @@ interface Act {
 }
 
 const changeStockRoute = operatorRoute('PATCH /admin/v1/products/{productId}/stock', {
+  permission: 'stock:write',
   operationId: 'changeStock',
   summary: 'Changes the stock policy of a product',
   description:
@@ -220,6 +224,7 @@ const changeStockRoute = operatorRoute('PATCH /admin/v1/products/{productId}/sto
 })
 
 const changeStockDefaultsRoute = operatorRoute('PATCH /admin/v1/stock/defaults', {
+  permission: 'stock:write',
   operationId: 'changeStockDefaults',
   summary: 'Changes the default stock policy',
   description: 'Workers serve the orders that wait.',

@@ -27,6 +27,7 @@ const HealthShape = Type.Object(
 )
 
 const listSupplierHealthRoute = operatorRoute('GET /admin/v1/suppliers/health', {
+  permission: 'upstreams:read',
   operationId: 'listSupplierHealth',
   summary:
     'Lists each product at each supplier: its circuit, the calls of the last hour, the ' +

@@ -100,6 +100,7 @@ interface Reader {
 }
 
 const traceRoute = operatorRoute('GET /admin/v1/trace', {
+  permission: 'orders:read',
   operationId: 'trace',
   summary:
     'Finds what an identifier belongs to, and returns the whole story of its orders: ' +

@@ -56,6 +56,7 @@ const PurchaseShape = Type.Object(
 )
 
 const listPurchasesRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}/purchases', {
+  permission: 'upstreams:read',
   operationId: 'listPurchases',
   summary: 'Lists purchases at an upstream, newest first, including those with an unknown outcome',
   description: 'Without an `orderId`, the list ends at PURCHASES_DEPTH_MAX.',
@@ -77,6 +78,7 @@ const listPurchasesRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}
 const closePurchaseRoute = operatorRoute(
   'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close',
   {
+    permission: 'upstreams:write',
     operationId: 'closePurchase',
     refuses: ['state_conflict'],
     summary: 'Closes a purchase whose outcome the upstream does not report',

@@ -102,6 +102,7 @@ const UpstreamChange = Type.Object(
 )
 
 const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
+  permission: 'upstreams:write',
   operationId: 'createUpstream',
   success: [201],
   refuses: ['state_conflict'],
@@ -117,6 +118,7 @@ const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
 })
 
 const listUpstreamsRoute = operatorRoute('GET /admin/v1/upstreams', {
+  permission: 'upstreams:read',
   operationId: 'listUpstreams',
   summary: 'Lists the upstreams with their floats and whether they respond',
   query: pages,
@@ -127,6 +129,7 @@ const listUpstreamsRoute = operatorRoute('GET /admin/v1/upstreams', {
 })
 
 const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{upstreamName}', {
+  permission: 'upstreams:write',
   operationId: 'updateUpstream',
   refuses: ['state_conflict'],
   summary: 'Changes the credential, the threshold of the float, or whether the upstream is in use',
@@ -144,6 +147,7 @@ const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{upstreamNa
 })
 
 const listUpstreamProductsRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}/products', {
+  permission: 'upstreams:read',
   operationId: 'listUpstreamProducts',
   refuses: ['state_conflict'],
   summary: 'Lists what an upstream sells, read from it now, in the currency of our account there',

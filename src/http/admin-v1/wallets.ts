@@ -24,6 +24,7 @@ const StatusChange = Type.Object(
 const setWalletStatusRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/status',
   {
+    permission: 'consumers:write',
     operationId: 'setWalletStatus',
     refuses: ['wallet_not_empty', 'state_conflict'],
     summary: 'Freezes, unfreezes or closes a wallet',
@@ -51,6 +52,7 @@ const ListedWalletShape = Type.Object(
 const ID = { min: 1, max: Number.MAX_SAFE_INTEGER }
 
 const listWalletsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/wallets', {
+  permission: 'consumers:read',
   operationId: 'listWallets',
   summary: 'Lists the wallets of a partner with their balances, newest first',
   query: { consumerId: optionalNumber(ID), campaignId: optionalNumber(ID), ...pages },

@@ -47,6 +47,7 @@ function nameOf({ partnerId, endpointId }: Named) {
 }
 
 const create = operatorRoute('POST /admin/v1/partners/{partnerId}/webhook-endpoints', {
+  permission: 'webhooks:write',
   operationId: 'createWebhookEndpoint',
   success: [201],
   refuses: ['state_conflict'],
@@ -70,6 +71,7 @@ const create = operatorRoute('POST /admin/v1/partners/{partnerId}/webhook-endpoi
 })
 
 const list = operatorRoute('GET /admin/v1/partners/{partnerId}/webhook-endpoints', {
+  permission: 'webhooks:read',
   operationId: 'listWebhookEndpoints',
   summary: 'Lists the webhook endpoints of a partner, oldest first',
   query: pages,
@@ -82,6 +84,7 @@ const list = operatorRoute('GET /admin/v1/partners/{partnerId}/webhook-endpoints
 })
 
 const get = operatorRoute('GET /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}', {
+  permission: 'webhooks:read',
   operationId: 'getWebhookEndpoint',
   summary: 'Returns a webhook endpoint',
   response: Type.Object({ data: EndpointShape }),
@@ -91,6 +94,7 @@ const get = operatorRoute('GET /admin/v1/partners/{partnerId}/webhook-endpoints/
 const update = operatorRoute(
   'PATCH /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}',
   {
+    permission: 'webhooks:write',
     operationId: 'updateWebhookEndpoint',
     summary: 'Changes a webhook endpoint; pauses or enables it',
     description: 'What has waited for an endpoint is sent once it is enabled.',
@@ -111,6 +115,7 @@ const update = operatorRoute(
 const rotate = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/rotate',
   {
+    permission: 'webhooks:write',
     operationId: 'rotateWebhookSecret',
     summary: 'Gives a webhook endpoint a new secret',
     description:
@@ -131,6 +136,7 @@ const rotate = operatorRoute(
 const remove = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/remove',
   {
+    permission: 'webhooks:write',
     operationId: 'removeWebhookEndpoint',
     summary: 'Removes a webhook endpoint, and what waits for it',
     body: ReasonOnly,
@@ -149,6 +155,7 @@ const remove = operatorRoute(
 const test = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/test',
   {
+    permission: 'webhooks:write',
     operationId: 'testWebhookEndpoint',
     summary: 'Sends a `webhook.test` to the endpoint at once, and returns what it responded',
     body: ReasonOnly,
@@ -165,6 +172,7 @@ const test = operatorRoute(
 const deliveries = operatorRoute(
   'GET /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/deliveries',
   {
+    permission: 'webhooks:read',
     operationId: 'listWebhookDeliveries',
     summary: 'Lists the attempts to deliver events to an endpoint, newest first',
     query: deliveryQuery,
@@ -176,6 +184,7 @@ const deliveries = operatorRoute(
 const replay = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/replay',
   {
+    permission: 'webhooks:write',
     operationId: 'replayWebhookEvents',
     success: [202],
     summary: 'Sends events again: some by their ids, or those of a time',

@@ -55,5 +55,5 @@ export function openApiDocument(audience: Audience, routes: readonly Route[]): o
 function audienceOf({ name, access }: Route): Audience | undefined {
   if (access.to === 'anyone' && access.isOperational) return undefined
   if (['', 'docs'].includes(groupOf(pathOf(name)))) return undefined
-  return pathOf(name).startsWith('/admin/') ? 'operators' : 'partners'
+  return /^\/(admin|auth)\//.test(pathOf(name)) ? 'operators' : 'partners'
 }

@@ -8,7 +8,7 @@ import type { JsonSchema, Shapes } from './json-schema.ts'
 import { parametersOf } from './parameters.ts'
 import { groupOf, pathOf } from './paths.ts'
 import { errorStatuses, type ErrorStatus } from './refusals.ts'
-import { OPERATOR_SECURITY, PARTNER_SECURITY } from './security.ts'
+import { OPERATOR_SECURITY, PARTNER_SECURITY, USER_SECURITY } from './security.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -153,8 +153,17 @@ function contentOf(
 }
 
 function securityOf(access: Access): object[] {
-  if (access.to === 'anyone') return []
-  return access.to === 'partner' ? PARTNER_SECURITY : OPERATOR_SECURITY
+  switch (access.to) {
+    case 'anyone':
+    case 'visitor':
+      return []
+    case 'partner':
+      return PARTNER_SECURITY
+    case 'operator':
+      return OPERATOR_SECURITY
+    case 'user':
+      return USER_SECURITY
+  }
 }
 
 const FAULT_FIELDS = {

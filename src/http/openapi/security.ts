@@ -36,6 +36,14 @@ export const SECURITY_SCHEMES = {
   },
   operators: {
     token: { type: 'http', scheme: 'bearer', description: 'The token of the operator' },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-tessera',
+      description:
+        'The session of a user who is signed in. Any method but GET also needs the header ' +
+        '`x-tessera-csrf: 1`, and must come from a page of the service.',
+    },
   },
 } as const
 
@@ -43,4 +51,5 @@ const FIVE_HEADERS = { clientId: [], apiKey: [], timestamp: [], bodyHash: [], si
 
 /** Each of these suffices. */
 export const PARTNER_SECURITY = [FIVE_HEADERS, { ...FIVE_HEADERS, nonce: [], signatureV2: [] }]
-export const OPERATOR_SECURITY = [{ token: [] }]
+export const OPERATOR_SECURITY = [{ token: [] }, { session: [] }]
+export const USER_SECURITY = [{ session: [] }]

@@ -14,6 +14,7 @@ import { stockWrites } from './audit-stock-writes.ts'
 import { upstreamWrites } from './audit-upstream-writes.ts'
 import { keyWrites } from './audit-key-writes.ts'
 import { mailWrites } from './audit-mail-writes.ts'
+import { userWrites } from './audit-user-writes.ts'
 import { webhookWrites } from './audit-webhook-writes.ts'
 import {
   aDeposit,
@@ -183,6 +184,7 @@ const writes: Readonly<Record<string, Write>> = {
   ...keyWrites(() => service),
   ...mailWrites(() => service),
   ...webhookWrites(() => service),
+  ...userWrites(() => service),
 }
 
 function ours(): { partnerId: number } {

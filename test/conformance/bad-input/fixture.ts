@@ -4,13 +4,9 @@ import { sql, transact } from '../../../src/db/mod.ts'
 import type { Headers, Json, Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aRefusedMail } from '../../support/mails.ts'
-import {
-  anOrder,
-  dataOf,
-  openService,
-  type RunningService,
-  type ServiceOptions,
-} from '../../support/service.ts'
+import { anOrder, dataOf, openService } from '../../support/service.ts'
+import type { RunningService, ServiceOptions } from '../../support/service.ts'
+import { signedIn, type Browser } from '../../support/signed-in.ts'
 import { makeUpPurchase } from '../admin-v1/purchases.ts'
 import { issued } from '../admin-v1/fixture.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
@@ -20,6 +16,7 @@ export type Family = 'v2' | 'partner-v1' | 'admin-v1'
 
 /** A service that has one of everything, of the first partner and of a foreign one. */
 export interface Fixture extends RunningService {
+  readonly browser: Browser
   readonly ids: Ids
   readonly foreign: Ids
 }
@@ -56,6 +53,8 @@ export interface Ids {
   readonly upstreamName: string
   /** One there with which nothing is wrong, and which is therefore not closed. */
   readonly purchase: string
+  /** A user of the operator. */
+  readonly userId: number
   /** Of webhooks, to which nothing is sent: the address of this machine is refused. */
   readonly endpointId: string
 }
@@ -74,7 +73,7 @@ export async function openFixture(options: ServiceOptions = {}): Promise<Fixture
   await eventually(async () => {
     expect((await service.db.pool.query('select from event_outbox')).rowCount).toBe(0)
   })
-  return { ...service, partner, ids, foreign }
+  return { ...service, browser: await signedIn(service), partner, ids, foreign }
 }
 
 async function productIn(service: RunningService, input: object): Promise<number> {
@@ -122,6 +121,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     upstreamName,
     purchase: await makeUpPurchase(service, { upstream: upstreamName, orderId: open.id }),
     endpointId: await endpointOf(service),
+    userId: (await signedIn(service, { role: 'auditor' })).userId,
   }
 }
 
@@ -195,10 +195,11 @@ export function familyOf(target: string): Family {
 
 /** Sends a body, whatever its bytes are, as whoever the family lets in. */
 export function send(
-  { partner, admin, http, services }: Fixture,
+  { partner, admin, browser, http, services }: Fixture,
   method: string,
   { target, body, headers }: { target: string; body?: string | Buffer; headers?: Headers },
 ): Promise<Reply> {
+  if (target.startsWith('/auth/v1')) return browser.send(method, target, body, headers)
   if (familyOf(target) !== 'admin-v1') {
     return partner.send(method, target, {
       ...(body !== undefined && { body }),
@@ -248,6 +249,7 @@ const BY_THEMSELVES = [
   'webhook_endpoints',
   'webhook_deliveries',
   'webhook_attempts',
+  'user_sessions',
 ]
 
 /**

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoints.ts'
 import { ERASURES } from './erasure-endpoints.ts'
 import { LANGUAGE, MAIL_ENDPOINTS } from './mail-requests.ts'
 import { UPSTREAMS } from './upstream-endpoints.ts'
+import { IDENTITY } from './identity-requests.ts'
 import { OPERATOR_WEBHOOKS } from './webhook-requests.ts'
 import {
   also,
@@ -290,4 +291,5 @@ export const OPERATOR: readonly Endpoint[] = [
   ...ERASURES,
   ...MAIL_ENDPOINTS,
   ...OPERATOR_WEBHOOKS,
+  ...IDENTITY,
 ]

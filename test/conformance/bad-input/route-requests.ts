@@ -23,6 +23,7 @@ type OperatorsId =
   | 'reference'
   | 'page'
   | 'endpointId'
+  | 'userId'
 
 export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
   return {
@@ -48,6 +49,7 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     reference: ids.purchase,
     page: 'quickstart',
     endpointId: ids.endpointId,
+    userId: String(ids.userId),
   }
 }
 

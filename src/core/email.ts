@@ -1,4 +1,4 @@
-import { invalidField, type Refusal } from '../core/mod.ts'
+import { invalidField, type Refusal } from './refusal.ts'
 
 /** RFC 5321: the longest path that a mail server must take, less its angle brackets. */
 export const EMAIL_LENGTH_MAX = 254
@@ -19,7 +19,7 @@ const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`, 'u')
 const RAW_LENGTH_MAX = 4 * EMAIL_LENGTH_MAX
 
 /**
- * Returns an address in the form that identifies a consumer: trimmed, lower case, composed (NFC).
+ * Returns an address in the form that identifies a person: trimmed, lower case, composed (NFC).
  * Idempotent. Refuses invalid_request naming `email` if the text is no address, or is longer than
  * EMAIL_LENGTH_MAX.
  */

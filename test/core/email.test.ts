@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMAIL_LENGTH_MAX, normalizeEmail } from '../../src/consumers/mod.ts'
+import { EMAIL_LENGTH_MAX, normalizeEmail } from '../../src/core/mod.ts'
 
 test.for([
   ['ann@example.com', 'ann@example.com'],

@@ -1,0 +1,79 @@
+import type { Command } from 'commander'
+import { optionalWhole } from './arguments.ts'
+import { operateList, operateWrite, type Invocation } from './invocation.ts'
+import { segment } from './operator-api.ts'
+import { record } from './print.ts'
+
+const USER_COLUMNS = ['userId', 'email', 'name', 'partnerId', 'role', 'status', 'lastSignInAt']
+
+interface InviteOptions {
+  readonly role: string
+  readonly partner?: string
+  readonly reason?: string
+}
+
+/** Adds the command group `users`. */
+export function addUserCommands(program: Command, invocation: Invocation): void {
+  const users = program.command('users').description('the people who sign in, and their roles')
+  const invite = users
+    .command('invite')
+    .description('invite a person; the link is shown once, and whoever has it chooses the password')
+    .argument('<email>')
+    .requiredOption('--role <role>', 'such as admin, or owner with --partner')
+    .option('--partner <partnerId>', 'a user of this partner; without it, of the operator')
+    .option('--reason <text>', 'recorded in the audit log')
+  operateWrite<InviteOptions>(invite, invocation, {
+    request: ({ role, partner, reason }, email: string) => ({
+      method: 'POST',
+      path: '/invitations',
+      body: { email, role, partnerId: optionalWhole('--partner', partner), reason },
+    }),
+    view: record,
+  })
+  const list = users
+    .command('list')
+    .description('list the users, oldest first')
+    .option('--partner <partnerId>', 'only users of this partner')
+  operateList<{ partner?: string }>(list, invocation, {
+    path: () => '/users',
+    query: ({ partner }) => ({ partnerId: partner }),
+    columns: USER_COLUMNS,
+  })
+  addChanges(users, invocation)
+}
+
+function addChanges(users: Command, invocation: Invocation): void {
+  const setRole = users
+    .command('set-role')
+    .description('give a user another role')
+    .argument('<userId>')
+    .argument('<role>')
+    .option('--reason <text>', 'recorded in the audit log')
+  operateWrite<{ reason?: string }>(setRole, invocation, {
+    request: ({ reason }, userId: string, role: string) => ({
+      method: 'PATCH',
+      path: `/users/${segment(userId)}`,
+      body: { role, reason },
+    }),
+    view: record,
+  })
+  const states = [
+    ['disable', 'DISABLED', 'end all sessions of a user, and let it sign in no more'],
+    ['enable', 'ACTIVE', 'let a user sign in again'],
+  ] as const
+  for (const [name, status, help] of states) {
+    const command = users
+      .command(name)
+      .description(help)
+      .argument('<userId>')
+      .option('--reason <text>', 'recorded in the audit log')
+    operateWrite<{ reason?: string }>(command, invocation, {
+      request: ({ reason }, userId: string) => ({
+        method: 'PATCH',
+        path: `/users/${segment(userId)}`,
+        body: { status, reason },
+      }),
+      view: record,
+    })
+  }
+}

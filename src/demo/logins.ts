@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { transact } from '../db/mod.ts'
+import { addUser, findUser, hashPassword, setPassword, type Role } from '../identity/mod.ts'
+import type { DemoContext } from './demo-context.ts'
+import type { DemoLogin, DemoLogins } from './demo-file.ts'
+
+const PASSWORD_BYTES = 12
+
+interface Person {
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly partnerId: number | undefined
+}
+
+/**
+ * Makes an administrator of the operator, and the owner of a partner. Keeps those that exist; whose
+ * password is not in the file gets a new one.
+ */
+export async function seedLogins(
+  context: DemoContext,
+  partnerId: number,
+  kept: DemoLogins | undefined,
+): Promise<DemoLogins> {
+  const admin = { email: 'admin@operator.example', name: 'Ada Admin', role: 'admin' } as const
+  const owner = { email: 'owner@acme.example', name: 'Olu Owner', role: 'owner' } as const
+  return {
+    operator: await seedLogin(context, { ...admin, partnerId: undefined }, kept?.operator),
+    partner: await seedLogin(context, { ...owner, partnerId }, kept?.partner),
+  }
+}
+
+async function seedLogin(
+  context: DemoContext,
+  person: Person,
+  kept: DemoLogin | undefined,
+): Promise<DemoLogin> {
+  const { db, clock } = context
+  const { email } = person
+  const user = await findUser(db, email)
+  if (user && kept?.email === email) return kept
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+  if (user) {
+    await setPassword(context, { user, password, actor: 'demo' })
+    return { email, password }
+  }
+  const passwordHash = await hashPassword('password', password)
+  await transact(db, (tx) => addUser(tx, { ...person, passwordHash, at: clock.now() }))
+  return { email, password }
+}

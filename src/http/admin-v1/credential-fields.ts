@@ -1,0 +1,9 @@
+import { Type } from 'typebox'
+import { PERMISSION } from '../meanings.ts'
+import { oneOf } from '../one-of.ts'
+
+export const Permissions = Type.Array(oneOf('One', PERMISSION), { description: 'What it may do' })
+
+export const Addresses = Type.Array(Type.String(), {
+  description: 'The networks, in CIDR notation, that requests may come from; all if absent',
+})

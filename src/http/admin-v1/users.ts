@@ -1,0 +1,102 @@
+import { Type } from 'typebox'
+import { isoTime, PARTNER_ID_MAX, parseNumericId, Refusal } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { invite, listUsers, updateUser, type Invitation } from '../../identity/mod.ts'
+import { PartnerIdShape, RoleShape, StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
+import { Instant, Text, Whole } from '../field.ts'
+import { PagedOf } from '../page-shape.ts'
+import { optionalNumber, pages } from '../query.ts'
+import { created, ok, paged } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { Reason } from './reason.ts'
+
+const USER_ID_MAX = 2 ** 31 - 1
+
+const InvitationShape = Type.Object(
+  {
+    email: Text('The e-mail address that was invited'),
+    partnerId: PartnerIdShape,
+    role: RoleShape,
+    expiresAt: Instant('When the link expires'),
+    link: Text('The link, which is shown once: whoever has it chooses the password'),
+  },
+  { title: 'Invitation' },
+)
+
+const inviteUser = operatorRoute('POST /admin/v1/invitations', {
+  permission: 'users:write',
+  operationId: 'inviteUser',
+  success: [201],
+  refuses: ['state_conflict'],
+  summary: 'Invites a user of the operator, or of a partner',
+  description: 'Inviting the same address again replaces the link.',
+  body: Type.Object(
+    {
+      email: Text('The e-mail address of the person'),
+      role: Text('A role of the operator or, with `partnerId`, of a partner'),
+      partnerId: Type.Optional(
+        Whole('The id of the partner of the user; a user of the operator unless given'),
+      ),
+      reason: Type.Optional(Reason),
+    },
+    { title: 'NewInvitation' },
+  ),
+  response: Type.Object({ data: InvitationShape }),
+  async handle({ body: { email, role, partnerId, reason }, actor }, context) {
+    const input = { email, role, partnerId, reason, actor }
+    const invitation = await transact(context.db, (tx) => invite(tx, context, input))
+    return created({ data: invitationOf(invitation, context.baseUrl()) })
+  },
+})
+
+/** The token stands after `#`, so that no server and no log sees it. */
+function invitationOf({ token, partnerId, expiresAt, ...rest }: Invitation, baseUrl: string) {
+  const door = partnerId === undefined ? 'console' : 'portal'
+  return {
+    ...rest,
+    partnerId: partnerId ?? null,
+    expiresAt: isoTime(expiresAt),
+    link: `${baseUrl}/${door}/invitation#${token}`,
+  }
+}
+
+const listUsersRoute = operatorRoute('GET /admin/v1/users', {
+  permission: 'users:read',
+  operationId: 'listUsers',
+  summary: 'Lists the users of the operator and of partners, oldest first',
+  query: { partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }), ...pages },
+  response: PagedOf(UserShape),
+  async handle({ query }, { db }) {
+    const { rows, total } = await listUsers(db, query)
+    return ok(paged(rows.map(userOf), { ...query, totalRecords: total }))
+  },
+})
+
+const updateUserRoute = operatorRoute('PATCH /admin/v1/users/{userId}', {
+  permission: 'users:write',
+  operationId: 'updateUser',
+  refuses: ['state_conflict'],
+  summary: 'Changes the role of a user, or disables or enables it',
+  description: 'All sessions of a user who is disabled end at once.',
+  body: Type.Object(
+    {
+      role: Type.Optional(Text('A role of the operator, or of a partner for its users')),
+      status: Type.Optional(StatusShape),
+      reason: Type.Optional(Reason),
+    },
+    { title: 'UserChange' },
+  ),
+  response: Type.Object({ data: UserShape }),
+  async handle({ params, body, actor }, { db, clock }) {
+    const asked = { userId: readUserId(params.userId), change: { ...body, actor } }
+    return ok({ data: userOf(await transact(db, (tx) => updateUser(tx, clock, asked))) })
+  },
+})
+
+function readUserId(text: string): number {
+  const userId = parseNumericId(text)
+  if (userId !== undefined && userId <= USER_ID_MAX) return userId
+  throw new Refusal('not_found', 'no such user')
+}
+
+export const userRoutes = [inviteUser, listUsersRoute, updateUserRoute]

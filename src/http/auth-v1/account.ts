@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import {
+  permissionsOfOperator,
+  permissionsOfPartner,
+  signOut,
+  type User,
+} from '../../identity/mod.ts'
+import { choiceOf } from '../one-of.ts'
+import { ok } from '../response.ts'
+import { userRoute } from '../route.ts'
+import { noSessionCookie } from '../session-cookie.ts'
+import { userOf, UserShape } from './user-shape.ts'
+
+const Me = Type.Object(
+  {
+    user: UserShape,
+    permissions: Type.Array(Type.String(), {
+      description: 'The permissions of the role, such as `orders:read`',
+    }),
+  },
+  { title: 'SignedInUser' },
+)
+
+const getMe = userRoute('GET /auth/v1/me', {
+  operationId: 'getMe',
+  summary: 'Returns the user who is signed in, and what the role permits',
+  response: Type.Object({ data: Me }),
+  handle({ session: { user } }) {
+    return Promise.resolve(ok({ data: { user: userOf(user), permissions: permissionsOf(user) } }))
+  },
+})
+
+function permissionsOf(user: User): string[] {
+  return user.partnerId === undefined
+    ? [...permissionsOfOperator(user.role)]
+    : [...permissionsOfPartner(user.role)]
+}
+
+const SignedOut = Type.Object(
+  { status: choiceOf('What has happened', { SIGNED_OUT: 'the session has ended' }) },
+  { title: 'SignedOut' },
+)
+
+const signOutRoute = userRoute('POST /auth/v1/sign-out', {
+  operationId: 'signOut',
+  summary: 'Ends the session',
+  response: Type.Object({ data: SignedOut }),
+  async handle({ session }, context) {
+    await signOut(context, session)
+    return { ...ok({ data: { status: 'SIGNED_OUT' } }), headers: noSessionCookie() }
+  },
+})
+
+export const accountRoutes = [getMe, signOutRoute]

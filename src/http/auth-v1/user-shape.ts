@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { isoTime } from '../../core/mod.ts'
+import { OPERATOR_ROLES, PARTNER_ROLES, type User, type UserStatus } from '../../identity/mod.ts'
+import { Instant, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { choiceOf } from '../one-of.ts'
+import { optionalTime } from '../response.ts'
+
+export const RoleShape = Type.Enum([...new Set([...OPERATOR_ROLES, ...PARTNER_ROLES])], {
+  description:
+    `The role of the user: of the operator ${OPERATOR_ROLES.join(', ')}; ` +
+    `of a partner ${PARTNER_ROLES.join(', ')}`,
+})
+export const PartnerIdShape = Type.Unsafe<number | null>({
+  type: ['integer', 'null'],
+  description: 'The id of the partner of the user; null for a user of the operator',
+})
+
+export const StatusShape = choiceOf('The status of the user', {
+  ACTIVE: 'may sign in',
+  DISABLED: 'may not sign in, and has no session',
+} satisfies Record<UserStatus, string>)
+
+/** A user as operators see it. */
+export const UserShape = Type.Object(
+  {
+    userId: Whole('The id of the user'),
+    name: Text('The name of the user: 1 to 200 characters'),
+    email: Text('The e-mail address of the user, in lower case'),
+    partnerId: PartnerIdShape,
+    role: RoleShape,
+    status: StatusShape,
+    createdAt: fields.createdAt,
+    lastSignInAt: Type.Optional(Instant('When the user signed in for the last time')),
+  },
+  { title: 'User' },
+)
+
+export function userOf({ createdAt, lastSignInAt, partnerId, ...user }: User) {
+  return {
+    ...user,
+    partnerId: partnerId ?? null,
+    createdAt: isoTime(createdAt),
+    lastSignInAt: optionalTime(lastSignInAt),
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../core/mod.ts'
+
+/** A header that no form can send, and no script of another origin without our permission. */
+const CSRF_HEADER = 'x-tessera-csrf'
+
+/**
+ * Refuses permission_missing for a request that changes something and may have been made by a page
+ * of another origin: browsers would send our cookie along. Asks for two proofs, each of which
+ * suffices: a header that pages of other origins cannot send, and where the browser says that the
+ * request comes from.
+ */
+export function requireSameOrigin(
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+  publicUrl: string | undefined,
+): void {
+  if (method === 'GET') return
+  if (headers[CSRF_HEADER] !== '1') throw foreign(`the header ${CSRF_HEADER}: 1 is missing`)
+  const site = headers['sec-fetch-site']
+  if (site === 'same-origin') return
+  const { origin, host } = headers
+  if (site === undefined && origin !== undefined && isOwn(origin, host, publicUrl)) return
+  throw foreign('the request does not come from a page of this service')
+}
+
+function isOwn(origin: string, host: string | undefined, publicUrl: string | undefined): boolean {
+  if (!URL.canParse(origin)) return false
+  const parsed = new URL(origin)
+  if (publicUrl !== undefined && parsed.origin === new URL(publicUrl).origin) return true
+  return parsed.host === host
+}
+
+function foreign(message: string): Refusal {
+  return new Refusal('permission_missing', message)
+}

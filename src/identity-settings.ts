@@ -1,0 +1,23 @@
+import { whole } from './setting-kinds.ts'
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+
+/** The settings of people who sign in. */
+export const IDENTITY_SETTINGS = {
+  sessionIdleSeconds: whole(
+    'TESSERA_SESSION_IDLE_SECONDS',
+    'seconds without a request after which a user is signed out',
+    [HOUR, 120, 30 * DAY],
+  ),
+  sessionSecondsMax: whole(
+    'TESSERA_SESSION_SECONDS',
+    'seconds after which a user must sign in again',
+    [12 * HOUR, 120, 90 * DAY],
+  ),
+  invitationHours: whole(
+    'TESSERA_INVITATION_HOURS',
+    'hours that the link of an invitation can be used',
+    [72, 1, 720],
+  ),
+} as const

@@ -1,0 +1,157 @@
+import {
+  invalidField,
+  isoTime,
+  normalizeEmail,
+  PARTNER_ID_MAX,
+  readLine,
+  Refusal,
+  type Clock,
+} from '../core/mod.ts'
+import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { hasPartner, recordAudit } from '../partners/mod.ts'
+import { invitationByToken, takeInvitation, upsertInvitation } from './invitation-rows.ts'
+import { hashPassword } from './passwords.ts'
+import { readRole, type Role } from './roles.ts'
+import { digestOf, newToken } from './token.ts'
+import { insertUser, toUser, userByEmail } from './user-rows.ts'
+import { targetOf, type User } from './user.ts'
+
+const NAME_LENGTH_MAX = 200
+const MS_PER_HOUR = 3_600_000
+
+export interface NewInvitation {
+  readonly email: string
+  readonly role: string
+  /** Undefined: a user of the operator. */
+  readonly partnerId: number | undefined
+  readonly actor: string
+  readonly reason: string | undefined
+}
+
+export interface Invitation {
+  readonly email: string
+  readonly role: Role
+  readonly partnerId: number | undefined
+  readonly expiresAt: number
+  /** Part of the link, known to the invited person only. */
+  readonly token: string
+}
+
+export interface InvitationContext {
+  readonly clock: Clock
+  readonly config: { readonly invitationHours: number }
+}
+
+/**
+ * Invites a person: whoever has the link chooses a password. Inviting the same address again
+ * replaces the link.
+ *
+ * Refuses, in this order:
+ *   invalid_request   the address; an unknown partner; a role that the operator or a partner does
+ *                     not have
+ *   state_conflict    the address belongs to a user
+ */
+export async function invite(
+  tx: Tx,
+  { clock, config }: InvitationContext,
+  input: NewInvitation,
+): Promise<Invitation> {
+  const { partnerId, actor, reason } = input
+  const email = normalizeEmail(input.email)
+  if (partnerId !== undefined) await requirePartner(tx, partnerId)
+  const role = readRole(input.role, partnerId)
+  if (await maybeRow(tx, userByEmail(email))) throw addressTaken(email)
+  const at = clock.now()
+  const expiresAt = at + config.invitationHours * MS_PER_HOUR
+  const token = newToken('tsi')
+  tx.write(upsertInvitation({ email, tokenHash: digestOf(token), partnerId, role, at, expiresAt }))
+  recordAudit(tx, {
+    partnerId,
+    actor,
+    action: 'user.invite',
+    target: `invitation:${email}`,
+    reason,
+    after: { role, expiresAt: isoTime(expiresAt) },
+    at,
+  })
+  return { email, role, partnerId, expiresAt, token }
+}
+
+async function requirePartner(tx: Tx, partnerId: number): Promise<void> {
+  const isId = partnerId >= 1 && partnerId <= PARTNER_ID_MAX
+  if (!isId || !(await hasPartner(tx, partnerId))) {
+    throw invalidField('partnerId', 'names no partner')
+  }
+}
+
+export interface Acceptance {
+  readonly token: string
+  readonly name: string
+  readonly password: string
+}
+
+/**
+ * Makes the user of an invitation.
+ *
+ * Refuses, in this order:
+ *   not_found         the link is unknown, was used or replaced, or has expired
+ *   invalid_request   the name or the password
+ *   overloaded        too many passwords are being checked
+ */
+export async function acceptInvitation(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  input: Acceptance,
+): Promise<User> {
+  const tokenHash = digestOf(input.token)
+  if (!(await maybeRow(db, invitationByToken(tokenHash, clock.now())))) throw noInvitation()
+  const name = readLine('name', input.name, NAME_LENGTH_MAX)
+  const passwordHash = await hashPassword('password', input.password)
+  return await transact(db, async (tx) => {
+    const at = clock.now()
+    const taken = await maybeRow(tx, takeInvitation(tokenHash, at))
+    if (!taken) throw noInvitation()
+    const { email, role, partner_id: partnerId } = taken
+    return await addUser(tx, {
+      email,
+      name,
+      role,
+      partnerId: partnerId ?? undefined,
+      passwordHash,
+      at,
+    })
+  })
+}
+
+interface AddedUser {
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly partnerId: number | undefined
+  readonly passwordHash: string
+  readonly at: number
+}
+
+/** Refuses state_conflict if the address belongs to a user. */
+export async function addUser(tx: Tx, added: AddedUser): Promise<User> {
+  const row = await maybeRow(tx, insertUser(added))
+  if (!row) throw addressTaken(added.email)
+  const user = toUser(row)
+  const { name, role, partnerId, at } = added
+  recordAudit(tx, {
+    partnerId,
+    actor: user.email,
+    action: 'user.create',
+    target: targetOf(user),
+    after: { email: user.email, name, role },
+    at,
+  })
+  return user
+}
+
+function addressTaken(email: string): Refusal {
+  return new Refusal('state_conflict', `${email} belongs to a user already`)
+}
+
+function noInvitation(): Refusal {
+  return new Refusal('not_found', 'the invitation is unknown, was used or replaced, or has expired')
+}

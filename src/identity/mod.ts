@@ -1,0 +1,32 @@
+/**
+ * People who sign in, and what they may do. Owns users, user_sessions, user_invitations and
+ * sign_in_throttles.
+ */
+export { acceptInvitation, addUser, invite, type Invitation } from './invitations.ts'
+export { forgetOldSessions } from './old-sessions.ts'
+export { hashPassword } from './passwords.ts'
+export {
+  environmentPrincipal,
+  requireOperatorUser,
+  requirePermission,
+  userPrincipal,
+  type Principal,
+} from './principal.ts'
+export {
+  OPERATOR_PERMISSIONS,
+  OPERATOR_ROLES,
+  PARTNER_ROLES,
+  permissionsOfOperator,
+  permissionsOfPartner,
+  type OperatorPermission,
+  type OperatorRole,
+  type PartnerPermission,
+  type PartnerRole,
+  type Role,
+} from './roles.ts'
+export { setPassword } from './set-password.ts'
+export type { Origin, Session } from './session.ts'
+export { findSession, signOut, type NewSession } from './sessions.ts'
+export { signIn } from './sign-in.ts'
+export type { User, UserStatus } from './user.ts'
+export { findUser, listUsers, updateUser } from './users.ts'

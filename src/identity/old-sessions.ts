@@ -1,0 +1,31 @@
+import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Db } from '../db/mod.ts'
+import { deleteExpiredInvitations } from './invitation-rows.ts'
+import { deleteOldSessions } from './session-rows.ts'
+import type { SessionLifetimes } from './session.ts'
+import { deleteFullBuckets } from './throttle-rows.ts'
+
+const SWEEP_MS = 600_000
+const MS_PER_SECOND = 1_000
+
+export interface OldSessionsOptions extends SessionLifetimes {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** Removes sessions, invitations and counts of attempts that are over, every ten minutes. */
+export function forgetOldSessions(
+  options: OldSessionsOptions,
+  onFault: (error: unknown) => void,
+): Repeated {
+  return repeat(() => sweepSessions(options), SWEEP_MS, onFault)
+}
+
+export async function sweepSessions(options: OldSessionsOptions): Promise<void> {
+  const { db, clock, sessionIdleSeconds, sessionSecondsMax } = options
+  const now = clock.now()
+  const idleMs = sessionIdleSeconds * MS_PER_SECOND
+  await db.rows(deleteOldSessions(now - idleMs, now - sessionSecondsMax * MS_PER_SECOND))
+  await db.rows(deleteExpiredInvitations(now))
+  await db.rows(deleteFullBuckets(now))
+}

@@ -1,0 +1,113 @@
+import { invalidField } from '../core/mod.ts'
+
+/** The roles of users of the operator. `admin` has every permission. */
+export const OPERATOR_ROLES = ['admin', 'finance', 'operations', 'support', 'auditor'] as const
+export type OperatorRole = (typeof OPERATOR_ROLES)[number]
+
+/** The roles of users of a partner. `owner` has every permission. */
+export const PARTNER_ROLES = ['owner', 'finance', 'developer', 'viewer'] as const
+export type PartnerRole = (typeof PARTNER_ROLES)[number]
+
+export type Role = OperatorRole | PartnerRole
+
+type Permitted<Roles extends string> = Readonly<Record<string, readonly Roles[]>>
+
+/** What users of the operator may do, and who may beside `admin`. */
+const OPERATOR_TABLE = {
+  'alerts:read': ['finance', 'operations', 'support', 'auditor'],
+  'alerts:write': ['finance', 'operations'],
+  'audit:read': ['auditor'],
+  'cases:read': ['finance', 'operations', 'support', 'auditor'],
+  'cases:write': ['operations'],
+  'catalog:read': ['finance', 'operations', 'support', 'auditor'],
+  'catalog:write': ['operations'],
+  'codes:find': ['operations', 'support'],
+  'consumers:erase': [],
+  'consumers:read': ['finance', 'operations', 'support', 'auditor'],
+  'consumers:write': ['operations'],
+  'costs:read': ['finance', 'operations', 'auditor'],
+  'costs:write': ['finance'],
+  'credentials:read': ['operations', 'auditor'],
+  'credentials:write': ['operations'],
+  'events:read': ['operations', 'support', 'auditor'],
+  'funds:read': ['finance', 'operations', 'auditor'],
+  'funds:write': ['finance'],
+  'keys:read': ['auditor'],
+  'keys:write': [],
+  'ledger:read': ['finance', 'operations', 'auditor'],
+  'ledger:verify': ['finance', 'operations'],
+  'mails:read': ['operations', 'support', 'auditor'],
+  'mails:write': ['operations', 'support'],
+  'orders:read': ['finance', 'operations', 'support', 'auditor'],
+  'orders:write': ['operations'],
+  'partners:read': ['finance', 'operations', 'support', 'auditor'],
+  'partners:write': ['operations'],
+  // What `unmasked=true` shows.
+  'personal-data:read': ['operations', 'auditor'],
+  'prices:read': ['finance', 'operations', 'auditor'],
+  'prices:write': ['finance'],
+  'reconciliations:read': ['finance', 'auditor'],
+  'reconciliations:write': ['finance'],
+  'reports:read': ['finance', 'auditor'],
+  'requests:read': ['operations', 'support', 'auditor'],
+  'stock:read': ['finance', 'operations', 'support', 'auditor'],
+  'stock:write': ['operations'],
+  'tokens:read': ['auditor'],
+  'tokens:write': [],
+  'upstreams:read': ['finance', 'operations', 'auditor'],
+  'upstreams:write': ['operations'],
+  'users:read': ['auditor'],
+  'users:write': [],
+  'webhooks:read': ['operations', 'support', 'auditor'],
+  'webhooks:write': ['operations'],
+} as const satisfies Permitted<OperatorRole>
+
+/** What users of a partner may do there, and who may beside `owner`. */
+const PARTNER_TABLE = {
+  'balance:read': ['finance', 'developer', 'viewer'],
+  'orders:read': ['finance', 'developer', 'viewer'],
+  'codes:read': [],
+  'cases:read': ['finance', 'developer', 'viewer'],
+  'cases:write': ['developer'],
+  'credentials:read': ['developer'],
+  'credentials:write': ['developer'],
+  'webhooks:read': ['developer'],
+  'webhooks:write': ['developer'],
+  'requests:read': ['developer'],
+  'users:read': [],
+  'users:write': [],
+} as const satisfies Permitted<PartnerRole>
+
+export type OperatorPermission = keyof typeof OPERATOR_TABLE
+export type PartnerPermission = keyof typeof PARTNER_TABLE
+export type UserPermission = OperatorPermission | PartnerPermission
+
+export const OPERATOR_PERMISSIONS = Object.keys(OPERATOR_TABLE) as OperatorPermission[]
+const PARTNER_PERMISSIONS = Object.keys(PARTNER_TABLE) as PartnerPermission[]
+
+/** Returns what a role of the operator may do. */
+export function permissionsOfOperator(role: OperatorRole): ReadonlySet<OperatorPermission> {
+  const isPermitted = (one: OperatorPermission): boolean => {
+    const roles: readonly OperatorRole[] = OPERATOR_TABLE[one]
+    return role === 'admin' || roles.includes(role)
+  }
+  return new Set(OPERATOR_PERMISSIONS.filter(isPermitted))
+}
+
+/** Returns what a role of a partner may do. */
+export function permissionsOfPartner(role: PartnerRole): ReadonlySet<PartnerPermission> {
+  const isPermitted = (one: PartnerPermission): boolean => {
+    const roles: readonly PartnerRole[] = PARTNER_TABLE[one]
+    return role === 'owner' || roles.includes(role)
+  }
+  return new Set(PARTNER_PERMISSIONS.filter(isPermitted))
+}
+
+/** Returns the role, if the operator or a partner has such a role. Refuses invalid_request. */
+export function readRole(role: string, partnerId: number | undefined): Role {
+  const roles: readonly Role[] = partnerId === undefined ? OPERATOR_ROLES : PARTNER_ROLES
+  const known = roles.find((one) => one === role)
+  if (known !== undefined) return known
+  const whose = partnerId === undefined ? 'the operator' : 'a partner'
+  throw invalidField('role', `must be a role of ${whose}: ${roles.join(', ')}`)
+}

@@ -1,0 +1,60 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import { USER_COLUMNS, type UserRow } from './user-rows.ts'
+
+export interface NewSessionRow {
+  readonly sessionId: string
+  readonly tokenHash: Buffer
+  readonly userId: number
+  readonly address: string
+  readonly userAgent: string | undefined
+  readonly at: number
+}
+
+export function insertSession(session: NewSessionRow): Statement<never> {
+  return sql`
+    insert into user_sessions (
+      session_id, token_hash, user_id, created_at, last_used_at, address, user_agent)
+    values (${session.sessionId}, ${session.tokenHash}, ${session.userId}, ${dateAt(session.at)},
+            ${dateAt(session.at)}, ${session.address}, ${session.userAgent ?? null})`
+}
+
+export interface SessionRow extends UserRow {
+  session_id: string
+  began_at: Date
+  used_at: Date
+}
+
+/** The session of an active user, unless it began or was used before these instants. */
+export function sessionByToken(
+  tokenHash: Buffer,
+  { beganAfter, usedAfter }: { beganAfter: number; usedAfter: number },
+): Statement<SessionRow> {
+  return sql`
+    select one.session_id, one.created_at as began_at, one.last_used_at as used_at,
+           ${USER_COLUMNS}
+    from user_sessions one join users on users.user_id = one.user_id
+    where one.token_hash = ${tokenHash} and users.status = 'ACTIVE'
+      and one.created_at > ${dateAt(beganAfter)} and one.last_used_at > ${dateAt(usedAfter)}`
+}
+
+/** Never decreases, whatever other processes have recorded. */
+export function setUsed(sessionId: string, at: number): Statement<never> {
+  return sql`
+    update user_sessions set last_used_at = ${dateAt(at)}
+    where session_id = ${sessionId} and last_used_at < ${dateAt(at)}`
+}
+
+export function deleteSession(sessionId: string): Statement<never> {
+  return sql`delete from user_sessions where session_id = ${sessionId}`
+}
+
+export function deleteSessionsOf(userId: number): Statement<never> {
+  return sql`delete from user_sessions where user_id = ${userId}`
+}
+
+export function deleteOldSessions(usedBefore: number, beganBefore: number): Statement<never> {
+  return sql`
+    delete from user_sessions
+    where last_used_at < ${dateAt(usedBefore)} or created_at < ${dateAt(beganBefore)}`
+}

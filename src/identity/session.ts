@@ -1,0 +1,20 @@
+import type { User } from './user.ts'
+
+/** A user who is signed in at one browser. Instants are in milliseconds. */
+export interface Session {
+  readonly sessionId: string
+  readonly user: User
+  readonly createdAt: number
+}
+
+/** Where a request came from. */
+export interface Origin {
+  readonly address: string
+  readonly userAgent: string | undefined
+}
+
+/** How long a session lasts: without use, and in all. */
+export interface SessionLifetimes {
+  readonly sessionIdleSeconds: number
+  readonly sessionSecondsMax: number
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { isoTime, type Clock } from '../core/mod.ts'
+import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { recordAudit } from '../partners/mod.ts'
+import { deleteSession, insertSession, sessionByToken, setUsed } from './session-rows.ts'
+import type { Origin, Session, SessionLifetimes } from './session.ts'
+import { digestOf, newToken } from './token.ts'
+import { setSignedIn, toUser } from './user-rows.ts'
+import { targetOf, type User } from './user.ts'
+
+const MS_PER_SECOND = 1_000
+/** The use of a session is recorded this often, because each record is a write. */
+const USE_MS = 60_000
+
+export interface SessionContext {
+  readonly db: Database
+  readonly clock: Clock
+  readonly config: SessionLifetimes
+}
+
+/** A session that begins: its token is known to the caller only. */
+export interface NewSession extends Session {
+  readonly token: string
+}
+
+/** Begins a session of a user who has proved who they are. Audited. */
+export function beginSession(
+  tx: Tx,
+  clock: Clock,
+  { user, origin, method }: { user: User; origin: Origin; method: string },
+): NewSession {
+  const token = newToken('tss')
+  const at = clock.now()
+  const session = { sessionId: randomUUID(), user, createdAt: at }
+  tx.write(
+    insertSession({
+      ...origin,
+      sessionId: session.sessionId,
+      tokenHash: digestOf(token),
+      userId: user.userId,
+      at,
+    }),
+  )
+  tx.write(setSignedIn(user.userId, at))
+  recordAudit(tx, {
+    partnerId: user.partnerId,
+    actor: user.email,
+    action: 'user.sign_in',
+    target: targetOf(user),
+    after: { sessionId: session.sessionId, method, address: origin.address },
+    at,
+  })
+  return { ...session, token }
+}
+
+/** Returns the session of a token, and records its use; undefined if it is over or unknown. */
+export async function findSession(
+  { db, clock, config }: SessionContext,
+  token: string,
+): Promise<Session | undefined> {
+  const now = clock.now()
+  const row = await maybeRow(
+    db,
+    sessionByToken(digestOf(token), {
+      beganAfter: now - config.sessionSecondsMax * MS_PER_SECOND,
+      usedAfter: now - config.sessionIdleSeconds * MS_PER_SECOND,
+    }),
+  )
+  if (!row) return undefined
+  if (row.used_at.getTime() < now - USE_MS) await db.rows(setUsed(row.session_id, now))
+  return { sessionId: row.session_id, user: toUser(row), createdAt: row.began_at.getTime() }
+}
+
+/** Ends a session of the user who asks for it. Audited. */
+export async function signOut({ db, clock }: SessionContext, session: Session): Promise<void> {
+  const { sessionId, user, createdAt } = session
+  await transact(db, (tx) => {
+    tx.write(deleteSession(sessionId))
+    recordAudit(tx, {
+      partnerId: user.partnerId,
+      actor: user.email,
+      action: 'user.sign_out',
+      target: targetOf(user),
+      before: { sessionId, createdAt: isoTime(createdAt) },
+      at: clock.now(),
+    })
+    return Promise.resolve()
+  })
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '../core/mod.ts'
+import { transact, type Database } from '../db/mod.ts'
+import { recordAudit } from '../partners/mod.ts'
+import { hashPassword } from './passwords.ts'
+import { deleteSessionsOf } from './session-rows.ts'
+import { setPasswordHash } from './user-rows.ts'
+import { targetOf, type User } from './user.ts'
+
+interface NewPassword {
+  readonly user: User
+  readonly password: string
+  readonly actor: string
+}
+
+/**
+ * Sets the password of a user and ends all sessions of the user. Refuses invalid_request for a
+ * password that is too short or too long.
+ */
+export async function setPassword(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { user, password, actor }: NewPassword,
+): Promise<void> {
+  const passwordHash = await hashPassword('password', password)
+  await transact(db, (tx) => {
+    tx.write(setPasswordHash(user.userId, passwordHash))
+    tx.write(deleteSessionsOf(user.userId))
+    recordAudit(tx, {
+      partnerId: user.partnerId,
+      actor,
+      action: 'user.set_password',
+      target: targetOf(user),
+      at: clock.now(),
+    })
+    return Promise.resolve()
+  })
+}

@@ -1,0 +1,38 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+
+export interface Bucket {
+  readonly subject: Buffer
+  /** How long until one attempt is possible again, and how many may come at once. */
+  readonly intervalMs: number
+  readonly burst: number
+}
+
+/**
+ * Takes an attempt from a bucket. Returns no row if there is none left. One statement, so that
+ * attempts that race are counted one after the other.
+ */
+export function takeAttempt(bucket: Bucket, now: number): Statement<{ full_at: Date }> {
+  const { subject, intervalMs, burst } = bucket
+  const least = dateAt(now + intervalMs)
+  const latest = dateAt(now + (burst - 1) * intervalMs)
+  return sql`
+    insert into sign_in_throttles as known (subject, full_at) values (${subject}, ${least})
+    on conflict (subject) do update
+    set full_at = greatest(known.full_at, ${dateAt(now)})
+                  + ${intervalMs}::integer * interval '1 millisecond'
+    where known.full_at <= ${latest}
+    returning full_at`
+}
+
+export function fillBucket(subject: Buffer): Statement<never> {
+  return sql`delete from sign_in_throttles where subject = ${subject}`
+}
+
+export function deleteFullBuckets(now: number): Statement<never> {
+  return sql`delete from sign_in_throttles where full_at < ${dateAt(now)}`
+}
+
+export function bucketOf(subject: Buffer): Statement<{ full_at: Date }> {
+  return sql`select full_at from sign_in_throttles where subject = ${subject}`
+}

@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto'
+import { Refusal, type Clock } from '../core/mod.ts'
+import { maybeRow, type Database } from '../db/mod.ts'
+import { bucketOf, fillBucket, takeAttempt, type Bucket } from './throttle-rows.ts'
+
+const MS_PER_SECOND = 1_000
+
+/** Ten attempts at once, and then one every 30 s. */
+const OF_ACCOUNT = { intervalMs: 30_000, burst: 10 }
+/** Many people may share an address of the network. */
+const OF_ADDRESS = { intervalMs: 2_000, burst: 60 }
+
+export interface Attempt {
+  /** The account that was named, known or not. */
+  readonly account: string
+  /** The network that the request came from. */
+  readonly network: string
+}
+
+interface ThrottleContext {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/**
+ * Counts an attempt to sign in, over all processes and before anything is checked, so that attempts
+ * at a time are counted too. Refuses rate_limited if there were too many in the name of this
+ * account, or from this network. The same for accounts that do not exist.
+ */
+export async function countAttempt(
+  { db, clock }: ThrottleContext,
+  { account, network }: Attempt,
+): Promise<void> {
+  const now = clock.now()
+  for (const bucket of [
+    { subject: subjectOf('address', network), ...OF_ADDRESS },
+    { subject: subjectOf('account', account), ...OF_ACCOUNT },
+  ]) {
+    if ((await maybeRow(db, takeAttempt(bucket, now))) !== undefined) continue
+    throw tooMany(await secondsUntilNext(db, bucket, now))
+  }
+}
+
+/** Forgets the attempts in the name of an account, for a transaction that signs it in. */
+export function forgetAttempts(account: string) {
+  return fillBucket(subjectOf('account', account))
+}
+
+async function secondsUntilNext(db: Database, bucket: Bucket, now: number): Promise<number> {
+  const row = await maybeRow(db, bucketOf(bucket.subject))
+  const fullInMs = (row?.full_at.getTime() ?? now) - now
+  const waitMs = fullInMs - (bucket.burst - 1) * bucket.intervalMs
+  return Math.max(1, Math.ceil(waitMs / MS_PER_SECOND))
+}
+
+function tooMany(retryAfterSeconds: number): Refusal {
+  const message = 'too many attempts to sign in; try again later'
+  return new Refusal('rate_limited', message, { retryAfterSeconds })
+}
+
+function subjectOf(kind: 'account' | 'address', text: string): Buffer {
+  return hash('sha256', `${kind} ${text}`, 'buffer')
+}

@@ -1,0 +1,13 @@
+import { hash, randomBytes } from 'node:crypto'
+
+const TOKEN_BYTES = 32
+
+/** Returns a random token of 256 bits after its prefix, which says what it is for. */
+export function newToken(prefix: 'tss' | 'tsi'): string {
+  return `${prefix}_${randomBytes(TOKEN_BYTES).toString('base64url')}`
+}
+
+/** Returns what is stored of a token. It has too many bits for anybody to guess it from this. */
+export function digestOf(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
+}

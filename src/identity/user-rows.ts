@@ -1,0 +1,105 @@
+import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import type { Role } from './roles.ts'
+import type { User, UserStatus } from './user.ts'
+
+export interface UserRow {
+  user_id: number
+  email: string
+  name: string
+  partner_id: number | null
+  role: Role
+  status: UserStatus
+  created_at: Date
+  last_sign_in_at: Date | null
+}
+
+export const USER_COLUMNS = sql.raw(
+  `users.user_id, users.email, users.name, users.partner_id, users.role, users.status,
+   users.created_at, users.last_sign_in_at`,
+)
+
+/** The constraint `users_role` gives the operator and partners their roles. */
+export function toUser(row: UserRow): User {
+  return {
+    userId: row.user_id,
+    email: row.email,
+    name: row.name,
+    partnerId: row.partner_id ?? undefined,
+    role: row.role,
+    status: row.status,
+    createdAt: row.created_at.getTime(),
+    lastSignInAt: row.last_sign_in_at?.getTime(),
+  } as User
+}
+
+export interface NewUserRow {
+  readonly email: string
+  readonly name: string
+  readonly partnerId: number | undefined
+  readonly role: Role
+  readonly passwordHash: string
+  readonly at: number
+}
+
+/** Returns nothing if the address belongs to a user. */
+export function insertUser(user: NewUserRow): Statement<UserRow> {
+  return sql`
+    insert into users (email, name, partner_id, role, status, password_hash, created_at)
+    values (${user.email}, ${user.name}, ${user.partnerId ?? null}, ${user.role}, 'ACTIVE',
+            ${user.passwordHash}, ${dateAt(user.at)})
+    on conflict (email) do nothing
+    returning ${USER_COLUMNS}`
+}
+
+export function userByEmail(email: string): Statement<UserRow & { password_hash: string }> {
+  return sql`select ${USER_COLUMNS}, password_hash from users where email = ${email}`
+}
+
+export function userForUpdate(userId: number): Statement<UserRow> {
+  return sql`select ${USER_COLUMNS} from users where user_id = ${userId} for no key update`
+}
+
+export function setSignedIn(userId: number, at: number): Statement<never> {
+  return sql`update users set last_sign_in_at = ${dateAt(at)} where user_id = ${userId}`
+}
+
+export function setPasswordHash(userId: number, passwordHash: string): Statement<never> {
+  return sql`update users set password_hash = ${passwordHash} where user_id = ${userId}`
+}
+
+export function setRoleAndStatus({ userId, role, status }: User): Statement<never> {
+  return sql`update users set role = ${role}, status = ${status} where user_id = ${userId}`
+}
+
+export function lockAdmins(): Statement<never> {
+  return sql`
+    select from users where partner_id is null and role = 'admin'
+    order by user_id for no key update`
+}
+
+/** True in the row if an administrator is left who can sign in. */
+export function hasAdmin(): Statement<{ has: boolean }> {
+  return sql`
+    select exists (
+      select from users where partner_id is null and role = 'admin' and status = 'ACTIVE') as has`
+}
+
+/** Null as `partnerId` means the users of the operator; undefined means all users. */
+export type UserFilter = { readonly partnerId: number | null | undefined }
+
+export function countUsers(filter: UserFilter): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from users ${only(filter)}`
+}
+
+export function pageOfUsers(filter: UserFilter, page: PageRequest): Statement<UserRow> {
+  return sql`
+    select ${USER_COLUMNS} from users ${only(filter)}
+    order by user_id
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+function only({ partnerId }: UserFilter): Statement<never> {
+  if (partnerId === undefined) return sql``
+  return partnerId === null ? sql`where partner_id is null` : sql`where partner_id = ${partnerId}`
+}

@@ -1,0 +1,32 @@
+import type { OperatorRole, PartnerRole } from './roles.ts'
+
+export type UserStatus = 'ACTIVE' | 'DISABLED'
+
+interface Person {
+  readonly userId: number
+  /** Trimmed, lower case, composed. Belongs to one user. */
+  readonly email: string
+  readonly name: string
+  readonly status: UserStatus
+  /** Milliseconds, as all instants. */
+  readonly createdAt: number
+  readonly lastSignInAt: number | undefined
+}
+
+export interface OperatorUser extends Person {
+  readonly partnerId: undefined
+  readonly role: OperatorRole
+}
+
+export interface PartnerUser extends Person {
+  readonly partnerId: number
+  readonly role: PartnerRole
+}
+
+/** A person who signs in: one of the operator, or one of a partner. */
+export type User = OperatorUser | PartnerUser
+
+/** The name of a user in the audit log. */
+export function targetOf({ userId }: Pick<User, 'userId'>): string {
+  return `user:${userId}`
+}

@@ -1,0 +1,92 @@
+import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts'
+import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
+import { recordAudit } from '../partners/mod.ts'
+import { readRole } from './roles.ts'
+import { deleteSessionsOf } from './session-rows.ts'
+import {
+  countUsers,
+  hasAdmin,
+  lockAdmins,
+  pageOfUsers,
+  setRoleAndStatus,
+  toUser,
+  userByEmail,
+  userForUpdate,
+  type UserFilter,
+} from './user-rows.ts'
+import { targetOf, type User, type UserStatus } from './user.ts'
+
+/** Returns a page of users, oldest first. */
+export async function listUsers(
+  db: Db,
+  { partnerId, ...page }: PageRequest & UserFilter,
+): Promise<Page<User>> {
+  const { total } = await oneRow(db, countUsers({ partnerId }))
+  const rows = await db.rows(pageOfUsers({ partnerId }, page))
+  return { rows: rows.map(toUser), total: Number(total) }
+}
+
+/** Returns the user with an address that is normalized. */
+export async function findUser(db: Db, email: string): Promise<User | undefined> {
+  const row = await maybeRow(db, userByEmail(email))
+  return row && toUser(row)
+}
+
+export interface UserChange {
+  readonly role?: string | undefined
+  readonly status?: UserStatus | undefined
+  readonly actor: string
+  readonly reason?: string | undefined
+}
+
+/**
+ * Changes the role or status of a user. Ends all sessions of a user who is disabled.
+ *
+ * Refuses, in this order:
+ *   not_found         no such user
+ *   invalid_request   a role that the operator or a partner does not have
+ *   state_conflict    no administrator would be left
+ */
+export async function updateUser(
+  tx: Tx,
+  clock: Clock,
+  { userId, change }: { readonly userId: number; readonly change: UserChange },
+): Promise<User> {
+  // All in one order, so that two administrators cannot demote each other at a time.
+  await tx.rows(lockAdmins())
+  const row = await maybeRow(tx, userForUpdate(userId))
+  if (!row) throw noUser()
+  const user = toUser(row)
+  const { actor, reason, status = user.status } = change
+  const role = change.role === undefined ? user.role : readRole(change.role, user.partnerId)
+  if (role === user.role && status === user.status) return user
+  const changed = { ...user, role, status } as User
+  await tx.rows(setRoleAndStatus(changed))
+  if (status === 'DISABLED') tx.write(deleteSessionsOf(userId))
+  if (isAdmin(user) && !isAdmin(changed)) await requireAdmin(tx)
+  recordAudit(tx, {
+    partnerId: user.partnerId,
+    actor,
+    action: 'user.update',
+    target: targetOf(user),
+    reason,
+    before: { role: user.role, status: user.status },
+    after: { role, status },
+    at: clock.now(),
+  })
+  return changed
+}
+
+function isAdmin({ partnerId, role, status }: User): boolean {
+  return partnerId === undefined && role === 'admin' && status === 'ACTIVE'
+}
+
+async function requireAdmin(tx: Tx): Promise<void> {
+  const { has } = await oneRow(tx, hasAdmin())
+  if (has) return
+  throw new Refusal('state_conflict', 'no administrator would be left; make another one first')
+}
+
+function noUser(): Refusal {
+  return new Refusal('not_found', 'no such user')
+}

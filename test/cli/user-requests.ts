@@ -1,0 +1,23 @@
+import type { CommandCase } from './price-requests.ts'
+
+/** The commands of users, and the requests that they send. */
+export const USER_COMMANDS: readonly CommandCase[] = [
+  [
+    ['users', 'invite', 'ann@example.com', '--role', 'admin'],
+    'POST /invitations',
+    { email: 'ann@example.com', role: 'admin' },
+  ],
+  [
+    ['users', 'invite', 'ann@example.com', '--role', 'owner', '--partner', '7', '--reason', 'new'],
+    'POST /invitations',
+    { email: 'ann@example.com', role: 'owner', partnerId: 7, reason: 'new' },
+  ],
+  [['users', 'list', '--partner', '7'], 'GET /users?partnerId=7'],
+  [['users', 'set-role', '3', 'finance'], 'PATCH /users/3', { role: 'finance' }],
+  [
+    ['users', 'disable', '3', '--reason', 'left'],
+    'PATCH /users/3',
+    { status: 'DISABLED', reason: 'left' },
+  ],
+  [['users', 'enable', '3'], 'PATCH /users/3', { status: 'ACTIVE' }],
+]

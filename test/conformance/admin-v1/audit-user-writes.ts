@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { dataOf, type RunningService } from '../../support/service.ts'
+import { signedIn } from '../../support/signed-in.ts'
+import type { Write } from './audit-catalog-writes.ts'
+
+/** The writes of users and their invitations. */
+export function userWrites(open: () => RunningService): Readonly<Record<string, Write>> {
+  return {
+    async 'POST /admin/v1/invitations'() {
+      const { partnerId } = open().partner
+      const email = `${randomUUID()}@example.com`
+      const body = { email, role: 'owner', partnerId, reason: 'asked for it' }
+      const reply = await open().admin.post('/admin/v1/invitations', body)
+      const { expiresAt } = dataOf(reply)
+      const entry = {
+        partnerId,
+        action: 'user.invite',
+        target: `invitation:${email}`,
+        reason: 'asked for it',
+        after: { role: 'owner', expiresAt },
+      }
+      return { reply, entry }
+    },
+    async 'PATCH /admin/v1/users/{userId}'() {
+      const { userId } = await signedIn(open(), { role: 'support' })
+      const body = { role: 'finance', status: 'DISABLED', reason: 'moves' }
+      const reply = await open().admin.patch(`/admin/v1/users/${userId}`, body)
+      const entry = {
+        action: 'user.update',
+        target: `user:${userId}`,
+        reason: 'moves',
+        before: { role: 'support', status: 'ACTIVE' },
+        after: { role: 'finance', status: 'DISABLED' },
+      }
+      return { reply, entry }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { NO_NUMBERS, PAGES } from './bad-parameters.ts'
+import type { Endpoint } from './endpoints.ts'
+import type { Ids } from './fixture.ts'
+import { email, integer, notA, oneOf, optional, reason, required } from './values.ts'
+
+const TEXT = required(...notA('string'))
+const ROLE = required(...notA('string'), '""', '"owner"', '"Admin"', '"__proto__"')
+
+/** Lists of users, and how their parameters can be bad. */
+export const USER_LISTS = {
+  'GET /admin/v1/users': {
+    path: () => '/admin/v1/users',
+    bad: { partnerId: NO_NUMBERS, ...PAGES },
+  },
+}
+
+/** People who sign in, and users as operators see them. */
+export const IDENTITY: readonly Endpoint[] = [
+  {
+    route: 'POST /admin/v1/invitations',
+    path: () => '/admin/v1/invitations',
+    body: () => ({ email: `${randomUUID()}@example.com`, role: 'support', reason: 'is new' }),
+    fields: {
+      email: email(),
+      role: ROLE,
+      partnerId: optional(integer({ min: 1, max: 2_097_151 })),
+      reason: optional(reason()),
+    },
+  },
+  {
+    route: 'PATCH /admin/v1/users/{userId}',
+    path: ({ userId }: Ids) => `/admin/v1/users/${userId}`,
+    body: () => ({ role: 'auditor', status: 'ACTIVE', reason: 'moves' }),
+    fields: {
+      role: optional(ROLE),
+      status: optional(oneOf('ACTIVE', 'DISABLED')),
+      reason: optional(reason()),
+    },
+  },
+  {
+    route: 'POST /auth/v1/sign-in',
+    path: () => '/auth/v1/sign-in',
+    body: () => ({ email: 'nobody@example.com', password: 'wrong horse battery' }),
+    accepted: [401, 429],
+    fields: { email: TEXT, password: TEXT },
+  },
+  {
+    route: 'POST /auth/v1/invitations/accept',
+    path: () => '/auth/v1/invitations/accept',
+    body: () => ({ token: 'tsi_unknown', name: 'Ann', password: 'correct horse battery' }),
+    accepted: [404],
+    fields: { token: TEXT, name: TEXT, password: TEXT },
+  },
+]

@@ -1,0 +1,65 @@
+import { hash, randomUUID } from 'node:crypto'
+import { sql } from '../../src/db/mod.ts'
+import type { Role } from '../../src/identity/mod.ts'
+import { encoded, type Body, type Headers, type Reply } from './client.ts'
+import type { RunningService } from './service.ts'
+
+/** A browser with pages of the service, in which a user is signed in. */
+export interface Browser {
+  readonly userId: number
+  readonly email: string
+  /** The token of its session. */
+  readonly token: string
+  send(method: string, target: string, body?: Body, headers?: Headers): Promise<Reply>
+  get(target: string): Promise<Reply>
+  post(target: string, body?: Body): Promise<Reply>
+}
+
+export interface SignedInAs {
+  readonly role?: Role
+  readonly partnerId?: number
+}
+
+/** What browsers send with a request of a page of the service. */
+export const FROM_OWN_PAGE = { 'x-tessera-csrf': '1', 'sec-fetch-site': 'same-origin' } as const
+
+/** Signs a new user in, without the work that a password is. */
+export async function signedIn(
+  service: Pick<RunningService, 'db' | 'http' | 'services'>,
+  { role = 'admin', partnerId }: SignedInAs = {},
+): Promise<Browser> {
+  const { db, http, services } = service
+  const email = `${randomUUID()}@example.com`
+  const token = randomUUID()
+  const at = new Date(services.clock.now())
+  const [user] = await db.rows(sql<{ user_id: number }>`
+    insert into users (email, name, partner_id, role, status, password_hash, created_at)
+    values (${email}, 'Ann', ${partnerId ?? null}, ${role}, 'ACTIVE', 'none', ${at})
+    returning user_id`)
+  if (!user) throw new Error('the user was not made')
+  await db.rows(sql`
+    insert into user_sessions (
+      session_id, token_hash, user_id, created_at, last_used_at, address)
+    values (${randomUUID()}, ${hash('sha256', token, 'buffer')}, ${user.user_id}, ${at}, ${at},
+            '127.0.0.1')`)
+  const send: Browser['send'] = (method, target, body, headers = {}) =>
+    http.send({
+      method,
+      target,
+      headers: {
+        cookie: `__Host-tessera=${token}`,
+        ...FROM_OWN_PAGE,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: encoded(body) }),
+    })
+  return {
+    userId: user.user_id,
+    email,
+    token,
+    send,
+    get: (target) => send('GET', target),
+    post: (target, body) => send('POST', target, body),
+  }
+}
