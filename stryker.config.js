@@ -1,14 +1,21 @@
 // Read by `npm run test:mutation`, once for each area.
 const area = process.env.MUTATION_AREA ?? 'ledger'
-const report = `reports/mutation/${area}`
+const sample = process.env.MUTATION_SAMPLE
+const report = `reports/mutation/${area}${sample === undefined ? '' : `-${sample}`}`
 
 /** @type {import('@stryker-mutator/core').PartialStrykerOptions} */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   mutate: [`src/${area}/**/*.ts`],
-  plugins: ['@stryker-mutator/vitest-runner', './scripts/stryker/ignore-assertions.js'],
+  plugins: [
+    '@stryker-mutator/vitest-runner',
+    './scripts/stryker/ignore-assertions.js',
+    './scripts/stryker/sample.js',
+  ],
+  checkers: sample === undefined ? [] : ['sample'],
   ignorers: ['assertions'],
+  mutator: { excludedMutations: ['StringLiteral'] },
   coverageAnalysis: 'perTest',
   // Mutants of what runs once, as a module loads, would each need a run of all tests.
   ignoreStatic: true,
@@ -17,7 +24,7 @@ export default {
   incrementalFile: `${report}.incremental.json`,
   dryRunTimeoutMinutes: 30,
   // A test that starts a server takes seconds on a busy machine. A mutant that hangs takes longer.
-  timeoutMS: 60_000,
+  timeoutMS: 30_000,
   reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
   jsonReporter: { fileName: `${report}.json` },

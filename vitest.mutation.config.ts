@@ -2,17 +2,47 @@ import { statSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import config from './vitest.config.js'
+import { needsServer } from './vitest.unit.config.js'
 
 const area = process.env['MUTATION_AREA'] ?? 'ledger'
 
-function sizeOf({ moduleId }: TestSpecification): number {
-  return statSync(moduleId).size
+const ADMIN = 'test/conformance/admin-v1'
+const V2 = 'test/conformance/v2'
+
+/** Tests of an area that stand elsewhere, as they need the whole service. */
+const FURTHER_TESTS: Record<string, string[]> = {
+  ledger: [
+    'test/consumers/{cached-books,joint-writes,unknown-wallets}.test.ts',
+    'test/orders/spend-limits.test.ts',
+    `${ADMIN}/ledger-{verifications,verify}.test.ts`,
+    `${V2}/{credit,spend}-limits.test.ts`,
+  ],
+  orders: [
+    `${ADMIN}/{order-search,orders}.test.ts`,
+    `${V2}/{client-reference,get-order,list-orders,quotes}.test.ts`,
+    `${V2}/create-order-{answer,funds,idempotency,limits,pricing,recipient}.test.ts`,
+    `${V2}/order-{cancelled,states}.test.ts`,
+  ],
+  fulfillment: [`${ADMIN}/{codes-find,trace}.test.ts`, `${V2}/{cases,fulfillments,items}.test.ts`],
+  consumers: [
+    'test/conformance/partner-v1/*.test.ts',
+    `${ADMIN}/{campaigns,mails,operator-lists,wallet-status}.test.ts`,
+    `${V2}/account-credit*.test.ts`,
+  ],
+  vault: [`${ADMIN}/keys.test.ts`],
 }
 
-/** Runs small files first: the first failed test ends the run of a mutant. */
-class SmallestFirst extends BaseSequencer {
+/** Tests without a database come first, then those of the area; of each, small files first. */
+function costOf({ moduleId }: TestSpecification): number {
+  const isFurther = !moduleId.includes(`/test/${area}/`)
+  const steps = (needsServer(moduleId) ? 1 : 0) + (isFurther ? 1 : 0)
+  return steps * 1_000_000 + statSync(moduleId).size
+}
+
+/** The first failed test ends the run of a mutant. */
+class CheapestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return Promise.resolve(files.toSorted((left, right) => sizeOf(left) - sizeOf(right)))
+    return Promise.resolve(files.toSorted((left, right) => costOf(left) - costOf(right)))
   }
 }
 
@@ -21,7 +51,12 @@ export default defineConfig({
   ...config,
   test: {
     ...config.test,
-    include: [`test/${area}/**/*.test.ts`],
-    sequence: { sequencer: SmallestFirst },
+    include: [`test/${area}/**/*.test.ts`, ...(FURTHER_TESTS[area] ?? [])],
+    setupFiles: ['test/support/drop-databases.ts'],
+    sequence: { sequencer: CheapestFirst },
+    // A test that waits in vain has found its mutant. In seconds, it costs no new PostgreSQL.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    expect: { poll: { timeout: 8_000, interval: 10 } },
   },
 })

@@ -13,7 +13,7 @@ const IMPORT = /^(?:import|export)\s(?!type)[^']*'([^']+)'/gm
 const needs = new Map<string, boolean>()
 
 /** True if a file, or one that it imports from `test/`, imports one of `NEEDS`. */
-function needsServer(file: string): boolean {
+export function needsServer(file: string): boolean {
   const known = needs.get(file)
   if (known !== undefined) return known
   needs.set(file, false)

@@ -1,15 +1,27 @@
-// `npm run test:mutation [area | file ...]`: changes the code in small ways (mutants) and runs the
-// tests of the area against each change. reports/mutation/<area>.html lists the mutants that no
-// test noticed. Results are kept, so the next run tests only what has changed.
+// `npm run test:mutation -- [area | file ...] [--sample percent]`: changes the code in small ways
+// (mutants) and runs the tests of the area against each change. reports/mutation/<area>.html lists
+// the mutants that no test noticed. Results are kept, so the next run tests only what has changed.
+import { parseArgs } from 'node:util'
+import { printScores } from './mutation-scores.js'
 import { requireNodeVersion } from './node-version.js'
 import { runTool } from './run-tool.js'
 
 const AREAS = ['ledger', 'vault', 'orders', 'consumers', 'fulfillment']
 
 requireNodeVersion()
-const targets = process.argv.length > 2 ? process.argv.slice(2) : AREAS
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string' } },
+})
+const { sample } = values
+if (sample !== undefined && !/^[1-9]\d?$/.test(sample)) {
+  console.error(`--sample is a number of percent from 1 to 99, not ${sample}.`)
+  process.exit(2)
+}
+const targets = positionals.length > 0 ? positionals : AREAS
 let failed = 0
 for (const target of targets) failed += (await mutate(target)) ? 0 : 1
+printScores(AREAS, sample)
 process.exit(failed === 0 ? 0 : 1)
 
 /** @param {string} target An area, or the path of a file within src. */
@@ -21,6 +33,7 @@ async function mutate(target) {
     return false
   }
   process.env.MUTATION_AREA = area
+  if (sample !== undefined) process.env.MUTATION_SAMPLE = sample
   console.log(`mutants of ${file === null ? `src/${area}` : target}`)
   const { ok } = await runTool('stryker', ['run', ...(file === null ? [] : ['--mutate', target])])
   return ok

@@ -10,6 +10,8 @@ import { withClient } from './with-client.ts'
  * empty one takes 6.
  */
 const free: PooledDatabase[] = []
+/** The databases of this worker that tests have now, or that are free. */
+const cloned = new Set<string>()
 
 export interface PooledDatabase {
   readonly name: string
@@ -31,7 +33,18 @@ export async function leaseDatabase({ isNew }: { isNew: boolean }): Promise<Pool
 export async function releaseDatabase(database: PooledDatabase): Promise<void> {
   const isReusable = await onServer(database.name, (client) => empty(client, database))
   if (isReusable) free.push(database)
-  else await onServer('postgres', (client) => client.query(`drop database ${database.name}`))
+  else await drop(database.name)
+}
+
+/** Drops the databases of this worker, also those that tests have not released. */
+export async function dropDatabases(): Promise<void> {
+  free.length = 0
+  for (const name of cloned) await drop(name)
+}
+
+async function drop(name: string): Promise<void> {
+  await onServer('postgres', (client) => client.query(`drop database ${name} with (force)`))
+  cloned.delete(name)
 }
 
 async function clone(): Promise<PooledDatabase> {
@@ -40,6 +53,7 @@ async function clone(): Promise<PooledDatabase> {
     // Of the two strategies the one that takes half of the CPU time.
     client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`),
   )
+  cloned.add(name)
   return onServer(name, async (client) => {
     const { rows } = await client.query<{ clonedAt: string }>(
       `select pg_current_xact_id()::xid::text as "clonedAt"`,
