@@ -31,7 +31,7 @@ export interface DecidedGroup extends CachedGroup {
 
 /** Returns undefined if the writes, or a follower, need more than the cache has. */
 export function loadCached(
-  { clock, followers }: GroupContext,
+  { clock, followers }: Pick<GroupContext, 'clock' | 'followers'>,
   cachedBook: CachedBook,
   group: readonly Write[],
 ): CachedGroup | undefined {
@@ -121,7 +121,7 @@ export async function catchUp(
  * is to be written, or if a kind throws; the book is then cached again unless it has changed.
  */
 export function decideCached(
-  { books }: GroupContext,
+  { books }: Pick<GroupContext, 'books'>,
   cached: CachedGroup,
 ): DecidedGroup | undefined {
   const { cachedBook, book, states, group } = cached
@@ -137,7 +137,7 @@ export function decideCached(
 
 /** Caches the book as the group left it, and settles the accepted writes. */
 export function settleDecided(
-  { books, clock, onGroup }: GroupContext,
+  { books, clock, onGroup }: Pick<GroupContext, 'books' | 'clock' | 'onGroup'>,
   queue: PartnerQueue,
   { cachedBook, book, states, accepted }: DecidedGroup,
   startedAt: number,
@@ -155,6 +155,9 @@ export function settleDecided(
 }
 
 /** Undoes decisions that were not written. Caches the book again if all can be undone. */
-export function undoDecided({ books }: GroupContext, { cachedBook, book }: DecidedGroup): void {
+export function undoDecided(
+  { books }: Pick<GroupContext, 'books'>,
+  { cachedBook, book }: DecidedGroup,
+): void {
   if (book.undo()) books.put(cachedBook)
 }

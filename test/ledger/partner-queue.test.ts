@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { PartnerQueue } from '../../src/ledger/partner-queue.ts'
+import { aWrite } from './plain-kind.ts'
+
+const WRITES_MAX = 4_096
+const WEIGHT_MAX = 65_536
+const GROUP_WRITES_MAX = 512
+const GROUP_WEIGHT_MAX = 5_000
+
+/** A queue with these waiting writes, which counts what it says of them. */
+function aQueue(...weights: number[]): { queue: PartnerQueue; queued: () => number } {
+  let queued = 0
+  const queue = new PartnerQueue(7, (change) => void (queued += change))
+  for (const weight of weights) queue.push(aWrite({ weight }))
+  return { queue, queued: () => queued }
+}
+
+function ones(count: number): number[] {
+  return Array.from({ length: count }, () => 1)
+}
+
+/** Accepts the writes of the group. */
+function settleAll(queue: PartnerQueue): void {
+  for (const write of queue.group) queue.settle({ write, answer: undefined })
+}
+
+test('writes move into the group in order, and are counted while they wait', () => {
+  const { queue, queued } = aQueue(1, 2, 3)
+  const waiting = queue.grown()
+  expect([queue.waiting, queued(), queue.isSettled]).toEqual([3, 3, true])
+
+  queue.growTo(2)
+  expect(queue.group).toEqual(waiting.slice(0, 2))
+  expect([queue.waiting, queued(), queue.isSettled]).toEqual([1, 1, false])
+  queue.growTo(3)
+
+  expect(queue.group).toEqual(waiting)
+  expect(queued()).toBe(0)
+})
+
+function sizeOf(...weights: number[]): number {
+  return aQueue(...weights).queue.grown().length
+}
+
+test('a group has room for 512 writes, or for a weight of 5,000, and at least for one', () => {
+  expect(sizeOf(...ones(GROUP_WRITES_MAX + 1))).toBe(GROUP_WRITES_MAX)
+  expect(sizeOf(1, GROUP_WEIGHT_MAX - 1, 1)).toBe(2)
+  expect(sizeOf(1, GROUP_WEIGHT_MAX)).toBe(1)
+  expect(sizeOf(GROUP_WEIGHT_MAX + 1, 1)).toBe(1)
+})
+
+test('a group under way has room for what its own writes leave', () => {
+  const { queue } = aQueue(GROUP_WEIGHT_MAX - 2)
+  queue.growTo(1)
+  for (let count = 0; count < 3; count += 1) queue.push(aWrite())
+
+  expect(queue.grown()).toHaveLength(3)
+})
+
+test('a queue is full behind 4,096 writes; the first counts as its own group', () => {
+  const { queue } = aQueue(...ones(WRITES_MAX))
+  expect(queue.isFull(1)).toBe(false)
+  queue.push(aWrite())
+  expect(queue.isFull(1)).toBe(true)
+
+  queue.growTo(1)
+  expect(queue.isFull(1)).toBe(true)
+  queue.growTo(2)
+  expect(queue.isFull(1)).toBe(false)
+})
+
+test('a queue is full by weight too, which leaves with the writes', () => {
+  const { queue } = aQueue(7, 1)
+  expect([queue.isFull(WEIGHT_MAX - 1), queue.isFull(WEIGHT_MAX)]).toEqual([false, true])
+
+  queue.growTo(1)
+  expect([queue.isFull(WEIGHT_MAX - 1), queue.isFull(WEIGHT_MAX)]).toEqual([false, true])
+  queue.growTo(2)
+
+  expect(queue.isFull(WEIGHT_MAX + 1)).toBe(false)
+})
+
+test('half of the writers are those that wait and those of the last group, at least 16', () => {
+  const { queue } = aQueue(...ones(40))
+  queue.growTo(40)
+  settleAll(queue)
+  for (let count = 0; count < 21; count += 1) queue.push(aWrite())
+  queue.beginHalf()
+  expect(queue.group).toHaveLength(21)
+
+  settleAll(queue)
+  for (let count = 0; count < 20; count += 1) queue.push(aWrite())
+  queue.beginHalf()
+  expect([queue.group.length, queue.waiting]).toEqual([20, 0])
+
+  settleAll(queue)
+  for (let count = 0; count < 41; count += 1) queue.push(aWrite())
+  queue.beginHalf()
+  expect([queue.group.length, queue.waiting]).toEqual([31, 10])
+  settleAll(queue)
+  queue.beginHalf()
+  expect(queue.group).toHaveLength(10)
+})
+
+test('few waiting writes are all taken: a second group costs more than it gains', () => {
+  const { queue } = aQueue(...ones(17))
+  queue.beginHalf()
+  expect([queue.group.length, queue.waiting]).toEqual([16, 1])
+
+  settleAll(queue)
+  for (let count = 0; count < 9; count += 1) queue.push(aWrite())
+  queue.beginHalf()
+
+  expect([queue.group.length, queue.waiting]).toEqual([10, 0])
+})
+
+test('a settled write leaves the group, and its caller hears the answer or the error', () => {
+  const heard: unknown[] = []
+  const { queue } = aQueue()
+  const listener = {
+    resolve: (answer: unknown) => void heard.push(['answer', answer]),
+    reject: (error: unknown) => void heard.push(['error', error]),
+  }
+  const [one, other] = [aWrite(listener), aWrite(listener)]
+  queue.push(one)
+  queue.push(other)
+  queue.growTo(2)
+
+  queue.settle({ write: one, answer: 1 })
+  expect(queue.group).toEqual([other])
+  queue.settle({ write: other, error: 'no' })
+
+  expect(queue.isSettled).toBe(true)
+  expect(heard).toEqual([
+    ['answer', 1],
+    ['error', 'no'],
+  ])
+})
