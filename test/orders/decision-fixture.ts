@@ -1,0 +1,122 @@
+import { minorUnits, storedCurrency } from '../../src/core/mod.ts'
+import { available, type Account } from '../../src/ledger/accounts.ts'
+import type { Book } from '../../src/ledger/mod.ts'
+import type { OrderState } from '../../src/orders/order-state.ts'
+import type { Order } from '../../src/orders/order.ts'
+import type { Delivery } from '../../src/orders/order-deliveries.ts'
+import { bookWith } from '../ledger/book-fixture.ts'
+
+/** A book and the orders of its partner, as one group decides on them. Without a database. */
+export interface Decisions {
+  readonly book: Book
+  readonly state: OrderState
+}
+
+export function decisionsWith(funds: bigint): Decisions {
+  const state: OrderState = {
+    catalog: undefined,
+    wallets: undefined,
+    issuing: undefined,
+    quotes: new Map(),
+    usedQuotes: [],
+    byReference: new Map(),
+    byKey: new Map(),
+    byNo: new Map(),
+    deliveries: new Map(),
+    held: [],
+    open: [],
+    fundsSeen: new Map(),
+    placed: [],
+    placedLines: [],
+    placedBatches: [],
+    issuedBatches: [],
+    changed: new Set(),
+    events: [],
+    suspended: new Set(),
+    resumed: new Set(),
+    cancelled: new Set(),
+    supplierFunded: new Set(),
+    audits: [],
+  }
+  return { book: bookWith(funds).book, state }
+}
+
+/** An order that is loaded, without a hold. */
+function loadedOrder({ book, state }: Decisions, of: Partial<Order>): Order {
+  const { orderNo = 1 } = of
+  const order: Order = {
+    partnerId: book.partnerId,
+    orderNo,
+    clientReference: `order ${orderNo}`,
+    idempotencyKey: undefined,
+    fingerprint: Buffer.alloc(32),
+    currency: storedCurrency('USD'),
+    totalMinor: minorUnits(1_000n),
+    adjustment: undefined,
+    unitCount: 1,
+    createdMs: 500,
+    status: 'PENDING',
+    previousStatus: undefined,
+    statusSinceMs: 700,
+    holdNo: undefined,
+    chargedMinor: undefined,
+    cancelReason: undefined,
+    completedMs: undefined,
+    heldForSupplier: false,
+    firstHeldMs: undefined,
+    lastEventNo: 4,
+    ...of,
+  }
+  state.byNo.set(orderNo, order)
+  return order
+}
+
+/** An order whose price is held. */
+export function openOrder(given: Decisions, price: bigint, of: Partial<Order> = {}): Order {
+  const order = loadedOrder(given, { totalMinor: minorUnits(price), ...of })
+  const { book, state } = given
+  const { code } = order.currency
+  const [debit, credit] = [book.chart('funds', code), book.chart('issued', code)]
+  const amount = minorUnits(price)
+  order.holdNo = book.hold({ code: 'order_hold', debit, credit, amount }).no
+  state.open.unshift(order)
+  return order
+}
+
+/** An order that waits for the partner's funds. */
+export function heldOrder(given: Decisions, price: bigint, of: Partial<Order> = {}): Order {
+  const totalMinor = minorUnits(price)
+  const order = loadedOrder(given, { status: 'ON_HOLD', totalMinor, ...of })
+  given.book.counters.ordersOnHold += 1
+  given.state.held.push(order)
+  return order
+}
+
+/** How far the batches of an order are: none is open, unless `of` says so. */
+export function delivered({ state }: Decisions, { orderNo }: Order, of: Partial<Delivery> = {}) {
+  state.deliveries.set(orderNo, {
+    openBatches: false,
+    underWay: false,
+    isShort: false,
+    lastIssuedMs: undefined,
+    kept: { costMinor: 0n, adjustment: undefined },
+    ...of,
+  })
+}
+
+/** Takes money away, as a reversal does. */
+export function reverse({ book }: Decisions, amount: bigint): void {
+  const [debit, credit] = [book.chart('funds', 'USD'), book.chart('deposits', 'USD')]
+  book.postUncovered({ code: 'reversal', debit, credit, amount: minorUnits(amount) })
+}
+
+export function deposit({ book }: Decisions, amount: bigint): void {
+  const [debit, credit] = [book.chart('deposits', 'USD'), book.chart('funds', 'USD')]
+  book.post({ code: 'deposit', debit, credit, amount: minorUnits(amount) })
+}
+
+/** What the accounts of USD have available. */
+export function balances({ book }: Decisions): Record<string, bigint> {
+  const accounts: Account[] = [...book.accounts.chart()].filter((one) => one.currency === 'USD')
+  return Object.fromEntries(accounts.map((account) => [account.kind, available(account)]))
+}

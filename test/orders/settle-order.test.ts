@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { minorUnits } from '../../src/core/mod.ts'
+import type { Order } from '../../src/orders/order.ts'
+import { settleOrder } from '../../src/orders/settle-order.ts'
+import {
+  balances,
+  decisionsWith,
+  delivered,
+  heldOrder,
+  openOrder,
+  type Decisions,
+} from './decision-fixture.ts'
+
+function settle({ book, state }: Decisions, orderNo = 1): unknown {
+  return settleOrder(book, state, { orderNo })
+}
+
+const NOTHING = { completed: false }
+
+test('an order whose batches are all COMPLETED is charged its price, once', () => {
+  const given = decisionsWith(1_000n)
+  const order = openOrder(given, 700n, { status: 'PROCESSING' })
+  delivered(given, order)
+
+  expect([settle(given), settle(given)]).toEqual([{ completed: true }, NOTHING])
+
+  expect(order).toMatchObject({
+    status: 'COMPLETED',
+    chargedMinor: 700n,
+    completedMs: given.book.now,
+    statusSinceMs: given.book.now,
+  })
+  expect(balances(given)).toMatchObject({ funds: 300n, issued: 700n })
+  expect(given.state.changed).toEqual(new Set([order]))
+  expect(given.state.events.map(({ from, to }) => [from, to])).toEqual([
+    ['PROCESSING', 'COMPLETED'],
+  ])
+})
+
+test.each(['PENDING', 'OUT_OF_STOCK'] as const)('an order %s is PROCESSING before', (status) => {
+  const given = decisionsWith(1_000n)
+  delivered(given, openOrder(given, 700n, { status }))
+
+  expect(settle(given)).toEqual({ completed: true })
+  expect(given.state.events.map(({ eventNo, from, to }) => [eventNo, from, to])).toEqual([
+    [5, status, 'PROCESSING'],
+    [6, 'PROCESSING', 'COMPLETED'],
+  ])
+})
+
+test('nothing changes with an open batch, without a delivery, ON_HOLD, or for no order', () => {
+  const given = decisionsWith(1_000n)
+  delivered(given, openOrder(given, 100n), { openBatches: true })
+  openOrder(given, 100n, { orderNo: 2 })
+  delivered(given, heldOrder(given, 100n, { orderNo: 3 }))
+  const before = given.book.transfers.length
+
+  expect([1, 2, 3, 4].map((orderNo) => settle(given, orderNo))).toEqual(
+    [1, 2, 3, 4].map(() => NOTHING),
+  )
+  expect(given.book.transfers).toHaveLength(before)
+  expect([given.state.changed.size, given.state.events]).toEqual([0, []])
+})
+
+/** The transfers that settle an order of 10.00 with this discount and fee. */
+function settled(discount: bigint, fee: bigint) {
+  const given = decisionsWith(2_000n)
+  const adjustment = { discountMinor: minorUnits(discount), feeMinor: minorUnits(fee) }
+  const order: Order = openOrder(given, 1_000n - discount + fee, {
+    totalMinor: minorUnits(1_000n),
+    adjustment,
+  })
+  delivered(given, order)
+  settle(given)
+  const made = given.book.transfers.slice(2).map(({ code, amount }) => [code, amount])
+  return { made, charged: order.chargedMinor, balances: balances(given) }
+}
+
+test('the issued account gets the face value, whatever discount, surcharge and fee there were', () => {
+  expect(settled(100n, 20n)).toMatchObject({
+    made: [
+      ['order_charge', 920n],
+      ['order_discount', 100n],
+      ['order_fee', 20n],
+    ],
+    charged: 920n,
+    balances: { funds: 1_080n, issued: 1_000n, discounts: -100n, fees: 20n },
+  })
+  expect(settled(-100n, 0n)).toMatchObject({
+    made: [
+      ['order_charge', 1_100n],
+      ['order_surcharge', 100n],
+    ],
+    balances: { funds: 900n, issued: 1_000n, discounts: 100n },
+  })
+  expect(settled(0n, 1n)).toMatchObject({
+    made: [
+      ['order_charge', 1_001n],
+      ['order_fee', 1n],
+    ],
+    balances: { issued: 1_000n, fees: 1n },
+  })
+})

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import type { Delivery } from '../../src/orders/order-deliveries.ts'
+import type { Order } from '../../src/orders/order.ts'
+import { resumeOrder, suspendOrder } from '../../src/orders/suspend-order.ts'
+import {
+  balances,
+  decisionsWith,
+  delivered,
+  heldOrder,
+  openOrder,
+  type Decisions,
+} from './decision-fixture.ts'
+
+const HOUR = 3_600_000
+
+function suspend({ book, state }: Decisions, orderNo = 1) {
+  return suspendOrder(book, state, { type: 'suspend', orderNo })
+}
+
+/** The instants of an order that waits for a supplier once more. */
+function waitsSince(of: Partial<Order>, delivery: Partial<Delivery> = {}): unknown {
+  const given = decisionsWith(1_000n)
+  const order = openOrder(given, 100n, of)
+  delivered(given, order, { isShort: true, openBatches: true, ...delivery })
+  suspend(given)
+  expect(order.firstHeldMs).toBe(order.statusSinceMs)
+  return order.firstHeldMs
+}
+
+test('an order whose batch our account cannot pay gives its hold up and waits for the supplier', () => {
+  const given = decisionsWith(1_000n)
+  const { book, state } = given
+  const order = openOrder(given, 700n, { status: 'PROCESSING' })
+  delivered(given, order, { isShort: true, openBatches: true })
+
+  expect(suspend(given)).toEqual({ order })
+
+  expect(order).toMatchObject({
+    status: 'ON_HOLD',
+    heldForSupplier: true,
+    holdNo: undefined,
+    firstHeldMs: book.now,
+    statusSinceMs: book.now,
+  })
+  expect(balances(given)).toMatchObject({ funds: 1_000n })
+  // It does not wait for the partner's funds.
+  expect([book.counters.ordersOnHold, state.held, state.open]).toEqual([0, [], []])
+  expect([[...state.suspended], [...state.changed]]).toEqual([[1], [order]])
+  expect(state.events).toMatchObject([{ to: 'ON_HOLD', heldFor: 'supplier' }])
+})
+
+test('nothing changes if no batch is short, or if the order is ON_HOLD, final or unknown', () => {
+  const given = decisionsWith(1_000n)
+  delivered(given, openOrder(given, 100n))
+  openOrder(given, 100n, { orderNo: 2 })
+  for (const [orderNo, status] of [
+    [3, 'ON_HOLD'],
+    [4, 'COMPLETED'],
+    [5, 'CANCELLED'],
+  ] as const) {
+    delivered(given, heldOrder(given, 100n, { orderNo, status }), { isShort: true })
+  }
+
+  expect([1, 2, 3, 4, 5, 6].map((orderNo) => suspend(given, orderNo))).toEqual(
+    Array.from({ length: 6 }, () => ({})),
+  )
+  expect([given.state.changed.size, given.state.events]).toEqual([0, []])
+})
+
+test('an order that is tried again keeps the beginning of its wait, for at most an hour', () => {
+  const { now } = decisionsWith(0n).book
+  const tried = { firstHeldMs: 100, statusSinceMs: now }
+
+  expect(waitsSince(tried)).toBe(100)
+  expect(waitsSince({ ...tried, statusSinceMs: now - HOUR })).toBe(100)
+  expect(waitsSince({ ...tried, statusSinceMs: now - HOUR - 1 })).toBe(now)
+  expect(waitsSince({ statusSinceMs: now })).toBe(now)
+})
+
+test('a batch that was issued meanwhile begins a new wait', () => {
+  const { now } = decisionsWith(0n).book
+  const tried = { firstHeldMs: 100, statusSinceMs: now }
+
+  expect(waitsSince(tried, { lastIssuedMs: 99 })).toBe(100)
+  expect(waitsSince(tried, { lastIssuedMs: 100 })).toBe(100)
+  expect(waitsSince(tried, { lastIssuedMs: 101 })).toBe(now)
+})
+
+test('a resumed order waits for the partner alone, among the others by its age', () => {
+  const given = decisionsWith(0n)
+  const { book, state } = given
+  const others = [1, 5].map((orderNo) => heldOrder(given, 100n, { orderNo }))
+  const order = heldOrder(given, 100n, { orderNo: 3, heldForSupplier: true })
+  state.held.pop()
+  book.counters.ordersOnHold -= 1
+  state.fundsSeen.set('USD', 0n)
+
+  const act = { actor: 'ann', reason: 'paid' }
+  expect(resumeOrder(book, state, { type: 'resume', orderNo: 3, act })).toEqual({
+    order,
+    resumed: true,
+  })
+
+  expect(order).toMatchObject({
+    status: 'ON_HOLD',
+    heldForSupplier: false,
+    statusSinceMs: book.now,
+  })
+  expect(state.held).toEqual([others[0], order, others[1]])
+  expect([book.counters.ordersOnHold, state.fundsSeen.size]).toEqual([3, 0])
+  expect([[...state.changed], [...state.supplierFunded]]).toEqual([[order], [3]])
+  expect(state.audits).toEqual([
+    {
+      ...act,
+      partnerId: book.partnerId,
+      action: 'order.retry',
+      target: expect.stringMatching(/^order:ord_/) as string,
+      at: book.now,
+    },
+  ])
+})
+
+test('only an order that waits for a supplier is resumed, and without an operator not audited', () => {
+  const given = decisionsWith(1_000n)
+  const { book, state } = given
+  heldOrder(given, 100n)
+  openOrder(given, 100n, { orderNo: 2, heldForSupplier: true })
+  heldOrder(given, 100n, { orderNo: 3, heldForSupplier: true })
+  const resume = (orderNo: number) => resumeOrder(book, state, { type: 'resume', orderNo }).resumed
+
+  expect([1, 2, 3, 4].map(resume)).toEqual([false, false, true, false])
+  expect(state.audits).toEqual([])
+})
