@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { StoredCheckpoint } from '../../src/ledger/checkpoint.ts'
+import { verify, type Difference } from '../../src/ledger/mod.ts'
+import type { VerifyOptions, VerifyProgress } from '../../src/ledger/verify-options.ts'
+import {
+  endLedgerFixture,
+  moves,
+  newLedger,
+  put,
+  spend,
+  startLedgerFixture,
+  type LedgerFixture,
+} from './fixture.ts'
+
+let fixture: LedgerFixture
+/** The checkpoints of the books, as they are stored. */
+let stored: Map<number, StoredCheckpoint>
+
+beforeEach(async () => {
+  fixture = await startLedgerFixture()
+  stored = new Map()
+  const ledger = newLedger(fixture.db)
+  await ledger.submit(moves, fixture.partnerId, put(1_000n))
+  await ledger.submit(moves, fixture.partnerId, spend(100n))
+  await ledger.submit(moves, fixture.otherId, put(5n))
+})
+afterEach(() => endLedgerFixture(fixture))
+
+function verified(options: Partial<VerifyOptions> = {}) {
+  const checkpoints = {
+    find: (partnerId: number) => Promise.resolve(stored.get(partnerId)),
+    save(partnerId: number, checkpoint: StoredCheckpoint) {
+      stored.set(partnerId, checkpoint)
+      return Promise.resolve()
+    },
+  }
+  return verify(fixture.db, { checkpoints, fromCheckpoint: true, ...options })
+}
+
+/** What is reported of the partner's checkpoint. */
+function differs(as: string): Difference {
+  const { partnerId } = fixture
+  const about = { partnerId, currency: '', account: 'book', field: 'checkpoint' }
+  return { ...about, stored: as, recomputed: 'what was proven' }
+}
+
+function alter(statement: string): Promise<unknown> {
+  return fixture.db.pool.query(statement)
+}
+
+test('from its checkpoint a book is proven by what followed, and gets the next one', async () => {
+  expect(await verified()).toMatchObject({ balanced: true, transfers: 3, accounts: 5 })
+  expect(stored.get(fixture.partnerId)).toMatchObject({ lastTransfer: 2n, lastOrder: 0n })
+  await newLedger(fixture.db).submit(moves, fixture.partnerId, spend(1n))
+
+  expect(await verified()).toMatchObject({ balanced: true, transfers: 1, accounts: 5 })
+  expect(stored.get(fixture.partnerId)).toMatchObject({ lastTransfer: 3n })
+  expect(await verified({ fromCheckpoint: false })).toMatchObject({ transfers: 4 })
+  expect(await verified({ accountsPerPass: 1 })).toMatchObject({ balanced: true, transfers: 0 })
+})
+
+test('a checkpoint of another history is told, and the whole book is proven', async () => {
+  await verified()
+  const reached = stored.get(fixture.partnerId)
+  if (typeof reached !== 'object') throw new Error('it was saved')
+  for (const wrong of [
+    { ...reached, lastTransfer: 3n },
+    { ...reached, totals: '0'.repeat(64) },
+  ]) {
+    stored.set(fixture.partnerId, wrong)
+    expect(await verified()).toEqual({
+      balanced: false,
+      partners: 2,
+      accounts: 5,
+      transfers: 2,
+      differences: [differs('another history')],
+    })
+    // An operator is to look at it first.
+    expect(stored.get(fixture.partnerId)).toBe(wrong)
+  }
+})
+
+test('a checkpoint that was not sealed for the book is told, and the whole book is proven', async () => {
+  await verified()
+  stored.set(fixture.partnerId, 'altered')
+
+  expect(await verified()).toMatchObject({
+    transfers: 2,
+    differences: [differs('another seal')],
+  })
+  expect(stored.get(fixture.partnerId)).toBe('altered')
+})
+
+test('a book with a difference gets no checkpoint, the others do', async () => {
+  await alter(`update transfers set amount = amount + 1 where transfer_no = 2`)
+  const { balanced } = await verified()
+  await alter(`update transfers set amount = amount - 1 where transfer_no = 2`)
+
+  expect([balanced, [...stored.keys()]]).toEqual([false, [fixture.otherId]])
+})
+
+test('orders are compared book by book from the checkpoint on, what is shared once', async () => {
+  const asked: unknown[] = []
+  const wrong = { currency: 'USD', account: 'order 9', field: 'status', stored: 'A' }
+  const compare: VerifyOptions['compare'] = (_db, partnerId, { afterOrder }) => {
+    asked.push([partnerId, afterOrder])
+    const differences = partnerId === fixture.otherId ? [{ ...wrong, recomputed: 'B' }] : []
+    return Promise.resolve({ differences, lastFinalOrder: afterOrder + 4n })
+  }
+  const shared: Difference = { ...differs('shared'), partnerId: 0 }
+  async function* compareShared() {
+    yield await Promise.resolve(shared)
+  }
+  await verified({ compare })
+  const { differences } = await verified({ compare, compareShared })
+
+  const { partnerId, otherId } = fixture
+  expect(asked).toEqual([
+    [partnerId, 0n],
+    [otherId, 0n],
+    [partnerId, 4n],
+    [otherId, 0n],
+  ])
+  expect(differences).toEqual([{ ...wrong, recomputed: 'B', partnerId: otherId }, shared])
+})
+
+test('the progress counts books, accounts and transfers up to the end', async () => {
+  const told: VerifyProgress[] = []
+  await verified({ onProgress: (progress) => void told.push(progress), transfersPerRead: 1 })
+
+  const all = { partners: 2, partnersTotal: 2, accounts: 5, transfers: 3 }
+  expect(told.at(0)).toEqual({ ...all, phase: 'books', partners: 0, accounts: 0, transfers: 0 })
+  expect(told).toContainEqual({ ...all, phase: 'books' })
+  expect(told.at(-1)).toEqual({ ...all, phase: 'stock' })
+  expect(new Set(told.map(({ partners }) => partners))).toEqual(new Set([0, 1, 2]))
+})
