@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { Catalog } from '../../src/catalog/mod.ts'
+import { splitIntoBatches, type NewBatch, type PlacedLine } from '../../src/orders/line-rows.ts'
+import type { OrderInput } from '../../src/orders/order-input.ts'
+import type { OrderState } from '../../src/orders/order-state.ts'
+import { createOrderWrites } from '../../src/orders/order-writes.ts'
+import { decisionsWith, heldOrder, openOrder } from './decision-fixture.ts'
+
+const writes = createOrderWrites({
+  // Nothing is placed here, so nothing is priced.
+  catalog: {} as Catalog,
+  stockSupplier: 'vault',
+  batchUnitsMax: 100,
+  linesPerOrderMax: 3,
+  unitsPerOrderMax: 1_000,
+  findRecipientWallets: () => Promise.reject(new Error('nothing is placed')),
+  vault: { blindIndex: () => Buffer.alloc(32) },
+})
+
+function weightOf(input: Partial<OrderInput> & Pick<OrderInput, 'type'>): number | undefined {
+  return writes.weigh?.(input as OrderInput)
+}
+
+function placed(...quantities: number[]): Partial<OrderInput> & { type: 'place' } {
+  const items = quantities.map((quantity) => ({ productId: 1, amount: 1, quantity }))
+  return { type: 'place', items }
+}
+
+test('a new order weighs as much as it has batches, one that is too large nothing of that', () => {
+  expect(weightOf(placed(1))).toBe(1)
+  expect(weightOf(placed(100, 101, 250))).toBe(1 + 2 + 3)
+  expect(weightOf(placed(1_000))).toBe(10)
+  expect(weightOf(placed(1_001))).toBe(1)
+  expect(weightOf(placed(100, 200, 300, 1))).toBe(1)
+})
+
+test('a write that changes all batches of an order weighs 50, any other 1', () => {
+  expect((['cancel', 'suspend', 'resume'] as const).map((type) => weightOf({ type }))).toEqual([
+    50, 50, 50,
+  ])
+  expect((['settle', 'rebalance'] as const).map((type) => weightOf({ type }))).toEqual([1, 1])
+})
+
+test('orders take part where money may come to waiting ones, or leave open ones', () => {
+  const { book } = decisionsWith(0n)
+  const joins = (...kinds: string[]) => writes.joins?.(book, new Set(kinds))
+
+  expect([joins('consumers'), joins('deposit')]).toEqual([false, false])
+  expect([joins('reversal'), joins('deposit', 'credit limit')]).toEqual([true, true])
+  book.counters.ordersOnHold = 1
+  expect(joins('consumers')).toBe(true)
+})
+
+function leaves(change: (state: OrderState) => unknown): boolean | undefined {
+  const { state } = decisionsWith(0n)
+  change(state)
+  return writes.leavesWork?.(state)
+}
+
+test('a worker starts at once for queued, resumed and cancelled batches', () => {
+  expect(leaves(() => undefined)).toBe(false)
+  expect(leaves(({ issuedBatches }) => issuedBatches.push({} as NewBatch))).toBe(false)
+  expect(leaves(({ placedBatches }) => placedBatches.push({} as NewBatch))).toBe(true)
+  expect(leaves(({ resumed }) => resumed.add(1))).toBe(true)
+  expect(leaves(({ cancelled }) => cancelled.add(1))).toBe(true)
+  expect(leaves(({ suspended }) => suspended.add(1))).toBe(false)
+})
+
+test('each type of write is decided as what it is', () => {
+  const given = decisionsWith(1_000n)
+  const { book, state } = given
+  const order = openOrder(given, 100n)
+  heldOrder(given, 100n, { orderNo: 2, heldForSupplier: true })
+  const decide = (input: OrderInput) => writes.decide(book, state, input)
+
+  expect(decide({ type: 'rebalance' })).toEqual({})
+  expect(decide({ type: 'settle', orderNo: 1 })).toEqual({ completed: false })
+  expect(decide({ type: 'suspend', orderNo: 1 })).toEqual({})
+  expect(decide({ type: 'resume', orderNo: 2 })).toMatchObject({ resumed: true })
+  expect(decide({ type: 'cancel', orderNo: 1, reason: 'why' })).toEqual({ order })
+})
+
+function line(lineNo: number, firstItemNo: number, quantity: number): PlacedLine {
+  return { orderNo: 1, lineNo, firstItemNo, priced: { quantity } } as PlacedLine
+}
+
+test('lines are split into batches of at most so many units, numbered through the order', () => {
+  const batches = splitIntoBatches([line(1, 1, 250), line(2, 251, 100), line(3, 351, 1)], 100)
+
+  expect(
+    batches.map(({ line: { lineNo }, batchNo, firstItemNo, quantity }) => [
+      lineNo,
+      batchNo,
+      firstItemNo,
+      quantity,
+    ]),
+  ).toEqual([
+    [1, 1, 1, 100],
+    [1, 2, 101, 100],
+    [1, 3, 201, 50],
+    [2, 4, 251, 100],
+    [3, 5, 351, 1],
+  ])
+})
