@@ -24,7 +24,7 @@ export default {
   incrementalFile: `${report}.incremental.json`,
   dryRunTimeoutMinutes: 30,
   // A test that starts a server takes seconds on a busy machine. A mutant that hangs takes longer.
-  timeoutMS: 30_000,
+  timeoutMS: 90_000,
   reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
   jsonReporter: { fileName: `${report}.json` },

@@ -55,8 +55,8 @@ export default defineConfig({
     setupFiles: ['test/support/drop-databases.ts'],
     sequence: { sequencer: CheapestFirst },
     // A test that waits in vain has found its mutant. In seconds, it costs no new PostgreSQL.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
-    expect: { poll: { timeout: 8_000, interval: 10 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000, interval: 10 } },
   },
 })

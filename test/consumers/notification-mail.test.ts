@@ -17,7 +17,9 @@ const NEWS: CreditNews = {
 
 const TEXTS = {
   subject: '{{ partnerName }}: {{ amount }}',
-  text: '{{ consumerName }}, {{ newBalance }} on {{ creditedOn }}{% if description %}: {{ description }}{% endif %}',
+  text:
+    '{{ consumerName }}, {{ newBalance }} on {{ creditedOn }}' +
+    '{% if description %}: {{ description }}{% endif %}',
 }
 
 function composed(of: Partial<CreditNews> = {}) {
