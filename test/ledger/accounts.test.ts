@@ -14,6 +14,10 @@ function anAccount(id: number, kind: AccountKind): Account {
   return { id, kind, currency: 'USD', ...NONE }
 }
 
+test('a new book has no accounts', () => {
+  expect([...new Accounts().all()]).toEqual([])
+})
+
 test('the least recently used wallets are evicted first, the chart never', () => {
   const wallets = [2, 3, 4].map((id) => anAccount(id, 'wallet'))
   const accounts = new Accounts([anAccount(1, 'funds'), ...wallets])

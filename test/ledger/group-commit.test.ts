@@ -141,6 +141,19 @@ test('no transfer is dated before an earlier one of another process', async () =
   expect(instants).toEqual([0, 3_600_000, 3_600_000])
 })
 
+test('the time of a group is told, and kinds that never join others are followers too', async () => {
+  const groups: GroupStats[] = []
+  const never: AnyWriteKind = { ...moves, name: 'never joins', decide: () => undefined }
+  const ledger = newLedger(fixture.db, {
+    clock: { ...systemClock, monotonic: () => 70 },
+    followers: [never],
+    groups,
+  })
+  await ledger.submit(moves, partnerId, put(1n))
+
+  expect(groups).toMatchObject([{ writes: 1, durationMs: 0 }])
+})
+
 test('a partner whose group waits delays no other partner', async () => {
   const gate = new Gate()
   const ledger = newLedger(fixture.db)

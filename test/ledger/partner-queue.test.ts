@@ -102,6 +102,18 @@ test('half of the writers are those that wait and those of the last group, at le
   expect(queue.group).toHaveLength(10)
 })
 
+test('a group that grew counts whole among the writers', () => {
+  const { queue } = aQueue(...ones(40))
+  queue.growTo(20)
+  queue.growTo(40)
+  settleAll(queue)
+  for (let count = 0; count < 41; count += 1) queue.push(aWrite())
+
+  queue.beginHalf()
+
+  expect(queue.group).toHaveLength(41)
+})
+
 test('few waiting writes are all taken: a second group costs more than it gains', () => {
   const { queue } = aQueue(...ones(17))
   queue.beginHalf()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '../../src/db/mod.ts'
-import type { Ledger, Transfer, WriteKind } from '../../src/ledger/mod.ts'
+import { sql, type Database } from '../../src/db/mod.ts'
+import type { GroupStats, Ledger, Transfer, WriteKind } from '../../src/ledger/mod.ts'
+import { eventually } from '../support/eventually.ts'
 import {
   endLedgerFixture,
   expectOneChain,
@@ -71,6 +72,39 @@ test.each(INVALIDATES)(
     expectOneChain(await storedTransfers(fixture.db, fixture.partnerId))
   },
 )
+
+test('a group that meets another version catches up, and then takes all that wait', async () => {
+  const groups: GroupStats[] = []
+  const one = { ledger: newLedger(fixture.db, { groups }), ...caching(() => false) }
+  const other = aProcess(fixture.connectAgain(), () => false)
+  const submit = (count: number) =>
+    Array.from({ length: count }, () => one.ledger.submit(one.kind, fixture.partnerId, put(1n)))
+  await Promise.all(submit(1))
+  await other.ledger.submit(other.kind, fixture.partnerId, put(1n))
+
+  await Promise.all(submit(1))
+  await Promise.all(submit(64))
+
+  expect(one.states[0]).toBe('read')
+  expect(new Set(one.states.slice(1))).toEqual(new Set(['cached']))
+  expect(groups.map(({ writes }) => writes)).toEqual([1, 1, 64])
+})
+
+test('no book is decided on as it was before the database began a new life', async () => {
+  const { ledger, kind, states } = aProcess(fixture.db)
+  const submit = () => ledger.submit(kind, fixture.partnerId, put(1n))
+  await submit()
+  const elsewhere = fixture.connectAgain()
+  await elsewhere.rows(sql`update server_life set life_id = gen_random_uuid()`)
+  await elsewhere.rows(sql`
+    select pg_terminate_backend(pid, 10000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  // A new connection reads the life of its server before it is used.
+  await eventually(() => fixture.db.rows(sql`select`))
+  await submit()
+
+  expect(states).not.toContain('cached')
+})
 
 test('a write that is refused alone leaves the book cached', async () => {
   const { ledger, kind, states } = aProcess(fixture.db)

@@ -128,6 +128,9 @@ describe('blind index', () => {
       }),
       { numRuns: 300 },
     )
+    const longest = '€'.repeat(1_024)
+    const whole = createHmac('sha256', key).update(longest, 'utf8').digest()
+    expect(Buffer.from(blind(longest), 'latin1')).toEqual(whole.subarray(0, 16))
   })
 })
 
@@ -141,6 +144,9 @@ describe('signatures', () => {
     expect(await vault.isSignature('order 1, until noon', signature.subarray(0, 31))).toBe(false)
     expect(await vault.isSignature('order 1, until noon', Buffer.alloc(0))).toBe(false)
     expect(await vault.isSignature('order 1, until noon', randomBytes(32))).toBe(false)
+    // As long, and made by a key of this vault, but for another purpose.
+    const other = vault.blindIndex('consumer_index', 'order 1, until noon')
+    expect(await vault.isSignature('order 1, until noon', other)).toBe(false)
   })
 
   test('unknown key ids cause at most one read of the keys a second', async () => {

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { compareOrders } from '../../src/orders/mod.ts'
+import { startDomainTest, type Domain } from '../support/domain.ts'
+
+let domain: Domain
+
+beforeEach(async () => {
+  domain = await startDomainTest()
+  await domain.product()
+  await domain.deposit(1_000)
+})
+afterEach(() => domain.end())
+
+function compared(afterOrder = 0n) {
+  return compareOrders(domain.db, domain.partnerId, { afterOrder })
+}
+
+/** Places and cancels an order. */
+async function cancelled(): Promise<void> {
+  const order = await domain.place()
+  await domain.orders.cancel(order, { actor: 'test', reason: 'test' })
+}
+
+function alter(statement: string): Promise<unknown> {
+  return domain.db.pool.query(statement)
+}
+
+/** What is found while the tables are altered. */
+async function foundIn(alteration: string, undo: string): Promise<unknown> {
+  await alter(alteration)
+  const { differences } = await compared()
+  await alter(undo)
+  return differences.filter(({ stored, recomputed }) => stored !== recomputed)
+}
+
+test('orders are final up to the first that is not, or up to the last', async () => {
+  expect((await compared()).lastFinalOrder).toBe(0n)
+  await cancelled()
+  await cancelled()
+  expect((await compared()).lastFinalOrder).toBe(2n)
+  await domain.place()
+  await cancelled()
+
+  expect((await compared(2n)).lastFinalOrder).toBe(2n)
+})
+
+test('an order that differs from its transfers, its events or its book is told', async () => {
+  await domain.place()
+  await cancelled()
+
+  expect(
+    await foundIn(
+      `update orders set charged_minor = 1 where order_no = 2`,
+      `update orders set charged_minor = 0 where order_no = 2`,
+    ),
+  ).toEqual([
+    { currency: 'USD', account: 'order 2', field: 'charged', stored: '1', recomputed: '0' },
+  ])
+  expect(
+    await foundIn(`update books set orders_on_hold = 1`, `update books set orders_on_hold = 0`),
+  ).toEqual([
+    { currency: '', account: 'book', field: 'orders_on_hold', stored: '1', recomputed: '0' },
+  ])
+  expect(
+    await foundIn(`update books set last_order = 3`, `update books set last_order = 2`),
+  ).toEqual([{ currency: '', account: 'book', field: 'last_order', stored: '3', recomputed: '2' }])
+})
+
+test('an aborted comparison ends with the reason of its signal', async () => {
+  const signal = AbortSignal.abort(new Error('nobody listens'))
+
+  await expect(
+    compareOrders(domain.db, domain.partnerId, { afterOrder: 0n, signal }),
+  ).rejects.toThrow('nobody listens')
+})
