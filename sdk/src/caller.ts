@@ -1,3 +1,4 @@
+import { parsed } from './errors.ts'
 import type { Operations } from './operations.ts'
 import type { CallOptions, ClientOptions, Input } from './sender.ts'
 import { Sender } from './sender.ts'
@@ -40,13 +41,16 @@ export class Caller {
   }
 
   /** Returns `data` of the response, or the whole response if it has none. */
-  async call<Id extends keyof Operations>(
+  call<Id extends keyof Operations>(
     id: Id,
     input: Input,
     options: CallOptions = {},
   ): Promise<Unwrapped<Operations[Id]['result']>> {
-    const body = await this.#json<{ data?: unknown }>(id, input, options)
-    return ('data' in body ? body.data : body) as Unwrapped<Operations[Id]['result']>
+    type Result = Unwrapped<Operations[Id]['result']>
+    return this.sender.send(id, input, options, async (response) => {
+      const body = await objectOf(response)
+      return (body && 'data' in body ? body.data : body) as Result | undefined
+    })
   }
 
   list<Id extends keyof Operations>(
@@ -57,7 +61,7 @@ export class Caller {
     type Entry = EntryOf<Operations[Id]['result']>
     const pages = async function* (this: Caller): AsyncGenerator<Page<Entry>> {
       for (let query = input.query ?? {}; ;) {
-        const body = await this.#json<ListBody<Entry>>(id, { ...input, query }, options)
+        const body = await this.#page<Entry>(id, { ...input, query }, options)
         const { hasNext, page, after }: Pagination = body.meta?.pagination ?? {
           hasNext: body.hasNext === true,
           ...(body.page !== undefined && { page: body.page }),
@@ -80,7 +84,15 @@ export class Caller {
     return this.sender.send(id, input, options, (response) => Promise.resolve(response))
   }
 
-  #json<T>(id: keyof Operations, input: Input, options: CallOptions): Promise<T> {
-    return this.sender.send(id, input, options, (response) => response.json() as Promise<T>)
+  #page<T>(id: keyof Operations, input: Input, options: CallOptions): Promise<ListBody<T>> {
+    return this.sender.send(id, input, options, async (response) => {
+      const body: ListBody<T> | undefined = await objectOf(response)
+      return Array.isArray(body?.data ?? body?.content) ? body : undefined
+    })
   }
+}
+
+async function objectOf(response: Response): Promise<Record<string, unknown> | undefined> {
+  const body = parsed(await response.text())
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : undefined
 }

@@ -111,13 +111,13 @@ export function parseFault(text: string): Fault | undefined {
   return { code, message, details: Array.isArray(details) ? details.filter(isDetail) : [] }
 }
 
-/** Returns the error of a response without success. */
+/** Returns the error of a response without success, or of one whose body is not of the interface. */
 export async function errorOf(
   response: Response,
   known: { readonly docUrl: string; readonly idempotencyKey: string | undefined },
 ): Promise<TesseraError> {
   const { status, headers } = response
-  const fault = parseFault(await response.text())
+  const fault = response.bodyUsed ? undefined : parseFault(await response.text())
   const code = SERVICE_CODES.find((one) => one === fault?.code) ?? 'UNEXPECTED_RESPONSE'
   const retryAfter = headers.get('retry-after') ?? ''
   return new TesseraError({
@@ -137,7 +137,8 @@ export function sectionOf(page: string, code: ErrorCode): string {
   return `${page}#${code.toLowerCase()}`
 }
 
-function parsed(text: string): unknown {
+/** Returns undefined if the text is not JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -2,8 +2,15 @@ import { errorOf, sectionOf, TesseraError } from './errors.ts'
 import { ROUTES, type Operations } from './operations.ts'
 import { signedHeaders, signedHeadersV2, type Signer } from './signing.ts'
 
-export interface ClientOptions extends Signer {
-  readonly baseUrl: string
+/**
+ * The address and the credential may be undefined, so that environment variables can be passed. The
+ * constructor throws then.
+ */
+export interface ClientOptions {
+  readonly baseUrl: string | undefined
+  readonly clientId: string | undefined
+  readonly apiKey: string | undefined
+  readonly hmacSecret: string | undefined
   /** Retries after the first attempt: 3 if it is left out. */
   readonly maxRetries?: number
   /** The longest time of one attempt: 30,000 ms if it is left out. */
@@ -51,7 +58,8 @@ interface Prepared extends SentRequest {
   readonly signal: AbortSignal | undefined
 }
 
-type Read<T> = (response: Response) => Promise<T>
+/** Returns undefined if a response of success is not one of the interface. */
+type Read<T> = (response: Response) => Promise<T | undefined>
 
 const MAX_RETRIES = 3
 const TIMEOUT_MS = 30_000
@@ -62,13 +70,19 @@ const RETRY_AFTER_SECONDS_MAX = 60
 /** Sends signed requests, and repeats those that may be repeated. */
 export class Sender {
   readonly #options: ClientOptions
+  readonly #signer: Signer
   readonly #base: string
   /** How far the clock of the service is ahead of ours. */
   #clockOffsetMs = 0
 
   constructor(options: ClientOptions) {
     this.#options = options
-    this.#base = options.baseUrl.replace(/\/+$/, '')
+    this.#base = required(options, 'baseUrl').replace(/\/+$/, '')
+    this.#signer = {
+      clientId: required(options, 'clientId'),
+      apiKey: required(options, 'apiKey'),
+      hmacSecret: required(options, 'hmacSecret'),
+    }
   }
 
   /** Returns what `read` makes of the response. Throws TesseraError, or the reason of an abort. */
@@ -119,21 +133,23 @@ export class Sender {
     const { operation, method, target, attempt, signal, body, key } = prepared
     const { onRequest, onResponse, timeoutMs = TIMEOUT_MS } = this.#options
     const sent = { operation, method, target, attempt }
+    const headers = await this.#headersOf(prepared)
+    onRequest?.(sent)
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(new Error('no response in time')), timeoutMs)
     const failed = { docUrl: this.#docUrl, idempotencyKey: key }
     const startedAt = performance.now()
     let response: Response | undefined
-    onRequest?.(sent)
     try {
       response = await this.#fetch(this.#base + target, {
         method,
-        headers: await this.#headersOf(prepared),
+        headers,
         redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
         ...(body !== undefined && { body }),
       })
-      if (response.ok) return { value: await read(response) }
+      const value = response.ok ? await read(response) : undefined
+      if (value !== undefined) return { value }
       return { error: await errorOf(response, failed), date: response.headers.get('date') }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
@@ -156,7 +172,7 @@ export class Sender {
       accept: 'application/json',
       ...headers,
       ...(traceparent !== undefined && { traceparent }),
-      ...(await sign(this.#options, toSign)),
+      ...(await sign(this.#signer, toSign)),
     }
   }
 
@@ -179,6 +195,12 @@ export class Sender {
   get #docUrl(): string {
     return `${this.#base}/docs/errors`
   }
+}
+
+function required(options: ClientOptions, name: keyof Signer | 'baseUrl'): string {
+  const value = options[name]
+  if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing`)
+  return value
 }
 
 function prepare(operation: keyof Operations, input: Input, options: CallOptionsGiven): Prepared {

@@ -1,56 +1,14 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import { onTestFinished, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { cut, done, errorStep, json, startScript } from '../support/scripted-server.ts'
+import type { ScriptedServer } from '../support/scripted-server.ts'
 import { runPython } from './python.ts'
 
-type Step = (response: ServerResponse) => void
-
-interface Scripted {
-  readonly url: string
-  readonly headers: IncomingHttpHeaders[]
-  readonly bodies: string[]
-}
-
-/** Starts a server that takes one step for each request, the last one for all further ones. */
-async function startScript(...steps: readonly Step[]): Promise<Scripted> {
-  const headers: IncomingHttpHeaders[] = []
-  const bodies: string[] = []
-  const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    request.on('end', () => {
-      headers.push(request.headers)
-      bodies.push(text)
-      steps[Math.min(headers.length, steps.length) - 1]?.(response)
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('there is no port')
-  return { url: `http://127.0.0.1:${address.port}`, headers, bodies }
-}
-
-const json =
-  (status: number, body: object, headers: Record<string, string> = {}): Step =>
-  (response) =>
-    response.writeHead(status, headers).end(JSON.stringify(body))
-
-const errorOf = (status: number, code: string, headers?: Record<string, string>): Step =>
-  json(status, { error: { code, message: 'no' } }, headers)
-
-const cut: Step = (response) => void response.socket?.destroy()
-const done = json(200, { data: { id: 'ord_1' } })
-
-const run = ({ url }: Scripted, call: string) =>
+const run = ({ url }: ScriptedServer, call: string) =>
   runPython('faults.py', { args: [call], environment: { TESSERA_URL: url } })
 
 test('an order is sent again under one key, signed anew, after a lost response, 500 and 503', async () => {
-  const busy = errorOf(503, 'INTERNAL_SERVER_ERROR', { 'retry-after': '2' })
-  const script = await startScript(cut, errorOf(500, 'INTERNAL_SERVER_ERROR'), busy, done)
+  const busy = errorStep(503, 'INTERNAL_SERVER_ERROR', { 'retry-after': '2' })
+  const script = await startScript(cut, errorStep(500, 'INTERNAL_SERVER_ERROR'), busy, done)
 
   const ended = await run(script, 'order')
 
@@ -72,12 +30,12 @@ test('a credit keeps the referenceId that the client made, and the error tells i
 })
 
 test.each([
-  ['an overdraft', 'credit', errorOf(500, 'SYSTEM_ERROR'), 1],
+  ['an overdraft', 'credit', errorStep(500, 'SYSTEM_ERROR'), 1],
   ['a lost response of a write without a key', 'customer', cut, 1],
-  ['a 503 of a write without a key', 'customer', errorOf(503, 'INTERNAL_SERVER_ERROR'), 1],
-  ['a 429 of a write without a key', 'customer', errorOf(429, 'RATE_LIMIT_EXCEEDED'), 4],
-  ['a 429 for longer than a minute', 'order', errorOf(429, 'X', { 'retry-after': '61' }), 1],
-  ['a refused field', 'order', errorOf(400, 'VALIDATION_ERROR'), 1],
+  ['a 503 of a write without a key', 'customer', errorStep(503, 'INTERNAL_SERVER_ERROR'), 1],
+  ['a 429 of a write without a key', 'customer', errorStep(429, 'RATE_LIMIT_EXCEEDED'), 4],
+  ['a 429 for longer than a minute', 'order', errorStep(429, 'X', { 'retry-after': '61' }), 1],
+  ['a refused field', 'order', errorStep(400, 'VALIDATION_ERROR'), 1],
 ])('%s: %s is sent as often as is safe', async (_what, call, step, times) => {
   const script = await startScript(step)
 

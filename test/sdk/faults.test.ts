@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Tessera, TesseraError } from '@tessera/sdk'
-
-type Step = (response: ServerResponse) => void
+import type { ReceivedResponse, SentRequest } from '@tessera/sdk'
+import { cut, done, errorStep, json, startScript, type Step } from '../support/scripted-server.ts'
 
 const SIGNER = { clientId: 'c', apiKey: 'k', hmacSecret: 's' }
 
@@ -20,41 +18,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Starts a server that takes one step for each request, the last one for all further ones. */
-async function startScript(...steps: readonly Step[]) {
-  const headers: IncomingHttpHeaders[] = []
-  const bodies: string[] = []
-  const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    request.on('end', () => {
-      headers.push(request.headers)
-      bodies.push(text)
-      steps[Math.min(headers.length, steps.length) - 1]?.(response)
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('there is no port')
-  const baseUrl = `http://127.0.0.1:${address.port}`
-  const tessera = new Tessera({ ...SIGNER, baseUrl, timeoutMs: ATTEMPT_MS })
-  return { baseUrl, tessera, headers, bodies }
+/** Starts a scripted server, and a client of it. */
+async function startClient(...steps: readonly Step[]) {
+  const script = await startScript(...steps)
+  const tessera = new Tessera({ ...SIGNER, baseUrl: script.url, timeoutMs: ATTEMPT_MS })
+  return { ...script, tessera }
 }
 
-const json =
-  (status: number, body: object, headers: Record<string, string> = {}): Step =>
-  (response) =>
-    response.writeHead(status, headers).end(JSON.stringify(body))
-
-const errorStep = (status: number, code: string, headers?: Record<string, string>): Step =>
-  json(status, { error: { code, message: 'no' } }, headers)
-
-const cut: Step = (response) => void response.socket?.destroy()
-const done = json(200, { data: { id: 'ord_1' } })
+const page: Step = (response) => void response.end('<html>')
 const ORDER = { clientReference: 'o-1', currency: 'USD', items: [] }
 const ADA = { fullName: 'Ada', email: 'ada@example.com', currency: 'USD', initialFunds: 0 }
 
@@ -81,7 +52,7 @@ async function failureOf(call: Promise<unknown>): Promise<TesseraError> {
 
 test('an order is sent again under one key, signed anew, after a lost response, 500 and 503', async () => {
   const fault = errorStep(500, 'INTERNAL_SERVER_ERROR')
-  const script = await startScript(cut, fault, errorStep(503, 'INTERNAL_SERVER_ERROR'), done)
+  const script = await startClient(cut, fault, errorStep(503, 'INTERNAL_SERVER_ERROR'), done)
 
   expect(await CALLS.order(script.tessera)).toEqual({ id: 'ord_1' })
 
@@ -91,7 +62,7 @@ test('an order is sent again under one key, signed anew, after a lost response, 
 })
 
 test('a credit keeps the referenceId that the client made, and the error has it', async () => {
-  const script = await startScript(cut)
+  const script = await startClient(cut)
 
   const { code, idempotencyKey, retryable, docUrl } = await failureOf(CALLS.credit(script.tessera))
 
@@ -109,20 +80,72 @@ test.each([
   ['a 429 for over a minute', 'order', errorStep(429, 'X', { 'retry-after': '61' }), 1],
   ['a redirect', 'order', errorStep(307, 'X', { location: '/v2/orders' }), 1],
   ['a refused field', 'order', errorStep(400, 'VALIDATION_ERROR'), 1],
+  ['a page of a proxy', 'order', page, 1],
 ] as const)('%s: %s is sent as often as is safe', async (_what, call, step, times) => {
-  const script = await startScript(step)
+  const script = await startClient(step)
 
   await failureOf(CALLS[call](script.tessera))
 
   expect(script.headers).toHaveLength(times)
 })
 
+test('each attempt has its trace context, and is reported with status, request id and duration', async () => {
+  const busy = errorStep(503, 'INTERNAL_SERVER_ERROR', { 'x-request-id': 'r-1' })
+  const script = await startScript(busy, cut, json(200, { data: {} }, { 'x-request-id': 'r-3' }))
+  const sent: SentRequest[] = []
+  const received: ReceivedResponse[] = []
+  const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  const tessera = new Tessera({
+    ...SIGNER,
+    baseUrl: script.url,
+    timeoutMs: ATTEMPT_MS,
+    traceparent: () => trace,
+    onRequest: (one) => void sent.push(one),
+    onResponse: (one) => void received.push(one),
+  })
+
+  await tessera.orders.get('ord_1')
+
+  const get = { operation: 'getOrder', method: 'GET', target: '/v2/orders/ord_1' }
+  expect(sent).toEqual([1, 2, 3].map((attempt) => ({ ...get, attempt })))
+  const durationMs: unknown = expect.any(Number)
+  expect(received).toEqual([
+    { ...get, attempt: 1, status: 503, requestId: 'r-1', durationMs },
+    { ...get, attempt: 2, status: undefined, requestId: undefined, durationMs },
+    { ...get, attempt: 3, status: 200, requestId: 'r-3', durationMs },
+  ])
+  expect(script.headers.map(({ traceparent }) => traceparent)).toEqual([trace, trace, trace])
+})
+
+test.each([
+  ['JSON that is no object', (tessera: Tessera) => tessera.balances(), 'null'],
+  ['a list without entries', (tessera: Tessera) => all(tessera.orders.list()), '{"data":{}}'],
+])('a success that is not of the interface is an error: %s', async (_what, call, text) => {
+  const { tessera } = await startClient((response) => void response.end(text))
+
+  const { code, status, retryable, docUrl } = await failureOf(call(tessera))
+
+  expect({ code, status, retryable }).toEqual({
+    code: 'UNEXPECTED_RESPONSE',
+    status: 200,
+    retryable: false,
+  })
+  expect(docUrl).toMatch(/^http.*\/docs\/errors#unexpected_response$/)
+})
+
+test('a client without an address or a part of the credential is refused, by its name', () => {
+  const options = { ...SIGNER, baseUrl: 'http://127.0.0.1' }
+
+  expect(() => new Tessera({ ...options, hmacSecret: undefined })).toThrow('hmacSecret is missing')
+  expect(() => new Tessera({ ...options, baseUrl: '' })).toThrow('baseUrl is missing')
+})
+
 test('a refused time is corrected once by the Date of the service', async () => {
   const details = [{ field: 'x-timestamp', message: 'is 1 s behind' }]
   const error = { code: 'AUTHENTICATION_ERROR', message: 'no', details }
   const refused = json(401, { error }, { date: 'Tue, 06 May 2031 07:08:09 GMT' })
-  const corrected = await startScript(refused, done)
-  const hopeless = await startScript(refused)
+  const corrected = await startClient(refused, done)
+  const hopeless = await startClient(refused)
 
   expect(await CALLS.order(corrected.tessera)).toEqual({ id: 'ord_1' })
   expect(corrected.headers[1]?.['x-timestamp']).toMatch(/^2031-05-06T07:0[89]:/)
@@ -133,8 +156,8 @@ test('a refused time is corrected once by the Date of the service', async () => 
 })
 
 test('waiting for an order reports each status, and ends when it is CANCELLED or aborted', async () => {
-  const script = await startScript(inStatus('ON_HOLD'), inStatus('ON_HOLD'), inStatus('CANCELLED'))
-  const stuck = await startScript(inStatus('OUT_OF_STOCK'))
+  const script = await startClient(inStatus('ON_HOLD'), inStatus('ON_HOLD'), inStatus('CANCELLED'))
+  const stuck = await startClient(inStatus('OUT_OF_STOCK'))
   const seen: string[] = []
   const onStatus = ({ status }: { status: string }) => void seen.push(status)
 
@@ -154,8 +177,8 @@ test('the rows of a CSV keep quotes, commas and line ends; one that is cut is an
   const head = 'itemNo,brand,giftCardNumber\r\n'
   let csv = `${head}1,"A ""b"", c\r\nd",é-1\r\n`
   const link: Step = (response) =>
-    json(200, { data: { downloadUrl: `${script.baseUrl}/exports/1` } })(response)
-  const script = await startScript(
+    json(200, { data: { downloadUrl: `${script.url}/exports/1` } })(response)
+  const script = await startClient(
     link,
     (response) => response.end(csv),
     link,
@@ -169,11 +192,11 @@ test('the rows of a CSV keep quotes, commas and line ends; one that is cut is an
 })
 
 test('a list continues by page number or by cursor until there is no further page', async () => {
-  const numbered = await startScript(
+  const numbered = await startClient(
     json(200, { content: [1, 2], page: 0, hasNext: true }),
     json(200, { content: [3], page: 1, hasNext: false }),
   )
-  const cursor = await startScript(
+  const cursor = await startClient(
     json(200, { data: [1], meta: { pagination: { hasNext: true, after: 'evt_1' } } }),
     json(200, { data: [2], meta: { pagination: { hasNext: false, after: 'evt_2' } } }),
   )
