@@ -89,7 +89,7 @@ export class Tessera {
    * Lists events, oldest first. `pages()` has the cursor to continue after.
    *
    * @example
-   * for await (const event of tessera.events({ after: 'evt_2_117' })) console.log(event.type)
+   * for await (const event of tessera.events({ after })) console.log(event.type)
    */
   events(query: Query<'listEvents'> = {}, options?: CallOptions) {
     return this.#caller.list('listEvents', { query }, options)
@@ -121,7 +121,7 @@ export class Tessera {
    * Lists the wallets of a consumer.
    *
    * @example
-   * for await (const { balance } of tessera.wallets(117)) console.log(balance)
+   * for await (const { balance } of tessera.wallets(customerId)) console.log(balance)
    */
   wallets(customerId: number, query: Query<'listCustomerWallets'> = {}, options?: CallOptions) {
     return this.#caller.list('listCustomerWallets', { path: { customerId }, query }, options)

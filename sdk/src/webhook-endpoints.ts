@@ -63,16 +63,6 @@ export class WebhookEndpoints {
   }
 
   /**
-   * Removes an endpoint, and what waits for it.
-   *
-   * @example
-   * await tessera.webhookEndpoints.remove(id)
-   */
-  remove(endpointId: string, options?: CallOptions) {
-    return this.#caller.call('removeWebhookEndpoint', { path: { endpointId } }, options)
-  }
-
-  /**
    * Sends a `webhook.test` at once, and returns what the endpoint responded.
    *
    * @example
@@ -105,5 +95,15 @@ export class WebhookEndpoints {
    */
   replay(endpointId: string, body: Api.WebhookReplay, options?: CallOptions) {
     return this.#caller.call('replayWebhookEvents', { path: { endpointId }, body }, options)
+  }
+
+  /**
+   * Removes an endpoint, and what waits for it.
+   *
+   * @example
+   * await tessera.webhookEndpoints.remove(id)
+   */
+  remove(endpointId: string, options?: CallOptions) {
+    return this.#caller.call('removeWebhookEndpoint', { path: { endpointId } }, options)
   }
 }

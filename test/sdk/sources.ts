@@ -5,14 +5,30 @@ import { PROJECT, readPage } from '../docs/markdown.ts'
 /** The files of the SDK, by their path from the root of the project. */
 export const SOURCES = readdirSync(join(PROJECT, 'sdk/src')).map((name) => `sdk/src/${name}`)
 
-const DOCUMENTED = ['client.ts', 'orders.ts', 'signing.ts', 'webhooks.ts']
-const METHOD = /(\/\*\*(?:(?!\*\/)[^])*\*\/)?\n(?: {2}|export )(?:async )?(?:function )?\*?(\w+)\(/g
+/** Files with a class whose methods are public. */
+const PUBLIC_CLASSES = ['client.ts', 'orders.ts', 'webhook-endpoints.ts']
+const EXPORTED = readPage('sdk/src/mod.ts')
+const DOCUMENTED =
+  /(\/\*\*(?:(?!\*\/)[^])*\*\/)?\n(?: {2}(?:async )?\*?(\w+)\(|export (?:async )?(function|class) (\w+))/g
 
-/** Returns the public functions and methods of a file, with their docstrings. */
-export function methodsOf(file: string): { name: string; docs: string }[] {
-  if (!DOCUMENTED.some((name) => file.endsWith(`/${name}`))) return []
-  return Array.from(readPage(file).matchAll(METHOD), ([, docs = '', name = '']) => ({
-    name,
-    docs,
-  })).filter(({ name }) => name !== 'constructor')
+export interface Documented {
+  /** The file and the name in it. */
+  readonly title: string
+  readonly isClass: boolean
+  /** The code of the example; undefined if there is none. */
+  readonly example: string | undefined
+}
+
+/** The public functions, methods and classes of the SDK. */
+export const PUBLIC: readonly Documented[] = SOURCES.flatMap((file) =>
+  Array.from(readPage(file).matchAll(DOCUMENTED), ([, docs = '', method, kind, name = '']) => ({
+    title: `${file.split('/').at(-1)} ${method ?? name}`,
+    isPublic: method ? isPublicMethod(file, method) : new RegExp(`\\b${name}\\b`).test(EXPORTED),
+    isClass: kind === 'class',
+    example: /@example\n([^]*)\*\//.exec(docs)?.[1]?.replaceAll(/^ +\* ?/gm, ''),
+  })).filter(({ isPublic }) => isPublic),
+)
+
+function isPublicMethod(file: string, name: string): boolean {
+  return name !== 'constructor' && PUBLIC_CLASSES.some((one) => file.endsWith(`/${one}`))
 }
