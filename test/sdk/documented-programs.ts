@@ -44,7 +44,8 @@ for (const [title, example] of Object.entries(EXAMPLES)) {
   await example({ ...context, id })
   succeeded.push(title)
 }
-console.log(JSON.stringify(succeeded))
+const { log } = console
+log(JSON.stringify(succeeded))
 `
 
 export const EXAMPLE_TITLES = PUBLIC.filter(({ example }) => example).map(({ title }) => title)

@@ -50,7 +50,8 @@ const statusOf = async (text: string): Promise<number> => {
   return (await receive(request, secret)).status
 }
 const statuses = [await statusOf(body), await statusOf(body + ' ')]
-console.log(statuses.join(' '))
+const { log } = console
+log(statuses.join(' '))
 `
 const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "type": "module" }',

@@ -8,8 +8,10 @@ export const SOURCES = readdirSync(join(PROJECT, 'sdk/src')).map((name) => `sdk/
 /** Files with a class whose methods are public. */
 const PUBLIC_CLASSES = ['client.ts', 'orders.ts', 'webhook-endpoints.ts']
 const EXPORTED = readPage('sdk/src/mod.ts')
-const DOCUMENTED =
-  /(\/\*\*(?:(?!\*\/)[^])*\*\/)?\n(?: {2}(?:async )?\*?(\w+)\(|export (?:async )?(function|class) (\w+))/g
+const DOCSTRING = /(\/\*\*(?:(?!\*\/)[^])*\*\/)?\n/
+const METHOD = / {2}(?:async )?\*?(\w+)\(/
+const EXPORT = /export (?:async )?(function|class) (\w+)/
+const DOCUMENTED = new RegExp(`${DOCSTRING.source}(?:${METHOD.source}|${EXPORT.source})`, 'g')
 
 export interface Documented {
   /** The file and the name in it. */
