@@ -26,6 +26,15 @@ if (!hasChromium()) {
   leftOut.push(files)
 }
 
+for (const [runtime, name] of [
+  ['deno', 'Deno'],
+  ['bun', 'Bun'],
+] as const) {
+  if (spawnSync(runtime, ['--version']).status === 0) continue
+  process.stderr.write(`${name} is not installed: test/sdk/${runtime}.test.ts is left out\n`)
+  leftOut.push(`test/sdk/${runtime}.test.ts`)
+}
+
 export default defineConfig({
   // From its sources, so that a test needs no build.
   resolve: { alias: { '@tessera/sdk': join(import.meta.dirname, 'sdk/src/mod.ts') } },

@@ -28,6 +28,9 @@ test('each public function and method of the SDK has an example', () => {
   expect(functions.filter(({ example }) => !example)).toEqual([])
 })
 
+/** Globals of Node.js that edge runtimes lack. `sdk/tsconfig.json` has no types of them. */
+const OF_NODE = /\b(?:Buffer|process|require|global|setImmediate|__dirname)\b/
+
 test('the SDK imports nothing outside itself, so it runs where fetch and Web Crypto are', () => {
   const imports = SOURCES.flatMap((file) =>
     Array.from(
@@ -37,5 +40,6 @@ test('the SDK imports nothing outside itself, so it runs where fetch and Web Cry
   )
 
   expect(imports.filter((from) => !from?.startsWith('./'))).toEqual([])
+  expect(SOURCES.filter((file) => OF_NODE.test(readPage(file)))).toEqual([])
   expect(JSON.parse(readPage('sdk/package.json'))).not.toHaveProperty('dependencies')
 })

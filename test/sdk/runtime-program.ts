@@ -1,0 +1,29 @@
+import { Tessera, verifyWebhook } from '@tessera/sdk'
+import type { ClientOptions, NewOrder, ReceivedWebhook } from '@tessera/sdk'
+
+interface Given {
+  readonly client: ClientOptions
+  readonly order: NewOrder
+  readonly webhook: ReceivedWebhook
+}
+
+/** Put in when the program is bundled, because each runtime has its own way to pass it. */
+declare const GIVEN: Given
+
+/** Uses the SDK as a partner does, with nothing but `console` beside it. */
+async function play() {
+  const tessera = new Tessera(GIVEN.client)
+  const { id } = await tessera.orders.create(GIVEN.order)
+  const signal = AbortSignal.timeout(60_000)
+  const { status } = await tessera.orders.waitForCompletion(id, { signal })
+  const codes: string[] = []
+  for await (const { giftCardNumber } of tessera.orders.rows(id)) codes.push(giftCardNumber)
+  const { type } = await verifyWebhook(GIVEN.webhook)
+  return { status, codes: new Set(codes).size, type }
+}
+
+const { log } = console
+play().then(
+  (seen) => log(JSON.stringify(seen)),
+  (error: unknown) => log(JSON.stringify({ error: String(error) })),
+)
