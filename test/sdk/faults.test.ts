@@ -67,7 +67,7 @@ test('a credit keeps the referenceId that the client made, and the error has it'
   const { code, idempotencyKey, retryable, docUrl } = await failureOf(CALLS.credit(script.tessera))
 
   expect({ code, retryable }).toEqual({ code: 'CONNECTION_FAILED', retryable: true })
-  expect(docUrl).toBe(`${script.baseUrl}/docs/errors#connection_failed`)
+  expect(docUrl).toBe(`${script.url}/docs/errors#connection_failed`)
   const references = script.bodies.map((body) => JSON.parse(body).referenceId)
   expect(references).toEqual([1, 2, 3, 4].map(() => idempotencyKey))
 })
@@ -151,7 +151,7 @@ test('a refused time is corrected once by the Date of the service', async () => 
   expect(corrected.headers[1]?.['x-timestamp']).toMatch(/^2031-05-06T07:0[89]:/)
   const { code, details: found, docUrl } = await failureOf(CALLS.order(hopeless.tessera))
   expect({ code, found }).toEqual({ code: 'AUTHENTICATION_ERROR', found: details })
-  expect(docUrl).toBe(`${hopeless.baseUrl}/docs/errors#authentication_error`)
+  expect(docUrl).toBe(`${hopeless.url}/docs/errors#authentication_error`)
   expect(hopeless.headers).toHaveLength(2)
 })
 
