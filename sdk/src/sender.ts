@@ -187,9 +187,10 @@ export class Sender {
     return true
   }
 
-  /** Not called as a method of `options`: a browser's fetch demands another `this`. */
-  get #fetch(): typeof fetch {
-    return this.#options.fetch ?? fetch
+  /** Called without `this`: the fetch of browsers and of Cloudflare Workers demands it. */
+  #fetch(address: string, init: RequestInit): Promise<Response> {
+    const send = this.#options.fetch ?? fetch
+    return send(address, init)
   }
 
   get #docUrl(): string {

@@ -133,6 +133,19 @@ test.each([
   expect(docUrl).toMatch(/^http.*\/docs\/errors#unexpected_response$/)
 })
 
+test('fetch is called without `this`, as browsers and Cloudflare Workers demand', async () => {
+  const seen: unknown[] = []
+  function strict(this: unknown): Promise<Response> {
+    seen.push(this)
+    return Promise.resolve(Response.json({ data: { id: 'ord_1' } }))
+  }
+  const tessera = new Tessera({ ...SIGNER, baseUrl: 'http://127.0.0.1', fetch: strict })
+
+  await tessera.orders.get('ord_1')
+
+  expect(seen).toEqual([undefined])
+})
+
 test('a client without an address or a part of the credential is refused, by its name', () => {
   const options = { ...SIGNER, baseUrl: 'http://127.0.0.1' }
 

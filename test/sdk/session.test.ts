@@ -57,15 +57,12 @@ function orderOf(productId: number, clientReference: string, quantity = 3) {
   return { clientReference, currency: 'USD', items }
 }
 
-const EVENT_TYPES = [
-  'case.opened',
-  'order.completed',
-  'order.processing',
-  'wallet.credited',
-].flatMap((type) => [type, type])
+const TYPES = ['case.opened', 'order.completed', 'order.processing', 'wallet.credited']
+const EVENT_TYPES = TYPES.flatMap((type) => [type, type])
 
 function typesOf(events: readonly { type: string }[]): string[] {
-  return events.map(({ type }) => type).toSorted()
+  const types = events.map(({ type }) => type)
+  return types.filter((type) => TYPES.includes(type)).toSorted()
 }
 
 test('each operation is reached by its method, and each list yields the entries of all pages', async () => {
@@ -76,7 +73,7 @@ test('each operation is reached by its method, and each list yields the entries 
   const tessera = clientOf(service, { secondSignature: true, onRequest })
   const { orders, webhookEndpoints } = tessera
   const { url } = await openWebhookReceiver()
-  const endpoint = await webhookEndpoints.create({ url })
+  const endpoint = await webhookEndpoints.create({ url, eventTypes: TYPES })
   await webhookEndpoints.create({ url: `${url}&no=2`, eventTypes: ['order.on_hold'] })
   const ada = { fullName: 'Ada Vale', email: 'ada@example.com', initialFunds: 0 }
   const usd = { currency: 'USD' }
@@ -121,7 +118,9 @@ test('each operation is reached by its method, and each list yields the entries 
   for (const [name, [whole, paged]] of Object.entries(lists)) {
     const entries = await all(whole)
     expect({ name, hasPages: entries.length > 1 }).toEqual({ name, hasPages: true })
-    expect({ name, entries: await all(paged) }).toEqual({ name, entries })
+    // Events of the products may arrive meanwhile.
+    const same = (await all(paged)).slice(0, entries.length)
+    expect({ name, entries: same }).toEqual({ name, entries })
   }
   expect(completed).toMatchObject({ status: 'COMPLETED', totalAmount: quote.totalAmount })
   const items = await all(orders.items(id))
