@@ -92,7 +92,9 @@ test('each operation is reached by its method, and each list yields the entries 
   // Until the feed has what was done above, and the endpoint has it too.
   const deliveries = () => all(webhookEndpoints.deliveries(endpoint.id))
   await expect.poll(async () => typesOf(await all(tessera.events()))).toEqual(EVENT_TYPES)
-  await expect.poll(async () => (await deliveries()).length).toBe(EVENT_TYPES.length)
+  // At least once: a response that comes late on a busy machine is followed by another attempt.
+  const delivered = async () => new Set((await deliveries()).map(({ eventId }) => eventId))
+  await expect.poll(async () => (await delivered()).size).toBe(EVENT_TYPES.length)
   const rows = await all(orders.rows(id))
 
   const lists: Record<string, readonly [AsyncIterable<object>, AsyncIterable<object>]> = {
