@@ -68,7 +68,8 @@ test('the same codes in another namespace are new', async () => {
 async function twoOfOneNamespace(): Promise<[number, number]> {
   const [first, second] = [fixture.nextProductId(), fixture.nextProductId()]
   await fixture.db.rows(sql`
-    update products set code_namespace = ${`namespace-${first}`} where product_id = ${second}`)
+    update products set code_namespace = ${fixedProduct(first).codeNamespace}
+    where product_id = ${second}`)
   return [first, second]
 }
 
