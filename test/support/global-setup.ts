@@ -8,6 +8,7 @@ import { addDays } from '../../src/requests/mod.ts'
 import { copyWithOwners } from './copy-with-owners.ts'
 import { endWithThisProcess } from './end-with-this-process.ts'
 import { HOME_VARIABLE, quickDirectory } from './quick-directory.ts'
+import { withClient } from './with-client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -44,6 +45,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     copyWithOwners(migrated, dataDir)
     server = await start(dataDir)
     const target = { ...targetOf(server), database: 'postgres' }
+    await stopAutovacuum(target)
     await makeTemplate(target, server.database)
     project.provide('postgres', target)
     project.provide('migratedDataDir', migrated)
@@ -82,8 +84,16 @@ function targetOf({ host, port, user, database }: BundledServer): Target {
   return { host, port, user, database }
 }
 
+/** It would leave statistics in databases that tests use again. */
+async function stopAutovacuum(target: Target): Promise<void> {
+  await withClient(target, async (client) => {
+    await client.query('alter system set autovacuum = off')
+    await client.query('select pg_reload_conf()')
+  })
+}
+
 async function makeTemplate(target: Target, migrated: string): Promise<void> {
-  const admin = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
-  await admin.pool.query(`create database ${TEMPLATE} template ${migrated}`)
-  await admin.close()
+  await withClient(target, (client) =>
+    client.query(`create database ${TEMPLATE} template ${migrated}`),
+  )
 }

@@ -170,6 +170,9 @@ function testConfig(masterKey: Buffer): Config {
     masterKey,
     pollLimit: 0,
     failureLimit: 0,
+    // Each connection is a process that plans every statement anew.
+    connectionsMax: 4,
+    ledgerConnectionsMax: 4,
   }
 }
 
