@@ -11,6 +11,7 @@ import { makeUpPurchase } from '../admin-v1/purchases.ts'
 import { issued } from '../admin-v1/fixture.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
 import { completed, UUID } from '../v2/fixture.ts'
+import { contents } from './contents.ts'
 
 export type Family = 'v2' | 'partner-v1' | 'admin-v1'
 
@@ -239,42 +240,6 @@ export function faultOf(reply: Reply, target: string, expected: Expected): strin
   return isIt ? undefined : `${reply.status} ${reply.text.slice(0, 300)}`
 }
 
-const BY_THEMSELVES = [
-  'stock_levels',
-  'funds_levels',
-  'order_outbox',
-  'event_outbox',
-  'feeds',
-  'events',
-  'webhook_endpoints',
-  'webhook_deliveries',
-  'webhook_attempts',
-  'user_sessions',
-]
-
-/**
- * What the database holds: the number of rows of every table, and a digest of them; but for what
- * workers note of stock, of funds and of events by themselves, and but for the last uses of
- * credentials and the request log. A write to a webhook endpoint shows in the audit log.
- */
-async function contents({ db }: Fixture, but: readonly string[] = []): Promise<Json> {
-  const { rows: tables } = await db.pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_name <> all($1::text[])
-       and table_name not like 'requests%'`,
-    [[...BY_THEMSELVES, 'credential_uses', ...but]],
-  )
-  const { rows } = await db.pool.query(
-    `${tables
-      .map(
-        ({ name }) => `select '${name}' as name, count(*) as rows,
-          md5(string_agg(t::text, ' ' order by t::text)) as digest from ${name} t`,
-      )
-      .join(' union all ')} order by name`,
-  )
-  return rows
-}
-
 /**
  * Runs bad requests; each that is not refused as expected is listed, and nothing may change `but`
  * what these tables hold.
@@ -284,7 +249,7 @@ export async function expectRefused(
   cases: readonly { readonly label: string; readonly fault: () => Promise<string | undefined> }[],
   but: readonly string[] = [],
 ): Promise<void> {
-  const before = await contents(fixture, but)
+  const before = await contents(fixture.db, but)
   const faults: string[] = []
   for (const { label, fault } of cases) {
     const found = await fault()
@@ -292,5 +257,5 @@ export async function expectRefused(
   }
   expect(faults).toEqual([])
   expect(cases.length).toBeGreaterThan(0)
-  expect(await contents(fixture, but)).toEqual(before)
+  expect(await contents(fixture.db, but)).toEqual(before)
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
+import { isLong } from '../../support/length.ts'
 import { dataOf } from '../../support/service.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS } from './endpoints.ts'
@@ -11,7 +12,7 @@ import { familyOf, openFixture, send, type Fixture } from './fixture.ts'
 const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG].filter(
   ({ route }) => !route.includes(' /auth/'),
 )
-const RUNS = 1_500
+const RUNS = isLong ? 1_500 : 600
 
 /** Every code that an answer with this status may have. */
 const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {

@@ -1,0 +1,50 @@
+import type { Database } from '../../../src/db/mod.ts'
+import type { Json } from '../../support/client.ts'
+
+/** Tables that workers write by themselves. */
+const BY_THEMSELVES = [
+  'stock_levels',
+  'funds_levels',
+  'order_outbox',
+  'event_outbox',
+  'feeds',
+  'events',
+  'webhook_endpoints',
+  'webhook_deliveries',
+  'webhook_attempts',
+  'user_sessions',
+]
+
+/**
+ * What the database holds: the number of rows of every table, and a digest of them; but for what
+ * workers note of stock, of funds and of events by themselves, and but for the last uses of
+ * credentials and the request log. A write to a webhook endpoint shows in the audit log.
+ */
+export async function contents(db: Database, but: readonly string[] = []): Promise<Json> {
+  const key = but.join()
+  const query = QUERIES.get(key) ?? {
+    // Named, so that a connection plans it once: it reads every table.
+    name: `contents ${QUERIES.size}`,
+    text: await contentsQuery(db, but),
+  }
+  QUERIES.set(key, query)
+  return (await db.pool.query(query)).rows
+}
+
+/** By the tables that they leave out. */
+const QUERIES = new Map<string, { readonly name: string; readonly text: string }>()
+
+async function contentsQuery({ pool }: Database, but: readonly string[]): Promise<string> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_name <> all($1::text[])
+       and table_name not like 'requests%'`,
+    [[...BY_THEMSELVES, 'credential_uses', ...but]],
+  )
+  return `${tables
+    .map(
+      ({ name }) => `select '${name}' as name, count(*) as rows,
+        md5(string_agg(t::text, ' ' order by t::text)) as digest from ${name} t`,
+    )
+    .join(' union all ')} order by name`
+}
