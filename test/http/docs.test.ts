@@ -73,11 +73,14 @@ test.each(['', '?q=', '?q=a&q=b', `?q=${'a%20'.repeat(300)}`, '?q=%3Cscript%3E']
   },
 )
 
-test('429: searches are limited for everybody together', async () => {
+async function searchTooOften(): Promise<Reply | undefined> {
   const replies = await Promise.all(Array.from({ length: 101 }, () => get('/docs/search')))
+  return replies.find(({ status }) => status === 429)
+}
 
-  const refused = replies.find(({ status }) => status === 429)
-  expect(refused).toMatchObject({
+test('429: searches are limited for everybody together', async () => {
+  // A busy machine may take so long for 101 searches that none of them is refused.
+  await expect.poll(searchTooOften).toMatchObject({
     headers: { 'retry-after': '1' },
     body: { error: { code: 'RATE_LIMIT_EXCEEDED' } },
   })
