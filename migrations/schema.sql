@@ -255,9 +255,11 @@ create table feeds (
   last_transfer bigint not null,
   is_followed boolean not null default true,
   listened_at timestamp with time zone not null,
+  relayed_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint feeds_pkey PRIMARY KEY (partner_id),
   constraint feeds_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id)
 );
+CREATE INDEX feeds_by_relay ON public.feeds USING btree (relayed_at);
 
 create table fulfillments (
   partner_id integer not null,
@@ -1192,4 +1194,4 @@ create table webhook_endpoints (
   constraint webhook_endpoints_state_check CHECK (state = ANY (ARRAY['ENABLED'::text, 'PAUSED'::text, 'DISABLED'::text]))
 );
 CREATE INDEX webhook_endpoints_due ON public.webhook_endpoints USING btree (due_at) WHERE ((state = 'ENABLED'::text) AND (due_at IS NOT NULL));
-CREATE INDEX webhook_endpoints_enabled ON public.webhook_endpoints USING btree (partner_id, endpoint_id) WHERE (state = 'ENABLED'::text);
+CREATE INDEX webhook_endpoints_leased ON public.webhook_endpoints USING btree (lease_until) WHERE ((state = 'ENABLED'::text) AND (lease_until > '-infinity'::timestamp with time zone));

@@ -121,6 +121,7 @@ export interface FeedsRow {
   last_transfer: bigint
   is_followed: boolean
   listened_at: Date
+  relayed_at: Date
 }
 
 export interface FulfillmentsRow {

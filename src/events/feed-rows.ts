@@ -94,10 +94,12 @@ const PROGRESS = new Columns<FeedProgress>([
   ['bigint', (one) => one.lastTransfer ?? null],
 ])
 
+/** Whole seconds are enough for `relayed_at`, whose index then changes once a second. */
 export function advanceFeeds(progress: readonly FeedProgress[]): Statement<never> {
   return sql`
     update feeds set
       last_event = done.last_event,
+      relayed_at = date_trunc('second', now()),
       last_transfer = coalesce(done.last_transfer, feeds.last_transfer)
     from ${PROGRESS.rows(progress)} as done (partner_id, last_event, last_transfer)
     where feeds.partner_id = done.partner_id`

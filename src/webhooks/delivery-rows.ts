@@ -26,6 +26,10 @@ function namesOf(names: readonly EndpointName[]): Statement<never> {
     ${names.map((name) => name.endpointId)}::bigint[]`
 }
 
+/**
+ * Queues deliveries, and updates those that were tried. One that is queued already and waits for an
+ * earlier event stays as it is: a process that was killed may have read it before.
+ */
 export function saveDeliveries(saved: readonly DeliveryToSave[]): Statement<never> {
   return sql`
     insert into webhook_deliveries as known (
@@ -39,7 +43,7 @@ export function saveDeliveries(saved: readonly DeliveryToSave[]): Statement<neve
       ${saved.map(({ nextTryAt }) => dateOrNull(nextTryAt))}::timestamptz[])
     on conflict (partner_id, endpoint_id, event_no) do update
     set attempts = excluded.attempts, next_try_at = excluded.next_try_at
-    where known.replays = excluded.replays`
+    where known.replays = excluded.replays and excluded.next_try_at is not null`
 }
 
 export function deleteDeliveries(read: readonly ReadDelivery[]): Statement<never> {

@@ -86,7 +86,10 @@ export function insertEndpoint(made: EndpointToInsert): Statement<EndpointRow> {
     returning ${COLUMNS}`
 }
 
-/** An ENABLED endpoint counts as not failing, and is given what waits for it at once. */
+/**
+ * An endpoint whose state changes counts as not failing, and as one whose lease has ended: so a
+ * worker leases it once it is ENABLED.
+ */
 export function setEndpoint(
   { partnerId, endpointId }: EndpointName,
   to: Pick<WebhookEndpoint, 'url' | 'description' | 'eventTypes' | 'state' | 'disabledReason'>,
@@ -96,7 +99,9 @@ export function setEndpoint(
     set url = ${to.url}, description = ${to.description ?? null},
         event_types = ${to.eventTypes ?? null}::text[], state = ${to.state},
         disabled_reason = ${to.disabledReason ?? null},
-        failing_since = case when state = ${to.state} then failing_since end
+        failing_since = case when state = ${to.state} then failing_since end,
+        lease_until = case when state = ${to.state} then lease_until
+                           else greatest(lease_until, now()) end
     where partner_id = ${partnerId} and endpoint_id = ${endpointId}
     returning ${COLUMNS}`
 }

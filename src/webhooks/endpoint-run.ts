@@ -61,6 +61,8 @@ export class EndpointRun {
   readonly #inMemory = new Set<number>()
   /** Subjects with a failure that is not written yet. */
   readonly #failed = new Set<string>()
+  /** Subjects with an event that is over, which is not written yet. */
+  readonly #over = new Set<string>()
   #attempts: Attempt[] = []
   #parked: Flight[] = []
   #removed: ReadDelivery[] = []
@@ -110,11 +112,15 @@ export class EndpointRun {
     }
   }
 
-  /** Adds a delivery that is due, unless it, or an event of its subject, is under way. */
+  /**
+   * Adds a delivery that is due, unless an event of its subject is under way, or has ended and is
+   * not written yet: then the delivery was read as it was before.
+   */
   addDue(flight: Flight): void {
     const { eventNo, subject } = flight.event
     const isUnderWay = this.#inMemory.has(eventNo) || this.#chains.has(subject)
-    if (!isUnderWay && !this.#failed.has(subject)) this.#append(flight)
+    const isUnwritten = this.#failed.has(subject) || this.#over.has(subject)
+    if (!isUnderWay && !isUnwritten) this.#append(flight)
   }
 
   /** Gives up a delivery whose event was removed because of its age. */
@@ -151,6 +157,7 @@ export class EndpointRun {
     const chain = this.#forget(flight)
     const isOver = answer.fault === undefined || nextTryAt === undefined
     if (isOver) {
+      this.#over.add(subject)
       const [next] = chain
       if (next) this.#ready.push(next)
     } else {
@@ -222,6 +229,7 @@ export class EndpointRun {
     this.#parked = []
     this.#removed = []
     this.#failed.clear()
+    this.#over.clear()
     this.#settledUpTo = lastEvent
     return settlement
   }

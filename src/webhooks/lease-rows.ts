@@ -8,34 +8,99 @@ export interface EndpointLease extends EndpointName {
   readonly epoch: bigint
 }
 
-export type Whose = readonly number[] | 'all'
-
-type LeasedRow = Pick<
+/** An endpoint that was leased. */
+export type LeasedRow = Pick<
   WebhookEndpointsRow,
   'partner_id' | 'endpoint_id' | 'lease_epoch' | 'last_event' | 'failing_since'
 >
 
+/** How many endpoints are leased at most, and until when. */
+export interface LeaseTerms {
+  readonly limit: number
+  readonly leaseSeconds: number
+  readonly now: number
+}
+
+/** True for an endpoint `e` that may be leased. */
+const IS_FREE = sql<never>`e.state = 'ENABLED' and e.lease_until <= now()`
+
+/** A lookup by key: without `offset 0` it may be a join that reads every event of the partner. */
+const HAS_UNREAD = sql<never>`exists (
+  select from events where events.partner_id = e.partner_id and events.event_no > e.last_event
+  offset 0)`
+
+/** Leases the endpoints of these partners that have something to get. */
+export function leaseEndpointsOf(
+  partnerIds: readonly number[],
+  terms: LeaseTerms,
+): Statement<LeasedRow> {
+  return leaseFree(
+    sql`
+      select e.partner_id, e.endpoint_id from webhook_endpoints e
+      where e.partner_id = any(${partnerIds}::integer[]) and ${IS_FREE}
+        and (e.due_at <= ${dateAt(terms.now)} or ${HAS_UNREAD})
+      limit ${terms.limit}`,
+    terms,
+  )
+}
+
 /**
- * Leases ENABLED endpoints that have something to get: events after their last one, or deliveries
- * that are due. Skips rows that another process is leasing. Leases are measured by the database's
+ * Leases endpoints of any partner: those with deliveries that are due, those whose lease ended
+ * while they had something to get, and those with unread events of a feed that was relayed in the
+ * last `seconds`, or ever if there is no `seconds`.
+ *
+ * Takes 1 ms if none of 100,000 endpoints has anything to get. Looking for unread events at each
+ * endpoint takes 400 ms, as it does without `seconds`.
+ */
+export function leaseWaitingEndpoints(
+  seconds: number | undefined,
+  terms: LeaseTerms,
+): Statement<LeasedRow> {
+  const { limit, now } = terms
+  const isRecent =
+    seconds === undefined
+      ? sql``
+      : sql`where relayed_at >= now() - make_interval(secs => ${seconds})`
+  return leaseFree(
+    sql`
+      (select e.partner_id, e.endpoint_id from webhook_endpoints e
+       where ${IS_FREE} and e.due_at <= ${dateAt(now)}
+       order by e.due_at limit ${limit})
+      union
+      (select e.partner_id, e.endpoint_id from webhook_endpoints e
+       where ${IS_FREE} and e.lease_until > '-infinity'
+       order by e.lease_until limit ${limit})
+      union
+      (select unread.partner_id, unread.endpoint_id
+       from (select partner_id, relayed_at from feeds ${isRecent} order by relayed_at) as relayed
+       cross join lateral (
+         select e.partner_id, e.endpoint_id from webhook_endpoints e
+         where e.partner_id = relayed.partner_id and ${IS_FREE} and ${HAS_UNREAD}
+         offset 0) as unread
+       limit ${limit})`,
+    terms,
+  )
+}
+
+/**
+ * Leases endpoints unless another process is leasing them. Leases are measured by the database's
  * clock, the only one that all workers share.
  */
-export function leaseEndpoints(
-  whose: Whose,
-  { limit, leaseSeconds, now }: { limit: number; leaseSeconds: number; now: number },
+function leaseFree(
+  waiting: Statement<unknown>,
+  { limit, leaseSeconds }: LeaseTerms,
 ): Statement<LeasedRow> {
-  const isOne = whose === 'all' ? sql`` : sql`and e.partner_id = any(${whose}::integer[])`
   return sql`
     update webhook_endpoints
     set lease_epoch = ${drawNumber()}, lease_until = now() + make_interval(secs => ${leaseSeconds})
     where ctid = any(array(
-      select e.ctid from webhook_endpoints e
-      where e.state = 'ENABLED' and e.lease_until <= now() ${isOne}
-        and (e.due_at <= ${dateAt(now)} or exists (
-          select from feeds
-          where feeds.partner_id = e.partner_id and feeds.last_event > e.last_event))
-      order by e.lease_until limit ${limit}
-      for update skip locked))
+      select free.row from (${waiting}) as waiting
+      cross join lateral (
+        select e.ctid as row from webhook_endpoints e
+        where e.partner_id = waiting.partner_id and e.endpoint_id = waiting.endpoint_id
+          and ${IS_FREE}
+        for update skip locked) as free
+      limit ${limit}))
     returning partner_id, endpoint_id, lease_epoch, last_event, failing_since`
 }
 
@@ -65,10 +130,19 @@ export function renewLeases(
       and e.lease_epoch = lease.epoch`
 }
 
-/** Ends leases, so that any process may lease these endpoints at once. */
+/** Ends the leases of endpoints that have nothing to get. */
 export function releaseLeases(leases: readonly EndpointLease[]): Statement<never> {
+  return endLeases(leases, sql`'-infinity'`)
+}
+
+/** Ends leases of endpoints that have more to get: unless paused, the next poll leases them. */
+export function handOnLeases(leases: readonly EndpointLease[]): Statement<never> {
+  return endLeases(leases, sql`now()`)
+}
+
+function endLeases(leases: readonly EndpointLease[], until: Statement<never>): Statement<never> {
   return sql`
-    update webhook_endpoints e set lease_until = '-infinity', lease_epoch = ${drawNumber()}
+    update webhook_endpoints e set lease_until = ${until}, lease_epoch = ${drawNumber()}
     from ${leasesOf(leases)}
     where e.partner_id = lease.partner_id and e.endpoint_id = lease.endpoint_id
       and e.lease_epoch = lease.epoch`

@@ -1,15 +1,16 @@
-import { transact } from '../db/mod.ts'
 import { repeat, signWebhook, type Repeated } from '../core/mod.ts'
 import { EndpointRun, type Flight } from './endpoint-run.ts'
+import { LeasePoll } from './lease-poll.ts'
 import {
   dueDeliveries,
   freshEvents,
-  leaseEndpoints,
+  handOnLeases,
   releaseLeases,
   renewLeases,
   targetsOf,
   type DueRow,
   type FreshRow,
+  type LeasedRow,
   type TargetRow,
 } from './lease-rows.ts'
 import { toOutgoing } from './outgoing-event.ts'
@@ -33,14 +34,16 @@ interface Held {
   hasMore: boolean
   /** By the monotonic clock. */
   readAt: number
+  /** When it last had something to get, by the monotonic clock. */
+  activeAt: number
 }
 
 /** Between two turns. Each one writes what has ended since the last, and reads what is next. */
 const TURN_MS = 25
 /** How often endpoints are read without a wake signal. */
 const READ_MS = 500
-/** How often all endpoints are looked through for what no wake signal named. */
-const POLL_MS = 1_000
+/** How long an endpoint stays leased that has nothing to get. */
+const IDLE_MS = 1_000
 const LEASES_MAX = 1_000
 /** Events of one endpoint that are in memory. */
 const EVENTS_MAX = 200
@@ -62,16 +65,16 @@ export class WebhookWorker {
   readonly #held = new Map<number, Held>()
   readonly #slots = new SendSlots()
   readonly #sending = new Set<Promise<void>>()
-  readonly #woken = new Set<number>()
+  readonly #poll: LeasePoll
   #turns: Repeated | undefined
-  #polledAt = -Infinity
   #renewedAt: number
   #isStopping = false
 
   constructor(options: WebhookWorkerOptions) {
     this.#options = options
+    this.#poll = new LeasePoll(options)
     this.#renewedAt = options.clock.monotonic()
-    options.db.life.onNew(() => this.#held.clear())
+    options.db.life.onNew(() => this.#startAnew())
   }
 
   start(): void {
@@ -80,16 +83,21 @@ export class WebhookWorker {
       () => this.#turn(),
       TURN_MS,
       (error) => {
-        // What was not written is read again, once the leases have ended.
-        this.#held.clear()
+        this.#startAnew()
         onFault(error)
       },
     )
   }
 
+  /** What was not written is read again, once the leases have ended. */
+  #startAnew(): void {
+    this.#held.clear()
+    this.#poll.startAnew()
+  }
+
   /** Sends what these partners' endpoints have to get. */
   wake(partnerIds: Iterable<number>): void {
-    for (const partnerId of partnerIds) this.#woken.add(partnerId)
+    this.#poll.wake(partnerIds)
   }
 
   /** Waits a while for what is being sent, writes what has ended, and releases the leases. */
@@ -105,7 +113,7 @@ export class WebhookWorker {
     await this.#settle({ now: clock.now(), monotonic: clock.monotonic() }).catch(onFault)
     const leases = [...this.#held.values()].map(({ run }) => run.lease)
     this.#held.clear()
-    if (leases.length > 0) await db.rows(releaseLeases(leases)).catch(onFault)
+    if (leases.length > 0) await db.rows(handOnLeases(leases)).catch(onFault)
   }
 
   async #turn(): Promise<void> {
@@ -127,19 +135,21 @@ export class WebhookWorker {
     for (const { lease, removed, subjects } of settlements) {
       const held = this.#held.get(lease.endpointId)
       if (held && removed.length + subjects.length > 0) held.hasMore = true
+      if (held) held.activeAt = at.monotonic
     }
   }
 
   /** Releases endpoints that have nothing to get, and those that are paused or disabled. */
   async #release(monotonic: number): Promise<void> {
+    const { db } = this.#options
+    const ended = [...this.#held.values()].filter(({ run }) => run.isIdle && run.isHalted)
     const idle = [...this.#held.values()].filter(
-      ({ run, hasMore, readAt }) =>
-        run.isIdle && (run.isHalted || (!hasMore && monotonic - readAt > 2 * READ_MS)),
+      ({ run, hasMore, activeAt }) =>
+        run.isIdle && !run.isHalted && !hasMore && monotonic - activeAt > IDLE_MS,
     )
-    if (idle.length === 0) return
-    const leases = idle.map(({ run }) => run.lease)
-    for (const { endpointId } of leases) this.#held.delete(endpointId)
-    await this.#options.db.rows(releaseLeases(leases))
+    for (const { run } of [...ended, ...idle]) this.#held.delete(run.lease.endpointId)
+    if (ended.length > 0) await db.rows(handOnLeases(ended.map(({ run }) => run.lease)))
+    if (idle.length > 0) await db.rows(releaseLeases(idle.map(({ run }) => run.lease)))
   }
 
   async #renew(monotonic: number): Promise<void> {
@@ -151,27 +161,21 @@ export class WebhookWorker {
     await db.rows(renewLeases(leases, leaseSeconds))
   }
 
-  async #lease({ now, monotonic }: { now: number; monotonic: number }): Promise<void> {
-    const { db, leaseSeconds } = this.#options
-    const isPoll = monotonic - this.#polledAt >= POLL_MS
-    const woken = [...this.#woken]
-    this.#woken.clear()
+  async #lease(at: { now: number; monotonic: number }): Promise<void> {
     for (const held of this.#held.values()) {
-      if (woken.includes(held.run.lease.partnerId)) held.hasMore = true
+      if (this.#poll.isWoken(held.run.lease.partnerId)) held.hasMore = true
     }
-    const limit = LEASES_MAX - this.#held.size
-    if (limit <= 0 || (!isPoll && woken.length === 0)) return
-    if (isPoll) this.#polledAt = monotonic
-    const rows = await transact(db, (tx) =>
-      tx.rows(leaseEndpoints(isPoll ? 'all' : woken, { limit, leaseSeconds, now })),
-    )
-    for (const row of rows) {
-      const { partner_id: partnerId, lease_epoch: epoch } = row
-      const endpointId = Number(row.endpoint_id)
-      const run = new EndpointRun({ partnerId, endpointId, epoch }, Number(row.last_event))
-      run.isSlow = row.failing_since !== null
-      this.#held.set(endpointId, { run, target: undefined, hasMore: true, readAt: monotonic })
-    }
+    const rows = await this.#poll.lease(LEASES_MAX - this.#held.size, at)
+    for (const row of rows) this.#hold(row, at.monotonic)
+  }
+
+  #hold(row: LeasedRow, monotonic: number): void {
+    const { partner_id: partnerId, lease_epoch: epoch } = row
+    const endpointId = Number(row.endpoint_id)
+    const run = new EndpointRun({ partnerId, endpointId, epoch }, Number(row.last_event))
+    run.isSlow = row.failing_since !== null
+    const at = { readAt: monotonic, activeAt: monotonic }
+    this.#held.set(endpointId, { run, target: undefined, hasMore: true, ...at })
   }
 
   async #read({ now, monotonic }: { now: number; monotonic: number }): Promise<void> {
@@ -220,6 +224,7 @@ export class WebhookWorker {
     const held = this.#held.get(Number(row.endpoint_id))
     if (!held?.target || held.run.isHalted) return
     held.hasMore = true
+    held.activeAt = readAt
     const { event_types: types } = held.target
     if (types !== null && !types.includes(row.type)) return held.run.skipTo(Number(row.event_no))
     const event = toOutgoing(row)

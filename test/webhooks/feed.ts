@@ -34,13 +34,30 @@ function numberOf(id: unknown): number {
   return Number(String(id).split('_')[2])
 }
 
-/** Appends events to the feed of a partner, as the relay does; returns their numbers. */
+export interface Published {
+  readonly subject: string
+  readonly type?: string
+  readonly atMs?: number
+}
+
+/** Appends events to the feed of a partner and wakes workers; returns the numbers of the events. */
 export async function publish(
-  { db, partner: { partnerId }, services }: RunningService,
-  events: readonly { subject: string; type?: string; atMs?: number }[],
+  service: RunningService,
+  events: readonly Published[],
+): Promise<number[]> {
+  const numbers = await append(service, events)
+  service.services.wakeWebhooks(service.partner.partnerId)
+  return numbers
+}
+
+/** Appends events to the feed of a partner, as the relay does; returns their numbers. */
+export async function append(
+  { db, partner: { partnerId } }: RunningService,
+  events: readonly Published[],
 ): Promise<number[]> {
   const { rows } = await db.pool.query<{ last_event: bigint }>(
-    'update feeds set last_event = last_event + $2 where partner_id = $1 returning last_event',
+    `update feeds set last_event = last_event + $2, relayed_at = date_trunc('second', now())
+     where partner_id = $1 returning last_event`,
     [partnerId, events.length],
   )
   const first = Number(rows[0]?.last_event) - events.length + 1
@@ -52,6 +69,5 @@ export async function publish(
       [partnerId, numbers[at], type, subject, new Date(atMs)],
     )
   }
-  services.wakeWebhooks(partnerId)
   return numbers
 }

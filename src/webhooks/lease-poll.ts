@@ -1,0 +1,75 @@
+import { transact, type Database } from '../db/mod.ts'
+import { leaseEndpointsOf, leaseWaitingEndpoints, type LeasedRow } from './lease-rows.ts'
+
+export interface LeasePollOptions {
+  readonly db: Database
+  readonly leaseSeconds: number
+}
+
+/** How often endpoints are leased that no wake signal named. */
+const POLL_MS = 1_000
+/** A poll finds what was relayed since the last one, by transactions that took up to this long. */
+const RELAY_SECONDS_MAX = 10
+const MS_PER_SECOND = 1_000
+
+/** Leases endpoints that have something to get: those of wake signals at once, others by polls. */
+export class LeasePoll {
+  readonly #options: LeasePollOptions
+  #woken = new Set<number>()
+  #polledAt = -Infinity
+  /** When the last poll began that found no more than it could lease. */
+  #polledAllAt: number | undefined
+
+  constructor(options: LeasePollOptions) {
+    this.#options = options
+  }
+
+  wake(partnerIds: Iterable<number>): void {
+    for (const partnerId of partnerIds) this.#woken.add(partnerId)
+  }
+
+  isWoken(partnerId: number): boolean {
+    return this.#woken.has(partnerId)
+  }
+
+  /** The next poll reads all feeds from their beginning. */
+  startAnew(): void {
+    this.#polledAllAt = undefined
+  }
+
+  /** Leases up to `limit` endpoints. What is left is leased later. */
+  async lease(limit: number, at: { now: number; monotonic: number }): Promise<LeasedRow[]> {
+    const isDue = at.monotonic - this.#polledAt >= POLL_MS
+    if (limit <= 0 || (!isDue && this.#woken.size === 0)) return []
+    return isDue ? await this.#poll(limit, at) : await this.#leaseWoken(limit, at.now)
+  }
+
+  async #poll(
+    limit: number,
+    { now, monotonic }: { now: number; monotonic: number },
+  ): Promise<LeasedRow[]> {
+    const { db, leaseSeconds } = this.#options
+    const seconds = this.#unpolledSeconds(monotonic)
+    this.#polledAt = monotonic
+    const terms = { limit, leaseSeconds, now }
+    const rows = await transact(db, (tx) => tx.rows(leaseWaitingEndpoints(seconds, terms)))
+    if (rows.length < limit) this.#polledAllAt = monotonic
+    return rows
+  }
+
+  /** Returns how far back a poll reads; undefined: from the beginning. */
+  #unpolledSeconds(monotonic: number): number | undefined {
+    if (this.#polledAllAt === undefined) return undefined
+    return (monotonic - this.#polledAllAt) / MS_PER_SECOND + RELAY_SECONDS_MAX
+  }
+
+  async #leaseWoken(limit: number, now: number): Promise<LeasedRow[]> {
+    const { db, leaseSeconds } = this.#options
+    const woken = this.#woken
+    this.#woken = new Set()
+    const terms = { limit, leaseSeconds, now }
+    const rows = await transact(db, (tx) => tx.rows(leaseEndpointsOf([...woken], terms)))
+    if (rows.length === limit) this.wake(woken)
+    return rows
+  }
+}

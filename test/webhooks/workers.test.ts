@@ -1,0 +1,127 @@
+import type { ServerResponse } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { WebhookWorker } from '../../src/webhooks/mod.ts'
+import { movableClock } from '../support/domain.ts'
+import { shareService, type RunningService } from '../support/service.ts'
+import { append, LOCAL, openEndpoint } from './feed.ts'
+
+const clock = movableClock()
+/** Without a worker of its own; nothing wakes those of the tests. */
+const open = shareService({ settings: { ...LOCAL, role: 'api' }, clock })
+
+function onFault(error: unknown): never {
+  expect.unreachable(String(error))
+}
+
+function startWorker({ services: { db, vault, webhookSender } }: RunningService): WebhookWorker {
+  const options = { db, clock, vault, sender: webhookSender, leaseSeconds: 30, onFault }
+  const worker = new WebhookWorker(options)
+  worker.start()
+  onTestFinished(() => worker.stop())
+  return worker
+}
+
+/** As if the events of the partner were relayed long ago. */
+async function age({ db, partner }: RunningService): Promise<void> {
+  const update = "update feeds set relayed_at = '-infinity' where partner_id = $1"
+  await db.pool.query(update, [partner.partnerId])
+}
+
+async function leasedUntil({ db, partner }: RunningService): Promise<unknown> {
+  const query = 'select lease_until::text as until from webhook_endpoints where partner_id = $1'
+  return (await db.pool.query<{ until: string }>(query, [partner.partnerId])).rows[0]?.until
+}
+
+function accept(response: ServerResponse): void {
+  response.writeHead(204).end()
+}
+
+/** Leaves requests without a response until they are released. */
+function holdResponses(respond: (with_: (response: ServerResponse) => void) => void) {
+  const held: ServerResponse[] = []
+  respond((response) => void held.push(response))
+  return {
+    held,
+    release() {
+      respond(accept)
+      for (const response of held) accept(response)
+    },
+  }
+}
+
+test('an endpoint is released once it has got everything, and leased for the events of a later relay', async () => {
+  const service = await open()
+  const { arrived } = await openEndpoint(service)
+  startWorker(service)
+  const [first] = await append(service, [{ subject: 'a' }])
+  await expect.poll(arrived).toEqual([first])
+  await expect.poll(() => leasedUntil(service), { timeout: 5_000 }).toBe('-infinity')
+
+  const [second] = await append(service, [{ subject: 'a' }])
+  await expect.poll(arrived, { timeout: 5_000 }).toEqual([first, second])
+})
+
+test('an endpoint that is enabled gets what waited, however long ago it was relayed', async () => {
+  const service = await open()
+  const { path, arrived } = await openEndpoint(service)
+  const other = await open()
+  const { arrived: otherArrived } = await openEndpoint(other)
+  await service.partner.send('PATCH', path, { body: { state: 'PAUSED' } })
+  const published = await append(service, [{ subject: 'a' }, { subject: 'b' }])
+  await age(service)
+  startWorker(service)
+  const polled = await append(other, [{ subject: 'a' }])
+  await expect.poll(otherArrived, { timeout: 5_000 }).toEqual(polled)
+
+  await service.partner.send('PATCH', path, { body: { state: 'ENABLED' } })
+  await expect.poll(arrived, { timeout: 5_000 }).toEqual(published)
+})
+
+test('what a worker that stops has not sent is sent by another one, and what it sent is not', async () => {
+  const service = await open()
+  const { receiver, arrived } = await openEndpoint(service)
+  const { held, release } = holdResponses(receiver.respond)
+  const stopping = startWorker(service)
+  const published = await append(service, [{ subject: 'a' }, { subject: 'a' }, { subject: 'a' }])
+  await expect.poll(() => held.length, { timeout: 5_000 }).toBe(1)
+  const other = await open()
+  const { arrived: otherArrived } = await openEndpoint(other)
+  await append(other, [{ subject: 'a' }])
+  await expect.poll(otherArrived, { timeout: 5_000 }).toHaveLength(1)
+  await expect.poll(() => leasedUntil(other), { timeout: 5_000 }).toBe('-infinity')
+  await append(other, [{ subject: 'a' }])
+  await age(other)
+  startWorker(service)
+  await expect.poll(otherArrived, { timeout: 5_000 }).toHaveLength(2)
+  await age(service)
+
+  const stopped = stopping.stop()
+  release()
+  await stopped
+  await expect.poll(arrived, { timeout: 5_000 }).toEqual(published)
+})
+
+test('an event that waits for another attempt does not begin anew if it is read once more', async () => {
+  const service = await open()
+  const { receiver, arrived, path } = await openEndpoint(service)
+  receiver.respond((response) => void response.writeHead(500).end())
+  const first = startWorker(service)
+  const [failed] = await append(service, [{ subject: 'a' }])
+  const deliveries = async () =>
+    (await service.partner.get(`${path}/deliveries`)).body.data.map(
+      ({ attempt }: { attempt: number }) => attempt,
+    )
+  await expect.poll(deliveries, { timeout: 5_000 }).toEqual([1])
+  await first.stop()
+  receiver.respond((response) => void response.writeHead(204).end())
+  // As a process leaves it that was killed while an earlier event was under way.
+  const back = 'update webhook_endpoints set last_event = last_event - 1 where partner_id = $1'
+  await service.db.pool.query(back, [service.partner.partnerId])
+  startWorker(service)
+  const [other] = await append(service, [{ subject: 'b' }])
+  await expect.poll(arrived, { timeout: 5_000 }).toEqual([failed, other])
+
+  clock.advance(6_000)
+  await expect.poll(deliveries, { timeout: 5_000 }).toEqual([2, 1, 1])
+  expect(arrived()).toEqual([failed, other, failed])
+})
