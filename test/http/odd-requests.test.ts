@@ -76,9 +76,14 @@ test.each(['http://a/health/live?x=%zz', 'https://a:1/health/live', 'HTTP://[::1
   },
 )
 
-test.each(['http://a', 'http://a?b', '*', '/health/live/'])('%s is no path', async (target) => {
+test.each([
+  ['http://a', 405],
+  ['http://a?b', 405],
+  ['*', 404],
+  ['/health/live/', 404],
+])('OPTIONS %s: %i; a URL without a path is the start', async (target, status) => {
   const answer = await answerTo(`OPTIONS ${target} HTTP/1.1`, 'host: a', 'connection: close')
-  expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
 })
 
 test.each([

@@ -6,7 +6,7 @@ import type { Order } from '../../orders/mod.ts'
 import { detailOf, OrderDetail } from '../v2/order.ts'
 import { Instant, Text } from '../field.ts'
 import { fields } from '../fields.ts'
-import { HELD_FOR, ORDER_STATUS } from '../meanings.ts'
+import { ORDER_STATUS } from '../meanings.ts'
 import { oneOf } from '../one-of.ts'
 
 /** An order as operators see it: more than the partner sees. */
@@ -18,7 +18,12 @@ export const AdminOrderShape = Type.Object(
     statusSince: Instant('Since when it has this status'),
     chargedAmount: Type.Optional(fields.chargedAmount),
     cancelReason: Type.Optional(Text('Why it was cancelled')),
-    heldFor: Type.Optional(oneOf('Why it is ON_HOLD', HELD_FOR)),
+    heldFor: Type.Optional(
+      Text(
+        'Why it is ON_HOLD: `funds`, our accounts at suppliers that have none, as alerts name them, ' +
+          'or `supplier` where those are not known',
+      ),
+    ),
   },
   { title: 'Order' },
 )
