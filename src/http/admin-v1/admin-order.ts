@@ -20,8 +20,8 @@ export const AdminOrderShape = Type.Object(
     cancelReason: Type.Optional(Text('Why it was cancelled')),
     heldFor: Type.Optional(
       Text(
-        'Why it is ON_HOLD: `funds`, our accounts at suppliers that have none, as alerts name them, ' +
-          'or `supplier` where those are not known',
+        'Why it is ON_HOLD: `funds`, our accounts at suppliers that have none, as alerts name ' +
+          'them, or `supplier` where those are not known',
       ),
     ),
   },
