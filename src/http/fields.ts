@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { Decimal, Instant, Text, Whole, YesOrNo } from './field.ts'
 
 /** Fields that several shapes have, with one meaning. */
@@ -54,6 +55,9 @@ export const fields = {
   faceValue: Decimal('The face value of one unit, in major units of `currency`'),
   fee: Decimal('What price rules added, in major units of `currency`'),
   fileAmount: Decimal('The sum of the lines of the file, in major units of `currency`'),
+  fixedAmounts: Type.Array(Type.Number(), {
+    description: 'Face values that can be ordered, in major units of `currency`, if it is FIXED',
+  }),
   free: Whole('Codes for sale'),
   from: Instant('The beginning of the period'),
   fromCheckpoint: YesOrNo('True to check only what was written after the last checkpoint'),

@@ -1,12 +1,6 @@
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
 import { isoTime, wireAmount } from '../core/mod.ts'
-import {
-  FUNDS_KINDS,
-  listMovements,
-  type Movement,
-  type MovementFilter,
-  type MovementPage,
-} from '../movements/mod.ts'
+import { FUNDS_KINDS, listMovements, type Movement, type MovementFilter } from '../movements/mod.ts'
 import { invalidParameter } from '../core/mod.ts'
 import type { TransferName } from '../ledger/mod.ts'
 import type { Context } from './context.ts'
@@ -19,7 +13,7 @@ import {
   pages,
   type QueryOf,
 } from './query.ts'
-import { ok, type RouteResponse } from './response.ts'
+import { continued, ok, type RouteResponse } from './response.ts'
 import { Decimal, Text } from './field.ts'
 import { fields } from './fields.ts'
 import { FUNDS_KIND } from './meanings.ts'
@@ -59,26 +53,6 @@ export const MovementShape = Type.Object(
   { title: 'Movement' },
 )
 
-/** Returns the shape of a list that is continued with `after`, the id of its last entry. */
-export function ContinuedOf(entry: TSchema) {
-  return Type.Object({
-    data: Type.Array(entry, { description: 'The entries of the page' }),
-    meta: Type.Object(
-      {
-        pagination: Type.Object(
-          {
-            pageSize: fields.pageSize,
-            hasNext: fields.hasNext,
-            after: Type.Optional(Text('The `after` of the next request; absent on the last page')),
-          },
-          { description: 'Where the page is in the list' },
-        ),
-      },
-      { description: 'About the list' },
-    ),
-  })
-}
-
 export const movementQuery = {
   currency: optionalStoredCurrency(),
   kind: optionalOneOf(FUNDS_KINDS),
@@ -107,7 +81,8 @@ export async function movementsPage(
     pageSize,
   }
   const { movements, nextNo } = await listMovements(db, partnerId, filter)
-  return ok(continued(movements.map(movementOf), { pageSize, partnerId, nextNo }))
+  const after = nextNo === undefined ? undefined : `trf_${partnerId}_${nextNo}`
+  return ok(continued(movements.map(movementOf), { pageSize, after }))
 }
 
 /** Refuses a time that ends before it begins. */
@@ -122,16 +97,6 @@ export function ownNumber(partnerId: number, name: TransferName | undefined): nu
     throw invalidParameter('after', 'must be the id of a transaction of this partner')
   }
   return name?.no
-}
-
-export function continued(
-  data: readonly object[],
-  of: { readonly pageSize: number; readonly partnerId: number } & Pick<MovementPage, 'nextNo'>,
-): object {
-  const { pageSize, partnerId, nextNo } = of
-  const hasNext = nextNo !== undefined
-  const after = hasNext ? `trf_${partnerId}_${nextNo}` : undefined
-  return { data, meta: { pagination: { pageSize, hasNext, after } } }
 }
 
 function movementOf(movement: Movement) {

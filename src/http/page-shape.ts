@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { Whole } from './field.ts'
+import { Text, Whole } from './field.ts'
 import { fields } from './fields.ts'
 
 export const Pagination = Type.Object(
@@ -28,5 +28,25 @@ export function ContentOf(entry: TSchema) {
     page: Whole('The number of the page, from 0'),
     size: Whole('Entries of a page'),
     hasNext: fields.hasNext,
+  })
+}
+
+/** Returns the shape of a list that is continued with `after`, the id of its last entry. */
+export function ContinuedOf(entry: TSchema) {
+  return Type.Object({
+    data: Type.Array(entry, { description: 'The entries of the page' }),
+    meta: Type.Object(
+      {
+        pagination: Type.Object(
+          {
+            pageSize: fields.pageSize,
+            hasNext: fields.hasNext,
+            after: Type.Optional(Text('The `after` of the next request; absent on the last page')),
+          },
+          { description: 'Where the page is in the list' },
+        ),
+      },
+      { description: 'About the list' },
+    ),
   })
 }

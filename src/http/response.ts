@@ -37,6 +37,26 @@ export function paged(data: readonly object[], of: PageOf): object {
   return { data, meta: { pagination: pagination(of) } }
 }
 
+/**
+ * Splits rows of which one more than a page was read, if there are so many. Returns the rows of the
+ * page, and its last one if more follow, which the next page continues after.
+ */
+export function splitPage<Row>(
+  found: readonly Row[],
+  pageSize: number,
+): { readonly page: readonly Row[]; readonly last: Row | undefined } {
+  const page = found.slice(0, pageSize)
+  return { page, last: found.length > pageSize ? page.at(-1) : undefined }
+}
+
+/** Returns a page of a list that is continued with `after`, which the last page does not have. */
+export function continued(
+  data: readonly object[],
+  { pageSize, after }: { readonly pageSize: number; readonly after: string | undefined },
+): object {
+  return { data, meta: { pagination: { pageSize, hasNext: after !== undefined, after } } }
+}
+
 /** As `paged`, of a list that is in memory. Only the rows of the page are converted. */
 export function pageOf<Row>(
   all: readonly Row[],

@@ -14,9 +14,9 @@ import {
   type WebhookEndpoint,
 } from '../webhooks/mod.ts'
 import type { Context } from './context.ts'
-import { ContinuedOf } from './movement-shape.ts'
+import { ContinuedOf } from './page-shape.ts'
 import { optionalOneOf, optionalText, pages, type QueryOf } from './query.ts'
-import { ok, optionalTime, type RouteResponse } from './response.ts'
+import { continued, ok, optionalTime, splitPage, type RouteResponse } from './response.ts'
 import { readInstant } from './wire-fields.ts'
 import { Instant, Text, Whole } from './field.ts'
 import { fields } from './fields.ts'
@@ -185,11 +185,9 @@ export async function deliveriesPage(
   const isFailed = outcome === undefined ? undefined : outcome === 'failed'
   const filter = { eventNo, isFailed, after: afterId, limit: pageSize + 1 }
   const found = await listAttempts(db, name, filter)
-  const page = found.slice(0, pageSize)
-  const hasNext = found.length > pageSize
-  const last = hasNext ? page.at(-1)?.attemptId : undefined
+  const { page, last } = splitPage(found, pageSize)
   const data = page.map((one) => deliveryOf(name, one))
-  return ok({ data, meta: { pagination: { pageSize, hasNext, after: last && String(last) } } })
+  return ok(continued(data, { pageSize, after: last && String(last.attemptId) }))
 }
 
 function deliveryOf({ partnerId }: EndpointName, one: DeliveryAttempt) {

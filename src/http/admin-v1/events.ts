@@ -1,9 +1,9 @@
 import { eventId, EVENT_TYPES, listEvents, wireEvent } from '../../events/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { EventShape } from '../event-shape.ts'
-import { ContinuedOf } from '../movement-shape.ts'
+import { ContinuedOf } from '../page-shape.ts'
 import { optionalEventNo, optionalOneOf, optionalText, pages } from '../query.ts'
-import { ok } from '../response.ts'
+import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
 
@@ -31,14 +31,8 @@ const listEventsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/events
       before: after?.(partnerId) ?? Number.MAX_SAFE_INTEGER,
       limit: pageSize + 1,
     })
-    const hasNext = found.length > pageSize
-    const page = found.slice(0, pageSize)
-    const last = page.at(-1)
-    const next = hasNext && last ? eventId(last) : undefined
-    return ok({
-      data: page.map(wireEvent),
-      meta: { pagination: { pageSize, hasNext, after: next } },
-    })
+    const { page, last } = splitPage(found, pageSize)
+    return ok(continued(page.map(wireEvent), { pageSize, after: last && eventId(last) }))
   },
 })
 

@@ -10,9 +10,9 @@ import {
 import { isoTime, maskText, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
 import { parseTransferId } from '../../ledger/mod.ts'
 import type { Context } from '../context.ts'
-import { ContinuedOf } from '../movement-shape.ts'
+import { ContinuedOf } from '../page-shape.ts'
 import { flag, optionalNumber, optionalOneOf, optionalMailPlace, pages } from '../query.ts'
-import { ok } from '../response.ts'
+import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { auditUnmasked } from './unmasked.ts'
@@ -58,13 +58,10 @@ const listMailsRoute = operatorRoute('GET /admin/v1/mails', {
   response: ContinuedOf(MailShape),
   async handle({ query: { pageSize, unmasked, ...filter }, actor }, context) {
     const found = await listMails(context, filter, pageSize + 1)
-    const page = found.slice(0, pageSize)
-    const hasNext = found.length > pageSize
-    const last = page.at(-1)
+    const { page, last } = splitPage(found, pageSize)
     if (unmasked) await auditAddresses(context, { mails: page, actor, target: 'mails' })
-    const after = hasNext && last ? `${last.createdAt}.${idOf(last)}` : undefined
     const data = page.map((mail) => mailOf(mail, unmasked))
-    return ok({ data, meta: { pagination: { pageSize, hasNext, after } } })
+    return ok(continued(data, { pageSize, after: last && `${last.createdAt}.${idOf(last)}` }))
   },
 })
 

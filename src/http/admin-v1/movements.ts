@@ -2,16 +2,10 @@ import { Type } from 'typebox'
 import { isoTime, wireAmount } from '../../core/mod.ts'
 import { listDeposits, readFunds, type ListedDeposit } from '../../movements/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import {
-  continued,
-  ContinuedOf,
-  MovementShape,
-  movementQuery,
-  movementsPage,
-  ownNumber,
-} from '../movement-shape.ts'
+import { MovementShape, movementQuery, movementsPage, ownNumber } from '../movement-shape.ts'
+import { ContinuedOf } from '../page-shape.ts'
 import { optionalTransferName, pages } from '../query.ts'
-import { ok } from '../response.ts'
+import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import {
   statementQuery,
@@ -102,9 +96,9 @@ const listDepositsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/depo
     await getPartner(db, partnerId)
     const afterNo = ownNumber(partnerId, after)
     const found = await listDeposits(db, partnerId, { afterNo, limit: pageSize + 1 })
-    const page = found.slice(0, pageSize)
-    const nextNo = found.length > pageSize ? page.at(-1)?.no : undefined
-    return ok(continued(page.map(depositOf), { pageSize, partnerId, nextNo }))
+    const { page, last } = splitPage(found, pageSize)
+    const next = last && `trf_${partnerId}_${last.no}`
+    return ok(continued(page.map(depositOf), { pageSize, after: next }))
   },
 })
 

@@ -28,19 +28,24 @@ import { Decimal, Text, Whole } from '../field.ts'
 import { fields } from '../fields.ts'
 import { PRODUCT_TYPE_VALUES } from '../meanings.ts'
 
+/** What a rule is for, and what it sets. */
+const ruleFields = {
+  partnerId: Type.Optional(Whole('The partner that it is for; all partners if absent')),
+  productId: Type.Optional(
+    Whole('The product that it is for; with `brand` and `productType` at most one is given'),
+  ),
+  brand: Type.Optional(Text('The brand that it is for')),
+  productType: Type.Optional(Text(`The product type that it is for: ${PRODUCT_TYPE_VALUES}`)),
+  currency: Type.Optional(Text('The currency of `feeAmount`, as ISO 4217 code')),
+  discountPercent: Type.Optional(fields.discountPercent),
+  feeAmount: Type.Optional(Decimal('A fee for each unit, in major units of `currency`')),
+}
+
 /** A rule that only ends another has neither `discountPercent` nor `feeAmount`. */
 const PriceRuleShape = Type.Object(
   {
     ruleNo: Whole('The number of the rule'),
-    partnerId: Type.Optional(Whole('The partner that it is for; all partners if absent')),
-    productId: Type.Optional(
-      Whole('The product that it is for; with `brand` and `productType` at most one is given'),
-    ),
-    brand: Type.Optional(Text('The brand that it is for')),
-    productType: Type.Optional(Text(`The product type that it is for: ${PRODUCT_TYPE_VALUES}`)),
-    currency: Type.Optional(Text('The currency of `feeAmount`, as ISO 4217 code')),
-    discountPercent: Type.Optional(fields.discountPercent),
-    feeAmount: Type.Optional(Decimal('A fee for each unit, in major units of `currency`')),
+    ...ruleFields,
     effectiveAt: fields.effectiveAt,
     recordedAt: fields.recordedAt,
     recordedBy: fields.recordedBy,
@@ -80,15 +85,7 @@ function feeOf(feeMinor: bigint, currency: Currency | undefined): number {
 
 const NewPriceRule = Type.Object(
   {
-    partnerId: Type.Optional(Whole('The partner that it is for; all partners if absent')),
-    productId: Type.Optional(
-      Whole('The product that it is for; with `brand` and `productType` at most one is given'),
-    ),
-    brand: Type.Optional(Text('The brand that it is for')),
-    productType: Type.Optional(Text(`The product type that it is for: ${PRODUCT_TYPE_VALUES}`)),
-    currency: Type.Optional(Text('The currency of `feeAmount`, as ISO 4217 code')),
-    discountPercent: Type.Optional(fields.discountPercent),
-    feeAmount: Type.Optional(Decimal('A fee for each unit, in major units of `currency`')),
+    ...ruleFields,
     effectiveAt: Type.Optional(
       Text('From when on it is in force, with an offset; now unless given'),
     ),

@@ -23,12 +23,7 @@ const AdminProductShape = Type.Object(
     brand: Text('The brand of the product: 1 to 200 characters'),
     currency: fields.currency,
     denominationType: oneOf('Which face values can be ordered', DENOMINATION_TYPE),
-    fixedAmounts: Type.Optional(
-      Type.Array(Type.Number(), {
-        description:
-          'Face values that can be ordered, in major units of `currency`, if it is FIXED',
-      }),
-    ),
+    fixedAmounts: Type.Optional(fields.fixedAmounts),
     minAmount: Type.Optional(fields.minAmount),
     maxAmount: Type.Optional(fields.maxAmount),
     productType: oneOf('What it delivers', PRODUCT_TYPE),

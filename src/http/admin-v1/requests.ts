@@ -3,9 +3,10 @@ import { invalidParameter, isoTime, PARTNER_ID_MAX, Refusal } from '../../core/m
 import { listCredentials } from '../../partners/mod.ts'
 import { findRequests, listRequests, type StoredRequest } from '../../requests/mod.ts'
 import type { Context } from '../context.ts'
-import { ContinuedOf, requireOrder } from '../movement-shape.ts'
+import { requireOrder } from '../movement-shape.ts'
+import { ContinuedOf } from '../page-shape.ts'
 import { flag, optionalNumber, optionalTime, optionalUuid, pages } from '../query.ts'
-import { ok } from '../response.ts'
+import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Decimal, Instant, Text, Whole, YesOrNo } from '../field.ts'
 import { fields } from '../fields.ts'
@@ -66,10 +67,8 @@ const listRequestsRoute = operatorRoute('GET /admin/v1/requests', {
       after,
       limit: pageSize + 1,
     })
-    const hasNext = found.length > pageSize
-    const data = found.slice(0, pageSize).map(requestOf)
-    const pagination = { pageSize, hasNext, after: hasNext ? data.at(-1)?.requestId : undefined }
-    return ok({ data, meta: { pagination } })
+    const { page, last } = splitPage(found, pageSize)
+    return ok(continued(page.map(requestOf), { pageSize, after: last?.requestId }))
   },
 })
 

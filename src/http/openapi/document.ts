@@ -21,8 +21,22 @@ const ABOUT = {
   },
 } as const
 
-/** Returns the OpenAPI 3.1 document of the routes that this audience may call. */
+/** The documents of a list of routes, which the paths of the documents and /docs both read. */
+const written = new WeakMap<readonly Route[], Map<Audience, object>>()
+
+/**
+ * Returns the OpenAPI 3.1 document of the routes that this audience may call. It is written once
+ * for a list of routes.
+ */
 export function openApiDocument(audience: Audience, routes: readonly Route[]): object {
+  const documents = written.get(routes) ?? new Map<Audience, object>()
+  written.set(routes, documents)
+  const document = documents.get(audience) ?? writeDocument(audience, routes)
+  documents.set(audience, document)
+  return document
+}
+
+function writeDocument(audience: Audience, routes: readonly Route[]): object {
   const own = routes.filter((route) => audienceOf(route) === audience)
   const shapes = new Shapes()
   const writer = new OperationWriter(shapes)

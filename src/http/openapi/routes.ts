@@ -10,12 +10,7 @@ const Document = Type.Object(
 
 /** Serves the documents. They are the same for everybody, and have no secret. */
 export function openApiRoutes(routes: () => readonly Route[]): readonly Route[] {
-  const documents = new Map<Audience, object>()
-  const documentOf = (audience: Audience): object => {
-    const document = documents.get(audience) ?? openApiDocument(audience, routes())
-    documents.set(audience, document)
-    return document
-  }
+  const documentOf = (audience: Audience): object => openApiDocument(audience, routes())
   return [
     openRoute('GET /openapi.json', {
       operationId: 'getOpenApi',

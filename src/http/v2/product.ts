@@ -29,12 +29,7 @@ export const ProductShape = Type.Object(
     brand: fields.brand,
     currency: Text('The currency of the product, as ISO 4217 code'),
     denominationType: oneOf('Which face values can be ordered', DENOMINATION_TYPE),
-    fixedAmounts: Type.Optional(
-      Type.Array(Type.Number(), {
-        description:
-          'Face values that can be ordered, in major units of `currency`, if it is FIXED',
-      }),
-    ),
+    fixedAmounts: Type.Optional(fields.fixedAmounts),
     minAmount: Type.Optional(fields.minAmount),
     maxAmount: Type.Optional(fields.maxAmount),
     inStock: fields.inStock,

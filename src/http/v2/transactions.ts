@@ -1,4 +1,5 @@
-import { ContinuedOf, MovementShape, movementQuery, movementsPage } from '../movement-shape.ts'
+import { MovementShape, movementQuery, movementsPage } from '../movement-shape.ts'
+import { ContinuedOf } from '../page-shape.ts'
 import { route } from '../route.ts'
 import {
   statementQuery,
