@@ -32,10 +32,13 @@ export async function followAlerts(
   const resolved = [...open.keys()].filter((subject) => !wanted.has(subject))
   if (raised.length === 0 && resolved.length === 0) return
   await transact(db, async (tx) => {
-    for (const [subject, text] of raised) {
-      const { count } = await oneRow(tx, upsertAlert({ kind, subject, at, ...text }))
-      if (count === 1) onOpened?.(tx, subject)
-    }
+    const opened = await Promise.all(
+      raised.map(async ([subject, text]) => {
+        const { count } = await oneRow(tx, upsertAlert({ kind, subject, at, ...text }))
+        return count === 1 ? [subject] : []
+      }),
+    )
+    for (const subject of opened.flat()) onOpened?.(tx, subject)
     for (const subject of resolved) resolveAlert(tx, { kind, subject, at })
   })
 }

@@ -27,7 +27,8 @@ export function wireEvent(event: FeedEvent): WireEvent {
   return { id: eventId(event), type, createdAt: isoTime(atMs), data }
 }
 
-function toEvent(row: EventsRow): FeedEvent {
+/** Returns a stored event. */
+export function toEvent(row: EventsRow): FeedEvent {
   return {
     partnerId: row.partner_id,
     eventNo: Number(row.event_no),

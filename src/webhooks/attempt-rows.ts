@@ -3,7 +3,8 @@ import { sql, type Statement, type WebhookAttemptsRow } from '../db/mod.ts'
 import type { DeliveryName } from './delivery-rows.ts'
 import type { EndpointName } from './endpoint.ts'
 
-export interface AttemptToInsert extends DeliveryName {
+/** An attempt that was made. Instants are in milliseconds. */
+export interface NewAttempt extends DeliveryName {
   readonly eventType: string
   readonly attempt: number
   readonly attemptedAt: number
@@ -12,10 +13,11 @@ export interface AttemptToInsert extends DeliveryName {
   /** Undefined: the event was accepted. */
   readonly fault: string | undefined
   readonly response: string | undefined
+  /** Undefined if it was accepted, or given up. */
   readonly nextTryAt: number | undefined
 }
 
-export function insertAttempts(made: readonly AttemptToInsert[]): Statement<never> {
+export function insertAttempts(made: readonly NewAttempt[]): Statement<never> {
   return sql`
     insert into webhook_attempts (
       partner_id, endpoint_id, event_no, event_type, attempt, attempted_at, duration_ms,

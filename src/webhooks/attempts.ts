@@ -1,23 +1,18 @@
 import { repeat, type Clock, type Repeated } from '../core/mod.ts'
 import type { Database, Db } from '../db/mod.ts'
 import { followFeeds } from '../events/mod.ts'
-import { attemptsOf, deleteOldAttempts, type AttemptFilter } from './attempt-rows.ts'
+import {
+  attemptsOf,
+  deleteOldAttempts,
+  type AttemptFilter,
+  type NewAttempt,
+} from './attempt-rows.ts'
 import { partnersWithEndpoints } from './endpoint-rows.ts'
 import type { EndpointName } from './endpoint.ts'
 
-/** One attempt to deliver an event. Instants are in milliseconds. */
-export interface DeliveryAttempt {
+/** An attempt to deliver an event, as it was recorded. */
+export interface DeliveryAttempt extends Omit<NewAttempt, keyof EndpointName> {
   readonly attemptId: number
-  readonly eventNo: number
-  readonly eventType: string
-  readonly attempt: number
-  readonly attemptedAt: number
-  readonly durationMs: number
-  readonly status: number | undefined
-  readonly fault: string | undefined
-  readonly response: string | undefined
-  /** Undefined if it was accepted, or given up. */
-  readonly nextTryAt: number | undefined
 }
 
 /** Returns attempts, newest first. */
