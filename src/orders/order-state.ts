@@ -67,6 +67,31 @@ export interface OrderState {
   readonly audits: AuditEntry[]
 }
 
+/** Returns what a group has before orders are loaded and decided on. */
+export function nothingDecided() {
+  return {
+    usedQuotes: [],
+    byReference: new Map(),
+    byKey: new Map(),
+    byNo: new Map(),
+    deliveries: new Map(),
+    held: [],
+    open: [],
+    fundsSeen: new Map(),
+    placed: [],
+    placedLines: [],
+    placedBatches: [],
+    issuedBatches: [],
+    changed: new Set(),
+    events: [],
+    suspended: new Set(),
+    resumed: new Set(),
+    cancelled: new Set(),
+    supplierFunded: new Set(),
+    audits: [],
+  } satisfies Partial<OrderState>
+}
+
 /** How many held, or open, orders one group loads; the sweep handles the rest. */
 const HELD_ORDERS_MAX = 500
 const OPEN_ORDERS_MAX = 10_000
@@ -92,25 +117,7 @@ export async function loadOrderState(
     wallets: asked && (await loadWallets(tx, options, asked)),
     issuing: asked && (await options.beginIssuing?.(tx, asked)),
     quotes: await loadQuotes(tx, partnerId, fresh),
-    usedQuotes: [],
-    byReference: new Map(),
-    byKey: new Map(),
-    byNo: new Map(),
-    deliveries: new Map(),
-    held: [],
-    open: [],
-    fundsSeen: new Map(),
-    placed: [],
-    placedLines: [],
-    placedBatches: [],
-    issuedBatches: [],
-    changed: new Set(),
-    events: [],
-    suspended: new Set(),
-    resumed: new Set(),
-    cancelled: new Set(),
-    supplierFunded: new Set(),
-    audits: [],
+    ...nothingDecided(),
   }
   for (const row of rows) indexOrder(state, identified(state, row))
   const short = mayLoseFunds(kinds) ? undefined : book.shortCurrencies()

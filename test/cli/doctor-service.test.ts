@@ -3,7 +3,8 @@ import { createServer as createTlsServer } from 'node:https'
 import { expect, onTestFinished, test } from 'vitest'
 import { selfSigned } from '../support/certificate.ts'
 import { doctor, environmentOf, expectWrong, NOBODY } from './doctor.ts'
-import { makeDirectory, startSteps, startStub } from './fixture.ts'
+import { startScript, wait } from '../support/scripted-server.ts'
+import { makeDirectory, startStub } from './fixture.ts'
 
 test.each([
   // A name of 64 characters is refused without asking a server.
@@ -62,10 +63,11 @@ test('settings: no credential, a part of one, and a value with a line feed', asy
 test('a service that limits failed authentications is not taken for a verdict on the key', async () => {
   const document = { info: { title: 'Tessera', version: '1.0.0' } }
   const refusal = { error: { code: 'AUTHENTICATION_ERROR', message: 'no' } }
-  const { url } = await startSteps(
+  const { url } = await startScript(
     (response) => response.end(JSON.stringify(document)),
     (response) => response.writeHead(401).end(JSON.stringify(refusal)),
     (response) => response.writeHead(429, { 'retry-after': '7' }).end('{}'),
+    wait,
   )
 
   await expectWrong(environmentOf(url, NOBODY), /^credential too many .*: wait 7 s and try again$/)

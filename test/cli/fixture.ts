@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,29 +51,6 @@ export async function startStub(answer: StubAnswer): Promise<Stub> {
     server.close()
   })
   return { url: await addressOf(server), taken }
-}
-
-/** Responds to one request. */
-export type Step = (response: ServerResponse) => void
-
-export interface Steps {
-  readonly url: string
-  /** The paths of the requests, as they arrived. */
-  readonly targets: readonly string[]
-}
-
-/** A service that takes one step a request, and lets further ones wait; ends with the test. */
-export async function startSteps(...steps: readonly Step[]): Promise<Steps> {
-  const targets: string[] = []
-  const server = createServer(({ url = '' }, response) => {
-    targets.push(url)
-    steps[targets.length - 1]?.(response)
-  })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: await addressOf(server), targets }
 }
 
 async function addressOf(server: Server): Promise<string> {

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Environment } from '../../src/config.ts'
-import { startSteps, startStub, tessera } from './fixture.ts'
-import type { Outcome, Step, Steps, Taken } from './fixture.ts'
+import { cut, startScript, wait } from '../support/scripted-server.ts'
+import type { ScriptedServer, Step } from '../support/scripted-server.ts'
+import { startStub, tessera } from './fixture.ts'
+import type { Outcome, Taken } from './fixture.ts'
 
 const SIGNER: Environment = {
   TESSERA_CLIENT_ID: '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a',
@@ -24,7 +26,6 @@ const page =
     const pagination = { pageSize: 100, hasNext: false, after }
     response.end(JSON.stringify({ data: numbers.map(eventOf), meta: { pagination } }))
   }
-const cut: Step = (response) => void response.socket?.destroy()
 const refuse =
   (status: number): Step =>
   (response) =>
@@ -32,7 +33,7 @@ const refuse =
 
 /** Runs `tessera listen` until so many requests have arrived at the feed. */
 async function listenUntil(
-  { url, targets }: Steps,
+  { url, targets }: Pick<ScriptedServer, 'url' | 'targets'>,
   count: number,
   args: readonly string[],
 ): Promise<Outcome> {
@@ -56,7 +57,7 @@ function isSigned({ headers, body }: Taken, secret: string): boolean {
 
 test('new events are posted in order, signed with the secret that is printed; Ctrl-C ends it', async () => {
   const hook = await startStub({ status: 204 })
-  const { url, targets } = await startSteps(page(1, 2), page(3, 4), page(5))
+  const { url, targets } = await startScript(page(1, 2), page(3, 4), page(5), wait)
 
   const outcome = await listenUntil({ url, targets }, 4, ['--forward', `${hook.url}/hook?a=1`])
 
@@ -77,7 +78,7 @@ test('new events are posted in order, signed with the secret that is printed; Ct
 })
 
 test('after a lost connection and a 503 it goes on where it was, and says so', async () => {
-  const { url, targets } = await startSteps(page(7), cut, refuse(503), page(8))
+  const { url, targets } = await startScript(page(7), cut, refuse(503), page(8), wait)
 
   const { stdout, stderr } = await listenUntil({ url, targets }, 5, [
     '--after',
@@ -99,7 +100,7 @@ test('after a lost connection and a 503 it goes on where it was, and says so', a
 })
 
 test('a program that is not there is shown, and the next event is posted all the same', async () => {
-  const { url, targets } = await startSteps(page(1, 2))
+  const { url, targets } = await startScript(page(1, 2), wait)
 
   const { stdout } = await listenUntil({ url, targets }, 2, [
     '--after',
@@ -112,7 +113,7 @@ test('a program that is not there is shown, and the next event is posted all the
 })
 
 test('a refusal ends it with exit code 1, and an invalid address is a mistake of usage', async () => {
-  const { url } = await startSteps(refuse(403))
+  const { url } = await startScript(refuse(403), wait)
   const environment = { ...SIGNER, TESSERA_URL: url }
 
   const refused = await tessera(['listen'], { environment })

@@ -1,7 +1,7 @@
 import { minorUnits, storedCurrency } from '../../src/core/mod.ts'
 import { available, type Account } from '../../src/ledger/accounts.ts'
 import type { Book } from '../../src/ledger/mod.ts'
-import type { OrderState } from '../../src/orders/order-state.ts'
+import { nothingDecided, type OrderState } from '../../src/orders/order-state.ts'
 import type { Order } from '../../src/orders/order.ts'
 import type { Delivery } from '../../src/orders/order-deliveries.ts'
 import { bookWith } from '../ledger/book-fixture.ts'
@@ -18,25 +18,7 @@ export function decisionsWith(funds: bigint): Decisions {
     wallets: undefined,
     issuing: undefined,
     quotes: new Map(),
-    usedQuotes: [],
-    byReference: new Map(),
-    byKey: new Map(),
-    byNo: new Map(),
-    deliveries: new Map(),
-    held: [],
-    open: [],
-    fundsSeen: new Map(),
-    placed: [],
-    placedLines: [],
-    placedBatches: [],
-    issuedBatches: [],
-    changed: new Set(),
-    events: [],
-    suspended: new Set(),
-    resumed: new Set(),
-    cancelled: new Set(),
-    supplierFunded: new Set(),
-    audits: [],
+    ...nothingDecided(),
   }
   return { book: bookWith(funds).book, state }
 }

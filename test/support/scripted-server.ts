@@ -7,7 +7,8 @@ export type Step = (response: ServerResponse) => void
 
 export interface ScriptedServer {
   readonly url: string
-  /** The headers and bodies of the requests, in their order. */
+  /** The targets, headers and bodies of the requests, in their order. */
+  readonly targets: string[]
   readonly headers: IncomingHttpHeaders[]
   readonly bodies: string[]
 }
@@ -17,12 +18,14 @@ export interface ScriptedServer {
  * with the test.
  */
 export async function startScript(...steps: readonly Step[]): Promise<ScriptedServer> {
+  const targets: string[] = []
   const headers: IncomingHttpHeaders[] = []
   const bodies: string[] = []
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk: Buffer) => (text += chunk.toString()))
     request.on('end', () => {
+      targets.push(request.url ?? '')
       headers.push(request.headers)
       bodies.push(text)
       steps[Math.min(headers.length, steps.length) - 1]?.(response)
@@ -35,7 +38,7 @@ export async function startScript(...steps: readonly Step[]): Promise<ScriptedSe
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('there is no port')
-  return { url: `http://127.0.0.1:${address.port}`, headers, bodies }
+  return { url: `http://127.0.0.1:${address.port}`, targets, headers, bodies }
 }
 
 export const json =
@@ -45,6 +48,9 @@ export const json =
 
 export const errorStep = (status: number, code: string, headers?: Record<string, string>): Step =>
   json(status, { error: { code, message: 'no' } }, headers)
+
+/** Lets the request wait. */
+export const wait: Step = () => undefined
 
 /** Ends the connection without a response. */
 export const cut: Step = (response) => void response.socket?.destroy()

@@ -4,7 +4,7 @@ import type { Config } from '../../../src/config.ts'
 import { Http, signedClient } from '../../support/client.ts'
 import type { Json, Reply, SignedClient } from '../../support/client.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
-import { UUID } from '../v2/fixture.ts'
+import { expectedError, expectErrorHeaders } from '../v2/fixture.ts'
 
 export const CUSTOMERS = '/api/partner/v1/customer'
 
@@ -52,14 +52,6 @@ export async function balancesOf(partner: SignedClient, customerId: number): Pro
   return wallets.map(({ balance }) => balance)
 }
 
-/** What a 402 says in numbers. */
-const SHORTAGE = {
-  available: expect.any(Number) as number,
-  required: expect.any(Number) as number,
-  missing: expect.any(Number) as number,
-  currency: expect.stringMatching(/^[A-Z]{3}$/) as string,
-}
-
 /**
  * The answer is exactly this error of the family: envelope, code and, where fields are named, one
  * detail for each of them in this order; without fields there are no details.
@@ -70,18 +62,12 @@ export function expectError(
   code: string,
   fields: readonly string[] = [],
 ): void {
-  const text = expect.stringMatching(/./)
-  const numbers = status === 402 ? SHORTAGE : {}
-  const details = fields.map((field) => ({ field, message: text, ...numbers }))
-  const error = { code, message: text, ...(fields.length > 0 && { details }) }
+  const error = expectedError(status, code, fields)
   expect({ status: reply.status, body: reply.body }).toEqual({
     status,
     body: { success: false, error },
   })
-  expect(reply.headers).toMatchObject({
-    'content-type': 'application/json; charset=utf-8',
-    'x-request-id': expect.stringMatching(UUID),
-  })
+  expectErrorHeaders(reply)
 }
 
 /** How many answers had each status. */

@@ -36,6 +36,25 @@ const SHORTAGE = {
 }
 
 /**
+ * Returns `error` of an error response: the code and, where fields are named, one detail for each
+ * of them in this order. Without fields there are no details.
+ */
+export function expectedError(status: number, code: string, fields: readonly string[]): object {
+  const text = expect.stringMatching(/./) as string
+  const numbers = status === 402 ? SHORTAGE : {}
+  const details = fields.map((field) => ({ field, message: text, ...numbers }))
+  return { code, message: text, ...(fields.length > 0 && { details }) }
+}
+
+/** Expects what the headers of each error have: JSON, and the id of the request. */
+export function expectErrorHeaders({ headers }: Reply): void {
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': expect.stringMatching(UUID),
+  })
+}
+
+/**
  * The answer is exactly this error of the family: envelope, code and, where fields are named, one
  * detail for each of them in this order; without fields there are no details. An error of the
  * operator also has a link, which the OpenAPI document demands.
@@ -46,18 +65,12 @@ export function expectError(
   code: string,
   fields: readonly string[] = [],
 ): void {
-  const text = expect.stringMatching(/./)
-  const numbers = status === 402 ? SHORTAGE : {}
-  const details = fields.map((field) => ({ field, message: text, ...numbers }))
-  const error = { code, message: text, ...(fields.length > 0 && { details }) }
+  const error = expectedError(status, code, fields)
   const { docUrl, ...found } = reply.body?.error ?? {}
   const body = { ...reply.body, error: found }
   expect({ status: reply.status, body }).toEqual({ status, body: { error } })
   if (docUrl !== undefined) expect(docUrl).toMatch(/^\/docs\/errors#\w+$/)
-  expect(reply.headers).toMatchObject({
-    'content-type': 'application/json; charset=utf-8',
-    'x-request-id': expect.stringMatching(UUID),
-  })
+  expectErrorHeaders(reply)
 }
 
 /** The order that a create answered. */
