@@ -95,6 +95,23 @@ test('name, address and texts are in no table, and the books still sum up', asyn
   })
 })
 
+test('erasures of one group close the wallets of their own consumers', async () => {
+  const partnerId = await fixture.partner()
+  const people = await Promise.all([1, 2].map((no) => aConsumer(fixture, partnerId, emailOf(no))))
+
+  const erasures = await Promise.all(people.map((one) => erase(partnerId, one.consumerId)))
+
+  expect(erasures.map(({ wallets }) => wallets)).toEqual([1, 1])
+  const { rows } = await listAudit(fixture.db, { page: 1, pageSize: 2 })
+  expect(rows.map(({ after }) => after)).toEqual(
+    expect.arrayContaining(people.map(({ walletId }) => ({ walletIds: [walletId] }))),
+  )
+})
+
+function emailOf(no: number) {
+  return { email: `person${no}@example.com` }
+}
+
 test('a second erasure returns the first, also at once and from another process', async () => {
   const partnerId = await fixture.partner()
   const { consumerId } = await aConsumer(fixture, partnerId)

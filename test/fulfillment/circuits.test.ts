@@ -125,6 +125,20 @@ test('a circuit that one process opens or closes is open or closed for the other
   ])
 })
 
+test('a cleared process knows no circuit until it reads those of the database again', async () => {
+  const circuits = circuitsOf()
+  await ask(circuits, LOST, 5)
+  await expect.poll(health).toMatchObject([{ circuit: 'open' }])
+  await circuits.refresh()
+  circuits.clear()
+  expect(await ask(circuits, issuedCode())).toBe('issued')
+  circuits.clear()
+
+  await circuits.refresh()
+
+  expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
+})
+
 test('a refresh does not replace a circuit that this process is about to write', async () => {
   const slow = fixture.connectAgain()
   const pause = pauseBefore(slow, /circuit_since, changed_at/)
