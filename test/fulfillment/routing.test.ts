@@ -82,6 +82,35 @@ test('each supplier is called in order, without a pause, and the attempt log nam
   expect(await trailOf(order)).toEqual(['sandbox refused no', 'sandbox out_of_stock'])
 })
 
+function working(reason?: string): IssueOutcome {
+  return { outcome: 'pending', askAgainInSeconds: 1, ...(reason !== undefined && { reason }) }
+}
+
+test('a supplier that works on a batch is logged once, and again with another reason', async () => {
+  await sold(FIRST)
+  const order = await fixture.place()
+  for (const outcome of [
+    working(),
+    working(),
+    UNKNOWN,
+    UNKNOWN,
+    working('lost'),
+    working(),
+    working('slow'),
+    working('slow'),
+    working('slower'),
+  ])
+    await turn(outcome)
+
+  expect(await trailOf(order)).toEqual([
+    'sandbox pending',
+    'sandbox unknown lost',
+    'sandbox unknown lost',
+    'sandbox pending slow',
+    'sandbox pending slower',
+  ])
+})
+
 test('one pass over the list is one attempt; the next begins with the first supplier', async () => {
   await sold(FIRST, SECOND)
   await fixture.place()
