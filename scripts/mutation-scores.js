@@ -13,6 +13,7 @@ const STATUSES = ['Killed', 'Timeout', 'Survived', 'NoCoverage']
  */
 export function printScores(areas, sample) {
   const counted = areas.map((area) => countsOf(area, sample)).filter((one) => one !== undefined)
+  if (counted.length === 0) return
   const sums = STATUSES.map((_, at) => counted.reduce((sum, { counts }) => sum + counts[at], 0))
   const left = counted.reduce((sum, one) => sum + one.left, 0)
   const rows = [...counted, { area: 'together', counts: sums, left }]
