@@ -39,6 +39,7 @@ export interface Fault {
 interface ErrorParts {
   readonly code: ErrorCode
   readonly message: string
+  readonly reason?: string
   readonly docUrl: string
   readonly status?: number | undefined
   readonly requestId?: string | undefined
@@ -65,6 +66,8 @@ const TOO_MANY_REQUESTS = 429
 export class TesseraError extends Error {
   override readonly name = 'TesseraError'
   readonly code: ErrorCode
+  /** What the service says: the message without status and code. */
+  readonly reason: string
   /** The status of the response; undefined if none arrived. */
   readonly status: number | undefined
   /** The id that the log of the service has. */
@@ -79,6 +82,7 @@ export class TesseraError extends Error {
   constructor(parts: ErrorParts) {
     super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause })
     this.code = parts.code
+    this.reason = parts.reason ?? parts.message
     this.status = parts.status
     this.requestId = parts.requestId
     this.details = parts.details ?? []
@@ -119,13 +123,15 @@ export async function errorOf(
   const { status, headers } = response
   const fault = response.bodyUsed ? undefined : parseFault(await response.text())
   const code = SERVICE_CODES.find((one) => one === fault?.code) ?? 'UNEXPECTED_RESPONSE'
+  const reason = fault?.message ?? 'not a response of the service'
   const retryAfter = headers.get('retry-after') ?? ''
   return new TesseraError({
     ...known,
     docUrl: sectionOf(known.docUrl, code),
     status,
     code,
-    message: `${status} ${fault?.code ?? code}: ${fault?.message ?? 'not a response of the service'}`,
+    message: `${status} ${fault?.code ?? code}: ${reason}`,
+    reason,
     requestId: headers.get('x-request-id') ?? undefined,
     details: fault?.details ?? [],
     retryAfterSeconds: /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined,

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
-import { CommandFailure } from './failure.ts'
+import { CommandFailure, faultCodeOf } from './failure.ts'
 
 export interface HttpRequest {
   readonly method: string
@@ -71,8 +71,8 @@ export async function readBody(body: Readable): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function unreachable(origin: string, error: Error): CommandFailure {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.message
+export function unreachable(origin: string, error: Error): CommandFailure {
+  const code = faultCodeOf(error)
   const hint = code === 'ECONNREFUSED' ? '; is it running? `npm start` starts the demo' : ''
   return new CommandFailure(`cannot reach ${origin} (${code})${hint}`, { cause: error })
 }

@@ -1,7 +1,7 @@
+import type { Event, Page, Tessera } from '@tessera/sdk'
 import type { PartnerConnection } from './connection.ts'
 import { ApiFailure, CommandFailure } from './failure.ts'
-import { fieldOf, listOf, textOf, type JsonValue } from './json.ts'
-import { sendSigned, type SignedReply } from './signed-request.ts'
+import { partnerClient } from './partner-client.ts'
 
 export interface PullOptions {
   /** The id of the event after which the feed begins; without it, only new events are pulled. */
@@ -15,24 +15,30 @@ export interface PullOptions {
 const WAIT_SECONDS = 20
 const PAGE_SIZE_MAX = 2_000
 /** Longer than the service waits for an event. */
-const SILENCE_MS_MAX = 40_000
+const TIMEOUT_MS = 40_000
 const PAUSE_SECONDS_MAX = 30
 const MS_PER_SECOND = 1_000
 const RATE_LIMITED = 429
+const NO_PAGE: Page<Event> = { entries: [], hasNext: false, after: undefined }
 
 /** Yields the events of a partner as they happen, each once and in order, by long polling. */
 export async function* pullEvents(
   connection: PartnerConnection,
   { after, interrupt, onFault }: PullOptions,
-): AsyncGenerator<JsonValue> {
+): AsyncGenerator<Event> {
+  // Failures are reported and tried again below, without an end.
+  const client = partnerClient(connection, { maxRetries: 0, timeoutMs: TIMEOUT_MS })
   let cursor = after
   let isNew = after !== undefined
   for (;;) {
     const question = { cursor, isNew, interrupt }
-    const page = await persist(() => pageAfter(connection, question), { interrupt, onFault })
+    const page = await persist(() => client((tessera) => pageAfter(tessera, question)), {
+      interrupt,
+      onFault,
+    })
     if (!page) return
     cursor = page.after ?? cursor
-    if (isNew) yield* page.events
+    if (isNew) yield* page.entries
     isNew ||= !page.hasNext
   }
 }
@@ -59,13 +65,6 @@ function isFinal(error: CommandFailure): boolean {
   return error instanceof ApiFailure && !error.isServerFault && error.status !== RATE_LIMITED
 }
 
-interface Page {
-  readonly events: readonly JsonValue[]
-  readonly hasNext: boolean
-  /** The cursor of the next request. */
-  readonly after: string | undefined
-}
-
 interface PageQuestion {
   readonly cursor: string | undefined
   /** False while events are skipped that happened before. */
@@ -74,31 +73,13 @@ interface PageQuestion {
 }
 
 async function pageAfter(
-  connection: PartnerConnection,
-  { cursor, isNew, interrupt }: PageQuestion,
-): Promise<Page> {
-  const query = new URLSearchParams(
-    isNew ? { wait: String(WAIT_SECONDS) } : { pageSize: String(PAGE_SIZE_MAX) },
-  )
-  if (cursor !== undefined) query.set('after', cursor)
-  const reply = await sendSigned(connection, {
-    method: 'GET',
-    target: `/v2/events?${query.toString()}`,
-    hasSecondSignature: true,
-    silenceMsMax: SILENCE_MS_MAX,
-    interrupt,
-  })
-  return readPage(reply)
-}
-
-function readPage({ status, body, requestId }: SignedReply): Page {
-  if (status !== 200) throw new ApiFailure(status, body, requestId)
-  const pagination = fieldOf(fieldOf(body, 'meta'), 'pagination')
-  return {
-    events: listOf(fieldOf(body, 'data')),
-    hasNext: fieldOf(pagination, 'hasNext') === true,
-    after: textOf(fieldOf(pagination, 'after')),
-  }
+  tessera: Tessera,
+  { cursor: after, isNew, interrupt: signal }: PageQuestion,
+): Promise<Page<Event>> {
+  const bounds = isNew ? { wait: WAIT_SECONDS } : { pageSize: PAGE_SIZE_MAX }
+  const pages = tessera.events({ ...bounds, after }, { signal }).pages()
+  const { value } = await pages.next()
+  return value ?? NO_PAGE
 }
 
 /** Waits, unless it is interrupted. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PartnerConnection } from './connection.ts'
-import { ApiFailure, CommandFailure } from './failure.ts'
-import { fieldOf, listOf, textOf, type JsonValue } from './json.ts'
-import { sendSigned } from './signed-request.ts'
+import { CommandFailure } from './failure.ts'
+import { partnerClient, type PartnerClient } from './partner-client.ts'
 
 /** How the brands of products with one outcome begin: for test credentials, and in the demo. */
 const BRANDS = ['Test: ', 'Sandbox: ']
@@ -10,26 +9,28 @@ const BRANDS = ['Test: ', 'Sandbox: ']
 const PLAIN_BRAND = 'Test gift card'
 const PAGE_SIZE_MAX = 2_000
 const AMOUNT = 10
-const POLLS_MAX = 30
-const POLL_MS = 1_000
+const COMPLETION_MS_MAX = 30_000
 
 /** A partner that tries things out: its orders and credits cost no real money. */
 export class TestPartner {
   readonly #connection: PartnerConnection
+  readonly #client: PartnerClient
 
   constructor(connection: PartnerConnection) {
     this.#connection = connection
+    this.#client = partnerClient(connection)
   }
 
   /** Places an order whose product has this outcome. */
-  async order(outcome: string, clientReference = `trigger-${randomUUID()}`): Promise<JsonValue> {
+  async order(outcome: string, clientReference = `trigger-${randomUUID()}`) {
     const productId = await this.#productOf(outcome)
     const items = [{ productId, amount: AMOUNT, quantity: 1 }]
-    return await this.#post('/v2/orders', { clientReference, currency: 'USD', items })
+    const order = { clientReference, currency: 'USD', items }
+    return await this.#client(({ orders }) => orders.create(order))
   }
 
   /** Places an order that is cancelled at once. Only test credentials can ask for it. */
-  async cancelledOrder(): Promise<JsonValue> {
+  async cancelledOrder() {
     const { apiKey } = this.#connection.signer
     if (apiKey.startsWith('tsk_test_')) {
       return await this.order('slow', `try:cancelled:${randomUUID()}`)
@@ -40,41 +41,44 @@ export class TestPartner {
   }
 
   /** Places an order, and asks for a refund of its item when it is COMPLETED. */
-  async openCase(): Promise<JsonValue> {
-    const orderId = textOf(fieldOf(await this.order('issued'), 'id')) ?? ''
-    for (let polls = 0; (await this.#statusOf(orderId)) !== 'COMPLETED'; polls += 1) {
-      if (polls === POLLS_MAX) throw new CommandFailure(`${orderId} is not COMPLETED: try again`)
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    }
-    const asked = { itemNo: 1, kind: 'refund', reason: 'tessera trigger case.opened' }
-    return await this.#post(`/v2/orders/${orderId}/cases`, asked)
+  async openCase() {
+    const { id } = await this.order('issued')
+    const signal = AbortSignal.timeout(COMPLETION_MS_MAX)
+    await this.#client(({ orders }) => orders.waitForCompletion(id, { signal })).catch(
+      (error: unknown) => {
+        if (!signal.aborted) throw error
+        throw new CommandFailure(`${id} is not COMPLETED: try again`)
+      },
+    )
+    const reason = 'tessera trigger case.opened'
+    return await this.#client(({ orders }) =>
+      orders.requestCase(id, { itemNo: 1, kind: 'refund', reason }),
+    )
   }
 
   /** Credits the wallet of a new consumer. */
-  async credit(): Promise<JsonValue> {
+  async credit() {
     return await this.#transact(await this.#wallet(), 'CREDIT')
   }
 
   /** Credits the wallet of a new consumer, and takes it back. */
-  async debit(): Promise<JsonValue> {
+  async debit() {
     const walletId = await this.#wallet()
     await this.#transact(walletId, 'CREDIT')
     return await this.#transact(walletId, 'DEBIT')
   }
 
-  async #productOf(outcome: string): Promise<JsonValue> {
-    const path = `/v2/products?currency=USD&pageSize=${PAGE_SIZE_MAX}`
-    const products = listOf(await this.#call('GET', path))
+  async #productOf(outcome: string): Promise<number> {
     const brands = BRANDS.map((brand) => brand + outcome)
     if (outcome === 'issued') brands.push(PLAIN_BRAND)
-    const found = products.find((one) => brands.includes(textOf(fieldOf(one, 'brand')) ?? ''))
-    const productId = fieldOf(found, 'productId')
-    if (productId !== undefined) return productId
+    const found = await this.#client(async (tessera) => {
+      const products = tessera.products({ currency: 'USD', pageSize: PAGE_SIZE_MAX })
+      for await (const { brand, productId } of products)
+        if (brands.includes(brand)) return productId
+      return undefined
+    })
+    if (found !== undefined) return found
     throw new CommandFailure(`the catalog has none of the products ${brands.join(', ')}`)
-  }
-
-  async #statusOf(orderId: string): Promise<string | undefined> {
-    return textOf(fieldOf(await this.#call('GET', `/v2/orders/${orderId}`), 'status'))
   }
 
   async #wallet(): Promise<string> {
@@ -84,25 +88,12 @@ export class TestPartner {
       currency: 'USD',
       initialFunds: 0,
     }
-    const created = await this.#post('/api/partner/v1/customer', customer)
-    return textOf(fieldOf(created, 'walletId')) ?? ''
+    return (await this.#client((tessera) => tessera.createCustomer(customer))).walletId
   }
 
-  async #transact(walletId: string, transactionType: 'CREDIT' | 'DEBIT'): Promise<JsonValue> {
-    const path = `/api/partner/v1/wallets/${walletId}/transactions`
+  #transact(walletId: string, transactionType: 'CREDIT' | 'DEBIT') {
     const referenceId = `trigger-${randomUUID()}`
-    return await this.#post(path, { amount: AMOUNT, transactionType, referenceId })
-  }
-
-  async #post(target: string, body: JsonValue): Promise<JsonValue> {
-    return await this.#call('POST', target, body)
-  }
-
-  async #call(method: 'GET' | 'POST', target: string, body?: JsonValue): Promise<JsonValue> {
-    const sent = { method, target, hasSecondSignature: true, ...(body !== undefined && { body }) }
-    const reply = await sendSigned(this.#connection, sent)
-    const data = fieldOf(reply.body, 'data')
-    if (reply.status < 300 && data !== undefined) return data
-    throw new ApiFailure(reply.status, reply.body, reply.requestId)
+    const body = { amount: AMOUNT, transactionType, referenceId }
+    return this.#client((tessera) => tessera.createTransaction(walletId, body))
   }
 }

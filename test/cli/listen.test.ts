@@ -27,9 +27,9 @@ const page =
     response.end(JSON.stringify({ data: numbers.map(eventOf), meta: { pagination } }))
   }
 const refuse =
-  (status: number): Step =>
+  (status: number, code: string): Step =>
   (response) =>
-    response.writeHead(status).end(JSON.stringify({ error: { code: 'X', message: 'no' } }))
+    response.writeHead(status).end(JSON.stringify({ error: { code, message: 'no' } }))
 
 /** Runs `tessera listen` until so many requests have arrived at the feed. */
 async function listenUntil(
@@ -78,7 +78,13 @@ test('new events are posted in order, signed with the secret that is printed; Ct
 })
 
 test('after a lost connection and a 503 it goes on where it was, and says so', async () => {
-  const { url, targets } = await startScript(page(7), cut, refuse(503), page(8), wait)
+  const { url, targets } = await startScript(
+    page(7),
+    cut,
+    refuse(503, 'SYSTEM_ERROR'),
+    page(8),
+    wait,
+  )
 
   const { stdout, stderr } = await listenUntil({ url, targets }, 5, [
     '--after',
@@ -113,13 +119,13 @@ test('a program that is not there is shown, and the next event is posted all the
 })
 
 test('a refusal ends it with exit code 1, and an invalid address is a mistake of usage', async () => {
-  const { url } = await startScript(refuse(403), wait)
+  const { url } = await startScript(refuse(403, 'AUTHORIZATION_ERROR'), wait)
   const environment = { ...SIGNER, TESSERA_URL: url }
 
   const refused = await tessera(['listen'], { environment })
   const invalid = await tessera(['listen', '--forward', 'localhost:3000'], { environment })
 
   expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
-  expect(refused.stderr).toContain('error: X (403): no')
+  expect(refused.stderr).toContain('error: AUTHORIZATION_ERROR (403): no')
   expect(invalid.exitCode).toBe(2)
 })

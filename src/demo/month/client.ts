@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isoTime, signedHeaders, systemClock, type Signer } from '../../core/mod.ts'
+import { Tessera } from '@tessera/sdk'
+import type { Signer } from '../../core/mod.ts'
 
 /** A service, and the token of its operator. */
 export interface MonthTarget {
@@ -13,11 +14,6 @@ export interface MonthTarget {
 interface Sent {
   readonly body?: object | string
   readonly step?: string
-}
-
-interface Response {
-  readonly status: number
-  readonly data: Data
 }
 
 /** The `data` of a response, of whatever shape the step expects. */
@@ -34,53 +30,33 @@ export class MonthClient {
     this.#target = target
   }
 
+  /** Returns the client of a partner. */
+  partner(signer: Signer): Tessera {
+    return new Tessera({ ...signer, baseUrl: this.#target.url })
+  }
+
   /** Throws if the operator is refused. */
-  async operate(method: string, path: string, sent: Sent = {}): Promise<Data> {
-    const headers = { authorization: `Bearer ${this.#target.adminToken}` }
-    return required(path, await this.#send(method, `/admin/v1${path}`, { ...sent, headers }))
-  }
-
-  /** Throws if the partner is refused. */
-  async act(signer: Signer, path: string, sent: Required<Sent>): Promise<Data> {
-    return required(path, await this.tryTo(signer, path, sent))
-  }
-
-  async tryTo(signer: Signer, path: string, { body, step }: Required<Sent>): Promise<Response> {
-    const timestamp = isoTime(systemClock.now())
-    const bytes = Buffer.from(JSON.stringify(body))
-    const headers = signedHeaders(signer, { method: 'POST', body: bytes, timestamp })
-    return await this.#send('POST', path, { body, step, headers })
-  }
-
-  async #send(
-    method: string,
-    path: string,
-    { body, step, headers }: Sent & { readonly headers: Readonly<Record<string, string>> },
-  ): Promise<Response> {
+  async operate(method: string, path: string, { body, step }: Sent = {}): Promise<Data> {
     const isText = typeof body === 'string'
-    const { url, operatorUrl } = this.#target
-    const base = path.startsWith('/admin/v1') ? operatorUrl : url
-    const response = await fetch(base + path, {
+    const { operatorUrl, adminToken } = this.#target
+    const response = await fetch(`${operatorUrl}/admin/v1${path}`, {
       method,
       headers: {
-        ...headers,
+        authorization: `Bearer ${adminToken}`,
         ...(body !== undefined && { 'content-type': isText ? 'text/csv' : 'application/json' }),
         ...(step !== undefined && { 'idempotency-key': keyOf(step) }),
       },
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
     })
     const parsed: Data = await response.json()
-    return { status: response.status, data: parsed.data ?? parsed }
+    if (response.ok) return parsed.data ?? parsed
+    const said = JSON.stringify(parsed)
+    throw new Error(`the month stopped at ${path}: ${response.status} ${said}`)
   }
 }
 
-function required(path: string, { status, data }: Response): Data {
-  if (status < 400) return data
-  throw new Error(`the month stopped at ${path}: ${status} ${JSON.stringify(data)}`)
-}
-
 /** Returns the key of a step: a UUID of version 8, made of its name. */
-function keyOf(step: string): string {
+export function keyOf(step: string): string {
   const hash = createHash('sha256').update(`tessera demo month: ${step}`).digest('hex')
   const parts = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`]
   return [...parts, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-')

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { TesseraError, type NewOrder } from '@tessera/sdk'
 import { isoTime, type Signer } from '../../core/mod.ts'
-import { MonthClient, type Data, type MonthTarget } from './client.ts'
+import { keyOf, MonthClient, type Data, type MonthTarget } from './client.ts'
 import {
   AURORA,
   BANK_FILE,
@@ -135,7 +136,7 @@ interface PlannedOrder {
   readonly quantity: number
 }
 
-function bodyOf({ productId }: Month, { name, amount, quantity }: PlannedOrder): object {
+function bodyOf({ productId }: Month, { name, amount, quantity }: PlannedOrder): NewOrder {
   const items = [{ productId, amount, quantity }]
   return { clientReference: `month-${name}`, currency: CURRENCY, items }
 }
@@ -143,8 +144,9 @@ function bodyOf({ productId }: Month, { name, amount, quantity }: PlannedOrder):
 /** Orders codes, and waits until they are delivered. */
 async function order(month: Month, partner: MonthPartner, planned: PlannedOrder): Promise<string> {
   const { client } = month
-  const body = bodyOf(month, planned)
-  const { id } = await client.act(partner.signer, '/v2/orders', { body, step: planned.name })
+  const { orders } = client.partner(partner.signer)
+  const idempotencyKey = keyOf(planned.name)
+  const { id } = await orders.create(bodyOf(month, planned), { idempotencyKey })
   for (let look = 1; look <= LOOKS_MAX; look += 1) {
     const { status } = await client.operate('GET', `/orders/${id}`)
     if (status === 'COMPLETED') return id
@@ -159,19 +161,21 @@ async function meetLimit(month: Month, cobalt: MonthPartner): Promise<string | u
   const deposits: Data[] = await client.operate('GET', `/partners/${cobalt.partnerId}/deposits`)
   if (deposits.length > 1) return undefined
   const body = bodyOf(month, { name: 'cobalt-2', amount: 50, quantity: 3 })
-  const { status, data } = await client.tryTo(cobalt.signer, '/v2/orders', {
-    body,
-    step: 'cobalt-2',
-  })
-  if (status === NO_FUNDS) return data.error.message
-  throw new Error(`the credit limit did not hold: ${status}`)
+  const { orders } = client.partner(cobalt.signer)
+  try {
+    await orders.create(body, { idempotencyKey: keyOf('cobalt-2') })
+  } catch (error) {
+    if (error instanceof TesseraError && error.status === NO_FUNDS) return error.reason
+    throw error
+  }
+  throw new Error('the credit limit did not hold')
 }
 
 /** The partner says that a code does not work, and gets the money back. */
 async function disputeItem(client: MonthClient, aurora: MonthPartner, id: string): Promise<void> {
-  const body = { itemNo: 3, kind: 'refund', reason: 'declined at the till' }
-  const step = 'dispute'
-  const { caseId } = await client.act(aurora.signer, `/v2/orders/${id}/cases`, { body, step })
+  const { orders } = client.partner(aurora.signer)
+  const asked = { itemNo: 3, kind: 'refund', reason: 'declined at the till' } as const
+  const { caseId } = await orders.requestCase(id, asked)
   await client.operate('POST', `/cases/${caseId}/accept`, {
     body: { reason: 'confirmed by the issuer' },
     step: 'accept the dispute',
