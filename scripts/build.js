@@ -2,37 +2,69 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { ROOT, runTool } from './run-tool.js'
 
-const SOURCES = [
-  'src',
-  'sdk/src',
-  'sdk/tsconfig.json',
-  'migrations',
-  'tsconfig.json',
-  'tsconfig.build.json',
-]
-const DIST = join(ROOT, 'dist')
-const SDK_DIST = join(ROOT, 'sdk/dist')
-/** Holds the age of the sources that dist/ was built from; written last. */
-const STAMP = join(DIST, '.built-from')
+/**
+ * @typedef {{
+ *   sources: string[]
+ *   made: [string, ...string[]]
+ *   steps: [string, string[]][]
+ * }} Part
+ */
 
 /**
- * Compiles src/ to dist/, and sdk/src/ to sdk/dist/, if dist/ is missing, incomplete or built from
- * other sources. Types of src/ are checked by `npm test`, not here: without that a start takes a
- * third of the time.
+ * The service with the SDK, whose types are checked by `npm test` and not here: without that a
+ * start takes a third of the time. And the web application.
+ *
+ * @type {readonly Part[]}
+ */
+const PARTS = [
+  {
+    sources: ['src', 'sdk/src', 'sdk/tsconfig.json', 'tsconfig.json', 'tsconfig.build.json'],
+    made: ['dist', 'sdk/dist'],
+    steps: [
+      ['tsc', ['-p', 'sdk']],
+      ['tsc', ['-p', 'tsconfig.build.json', '--noCheck']],
+    ],
+  },
+  {
+    sources: ['web/src', 'web/index.html', 'web/vite.config.ts', 'web/package.json'],
+    made: ['web/dist'],
+    steps: [['vite', ['build', 'web', '--logLevel', 'warn']]],
+  },
+]
+/** In the first folder of a part: the age of the sources it was built from; written last. */
+const STAMP = '.built-from'
+
+/**
+ * Builds each part that is missing, incomplete or built from other sources.
  *
  * @param {{ quiet?: boolean }} [options]
  * @returns {Promise<import('./run-tool.js').Result>}
  */
 export async function build(options) {
-  const newest = String(Math.max(...SOURCES.map((name) => newestIn(join(ROOT, name)))))
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === newest) return { ok: true, output: '' }
-  if (!options?.quiet) console.log('Building dist/')
-  for (const made of [DIST, SDK_DIST]) rmSync(made, { recursive: true, force: true })
-  const sdk = await runTool('tsc', ['-p', 'sdk'], options)
-  if (!sdk.ok) return sdk
-  const result = await runTool('tsc', ['-p', 'tsconfig.build.json', '--noCheck'], options)
-  if (result.ok) writeFileSync(STAMP, newest)
-  return result
+  for (const part of PARTS) {
+    const result = await buildPart(part, options)
+    if (!result.ok) return result
+  }
+  return { ok: true, output: '' }
+}
+
+/**
+ * @param {Part} part
+ * @param {{ quiet?: boolean }} [options]
+ * @returns {Promise<import('./run-tool.js').Result>}
+ */
+async function buildPart({ sources, made, steps }, options) {
+  const stamp = join(ROOT, made[0], STAMP)
+  const newest = String(Math.max(...sources.map((name) => newestIn(join(ROOT, name)))))
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === newest) return { ok: true, output: '' }
+  if (!options?.quiet) console.log(`Building ${made[0]}/`)
+  for (const folder of made) rmSync(join(ROOT, folder), { recursive: true, force: true })
+  for (const [tool, args] of steps) {
+    const result = await runTool(tool, args, options)
+    if (!result.ok) return result
+  }
+  writeFileSync(stamp, newest)
+  return { ok: true, output: '' }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/mod.ts'
 import type { Config } from '../config.ts'
-import type { Clock } from '../core/mod.ts'
+import type { Clock, SingleFlight } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { EventFeed } from '../events/mod.ts'
 import type { SoldOut } from '../inventory/mod.ts'
@@ -56,6 +56,8 @@ export interface Context extends Services {
   readonly polls: RateLimiter
   readonly openStreams: OpenStreams
   readonly catalogPages: CatalogPages
+  /** How the service stands, read once for all who look at it. */
+  readonly overview: SingleFlight<Readonly<Record<string, unknown>>>
   readonly readiness: Readiness
   /** Returns the scheme and host of links in responses, without a trailing slash. */
   baseUrl(): string

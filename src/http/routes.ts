@@ -25,6 +25,7 @@ import { lotRoutes } from './admin-v1/lots.ts'
 import { orderRoutes } from './admin-v1/orders.ts'
 import { movementRoutes } from './admin-v1/movements.ts'
 import { reconciliationRoutes } from './admin-v1/reconciliations.ts'
+import { overviewRoutes } from './admin-v1/overview.ts'
 import { partnerRoutes } from './admin-v1/partners.ts'
 import { priceRuleRoutes } from './admin-v1/price-rules.ts'
 import { productRoutes } from './admin-v1/products.ts'
@@ -49,6 +50,7 @@ import { createTransaction } from './partner-v1/create-transaction.ts'
 import { listCustomers, listCustomerWallets } from './partner-v1/read-customers.ts'
 import { listWalletTransactions } from './partner-v1/wallet-transactions.ts'
 import type { Route } from './route.ts'
+import { webRoutes } from './web/routes.ts'
 import { getBalances } from './v2/balances.ts'
 import { listOwnCases, requestCase } from './v2/cases.ts'
 import { createOrder } from './v2/create-order.ts'
@@ -89,6 +91,7 @@ const OPERATOR_ROUTES = [
   movementRoutes,
   reconciliationRoutes,
   orderRoutes,
+  overviewRoutes,
   partnerRoutes,
   priceRuleRoutes,
   productRoutes,
@@ -136,6 +139,7 @@ export const ROUTES: readonly Route[] = [
   getMetrics,
   ...openApiRoutes(() => ROUTES),
   ...docsRoutes(() => ROUTES),
+  ...webRoutes,
 ]
 
 /** The routes that every process has, whatever its role. */

@@ -49,7 +49,7 @@ function registerRoute(app: FastifyInstance, route: Route, doors: Doors): void {
   const { method, path } = splitName(route)
   app.route({
     method,
-    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: path.replace(/\{\w+\*\}$/, '*').replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { name: route.name },
     schema: route.response ? { response: { '2xx': route.response } } : {},
     onRequest: beforeBody((request) => doors.admission.screen(route, request)),

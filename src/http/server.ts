@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import fastJson from 'fast-json-stringify'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { countOpenAlerts } from '../alerts/mod.ts'
+import { SingleFlight } from '../core/mod.ts'
 import { requestIds } from '../requests/mod.ts'
 import { readFloats } from '../upstream/mod.ts'
 import { AdmissionQueue } from './admission-queue.ts'
@@ -34,6 +35,7 @@ const STALLED_MS = 120_000
 const PARAMETER_LENGTH_MAX = 65_536
 /** Pairs of order and credential whose polls are counted at a time. */
 const POLLS_MAX = 100_000
+const OVERVIEW_FRESH_MS = 2_000
 const MS_PER_SECOND = 1_000
 
 /** The HTTP server of a process. */
@@ -63,6 +65,7 @@ export function buildServer(services: Services): HttpServer {
     polls: createRateLimiter(services.clock, POLLS_MAX),
     openStreams: new OpenStreams(services.config),
     catalogPages: createCatalogPages(services),
+    overview: new SingleFlight(services.clock, OVERVIEW_FRESH_MS),
     readiness: createReadiness(services),
     isDraining: () => traffic.isDraining,
     // Never from the request, whose sender chooses the Host.

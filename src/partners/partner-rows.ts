@@ -32,7 +32,9 @@ export function testPartnerOf(partnerId: number): Statement<PartnerRow> {
  * Returns the condition that a column names no test partner, whom reports and alerts about all
  * partners leave out. A lookup for each row, because an anti-join would compare all of them.
  */
-export function isOfLivePartner(column: 'o.partner_id' | 't.partner_id' | 'books.partner_id') {
+export function isOfLivePartner(
+  column: 'a.partner_id' | 'o.partner_id' | 't.partner_id' | 'books.partner_id',
+) {
   return sql<never>`(
     select test_of from partners tested where tested.partner_id = ${sql.raw(column)}) is null`
 }

@@ -1,2 +1,3 @@
-/** What the operator earns. Asks the tables of orders, stock and purchases; owns none. */
+/** What the operator earns, and how the service stands. Asks tables of others; owns none. */
 export { MARGIN_KEYS, reportMargin, type MarginKey, type MarginRow } from './margin.ts'
+export { readOverview, type Overview } from './overview.ts'

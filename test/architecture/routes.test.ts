@@ -155,6 +155,12 @@ const FURTHER_ROUTES = [
   'PUT /admin/v1/fx-spreads',
   'GET /admin/v1/fx-spreads',
   'GET /admin/v1/audit',
+  'GET /admin/v1/overview',
+  'GET /web/assets/{file}',
+  'GET /console',
+  'GET /console/{view*}',
+  'GET /portal',
+  'GET /portal/{view*}',
   'POST /admin/v1/upstreams',
   'POST /admin/v1/invitations',
   'GET /admin/v1/users',
@@ -197,5 +203,5 @@ test('a duplicate or incomplete route is found', () => {
 })
 
 function placesOf(files: readonly SourceFile[], route: string): string[] {
-  return linesThatMatch(files, new RegExp(`'${route.replaceAll(/[{}]/g, String.raw`\$&`)}'`))
+  return linesThatMatch(files, new RegExp(`'${route.replaceAll(/[{}*]/g, String.raw`\$&`)}'`))
 }

@@ -28,6 +28,7 @@ interface Content {
 interface OperationObject {
   readonly operationId: string
   readonly summary: string
+  readonly 'x-permission'?: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Content
   readonly responses: Readonly<Record<string, Content>>
@@ -38,6 +39,8 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly summary: string
+  /** What the role of a user of the operator must permit. */
+  readonly permission: string | undefined
   readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined
   /** The JSON of a success, or undefined if there is none. */
@@ -49,24 +52,35 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-const DOCUMENT = JSON.parse(readPage('docs/openapi.json')) as Document
+/** What a generator of clients needs of a document. */
+export interface ReadDocument {
+  readonly file: string
+  readonly schemas: Readonly<Record<string, Schema>>
+  readonly operations: readonly Operation[]
+}
 
-export const SCHEMAS = DOCUMENT.components.schemas
+export const PARTNER_DOCUMENT = readDocument('docs/openapi.json')
 
-export const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).flatMap(
-  ([path, methods]) =>
+export const { schemas: SCHEMAS, operations: OPERATIONS } = PARTNER_DOCUMENT
+
+export function readDocument(file: string): ReadDocument {
+  const { paths, components } = JSON.parse(readPage(file)) as Document
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       id: operation.operationId,
       method: method.toUpperCase(),
       path,
       summary: operation.summary,
+      permission: operation['x-permission'],
       parameters: operation.parameters ?? [],
       body: jsonOf(operation.requestBody),
       result: jsonOf(
         Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1],
       ),
     })),
-)
+  )
+  return { file, schemas: components.schemas, operations }
+}
 
 function jsonOf(holder: Content | undefined): Schema | undefined {
   return holder?.content?.['application/json']?.schema

@@ -1,8 +1,8 @@
 import {
-  OPERATIONS,
-  SCHEMAS,
+  PARTNER_DOCUMENT,
   type Operation,
   type Parameter,
+  type ReadDocument,
   type Schema,
 } from '../sdk-python/document.ts'
 
@@ -16,31 +16,46 @@ const PLAIN: Readonly<Record<string, string>> = {
   null: 'null',
   object: 'Record<string, unknown>',
 }
-const HEAD = `// Generated from docs/openapi.json.
-// \`npx vitest run test/sdk/operations.test.ts -u\` writes it.
-
-import type { Route } from './route.ts'
-`
 
 /** Returns `sdk/src/operations.ts`: types of the document, and the route of each operation. */
 export function typescriptOperations(): string {
-  const names = Object.keys(SCHEMAS).toSorted()
-  const types = names.map((name) => `export type ${name} = ${typeOf(SCHEMAS[name] ?? {})}\n`)
-  const operations = OPERATIONS.map(
-    (one) => `  /** ${one.summary}. */\n  ${one.id}: ${inputOf(one)}\n`,
+  return clientTypes(PARTNER_DOCUMENT, {
+    writtenBy: 'test/sdk/operations.test.ts',
+    routeType: { name: 'Route', from: './route.ts' },
+    routeOf,
+  })
+}
+
+interface Target {
+  /** The test that writes the file. */
+  readonly writtenBy: string
+  readonly routeType: { readonly name: string; readonly from: string }
+  routeOf(operation: Operation, document: ReadDocument): string
+}
+
+/** Returns the types of a document, and the route of each operation. */
+export function clientTypes(document: ReadDocument, target: Target): string {
+  const { file, schemas, operations } = document
+  const { writtenBy, routeType } = target
+  const names = Object.keys(schemas).toSorted()
+  const types = names.map((name) => `export type ${name} = ${typeOf(schemas[name] ?? {})}\n`)
+  const inputs = operations.map(
+    (one) => `  /** ${one.summary}. */\n  ${one.id}: ${inputOf(one, document)}\n`,
   )
-  const routes = OPERATIONS.map((one) => `  ${one.id}: ${routeOf(one)},\n`)
+  const routes = operations.map((one) => `  ${one.id}: ${target.routeOf(one, document)},\n`)
   return [
-    HEAD,
+    `// Generated from ${file}.\n// \`npx vitest run ${writtenBy} -u\` writes it.\n`,
+    `import type { ${routeType.name} } from '${routeType.from}'\n`,
     ...types,
     `/** Path, query, body and response of each operation. */`,
-    `export interface Operations {\n${operations.join('')}}\n`,
-    `export const ROUTES: Readonly<Record<keyof Operations, Route>> = {\n${routes.join('')}}\n`,
+    `export interface Operations {\n${inputs.join('')}}\n`,
+    `export const ROUTES: Readonly<Record<keyof Operations, ${routeType.name}>> = {`,
+    `${routes.join('')}}\n`,
   ].join('\n')
 }
 
-function inputOf({ parameters, body, result }: Operation): string {
-  const kept = keyOf(body)
+function inputOf({ parameters, body, result }: Operation, document: ReadDocument): string {
+  const kept = keyOf(body, document)
   const written = body && typeOf(body)
   const bodyType = kept ? `Omit<${written}, '${kept}'> & { ${kept}?: string }` : written
   const parts = [
@@ -60,22 +75,22 @@ function parametersOf(parameters: readonly Parameter[], place: Parameter['in']):
   return fields.length === 0 ? 'Record<never, never>' : `{ ${fields.join('; ')} }`
 }
 
-function routeOf(operation: Operation): string {
+function routeOf(operation: Operation, document: ReadDocument): string {
   const { method, path } = operation
-  return `{ method: '${method}', path: '${path}', repeat: '${repeatOf(operation)}' }`
+  return `{ method: '${method}', path: '${path}', repeat: '${repeatOf(operation, document)}' }`
 }
 
 /** How often a request may be sent: see Route. */
-function repeatOf({ id, method, parameters, body }: Operation): string {
+function repeatOf({ id, method, parameters, body }: Operation, document: ReadDocument): string {
   if (parameters.some(({ name }) => name === 'Idempotency-Key')) return 'idempotencyKey'
-  if (keyOf(body)) return 'referenceId'
+  if (keyOf(body, document)) return 'referenceId'
   return method === 'POST' && !READ_ONLY.includes(id) ? 'never' : 'always'
 }
 
 /** The field of a body that is the key of a write; the client fills it in. */
-function keyOf(body: Schema | undefined): 'referenceId' | undefined {
+function keyOf(body: Schema | undefined, { schemas }: ReadDocument): 'referenceId' | undefined {
   const name = body?.$ref?.split('/').at(-1) ?? ''
-  const properties = (SCHEMAS[name] ?? body)?.properties
+  const properties = (schemas[name] ?? body)?.properties
   return properties && 'referenceId' in properties ? 'referenceId' : undefined
 }
 

@@ -73,7 +73,7 @@ const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
 })
 
 /** `balanced` and `differences` are present once `state` is DONE. */
-const VerificationShape = Type.Object(
+export const VerificationShape = Type.Object(
   {
     verificationId: Text('Identifies the verification'),
     actor: fields.actor,
@@ -147,7 +147,7 @@ const getVerificationRoute = operatorRoute('GET /admin/v1/ledger/verifications/{
   },
 })
 
-function verificationOf(row: VerificationRow, nowMs: number) {
+export function verificationOf(row: VerificationRow, nowMs: number) {
   const differences = Array.isArray(row.differences) ? row.differences : undefined
   return {
     verificationId: row.verification_id,

@@ -10,6 +10,9 @@ export type Audience = 'partners' | 'operators'
 /** Raised when something is added; its first number if something is removed. */
 const VERSION = '1.0.0'
 
+/** Groups of paths that are for browsers. */
+const PAGES = new Set(['', 'docs', 'console', 'portal', 'web'])
+
 const ABOUT = {
   partners: {
     title: 'Tessera',
@@ -68,6 +71,6 @@ function writeDocument(audience: Audience, routes: readonly Route[]): object {
 /** Returns undefined for what monitors call, and for pages that people read. */
 function audienceOf({ name, access }: Route): Audience | undefined {
   if (access.to === 'anyone' && access.isOperational) return undefined
-  if (['', 'docs'].includes(groupOf(pathOf(name)))) return undefined
+  if (PAGES.has(groupOf(pathOf(name)))) return undefined
   return /^\/(admin|auth)\//.test(pathOf(name)) ? 'operators' : 'partners'
 }

@@ -44,6 +44,7 @@ export class OperationWriter {
       ...(operation.deprecation && { deprecated: true }),
       tags: [groupOf(path)],
       security: securityOf(access),
+      ...(access.to === 'operator' && { 'x-permission': access.permission }),
       ...(parameters.length > 0 && { parameters }),
       ...(body && { requestBody: body }),
       responses: {

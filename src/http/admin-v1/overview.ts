@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { countOpenAlerts } from '../../alerts/mod.ts'
+import { isoTime, wireAmount } from '../../core/mod.ts'
+import { listVerifications } from '../../ledger/mod.ts'
+import { readOverview } from '../../reports/mod.ts'
+import type { Context } from '../context.ts'
+import { ok } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { verificationOf, VerificationShape } from './ledger.ts'
+
+/** What completed is counted over this time. */
+const RATE_MS = 300_000
+const MINUTE_MS = 60_000
+
+const OverviewShape = Type.Object(
+  {
+    at: Type.String({ description: 'When this was read; UTC' }),
+    orders: Type.Array(
+      Type.Object({
+        status: Type.String({ description: 'A status that is not final' }),
+        orders: Type.Integer({ description: 'Orders that have it' }),
+        oldestAt: Type.String({ description: 'When the oldest of them was placed; UTC' }),
+      }),
+      { description: 'Orders that are not final, by status' },
+    ),
+    ordersPerMinute: Type.Number({ description: 'Orders completed a minute, over five minutes' }),
+    codesPerMinute: Type.Number({ description: 'Codes delivered a minute, over five minutes' }),
+    funds: Type.Optional(
+      Type.Array(
+        Type.Object({
+          currency: Type.String({ description: 'ISO 4217 code' }),
+          posted: Type.Number({ description: 'What all partners have; in major units' }),
+          held: Type.Number({ description: 'What of it orders hold; in major units' }),
+        }),
+        { description: 'The funds of all partners, by currency' },
+      ),
+    ),
+    openAlerts: Type.Integer({ description: 'Alerts that are open' }),
+    /** The latest; absent before the first. */
+    lastVerification: Type.Optional(VerificationShape),
+  },
+  { title: 'Overview' },
+)
+
+const getOverview = operatorRoute('GET /admin/v1/overview', {
+  operationId: 'getOverview',
+  permission: 'orders:read',
+  summary: 'Returns how the service stands: orders by status, throughput, funds, alerts',
+  description:
+    'Leaves out test partners. It is at most two seconds old. `funds` need the permission ' +
+    '`funds:read`.',
+  response: Type.Object({ data: OverviewShape }),
+  async handle({ principal }, context) {
+    const { funds, ...overview } = await context.overview.read(() => overviewOf(context))
+    const isMoneyShown = principal.permissions.has('funds:read')
+    return ok({ data: { ...overview, ...(isMoneyShown && { funds }) } })
+  },
+})
+
+async function overviewOf({ db, clock }: Context): Promise<Record<string, unknown>> {
+  const now = clock.now()
+  const [overview, alerts, verifications] = await Promise.all([
+    readOverview(db, now - RATE_MS),
+    countOpenAlerts(db),
+    listVerifications(db, { page: 1, pageSize: 1 }),
+  ])
+  const [last] = verifications.rows
+  const perMinute = (count: number): number => (count * MINUTE_MS) / RATE_MS
+  return {
+    at: isoTime(now),
+    orders: overview.unfinished.map(({ status, orders, oldestMs }) => ({
+      status,
+      orders,
+      oldestAt: isoTime(oldestMs),
+    })),
+    ordersPerMinute: perMinute(overview.completed.orders),
+    codesPerMinute: perMinute(overview.completed.codes),
+    funds: overview.funds.map(({ currency, postedMinor, heldMinor }) => ({
+      currency: currency.code,
+      posted: wireAmount(postedMinor, currency),
+      held: wireAmount(heldMinor, currency),
+    })),
+    openAlerts: [...alerts.values()].reduce((sum, count) => sum + count, 0),
+    ...(last && { lastVerification: verificationOf(last, now) }),
+  }
+}
+
+export const overviewRoutes = [getOverview]

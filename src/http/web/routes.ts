@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '../../core/mod.ts'
+import { isMatch } from '../etag.ts'
+import type { RouteResponse } from '../response.ts'
+import { openRoute, type Route, type RouteName } from '../route.ts'
+import { readWebFiles, type WebFiles } from './files.ts'
+
+const NONCE_BYTES = 16
+
+let files: WebFiles | undefined
+
+/** The page of every address of the console and the portal, and the files that it loads. */
+export const webRoutes: readonly Route[] = [
+  pageRoute('GET /console', 'getConsole'),
+  pageRoute('GET /console/{view*}', 'getConsoleView'),
+  pageRoute('GET /portal', 'getPortal'),
+  pageRoute('GET /portal/{view*}', 'getPortalView'),
+  openRoute('GET /web/assets/{file}', {
+    operationId: 'getWebFile',
+    summary: 'Returns a file of the web application',
+    async handle({ params, headers }) {
+      const file = read().assets.get(params.file)
+      if (!file) throw new Refusal('not_found', 'no such file')
+      const { etag, contentType, bytes, gzipped } = file
+      // The name has a hash of the content.
+      const cached = { etag, 'cache-control': 'public, max-age=31536000, immutable' }
+      if (isMatch(etag, headers['if-none-match'])) {
+        return { status: 304, headers: cached, body: undefined }
+      }
+      const isZipped = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
+      return {
+        status: 200,
+        headers: {
+          ...cached,
+          'content-type': contentType,
+          vary: 'accept-encoding',
+          ...(isZipped && { 'content-encoding': 'gzip' }),
+        },
+        body: isZipped ? gzipped : bytes,
+      }
+    },
+  }),
+]
+
+/** A route of the page; `{view*}` stands for the rest of an address. */
+function pageRoute(name: RouteName, operationId: string): Route {
+  const summary = 'Returns the page of the web application'
+  return openRoute(name, { operationId, summary, handle: async () => page() })
+}
+
+/** Returns the page, which decides by its address what it shows. */
+function page(): RouteResponse {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyOf(nonce),
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    },
+    body: Buffer.from(read().page.replaceAll('CSP_NONCE', nonce)),
+  }
+}
+
+/** Nothing from another host, nothing inline without the nonce, and no frame around it. */
+function policyOf(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function read(): WebFiles {
+  files ??= readWebFiles()
+  if (!files) {
+    throw new Refusal('not_found', 'the web application is not built; npm run build makes it')
+  }
+  return files
+}

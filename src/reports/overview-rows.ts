@@ -1,0 +1,33 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import { NOT_FINAL } from '../orders/mod.ts'
+import { isOfLivePartner } from '../partners/mod.ts'
+
+/** Counts orders that are not final by status, with the time of the oldest of each. */
+export function unfinishedOrders(): Statement<{ status: string; orders: bigint; oldest: Date }> {
+  return sql`
+    select o.status, count(*) as orders, min(o.created_at) as oldest
+    from orders o
+    where ${NOT_FINAL} and ${isOfLivePartner('o.partner_id')}
+    group by o.status`
+}
+
+/** Counts the orders that completed since a time, and their codes; by orders_by_status_time. */
+export function completedOrders(sinceMs: number): Statement<{ orders: bigint; codes: bigint }> {
+  return sql`
+    select count(*) as orders, coalesce(sum(unit_count), 0)::bigint as codes
+    from orders o
+    where o.status = 'COMPLETED' and o.status_since > ${dateAt(sinceMs)}
+      and ${isOfLivePartner('o.partner_id')}`
+}
+
+/** Sums what partners have and what their orders hold, by currency, in minor units as text. */
+export function fundsByCurrency(): Statement<{ currency: string; posted: string; held: string }> {
+  return sql`
+    select a.currency, sum(a.credits_posted - a.debits_posted)::text as posted,
+           sum(a.debits_pending)::text as held
+    from accounts a
+    where a.kind = 'funds' and ${isOfLivePartner('a.partner_id')}
+    group by a.currency
+    order by a.currency`
+}

@@ -1,0 +1,43 @@
+import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
+import { oneRow, type Db } from '../db/mod.ts'
+import { completedOrders, fundsByCurrency, unfinishedOrders } from './overview-rows.ts'
+
+/** How the service stands, of all partners but test partners. */
+export interface Overview {
+  /** Orders that are not final, by status. */
+  readonly unfinished: readonly {
+    readonly status: string
+    readonly orders: number
+    /** When the oldest of them was placed. */
+    readonly oldestMs: number
+  }[]
+  readonly completed: { readonly orders: number; readonly codes: number }
+  /** What partners have, and what of it orders hold. */
+  readonly funds: readonly {
+    readonly currency: Currency
+    readonly postedMinor: MinorUnits
+    readonly heldMinor: MinorUnits
+  }[]
+}
+
+/** Reads the overview. What completed is counted from `sinceMs` on. */
+export async function readOverview(db: Db, sinceMs: number): Promise<Overview> {
+  const [unfinished, completed, funds] = await Promise.all([
+    db.rows(unfinishedOrders()),
+    oneRow(db, completedOrders(sinceMs)),
+    db.rows(fundsByCurrency()),
+  ])
+  return {
+    unfinished: unfinished.map(({ status, orders, oldest }) => ({
+      status,
+      orders: Number(orders),
+      oldestMs: oldest.getTime(),
+    })),
+    completed: { orders: Number(completed.orders), codes: Number(completed.codes) },
+    funds: funds.map(({ currency, posted, held }) => ({
+      currency: storedCurrency(currency),
+      postedMinor: minorUnits(BigInt(posted)),
+      heldMinor: minorUnits(BigInt(held)),
+    })),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Fault, FieldFault } from './operations.ts'
+
+/** A response that is no success. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: readonly FieldFault[]
+  readonly requestId: string | undefined
+
+  constructor(response: Response, fault: Fault | undefined) {
+    super(fault?.message ?? `the service responded ${response.status}`)
+    this.name = 'ApiError'
+    this.status = response.status
+    this.code = fault?.code ?? `HTTP_${response.status}`
+    this.details = fault?.details ?? []
+    this.requestId = response.headers.get('x-request-id') ?? undefined
+  }
+
+  /** Returns the message about a field of the request, if there is one. */
+  about(field: string): string | undefined {
+    return this.details.find((detail) => detail.field === field)?.message
+  }
+}

@@ -1,0 +1,80 @@
+import { ApiError } from './api-error.ts'
+import type { Fault, Operations } from './operations.ts'
+import { ROUTES } from './operations.ts'
+
+export type OperationId = keyof Operations
+
+/** The parts of a request that an operation has. */
+export interface Input<Id extends OperationId> {
+  readonly path?: Operations[Id]['path']
+  readonly query?: Operations[Id]['query']
+  readonly body?: Operations[Id]['body']
+  /** Repeats of a write with the same key are done once. */
+  readonly key?: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What is in `data` of a response, or the whole response if it has none. */
+export type Result<Id extends OperationId> = Operations[Id]['result'] extends { data: infer D }
+  ? D
+  : Operations[Id]['result']
+
+/** An entry of a list. */
+export type Entry<Id extends OperationId> = Operations[Id]['result'] extends {
+  data: readonly (infer T)[]
+}
+  ? T
+  : never
+
+/** Returns the whole body of a response. Throws an `ApiError` if it is no success. */
+export async function request<Id extends OperationId>(
+  id: Id,
+  { path, query, body, key, signal }: Input<Id> = {},
+): Promise<Operations[Id]['result']> {
+  const route = ROUTES[id]
+  const headers = new Headers({ accept: 'application/json' })
+  if (route.method !== 'GET') headers.set('x-tessera-csrf', '1')
+  if (key !== undefined) headers.set('idempotency-key', key)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const response = await fetch(urlOf(route.path, path, query), {
+    method: route.method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  const parsed: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) throw new ApiError(response, (parsed as { error?: Fault } | undefined)?.error)
+  return parsed
+}
+
+/** As `request`, without the envelope. */
+export async function call<Id extends OperationId>(
+  id: Id,
+  input: Input<Id> = {},
+): Promise<Result<Id>> {
+  const body = await request(id, input)
+  const content: unknown = isEnvelope(body) ? body.data : body
+  return content as Result<Id>
+}
+
+/** Returns where an operation is read from, for a link that downloads it. */
+export function urlOfOperation<Id extends OperationId>(
+  id: Id,
+  { path, query }: Pick<Input<Id>, 'path' | 'query'>,
+): string {
+  return urlOf(ROUTES[id].path, path, query)
+}
+
+function urlOf(template: string, path: object = {}, query: object = {}): string {
+  const values = new Map<string, unknown>(Object.entries(path))
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  )
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return search.size === 0 ? filled : `${filled}?${search.toString()}`
+}
+
+function isEnvelope(body: unknown): body is { data: unknown } {
+  return typeof body === 'object' && body !== null && 'data' in body
+}

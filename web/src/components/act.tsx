@@ -1,0 +1,175 @@
+import { Button, Group, Modal, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { call, type Input, type OperationId, type Result } from '../api/client.ts'
+import { messages } from '../messages/messages.ts'
+import { Failure } from './failure.tsx'
+
+/** A field of what an act sends. Empty optional fields are left out. */
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly kind?: 'text' | 'number' | 'choice' | 'switch'
+  readonly choices?: readonly string[]
+  readonly isOptional?: boolean
+  readonly help?: string
+  readonly initial?: string
+}
+
+type Values = Record<string, string | boolean>
+
+interface Props<Id extends OperationId> {
+  readonly operation: Id
+  readonly path?: Input<Id>['path']
+  readonly label: string
+  readonly fields?: readonly Field[]
+  /** What is sent beside the fields. */
+  readonly fixed?: Readonly<Record<string, unknown>>
+  /** What will happen, to what. */
+  readonly text?: ReactNode
+  readonly isDangerous?: boolean
+  /** What the notification says. */
+  done?(result: Result<Id>): string
+  onDone?(result: Result<Id>): void
+}
+
+/** A button, and the dialog in which an act is described, filled in and confirmed. */
+export function Act<Id extends OperationId>(props: Props<Id>) {
+  const { label, isDangerous = false } = props
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Button size="xs" variant={isDangerous ? 'light' : 'default'} color="red" onClick={open}>
+        {label}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={label}
+        closeButtonProps={{ 'aria-label': messages.close }}
+      >
+        {isOpen && <ActForm {...props} close={close} />}
+      </Modal>
+    </>
+  )
+}
+
+function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: () => void }) {
+  const {
+    operation,
+    path,
+    label,
+    fields = [],
+    fixed,
+    text,
+    isDangerous,
+    done,
+    onDone,
+    close,
+  } = props
+  // One key for one dialog: a repeat after a lost response does nothing twice.
+  const key = useRef(crypto.randomUUID())
+  const queries = useQueryClient()
+  const form = useForm<Values>({
+    initialValues: Object.fromEntries(
+      fields.map(({ name, kind, initial }) => [name, kind === 'switch' ? false : (initial ?? '')]),
+    ),
+  })
+  const act = useMutation({
+    mutationFn: (values: Values) =>
+      call(operation, { path, body: bodyOf(fields, values, fixed), key: key.current }),
+    onSuccess: async (result) => {
+      await queries.invalidateQueries()
+      notifications.show({
+        closeButtonProps: { 'aria-label': messages.close },
+        message: done?.(result) ?? messages.act.done,
+      })
+      onDone?.(result)
+      close()
+    },
+    onError: (error) => {
+      // A refused request was not done: what is sent next is another one. After any other failure
+      // it may have been done, so the same key is sent again.
+      if (!(error instanceof ApiError) || error.status >= SERVER_FAULT) return
+      key.current = crypto.randomUUID()
+      for (const { name } of fields) form.setFieldError(name, error.about(name))
+    },
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => act.mutate(values))}>
+      <Stack gap="sm">
+        {text !== undefined && (
+          <Text size="sm" component="div">
+            {text}
+          </Text>
+        )}
+        {fields.map((field, at) => (
+          <FieldInput
+            key={field.name}
+            field={field}
+            isFirst={at === 0}
+            props={form.getInputProps(field.name, {
+              type: field.kind === 'switch' ? 'checkbox' : 'input',
+            })}
+          />
+        ))}
+        {act.error && <Failure error={act.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {messages.cancel}
+          </Button>
+          <Button type="submit" loading={act.isPending} color={isDangerous ? 'red' : undefined}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface FieldProps {
+  readonly field: Field
+  readonly isFirst: boolean
+  readonly props: object
+}
+
+function FieldInput({
+  field: { label, kind, choices = [], isOptional, help },
+  isFirst,
+  props,
+}: FieldProps) {
+  const shared = { label, description: help, 'data-autofocus': isFirst || undefined, ...props }
+  if (kind === 'switch') return <Switch {...shared} />
+  const required = isOptional !== true
+  if (kind === 'choice') {
+    const data = [{ value: '', label: '' }, ...choices.map((value) => ({ value, label: value }))]
+    return <NativeSelect {...shared} required={required} data={data} />
+  }
+  return (
+    <TextInput
+      {...shared}
+      required={required}
+      inputMode={kind === 'number' ? 'decimal' : undefined}
+    />
+  )
+}
+
+function bodyOf(
+  fields: readonly Field[],
+  values: Values,
+  fixed: Props<OperationId>['fixed'],
+): object | undefined {
+  const given = fields.flatMap(({ name, kind }): [string, unknown][] => {
+    const value = values[name]
+    if (value === '' || value === undefined) return []
+    return [[name, kind === 'number' ? Number(value) : value]]
+  })
+  if (fields.length === 0 && !fixed) return undefined
+  return { ...fixed, ...Object.fromEntries(given) }
+}
+
+const SERVER_FAULT = 500

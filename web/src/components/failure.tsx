@@ -1,0 +1,35 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { ApiError } from '../api/api-error.ts'
+import { messages } from '../messages/messages.ts'
+import { CodeText } from './code-text.tsx'
+
+interface Props {
+  readonly error: unknown
+  readonly retry?: () => void
+}
+
+/** What failed, the request by which support finds it, and a way to try again. */
+export function Failure({ error, retry }: Props) {
+  const isKnown = error instanceof ApiError
+  return (
+    <Alert color="red" variant="light" role="alert" title={isKnown ? error.code : undefined}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{error instanceof Error ? error.message : messages.unknownFault}</Text>
+        {isKnown &&
+          error.details.map(({ field, message }) => (
+            <Text key={field} size="sm">
+              <CodeText>{field}</CodeText> {message}
+            </Text>
+          ))}
+        {isKnown && error.requestId !== undefined && (
+          <CodeText>{messages.requestId(error.requestId)}</CodeText>
+        )}
+        {retry && (
+          <Button size="xs" variant="default" onClick={retry}>
+            {messages.retry}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,169 @@
+import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Operations } from '../api/operations.ts'
+import { request, type Entry, type OperationId } from '../api/client.ts'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+import classes from './components.module.css'
+import { Failure } from './failure.tsx'
+import { Filters, type Filter } from './filters.tsx'
+import { Loading } from './page.tsx'
+import { useListSearch, type ListSearch } from './use-list-search.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+export interface Column<Row> {
+  readonly label: string
+  readonly isNumber?: boolean
+  cell(row: Row): ReactNode
+}
+
+interface Props<Id extends OperationId> {
+  readonly operation: Id
+  readonly path?: Operations[Id]['path']
+  /** Properties that all rows have and that the reader cannot change. */
+  readonly fixed?: Readonly<Record<string, string>>
+  readonly filters?: readonly Filter[]
+  readonly columns: readonly Column<Entry<Id>>[]
+  keyOf(row: Entry<Id>): string | number
+  /** The page of a row; the first column links to it. */
+  hrefOf?(row: Entry<Id>): string
+  /** What to do where nothing is here yet. */
+  readonly empty?: ReactNode
+  /** In milliseconds. */
+  readonly refreshEvery?: number
+}
+
+interface Pagination {
+  readonly hasNext: boolean
+  readonly page?: number
+  readonly totalRecords?: number
+  readonly after?: string | number
+}
+
+/** A list that the server pages and filters. The address has its state. */
+export function List<Id extends OperationId>(props: Props<Id>) {
+  const { operation, path, fixed, filters = [], refreshEvery } = props
+  const { search, change, replace } = useListSearch()
+  const query = { ...search, ...fixed } as Operations[Id]['query']
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    queryKey: [operation, path, query],
+    queryFn: ({ signal }) => request(operation, { path, query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshEvery ?? false,
+  })
+  const list = data as { data: Entry<Id>[]; meta?: { pagination: Pagination } } | undefined
+  const isFiltered = filters.some(({ name }) => search[name] !== undefined)
+  return (
+    <Stack gap="sm">
+      {filters.length > 0 && <Filters filters={filters} />}
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {isPending && <Loading lines={10} />}
+      {list && list.data.length === 0 && (
+        <Empty isFiltered={isFiltered} clear={() => replace({})} hint={props.empty} />
+      )}
+      {list && list.data.length > 0 && (
+        <Rows {...props} rows={list.data} isStale={isPlaceholderData} />
+      )}
+      {list?.meta && <Pages pagination={list.meta.pagination} change={change} search={search} />}
+    </Stack>
+  )
+}
+
+function Rows<Id extends OperationId>({
+  rows,
+  columns,
+  keyOf,
+  hrefOf,
+  isStale,
+}: Props<Id> & { readonly rows: readonly Entry<Id>[]; readonly isStale: boolean }) {
+  const keys = useRowKeys()
+  return (
+    <Table.ScrollContainer minWidth={480} style={{ opacity: isStale ? 0.6 : 1 }}>
+      <Table highlightOnHover verticalSpacing="xs" stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ label, isNumber }) => (
+              <Table.Th key={label} ta={isNumber ? 'right' : 'left'} scope="col">
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody ref={keys}>
+          {rows.map((row) => (
+            <Table.Tr key={keyOf(row)} className={classes.row}>
+              {columns.map(({ label, isNumber, cell }, at) => (
+                <Table.Td key={label} ta={isNumber ? 'right' : 'left'}>
+                  {at === 0 && hrefOf ? <Link to={hrefOf(row)}>{cell(row)}</Link> : cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+interface EmptyProps {
+  readonly isFiltered: boolean
+  readonly hint: ReactNode
+  clear(): void
+}
+
+function Empty({ isFiltered, clear, hint }: EmptyProps) {
+  const { empty, emptyFiltered, emptyFilteredText, clear: clearLabel } = messages.list
+  return (
+    <Paper withBorder p="xl" ta="center">
+      <Text fw={600}>{isFiltered ? emptyFiltered : empty}</Text>
+      <Text c="dimmed" size="sm" component="div">
+        {isFiltered ? emptyFilteredText : hint}
+      </Text>
+      {isFiltered && (
+        <Button mt="sm" size="xs" variant="default" onClick={clear}>
+          {clearLabel}
+        </Button>
+      )}
+    </Paper>
+  )
+}
+
+interface PagesProps {
+  readonly pagination: Pagination
+  readonly search: Readonly<Record<string, string>>
+  change(changes: Readonly<Record<string, string>>): void
+}
+
+function Pages({ pagination, search, change }: PagesProps) {
+  const { hasNext, page = 1, totalRecords, after } = pagination
+  const isFirst = page <= 1 && search['after'] === undefined
+  if (isFirst && !hasNext && totalRecords === undefined) return null
+  const next: ListSearch =
+    after === undefined ? { page: String(page + 1) } : { after: String(after), page: '' }
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed">
+        {totalRecords !== undefined && messages.list.total(count(totalRecords))}
+      </Text>
+      <Group gap="xs">
+        {!isFirst && (
+          <Button size="xs" variant="default" onClick={() => change({ after: '', page: '' })}>
+            {messages.list.newest}
+          </Button>
+        )}
+        {page > 1 && (
+          <Button size="xs" variant="default" onClick={() => change({ page: String(page - 1) })}>
+            {messages.list.newer}
+          </Button>
+        )}
+        {hasNext && (
+          <Button size="xs" variant="default" onClick={() => change(next)}>
+            {messages.list.older}
+          </Button>
+        )}
+      </Group>
+    </Group>
+  )
+}

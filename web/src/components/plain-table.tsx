@@ -1,0 +1,41 @@
+import { Table, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { messages } from '../messages/messages.ts'
+
+interface Props {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly ReactNode[])[]
+  /** The columns with numbers, by their place. */
+  readonly numbers?: readonly number[]
+}
+
+/** A table that is whole: neither paged nor filtered. */
+export function PlainTable({ head, rows, numbers = [] }: Props) {
+  if (rows.length === 0) return <Text c="dimmed">{messages.none}</Text>
+  return (
+    <Table.ScrollContainer minWidth={480}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {head.map((label, at) => (
+              <Table.Th key={label} scope="col" ta={numbers.includes(at) ? 'right' : 'left'}>
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((cells, row) => (
+            <Table.Tr key={row}>
+              {cells.map((cell, at) => (
+                <Table.Td key={head[at]} ta={numbers.includes(at) ? 'right' : 'left'}>
+                  {cell}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,9 @@
+import { messages } from '../messages/messages.ts'
+import type { Field } from './act.tsx'
+
+/** Why something is done, for the audit log. */
+export const REASON: Field = {
+  name: 'reason',
+  label: messages.act.reason,
+  help: messages.act.reasonHelp,
+}

@@ -1,0 +1,41 @@
+import { Code } from '@mantine/core'
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Page } from '../components/page.tsx'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.audit
+
+export function AuditPage() {
+  return (
+    <Page title={texts.title} text={texts.about}>
+      <List
+        operation="listAudit"
+        filters={[{ name: 'target', label: texts.target }]}
+        columns={[
+          { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
+          { label: texts.actor, cell: ({ actor }) => actor },
+          { label: texts.action, cell: ({ action }) => <CodeText>{action}</CodeText> },
+          { label: texts.target, cell: ({ target }) => <CodeText>{target}</CodeText> },
+          { label: texts.reason, cell: ({ reason }) => reason },
+          {
+            label: texts.change,
+            cell: ({ before, after }) => <Change before={before} after={after} />,
+          },
+        ]}
+        keyOf={({ auditId }) => auditId}
+      />
+    </Page>
+  )
+}
+
+function Change({ before, after }: { readonly before: unknown; readonly after: unknown }) {
+  if (before === undefined && after === undefined) return null
+  return (
+    <details>
+      <summary>{texts.show}</summary>
+      <Code block>{JSON.stringify({ before, after }, null, 1)}</Code>
+    </details>
+  )
+}

@@ -1,0 +1,82 @@
+import { Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Entry } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Page } from '../components/page.tsx'
+import { REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = messages.cases
+
+export function CasesPage() {
+  return (
+    <Page title={texts.title} text={texts.about}>
+      <List
+        operation="listCases"
+        filters={[
+          { name: 'state', label: texts.state, choices: ['REQUESTED', 'DONE', 'REJECTED'] },
+          { name: 'kind', label: texts.kind, choices: ['refund', 'replace', 'block'] },
+          { name: 'partnerId', label: texts.partner, kind: 'number' },
+        ]}
+        columns={[
+          { label: texts.one, cell: ({ caseId }) => caseId },
+          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.kind, cell: ({ kind }) => kind },
+          {
+            label: texts.item,
+            cell: ({ orderId, itemNo }) => (
+              <Link to={`/console/orders/${orderId}`}>
+                <CodeText>{`${orderId} ${itemNo}`}</CodeText>
+              </Link>
+            ),
+          },
+          {
+            label: texts.amount,
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          { label: texts.reason, cell: ({ reason }) => reason },
+          { label: texts.opened, cell: ({ openedAt }) => <Instant at={openedAt} /> },
+          { label: texts.decide, cell: (row) => <Decide row={row} /> },
+        ]}
+        keyOf={({ caseId }) => caseId}
+        empty={texts.empty}
+      />
+    </Page>
+  )
+}
+
+function Decide({ row: { caseId, state } }: { readonly row: Entry<'listCases'> }) {
+  const can = useCan()
+  if (state !== 'REQUESTED') return null
+  return (
+    <Group gap={4} wrap="nowrap">
+      {can('acceptCase') && (
+        <Act
+          operation="acceptCase"
+          path={{ caseId }}
+          label={texts.accept}
+          fields={[
+            { ...REASON, isOptional: true },
+            { name: 'acknowledged', label: texts.acknowledged, kind: 'switch' },
+          ]}
+        />
+      )}
+      {can('rejectCase') && (
+        <Act
+          operation="rejectCase"
+          path={{ caseId }}
+          label={texts.reject}
+          fields={[REASON]}
+          isDangerous
+        />
+      )}
+    </Group>
+  )
+}

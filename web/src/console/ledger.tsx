@@ -1,0 +1,50 @@
+import { Act } from '../components/act.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = messages.ledger
+const REFRESH_MS = 2_000
+
+export function LedgerPage() {
+  const can = useCan()
+  const start = can('startVerification') && (
+    <Act
+      operation="startVerification"
+      label={texts.verify}
+      text={texts.verifyText}
+      fields={[{ name: 'fromCheckpoint', label: texts.fromCheckpoint, kind: 'switch' }]}
+    />
+  )
+  return (
+    <Page title={texts.title} text={texts.about} acts={start}>
+      <List
+        operation="listVerifications"
+        refreshEvery={REFRESH_MS}
+        columns={[
+          { label: texts.started, cell: ({ startedAt }) => <Instant at={startedAt} /> },
+          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.outcome, cell: ({ balanced }) => outcomeOf(balanced) },
+          {
+            label: texts.partners,
+            isNumber: true,
+            cell: ({ partners, partnersTotal }) => `${count(partners)} / ${count(partnersTotal)}`,
+          },
+          { label: texts.transfers, isNumber: true, cell: ({ transfers }) => count(transfers) },
+          { label: texts.by, cell: ({ actor }) => actor },
+        ]}
+        keyOf={({ verificationId }) => verificationId}
+        empty={texts.empty}
+      />
+    </Page>
+  )
+}
+
+function outcomeOf(isBalanced: boolean | undefined): string | undefined {
+  if (isBalanced === undefined) return undefined
+  return isBalanced ? texts.balanced : texts.differs
+}

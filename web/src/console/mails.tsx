@@ -1,0 +1,57 @@
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Page } from '../components/page.tsx'
+import { REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = messages.mails
+
+export function MailsPage() {
+  const can = useCan()
+  return (
+    <Page title={texts.title} text={texts.about}>
+      <List
+        operation="listMails"
+        filters={[
+          {
+            name: 'state',
+            label: texts.state,
+            choices: ['PENDING', 'SENT', 'FAILED', 'SUPPRESSED'],
+          },
+          { name: 'partnerId', label: texts.partner, kind: 'number' },
+          { name: 'consumerId', label: texts.consumer, kind: 'number' },
+        ]}
+        columns={[
+          {
+            label: texts.credit,
+            cell: ({ transactionId }) => <CodeText>{transactionId}</CodeText>,
+          },
+          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.email, cell: ({ email }) => email },
+          { label: texts.lastError, cell: ({ lastError }) => lastError },
+          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          { label: texts.sent, cell: ({ sentAt }) => <Instant at={sentAt} /> },
+          {
+            label: texts.acts,
+            cell: ({ transactionId }) =>
+              can('resendMail') && (
+                <Act
+                  operation="resendMail"
+                  path={{ transactionId }}
+                  label={texts.resend}
+                  text={texts.resendText}
+                  fields={[REASON]}
+                />
+              ),
+          },
+        ]}
+        keyOf={({ transactionId }) => transactionId}
+        empty={texts.empty}
+      />
+    </Page>
+  )
+}

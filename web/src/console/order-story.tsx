@@ -1,0 +1,201 @@
+import { Tabs, Text, Timeline } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Result } from '../api/client.ts'
+import { CodeText } from '../components/code-text.tsx'
+import { Details } from '../components/details.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Money } from '../components/money.tsx'
+import { PlainTable } from '../components/plain-table.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { Link } from '@tanstack/react-router'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+
+type TracedOrder = Result<'trace'>['orders'][number]
+
+const texts = messages.orders
+
+/** Everything that is recorded of an order: what happened, its lines, batches and transfers. */
+export function OrderStory({ order }: { readonly order: TracedOrder }) {
+  return (
+    <>
+      <Summary order={order} />
+      <Tabs defaultValue="events" mt="md" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="events">{texts.history}</Tabs.Tab>
+          <Tabs.Tab value="lines">{texts.lines}</Tabs.Tab>
+          <Tabs.Tab value="batches">{texts.batches}</Tabs.Tab>
+          <Tabs.Tab value="transfers">{texts.transfers}</Tabs.Tab>
+          <Tabs.Tab value="requests">{texts.requests}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="events" pt="md">
+          <History order={order} />
+        </Tabs.Panel>
+        <Tabs.Panel value="lines" pt="md">
+          <Lines order={order} />
+        </Tabs.Panel>
+        <Tabs.Panel value="batches" pt="md">
+          <Batches order={order} />
+        </Tabs.Panel>
+        <Tabs.Panel value="transfers" pt="md">
+          <Transfers order={order} />
+        </Tabs.Panel>
+        <Tabs.Panel value="requests" pt="md">
+          <Requests order={order} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+interface Props {
+  readonly order: TracedOrder
+}
+
+function Summary({ order }: Props) {
+  const { currency, pricing } = order
+  return (
+    <Details
+      of={[
+        [texts.status, <StatusBadge key="status" status={order.status} />],
+        [texts.waitsFor, waitOf(order)],
+        [texts.since, <Instant key="since" at={order.statusSince} />],
+        [texts.reference, order.clientReference],
+        [
+          texts.partner,
+          <Link key="partner" to={`/console/partners/${order.partnerId}`}>
+            {messages.partners.one(order.partnerId)}
+          </Link>,
+        ],
+        [texts.items, count(order.itemCount)],
+        [texts.amount, <Money key="amount" amount={order.totalAmount} currency={currency} />],
+        [texts.discount, pricing && <Money amount={pricing.discountAmount} currency={currency} />],
+        [texts.fee, pricing && <Money amount={pricing.feeAmount} currency={currency} />],
+        [
+          texts.charged,
+          order.chargedAmount !== undefined && (
+            <Money amount={order.chargedAmount} currency={currency} />
+          ),
+        ],
+        [texts.created, <Instant key="created" at={order.createdAt} />],
+        [texts.completed, order.completedAt && <Instant at={order.completedAt} />],
+        [texts.key, order.idempotencyKey && <CodeText>{order.idempotencyKey}</CodeText>],
+      ]}
+    />
+  )
+}
+
+/** Returns why an order is where it is, in words. */
+function waitOf({ cancelReason, heldFor, fulfillments, purchases }: TracedOrder): ReactNode {
+  if (cancelReason !== undefined) return texts.cancelledFor(cancelReason)
+  if (heldFor !== undefined) return heldFor
+  const waiting = fulfillments.find(({ waitsFor }) => waitsFor !== undefined)
+  if (!waiting) return undefined
+  const asked = purchases.find(({ upstream }) => upstream !== undefined)?.upstream
+  return [waiting.waitsFor, waiting.lastFault, asked].filter(Boolean).join(' · ')
+}
+
+function History({ order }: Props) {
+  return (
+    <Timeline active={order.events.length} bulletSize={14} lineWidth={2}>
+      {order.events.map(({ from, to, reason, heldFor, at }) => (
+        <Timeline.Item key={`${at}-${to}`} title={<StatusBadge status={to} />}>
+          <Text size="sm">
+            {[from === undefined ? texts.placed : undefined, reason, heldFor]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+          <Text size="sm" c="dimmed" component="div">
+            <Instant at={at} />
+          </Text>
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  )
+}
+
+function Lines({ order }: Props) {
+  return (
+    <PlainTable
+      head={[
+        texts.line,
+        texts.product,
+        texts.faceValue,
+        texts.quantity,
+        texts.unitCost,
+        texts.rate,
+      ]}
+      rows={order.lines.map((line) => [
+        line.lineNo,
+        `${line.productId} ${line.brand}`,
+        <Money key="face" amount={line.faceValue} currency={line.currency} />,
+        count(line.quantity),
+        <Money key="cost" amount={line.unitCost} currency={order.currency} />,
+        [line.fxRate, line.fxRateSource].filter(Boolean).join(' · '),
+      ])}
+    />
+  )
+}
+
+function Batches({ order }: Props) {
+  return (
+    <PlainTable
+      head={[texts.batch, texts.status, texts.quantity, texts.supplier, texts.attempts, texts.lots]}
+      rows={order.fulfillments.map((batch) => [
+        <CodeText key="id">{batch.fulfillmentId}</CodeText>,
+        <StatusBadge key="status" status={batch.status} />,
+        count(batch.quantity),
+        [batch.supplier, batch.account].filter(Boolean).join(' · '),
+        <Attempts key="attempts" attempts={batch.attempts} />,
+        batch.lots?.join(', '),
+      ])}
+    />
+  )
+}
+
+function Attempts({
+  attempts,
+}: {
+  readonly attempts: TracedOrder['fulfillments'][number]['attempts']
+}) {
+  return (
+    <>
+      {attempts.map(({ at, outcome, reason, supplier }) => (
+        <Text key={`${at}-${outcome}`} size="sm" component="div">
+          <Instant at={at} /> {[supplier, outcome, reason].filter(Boolean).join(' · ')}
+        </Text>
+      ))}
+    </>
+  )
+}
+
+function Transfers({ order }: Props) {
+  return (
+    <PlainTable
+      head={[texts.transfer, texts.kind, texts.state, texts.amount, texts.at]}
+      rows={order.transfers.map((transfer) => [
+        <CodeText key="id">{transfer.transferId}</CodeText>,
+        transfer.kind,
+        transfer.state,
+        <Money key="amount" amount={transfer.amount} currency={transfer.currency} />,
+        <Instant key="at" at={transfer.at} />,
+      ])}
+    />
+  )
+}
+
+function Requests({ order }: Props) {
+  return (
+    <PlainTable
+      head={[texts.request, texts.http, texts.credential, texts.at]}
+      rows={order.requests.map((request) => [
+        <Link key="id" to={`/console/requests/${request.requestId}`}>
+          <CodeText>{request.requestId}</CodeText>
+        </Link>,
+        `${request.method} ${request.path} ${request.status ?? ''}`,
+        <CodeText key="client">{request.clientId}</CodeText>,
+        <Instant key="at" at={request.at} />,
+      ])}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { call, type Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { REASON } from '../components/reason.ts'
+import { usePageParams } from '../components/use-page-params.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { OrderStory } from './order-story.tsx'
+
+const texts = messages.orders
+const REFRESH_MS = 2_000
+const FINAL = ['COMPLETED', 'CANCELLED']
+
+/** One order as one page, and what can be done with it. It follows the order while it runs. */
+export function OrderPage() {
+  const { orderId } = usePageParams('orderId')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['trace', orderId],
+    queryFn: ({ signal }) => call('trace', { query: { q: orderId }, signal }),
+    refetchInterval: ({ state }) => (isFinal(state.data) ? false : REFRESH_MS),
+  })
+  const order = data?.orders[0]
+  return (
+    <Page title={messages.trace.order(orderId)} acts={order && <Acts order={order} />}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && !order && messages.trace.nothing(orderId)}
+      {order && <OrderStory order={order} />}
+    </Page>
+  )
+}
+
+type TracedOrder = Result<'trace'>['orders'][number]
+
+function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
+  const can = useCan()
+  const path = { orderId: id }
+  const isOpen = !FINAL.includes(status)
+  return (
+    <>
+      {isOpen && can('retryOrder') && (
+        <Act
+          operation="retryOrder"
+          path={path}
+          label={texts.retry}
+          text={texts.retryText}
+          fields={[{ ...REASON, isOptional: true }]}
+          done={({ retried }) => texts.retried(retried)}
+        />
+      )}
+      {isOpen && can('cancelOrder') && (
+        <Act
+          operation="cancelOrder"
+          path={path}
+          label={texts.cancel}
+          text={texts.cancelText}
+          fields={[REASON]}
+          isDangerous
+        />
+      )}
+      {status === 'COMPLETED' && can('openCase') && (
+        <Act
+          operation="openCase"
+          path={path}
+          label={texts.openCase}
+          text={texts.openCaseText}
+          fields={[
+            { name: 'itemNo', label: texts.item, kind: 'number' },
+            {
+              name: 'kind',
+              label: texts.kind,
+              kind: 'choice',
+              choices: ['refund', 'replace', 'block'],
+            },
+            { name: 'amount', label: texts.refundAmount, kind: 'number', isOptional: true },
+            REASON,
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+function isFinal(trace: Result<'trace'> | undefined): boolean {
+  return FINAL.includes(trace?.orders[0]?.status ?? '')
+}

@@ -1,0 +1,54 @@
+import type { Entry } from '../api/client.ts'
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List, type Column } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.orders
+const STATUSES = ['PENDING', 'PROCESSING', 'ON_HOLD', 'OUT_OF_STOCK', 'COMPLETED', 'CANCELLED']
+const REFRESH_MS = 5_000
+
+export const ORDER_FILTERS = [
+  { name: 'status', label: texts.status, choices: STATUSES },
+  { name: 'clientReference', label: texts.reference },
+  { name: 'itemReference', label: texts.itemReference },
+  { name: 'cardIdentifier', label: texts.cardIdentifier },
+  { name: 'recipient', label: texts.recipient },
+  { name: 'productId', label: texts.product, kind: 'number' },
+  { name: 'currency', label: texts.currency },
+  { name: 'createdFrom', label: texts.from, kind: 'date' },
+  { name: 'createdTo', label: texts.to, kind: 'date' },
+] as const
+
+export const ORDER_COLUMNS: readonly Column<Entry<'listOrders'>>[] = [
+  { label: texts.order, cell: ({ id }) => <CodeText>{id}</CodeText> },
+  { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: texts.reference, cell: ({ clientReference }) => clientReference },
+  { label: texts.partner, isNumber: true, cell: ({ partnerId }) => partnerId },
+  { label: texts.items, isNumber: true, cell: ({ itemCount }) => count(itemCount) },
+  {
+    label: texts.amount,
+    isNumber: true,
+    cell: ({ totalAmount, currency }) => <Money amount={totalAmount} currency={currency} />,
+  },
+  { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+]
+
+export function OrdersPage() {
+  return (
+    <Page title={texts.title}>
+      <List
+        operation="listOrders"
+        filters={[{ name: 'partnerId', label: texts.partner, kind: 'number' }, ...ORDER_FILTERS]}
+        columns={ORDER_COLUMNS}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/console/orders/${id}`}
+        refreshEvery={REFRESH_MS}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,150 @@
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { call, type Result } from '../api/client.ts'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Money } from '../components/money.tsx'
+import { PlainTable } from '../components/plain-table.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { ago, count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.overview
+const REFRESH_MS = 2_000
+
+type Overview = Result<'getOverview'>
+
+/** How the service stands, at one look. */
+export function OverviewPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getOverview'],
+    queryFn: ({ signal }) => call('getOverview', { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <Page title={texts.title} text={texts.at}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <>
+          <Figures overview={data} />
+          <Waiting overview={data} />
+          <Funds overview={data} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+interface Props {
+  readonly overview: Overview
+}
+
+function Figures({ overview }: Props) {
+  const { openAlerts, ordersPerMinute, codesPerMinute } = overview
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }}>
+      <Figure label={texts.ordersPerMinute} note={texts.overFive}>
+        {count(ordersPerMinute)}
+      </Figure>
+      <Figure label={texts.codesPerMinute} note={texts.overFive}>
+        {count(codesPerMinute)}
+      </Figure>
+      <Figure label={<Link to="/console/alerts">{texts.alerts}</Link>}>
+        <Text span inherit c={openAlerts > 0 ? 'red.8' : undefined}>
+          {count(openAlerts)}
+        </Text>
+      </Figure>
+      <Proof overview={overview} />
+    </SimpleGrid>
+  )
+}
+
+interface FigureProps {
+  readonly label: ReactNode
+  readonly note?: ReactNode
+  readonly children: ReactNode
+}
+
+function Figure({ label, note, children }: FigureProps) {
+  return (
+    <Paper withBorder p="md">
+      <Text size="sm" c="dimmed" component="div">
+        {label}
+      </Text>
+      <Text size="xl" fw={650} component="div">
+        {children}
+      </Text>
+      <Text size="xs" c="dimmed" component="div">
+        {note}
+      </Text>
+    </Paper>
+  )
+}
+
+/** The last verification of the ledger, with its time. */
+function Proof({ overview: { lastVerification } }: Props) {
+  const label = <Link to="/console/ledger">{texts.ledger}</Link>
+  if (!lastVerification) return <Figure label={label}>{texts.never}</Figure>
+  const { balanced, finishedAt, startedAt } = lastVerification
+  const outcome = balanced === undefined ? texts.running : balanced ? texts.balanced : texts.differs
+  return (
+    <Figure label={label} note={<Instant at={finishedAt ?? startedAt} />}>
+      <Text span inherit c={balanced === false ? 'red.8' : undefined}>
+        {outcome}
+      </Text>
+    </Figure>
+  )
+}
+
+function Waiting({ overview: { orders, at } }: Props) {
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.waiting}
+      </Title>
+      {orders.length === 0 && <Text c="dimmed">{texts.none}</Text>}
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+        {orders.map(({ status, orders: number, oldestAt }) => (
+          <Paper key={status} withBorder p="md">
+            <Group justify="space-between">
+              <Link to="/console/orders" search={{ status }}>
+                <StatusBadge status={status} />
+              </Link>
+              <Text fw={650}>{count(number)}</Text>
+            </Group>
+            <Text size="xs" c="dimmed">
+              {texts.oldest} {ago(oldestAt, Date.parse(at))}
+            </Text>
+          </Paper>
+        ))}
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+function Funds({ overview: { funds } }: Props) {
+  if (!funds) return null
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.funds}
+      </Title>
+      {funds.length === 0 && <Text c="dimmed">{texts.noFunds}</Text>}
+      {funds.length > 0 && (
+        <PlainTable
+          head={[texts.currency, texts.posted, texts.held]}
+          numbers={[1, 2]}
+          rows={funds.map(({ currency, posted, held }) => [
+            currency,
+            <Money key="posted" amount={posted} currency={currency} />,
+            <Money key="held" amount={held} currency={currency} />,
+          ])}
+        />
+      )}
+    </Stack>
+  )
+}

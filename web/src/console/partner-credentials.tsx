@@ -1,0 +1,132 @@
+import { Alert, Code, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { Details } from '../components/details.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = messages.credentials
+const OPTIONAL_REASON = { ...REASON, isOptional: true }
+
+interface Secrets {
+  readonly clientId: string
+  readonly apiKey: string
+  readonly hmacSecret: string
+}
+
+/** The credentials of a partner. Secrets are shown once, where they are made. */
+export function PartnerCredentials({ partnerId }: { readonly partnerId: number }) {
+  const can = useCan()
+  const [issued, setIssued] = useState<Secrets>()
+  const path = { partnerId }
+  return (
+    <Stack>
+      {issued && <Issued secrets={issued} close={() => setIssued(undefined)} />}
+      {can('issueCredential') && (
+        <Group>
+          <Act
+            operation="issueCredential"
+            path={path}
+            label={texts.issue}
+            fields={[
+              { name: 'label', label: texts.label, isOptional: true },
+              {
+                name: 'mode',
+                label: texts.mode,
+                kind: 'choice',
+                choices: ['live', 'test'],
+                initial: 'test',
+              },
+            ]}
+            onDone={setIssued}
+          />
+        </Group>
+      )}
+      <List
+        operation="listCredentials"
+        path={path}
+        columns={[
+          { label: texts.clientId, cell: ({ clientId }) => <CodeText>{clientId}</CodeText> },
+          { label: texts.label, cell: ({ label }) => label },
+          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.permissions, cell: ({ permissions }) => permissions.join(', ') },
+          { label: texts.lastUsed, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
+          {
+            label: texts.lastFailure,
+            cell: ({ lastFailure, lastFailedAt }) => (
+              <>
+                {lastFailure} <Instant at={lastFailedAt} />
+              </>
+            ),
+          },
+          {
+            label: texts.acts,
+            cell: ({ clientId, state }) =>
+              state.toLowerCase() === 'active' && (
+                <Group gap={4} wrap="nowrap">
+                  {can('rotateCredential') && (
+                    <Act
+                      operation="rotateCredential"
+                      path={{ partnerId, clientId }}
+                      label={texts.rotate}
+                      text={texts.rotateText}
+                      fields={[
+                        {
+                          name: 'overlapSeconds',
+                          label: texts.overlap,
+                          kind: 'number',
+                          isOptional: true,
+                        },
+                        OPTIONAL_REASON,
+                      ]}
+                      onDone={setIssued}
+                    />
+                  )}
+                  {can('revokeCredential') && (
+                    <Act
+                      operation="revokeCredential"
+                      path={{ partnerId, clientId }}
+                      label={texts.revoke}
+                      text={texts.revokeText}
+                      fields={[OPTIONAL_REASON]}
+                      isDangerous
+                    />
+                  )}
+                </Group>
+              ),
+          },
+        ]}
+        keyOf={({ clientId }) => clientId}
+        empty={texts.empty}
+      />
+    </Stack>
+  )
+}
+
+function Issued({ secrets, close }: { readonly secrets: Secrets; readonly close: () => void }) {
+  return (
+    <Alert
+      color="green"
+      title={texts.issued}
+      withCloseButton
+      closeButtonLabel={messages.close}
+      onClose={close}
+    >
+      <Text size="sm" mb="xs">
+        {texts.once}
+      </Text>
+      <Details
+        of={[
+          [texts.clientId, <Code key="client">{secrets.clientId}</Code>],
+          [texts.apiKey, <Code key="key">{secrets.apiKey}</Code>],
+          [texts.hmacSecret, <Code key="secret">{secrets.hmacSecret}</Code>],
+        ]}
+      />
+    </Alert>
+  )
+}

@@ -1,0 +1,109 @@
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { Details } from '../components/details.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading } from '../components/page.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { REASON } from '../components/reason.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = messages.partners
+const MONEY_FIELDS = [
+  { name: 'currency', label: texts.currency },
+  { name: 'amount', label: texts.amount, kind: 'number' },
+  { name: 'reference', label: texts.reference, help: texts.referenceHelp },
+] as const
+
+/** What a partner has in each currency, its deposits, and the acts of finance. */
+export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
+  const can = useCan()
+  const path = { partnerId }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getFunds', partnerId],
+    queryFn: ({ signal }) => call('getFunds', { path, signal }),
+  })
+  return (
+    <Stack>
+      <Group gap="xs">
+        {can('createDeposit') && (
+          <Act operation="createDeposit" path={path} label={texts.deposit} fields={MONEY_FIELDS} />
+        )}
+        {can('createReversal') && (
+          <Act
+            operation="createReversal"
+            path={path}
+            label={texts.reverse}
+            text={texts.reverseText}
+            fields={[
+              { name: 'depositId', label: texts.depositId, isOptional: true },
+              ...MONEY_FIELDS,
+              REASON,
+            ]}
+            isDangerous
+          />
+        )}
+        {can('putCreditLimit') && (
+          <Act
+            operation="putCreditLimit"
+            path={path}
+            label={texts.creditLimit}
+            text={texts.creditLimitText}
+            fields={[MONEY_FIELDS[0], MONEY_FIELDS[1], REASON]}
+          />
+        )}
+      </Group>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading lines={3} />}
+      {data?.length === 0 && <Text c="dimmed">{texts.noFunds}</Text>}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {data?.map(({ currency, available, posted, held, creditLimit }) => (
+          <Paper key={currency} withBorder p="md">
+            <Text size="xl" fw={650}>
+              <Money amount={available} currency={currency} />
+            </Text>
+            <Details
+              of={[
+                [texts.posted, <Money key="posted" amount={posted} currency={currency} />],
+                [texts.held, <Money key="held" amount={held} currency={currency} />],
+                [texts.creditLimit, <Money key="limit" amount={creditLimit} currency={currency} />],
+              ]}
+            />
+          </Paper>
+        ))}
+      </SimpleGrid>
+      {can('listDeposits') && (
+        <>
+          <Title order={2} size="h4">
+            {texts.deposits}
+          </Title>
+          <List
+            operation="listDeposits"
+            path={path}
+            columns={[
+              { label: texts.depositId, cell: ({ depositId }) => <CodeText>{depositId}</CodeText> },
+              { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
+              { label: texts.reference, cell: ({ reference }) => reference },
+              {
+                label: texts.amount,
+                isNumber: true,
+                cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+              },
+              {
+                label: texts.left,
+                isNumber: true,
+                cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
+              },
+            ]}
+            keyOf={({ depositId }) => depositId}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,139 @@
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { call, type OperationId, type Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { usePageParams } from '../components/use-page-params.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { PartnerCredentials } from './partner-credentials.tsx'
+import { PartnerFunds } from './partner-funds.tsx'
+import {
+  PartnerConsumers,
+  PartnerOrders,
+  PartnerRequests,
+  PartnerWebhooks,
+} from './partner-lists.tsx'
+import { PartnerMovements } from './partner-movements.tsx'
+
+const texts = messages.partners
+
+interface Tab {
+  readonly name: string
+  readonly label: string
+  readonly reads: OperationId
+  show(partnerId: number): ReactNode
+}
+
+const TABS: readonly Tab[] = [
+  {
+    name: 'funds',
+    label: texts.funds,
+    reads: 'getFunds',
+    show: (id) => <PartnerFunds partnerId={id} />,
+  },
+  {
+    name: 'movements',
+    label: texts.movements,
+    reads: 'listTransactions',
+    show: (id) => <PartnerMovements partnerId={id} />,
+  },
+  {
+    name: 'orders',
+    label: messages.orders.title,
+    reads: 'listOrders',
+    show: (id) => <PartnerOrders partnerId={id} />,
+  },
+  {
+    name: 'credentials',
+    label: texts.credentials,
+    reads: 'listCredentials',
+    show: (id) => <PartnerCredentials partnerId={id} />,
+  },
+  {
+    name: 'requests',
+    label: messages.requests.title,
+    reads: 'listRequests',
+    show: (id) => <PartnerRequests partnerId={id} />,
+  },
+  {
+    name: 'consumers',
+    label: texts.consumers,
+    reads: 'listConsumers',
+    show: (id) => <PartnerConsumers partnerId={id} />,
+  },
+  {
+    name: 'webhooks',
+    label: texts.webhooks,
+    reads: 'listWebhookEndpoints',
+    show: (id) => <PartnerWebhooks partnerId={id} />,
+  },
+]
+
+/** A partner: each tab has an address of its own. */
+export function PartnerPage() {
+  const params = usePageParams('partnerId', 'tab')
+  const partnerId = Number(params.partnerId)
+  const navigate = useNavigate()
+  const can = useCan()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getPartner', partnerId],
+    queryFn: ({ signal }) => call('getPartner', { path: { partnerId }, signal }),
+  })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  const shown = TABS.filter(({ reads }) => can(reads))
+  const tab = shown.find(({ name }) => name === params.tab) ?? shown[0]
+  return (
+    <Page
+      title={data.name}
+      text={
+        <>
+          {texts.one(partnerId)} <StatusBadge status={data.status} />
+        </>
+      }
+      acts={can('updatePartner') && <StatusAct partner={data} />}
+    >
+      <Tabs
+        value={tab?.name ?? null}
+        onChange={(name) =>
+          void navigate({ to: `/console/partners/${partnerId}/${name}`, search: {} })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List>
+          {shown.map(({ name, label }) => (
+            <Tabs.Tab key={name} value={name}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tab && (
+          <Tabs.Panel value={tab.name} pt="md">
+            {tab.show(partnerId)}
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </Page>
+  )
+}
+
+function StatusAct({ partner: { partnerId, status } }: { readonly partner: Result<'getPartner'> }) {
+  const isActive = status === 'ACTIVE'
+  return (
+    <Act
+      operation="updatePartner"
+      path={{ partnerId }}
+      label={isActive ? texts.suspend : texts.activate}
+      text={isActive ? texts.suspendText : texts.activateText}
+      fixed={{ status: isActive ? 'SUSPENDED' : 'ACTIVE' }}
+      fields={[REASON]}
+      isDangerous={isActive}
+    />
+  )
+}

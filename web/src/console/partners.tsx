@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Act } from '../components/act.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = messages.partners
+
+export function PartnersPage() {
+  const can = useCan()
+  const navigate = useNavigate()
+  const create = can('createPartner') && (
+    <Act
+      operation="createPartner"
+      label={texts.create}
+      fields={[{ name: 'name', label: texts.name }]}
+      onDone={({ partnerId }) => void navigate({ to: `/console/partners/${partnerId}` })}
+    />
+  )
+  return (
+    <Page title={texts.title} acts={create}>
+      <List
+        operation="listPartners"
+        columns={[
+          { label: texts.name, cell: ({ name }) => name },
+          { label: texts.id, isNumber: true, cell: ({ partnerId }) => partnerId },
+          { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          { label: texts.testOf, isNumber: true, cell: ({ testOf }) => testOf },
+          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        ]}
+        keyOf={({ partnerId }) => partnerId}
+        hrefOf={({ partnerId }) => `/console/partners/${partnerId}`}
+        empty={texts.empty}
+      />
+    </Page>
+  )
+}

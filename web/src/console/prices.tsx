@@ -1,0 +1,70 @@
+import { Act } from '../components/act.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Page } from '../components/page.tsx'
+import { REASON } from '../components/reason.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = messages.prices
+const OPTIONAL = { isOptional: true } as const
+
+export function PricesPage() {
+  const can = useCan()
+  const create = can('createPriceRule') && (
+    <Act
+      operation="createPriceRule"
+      label={texts.create}
+      text={texts.createText}
+      fields={[
+        { name: 'partnerId', label: texts.partner, kind: 'number', ...OPTIONAL },
+        { name: 'productId', label: texts.product, kind: 'number', ...OPTIONAL },
+        { name: 'brand', label: texts.brand, ...OPTIONAL },
+        { name: 'currency', label: texts.currency, ...OPTIONAL },
+        { name: 'discountPercent', label: texts.discount, kind: 'number', ...OPTIONAL },
+        { name: 'feeAmount', label: texts.fee, kind: 'number', ...OPTIONAL },
+        { ...REASON, ...OPTIONAL },
+      ]}
+    />
+  )
+  return (
+    <Page title={texts.title} text={texts.about} acts={create}>
+      <List
+        operation="listPriceRules"
+        filters={[
+          { name: 'partnerId', label: texts.partner, kind: 'number' },
+          { name: 'productId', label: texts.product, kind: 'number' },
+        ]}
+        columns={[
+          { label: texts.rule, cell: ({ ruleNo }) => ruleNo },
+          { label: texts.partner, cell: ({ partnerId }) => partnerId ?? texts.all },
+          {
+            label: texts.product,
+            cell: ({ productId, brand, productType }) =>
+              productId ?? brand ?? productType ?? texts.all,
+          },
+          { label: texts.currency, cell: ({ currency }) => currency ?? texts.all },
+          { label: texts.discount, isNumber: true, cell: ({ discountPercent }) => discountPercent },
+          { label: texts.fee, isNumber: true, cell: ({ feeAmount }) => feeAmount },
+          { label: texts.from, cell: ({ effectiveAt }) => <Instant at={effectiveAt} /> },
+          { label: texts.by, cell: ({ recordedBy }) => recordedBy },
+          {
+            label: texts.acts,
+            cell: ({ ruleNo }) =>
+              can('endPriceRule') && (
+                <Act
+                  operation="endPriceRule"
+                  path={{ ruleNo }}
+                  label={texts.end}
+                  fields={[{ ...REASON, ...OPTIONAL }]}
+                  isDangerous
+                />
+              ),
+          },
+        ]}
+        keyOf={({ ruleNo, effectiveAt }) => `${ruleNo} ${effectiveAt}`}
+        empty={texts.empty}
+      />
+    </Page>
+  )
+}

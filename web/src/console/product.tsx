@@ -1,0 +1,158 @@
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call, type Entry } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { Details } from '../components/details.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count } from '../format/format.ts'
+import { usePageParams } from '../components/use-page-params.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { ImportCodes } from './import-codes.tsx'
+
+const texts = messages.stock
+
+/** The stock of a product by face value, its lots, its imports. */
+export function ProductPage() {
+  const params = usePageParams('productId')
+  const productId = Number(params.productId)
+  const can = useCan()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getStock', productId],
+    queryFn: ({ signal }) => call('getStock', { path: { productId }, signal }),
+  })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <Page title={data.brand} text={texts.product(productId)}>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+        {data.faceValues.map(
+          ({ faceValue, free, isLow, daysLeft, reserved, sold, withheld, expired }) => (
+            <Paper key={faceValue} withBorder p="md">
+              <Group justify="space-between">
+                <Text fw={650}>
+                  <Money amount={faceValue} currency={data.currency} />
+                </Text>
+                {isLow && <StatusBadge status="warning" />}
+              </Group>
+              <Details
+                of={[
+                  [texts.free, count(free)],
+                  [texts.daysLeft, daysLeft],
+                  [texts.reserved, count(reserved)],
+                  [texts.sold, count(sold)],
+                  [texts.withheld, count(withheld)],
+                  [texts.expired, count(expired)],
+                ]}
+              />
+            </Paper>
+          ),
+        )}
+      </SimpleGrid>
+      {data.faceValues.length === 0 && <Text c="dimmed">{texts.empty}</Text>}
+      {can('importCodes') && <ImportCodes productId={productId} />}
+      {can('listLots') && <Lots productId={productId} />}
+      {can('listImports') && <Imports productId={productId} />}
+    </Page>
+  )
+}
+
+function Lots({ productId }: { readonly productId: number }) {
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.lots}
+      </Title>
+      <List
+        operation="listLots"
+        path={{ productId }}
+        columns={[
+          { label: texts.lot, cell: ({ lot }) => <CodeText>{lot}</CodeText> },
+          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.imported, isNumber: true, cell: ({ imported }) => count(imported) },
+          { label: texts.free, isNumber: true, cell: ({ free }) => count(free) },
+          { label: texts.sold, isNumber: true, cell: ({ taken }) => count(taken) },
+          { label: texts.expires, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
+          { label: texts.acts, cell: (lot) => <LotActs productId={productId} lot={lot} /> },
+        ]}
+        keyOf={({ lot }) => lot}
+      />
+    </Stack>
+  )
+}
+
+interface LotProps {
+  readonly productId: number
+  readonly lot: Entry<'listLots'>
+}
+
+function LotActs({ productId, lot: { lot, state } }: LotProps) {
+  const can = useCan()
+  const path = { productId, lot }
+  const is = state.toLowerCase()
+  return (
+    <Group gap={4} wrap="nowrap">
+      {is === 'on_sale' && can('quarantineLot') && (
+        <Act
+          operation="quarantineLot"
+          path={path}
+          label={texts.quarantine}
+          text={texts.quarantineText}
+          fields={[REASON]}
+          isDangerous
+        />
+      )}
+      {is === 'quarantined' && can('releaseLot') && (
+        <Act operation="releaseLot" path={path} label={texts.release} fields={[REASON]} />
+      )}
+      {is !== 'recalled' && can('recallLot') && (
+        <Act
+          operation="recallLot"
+          path={path}
+          label={texts.recall}
+          text={texts.recallText}
+          fields={[REASON]}
+          isDangerous
+        />
+      )}
+    </Group>
+  )
+}
+
+function Imports({ productId }: { readonly productId: number }) {
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.imports}
+      </Title>
+      <List
+        operation="listImports"
+        path={{ productId }}
+        refreshEvery={IMPORTS_REFRESH_MS}
+        columns={[
+          { label: texts.importId, cell: ({ importId }) => <CodeText>{importId}</CodeText> },
+          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.lines, isNumber: true, cell: ({ linesRead }) => count(linesRead) },
+          { label: texts.imported, isNumber: true, cell: ({ imported }) => count(imported) },
+          { label: texts.duplicates, isNumber: true, cell: ({ duplicates }) => count(duplicates) },
+          {
+            label: texts.rejected,
+            isNumber: true,
+            cell: ({ rejectedCount }) => count(rejectedCount),
+          },
+          { label: texts.started, cell: ({ startedAt }) => <Instant at={startedAt} /> },
+        ]}
+        keyOf={({ importId }) => importId}
+      />
+    </Stack>
+  )
+}
+
+const IMPORTS_REFRESH_MS = 3_000

@@ -1,0 +1,44 @@
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Page } from '../components/page.tsx'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.reconciliations
+
+export function ReconciliationsPage() {
+  return (
+    <Page title={texts.title} text={texts.about}>
+      <List
+        operation="listReconciliations"
+        columns={[
+          { label: texts.id, cell: ({ reconciliationId }) => reconciliationId },
+          { label: texts.kind, cell: ({ kind }) => kind },
+          { label: texts.file, cell: ({ fileName }) => <CodeText>{fileName}</CodeText> },
+          { label: texts.matched, isNumber: true, cell: ({ matched }) => count(matched) },
+          {
+            label: texts.missingHere,
+            isNumber: true,
+            cell: ({ missingHere }) => count(missingHere),
+          },
+          {
+            label: texts.missingThere,
+            isNumber: true,
+            cell: ({ missingThere }) => count(missingThere),
+          },
+          {
+            label: texts.difference,
+            isNumber: true,
+            cell: ({ difference, currency }) => <Money amount={difference} currency={currency} />,
+          },
+          { label: texts.made, cell: ({ madeAt }) => <Instant at={madeAt} /> },
+          { label: texts.by, cell: ({ madeBy }) => madeBy },
+        ]}
+        keyOf={({ reconciliationId }) => reconciliationId}
+        empty={texts.empty}
+      />
+    </Page>
+  )
+}

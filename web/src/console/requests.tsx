@@ -1,0 +1,38 @@
+import type { Entry } from '../api/client.ts'
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List, type Column } from '../components/list.tsx'
+import { Page } from '../components/page.tsx'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.requests
+
+export const REQUEST_FILTERS = [
+  { name: 'failed', label: texts.failed, choices: ['true', 'false'] },
+  { name: 'clientId', label: texts.credential },
+] as const
+
+export const REQUEST_COLUMNS: readonly Column<Entry<'listRequests'>>[] = [
+  { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
+  { label: texts.method, cell: ({ method }) => method },
+  { label: texts.path, cell: ({ path }) => <CodeText>{path}</CodeText> },
+  { label: texts.status, isNumber: true, cell: ({ status }) => status },
+  { label: texts.code, cell: ({ code, failedCheck }) => failedCheck ?? code },
+  { label: texts.partner, isNumber: true, cell: ({ partnerId }) => partnerId },
+  { label: texts.ms, isNumber: true, cell: ({ ms }) => ms },
+]
+
+export function RequestsPage() {
+  return (
+    <Page title={texts.title} text={texts.about}>
+      <List
+        operation="listRequests"
+        filters={[...REQUEST_FILTERS, { name: 'partnerId', label: texts.partner, kind: 'number' }]}
+        columns={REQUEST_COLUMNS}
+        keyOf={({ requestId }) => requestId}
+        hrefOf={({ requestId }) => `/console/requests/${requestId}`}
+        empty={texts.empty}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.stock
+
+export function StockPage() {
+  return (
+    <Page title={texts.title} text={texts.about}>
+      <List
+        operation="listStock"
+        filters={[{ name: 'low', label: texts.low, choices: ['true', 'false'] }]}
+        columns={[
+          { label: texts.brand, cell: ({ brand }) => brand },
+          {
+            label: texts.faceValue,
+            isNumber: true,
+            cell: ({ faceValue, currency }) => <Money amount={faceValue} currency={currency} />,
+          },
+          { label: texts.free, isNumber: true, cell: ({ free }) => count(free) },
+          {
+            label: texts.expiringSoon,
+            isNumber: true,
+            cell: ({ expiringSoon }) => count(expiringSoon),
+          },
+          { label: texts.dailySales, isNumber: true, cell: ({ dailySales }) => count(dailySales) },
+          { label: texts.daysLeft, isNumber: true, cell: ({ daysLeft }) => daysLeft },
+          { label: texts.state, cell: ({ isLow }) => isLow && <StatusBadge status={texts.low} /> },
+        ]}
+        keyOf={({ productId, faceValue }) => `${productId} ${faceValue}`}
+        hrefOf={({ productId }) => `/console/catalog/${productId}`}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,68 @@
+import { Stack, Title } from '@mantine/core'
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.suppliers
+
+export function SuppliersPage() {
+  return (
+    <Page title={texts.title} text={texts.about}>
+      <Stack>
+        <Title order={2} size="h4">
+          {texts.upstreams}
+        </Title>
+        <List
+          operation="listUpstreams"
+          columns={[
+            { label: texts.name, cell: ({ name }) => name },
+            { label: texts.address, cell: ({ baseUrl }) => <CodeText>{baseUrl}</CodeText> },
+            {
+              label: texts.state,
+              cell: ({ active }) => <StatusBadge status={active ? 'ACTIVE' : texts.inactive} />,
+            },
+            {
+              label: texts.floats,
+              isNumber: true,
+              cell: ({ floats }) =>
+                floats.map(({ currency, funds }) => (
+                  <div key={currency}>
+                    <Money amount={funds} currency={currency} />
+                  </div>
+                )),
+            },
+            { label: texts.lastFault, cell: ({ lastFault }) => lastFault },
+            { label: texts.answeredAt, cell: ({ answeredAt }) => <Instant at={answeredAt} /> },
+          ]}
+          keyOf={({ name }) => name}
+          empty={texts.noUpstreams}
+        />
+        <Title order={2} size="h4">
+          {texts.health}
+        </Title>
+        <List
+          operation="listSupplierHealth"
+          columns={[
+            { label: texts.product, cell: ({ productId }) => productId },
+            {
+              label: texts.supplier,
+              cell: ({ supplier, account }) => [supplier, account].filter(Boolean).join(' · '),
+            },
+            { label: texts.circuit, cell: ({ circuit }) => <StatusBadge status={circuit} /> },
+            { label: texts.answered, isNumber: true, cell: ({ answered }) => count(answered) },
+            { label: texts.failed, isNumber: true, cell: ({ failed }) => count(failed) },
+            { label: texts.lastFault, cell: ({ lastFault }) => lastFault },
+            { label: texts.lastFaultAt, cell: ({ lastFaultAt }) => <Instant at={lastFaultAt} /> },
+          ]}
+          keyOf={({ productId, supplier, account }) => `${productId} ${supplier} ${account}`}
+          hrefOf={({ productId }) => `/console/catalog/${productId}`}
+        />
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,160 @@
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { call, type Result } from '../api/client.ts'
+import { CodeText } from '../components/code-text.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { useListSearch } from '../components/use-list-search.ts'
+import { messages } from '../messages/messages.ts'
+import { OrderStory } from './order-story.tsx'
+
+const texts = messages.trace
+
+/** Takes any identifier, and shows the whole story of what it belongs to. */
+export function TracePage() {
+  const { search, replace } = useListSearch()
+  const q = search['q'] ?? ''
+  const trace = useQuery({
+    queryKey: ['trace', q],
+    queryFn: ({ signal }) => call('trace', { query: { q }, signal }),
+    enabled: q !== '',
+  })
+  return (
+    <Page title={texts.title} text={texts.about}>
+      <TraceForm key={q} q={q} submit={(next) => replace({ q: next })} />
+      {trace.error && <Failure error={trace.error} retry={() => void trace.refetch()} />}
+      {trace.isLoading && <Loading />}
+      {trace.data && <Found trace={trace.data} />}
+    </Page>
+  )
+}
+
+function TraceForm({ q, submit }: { readonly q: string; readonly submit: (q: string) => void }) {
+  const [text, setText] = useState(q)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(text.trim())
+      }}
+    >
+      <Group gap="xs">
+        <TextInput
+          flex={1}
+          aria-label={texts.identifier}
+          placeholder={messages.search.placeholder}
+          autoFocus
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <Button type="submit">{texts.submit}</Button>
+      </Group>
+    </form>
+  )
+}
+
+function Found({ trace }: { readonly trace: Result<'trace'> }) {
+  const { orders, transfers, wallets, consumers, requests, moreOrders, q } = trace
+  const found = orders.length + transfers.length + wallets.length + consumers.length
+  if (found + requests.length === 0) {
+    return (
+      <Paper withBorder p="xl" ta="center">
+        <Text fw={600}>{texts.nothing(q)}</Text>
+        <Text c="dimmed" size="sm">
+          {texts.nothingText}
+        </Text>
+      </Paper>
+    )
+  }
+  return (
+    <Stack>
+      {orders.map((order) => (
+        <Paper key={order.id} withBorder p="md">
+          <Group justify="space-between" mb="sm">
+            <Title order={2} size="h4">
+              <Link to={`/console/orders/${order.id}`}>{texts.order(order.id)}</Link>
+            </Title>
+            <Text size="sm" c="dimmed">
+              {texts.foundAs(order.as)}
+            </Text>
+          </Group>
+          <OrderStory order={order} />
+        </Paper>
+      ))}
+      {moreOrders && (
+        <Text size="sm">
+          <Link to="/console/orders" search={{ clientReference: q }}>
+            {texts.moreOrders}
+          </Link>
+        </Text>
+      )}
+      <Others title={texts.transfers} rows={transfers} keyOf={({ transferId }) => transferId}>
+        {({ transferId, kind, amount, currency, at, partnerId }) => (
+          <>
+            <CodeText>{transferId}</CodeText> {kind} <Money amount={amount} currency={currency} />{' '}
+            <Instant at={at} /> <PartnerLink id={partnerId} />
+          </>
+        )}
+      </Others>
+      <Others title={texts.wallets} rows={wallets} keyOf={({ walletId }) => walletId}>
+        {({ walletId, status, balance, currency, partnerId }) => (
+          <>
+            <CodeText>{walletId}</CodeText> <StatusBadge status={status} />{' '}
+            <Money amount={balance} currency={currency} /> <PartnerLink id={partnerId} />
+          </>
+        )}
+      </Others>
+      <Others title={texts.consumers} rows={consumers} keyOf={({ consumerId }) => consumerId}>
+        {({ consumerId, name, email, partnerId }) => (
+          <>
+            <CodeText>{consumerId}</CodeText> {name} {email} <PartnerLink id={partnerId} />
+          </>
+        )}
+      </Others>
+      <Others title={texts.requests} rows={requests} keyOf={({ requestId }) => requestId}>
+        {({ requestId, method, path, status, at }) => (
+          <>
+            <Link to={`/console/requests/${requestId}`}>
+              <CodeText>{requestId}</CodeText>
+            </Link>{' '}
+            {method} {path} {status} <Instant at={at} />
+          </>
+        )}
+      </Others>
+    </Stack>
+  )
+}
+
+interface OthersProps<Row> {
+  readonly title: string
+  readonly rows: readonly Row[]
+  keyOf(row: Row): string | number
+  children(row: Row): ReactNode
+}
+
+function Others<Row>({ title, rows, keyOf, children }: OthersProps<Row>) {
+  if (rows.length === 0) return null
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h4" mb="xs">
+        {title}
+      </Title>
+      <Stack gap={4}>
+        {rows.map((row) => (
+          <Text key={keyOf(row)} size="sm" component="div">
+            {children(row)}
+          </Text>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+function PartnerLink({ id }: { readonly id: number }) {
+  return <Link to={`/console/partners/${id}`}>{messages.partners.one(id)}</Link>
+}

@@ -1,0 +1,49 @@
+const counts = new Intl.NumberFormat()
+
+export function count(value: number): string {
+  return counts.format(value)
+}
+
+/** Returns an amount in major units, with the decimals of its currency. */
+export function money(amount: number, currency: string): string {
+  return moneyFormat(currency).format(amount)
+}
+
+/** Returns an instant in the reader's time zone, to the second. */
+export function localTime(instant: string): string {
+  return times.format(new Date(instant))
+}
+
+/** Returns an instant in UTC, as logs and the API have it. */
+export function utcTime(instant: string): string {
+  return instant.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
+}
+
+/** Returns how long ago an instant was, such as "3 minutes ago". */
+export function ago(instant: string, now: number): string {
+  const seconds = (Date.parse(instant) - now) / MS_PER_SECOND
+  const [unit, length] = UNITS.find(([, most]) => Math.abs(seconds) >= most) ?? ['second', 1]
+  return relative.format(Math.round(seconds / length), unit)
+}
+
+const MS_PER_SECOND = 1_000
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+function moneyFormat(currency: string): Intl.NumberFormat {
+  const known = moneyFormats.get(currency)
+  if (known) return known
+  const made = new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+  })
+  moneyFormats.set(currency, made)
+  return made
+}

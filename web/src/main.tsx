@@ -1,0 +1,48 @@
+import './styles.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApiError } from './api/api-error.ts'
+import { createAppRouter } from './router.tsx'
+import { endSession } from './session/session.ts'
+import { theme } from './theme.ts'
+import './main.css'
+
+const UNAUTHENTICATED = 401
+const RETRIES_MAX = 2
+
+// Style elements that are made later carry the nonce of the page's content security policy.
+const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? ''
+setNonce(nonce)
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => !(error instanceof ApiError) && failures < RETRIES_MAX,
+    },
+  },
+})
+// A session that ended elsewhere leads to the sign-in, whatever was open.
+queries.getQueryCache().subscribe(({ query }) => {
+  const { error } = query.state
+  if (error instanceof ApiError && error.status === UNAUTHENTICATED) endSession(queries)
+})
+
+const root = document.getElementById('application')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={createAppRouter(queries)} />
+          <Notifications position="bottom-right" />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

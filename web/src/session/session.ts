@@ -1,0 +1,37 @@
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../api/api-error.ts'
+import { call, type Result } from '../api/client.ts'
+import { ROUTES, type Operations } from '../api/operations.ts'
+
+export type Session = Result<'getMe'>
+
+const UNAUTHENTICATED = 401
+
+/** Who is signed in, or null. */
+export const sessionQuery = queryOptions({
+  queryKey: ['getMe'],
+  queryFn: async ({ signal }): Promise<Session | null> => {
+    try {
+      return await call('getMe', { signal })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === UNAUTHENTICATED) return null
+      throw error
+    }
+  },
+  staleTime: Infinity,
+})
+
+/** Forgets everything that was read in the session that ended. */
+export function endSession(queries: QueryClient): void {
+  queries.clear()
+  queries.setQueryData(sessionQuery.queryKey, null)
+}
+
+/** Returns whether the user may do what an operation does, by the table of roles. */
+export function useCan(): (operation: keyof Operations) => boolean {
+  const { data } = useQuery(sessionQuery)
+  return (operation) => {
+    const { permission } = ROUTES[operation]
+    return permission === undefined || data?.permissions.includes(permission) === true
+  }
+}

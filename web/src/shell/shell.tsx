@@ -1,0 +1,126 @@
+import {
+  Anchor,
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  Kbd,
+  NavLink,
+  ScrollArea,
+  Text,
+} from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { SearchIcon } from '@primer/octicons-react'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { CONSOLE } from './navigation.ts'
+import { useGoKeys } from './use-go-keys.ts'
+import { UserMenu } from './user-menu.tsx'
+
+/** Loaded when it is opened first. */
+const Search = lazy(() =>
+  import('./search.tsx').then(({ Search: loaded }) => ({ default: loaded })),
+)
+
+/** The frame of all pages: search, navigation by what the user may do, the account. */
+export function Shell() {
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  useEffect(close, [path, close])
+  const navigate = useNavigate()
+  const places = usePlaces()
+  useGoKeys(
+    places.flatMap(({ places: some }) => some),
+    (href) => void navigate({ to: href }),
+  )
+  const [searches, setSearches] = useState(0)
+  const openSearch = (): void => setSearches((times) => times + 1)
+  useHotkeys([
+    ['/', openSearch],
+    ['mod+K', openSearch],
+  ])
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={messages.navigation.overview}
+            />
+            <Anchor component={Link} to="/console" fw={700} c="inherit" underline="never">
+              {messages.product}
+            </Anchor>
+            <Text size="sm" c="dimmed" visibleFrom="xs">
+              {messages.console}
+            </Text>
+          </Group>
+          <SearchButton open={openSearch} />
+          <UserMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar>
+        <AppShell.Section grow component={ScrollArea} p="xs">
+          {places.map(({ title, places: some }) => (
+            <div key={title}>
+              <Text size="xs" c="dimmed" fw={600} px="xs" pt="sm">
+                {title}
+              </Text>
+              {some.map(({ label, href }) => (
+                <NavLink
+                  key={href}
+                  component={Link}
+                  to={href}
+                  label={label}
+                  activeOptions={{ exact: href === '/console' }}
+                  variant="light"
+                  py={4}
+                />
+              ))}
+            </div>
+          ))}
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Outlet />
+      </AppShell.Main>
+      {searches > 0 && (
+        <Suspense>
+          <Search key={searches} places={places.flatMap(({ places: some }) => some)} />
+        </Suspense>
+      )}
+    </AppShell>
+  )
+}
+
+function SearchButton({ open }: { readonly open: () => void }) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<SearchIcon />}
+      rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+      onClick={open}
+    >
+      {messages.search.open}
+    </Button>
+  )
+}
+
+/** Returns the places that the user may open. */
+function usePlaces(): typeof CONSOLE {
+  const can = useCan()
+  return CONSOLE.map(({ title, places }) => ({
+    title,
+    places: places.filter(({ reads }) => can(reads)),
+  })).filter(({ places }) => places.length > 0)
+}

@@ -1,0 +1,45 @@
+import { Button, Menu, useMantineColorScheme } from '@mantine/core'
+import { CheckIcon, PersonIcon } from '@primer/octicons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { messages } from '../messages/messages.ts'
+import { endSession, sessionQuery } from '../session/session.ts'
+
+const texts = messages.user
+const SCHEMES = ['light', 'dark', 'auto'] as const
+
+/** Who is signed in, how the pages look, and the way out. */
+export function UserMenu() {
+  const { data } = useQuery(sessionQuery)
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const queries = useQueryClient()
+  const signOut = useMutation({
+    mutationFn: () => call('signOut'),
+    onSuccess: () => endSession(queries),
+  })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="subtle" size="xs" color="gray" aria-label={texts.menu}>
+          <PersonIcon />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {data?.user.name} · {data?.user.role}
+        </Menu.Label>
+        {SCHEMES.map((scheme) => (
+          <Menu.Item
+            key={scheme}
+            rightSection={scheme === colorScheme ? <CheckIcon /> : undefined}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {texts[scheme]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => signOut.mutate()}>{texts.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
