@@ -15,6 +15,7 @@ import {
   queueNews,
   type Whose,
 } from './notification-rows.ts'
+import { rotatePartners } from './rotate-partners.ts'
 import { openEmails } from './sealed-email.ts'
 import { SEND_TIMEOUT_MS, type MailTransport } from './smtp-transport.ts'
 
@@ -161,7 +162,7 @@ class MailWorker implements Notifier {
   async #sendDue(whose: Whose): Promise<void> {
     const { db, clock } = this.#options
     const now = clock.now()
-    const partners = rotate(await partnersWithDueMail(db, whose, now), this.#lastServed)
+    const partners = rotatePartners(await partnersWithDueMail(db, whose, now), this.#lastServed)
     for (const [index, partnerId] of partners.entries()) {
       const free = SENDING_MAX - this.#sending.size
       if (free <= 0 || this.#stopping) {
@@ -259,12 +260,6 @@ class MailWorker implements Notifier {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     this.#options.log.warn({ code }, 'a mail was not sent; such mails are tried again')
   }
-}
-
-/** Returns the same partners, beginning with the one after the last that was served. */
-function rotate(partners: readonly number[], lastServed: number): number[] {
-  const later = partners.filter((partnerId) => partnerId > lastServed)
-  return [...later, ...partners.filter((partnerId) => partnerId <= lastServed)]
 }
 
 function failed(fault: string): Extract<Settlement, { status: 'FAILED' }> {

@@ -213,7 +213,7 @@ test('a mail to an unknown mailbox fails at once, and delays no other', async ()
 
   expect(await outbox()).toMatchObject([{ status: 'FAILED', attempts: 1 }, { status: 'SENT' }])
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['there@example.com'])
-  expect(logged.join()).not.toContain('gone@example.com')
+  expect(logged).toEqual([expect.stringMatching(/^a consumer could not be notified (?!.*@)/)])
 })
 
 test('a mail to a full mailbox is retried later under the same Message-ID', async () => {

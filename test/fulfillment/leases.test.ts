@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql, transact } from '../../src/db/mod.ts'
-import { Leases } from '../../src/fulfillment/leases.ts'
 import { createPartner, deposit } from '../../src/partners/mod.ts'
 import { currency, minor } from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
@@ -83,16 +82,4 @@ test('locked batches of one partner do not delay the renewal of other leases', a
   expect((await leaseOf(otherId))?.lease_epoch).toBe(before?.lease_epoch)
   gate.open()
   await fixture.reaches(order, 'COMPLETED')
-})
-
-test('an idle worker sends no renewal to the database', () => {
-  const asked: unknown[] = []
-  const rows = (statement: unknown): Promise<never[]> => {
-    asked.push(statement)
-    return Promise.resolve([])
-  }
-
-  new Leases().renew({ ...fixture.db, rows }, 5, () => undefined)
-
-  expect(asked).toEqual([])
 })

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { minorUnits } from '../../src/core/mod.ts'
+import type { Db } from '../../src/db/mod.ts'
+import { toLeased } from '../../src/fulfillment/batch.ts'
+import { Leases } from '../../src/fulfillment/leases.ts'
+import { Gate } from '../support/gate.ts'
+
+const UNITS_MAX = 100_000
+
+function leased(supplier: string, productId: number, quantity: number) {
+  return toLeased(1, {
+    order_no: 1n,
+    batch_no: productId,
+    product_id: productId,
+    supplier,
+    face_value_minor: minorUnits(100n),
+    first_item_no: 1,
+    quantity,
+    attempt: 1,
+    lease_epoch: 1n,
+    outcome_unknown: false,
+    last_fault: null,
+    taking_back: false,
+    supplier_step: 0,
+    round_outcome: null,
+    supplier_settings: null,
+    is_bound: false,
+    product_currency: 'USD',
+    recipient: null,
+  })
+}
+
+test('a product that is generated or fetched is busy with fewer batches than one from stock', () => {
+  const leases = new Leases()
+
+  leases.add(1, [leased('upstream', 1, UNITS_MAX), leased('vault', 2, UNITS_MAX)])
+
+  expect(leases.busyProducts(1, UNITS_MAX)).toEqual([1])
+})
+
+/** Leases of one batch each of these partners, and the renewals that they send. */
+function renewing(partnerIds: readonly number[], passed: () => Promise<void>) {
+  const faults: unknown[] = []
+  let sent = 0
+  const db: Db = {
+    kind: 'db',
+    async rows() {
+      sent += 1
+      await passed()
+      return []
+    },
+  }
+  const leases = new Leases()
+  for (const partnerId of partnerIds) leases.add(partnerId, [leased('sandbox', 1, 1)])
+  const renew = (): void => leases.renew(db, 5, (fault) => faults.push(fault))
+  return { leases, renew, faults, sent: () => sent }
+}
+
+test('an idle worker sends no renewal to the database', () => {
+  const { renew, sent } = renewing([], () => Promise.resolve())
+
+  renew()
+
+  expect(sent()).toBe(0)
+})
+
+test('a partner whose renewal waits for a lock is not renewed a second time', async () => {
+  const gate = new Gate()
+  const { renew, sent } = renewing([1, 2], () => gate.passed())
+
+  renew()
+  renew()
+  expect(sent()).toBe(2)
+
+  gate.open()
+  await expect
+    .poll(() => {
+      renew()
+      return sent()
+    })
+    .toBeGreaterThanOrEqual(4)
+})
+
+test('a renewal that fails is reported, and sent again at the next time', async () => {
+  const { renew, faults, sent } = renewing([1], () => Promise.reject(new Error('no connection')))
+
+  renew()
+  await expect.poll(() => faults).toMatchObject([{ message: 'no connection' }])
+  renew()
+
+  expect(sent()).toBe(2)
+})
+
+test('leases that were cleared or removed are not renewed', () => {
+  const { leases, renew, sent } = renewing([1, 2], () => Promise.resolve())
+  const batch = leased('sandbox', 1, 1)
+  leases.clear()
+  leases.add(3, [batch])
+  leases.remove(3, [batch])
+
+  renew()
+
+  expect(sent()).toBe(0)
+})
