@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sql, transact } from '../../src/db/mod.ts'
+import { Outage, sql, transact } from '../../src/db/mod.ts'
 import { openVault, SealBroken, type Vault } from '../../src/vault/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { movableClock } from '../support/domain.ts'
@@ -51,4 +51,17 @@ test('a process whose key in use is damaged does not start', async () => {
     from vault_keys k where k.key_id = w.key_id and k.purpose = 'credentials'`)
 
   await expect(start()).rejects.toThrow(/is damaged, or belongs elsewhere/)
+})
+
+test('a key that is not the one of its check value is not used', async () => {
+  const vault = await start()
+  const [one, other] = [await newLot(vault), await newLot(vault)]
+  await fresh.db.rows(sql`
+    update vault_key_wraps set wrapped = (
+      select wrapped from vault_key_wraps where key_id = ${other})
+    where key_id = ${one}`)
+  const restarted = await start()
+
+  await expect(sealForLot(restarted, one)).rejects.toThrow(Outage)
+  expect(await sealForLot(restarted, other)).toBeInstanceOf(Buffer)
 })
