@@ -139,6 +139,25 @@ test('a cleared process knows no circuit until it reads those of the database ag
   expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
 })
 
+test('a refresh that finds an older row, or the same state, changes nothing', async () => {
+  const circuits = circuitsOf()
+  await ask(circuits, LOST, 4)
+  await circuits.flush()
+  await fixture.db.pool.query('update supplier_health set changed_at = clock_timestamp()')
+  await circuits.refresh()
+  await ask(circuits, LOST)
+  expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
+  await expect.poll(health).toMatchObject([{ circuit: 'open' }])
+
+  await fixture.db.pool.query(
+    `update supplier_health
+     set circuit_state = 'closed', changed_at = changed_at - interval '5 seconds'`,
+  )
+  await circuits.refresh()
+
+  expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
+})
+
 test('a refresh does not replace a circuit that this process is about to write', async () => {
   const slow = fixture.connectAgain()
   const pause = pauseBefore(slow, /circuit_since, changed_at/)

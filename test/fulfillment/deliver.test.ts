@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql, type Database } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
-import { deliver, settleDelivered } from '../../src/fulfillment/deliver.ts'
+import { deliver, settleDelivered, type Delivered } from '../../src/fulfillment/deliver.ts'
 import { findOrder } from '../../src/orders/mod.ts'
 import { claimAll, issuedCode, unexpected, untilOneWaits } from '../support/by-hand.ts'
 import { pauseBefore } from '../support/pause.ts'
@@ -31,7 +31,7 @@ async function outOfStock(): Promise<LeasedBatch[]> {
 async function deliverOne(
   db: Database,
   { issued, none }: { issued?: LeasedBatch | undefined; none: LeasedBatch | undefined },
-): Promise<void> {
+): Promise<Delivered> {
   const answered = [
     ...(issued ? [{ batch: issued, outcome: issuedCode() }] : []),
     ...(none ? [{ batch: none, outcome: NONE }] : []),
@@ -39,6 +39,7 @@ async function deliverOne(
   const context = { ...fixture, db, onFault: unexpected }
   const delivered = await deliver(context, fixture.partnerId, answered)
   await settleDelivered(context, fixture.partnerId, delivered.issued)
+  return delivered
 }
 
 /** How often a pool that is still fresh sends such a statement. */
@@ -88,8 +89,9 @@ test('an order of which one batch is issued and another is parked waits for stoc
   const [issued, parked] = await outOfStock()
   await fixture.db.rows(sql`update fulfillments set waits_for = null where waits_for = 'stock'`)
 
-  await deliverOne(fixture.db, { issued, none: parked })
+  const { short } = await deliverOne(fixture.db, { issued, none: parked })
 
+  expect(short).toEqual(new Set([1]))
   expect(await fixture.db.rows(sql`select status, previous_status from orders`)).toEqual([
     { status: 'OUT_OF_STOCK', previous_status: 'PROCESSING' },
   ])
