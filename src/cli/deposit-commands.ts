@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import { findStoredCurrency, formatAmount } from '../core/mod.ts'
 import { currency, decimal, optionalDecimal } from './arguments.ts'
+import { UsageFailure } from './failure.ts'
 import { operate, operateWrite, type Invocation } from './invocation.ts'
 import { partnerPath } from './partner-commands.ts'
 import { record, tableOf } from './print.ts'
@@ -8,6 +10,9 @@ const REFERENCE = [
   '--reference <text>',
   'your key for this deposit or reversal: repeating it returns the first result and moves nothing',
 ] as const
+
+/** The largest deposit that is not confirmed: 100,000.00 USD, 10,000,000 JPY, 10,000.000 KWD. */
+const UNCONFIRMED_MINOR_MAX = 10_000_000n
 
 interface Movement {
   readonly reference: string
@@ -24,17 +29,15 @@ export function addDepositCommands(program: Command, invocation: Invocation): vo
     .description("add to a partner's funds; orders that wait for funds resume")
   const confirmed = movement(create)
     .requiredOption(...REFERENCE)
-    .option('--confirm <amount>', 'the amount again, for a large deposit')
+    .option(
+      '--confirm <amount>',
+      'the amount again; needed above 100000 USD, 10000000 JPY: ten million minor units',
+    )
   operateWrite<Movement>(confirmed, invocation, {
     request: ({ reference, confirm }, id: string, code: string, amount: string) => ({
       method: 'POST',
       path: `${partnerPath(id)}/deposits`,
-      body: {
-        currency: currency(code),
-        amount: decimal('amount', amount),
-        reference,
-        confirm: optionalDecimal('--confirm', confirm),
-      },
+      body: { ...confirmedAmount(currency(code), amount, confirm), reference },
     }),
     view: record,
   })
@@ -47,6 +50,20 @@ export function addDepositCommands(program: Command, invocation: Invocation): vo
     view: tableOf(['depositId', 'at', 'currency', 'amount', 'reversed', 'left', 'reference']),
   })
   addReverse(deposits, invocation)
+}
+
+/** Throws for a large amount that is not typed twice: a digit too many is money to spend. */
+function confirmedAmount(code: string, typed: string, confirm: string | undefined) {
+  const amount = decimal('amount', typed)
+  const confirmation = optionalDecimal('--confirm', confirm)
+  const exponent = findStoredCurrency(code)?.exponent ?? 0
+  if (confirmation === undefined && amount * 10 ** exponent > UNCONFIRMED_MINOR_MAX) {
+    const limit = formatAmount(UNCONFIRMED_MINOR_MAX, { code, exponent })
+    throw new UsageFailure(
+      `${typed} ${code} is above ${limit} ${code}; if it is right, add --confirm ${typed}`,
+    )
+  }
+  return { currency: code, amount, confirm: confirmation }
 }
 
 function listed(command: Command): Command {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { operate, type Invocation } from './invocation.ts'
-import { fieldOf, textOf } from './json.ts'
+import { fieldOf, textOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
 import { record, tableOf, type View } from './print.ts'
 import { printable } from './terminal.ts'
@@ -23,9 +23,14 @@ export const REQUEST_COLUMNS = [
 const request: View = (data, colors) => {
   const toSign = textOf(fieldOf(data, 'stringToSign'))
   if (toSign === undefined) return record(data, colors)
-  const rest = record(Object.assign({}, data, { stringToSign: undefined }), colors)
+  const rest = Object.entries(data ?? {}).filter(([name]) => name !== 'stringToSign')
   const lines = toSign.split('\n').map((line) => printable(line))
-  return [rest, '', colors.bold('stringToSign'), ...lines].join('\n')
+  return [
+    record(Object.fromEntries(rest) as JsonValue, colors),
+    '',
+    colors.bold('stringToSign'),
+    ...lines,
+  ].join('\n')
 }
 
 interface ListOptions {

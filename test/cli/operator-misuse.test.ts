@@ -10,6 +10,9 @@ test.each([
   ['deposits', 'create', '7', 'USD', '-1', '--reference', 'r'],
   ['deposits', 'create', '7', 'USD', '1.0000000000000000001', '--reference', 'r'],
   ['deposits', 'create', '7', 'XXX', '1', '--reference', 'r'],
+  ['deposits', 'create', '7', 'USD', '100000.01', '--reference', 'r'],
+  ['deposits', 'create', '7', 'JPY', '10000001', '--reference', 'r'],
+  ['deposits', 'create', '7', 'KWD', '10000.001', '--reference', 'r'],
   ['deposits', 'reverse', '7', 'USD', '1', '--reference', 'r'],
   ['partners', 'update', '7'],
   ['partners', 'update', '7', '--status', 'GONE'],
@@ -52,4 +55,16 @@ test.each([
   expect(outcome).toMatchObject({ exitCode: 2, stdout: '' })
   expect(outcome.stderr).not.toBe('')
   expect(stub.taken).toEqual([])
+})
+
+test('a deposit that needs a confirmation says above which amount, and how to confirm it', async () => {
+  const stub = await startStub({ status: 200, body: { data: {} } })
+  const argv = ['deposits', 'create', '7', 'usd', '9999999999', '--reference', 'r']
+
+  const { stderr } = await tessera(argv, { environment: operatorOf(stub) })
+
+  expect(stderr).toBe(
+    'error: 9999999999 USD is above 100000.00 USD; if it is right, add --confirm 9999999999\n' +
+      '(--help tells more)\n',
+  )
 })
