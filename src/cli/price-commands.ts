@@ -41,7 +41,10 @@ function addSet(prices: Command, invocation: Invocation): void {
     .option('--product <id>', 'of one product')
     .option('--brand <name>', 'of all products of a brand')
     .addOption(productTypeOption('of all products of a type'))
-    .option('--currency <code>', 'only products of this currency; required with --fee')
+    .option(
+      '--currency <code>',
+      'only products of this currency; needed with --fee, not with --product',
+    )
     .option('--discount <percent>', 'of the face value, at most 4 decimals; below 0: a surcharge')
     .option('--fee <amount>', 'for each unit, in the currency of the product')
     .option('--effective-at <time>', 'such as 2026-01-31T12:00:00Z; default: now')

@@ -47,19 +47,14 @@ const COMMANDS: readonly CommandCase[] = [
     { reason: 'lost' },
   ],
   [
-    ['deposits', 'create', '7', 'usd', '12.50', '--reference', 'wire-1'],
+    ['deposits', 'create', '7', 'usd', '100000.00', '--reference', 'wire-1'],
     'POST /partners/7/deposits',
-    { currency: 'USD', amount: 12.5, reference: 'wire-1' },
+    { currency: 'USD', amount: 100_000, reference: 'wire-1' },
   ],
   [
     ['deposits', 'create', '7', 'usd', '900000', '--reference', 'wire-2', '--confirm', '900000'],
     'POST /partners/7/deposits',
     { currency: 'USD', amount: 900_000, reference: 'wire-2', confirm: 900_000 },
-  ],
-  [
-    ['deposits', 'create', '7', 'JPY', '10000000', '--reference', 'wire-3'],
-    'POST /partners/7/deposits',
-    { currency: 'JPY', amount: 10_000_000, reference: 'wire-3' },
   ],
   [
     ['deposits', 'reverse', '7', 'JPY', '500', '--reference', 'wire-1', '--reason', 'bounced'],
