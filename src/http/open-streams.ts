@@ -6,9 +6,9 @@ export interface StreamLimits {
   readonly streamsPerPartnerMax: number
 }
 
-/** Whose download it is. */
+/** Whose download it is, and by which link, if by one. */
 export interface StreamOwner {
-  readonly link: string
+  readonly link?: string
   readonly partnerId: number
 }
 
@@ -34,16 +34,19 @@ export class OpenStreams {
   async *hold(owner: StreamOwner, open: () => Chunks): AsyncGenerator<Uint8Array | string> {
     const { link, partnerId } = owner
     const { streamsPerLinkMax, streamsPerPartnerMax } = this.#limits
-    requireRoom(this.#byLink.get(link), streamsPerLinkMax, 'link')
+    if (link !== undefined) requireRoom(this.#byLink.get(link), streamsPerLinkMax, 'link')
     requireRoom(this.#byPartner.get(partnerId), streamsPerPartnerMax, 'partner')
-    add(this.#byLink, link, 1)
-    add(this.#byPartner, partnerId, 1)
+    this.#count(owner, 1)
     try {
       yield* open()
     } finally {
-      add(this.#byLink, link, -1)
-      add(this.#byPartner, partnerId, -1)
+      this.#count(owner, -1)
     }
+  }
+
+  #count({ link, partnerId }: StreamOwner, change: number): void {
+    if (link !== undefined) add(this.#byLink, link, change)
+    add(this.#byPartner, partnerId, change)
   }
 }
 

@@ -7,11 +7,18 @@ import { anOrder, dataOf, startService, type RunningService } from '../support/s
 /** Enough that no buffer of the system takes all of it. */
 const UNITS = 200_000
 
-async function linkOf({ partner, product, waitForOrder }: RunningService): Promise<string> {
+async function orderOf(service: RunningService, quantity: number): Promise<string> {
+  const { partner, product, waitForOrder } = service
   const { productId } = await product()
-  const items = [{ productId, amount: 1, quantity: UNITS }]
+  const items = [{ productId, amount: 1, quantity }]
   const { id } = dataOf(await partner.post('/v2/orders', anOrder({ items })))
   await waitForOrder(id, 'COMPLETED')
+  return id
+}
+
+async function linkOf(service: RunningService): Promise<string> {
+  const { partner } = service
+  const id = await orderOf(service, UNITS)
   const { downloadUrl } = dataOf(await partner.get(`/v2/orders/${id}/fulfillments/export`))
   const { pathname, search } = new URL(downloadUrl)
   return pathname + search
@@ -50,6 +57,23 @@ test('429 with Retry-After: more downloads of a link, or of a partner, than the 
   expect(refused).toMatchObject({ status: 429, body: { error } })
   expect(refused.headers['retry-after']).toBe('5')
   expect(ofPartner.body.error.message).toBe('at most 3 downloads of one partner at a time')
+})
+
+test('whole orders of many units are downloads of their partner too; small ones are not', async () => {
+  const settings = { streamsPerPartnerMax: 1 }
+  const service = await startService({ funds: { USD: '1000000.00' }, settings })
+  const [large, small] = [await orderOf(service, UNITS), await orderOf(service, 2)]
+  const socket = await openUnread(service, await linkOf(service))
+  const read = (id: string) => service.partner.get(`/v2/orders/${id}/items`)
+
+  expect(await read(large)).toMatchObject({
+    status: 429,
+    body: { error: { message: 'at most 1 downloads of one partner at a time' } },
+  })
+  expect((await read(small)).status).toBe(200)
+
+  socket.destroy()
+  await eventually(async () => expect((await read(large)).status).toBe(200))
 })
 
 test('a link is dead while its partner is suspended', async () => {

@@ -9,11 +9,14 @@ import { pagination, type RouteResponse } from '../response.ts'
 import type { Context } from '../context.ts'
 import { optionalPages } from '../query.ts'
 import { route } from '../route.ts'
+import type { Chunks } from '../send-stream.ts'
 import { completedOrder } from './order.ts'
 import { Text } from '../field.ts'
 import { fields } from '../fields.ts'
 
 const PAGE_SIZE_DEFAULT = 100
+/** Orders of more units count as downloads of their partner while they are sent whole. */
+const SMALL_UNITS_MAX = 10_000
 
 const ItemShape = Type.Object(
   {
@@ -44,14 +47,16 @@ export const listItems = route('GET /v2/orders/{orderId}/items', {
   summary: 'Returns the codes of a completed order',
   description:
     'Without page and pageSize it streams all of them, so that a client that knows no ' +
-    'pages misses none.',
+    'pages misses none. An order of more than 10,000 units counts as a download meanwhile.',
   permission: 'codes:read',
   query: optionalPages,
   async handle({ partnerId, params, query }, context) {
     const order = await completedOrder(context.db, partnerId, params.orderId)
     const { page = 1, pageSize = PAGE_SIZE_DEFAULT } = query
     if (query.page === undefined && query.pageSize === undefined) {
-      return streamed(jsonOf(order, itemsBetween(context, order, { first: 1 }), '}'))
+      const all = (): Chunks => jsonOf(order, itemsBetween(context, order, { first: 1 }), '}')
+      const isSmall = order.unitCount <= SMALL_UNITS_MAX
+      return streamed(isSmall ? all() : context.openStreams.hold({ partnerId }, all))
     }
     const first = offsetOf({ page, pageSize }) + 1
     const meta = { pagination: pagination({ page, pageSize, totalRecords: order.unitCount }) }
@@ -68,7 +73,7 @@ function itemsBetween(
   return readItems(context, order, { first, last: Math.min(last, order.unitCount) })
 }
 
-function streamed(chunks: AsyncIterable<Buffer>): RouteResponse {
+function streamed(chunks: Chunks): RouteResponse {
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8' },
