@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listAlerts, type Alert } from '../../src/alerts/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
-import { createStuckCheck } from '../../src/fulfillment/mod.ts'
+import { countOpenBatches, createStuckCheck } from '../../src/fulfillment/mod.ts'
 import { failedBatches, placeAfter, waitingOrders } from '../../src/fulfillment/unfinished-rows.ts'
 import { orderId } from '../../src/orders/mod.ts'
 import { claimAll, deliverOver } from '../support/by-hand.ts'
@@ -76,17 +76,19 @@ test('FAILED batches raise one alert for each product and supplier, until they a
   expect(await alerts('batches_failed')).toEqual([])
 })
 
-test('FAILED batches of cancelled orders raise no alert', async () => {
+test('FAILED batches of cancelled orders raise no alert, and are not counted', async () => {
   const check = checkOf()
   const order = await fixture.place()
   await deliverAll(REFUSED)
   await check()
   expect(await alerts('batches_failed')).toHaveLength(1)
+  expect(await countOpenBatches(fixture.db)).toEqual(new Map([['FAILED', 1]]))
 
   await fixture.orders.cancel(order, { actor: 'test', reason: 'no longer wanted' })
   await check()
 
   expect(await alerts('batches_failed')).toEqual([])
+  expect(await countOpenBatches(fixture.db)).toEqual(new Map())
 })
 
 test('orders that wait longer than the setting raise one alert for each partner', async () => {
