@@ -109,3 +109,21 @@ test('a batch whose lease was lost is not counted as issued', async () => {
   expect(first.issued).toEqual(batches)
   expect(late.issued).toEqual([])
 })
+
+test('of two batches, the one whose lease was lost is neither stored nor counted', async () => {
+  await fixture.place()
+  await fixture.place()
+  const [late, held] = await claimAll(fixture)
+  if (!late || !held) return expect.unreachable('two batches were leased')
+  await fixture.db.rows(sql`
+    update fulfillments set due_at = now() where order_no = ${late.request.orderNo}`)
+  await claimAll(fixture)
+  const answered = [late, held].map((batch) => ({ batch, outcome: issuedCode() }))
+
+  const { issued } = await deliver({ ...fixture, onFault: unexpected }, fixture.partnerId, answered)
+
+  expect(issued).toEqual([held])
+  expect(await fixture.db.rows(sql`select order_no from issued_segments`)).toEqual([
+    { order_no: BigInt(held.request.orderNo) },
+  ])
+})

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { minorUnits } from '../../src/core/mod.ts'
 import type { Db } from '../../src/db/mod.ts'
+import { compile } from '../../src/db/sql.ts'
 import { toLeased } from '../../src/fulfillment/batch.ts'
+import { lockHeld } from '../../src/fulfillment/lease-rows.ts'
 import { Leases } from '../../src/fulfillment/leases.ts'
 import { Gate } from '../support/gate.ts'
 
 const UNITS_MAX = 100_000
 
-function leased(supplier: string, productId: number, quantity: number) {
+function leased(supplier: string, productId: number, quantity: number, orderNo = 1n) {
   return toLeased(1, {
-    order_no: 1n,
+    order_no: orderNo,
     batch_no: productId,
     product_id: productId,
     supplier,
@@ -101,4 +103,18 @@ test('leases that were cleared or removed are not renewed', () => {
   renew()
 
   expect(sent()).toBe(0)
+})
+
+test('batches are locked by order and number, so that two workers do not deadlock', () => {
+  const places = [
+    [2n, 1],
+    [1n, 2],
+    [10n, 1],
+    [1n, 1],
+  ] as const
+  const batches = places.map(([orderNo, batchNo]) => leased('sandbox', batchNo, 1, orderNo))
+
+  const [orderNos, batchNos] = compile(lockHeld(1, batches)).values ?? []
+
+  expect([orderNos, batchNos]).toEqual(['{1,1,2,10}', '{1,2,1,1}'])
 })

@@ -49,7 +49,7 @@ async function leaseOf(partnerId: number): Promise<Lease | undefined> {
 }
 
 /** A worker whose supplier answers when the gate opens. */
-function slowWorker(gate: Gate): void {
+function slowWorker(gate: Gate) {
   const { sandbox } = fixture.suppliers
   const slow = {
     ...sandbox,
@@ -58,7 +58,8 @@ function slowWorker(gate: Gate): void {
       return sandbox.issue(requests)
     },
   }
-  fixture.worker(fixture, { ...fixture.suppliers, sandbox: slow }, { leaseSeconds: LEASE_SECONDS })
+  const suppliers = { ...fixture.suppliers, sandbox: slow }
+  return fixture.worker(fixture, suppliers, { leaseSeconds: LEASE_SECONDS })
 }
 
 test('locked batches of one partner do not delay the renewal of other leases', async () => {
@@ -82,4 +83,19 @@ test('locked batches of one partner do not delay the renewal of other leases', a
   expect((await leaseOf(otherId))?.lease_epoch).toBe(before?.lease_epoch)
   gate.open()
   await fixture.reaches(order, 'COMPLETED')
+})
+
+test('a worker that stops leaves its batches to others at once', async () => {
+  await fixture.product({ supplier: 'sandbox' })
+  const gate = new Gate()
+  const worker = slowWorker(gate)
+  const order = await fixture.place()
+  await expect.poll(() => leaseOf(fixture.partnerId)).toBeDefined()
+
+  await worker.stop()
+
+  expect(await leaseOf(fixture.partnerId)).toBeUndefined()
+  fixture.worker()
+  await fixture.reaches(order, 'COMPLETED')
+  gate.open()
 })
