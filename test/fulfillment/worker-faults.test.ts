@@ -141,6 +141,24 @@ function onFault(error: unknown): void {
   fixture.faults.push(error)
 }
 
+test('an error that follows a delivery is reported, and the worker goes on', async () => {
+  await fixture.product({ supplier: 'sandbox' })
+  await fixture.product()
+  const { sandbox } = fixture.suppliers
+  const unfunded = { outcome: 'unfunded', reason: 'no funds' } as const
+  const poor: Supplier = {
+    ...sandbox,
+    issue: (requests) => Promise.resolve(requests.map(() => unfunded)),
+  }
+  const orders = { ...fixture.orders, suspend: () => Promise.reject(new Error('a bug')) }
+  fixture.worker({ ...fixture, orders }, { ...fixture.suppliers, sandbox: poor })
+  await fixture.place()
+  await expect.poll(() => fixture.faults.map(String)).toContain('Error: a bug')
+
+  const items = [{ productId: 2, amount: 10, quantity: 1 }]
+  await fixture.reaches(await fixture.place({ items }), 'COMPLETED')
+})
+
 function stingily(request: IssueRequest): IssueRequest {
   return request.orderNo === 2 ? { ...request, quantity: 0 } : request
 }
