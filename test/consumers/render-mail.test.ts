@@ -75,4 +75,9 @@ describe('a template that could fail later is refused, naming the part', () => {
     expect(faultOf({ text: '{{ description }}'.repeat(300) })).toContain('too long a mail')
     expect(faultOf({ html: 'x'.repeat(50_001) })).toContain('at most 50000')
   })
+
+  test('the refusal shows the beginning of a long name', () => {
+    const fault = faultOf({ text: `{{ ${'x'.repeat(9_000)} }}` })
+    expect(fault).toContain(`unknown placeholder ${'x'.repeat(200)};`)
+  })
 })
