@@ -18,7 +18,7 @@ const FURTHER_TESTS: Record<string, string[]> = {
     `${V2}/{credit,spend}-limits.test.ts`,
   ],
   orders: [
-    'test/fulfillment/held-orders.test.ts',
+    'test/fulfillment/{held-orders,probes,unfunded}.test.ts',
     `${ADMIN}/{ledger-verify,order-search,orders,trace}.test.ts`,
     `${V2}/{client-reference,get-order,list-orders,quotes}.test.ts`,
     `${V2}/create-order-{answer,funds,idempotency,limits,pricing,recipient}.test.ts`,

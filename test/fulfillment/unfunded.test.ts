@@ -149,6 +149,15 @@ test('if a worker ends before it suspends an order, the next one does', async ()
   expect(await fixture.reaches(order, 'ON_HOLD')).toMatchObject({ heldForSupplier: true })
 })
 
+test('an order of which no batch waits for a supplier is not suspended', async () => {
+  const order = await fixture.place()
+  await claimAll(fixture)
+
+  await fixture.orders.suspend(fixture.partnerId, [order.orderNo])
+
+  expect(await seen(order)).toMatchObject({ status: 'PROCESSING' })
+})
+
 test('other batches of a suspended order are completed, and count when it is resumed', async () => {
   await fixture.product({ supplier: 'sandbox', productType: 'TOP_UP', recipientFields: [PHONE] })
   const order = await fixture.place({
