@@ -8,6 +8,7 @@ const MODULES = [
   'ledger',
   'events',
   'vault',
+  'audit',
   'partners',
   'identity',
   'requests',

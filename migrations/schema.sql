@@ -68,6 +68,9 @@ create table audit_entries (
   reason text,
   before jsonb,
   after jsonb,
+  actor_kind text not null,
+  actor_id text,
+  address text,
   constraint audit_entries_pkey PRIMARY KEY (audit_id)
 );
 CREATE INDEX audit_by_target ON public.audit_entries USING btree (target, audit_id);

@@ -1,5 +1,5 @@
 import type { AlertsRow } from '../db/mod.ts'
-import type { AuditValue } from '../partners/mod.ts'
+import type { AuditValue } from '../audit/mod.ts'
 
 /**
  * What an operator should act on:

@@ -1,6 +1,6 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import { isoTime, Refusal } from '../core/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
-import { recordAudit } from '../partners/mod.ts'
 import { toAlert, type Alert } from './alert.ts'
 import { lockAlert, resolveById } from './alert-rows.ts'
 
@@ -11,7 +11,7 @@ import { lockAlert, resolveById } from './alert-rows.ts'
 export async function closeAlert(
   tx: Tx,
   alertId: number,
-  { actor, reason, at }: { actor: string; reason: string; at: number },
+  { actor, reason, at }: { actor: Actor; reason: string; at: number },
 ): Promise<Alert> {
   const before = await maybeRow(tx, lockAlert(alertId))
   if (!before) throw new Refusal('not_found', 'no such alert')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
 import { formatAmount, Refusal, type MinorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { publishEvents, type AnyEvent } from '../events/mod.ts'
@@ -6,7 +7,6 @@ import { replacementKey } from '../fulfillment/mod.ts'
 import { waitForBuckets, type LockedBuckets, type StockUnits } from '../inventory/mod.ts'
 import type { Asked, Book, WriteKind } from '../ledger/mod.ts'
 import { orderId, type Line, type Order } from '../orders/mod.ts'
-import { recordAudits, type AuditEntry } from '../partners/mod.ts'
 import { caseEvents } from './case-events.ts'
 import { casesOfItems, writeCases } from './case-rows.ts'
 import { toCase, type Case, type CaseKind, type CaseState } from './case.ts'
@@ -25,7 +25,7 @@ export interface OpenInput extends CaseItem {
   readonly reason: string
   /** Undefined unless it is a refund. */
   readonly amountMinor: MinorUnits | undefined
-  readonly actor: string
+  readonly actor: Actor
   readonly isRequest: boolean
 }
 
@@ -35,7 +35,7 @@ export interface DecideInput extends CaseItem {
   readonly caseId: number
   readonly kind: CaseKind
   readonly reason: string | undefined
-  readonly actor: string
+  readonly actor: Actor
 }
 
 type CaseInput = OpenInput | DecideInput
@@ -103,7 +103,7 @@ function open(book: Book, state: State, input: OpenInput): Case {
     state: 'REQUESTED',
     reason,
     refund: amountMinor && { currency, amountMinor, transferNo: undefined },
-    openedBy: actor,
+    openedBy: actor.name,
     openedAt: book.now,
     decision: undefined,
   }
@@ -126,7 +126,7 @@ function replay(earlier: Case, { kind, reason, actor, amountMinor }: OpenInput):
   const isSame =
     earlier.kind === kind &&
     earlier.reason === reason &&
-    earlier.openedBy === actor &&
+    earlier.openedBy === actor.name &&
     earlier.refund?.amountMinor === amountMinor
   if (isSame) return earlier
   const { itemNo, state, caseId } = earlier
@@ -141,13 +141,17 @@ function settleRequest(book: Book, state: State, input: DecideInput): Case {
   const found = state.cases.get(input.caseId)
   if (!found) throw new Refusal('not_found', 'no such case')
   const wanted: CaseState = act === 'accept' ? 'DONE' : 'REJECTED'
-  if (found.state === wanted && found.decision?.reason === reason && found.decision?.by === actor) {
+  if (
+    found.state === wanted &&
+    found.decision?.reason === reason &&
+    found.decision?.by === actor.name
+  ) {
     return found
   }
   if (found.state !== 'REQUESTED') {
     throw new Refusal('state_conflict', `the case is ${found.state}, not REQUESTED`)
   }
-  const decided = { ...found, decision: { by: actor, at: book.now, reason } }
+  const decided = { ...found, decision: { by: actor.name, at: book.now, reason } }
   const made: Case =
     act === 'accept'
       ? carryOut(book, state, { input, made: decided })

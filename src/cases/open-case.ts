@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/mod.ts'
 import {
   checkLine,
   formatAmount,
@@ -28,7 +29,7 @@ export interface NewCase {
   readonly amountMinor: MinorUnits | undefined
   /** True: the operator knows that the item cannot be taken back. */
   readonly acknowledged: boolean
-  readonly actor: string
+  readonly actor: Actor
   /** True: a partner asks for it, and the operator decides. */
   readonly isRequest: boolean
 }
@@ -75,7 +76,7 @@ export interface CaseDecision {
   readonly reason: string | undefined
   /** True: the operator knows that the item cannot be taken back. */
   readonly acknowledged: boolean
-  readonly actor: string
+  readonly actor: Actor
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/mod.ts'
 import {
   formatAmount,
   invalidField,
@@ -26,7 +27,7 @@ export interface NewCampaign {
   /** Milliseconds since 1970-01-01T00:00:00Z; from then on credits are refused. */
   readonly endsAt?: number | undefined
   /** Who does it, as the operator's authentication names them. */
-  readonly actor: string
+  readonly actor: Actor
 }
 
 export interface Campaign {
@@ -100,7 +101,7 @@ export interface NewCampaignWallet {
   /** The text of the path. */
   readonly campaignId: string
   readonly consumerId: number
-  readonly actor: string
+  readonly actor: Actor
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Actor } from '../audit/mod.ts'
 import { formatAmount, parseNumericId, Refusal } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db } from '../db/mod.ts'
 import { available, type Book, type Ledger } from '../ledger/mod.ts'
@@ -13,7 +14,7 @@ export interface NewErasure {
   readonly consumerId: string
   readonly reason: string
   /** Who does it, as the operator's authentication names them. */
-  readonly actor: string
+  readonly actor: Actor
 }
 
 /**

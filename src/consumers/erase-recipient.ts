@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import { invalidField, type Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { eraseRecipientLines, type NamedRecipient } from '../orders/mod.ts'
-import { getPartner, recordAudit } from '../partners/mod.ts'
+import { getPartner } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { insertRecipientErasure } from './erasure-rows.ts'
 import { readErasureReason, toErasure, type Erasure } from './erasures.ts'
@@ -10,7 +11,7 @@ import { readErasureReason, toErasure, type Erasure } from './erasures.ts'
 export interface NewRecipientErasure extends NamedRecipient {
   readonly reason: string
   /** Who does it, as the operator's authentication names them. */
-  readonly actor: string
+  readonly actor: Actor
 }
 
 export interface RecipientErasure extends Erasure {
@@ -41,14 +42,15 @@ export async function eraseRecipient(
     const now = clock.now()
     const named = { partnerId, recipient, now }
     const { lines, hasMore } = await eraseRecipientLines(tx, vault, named)
-    const erasure = { erasureId: randomUUID(), partnerId, reason, actor, lines, erasedAt: now }
+    const erasureId = randomUUID()
+    const erasure = { erasureId, partnerId, reason, actor: actor.name, lines, erasedAt: now }
     const [row] = await tx.rows(insertRecipientErasure(erasure))
     if (!row) throw new Error('the erasure was not inserted')
     recordAudit(tx, {
       partnerId,
       actor,
       action: 'recipient.erase',
-      target: `erasure:${erasure.erasureId}`,
+      target: `erasure:${erasureId}`,
       reason,
       after: { lines },
       at: now,

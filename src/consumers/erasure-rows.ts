@@ -39,7 +39,7 @@ export function eraseTexts(
       partner_id, erasure_id, kind, consumer_id, reason, actor, wallets, descriptions, mails,
       lines, erased_at)
     select ${partnerId}, ${erasureId}::uuid, 'CONSUMER', ${consumerId}::bigint, ${reason}::text,
-           ${actor}::text, ${walletIds.length}::integer, (select count(*) from descriptions),
+           ${actor.name}::text, ${walletIds.length}::integer, (select count(*) from descriptions),
            (select count(*) from mails), 0, ${dateAt(now)}::timestamptz`
 }
 

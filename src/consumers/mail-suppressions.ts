@@ -1,6 +1,6 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type Page, type PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
-import { recordAudit } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { openEmails } from './sealed-email.ts'
 import { countSuppressions, deleteSuppression, pageOfSuppressions } from './suppression-rows.ts'
@@ -43,7 +43,7 @@ export async function listMailSuppressions(
 export async function removeMailSuppression(
   { db, clock }: { readonly db: Database; readonly clock: { now(): number } },
   { partnerId, consumerId }: { readonly partnerId: number; readonly consumerId: number },
-  { actor, reason }: { readonly actor: string; readonly reason: string },
+  { actor, reason }: { readonly actor: Actor; readonly reason: string },
 ): Promise<void> {
   await transact(db, async (tx) => {
     const removed = await maybeRow(tx, deleteSuppression(partnerId, consumerId))

@@ -1,3 +1,4 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import { resolveAlert } from '../alerts/mod.ts'
 import {
   invalidField,
@@ -10,7 +11,7 @@ import {
   type PageRequest,
 } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
-import { hasPartner, recordAudit } from '../partners/mod.ts'
+import { hasPartner } from '../partners/mod.ts'
 import { DEFAULT_MAIL } from './default-mail.ts'
 import { MAIL_SAMPLE, type MailTemplate, type MailTexts } from './mail-template.ts'
 import {
@@ -31,7 +32,7 @@ interface Writes {
 }
 
 interface Act {
-  readonly actor: string
+  readonly actor: Actor
   readonly reason?: string | undefined
 }
 
@@ -52,7 +53,7 @@ export async function setMailTemplate(
   return await transact(db, async (tx) => {
     const at = clock.now()
     const before = await maybeRow(tx, lockTemplate(name))
-    const set = { ...name, subject, text, html, setAt: at, setBy: actor }
+    const set = { ...name, subject, text, html, setAt: at, setBy: actor.name }
     const template = toTemplate(await oneRow(tx, putTemplate(set)))
     recordAudit(tx, {
       partnerId: name.partnerId,

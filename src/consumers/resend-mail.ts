@@ -1,6 +1,6 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database } from '../db/mod.ts'
-import { recordAudit } from '../partners/mod.ts'
 import { mailingState } from './mailing-rows.ts'
 import { lockMail, queueAgain } from './mail-rows.ts'
 import type { MailName } from './mail.ts'
@@ -17,7 +17,7 @@ import { suppressionOf } from './suppression-rows.ts'
 export async function resendMail(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   name: MailName,
-  { actor, reason }: { readonly actor: string; readonly reason: string },
+  { actor, reason }: { readonly actor: Actor; readonly reason: string },
 ): Promise<void> {
   await transact(db, async (tx) => {
     const mail = await maybeRow(tx, lockMail(name))

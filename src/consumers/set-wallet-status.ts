@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/mod.ts'
 import { readLine, REASON_LENGTH_MAX, Refusal } from '../core/mod.ts'
 import type { Book, Ledger } from '../ledger/mod.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
@@ -9,7 +10,7 @@ export interface WalletStatusChange {
   readonly status: WalletStatus
   readonly reason: string
   /** Who does it, as the operator's authentication names them. */
-  readonly actor: string
+  readonly actor: Actor
 }
 
 /**

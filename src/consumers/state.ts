@@ -1,6 +1,6 @@
+import type { Actor, AuditEntry } from '../audit/mod.ts'
 import type { Currency, MinorUnits } from '../core/mod.ts'
 import type { KeyedTransfer } from '../ledger/mod.ts'
-import type { AuditEntry } from '../partners/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { WalletStatus } from './wallet.ts'
@@ -24,7 +24,7 @@ export interface ConsumerErasure {
   readonly consumerId: number
   readonly walletIds: readonly number[]
   readonly reason: string
-  readonly actor: string
+  readonly actor: Actor
 }
 
 /** The owner and kind of a wallet. Its balance is that of the account with the same id. */

@@ -9,7 +9,7 @@ import {
   type CacheEntries,
   type WriteKind,
 } from '../ledger/mod.ts'
-import { recordAudits } from '../partners/mod.ts'
+import { recordAudits } from '../audit/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
 import { deleteConsumer, eraseTexts } from './erasure-rows.ts'
 import { ConsumerState, nameOfBatch, type NewConsumerRecord, type WalletRecord } from './state.ts'

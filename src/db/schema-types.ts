@@ -40,6 +40,21 @@ export interface AlertsRow {
   resolution_announced_at: Date | null
 }
 
+export interface AuditEntriesRow {
+  audit_id: bigint
+  partner_id: number | null
+  occurred_at: Date
+  actor: string
+  action: string
+  target: string
+  reason: string | null
+  before: unknown | null
+  after: unknown | null
+  actor_kind: string
+  actor_id: string | null
+  address: string | null
+}
+
 export interface BooksRow {
   partner_id: number
   last_id: bigint

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { systemActor } from '../audit/mod.ts'
 import { transact } from '../db/mod.ts'
 import { addUser, findUser, hashPassword, setPassword, type Role } from '../identity/mod.ts'
 import type { DemoContext } from './demo-context.ts'
@@ -41,7 +42,7 @@ async function seedLogin(
   if (user && kept?.email === email) return kept
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
   if (user) {
-    await setPassword(context, { user, password, actor: 'demo' })
+    await setPassword(context, { user, password, actor: systemActor('demo') })
     return { email, password }
   }
   const passwordHash = await hashPassword('password', password)

@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/mod.ts'
 import { findCurrency, isFault, parseAmount, Refusal, type MinorUnits } from '../core/mod.ts'
 import type { Currency } from '../core/mod.ts'
 import {
@@ -32,7 +33,7 @@ interface Books {
  */
 export async function seedPeople(
   { db, ledger, vault }: Books,
-  { partnerId, actor }: { partnerId: number; actor: string },
+  { partnerId, actor }: { partnerId: number; actor: Actor },
 ): Promise<{ consumerId: number; email: string; walletId: string }> {
   for (const consumer of CONSUMERS) await ensureConsumer({ ledger, vault }, partnerId, consumer)
   const { content } = await listConsumers({ db, vault }, partnerId, PAGE)
@@ -68,7 +69,7 @@ async function ensureConsumer(
 async function openCampaignFor(
   ledger: Ledger,
   partnerId: number,
-  { consumerId, actor }: { consumerId: number; actor: string },
+  { consumerId, actor }: { consumerId: number; actor: Actor },
 ): Promise<void> {
   const { known, minor } = money(CAMPAIGN.budget, CAMPAIGN.currency)
   const terms = { name: CAMPAIGN.name, currency: known, budgetMinor: minor, actor }

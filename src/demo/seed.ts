@@ -1,3 +1,4 @@
+import { systemActor } from '../audit/mod.ts'
 import { createProduct, readRates, recordRates, type Product } from '../catalog/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
@@ -31,7 +32,7 @@ const PARTNERS = [
 const [FIRST, ...OTHERS] = PARTNERS
 type DemoPartnerPlan = (typeof PARTNERS)[number]
 
-const ACTOR = 'demo'
+const ACTOR = systemActor('demo')
 const PARTNERS_SEARCHED_MAX = 100
 const URL_FALLBACK = 'http://127.0.0.1:8080'
 
@@ -151,7 +152,7 @@ async function fillCatalog({ db, clock, catalog, suppliers }: DemoContext): Prom
     for (const product of missing) await createProduct(tx, product, edit)
     if (brands.size > 0) return
     const rates = readRates(demoRates())
-    await recordRates(tx, { rates, effectiveAt: undefined, source: 'demo', actor: ACTOR })
+    await recordRates(tx, { rates, effectiveAt: undefined, source: 'demo', actor: ACTOR.name })
   })
   catalog.changed()
 }

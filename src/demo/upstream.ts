@@ -1,3 +1,4 @@
+import { systemActor } from '../audit/mod.ts'
 import { Refusal } from '../core/mod.ts'
 import { transact, type Tx } from '../db/mod.ts'
 import { findUpstream, registerUpstream, updateUpstream } from '../upstream/mod.ts'
@@ -19,7 +20,7 @@ export async function seedUpstream(context: DemoContext, partner: DemoPartner): 
   const { clientId, apiKey, hmacSecret } = partner
   const credential = { clientId, apiKey, hmacSecret }
   const name = DEMO_UPSTREAM
-  const act = { actor: 'demo', at: clock.now() }
+  const act = { actor: systemActor('demo'), at: clock.now() }
   const known = await findUpstream(db, name)
   if (!known) {
     if (url === undefined) return false

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { credentialActor } from '../audit/mod.ts'
 import { isUuid, Refusal } from '../core/mod.ts'
 import { requirePermission } from '../identity/mod.ts'
 import { spendNonce, type KnownCredential, type Permission } from '../partners/mod.ts'
@@ -87,7 +88,7 @@ export function createAdmission(context: Context): Admission {
       return {
         credential,
         partnerId: credential?.partnerId,
-        ...sourceOf(access, request),
+        ...sourceOf(access, request, credential),
         params: request.params,
         query: access.to === 'anyone' ? undefined : permittedQuery(query, request),
         rawQuery: request.query,
@@ -142,12 +143,17 @@ function permittedQuery(spec: QuerySpec, { query, trace }: FastifyRequest) {
 }
 
 /** Returns who sends a screened request, and from where. */
-function sourceOf({ to }: Access, { trace, ip, headers }: FastifyRequest) {
+function sourceOf(
+  { to }: Access,
+  { trace, ip, headers }: FastifyRequest,
+  credential: KnownCredential | undefined,
+) {
   const { principal, session } = trace
   if (to === 'operator' && !principal) throw notScreened()
   if (to === 'user' && !session) throw notScreened()
   const origin = { address: ip, userAgent: userAgentOf(headers) }
-  return { actor: principal?.name, principal, session, origin, network: networkOf(ip) }
+  const actor = credential ? credentialActor(credential.clientId, ip) : principal?.actor
+  return { actor, principal, session, origin, network: networkOf(ip) }
 }
 
 /**

@@ -204,7 +204,7 @@ function record(
       isAborted: reply.raw.writableFinished ? undefined : true,
       partnerId,
       clientId,
-      actor: principal?.name ?? session?.user.email,
+      actor: principal?.actor.name ?? session?.user.email,
       refusal,
       address: trace.failed?.address,
       claimedClientId: trace.failed?.claimedClientId,

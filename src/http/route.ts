@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
+import type { Actor } from '../audit/mod.ts'
 import type { RefusalKind } from '../core/mod.ts'
 import { OPERATOR_PERMISSIONS } from '../identity/mod.ts'
 import type { OperatorPermission, Origin, Principal, Session } from '../identity/mod.ts'
@@ -31,11 +32,13 @@ export interface Call<Parameters, Query, Body> {
 export interface PartnerCall<Parameters, Query, Body> extends Call<Parameters, Query, Body> {
   readonly partnerId: number
   readonly credential: KnownCredential
+  /** Who acts, for the audit log. */
+  readonly actor: Actor
 }
 
 export interface OperatorCall<Parameters, Query, Body> extends Call<Parameters, Query, Body> {
   /** Who acts, for the audit log. */
-  readonly actor: string
+  readonly actor: Actor
   readonly principal: Principal
 }
 

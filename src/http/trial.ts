@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { systemActor } from '../audit/mod.ts'
 import {
   insufficientFunds,
   invalidField,
@@ -91,7 +92,7 @@ function slowMs({ detail = '' }: Trial): number {
 async function cancel({ orders }: Context, { orderId = '' }: RouteResponse): Promise<void> {
   const name = parseOrderId(orderId)
   if (!name) return
-  const act = { actor: 'sandbox', reason: 'its clientReference is try:cancelled' }
+  const act = { actor: systemActor('sandbox'), reason: 'its clientReference is try:cancelled' }
   await orders.cancel(name, act).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
   })

@@ -10,7 +10,7 @@ import {
   withOperatorWrite,
   type EarlierWrite,
   type OperatorWrite,
-} from '../partners/mod.ts'
+} from '../audit/mod.ts'
 import type { Context } from './context.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { replayed, type RouteResponse } from './response.ts'

@@ -1,3 +1,4 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import {
   invalidField,
   isoTime,
@@ -8,13 +9,13 @@ import {
   type Clock,
 } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
-import { hasPartner, recordAudit } from '../partners/mod.ts'
+import { hasPartner } from '../partners/mod.ts'
 import { invitationByToken, takeInvitation, upsertInvitation } from './invitation-rows.ts'
 import { hashPassword } from './passwords.ts'
 import { readRole, type Role } from './roles.ts'
 import { digestOf, newToken } from './token.ts'
 import { insertUser, toUser, userByEmail } from './user-rows.ts'
-import { targetOf, type User } from './user.ts'
+import { targetOf, userActor, type User } from './user.ts'
 
 const NAME_LENGTH_MAX = 200
 const MS_PER_HOUR = 3_600_000
@@ -24,7 +25,7 @@ export interface NewInvitation {
   readonly role: string
   /** Undefined: a user of the operator. */
   readonly partnerId: number | undefined
-  readonly actor: string
+  readonly actor: Actor
   readonly reason: string | undefined
 }
 
@@ -85,6 +86,8 @@ async function requirePartner(tx: Tx, partnerId: number): Promise<void> {
 }
 
 export interface Acceptance {
+  /** Where the person came from. */
+  readonly address: string
   readonly token: string
   readonly name: string
   readonly password: string
@@ -117,6 +120,7 @@ export async function acceptInvitation(
       role,
       partnerId: partnerId ?? undefined,
       passwordHash,
+      address: input.address,
       at,
     })
   })
@@ -128,6 +132,8 @@ interface AddedUser {
   readonly role: Role
   readonly partnerId: number | undefined
   readonly passwordHash: string
+  /** Where the person came from, if over the network. */
+  readonly address?: string
   readonly at: number
 }
 
@@ -136,10 +142,10 @@ export async function addUser(tx: Tx, added: AddedUser): Promise<User> {
   const row = await maybeRow(tx, insertUser(added))
   if (!row) throw addressTaken(added.email)
   const user = toUser(row)
-  const { name, role, partnerId, at } = added
+  const { name, role, partnerId, address, at } = added
   recordAudit(tx, {
     partnerId,
-    actor: user.email,
+    actor: userActor(user, address),
     action: 'user.create',
     target: targetOf(user),
     after: { email: user.email, name, role },

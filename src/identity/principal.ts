@@ -1,15 +1,12 @@
+import type { Actor } from '../audit/mod.ts'
 import { Refusal } from '../core/mod.ts'
 import { permissionsOfOperator, type OperatorPermission } from './roles.ts'
 import type { Session } from './session.ts'
-import type { OperatorUser } from './user.ts'
+import { userActor, type OperatorUser } from './user.ts'
 
-/** Who acts as the operator, and from where. */
+/** Who acts as the operator, from where, and what they may do. */
 export interface Principal {
-  readonly kind: 'environment' | 'user'
-  /** As the audit log names them. */
-  readonly name: string
-  /** The address of the network that the request came from. */
-  readonly address: string
+  readonly actor: Actor
   readonly permissions: ReadonlySet<OperatorPermission>
 }
 
@@ -19,13 +16,14 @@ const ENVIRONMENT_NAME = 'operator'
 /** Returns the principal of TESSERA_ADMIN_TOKEN, who may do everything. */
 export function environmentPrincipal(address: string): Principal {
   const permissions = permissionsOfOperator('admin')
-  return { kind: 'environment', name: ENVIRONMENT_NAME, address, permissions }
+  const actor = { kind: 'environment_token', name: ENVIRONMENT_NAME, address } as const
+  return { actor, permissions }
 }
 
 /** Returns the principal of a user of the operator who is signed in. */
 export function userPrincipal(user: OperatorUser, address: string): Principal {
   const permissions = permissionsOfOperator(user.role)
-  return { kind: 'user', name: user.email, address, permissions }
+  return { actor: userActor(user, address), permissions }
 }
 
 /**

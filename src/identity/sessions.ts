@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { isoTime, type Clock } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
-import { recordAudit } from '../partners/mod.ts'
+import { recordAudit } from '../audit/mod.ts'
 import { deleteSession, insertSession, sessionByToken, setUsed } from './session-rows.ts'
 import type { Origin, Session, SessionLifetimes } from './session.ts'
 import { digestOf, newToken } from './token.ts'
 import { setSignedIn, toUser } from './user-rows.ts'
-import { targetOf, type User } from './user.ts'
+import { targetOf, userActor, type User } from './user.ts'
 
 const MS_PER_SECOND = 1_000
 /** The use of a session is recorded this often, because each record is a write. */
@@ -44,10 +44,10 @@ export function beginSession(
   tx.write(setSignedIn(user.userId, at))
   recordAudit(tx, {
     partnerId: user.partnerId,
-    actor: user.email,
+    actor: userActor(user, origin.address),
     action: 'user.sign_in',
     target: targetOf(user),
-    after: { sessionId: session.sessionId, method, address: origin.address },
+    after: { sessionId: session.sessionId, method },
     at,
   })
   return { ...session, token }
@@ -72,13 +72,16 @@ export async function findSession(
 }
 
 /** Ends a session of the user who asks for it. Audited. */
-export async function signOut({ db, clock }: SessionContext, session: Session): Promise<void> {
-  const { sessionId, user, createdAt } = session
+export async function signOut(
+  { db, clock }: SessionContext,
+  { sessionId, user, createdAt }: Session,
+  address: string,
+): Promise<void> {
   await transact(db, (tx) => {
     tx.write(deleteSession(sessionId))
     recordAudit(tx, {
       partnerId: user.partnerId,
-      actor: user.email,
+      actor: userActor(user, address),
       action: 'user.sign_out',
       target: targetOf(user),
       before: { sessionId, createdAt: isoTime(createdAt) },

@@ -1,6 +1,6 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
-import { recordAudit } from '../partners/mod.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessionsOf } from './session-rows.ts'
 import { setPasswordHash } from './user-rows.ts'
@@ -9,7 +9,7 @@ import { targetOf, type User } from './user.ts'
 interface NewPassword {
   readonly user: User
   readonly password: string
-  readonly actor: string
+  readonly actor: Actor
 }
 
 /**

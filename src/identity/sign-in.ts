@@ -1,12 +1,12 @@
 import { EMAIL_LENGTH_MAX, foldEmail, Refusal } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
-import { recordAudit } from '../partners/mod.ts'
+import { recordAudit } from '../audit/mod.ts'
 import { isPassword } from './passwords.ts'
 import type { Origin } from './session.ts'
 import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
 import { countAttempt, forgetAttempts } from './throttle.ts'
 import { toUser, userByEmail } from './user-rows.ts'
-import { targetOf, type User } from './user.ts'
+import { targetOf, userActor, type User } from './user.ts'
 
 export interface Attempted {
   readonly email: string
@@ -54,10 +54,9 @@ async function recordFailure(
   await transact(db, (tx) => {
     recordAudit(tx, {
       partnerId: user?.partnerId,
-      actor: user?.email ?? 'unknown',
+      actor: user ? userActor(user, address) : { kind: 'visitor', name: 'unknown', address },
       action: 'user.sign_in_failed',
       target: user ? targetOf(user) : 'user:unknown',
-      after: { address },
       at: clock.now(),
     })
     return Promise.resolve()

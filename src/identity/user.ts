@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/mod.ts'
 import type { OperatorRole, PartnerRole } from './roles.ts'
 
 export type UserStatus = 'ACTIVE' | 'DISABLED'
@@ -25,6 +26,15 @@ export interface PartnerUser extends Person {
 
 /** A person who signs in: one of the operator, or one of a partner. */
 export type User = OperatorUser | PartnerUser
+
+/** Returns a user as the one who acts. */
+export function userActor(
+  { userId, email, partnerId }: Pick<User, 'userId' | 'email' | 'partnerId'>,
+  address: string | undefined,
+): Actor {
+  const kind = partnerId === undefined ? 'user' : 'partner_user'
+  return { kind, id: String(userId), name: email, address }
+}
 
 /** The name of a user in the audit log. */
 export function targetOf({ userId }: Pick<User, 'userId'>): string {

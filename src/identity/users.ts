@@ -1,6 +1,6 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
-import { recordAudit } from '../partners/mod.ts'
 import { readRole } from './roles.ts'
 import { deleteSessionsOf } from './session-rows.ts'
 import {
@@ -35,7 +35,7 @@ export async function findUser(db: Db, email: string): Promise<User | undefined>
 export interface UserChange {
   readonly role?: string | undefined
   readonly status?: UserStatus | undefined
-  readonly actor: string
+  readonly actor: Actor
   readonly reason?: string | undefined
 }
 

@@ -10,11 +10,12 @@ export const PART_BYTES = 262_144
 /** A file up to this size is read without a thread. */
 const SMALL_FILE_BYTES = 65_536
 
-/** The counts of a chunk, with the names of its import and lot. */
+/** A chunk that brings codes, with the names of its import and lot. */
 export interface ImportedChunk {
   readonly importId: string
   readonly lot: string
-  readonly imported: number
+  /** True for the first one of a run. */
+  readonly isFirst: boolean
 }
 
 export interface ImportSource {

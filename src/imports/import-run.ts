@@ -19,6 +19,7 @@ export class ImportInRun {
   /** Chunks that are being read or stored, in order. */
   readonly #underWay: Promise<void>[] = []
   #hasFailed = false
+  #hasStored = false
 
   constructor(
     context: StockContext,
@@ -40,8 +41,8 @@ export class ImportInRun {
       codeNamespace,
       isDryRun,
       sealAgain: (chunkNo, isWanted) => file.reader.sealAgain(chunkNo, isWanted, clock.now()),
-      onStored: async (tx, imported) =>
-        source.onChunk?.(tx, { importId: run.importId, lot, imported }),
+      onStored: async (tx) =>
+        source.onChunk?.(tx, { importId: run.importId, lot, isFirst: !this.#hasStored }),
     }
   }
 
@@ -106,6 +107,7 @@ export class ImportInRun {
       now,
       expectsKnown,
     })
+    if (stored.imported > 0) this.#hasStored = true
     // Known codes come together, in a file that was sent before.
     this.#expectsKnown = stored.hasKnown
     this.#place = chunk.place

@@ -37,7 +37,7 @@ export interface ChunkStore {
   /** Seals the flagged codes of a chunk again; one flag for each of its blinds. */
   sealAgain(chunkNo: number, isWanted: Uint8Array): Promise<SealedBlocks>
   /** Runs in the chunk's transaction, also when it is retried, once its codes are in stock. */
-  onStored(tx: Tx, imported: number): Promise<void>
+  onStored(tx: Tx): Promise<void>
 }
 
 export interface ChunkToStore {
@@ -156,7 +156,7 @@ async function finish(
   const imported = chunk.lines.length - known.own.size - known.elsewhere.size
   if (imported > 0 && !isDryRun) {
     writeStock(tx, { ...store.run, lot: store.lot, now }, stock)
-    await store.onStored(tx, imported)
+    await store.onStored(tx)
   }
   const report = reportOf(outcome)
   if (report) tx.write(insertReport(run, report))

@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/mod.ts'
 import type {
   Catalog,
   CatalogSnapshot,
@@ -39,7 +40,7 @@ export interface CancelInput {
   readonly orderNo: number
   readonly reason: string
   /** The operator who cancels, for the audit; undefined if a deadline does. */
-  readonly actor?: string
+  readonly actor?: Actor
   /** Given by a deadline: cancel only if the order has had this status since this instant. */
   readonly onlyIf?: { readonly status: string; readonly sinceMs: number }
 }
@@ -60,7 +61,7 @@ export interface ResumeInput {
   readonly type: 'resume'
   readonly orderNo: number
   /** The operator who resumes it, for the audit. */
-  readonly act?: { readonly actor: string; readonly reason?: string | undefined }
+  readonly act?: { readonly actor: Actor; readonly reason?: string | undefined }
 }
 
 export type OrderInput =

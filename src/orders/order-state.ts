@@ -1,7 +1,7 @@
 import type { CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { spendable, type Asked, type Book } from '../ledger/mod.ts'
-import type { AuditEntry } from '../partners/mod.ts'
+import type { AuditEntry } from '../audit/mod.ts'
 import type { NewBatch, PlacedLine } from './line-rows.ts'
 import type { Order, OrderEvent } from './order.ts'
 import { isOfSize } from './order-size.ts'

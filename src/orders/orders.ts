@@ -1,6 +1,6 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type OrderName } from '../core/mod.ts'
 import { oneRow, transact, type Db, type Tx } from '../db/mod.ts'
-import { recordAudit } from '../partners/mod.ts'
 import { findOrder } from './read-orders.ts'
 import { countShort, retryBatches } from './retry-rows.ts'
 import { orderTarget, type Order } from './order.ts'
@@ -12,7 +12,7 @@ import { isFinal } from './transitions.ts'
 
 /** Who changes an order, and why; audited in the transaction of the change. */
 export interface OrderAct {
-  readonly actor: string
+  readonly actor: Actor
   readonly reason?: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Writer } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
-import { recordAudits } from '../partners/mod.ts'
+import { recordAudits } from '../audit/mod.ts'
 import {
   cancelBatches,
   insertBatches,

@@ -1,6 +1,6 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import { checkLine, isUuid, REASON_LENGTH_MAX, Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, type Db, type Tx } from '../db/mod.ts'
-import { recordAudit } from './audit.ts'
 import {
   credentialOfPartner,
   credentialsOfPartner,
@@ -34,7 +34,7 @@ export interface Credential {
 export interface CredentialAct {
   readonly partnerId: number
   readonly clientId: string
-  readonly actor: string
+  readonly actor: Actor
   readonly reason?: string | undefined
 }
 

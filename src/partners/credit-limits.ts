@@ -1,3 +1,4 @@
+import { recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
 import {
   checkLine,
   findStoredCurrency,
@@ -11,15 +12,13 @@ import {
   type MinorUnits,
 } from '../core/mod.ts'
 import { writeCreditLimit, type Account, type Ledger, type WriteKind } from '../ledger/mod.ts'
-import type { AuditEntry } from './audit-entry.ts'
-import { recordAudits } from './audit.ts'
 
 export interface NewCreditLimit {
   readonly partnerId: number
   readonly currency: string
   /** 0: the partner pays before it buys. */
   readonly limitMinor: MinorUnits
-  readonly actor: string
+  readonly actor: Actor
   readonly reason?: string | undefined
 }
 

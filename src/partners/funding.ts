@@ -1,3 +1,4 @@
+import { recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
 import {
   checkLine,
   findStoredCurrency,
@@ -20,8 +21,6 @@ import {
   type Transfer,
   type WriteKind,
 } from '../ledger/mod.ts'
-import type { AuditEntry } from './audit-entry.ts'
-import { recordAudits } from './audit.ts'
 import {
   depositsOfReversals,
   insertDepositReversals,
@@ -38,7 +37,7 @@ export interface NewDeposit {
   readonly amountMinor: MinorUnits
   /** The operator's key: unique per partner and direction, forever. */
   readonly reference: string
-  readonly actor: string
+  readonly actor: Actor
 }
 
 export interface NewReversal extends NewDeposit {

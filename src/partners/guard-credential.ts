@@ -1,7 +1,7 @@
 import { checkLine, REASON_LENGTH_MAX, type Clock } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { checkNetworks } from './address-list.ts'
-import { recordAudit } from './audit.ts'
+import { recordAudit } from '../audit/mod.ts'
 import { setGuards } from './credential-rows.ts'
 import {
   credentialTarget,

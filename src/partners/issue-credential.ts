@@ -1,3 +1,4 @@
+import { recordAudit, type Actor, type AuditValue } from '../audit/mod.ts'
 import {
   checkLine,
   invalidField,
@@ -9,9 +10,7 @@ import {
 import { oneRow, type Tx } from '../db/mod.ts'
 import { copySpendLimits } from '../ledger/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import type { AuditValue } from './audit-entry.ts'
 import { checkNetworks } from './address-list.ts'
-import { recordAudit } from './audit.ts'
 import { countActive, insertCredential, setExpiry } from './credential-rows.ts'
 import { makeSecrets, sealSecrets, type CredentialSecrets } from './credential-secrets.ts'
 import { credentialTarget, lockCredential, type CredentialAct } from './credentials.ts'
@@ -44,7 +43,7 @@ export interface NewCredential {
   readonly requireSignatureV2?: boolean | undefined
   /** Networks in CIDR notation. Every address if absent. */
   readonly allowedAddresses?: readonly string[] | undefined
-  readonly actor: string
+  readonly actor: Actor
 }
 
 export interface Rotation extends CredentialAct {

@@ -1,9 +1,7 @@
 /**
- * Partners, their credentials, their deposits and reversals, and the audit log. Owns partners,
- * credentials, credential_uses, request_nonces, audit_entries and operator_writes.
+ * Partners, their credentials, their deposits and reversals. Owns partners, credentials,
+ * credential_uses and request_nonces.
  */
-export type { AuditEntry, AuditValue, StoredAuditEntry } from './audit-entry.ts'
-export { listAudit, recordAudit, recordAudits, type AuditRequest } from './audit.ts'
 export { setCreditLimit } from './credit-limits.ts'
 export { createCredentialStore } from './credential-store.ts'
 export type { CachedCredential, CredentialStore, KnownCredential } from './credential-store.ts'
@@ -22,14 +20,6 @@ export {
   type RotatedCredential,
   type Rotation,
 } from './issue-credential.ts'
-export {
-  findEarlierWrite,
-  isKeyTaken,
-  keepResponse,
-  withOperatorWrite,
-  type EarlierWrite,
-  type OperatorWrite,
-} from './operator-write.ts'
 export { isOfLivePartner } from './partner-rows.ts'
 export { type Partner, type PartnerStatus } from './partner.ts'
 export {

@@ -1,3 +1,4 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import {
   checkLine,
   invalidField,
@@ -11,7 +12,6 @@ import {
 } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { openBook } from '../ledger/mod.ts'
-import { recordAudit } from './audit.ts'
 import {
   countPartners,
   insertPartner,
@@ -26,7 +26,7 @@ import type { Partner, PartnerStatus } from './partner.ts'
 
 export interface NewPartner {
   readonly name: string
-  readonly actor: string
+  readonly actor: Actor
 }
 
 /** Absent fields stay as they are. */
@@ -35,7 +35,7 @@ export interface PartnerChange {
   readonly status?: PartnerStatus | undefined
   readonly rateLimit?: number | null | undefined
   readonly mailLanguage?: string | undefined
-  readonly actor: string
+  readonly actor: Actor
   readonly reason?: string | undefined
 }
 
@@ -63,7 +63,7 @@ const TEST_SUFFIX = ' (test)'
 export async function openTestPartner(
   tx: Tx,
   clock: Clock,
-  { partnerId, actor }: { readonly partnerId: number; readonly actor: string },
+  { partnerId, actor }: { readonly partnerId: number; readonly actor: Actor },
 ): Promise<Partner> {
   const partner = await lockPartner(tx, partnerId)
   if (partner.testOf !== undefined) return partner
@@ -84,7 +84,7 @@ function readName(text: string): string {
 async function openPartner(
   tx: Tx,
   row: PartnerRow,
-  { actor, at }: { actor: string; at: number },
+  { actor, at }: { actor: Actor; at: number },
 ): Promise<Partner> {
   const partner = toPartner(row)
   await openBook(tx, partner.partnerId, at)

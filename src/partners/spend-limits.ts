@@ -1,3 +1,4 @@
+import { recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
 import {
   checkLine,
   formatAmount,
@@ -9,8 +10,6 @@ import {
 } from '../core/mod.ts'
 import { maybeRow, type Db } from '../db/mod.ts'
 import type { Ledger, PeriodLimit, SpendLimit, SpendLimitChange, WriteKind } from '../ledger/mod.ts'
-import type { AuditEntry } from './audit-entry.ts'
-import { recordAudits } from './audit.ts'
 import { credentialOfPartner } from './credential-rows.ts'
 import { credentialTarget } from './credentials.ts'
 import { getPartner } from './partners.ts'
@@ -18,7 +17,7 @@ import { getPartner } from './partners.ts'
 export interface NewSpendLimit extends Omit<SpendLimitChange, 'currency'> {
   readonly partnerId: number
   readonly currency: Currency
-  readonly actor: string
+  readonly actor: Actor
   readonly reason?: string | undefined
 }
 

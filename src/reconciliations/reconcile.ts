@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import { invalidParameter, isoTime, minorUnits, type Clock, type Currency } from '../core/mod.ts'
 import { oneRow, transact, type Database, type Tx } from '../db/mod.ts'
-import { recordAudit } from '../partners/mod.ts'
 import { readBankFile, type FileColumns } from './bank-file.ts'
 import { loadDeposits, loadPurchases, type Scope } from './booked-rows.ts'
 import {
@@ -33,7 +33,7 @@ export interface ReconcileInput {
   readonly currency: Currency
   readonly fromMs: number
   readonly beforeMs: number
-  readonly actor: string
+  readonly actor: Actor
 }
 
 export interface Reconciled {
@@ -77,7 +77,7 @@ export async function reconcile(
       skippedLines: skipped,
       ...totalsOf(items),
       madeAt: clock.now(),
-      madeBy: input.actor,
+      madeBy: input.actor.name,
     }
     const { reconciliation_id: id } = await oneRow(tx, insertReconciliation(made))
     for (let at = 0; at < items.length; at += CHUNK) {
@@ -85,7 +85,7 @@ export async function reconcile(
     }
     const upstreamName = against.kind === 'purchases' ? against.upstream.name : undefined
     const reconciliation = { ...made, reconciliationId: Number(id), upstreamName }
-    audit(tx, reconciliation)
+    audit(tx, reconciliation, input.actor)
     return { reconciliation, items }
   })
 }
@@ -113,9 +113,9 @@ function totalsOf(items: readonly ReconciledItem[]) {
   return { counts, fileMinor: minorUnits(fileMinor), bookedMinor: minorUnits(bookedMinor) }
 }
 
-function audit(tx: Tx, made: Reconciliation): void {
+function audit(tx: Tx, made: Reconciliation, actor: Actor): void {
   recordAudit(tx, {
-    actor: made.madeBy,
+    actor,
     action: 'reconciliation.create',
     target: `reconciliation:${made.reconciliationId}`,
     after: {

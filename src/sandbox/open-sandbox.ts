@@ -1,8 +1,9 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
 import { createMissingTestProducts, type Catalog } from '../catalog/mod.ts'
 import { findStoredCurrency, minorUnits, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
-import { deposit, openTestPartner, partnerFunds, recordAudit } from '../partners/mod.ts'
+import { deposit, openTestPartner, partnerFunds } from '../partners/mod.ts'
 import type { SupplierRegistry } from '../supply/mod.ts'
 import { TEST_PRODUCTS } from './test-products.ts'
 
@@ -16,7 +17,7 @@ export interface SandboxContext {
 
 interface Opening {
   readonly partnerId: number
-  readonly actor: string
+  readonly actor: Actor
 }
 
 /** What a test partner has in each currency, in major units. Operators may deposit more. */
@@ -43,7 +44,7 @@ export async function openSandbox(context: SandboxContext, opening: Opening): Pr
 async function addProducts(
   tx: Tx,
   { clock, suppliers }: SandboxContext,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const edit = { suppliers: suppliers.types, now: clock.now() }
   for (const { productId, brand } of await createMissingTestProducts(tx, TEST_PRODUCTS, edit)) {

@@ -1,3 +1,4 @@
+import { recordAudit, type Actor, type AuditValue } from '../audit/mod.ts'
 import { resolveAlert } from '../alerts/mod.ts'
 import {
   findCurrency,
@@ -11,7 +12,6 @@ import {
   type Signer,
 } from '../core/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
-import { recordAudit, type AuditValue } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import {
   countUpstreams,
@@ -29,7 +29,7 @@ import { checkSecret, sealSecrets } from './secrets.ts'
 
 /** Who changes an account, why and when. */
 export interface UpstreamAct {
-  readonly actor: string
+  readonly actor: Actor
   readonly reason?: string | undefined
   readonly at: number
 }

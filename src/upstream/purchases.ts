@@ -8,7 +8,7 @@ import {
   type PageRequest,
 } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
-import { recordAudit, type AuditValue } from '../partners/mod.ts'
+import { recordAudit, type AuditValue } from '../audit/mod.ts'
 import { findUpstream, type Upstream } from './account-rows.ts'
 import type { UpstreamAct } from './accounts.ts'
 import { resolveMismatch } from './mismatch.ts'

@@ -2,7 +2,7 @@ import { checkLine, invalidField, REASON_LENGTH_MAX, type Clock } from '../core/
 import { resolveAlert } from '../alerts/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
 import { followFeeds } from '../events/mod.ts'
-import { recordAudit, type AuditValue } from '../partners/mod.ts'
+import { recordAudit, type AuditValue } from '../audit/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { checkDescription, checkEventTypes, type EndpointWithSecret } from './create-endpoint.ts'
 import { retryNow } from './delivery-rows.ts'

@@ -1,10 +1,10 @@
+import type { Actor, AuditValue } from '../audit/mod.ts'
 import { isoTime } from '../core/mod.ts'
-import type { AuditValue } from '../partners/mod.ts'
 import { formatEndpointId, type EndpointName, type WebhookEndpoint } from './endpoint.ts'
 
 /** Who writes, and why. */
 export interface Act {
-  readonly actor: string
+  readonly actor: Actor
   readonly reason?: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import { checkLine, invalidField, isoTime, REASON_LENGTH_MAX, type Clock } from '../core/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
 import { parseEventId } from '../events/mod.ts'
-import { recordAudit } from '../partners/mod.ts'
+import { recordAudit } from '../audit/mod.ts'
 import { followDue, promoteFirst } from './delivery-rows.ts'
 import { endpointTarget, type Act } from './endpoint-audit.ts'
 import { lockEndpoint } from './endpoint-rows.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isoTime, signWebhook, type Clock } from '../core/mod.ts'
 import { maybeRow, transact, type Database } from '../db/mod.ts'
-import { recordAudit } from '../partners/mod.ts'
+import { recordAudit } from '../audit/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { endpointTarget, type Act } from './endpoint-audit.ts'
 import { sealedTarget } from './endpoint-rows.ts'

@@ -53,8 +53,8 @@ const ACTS: Readonly<Record<string, Act>> = {
   'secrets of credentials are opened': {
     pattern: /\.open\(\s*['"`]credentials['"`]/,
     files: [
+      'src/audit/operator-write.ts',
       'src/partners/credential-secrets.ts',
-      'src/partners/operator-write.ts',
       'src/upstream/secrets.ts',
       'src/webhooks/endpoint-secret.ts',
     ],

@@ -5,6 +5,7 @@ import { revokeCredential } from '../../src/partners/mod.ts'
 import { signedClient, type Json } from '../support/client.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
 import { makeDirectory } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 /** A service without a partner of its own, and how the demo is seeded on it. */
 async function startDemo() {
@@ -62,7 +63,7 @@ test('the account follows the address and the credential of now, and is else lef
   const { partnerId, clientId } = demo.otherPartners[0] ?? expect.unreachable()
   const { db, services } = service
   await transact(db, (tx) =>
-    revokeCredential(tx, services.clock, { partnerId, clientId, actor: 'test' }),
+    revokeCredential(tx, services.clock, { partnerId, clientId, actor: TESTER }),
   )
   const renewed = await seed({ url })
 
@@ -76,7 +77,7 @@ test('a process without an address, or with one that is refused, renews the cred
   const { partnerId, clientId } = demo.otherPartners[0] ?? expect.unreachable()
   const { db, services } = service
   const renewedBy = async (url: string | undefined, known: string): Promise<DemoCredentials> => {
-    const revoked = { partnerId, clientId: known, actor: 'test' }
+    const revoked = { partnerId, clientId: known, actor: TESTER }
     await transact(db, (tx) => revokeCredential(tx, services.clock, revoked))
     return seed({ url })
   }

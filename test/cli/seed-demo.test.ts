@@ -21,6 +21,7 @@ import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { openVault } from '../../src/vault/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 import { makeDirectory } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 const clock = systemClock
 
@@ -104,7 +105,7 @@ test('the first partner has a test credential, with play money in its currencies
     'USD',
   ])
   expect((await seedDemo(context)).test).toEqual(tester)
-  const act = { partnerId: testPartnerId, clientId, actor: 'test' }
+  const act = { partnerId: testPartnerId, clientId, actor: TESTER }
   await transact(context.db, (tx) => revokeCredential(tx, clock, act))
   const { test: renewed } = await seedDemo(context)
   expect(renewed).toMatchObject({ partnerId: testPartnerId })
@@ -172,7 +173,7 @@ test('a file whose credential was revoked is made again', async () => {
   const context = await openContext()
   const { partnerId, clientId } = await seedDemo(context)
   await transact(context.db, (tx) =>
-    revokeCredential(tx, clock, { partnerId, clientId, actor: 'test' }),
+    revokeCredential(tx, clock, { partnerId, clientId, actor: TESTER }),
   )
 
   const second = await seedDemo(context)
@@ -193,7 +194,7 @@ test('the file of another database is not used', async () => {
 
 test('a database with partners of its own is left alone', async () => {
   const context = await openContext()
-  await transact(context.db, (tx) => createPartner(tx, clock, { name: 'Real', actor: 'test' }))
+  await transact(context.db, (tx) => createPartner(tx, clock, { name: 'Real', actor: TESTER }))
 
   await expect(seedDemo(context)).rejects.toThrow('a demo needs an empty one')
 

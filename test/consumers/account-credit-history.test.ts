@@ -15,6 +15,7 @@ import type { IssueRequest } from '../../src/supply/mod.ts'
 import { balanceOf, bookOf } from './account-credits.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { aConsumer, currencyOf, fundsOf, openFixture, type Fixture } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 const RUNS = 20
 const STEPS_MAX = 30
@@ -176,7 +177,7 @@ class History {
   }
 
   async #setStatus(changed: ModelWallet, status: WalletStatus): Promise<string> {
-    const change = { status, reason: 'test', actor: 'me' }
+    const change = { status, reason: 'test', actor: TESTER }
     await setWalletStatus(fixture.ledger, this.#partnerId, changed.walletId, change)
     changed.status = status
     return 'status'

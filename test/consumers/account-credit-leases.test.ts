@@ -8,6 +8,7 @@ import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
 import { batch } from '../inventory/fixture.ts'
 import { balanceOf } from './account-credits.ts'
 import { aConsumer, count, openFixture, type Fixture } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 /** Who was overtaken credits nothing, however late it comes. */
 
@@ -49,7 +50,7 @@ async function setStatus(status: WalletStatus): Promise<void> {
   await setWalletStatus(fixture.ledger, partnerId, walletId, {
     status,
     reason: 'test',
-    actor: 'me',
+    actor: TESTER,
   })
 }
 

@@ -16,6 +16,7 @@ import {
   type Fixture,
   USD,
 } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 let partnerId: number
@@ -37,7 +38,7 @@ function creditOne(ledger: Ledger, referenceId = `reference ${(references += 1)}
 /** One deposit of 1.00 through this ledger. */
 function depositOne(ledger: Ledger) {
   const reference = `deposit ${(references += 1)}`
-  const to = { partnerId, currency: 'USD', actor: 'test' }
+  const to = { partnerId, currency: 'USD', actor: TESTER }
   return deposit(ledger, { ...to, amountMinor: minorUnits(1_00n), reference })
 }
 
@@ -83,7 +84,7 @@ test('processes that alternate at a book make one chain of versions', async () =
 test('a refusal by the cached book is decided again by the rows', async () => {
   const other = fixture.secondLedger()
   await credit(fixture.ledger, partnerId, { walletId, amount: 99, referenceId: 'nearly all' })
-  const more = { partnerId, currency: 'USD', amountMinor: minorUnits(50_00n), actor: 'test' }
+  const more = { partnerId, currency: 'USD', amountMinor: minorUnits(50_00n), actor: TESTER }
   await deposit(other, { ...more, reference: 'more' })
 
   const made = await credit(fixture.ledger, partnerId, { walletId, amount: 2, referenceId: 'two' })
@@ -105,7 +106,7 @@ test('a group may have a refusal and an acceptance, each with its own response',
 
 test('a wallet that another process froze is not credited by the cache', async () => {
   await creditOne(fixture.ledger)
-  const frozen = { status: 'FROZEN', reason: 'lost', actor: 'test' } as const
+  const frozen = { status: 'FROZEN', reason: 'lost', actor: TESTER } as const
   await setWalletStatus(fixture.secondLedger(), partnerId, walletId, frozen)
 
   expect(await kindOf(creditOne(fixture.ledger))).toBe('wallet_not_enabled')
@@ -126,7 +127,7 @@ test('a campaign that shares its group with a cached credit is opened once', asy
   await creditOne(ledger)
   const first = creditOne(ledger)
   proxy.loseCommit('lose_answer')
-  const campaign = { name: 'Spring', currency: USD, actor: 'test' }
+  const campaign = { name: 'Spring', currency: USD, actor: TESTER }
   await Promise.all([first, openCampaign(ledger, partnerId, campaign), creditOne(ledger)])
   await db.close()
   await proxy.close()

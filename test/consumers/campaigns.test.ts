@@ -6,7 +6,7 @@ import {
   type Campaign,
 } from '../../src/consumers/mod.ts'
 import { minorUnits } from '../../src/core/mod.ts'
-import { listAudit } from '../../src/partners/mod.ts'
+import { listAudit } from '../../src/audit/mod.ts'
 import { refusalOf } from '../support/refusal.ts'
 import {
   aConsumer,
@@ -19,6 +19,7 @@ import {
   USD,
   type Fixture,
 } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 
@@ -38,13 +39,13 @@ function aCampaign(
     currency: USD,
     budgetMinor: terms.budget === undefined ? undefined : minorUnits(terms.budget),
     endsAt: terms.endsAt,
-    actor: 'ops',
+    actor: TESTER,
   })
 }
 
 async function walletUnder(partnerId: number, { campaignId }: Campaign, name: string) {
   const { consumerId } = await aConsumer(fixture, partnerId, { email: `${name}@example.com` })
-  return openCampaignWallet(fixture.ledger, partnerId, { campaignId, consumerId, actor: 'ops' })
+  return openCampaignWallet(fixture.ledger, partnerId, { campaignId, consumerId, actor: TESTER })
 }
 
 async function creditedMinor({ campaignId }: Campaign): Promise<bigint> {
@@ -63,7 +64,7 @@ test('a consumer gets an empty wallet of a campaign beside the standard one', as
   const opened = await openCampaignWallet(fixture.ledger, partnerId, {
     campaignId: campaign.campaignId,
     consumerId,
-    actor: 'ops',
+    actor: TESTER,
   })
 
   expect(opened).toEqual({
@@ -85,13 +86,13 @@ test('refusals of a campaign and of its wallets come in their order', async () =
   const ended = await aCampaign(partnerId, { endsAt: fixture.clock.now() + HOUR_MS })
   const { consumerId } = await aConsumer(fixture, partnerId)
   const fieldOf = async (change: object) => {
-    const input = { name: 'Summer', currency: USD, actor: 'ops', ...change }
+    const input = { name: 'Summer', currency: USD, actor: TESTER, ...change }
     const refusal = await refusalOf(openCampaign(fixture.ledger, partnerId, input))
     return refusal.extras.details?.[0]?.field
   }
   const attempt = (campaignId: string, who: number) =>
     kindOf(
-      openCampaignWallet(fixture.ledger, partnerId, { campaignId, consumerId: who, actor: 'ops' }),
+      openCampaignWallet(fixture.ledger, partnerId, { campaignId, consumerId: who, actor: TESTER }),
     )
 
   expect(await fieldOf({ name: '', budgetMinor: 0n, endsAt: 0 })).toBe('name')
@@ -119,7 +120,7 @@ test('a second wallet of one campaign is refused, also in a race', async () => {
       openCampaignWallet(ledgers[at % 2] ?? fixture.ledger, partnerId, {
         campaignId,
         consumerId,
-        actor: 'ops',
+        actor: TESTER,
       }),
     ),
   )
@@ -202,16 +203,16 @@ test('opening a campaign and a wallet under it is audited, a refusal is not', as
     openCampaignWallet(fixture.ledger, partnerId, {
       campaignId: campaign.campaignId,
       consumerId: 1,
-      actor: 'ops',
+      actor: TESTER,
     }),
   )
 
   const { rows } = await listAudit(fixture.db, { page: 1, pageSize: 2 })
   expect(rows).toMatchObject([
-    { partnerId, actor: 'ops', action: 'wallet.open', target: `wallet:${wallet.walletId}` },
+    { partnerId, actor: TESTER, action: 'wallet.open', target: `wallet:${wallet.walletId}` },
     {
       partnerId,
-      actor: 'ops',
+      actor: TESTER,
       action: 'campaign.open',
       target: `campaign:${campaign.campaignId}`,
       after: {

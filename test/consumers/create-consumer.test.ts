@@ -15,6 +15,7 @@ import {
   USD,
   type Fixture,
 } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 
@@ -53,7 +54,7 @@ test('initial funds of zero need no funds, even if the funds are below zero', as
     amountMinor: minorUnits(5_00n),
     reference: 'r',
     reason: 'bounced',
-    actor: 'test',
+    actor: TESTER,
   })
 
   await aConsumer(fixture, partnerId)

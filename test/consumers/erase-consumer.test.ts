@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eraseConsumer, listErasures, listWallets } from '../../src/consumers/mod.ts'
 import { sql } from '../../src/db/mod.ts'
-import { listAudit } from '../../src/partners/mod.ts'
+import { listAudit } from '../../src/audit/mod.ts'
 import { refusalOf } from '../support/refusal.ts'
 import {
   aConsumer,
@@ -13,6 +13,7 @@ import {
   settle,
   type Fixture,
 } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close())
 
 function erase(partnerId: number, consumerId: number | string, reason = 'ticket 12') {
-  const input = { consumerId: String(consumerId), reason, actor: 'ops' }
+  const input = { consumerId: String(consumerId), reason, actor: TESTER }
   return eraseConsumer(fixture, partnerId, input)
 }
 
@@ -87,7 +88,7 @@ test('name, address and texts are in no table, and the books still sum up', asyn
   const [entry] = (await listAudit(fixture.db, { page: 1, pageSize: 1 })).rows
   expect(entry).toMatchObject({
     partnerId,
-    actor: 'ops',
+    actor: TESTER,
     action: 'consumer.erase',
     target: `consumer:${consumerId}`,
     reason: 'ticket 12',
@@ -115,7 +116,7 @@ function emailOf(no: number) {
 test('a second erasure returns the first, also at once and from another process', async () => {
   const partnerId = await fixture.partner()
   const { consumerId } = await aConsumer(fixture, partnerId)
-  const input = { consumerId: String(consumerId), reason: 'again', actor: 'ops' }
+  const input = { consumerId: String(consumerId), reason: 'again', actor: TESTER }
   const second = { db: fixture.db, ledger: fixture.secondLedger() }
 
   const [first, ...others] = await Promise.all([
@@ -193,7 +194,7 @@ test('erasures race with credits: never an erased wallet with a balance', async 
   )
 
   const races = consumers.flatMap<Promise<unknown>>(({ consumerId, walletId }, at) => {
-    const input = { consumerId: String(consumerId), reason: 'left', actor: 'ops' }
+    const input = { consumerId: String(consumerId), reason: 'left', actor: TESTER }
     const leave = () => eraseConsumer({ db: fixture.db, ledger: ledgerOf(at) }, partnerId, input)
     const pay = () =>
       credit(ledgerOf(at >> 1), partnerId, { walletId, amount: 1, referenceId: walletId })

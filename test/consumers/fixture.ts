@@ -15,6 +15,7 @@ import { createPartner, deposit } from '../../src/partners/mod.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 import { refusalOf } from '../support/refusal.ts'
+import { TESTER } from '../support/tester.ts'
 
 /** A clock that tests turn forward. */
 export interface TestClock extends Clock {
@@ -61,7 +62,7 @@ export async function openFixture(): Promise<Fixture> {
     secondLedger: () => createLedger({ db: database.connectAgain(), clock, followers: [] }),
     async partner(funds = {}) {
       const made = await transact(db, (tx) =>
-        createPartner(tx, clock, { name: 'Acme Rewards', actor: 'test' }),
+        createPartner(tx, clock, { name: 'Acme Rewards', actor: TESTER }),
       )
       for (const [currency, amount] of Object.entries(funds)) {
         await deposit(ledger, {
@@ -69,7 +70,7 @@ export async function openFixture(): Promise<Fixture> {
           currency,
           amountMinor: minorUnits(amount),
           reference: `first ${currency}`,
-          actor: 'test',
+          actor: TESTER,
         })
       }
       return made.partnerId

@@ -8,6 +8,7 @@ import {
   type Consumer,
 } from '../../src/consumers/mod.ts'
 import { aConsumer, EUR, kindOf, openFixture, USD, type Fixture } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 let partnerId: number
@@ -22,17 +23,17 @@ beforeAll(async () => {
   const campaign = await openCampaign(fixture.ledger, partnerId, {
     name: 'Summer',
     currency: USD,
-    actor: 'ops',
+    actor: TESTER,
   })
   await openCampaignWallet(fixture.ledger, partnerId, {
     campaignId: campaign.campaignId,
     consumerId: first.consumerId,
-    actor: 'ops',
+    actor: TESTER,
   })
   await setWalletStatus(fixture.ledger, partnerId, euros.walletId, {
     status: 'FROZEN',
     reason: 'asked',
-    actor: 'ops',
+    actor: TESTER,
   })
   for (const name of ['bob', 'cid', 'dan', 'eve']) {
     await aConsumer(fixture, partnerId, { email: `${name}@example.com` })

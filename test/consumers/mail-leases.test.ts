@@ -9,6 +9,7 @@ import { queueNews } from '../../src/consumers/notification-rows.ts'
 import { eraseConsumer, resendMail, switchMailingOn } from '../../src/consumers/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { aConsumer, debit, openFixture, type Fixture } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 let partnerId: number
@@ -67,7 +68,7 @@ test('a lease of a mail that the database has lost settles nothing; the later le
 test('a late worker changes nothing of a mail that is sent again', async () => {
   const late = await claimOne()
   await settle(late, SENT)
-  const by = { actor: 'operator', reason: 'asked for it' }
+  const by = { actor: TESTER, reason: 'asked for it' }
   await resendMail(fixture, { partnerId, no: late.transferNo }, by)
 
   await settle(late, REFUSED)
@@ -78,7 +79,7 @@ test('a late worker changes nothing of a mail that is sent again', async () => {
 test('a late worker writes nothing of a consumer that was erased', async () => {
   const refused = await claimOne()
   await settle(refused, REFUSED)
-  const by = { actor: 'operator', reason: 'asked for it' }
+  const by = { actor: TESTER, reason: 'asked for it' }
   await fixture.db.pool.query('delete from mail_suppressions')
   await resendMail(fixture, { partnerId, no: refused.transferNo }, by)
   const late = await claimOne()

@@ -11,6 +11,7 @@ import { updatePartner } from '../../src/partners/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 import { aConsumer, count, credit, openFixture, type Fixture } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 let mailbox: Mailbox
@@ -37,12 +38,12 @@ async function untilMailed(mails: number): Promise<void> {
 
 test('a mail has the texts of its partner and language; broken ones never stop it', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
-  const act = { actor: 'ops' }
+  const act = { actor: TESTER }
   await setMailTemplate(fixture, { language: 'de', subject: 'Alle', text: 'x' }, act)
   const own = { partnerId, language: 'de', subject: '{{ amount }} Guthaben', text: 'Hallo' }
   await setMailTemplate(fixture, own, act)
   await transact(fixture.db, (tx) =>
-    updatePartner(tx, fixture.clock, partnerId, { mailLanguage: 'de-at', actor: 'ops' }),
+    updatePartner(tx, fixture.clock, partnerId, { mailLanguage: 'de-at', actor: TESTER }),
   )
   const { walletId } = await aConsumer(fixture, partnerId)
 

@@ -6,10 +6,11 @@ import {
   setMailTemplate,
 } from '../../src/consumers/mod.ts'
 import { PARTNER_ID_MAX } from '../../src/core/mod.ts'
-import { listAudit } from '../../src/partners/mod.ts'
+import { listAudit } from '../../src/audit/mod.ts'
 import { openFixture, type Fixture } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
-const ACT = { actor: 'ops', reason: 'brand' }
+const ACT = { actor: TESTER, reason: 'brand' }
 
 let fixture: Fixture
 let partnerId: number

@@ -7,6 +7,7 @@ import { deposit } from '../../src/partners/mod.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { aProcess } from './process.ts'
 import { aConsumer, credit, debit, fundsOf, openFixture, type Fixture } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 const PROCESSES = 3
 /** Of the first process: the two of the chart and two or three wallets, which come and go. */
@@ -123,14 +124,14 @@ class Simulation {
 
   async #deposit(ledger: Ledger, dollars: number): Promise<void> {
     const amountMinor = minorUnits(BigInt(dollars) * 100n)
-    const to = { partnerId: this.#partnerId, currency: 'USD', actor: 'test' }
+    const to = { partnerId: this.#partnerId, currency: 'USD', actor: TESTER }
     await deposit(ledger, { ...to, amountMinor, reference: this.#reference() })
     this.#funds += amountMinor
   }
 
   async #setStatus(ledger: Ledger, wallet: Wallet, isFrozen: boolean): Promise<void> {
     const status = isFrozen ? 'FROZEN' : 'ENABLED'
-    const change = { status, reason: 'test', actor: 'test' } as const
+    const change = { status, reason: 'test', actor: TESTER } as const
     await setWalletStatus(ledger, this.#partnerId, wallet.walletId, change)
     wallet.isFrozen = isFrozen
   }

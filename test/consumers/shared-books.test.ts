@@ -4,6 +4,7 @@ import type { Loss } from '../ledger/lossy-proxy.ts'
 import { holdBook, lockAwaited } from './held-book.ts'
 import { aProcess, statementsOf, throughProxy, type Process } from './process.ts'
 import { aConsumer, count, credit, kindOf, openFixture, type Fixture } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 let partnerId: number
@@ -38,7 +39,7 @@ async function sharing(one = aProcess(fixture)): Promise<[Process, Process]> {
 }
 
 async function setStatus({ ledger }: Process, status: WalletStatus): Promise<void> {
-  await setWalletStatus(ledger, partnerId, walletId, { status, reason: 'lost', actor: 'test' })
+  await setWalletStatus(ledger, partnerId, walletId, { status, reason: 'lost', actor: TESTER })
 }
 
 function locksOf(texts: readonly string[]): string[] {

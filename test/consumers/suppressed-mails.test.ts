@@ -16,6 +16,7 @@ import { eventually } from '../support/eventually.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 import { aConsumer, count, credit, openFixture, type Fixture } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 let mailbox: Mailbox
@@ -35,7 +36,7 @@ afterEach(async () => {
   await fixture.close()
 })
 
-const BY = { actor: 'operator', reason: 'asked for it' }
+const BY = { actor: TESTER, reason: 'asked for it' }
 
 async function untilDone(mails: number): Promise<void> {
   await eventually(async () => {

@@ -15,6 +15,7 @@ import {
   USD,
   type Fixture,
 } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 
@@ -95,7 +96,7 @@ test('a replay returns the first response, even if the wallet was closed since',
   const original = await credit(fixture.ledger, partnerId, request)
   const debited = await debit(fixture.ledger, partnerId, { walletId, amount: 10, referenceId: 'd' })
   fixture.clock.advance(60_000)
-  const change = { status: 'CLOSED', reason: 'left', actor: 'test' } as const
+  const change = { status: 'CLOSED', reason: 'left', actor: TESTER } as const
   await setWalletStatus(fixture.ledger, partnerId, walletId, change)
 
   expect(await credit(fixture.ledger, partnerId, request)).toEqual(original)
@@ -182,8 +183,8 @@ test('a wallet that is unknown, foreign or no number is refused alike', async ()
 test('refusals come in their order', async () => {
   const partnerId = await fixture.partner()
   const { walletId } = await aConsumer(fixture, partnerId)
-  const freeze = { status: 'FROZEN', reason: 'fraud', actor: 'test' } as const
-  const thaw = { status: 'ENABLED', reason: 'cleared', actor: 'test' } as const
+  const freeze = { status: 'FROZEN', reason: 'fraud', actor: TESTER } as const
+  const thaw = { status: 'ENABLED', reason: 'cleared', actor: TESTER } as const
   const attempt = (referenceId: string, amount: number, description = '') =>
     credit(fixture.ledger, partnerId, { walletId, amount, referenceId, description })
   const attemptDebit = (referenceId: string) =>
@@ -247,7 +248,7 @@ test('a balance that a JSON number cannot represent exactly is refused on both s
     currency: 'USD',
     amountMinor: AMOUNT_MINOR_MAX,
     reference: 'second',
-    actor: 'test',
+    actor: TESTER,
   })
   const move = { walletId, amount: 0.01, referenceId: 'r' }
 

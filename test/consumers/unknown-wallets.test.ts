@@ -6,6 +6,7 @@ import { Gate } from '../support/gate.ts'
 import { eventually } from '../support/eventually.ts'
 import { aProcess, statementsOf, type Process } from './process.ts'
 import { aConsumer, credit, kindOf, openFixture, type Fixture } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 /** The chart of the partner, and one wallet. */
 const ACCOUNTS_MAX = 3
@@ -34,7 +35,7 @@ async function creditOne(ledger: Ledger, place: number): Promise<bigint> {
 }
 
 async function setStatus({ ledger }: Process, place: number, status: WalletStatus): Promise<void> {
-  const change = { status, reason: 'lost', actor: 'test' } as const
+  const change = { status, reason: 'lost', actor: TESTER } as const
   await setWalletStatus(ledger, partnerId, wallets[place] ?? '', change)
 }
 

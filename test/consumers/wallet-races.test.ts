@@ -10,6 +10,7 @@ import {
   settle,
   type Fixture,
 } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 
@@ -132,7 +133,7 @@ test('closing races with credits: never a closed wallet with a balance', async (
       setWalletStatus(ledgers[at % 2] ?? fixture.ledger, partnerId, walletId, {
         status: 'CLOSED',
         reason: 'left',
-        actor: 'test',
+        actor: TESTER,
       })
     const pay = () =>
       credit(ledgers[(at >> 1) % 2] ?? fixture.ledger, partnerId, {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setWalletStatus, type WalletStatus } from '../../src/consumers/mod.ts'
-import { listAudit } from '../../src/partners/mod.ts'
+import { listAudit } from '../../src/audit/mod.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { aConsumer, debit, kindOf, openFixture, USD, type Fixture } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 
@@ -15,7 +16,7 @@ function setStatus(partnerId: number, walletId: string, status: WalletStatus) {
   return setWalletStatus(fixture.ledger, partnerId, walletId, {
     status,
     reason: 'as asked',
-    actor: 'ops',
+    actor: TESTER,
   })
 }
 
@@ -55,7 +56,7 @@ test('CLOSED is final', async () => {
 test('refusals come in their order: the reason, then the wallet', async () => {
   const partnerId = await fixture.partner()
   const foreign = await aConsumer(fixture, await fixture.partner())
-  const change = { status: 'FROZEN', reason: '', actor: 'ops' } as const
+  const change = { status: 'FROZEN', reason: '', actor: TESTER } as const
 
   const blank = await refusalOf(setWalletStatus(fixture.ledger, partnerId, 'none', change))
   expect(blank.extras.details?.[0]?.field).toBe('reason')
@@ -77,7 +78,7 @@ test('each change is audited once with the status before; no change is not audit
   const target = `wallet:${walletId}`
   const { rows, total } = await listAudit(fixture.db, { target, page: 1, pageSize: 10 })
   expect(total).toBe(2)
-  const act = { action: 'wallet.status', actor: 'ops', reason: 'as asked', partnerId }
+  const act = { action: 'wallet.status', actor: TESTER, reason: 'as asked', partnerId }
   expect(rows).toMatchObject([
     { ...act, before: { status: 'FROZEN' }, after: { status: 'CLOSED' } },
     { ...act, before: { status: 'ENABLED' }, after: { status: 'FROZEN' } },

@@ -23,6 +23,7 @@ import {
   USD,
   type Fixture,
 } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 let supplier: Supplier
@@ -58,7 +59,7 @@ async function setStatus(status: WalletStatus): Promise<void> {
   await setWalletStatus(fixture.ledger, partnerId, walletId, {
     status,
     reason: 'test',
-    actor: 'me',
+    actor: TESTER,
   })
 }
 
@@ -222,9 +223,9 @@ describe('a wallet that takes no credit refuses it, and says why', () => {
 
   test('of a campaign', async () => {
     const { consumerId } = await aConsumer(fixture, partnerId, { email: 'bo@example.com' })
-    const terms = { name: 'Spring', currency: USD, actor: 'me' }
+    const terms = { name: 'Spring', currency: USD, actor: TESTER }
     const { campaignId } = await openCampaign(fixture.ledger, partnerId, terms)
-    const wallet = { campaignId, consumerId, actor: 'me' }
+    const wallet = { campaignId, consumerId, actor: TESTER }
     const { walletId: ofCampaign } = await openCampaignWallet(fixture.ledger, partnerId, wallet)
 
     const reason = 'the recipient names a CAMPAIGN wallet, which no order credits'

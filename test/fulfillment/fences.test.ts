@@ -9,6 +9,7 @@ import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { claimAll, issuedCode, unexpected } from '../support/by-hand.ts'
 import { startDomain } from '../support/domain.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 /** A worker that was frozen finds its batch leased anew: whatever it writes then is refused. */
 let fixture: FulfillmentFixture
@@ -125,7 +126,7 @@ test.each(
 })
 
 async function cancel(order: Order): Promise<void> {
-  await fixture.orders.cancel(order, { actor: 'test', reason: 'wrong' })
+  await fixture.orders.cancel(order, { actor: TESTER, reason: 'wrong' })
 }
 
 test('a worker reserves no stock for an order that lost its money meanwhile', async () => {

@@ -9,6 +9,7 @@ import { moves, put } from '../ledger/fixture.ts'
 import { minor } from '../support/domain.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { issuingWrites, orderOf } from './issuing-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: FulfillmentFixture
 let writes: OrderWrites
@@ -173,7 +174,7 @@ test('a reversal in the same group leaves the issued order; an older open order 
       amountMinor: minor(99_995, 'USD'),
       reference: 'chargeback',
       reason: 'chargeback',
-      actor: 'test',
+      actor: TESTER,
     }),
   ])
 

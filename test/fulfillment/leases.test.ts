@@ -5,6 +5,7 @@ import { createPartner, deposit } from '../../src/partners/mod.ts'
 import { currency, minor } from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 const LEASE_SECONDS = 5
 
@@ -20,10 +21,10 @@ afterEach(() => fixture.end())
 async function placeForAnother(): Promise<number> {
   const { db, clock, ledger, orders } = fixture
   const { partnerId } = await transact(db, (tx) =>
-    createPartner(tx, clock, { name: 'Other', actor: 'test' }),
+    createPartner(tx, clock, { name: 'Other', actor: TESTER }),
   )
   const amountMinor = minor(100, 'USD')
-  const movement = { partnerId, currency: 'USD', amountMinor, reference: 'one', actor: 'test' }
+  const movement = { partnerId, currency: 'USD', amountMinor, reference: 'one', actor: TESTER }
   await deposit(ledger, movement)
   await orders.place(partnerId, {
     clientReference: randomUUID(),

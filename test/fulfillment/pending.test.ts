@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import { claimAll, deliverOver, dueIn, issuedCode, secondsUntilDue } from '../support/by-hand.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: FulfillmentFixture
 
@@ -71,7 +72,7 @@ test('a pending batch of a cancelled order is returned to its supplier', async (
     outcome: { outcome: 'pending', askAgainInSeconds: 40 },
   })
 
-  await fixture.orders.cancel(order, { actor: 'test', reason: 'asked for' })
+  await fixture.orders.cancel(order, { actor: TESTER, reason: 'asked for' })
 
   expect(await claimAll(fixture)).toMatchObject([{ takingBack: true }])
 })

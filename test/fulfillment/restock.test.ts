@@ -9,6 +9,7 @@ import { claimAll, untilOneWaits } from '../support/by-hand.ts'
 import { startDomain } from '../support/domain.ts'
 import { pauseBefore } from '../support/pause.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: FulfillmentFixture
 let product: Product
@@ -38,7 +39,7 @@ test('stock of two face values and a cancellation do not deadlock', async () => 
     return serveWaiting(tx, product.productId, { now: fixture.clock.now() })
   })
   await pause.reached
-  const cancelled = canceller.orders.cancel(order, { actor: 'test', reason: 'asked' })
+  const cancelled = canceller.orders.cancel(order, { actor: TESTER, reason: 'asked' })
   await untilOneWaits(fixture)
   pause.resume()
   await Promise.all([served, cancelled])
@@ -96,7 +97,7 @@ test('stock reserved for a top-up is free again after the order is cancelled', a
   await importUntold(['10,D-1'])
   await transact(fixture.db, (tx) => serveWaiting(tx, 2, { now: fixture.clock.now() }))
 
-  await fixture.orders.cancel(order, { actor: 'test', reason: 'asked' })
+  await fixture.orders.cancel(order, { actor: TESTER, reason: 'asked' })
   fixture.worker()
 
   const free = 'select sum(quantity)::integer as free from stock_free where product_id = 2'

@@ -9,6 +9,7 @@ import type { Connection } from '../../src/upstream/connections.ts'
 import { pollFloat, listUpstreams } from '../../src/upstream/float.ts'
 import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 const LOST: IssueOutcome = { outcome: 'unknown', reason: 'lost' }
 const MINUTE = 60_000
@@ -98,7 +99,7 @@ async function buyUpstream(): Promise<() => Promise<unknown>> {
   const credential = { clientId: crypto.randomUUID(), apiKey: 'key', hmacSecret: 'secret' }
   const input = { name: 'acme', baseUrl: 'https://acme.test', currency: 'USD', ...credential }
   await transact(db, (tx) =>
-    registerUpstream(tx, vault, { input, act: { actor: 'test', at: clock.now() } }),
+    registerUpstream(tx, vault, { input, act: { actor: TESTER, at: clock.now() } }),
   )
   await db.rows(sql`
     update products

@@ -8,6 +8,7 @@ import { orderId } from '../../src/orders/mod.ts'
 import { claimAll, deliverOver } from '../support/by-hand.ts'
 import { indexesOf, planNodes } from '../support/plans.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 const REFUSED = { outcome: 'refused', reason: 'no such recipient' } as const
 const OUT_OF_STOCK = { outcome: 'out_of_stock' } as const
@@ -70,7 +71,7 @@ test('FAILED batches raise one alert for each product and supplier, until they a
   const stopped = expect.stringContaining('3 are not retried any more')
   expect(await alerts('batches_failed')).toMatchObject([{ message: stopped }])
   for (const order of [first, second]) {
-    await fixture.orders.retry(order, { actor: 'test', reason: 'they have it again' })
+    await fixture.orders.retry(order, { actor: TESTER, reason: 'they have it again' })
   }
   await check()
   expect(await alerts('batches_failed')).toEqual([])
@@ -84,7 +85,7 @@ test('FAILED batches of cancelled orders raise no alert, and are not counted', a
   expect(await alerts('batches_failed')).toHaveLength(1)
   expect(await countOpenBatches(fixture.db)).toEqual(new Map([['FAILED', 1]]))
 
-  await fixture.orders.cancel(order, { actor: 'test', reason: 'no longer wanted' })
+  await fixture.orders.cancel(order, { actor: TESTER, reason: 'no longer wanted' })
   await check()
 
   expect(await alerts('batches_failed')).toEqual([])
@@ -116,7 +117,7 @@ test('orders that wait longer than the setting raise one alert for each partner'
     },
   ])
   for (const order of [first, second]) {
-    await fixture.orders.cancel(order, { actor: 'test', reason: 'waited too long' })
+    await fixture.orders.cancel(order, { actor: TESTER, reason: 'waited too long' })
   }
   await check()
   expect(await alerts('orders_waiting')).toEqual([])

@@ -8,6 +8,7 @@ import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.
 import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
 import { passTime, unfundedAccounts } from '../support/unfunded-account.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 const UNFUNDED = { outcome: 'unfunded', reason: 'dry' } as const
 const PHONE = { name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }
@@ -112,7 +113,7 @@ test('a resumed order takes its hold again, or waits for the funds of its partne
 
   const { asked } = poor
   for (const reason of ['funded', 'once more']) {
-    expect(await fixture.orders.retry(order, { actor: 'test', reason })).toBe(0)
+    expect(await fixture.orders.retry(order, { actor: TESTER, reason })).toBe(0)
     expect(await seen(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: false })
   }
   expect(await fixture.db.rows(sql`select due_at from fulfillments`)).toEqual([{ due_at: null }])
@@ -127,7 +128,7 @@ test('an order that waits for a supplier is cancelled by its deadline or by the 
   const [one, other] = [await fixture.place(), await fixture.place()]
   for (const order of [one, other]) await fixture.reaches(order, 'ON_HOLD')
 
-  await fixture.orders.cancel(one, { actor: 'test', reason: 'asked for' })
+  await fixture.orders.cancel(one, { actor: TESTER, reason: 'asked for' })
   fixture.clock.advance(8 * 86_400_000)
 
   await fixture.reaches(other, 'CANCELLED')
@@ -181,7 +182,7 @@ test('other batches of a suspended order are completed, and count when it is res
   expect(again?.request.batchNo).toBe(3)
   await deliverOver(fixture.db, fixture, { batch: again, outcome: issuedCode() })
   expect(await seen(order)).toMatchObject({ status: 'ON_HOLD' })
-  await fixture.orders.retry(order, { actor: 'test' })
+  await fixture.orders.retry(order, { actor: TESTER })
   const [last] = await claimAll(fixture)
   await deliverOver(fixture.db, fixture, { batch: last, outcome: issuedCode() })
 

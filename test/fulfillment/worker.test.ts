@@ -3,6 +3,7 @@ import { sql } from '../../src/db/mod.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import { startDomain } from '../support/domain.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: FulfillmentFixture
 
@@ -129,7 +130,7 @@ test('codes of a cancelled order go back to stock and are sold to the next', asy
   const waiting = await stockOrder(10)
   await fixture.reaches(waiting, 'OUT_OF_STOCK')
 
-  await fixture.orders.cancel(partial, { actor: 'test', reason: 'asked by the partner' })
+  await fixture.orders.cancel(partial, { actor: TESTER, reason: 'asked by the partner' })
 
   expect((await fixture.codes(waiting)).toSorted()).toEqual(codesOf('C', 10).toSorted())
   expect(await fixture.funds()).toEqual({ USD: '999900.00' })
@@ -178,7 +179,7 @@ test('a delivery that cannot be returned is charged exactly, and the rest is ref
   await fixture.reaches(order, 'OUT_OF_STOCK')
 
   const cancelled = await fixture.orders.cancel(order, {
-    actor: 'test',
+    actor: TESTER,
     reason: 'asked by the partner',
   })
 

@@ -4,6 +4,7 @@ import { transact } from '../../src/db/mod.ts'
 import { fingerprintOf, listAllOrders, type Order } from '../../src/orders/mod.ts'
 import { createPartner, deposit } from '../../src/partners/mod.ts'
 import { currency, minor, startDomain, startDomainTest, type Domain } from '../support/domain.ts'
+import { TESTER } from '../support/tester.ts'
 
 let domain: Domain
 
@@ -22,10 +23,10 @@ async function ordersOfThree(): Promise<void> {
   const partnerIds: number[] = []
   for (const name of ['A', 'B', 'C']) {
     const { partnerId } = await transact(db, (tx) =>
-      createPartner(tx, clock, { name, actor: 'test' }),
+      createPartner(tx, clock, { name, actor: TESTER }),
     )
     const funds = { partnerId, currency: 'USD', amountMinor: minor(1_000, 'USD') }
-    await deposit(ledger, { ...funds, reference: randomUUID(), actor: 'test' })
+    await deposit(ledger, { ...funds, reference: randomUUID(), actor: TESTER })
     partnerIds.push(partnerId)
   }
   const [a = 0, b = 0, c = 0] = partnerIds
@@ -34,7 +35,7 @@ async function ordersOfThree(): Promise<void> {
     else await orders.place(partnerId, anOrder())
   }
   const first = await firstPage({ pageSize: 2 })
-  for (const order of first) await orders.cancel(order, { actor: 'test', reason: 'unwanted' })
+  for (const order of first) await orders.cancel(order, { actor: TESTER, reason: 'unwanted' })
 }
 
 function anOrder() {

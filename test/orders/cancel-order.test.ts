@@ -10,6 +10,7 @@ import {
   openOrder,
   type Decisions,
 } from './decision-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 function cancel({ book, state }: Decisions, of: Partial<CancelInput> = {}) {
   return cancelOrder(book, state, { type: 'cancel', orderNo: 1, reason: 'why', ...of })
@@ -71,7 +72,7 @@ test('an order of which all was delivered is settled instead, and asks no operat
   const order = openOrder(given, 700n, { status: 'PROCESSING' })
   delivered(given, order, { kept: { costMinor: 700n, adjustment: undefined } })
 
-  expect(cancel(given, { actor: 'ann' })).toEqual({ order, completed: true })
+  expect(cancel(given, { actor: TESTER })).toEqual({ order, completed: true })
 
   expect(order).toMatchObject({ status: 'COMPLETED', cancelReason: undefined, chargedMinor: 700n })
   expect([given.state.cancelled.size, given.state.audits]).toEqual([0, []])
@@ -108,13 +109,13 @@ test('an operator who cancels is audited with the status before and after, a dea
   openOrder(given, 100n, { status: 'OUT_OF_STOCK' })
   openOrder(given, 100n, { orderNo: 2 })
 
-  cancel(given, { actor: 'ann' })
+  cancel(given, { actor: TESTER })
   cancel(given, { orderNo: 2 })
 
   expect(given.state.audits).toEqual([
     {
       partnerId: given.book.partnerId,
-      actor: 'ann',
+      actor: TESTER,
       action: 'order.cancel',
       target: expect.stringMatching(/^order:ord_/) as string,
       reason: 'why',

@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { pauseBefore } from '../support/pause.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: FulfillmentFixture
 
@@ -24,9 +25,9 @@ test('a retry that races with a cancellation makes no cancelled batch due', asyn
   const other = startDomain(db, fixture.clock)
   const pause = pauseBefore(db, /^begin/)
 
-  const retried = other.orders.retry(order, { actor: 'test' }).catch((error: unknown) => error)
+  const retried = other.orders.retry(order, { actor: TESTER }).catch((error: unknown) => error)
   await pause.reached
-  await fixture.orders.cancel(order, { actor: 'test', reason: 'asked by the partner' })
+  await fixture.orders.cancel(order, { actor: TESTER, reason: 'asked by the partner' })
   pause.resume()
 
   expect(await retried).toMatchObject({ kind: 'order_final' })
@@ -99,7 +100,7 @@ test('a top-up under way when a reversal suspends its order is charged when the 
   await fixture.reaches(order, 'ON_HOLD')
 
   await expect(
-    fixture.orders.cancel(order, { actor: 'test', reason: 'asked' }),
+    fixture.orders.cancel(order, { actor: TESTER, reason: 'asked' }),
   ).rejects.toMatchObject({
     kind: 'delivery_under_way',
   })
@@ -134,7 +135,7 @@ test('a worker that stops leaves the batches that it has requested PROCESSING', 
   await worker.stop()
 
   await expect(
-    fixture.orders.cancel(order, { actor: 'test', reason: 'asked' }),
+    fixture.orders.cancel(order, { actor: TESTER, reason: 'asked' }),
   ).rejects.toMatchObject({
     kind: 'delivery_under_way',
   })
@@ -149,13 +150,13 @@ test('an order can be cancelled once its unknown outcome turned out to be out of
   const order = await topUpUnderWay(operator)
   await fixture.reaches(order, 'OUT_OF_STOCK')
 
-  await fixture.orders.cancel(order, { actor: 'test', reason: 'asked' })
+  await fixture.orders.cancel(order, { actor: TESTER, reason: 'asked' })
 
   expect(await fixture.funds()).toEqual({ USD: '100.00' })
 })
 
 async function cancelledInTheEnd(order: Order): Promise<Order> {
-  return eventually(() => fixture.orders.cancel(order, { actor: 'test', reason: 'asked' }))
+  return eventually(() => fixture.orders.cancel(order, { actor: TESTER, reason: 'asked' }))
 }
 
 async function batches(): Promise<unknown[]> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compareOrders } from '../../src/orders/mod.ts'
 import { startDomainTest, type Domain } from '../support/domain.ts'
+import { TESTER } from '../support/tester.ts'
 
 let domain: Domain
 
@@ -18,7 +19,7 @@ function compared(afterOrder = 0n) {
 /** Places and cancels an order. */
 async function cancelled(): Promise<void> {
   const order = await domain.place()
-  await domain.orders.cancel(order, { actor: 'test', reason: 'test' })
+  await domain.orders.cancel(order, { actor: TESTER, reason: 'test' })
 }
 
 function alter(statement: string): Promise<unknown> {

@@ -4,6 +4,7 @@ import { findOrder, moveOutOfStock } from '../../src/orders/mod.ts'
 import { LATE_ORDERS_MAX } from '../../src/orders/sweep-rows.ts'
 import { createPartner } from '../../src/partners/mod.ts'
 import { startDomainTest, type Domain } from '../support/domain.ts'
+import { TESTER } from '../support/tester.ts'
 
 const DAY_MS = 86_400_000
 const PHONE = { name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }
@@ -44,7 +45,7 @@ test('an order of a test partner that is not final after a day is cancelled', as
   await orders.sweep()
   expect(await findOrder(db, old)).toMatchObject({ status: 'PENDING' })
 
-  const live = await transact(db, (tx) => createPartner(tx, clock, { name: 'Live', actor: 'test' }))
+  const live = await transact(db, (tx) => createPartner(tx, clock, { name: 'Live', actor: TESTER }))
   await db.rows(sql`
     update partners set test_of = ${live.partnerId} where partner_id = ${partnerId}`)
   const young = await domain.place()

@@ -7,6 +7,7 @@ import { transact } from '../../src/db/mod.ts'
 import { createPartner } from '../../src/partners/mod.ts'
 import { currency } from '../support/domain.ts'
 import type { FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 export const CURRENCIES = ['JPY', 'USD', 'KWD'] as const
 export type Code = (typeof CURRENCIES)[number]
@@ -97,7 +98,7 @@ export interface Fixture {
 export async function openFixture(fixture: FulfillmentFixture): Promise<Fixture> {
   const { db, clock } = fixture
   const { partnerId } = await transact(db, (tx) =>
-    createPartner(tx, clock, { name: 'Acme', actor: 'test' }),
+    createPartner(tx, clock, { name: 'Acme', actor: TESTER }),
   )
   const walletIn = async (code: Code): Promise<string> => {
     const email = `${randomUUID()}@example.com`

@@ -4,6 +4,7 @@ import { transactWallet } from '../../src/consumers/mod.ts'
 import { Refusal } from '../../src/core/mod.ts'
 import { findOrder, fingerprintOf, listBatches, type Order } from '../../src/orders/mod.ts'
 import { deposit, reverse } from '../../src/partners/mod.ts'
+import { TESTER } from '../support/tester.ts'
 import { currency, minor } from '../support/domain.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectEventsReplay } from '../support/order-events.ts'
@@ -223,13 +224,12 @@ export class MoneyHistory {
   }
 
   async #fund(act: 'deposit' | 'reverse', code: Code, units: number): Promise<void> {
-    const { ledger } = this.#fixture
-    const { partnerId } = this.#money
+    const [{ ledger }, { partnerId }] = [this.#fixture, this.#money]
     const amountMinor = minor(units, code)
     const signed: bigint = act === 'deposit' ? amountMinor : 0n - amountMinor
     const movement = { partnerId, currency: code, amountMinor, reference: randomUUID() }
-    if (act === 'deposit') await deposit(ledger, { ...movement, actor: 'test' })
-    else await reverse(ledger, { ...movement, actor: 'test', reason: 'chargeback' })
+    if (act === 'deposit') await deposit(ledger, { ...movement, actor: TESTER })
+    else await reverse(ledger, { ...movement, actor: TESTER, reason: 'chargeback' })
     this.#deposited.add(code, signed)
   }
 
@@ -252,7 +252,7 @@ export class MoneyHistory {
   async #treat(act: 'cancel' | 'retry', at: number): Promise<void> {
     const placed = this.#placed[at % Math.max(1, this.#placed.length)]
     if (!placed) return
-    const how = { actor: 'test', reason: 'test' }
+    const how = { actor: TESTER, reason: 'test' }
     await this.#fixture.orders[act](placed.order, how)
   }
 

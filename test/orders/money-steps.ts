@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { systemActor } from '../../src/audit/mod.ts'
 import { openCase } from '../../src/cases/mod.ts'
 import { minorUnits, Refusal } from '../../src/core/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
@@ -32,7 +33,7 @@ export async function refundItem(
   const { refund } = await openCase(fixture, order, {
     kind: 'refund',
     reason: 'goodwill',
-    actor: randomUUID(),
+    actor: systemActor(randomUUID()),
     itemNo: (item % order.unitCount) + 1,
     amountMinor: part ? minorUnits(1n) : undefined,
     acknowledged: true,

@@ -12,6 +12,7 @@ import { TRANSITIONS } from '../../src/orders/transitions.ts'
 import { claimAll } from '../support/by-hand.ts'
 import { expectEventsReplay } from '../support/order-events.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 const FUNDS = 100
 
@@ -36,7 +37,7 @@ const MOVES: Readonly<Record<OrderStatus, (order: Order) => Promise<unknown>>> =
       update fulfillments set status = 'COMPLETED', completed_at = now(), due_at = null`)
     await fixture.orders.settle(fixture.partnerId, [order.orderNo])
   },
-  CANCELLED: (order) => fixture.orders.cancel(order, { actor: 'test', reason: 'asked for' }),
+  CANCELLED: (order) => fixture.orders.cancel(order, { actor: TESTER, reason: 'asked for' }),
   ON_HOLD: () => fixture.reverse(FUNDS),
   OUT_OF_STOCK: (order) =>
     write(moveOutOfStock(fixture.partnerId, [BigInt(order.orderNo)], fixture.clock.now())),

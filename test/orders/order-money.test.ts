@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import { startDomainTest, type Domain } from '../support/domain.ts'
+import { TESTER } from '../support/tester.ts'
 
 let domain: Domain
 
@@ -72,14 +73,14 @@ test('a cancellation voids the whole hold and is final', async () => {
   const order = await placeOf(60)
 
   const cancelled = await domain.orders.cancel(order, {
-    actor: 'test',
+    actor: TESTER,
     reason: 'asked by the partner',
   })
 
   expect(cancelled).toMatchObject({ status: 'CANCELLED', chargedMinor: 0n })
   expect(await domain.funds()).toEqual({ USD: '100.00' })
   await expect(
-    domain.orders.cancel(order, { actor: 'test', reason: 'again' }),
+    domain.orders.cancel(order, { actor: TESTER, reason: 'again' }),
   ).rejects.toMatchObject({ kind: 'order_final' })
 })
 
@@ -90,7 +91,7 @@ test('a cancellation resumes another order that its money covers', async () => {
   await domain.reverse(40)
   expect(await statuses([first, second])).toEqual(['PENDING', 'ON_HOLD'])
 
-  await domain.orders.cancel(first, { actor: 'test', reason: 'asked by the partner' })
+  await domain.orders.cancel(first, { actor: TESTER, reason: 'asked by the partner' })
 
   expect(await statuses([first, second])).toEqual(['CANCELLED', 'PENDING'])
   expect(await domain.funds()).toEqual({ USD: '20.00' })
@@ -116,7 +117,7 @@ test('a cancellation completes an order that is delivered whole and cannot be ta
   const order = await deliveredTopUp()
 
   await expect(
-    domain.orders.cancel(order, { actor: 'test', reason: 'asked by the partner' }),
+    domain.orders.cancel(order, { actor: TESTER, reason: 'asked by the partner' }),
   ).rejects.toMatchObject({ kind: 'order_final', message: 'the order is COMPLETED' })
 
   const { totalMinor } = order
@@ -147,7 +148,7 @@ test('a cancellation takes back codes even if all of them were issued', async ()
   const order = await placeOf(60)
   await deliverUnsettled(order)
 
-  const how = { actor: 'test', reason: 'asked by the partner' }
+  const how = { actor: TESTER, reason: 'asked by the partner' }
   expect(await domain.orders.cancel(order, how)).toMatchObject({ status: 'CANCELLED' })
   expect(await domain.funds()).toEqual({ USD: '100.00' })
 })

@@ -5,6 +5,7 @@ import { listSpendLimits } from '../../src/ledger/mod.ts'
 import { setSpendLimit } from '../../src/partners/mod.ts'
 import { connectLossily, type Loss } from '../ledger/lossy-proxy.ts'
 import { currency, minor, startDomain, startDomainTest, type Domain } from '../support/domain.ts'
+import { TESTER } from '../support/tester.ts'
 
 let domain: Domain
 
@@ -23,7 +24,7 @@ test('connections lost at COMMIT: what is counted is exactly what was accepted',
   const { database } = domain.target as { database: string }
   const { proxy, db } = await connectLossily(database)
   const { orders } = startDomain(db, clock)
-  const limit = { partnerId, clientId: undefined, currency: currency('USD'), actor: 'test' }
+  const limit = { partnerId, clientId: undefined, currency: currency('USD'), actor: TESTER }
   await setSpendLimit(domain, { ...limit, perDayMinor: minor(305, 'USD') })
 
   let accepted = 0
@@ -47,7 +48,7 @@ test('connections lost at COMMIT: what is counted is exactly what was accepted',
 
 test('a refused order draws no order number', async () => {
   const { partnerId, orders } = domain
-  const limit = { partnerId, clientId: undefined, currency: currency('USD'), actor: 'test' }
+  const limit = { partnerId, clientId: undefined, currency: currency('USD'), actor: TESTER }
   await setSpendLimit(domain, { ...limit, perMonthMinor: minor(20, 'USD') })
 
   const places = Array.from({ length: 5 }, (_, at) =>

@@ -10,6 +10,7 @@ import {
   openOrder,
   type Decisions,
 } from './decision-fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 const HOUR = 3_600_000
 
@@ -95,7 +96,7 @@ test('a resumed order waits for the partner alone, among the others by its age',
   book.counters.ordersOnHold -= 1
   state.fundsSeen.set('USD', 0n)
 
-  const act = { actor: 'ann', reason: 'paid' }
+  const act = { actor: TESTER, reason: 'paid' }
   expect(resumeOrder(book, state, { type: 'resume', orderNo: 3, act })).toEqual({
     order,
     resumed: true,

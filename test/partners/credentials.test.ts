@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../../src/db/mod.ts'
+import { listAudit } from '../../src/audit/mod.ts'
 import {
   ACTIVE_CREDENTIALS_MAX,
   createPartner,
   issueCredential,
-  listAudit,
   listCredentials,
   OVERLAP_SECONDS_MAX,
   PERMISSIONS,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AMOUNT_MINOR_MAX, minorUnits, ZERO, type MinorUnits } from '../../src/core/mod.ts'
 import type { WriteKind } from '../../src/ledger/mod.ts'
+import { listAudit } from '../../src/audit/mod.ts'
 import {
   deposit,
-  listAudit,
   partnerFunds,
   reverse,
   type CurrencyFunds,
@@ -19,6 +19,7 @@ import {
   startFixture,
   type Fixture,
 } from './fixture.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 let partnerId: number
@@ -74,7 +75,7 @@ test('the same reference and payload replays the answer, whatever happened since
   await takeBack({ amountMinor: minorUnits(19_000n) })
 
   expect(await put()).toEqual(first)
-  expect(await put({ actor: 'another operator' })).toEqual(first)
+  expect(await put({ actor: TESTER })).toEqual(first)
   expect(await funds()).toEqual([{ currency: 'USD', fundsMinor: 1_000n }])
 })
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../../src/db/mod.ts'
+import { listAudit } from '../../src/audit/mod.ts'
 import {
   createPartner,
   getPartner,
-  listAudit,
   listPartners,
   partnerFunds,
   RATE_LIMIT_MAX,

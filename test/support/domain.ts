@@ -33,6 +33,7 @@ import { createPartner, deposit, reverse } from '../../src/partners/mod.ts'
 import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { freshDatabase, type FreshDatabase } from './database.ts'
+import { TESTER } from './tester.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -116,14 +117,14 @@ export async function startDomainTest(batchUnitsMax?: number): Promise<Domain> {
   const clock = movableClock()
   const process = startDomain(db, clock, batchUnitsMax)
   const { partnerId } = await transact(db, (tx) =>
-    createPartner(tx, clock, { name: 'Acme', actor: 'test' }),
+    createPartner(tx, clock, { name: 'Acme', actor: TESTER }),
   )
   const movement = (amount: number, code: string) => ({
     partnerId,
     currency: code,
     amountMinor: minor(amount, code),
     reference: randomUUID(),
-    actor: 'test',
+    actor: TESTER,
   })
   return {
     ...database,

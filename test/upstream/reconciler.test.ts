@@ -18,6 +18,7 @@ import { freshNames, referenceOf } from '../../src/upstream/reference.ts'
 import { endStocked, releasePurchases } from '../../src/upstream/release-rows.ts'
 import { batch, NOON, openFixture, type Fixture } from '../inventory/fixture.ts'
 import { Gate } from '../support/gate.ts'
+import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -33,7 +34,7 @@ async function upstreamAt(name: string, answer: RequestListener): Promise<number
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const credential = { clientId: freshNames().reference, apiKey: 'key', hmacSecret: 'secret' }
   const input = { name, baseUrl, currency: 'USD', ...credential }
-  const act = { actor: 'test', at: NOON }
+  const act = { actor: TESTER, at: NOON }
   const { upstreamId } = await transact(fixture.db, (tx) =>
     registerUpstream(tx, fixture.vault, { input, act }),
   )

@@ -6,6 +6,7 @@ import { registerUpstream } from '../../src/upstream/accounts.ts'
 import { Connections } from '../../src/upstream/connections.ts'
 import { openVault } from '../../src/vault/mod.ts'
 import { freshDatabase } from '../support/database.ts'
+import { TESTER } from '../support/tester.ts'
 
 const ACCOUNT = {
   name: 'acme',
@@ -23,7 +24,7 @@ test('an account that another process sealed with a new key is opened', async ()
   const vault = await openVault({ db: fresh.db, clock, masterKey })
   const elsewhere = await openVault({ db: fresh.connectAgain(), clock, masterKey })
   await elsewhere.control.rotateDataKeys(['credentials'], () => undefined)
-  const act = { actor: 'test', at: clock.now() }
+  const act = { actor: TESTER, at: clock.now() }
   await transact(fresh.db, (tx) => registerUpstream(tx, elsewhere, { input: ACCOUNT, act }))
 
   const connections = new Connections({ db: fresh.db, vault, clock })

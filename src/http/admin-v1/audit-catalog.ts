@@ -1,8 +1,8 @@
+import { recordAudit, type Actor, type AuditValue } from '../../audit/mod.ts'
 import type { Writer } from '../../db/mod.ts'
-import { recordAudit, type AuditValue } from '../../partners/mod.ts'
 
 interface CatalogEntry {
-  readonly actor: string
+  readonly actor: Actor
   readonly action: string
   readonly target: string
   readonly reason: string | undefined

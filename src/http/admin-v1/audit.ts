@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../core/mod.ts'
-import { listAudit, type StoredAuditEntry } from '../../partners/mod.ts'
+import { listAudit, type ActorKind, type StoredAuditEntry } from '../../audit/mod.ts'
+import { oneOf } from '../one-of.ts'
 import { ok, paged } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalText, pages } from '../query.ts'
@@ -8,11 +9,26 @@ import { operatorRoute } from '../route.ts'
 import { Text, Whole } from '../field.ts'
 import { fields } from '../fields.ts'
 
+const ACTOR_KIND = {
+  user: 'a user of the operator',
+  partner_user: 'a user of a partner',
+  service_token: 'a token of a machine of the operator',
+  environment_token: 'whoever holds TESSERA_ADMIN_TOKEN',
+  credential: 'a credential of a partner',
+  system: 'the service itself, such as the demo',
+  visitor: 'nobody who is signed in',
+} satisfies Record<ActorKind, string>
+
 const EntryShape = Type.Object(
   {
     auditId: Whole('Identifies the entry'),
     partnerId: Type.Optional(Whole('The partner whom it concerns, if it concerns one')),
     actor: fields.actor,
+    actorKind: oneOf('What kind of principal acted', ACTOR_KIND),
+    actorId: Type.Optional(
+      Text('Identifies the principal among those of its kind: the id of the user, token or client'),
+    ),
+    address: Type.Optional(Text('The address of the network that the request came from')),
     action: Text('What was done, such as `partner.create`'),
     target: Text('What was changed, such as `partner:7`'),
     reason: Type.Optional(Text('Why, if the operator said')),
@@ -38,8 +54,9 @@ const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
   },
 })
 
-function entryOf({ at, ...entry }: StoredAuditEntry) {
-  return { ...entry, at: isoTime(at) }
+function entryOf({ at, actor, ...entry }: StoredAuditEntry) {
+  const { kind: actorKind, id: actorId, name, address } = actor
+  return { ...entry, actor: name, actorKind, actorId, address, at: isoTime(at) }
 }
 
 export const auditRoutes = [listAuditRoute]

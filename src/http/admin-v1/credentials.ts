@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
 import { invalidField, isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
@@ -168,7 +169,7 @@ const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/
 interface ModeInput {
   readonly partnerId: number
   readonly mode: (typeof MODES)[number] | undefined
-  readonly actor: string
+  readonly actor: Actor
 }
 
 /** Returns the partner that a new credential belongs to. */

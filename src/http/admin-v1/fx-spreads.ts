@@ -65,7 +65,7 @@ const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
   async handle({ body: { reason, effectiveAt, ...input }, actor }, { db, clock, catalog }) {
     const at = effectiveAt === undefined ? undefined : readInstant('effectiveAt', effectiveAt)
     const data = await transact(db, async (tx) => {
-      const after = spreadShapeOf(await recordSpread(tx, { ...input, effectiveAt: at }, actor))
+      const after = spreadShapeOf(await recordSpread(tx, { ...input, effectiveAt: at }, actor.name))
       const entry = { actor, action: 'spread.put', target: 'fx-spreads', reason, at: clock.now() }
       auditCatalog(tx, { ...entry, after })
       return after

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
 import {
   dayFault,
   dayText,
@@ -115,7 +116,7 @@ const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
 
 interface Import {
   readonly asked: QueryOf<typeof query>
-  readonly actor: string
+  readonly actor: Actor
 }
 
 async function importFile(
@@ -128,7 +129,7 @@ async function importFile(
   const check = force ? () => {} : guardList(context.config.rateGuardPercent)
   if (asked.dryRun) return previewRates(context.db, given, check)
   return transact(context.db, async (tx) => {
-    const made = await recordRates(tx, { ...given, actor }, check)
+    const made = await recordRates(tx, { ...given, actor: actor.name }, check)
     const before = { rates: made.before.map(rateOf) }
     const after = {
       rates: file.rates.map(rateOf),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { recordAudit, type Actor } from '../../audit/mod.ts'
 import { invalidParameter, isoTime, isUuid, Refusal } from '../../core/mod.ts'
 import type { Tx } from '../../db/mod.ts'
 import { serveWaiting, waitedForFaces } from '../../fulfillment/mod.ts'
@@ -17,7 +18,6 @@ import {
   type StockImport,
 } from '../../imports/mod.ts'
 import { isFromStock } from '../../inventory/mod.ts'
-import { recordAudit } from '../../partners/mod.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -75,7 +75,13 @@ const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/cod
     const { resume, lot, importId } = query
     const isDryRun = query.dryRun === 'true'
     const bytesTotal = Number(headers['content-length'] ?? Number.NaN)
-    const given = { actor, lot, importId, isDryRun, ...(bytesTotal >= 0 && { bytesTotal }) }
+    const given = {
+      actor: actor.name,
+      lot,
+      importId,
+      isDryRun,
+      ...(bytesTotal >= 0 && { bytesTotal }),
+    }
     const imported = await importInto(context, { product, body, actor }, (source) =>
       resume === undefined
         ? importCodes(context, given, source)
@@ -103,19 +109,22 @@ function checkQuery({ resume, ...begun }: ImportQuery): void {
   }
 }
 
-/** Records each chunk in the audit log in the chunk's own transaction. */
+/**
+ * Records the import in the audit log with the first codes that it stores. The lot counts them, and
+ * so does the import.
+ */
 async function importInto(
   context: Context,
-  { product, body, actor }: { product: StockedProduct; body: Readable; actor: string },
+  { product, body, actor }: { product: StockedProduct; body: Readable; actor: Actor },
   run: (source: ImportSource) => Promise<ImportAnswer>,
 ): Promise<ImportAnswer> {
   const { productId } = product
   const wokenPartners = new Set<number>()
   const target = productTarget(productId)
-  const onChunk = async (tx: Tx, chunk: ImportedChunk): Promise<void> => {
+  const onChunk = async (tx: Tx, { isFirst, ...after }: ImportedChunk): Promise<void> => {
     const at = context.clock.now()
     const sale = { now: at, onEmptied: context.soldOut.note }
-    recordAudit(tx, { actor, action: 'codes.import', target, after: { ...chunk }, at })
+    if (isFirst) recordAudit(tx, { actor, action: 'codes.import', target, after, at })
     for (const partnerId of await serveWaiting(tx, productId, sale)) {
       wokenPartners.add(partnerId)
     }

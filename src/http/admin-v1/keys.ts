@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { recordAudit, type Actor } from '../../audit/mod.ts'
 import { invalidField, isoTime, offsetOf, Refusal } from '../../core/mod.ts'
-import { recordAudit } from '../../partners/mod.ts'
 import { type ListedKey, ROTATED_PURPOSES } from '../../vault/mod.ts'
 import { ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
@@ -101,7 +101,7 @@ const RotationShape = Type.Object(
 )
 
 interface Act {
-  readonly actor: string
+  readonly actor: Actor
   readonly reason: string | undefined
 }
 

@@ -11,7 +11,7 @@ import {
   verify,
 } from '../../ledger/mod.ts'
 import { compareOrders } from '../../orders/mod.ts'
-import { recordAudit } from '../../partners/mod.ts'
+import { recordAudit } from '../../audit/mod.ts'
 import { accepted, ok, optionalTime, paged } from '../response.ts'
 import { respondKeptAlive } from '../keep-alive-response.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -107,7 +107,7 @@ const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verification
   async handle({ body, actor }, { db, clock, verifications }) {
     const fromCheckpoint = body.fromCheckpoint ?? false
     const begun = await transact(db, async (tx) => {
-      const row = await verifications.begin(tx, { actor, fromCheckpoint })
+      const row = await verifications.begin(tx, { actor: actor.name, fromCheckpoint })
       const target = `verification:${row.verification_id}`
       const after = { fromCheckpoint }
       recordAudit(tx, { actor, action: 'ledger.verify', target, after, at: clock.now() })

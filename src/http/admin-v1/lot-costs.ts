@@ -3,7 +3,7 @@ import type { Product } from '../../catalog/mod.ts'
 import { isoTime, readLine, wireAmount } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { insertLotCost, listLotCosts, type LotCost } from '../../inventory/mod.ts'
-import { recordAudit } from '../../partners/mod.ts'
+import { recordAudit } from '../../audit/mod.ts'
 import { created, ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readAmount, readCurrency } from '../wire-fields.ts'
@@ -85,7 +85,7 @@ const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lo
       purchaseOrder: optionalName('purchaseOrder', purchaseOrder),
       supplier: optionalName('supplier', supplier),
       recordedAt: context.clock.now(),
-      recordedBy: actor,
+      recordedBy: actor.name,
     }
     const after = lotCostOf(cost, product)
     await transact(context.db, async (tx) => {

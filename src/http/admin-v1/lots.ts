@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordAudit, type Actor } from '../../audit/mod.ts'
 import type { Product } from '../../catalog/mod.ts'
 import { formatOrderId, isoTime, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
@@ -12,7 +13,6 @@ import {
   type LotAct,
   type LotName,
 } from '../../inventory/mod.ts'
-import { recordAudit } from '../../partners/mod.ts'
 import { type RouteResponse, ok, optionalTime, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -158,7 +158,7 @@ const recallLotRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{
 interface LotCall {
   readonly params: { readonly productId: string; readonly lot: string }
   readonly body: { readonly reason: string }
-  readonly actor: string
+  readonly actor: Actor
 }
 
 /** Changes the state of a lot. If the lot has that state already, nothing is recorded. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
 import {
   findMail,
   listMails,
@@ -102,7 +103,7 @@ function readMailName(text: string): MailName {
 
 async function auditAddresses(
   context: Context,
-  { mails, actor, target }: { mails: readonly SentMail[]; actor: string; target: string },
+  { mails, actor, target }: { mails: readonly SentMail[]; actor: Actor; target: string },
 ): Promise<void> {
   const consumerIds = [...new Set(mails.map(({ consumerId }) => consumerId))]
   await auditUnmasked(context, { actor, target, after: { consumerIds } })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
 import { type LineAdjustment, ratesByNo, type RecordedRate } from '../../catalog/mod.ts'
 import { isoTime, maskText, wireAmount, wirePercent, wireRate } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
@@ -183,7 +184,7 @@ export interface StoryRequest {
   readonly page: number
   readonly pageSize: number
   readonly unmasked: boolean
-  readonly actor: string
+  readonly actor: Actor
 }
 
 /**

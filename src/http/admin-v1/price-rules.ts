@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
 import {
   endPriceRule,
   listPriceRules,
@@ -115,7 +116,7 @@ const createPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules', {
     const at = optionalInstant(effectiveAt)
     return created(
       await write(context, { actor, reason, action: 'price_rule.create' }, (tx) =>
-        recordPriceRule(tx, { ...input, effectiveAt: at }, actor),
+        recordPriceRule(tx, { ...input, effectiveAt: at }, actor.name),
       ),
     )
   },
@@ -136,14 +137,14 @@ const endPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules/{ruleNo}/end
     const at = optionalInstant(effectiveAt)
     return created(
       await write(context, { actor, reason, action: 'price_rule.end' }, (tx) =>
-        endPriceRule(tx, { ruleNo, effectiveAt: at }, actor),
+        endPriceRule(tx, { ruleNo, effectiveAt: at }, actor.name),
       ),
     )
   },
 })
 
 interface Act {
-  readonly actor: string
+  readonly actor: Actor
   readonly action: string
   readonly reason: string | undefined
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
 import {
   invalidParameter,
   isoTime,
@@ -160,7 +161,7 @@ interface Asked {
   readonly against: Against
   readonly query: QueryOf<typeof fileQuery>
   readonly body: Readable
-  readonly actor: string
+  readonly actor: Actor
 }
 
 async function reconciled(context: Context, { against, query, body, actor }: Asked) {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordAudit, type Actor } from '../../audit/mod.ts'
 import type { Product } from '../../catalog/mod.ts'
 import { daysLeft, Refusal, unitsPerDay, wireAmount } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
@@ -14,7 +15,6 @@ import {
   stockOf,
   type StockPolicy,
 } from '../../inventory/mod.ts'
-import { recordAudit } from '../../partners/mod.ts'
 import { ok, pageOf } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -194,7 +194,7 @@ const getStockDefaultsRoute = operatorRoute('GET /admin/v1/stock/defaults', {
 })
 
 interface Act {
-  readonly actor: string
+  readonly actor: Actor
   readonly reason: string | undefined
   readonly at: number
 }

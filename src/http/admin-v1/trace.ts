@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
 import { findConsumers, type FoundConsumer, findWalletsById } from '../../consumers/mod.ts'
 import { isoTime, storedCurrency, wireAmount, minorUnits } from '../../core/mod.ts'
 import { type RecordedTransfer, transfersOfHold } from '../../ledger/mod.ts'
@@ -95,7 +96,7 @@ const BATCHES_MAX = 100
 const REQUESTS_MAX = 20
 
 interface Reader {
-  readonly actor: string
+  readonly actor: Actor
   readonly unmasked: boolean
 }
 
@@ -149,7 +150,7 @@ async function consumersOf(context: Context, q: string, { actor, unmasked }: Rea
 
 async function auditConsumers(
   context: Context,
-  actor: string,
+  actor: Actor,
   found: readonly FoundConsumer[],
 ): Promise<void> {
   for (const { partnerId: of, consumerId } of found) {

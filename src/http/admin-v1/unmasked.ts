@@ -1,10 +1,10 @@
+import { recordAudit, type Actor, type AuditValue } from '../../audit/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { recordAudit, type AuditValue } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
 
 /** Who saw personal data, and whose. */
 interface Unmasked {
-  readonly actor: string
+  readonly actor: Actor
   readonly partnerId?: number | undefined
   readonly target: string
   readonly after?: AuditValue

@@ -45,8 +45,8 @@ const signOutRoute = userRoute('POST /auth/v1/sign-out', {
   operationId: 'signOut',
   summary: 'Ends the session',
   response: Type.Object({ data: SignedOut }),
-  async handle({ session }, context) {
-    await signOut(context, session)
+  async handle({ session, origin }, context) {
+    await signOut(context, session, origin.address)
     return { ...ok({ data: { status: 'SIGNED_OUT' } }), headers: noSessionCookie() }
   },
 })

@@ -48,8 +48,8 @@ const acceptInvitationRoute = visitorRoute('POST /auth/v1/invitations/accept', {
     { title: 'InvitationAcceptance' },
   ),
   response: Type.Object({ data: UserShape }),
-  async handle({ body }, context) {
-    return created({ data: userOf(await acceptInvitation(context, body)) })
+  async handle({ body, origin: { address } }, context) {
+    return created({ data: userOf(await acceptInvitation(context, { ...body, address })) })
   },
 })
 

@@ -92,14 +92,14 @@ export const requestCase = route('POST /v2/orders/{orderId}/cases', {
   permission: 'orders:write',
   body: NewRequest,
   response: Type.Object({ data: CaseShape }),
-  async handle({ partnerId, params, body, credential }, context) {
+  async handle({ partnerId, params, body, actor }, context) {
     const order = await completedOrder(context.db, partnerId, params.orderId)
     const { amount, ...asked } = body
     const made = await openCase(context, order, {
       ...asked,
       amountMinor: amount === undefined ? undefined : readAmount('amount', amount, order),
       acknowledged: false,
-      actor: `client:${credential.clientId}`,
+      actor,
       isRequest: true,
     })
     return created({ data: caseOf(made) })

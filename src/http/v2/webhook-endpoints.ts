@@ -41,10 +41,6 @@ import {
 const read = { permission: 'orders:read' } as const
 const write = { permission: 'orders:write', isWrittenOnce: true, takesKey: true } as const
 
-function actOf({ clientId }: KnownCredential) {
-  return { actor: `client:${clientId}` }
-}
-
 /** Refuses types of events that the credential may not see. */
 function requireVisible(types: readonly string[] = ['*'], { permissions }: KnownCredential): void {
   const isEvery = types.includes('*')
@@ -68,7 +64,7 @@ const create = route('POST /v2/webhook-endpoints', {
   description: 'Its secret is in this response only.',
   body: Type.Object(newEndpointFields, { title: 'NewWebhookEndpoint' }),
   response: Type.Object({ data: SecretEndpointShape }),
-  async handle({ partnerId, credential, body }, context) {
+  async handle({ partnerId, credential, body, actor }, context) {
     const { db, config } = context
     requireVisible(body.eventTypes, credential)
     const options = {
@@ -77,7 +73,7 @@ const create = route('POST /v2/webhook-endpoints', {
       endpointsMax: config.webhookEndpointsMax,
     }
     const endpoint = await transact(db, (tx) =>
-      createEndpoint(tx, options, { ...body, partnerId }, actOf(credential)),
+      createEndpoint(tx, options, { ...body, partnerId }, { actor }),
     )
     return created({ data: secretEndpointOf(endpoint) })
   },
@@ -111,12 +107,12 @@ const update = route('PATCH /v2/webhook-endpoints/{endpointId}', {
   description: 'What has waited for an endpoint is sent once it is enabled.',
   body: Type.Object(endpointChangeFields, { title: 'WebhookEndpointChange' }),
   response: Type.Object({ data: EndpointShape }),
-  async handle({ partnerId, credential, params, body: change }, context) {
+  async handle({ partnerId, credential, params, body: change, actor }, context) {
     const name = readEndpointName(partnerId, params.endpointId)
     if (change.eventTypes) requireVisible(change.eventTypes, credential)
     const options = { ...context, rules: rulesOf(context) }
     const endpoint = await transact(context.db, (tx) =>
-      changeEndpoint(tx, options, { name, change, act: actOf(credential) }),
+      changeEndpoint(tx, options, { name, change, act: { actor } }),
     )
     context.wakeWebhooks(partnerId)
     return ok({ data: endpointOf(endpoint) })
@@ -134,9 +130,9 @@ const rotate = route('POST /v2/webhook-endpoints/{endpointId}/rotate', {
   body: Type.Object(rotationFields, { title: 'WebhookSecretRotation' }),
   isBodyOptional: true,
   response: Type.Object({ data: SecretEndpointShape }),
-  async handle({ partnerId, credential, params, body }, context) {
+  async handle({ partnerId, actor, params, body }, context) {
     const name = readEndpointName(partnerId, params.endpointId)
-    const rotation = { ...body, name, act: actOf(credential) }
+    const rotation = { ...body, name, act: { actor } }
     const endpoint = await transact(context.db, (tx) => rotateSecret(tx, context, rotation))
     return ok({ data: secretEndpointOf(endpoint) })
   },
@@ -148,10 +144,10 @@ const remove = route('POST /v2/webhook-endpoints/{endpointId}/remove', {
   refuses: ['idempotency_conflict'],
   summary: 'Removes a webhook endpoint, and what waits for it',
   response: Type.Object({ data: EndpointShape }),
-  async handle({ partnerId, credential, params }, context) {
+  async handle({ partnerId, actor, params }, context) {
     const name = readEndpointName(partnerId, params.endpointId)
     const removed = await transact(context.db, (tx) =>
-      removeEndpoint(tx, context, { name, act: actOf(credential) }),
+      removeEndpoint(tx, context, { name, act: { actor } }),
     )
     return ok({ data: endpointOf(removed) })
   },
@@ -163,10 +159,10 @@ const test = route('POST /v2/webhook-endpoints/{endpointId}/test', {
   refuses: ['idempotency_conflict'],
   summary: 'Sends a `webhook.test` to the endpoint at once, and returns what it responded',
   response: TestShape,
-  async handle({ partnerId, credential, params }, context) {
+  async handle({ partnerId, actor, params }, context) {
     const name = readEndpointName(partnerId, params.endpointId)
     const options = { ...context, sender: context.webhookSender }
-    return ok({ data: testOf(await sendTest(options, { name, act: actOf(credential) })) })
+    return ok({ data: testOf(await sendTest(options, { name, act: { actor } })) })
   },
 })
 
@@ -188,9 +184,9 @@ const replay = route('POST /v2/webhook-endpoints/{endpointId}/replay', {
   summary: 'Sends events again: some by their ids, or those of a time',
   body: Type.Object(replayFields, { title: 'WebhookReplay' }),
   response: ReplayShape,
-  async handle({ partnerId, credential, params, body }, context) {
+  async handle({ partnerId, actor, params, body }, context) {
     const name = readEndpointName(partnerId, params.endpointId)
-    const which = { name, act: actOf(credential), eventIds: body.eventIds, ...readTimes(body) }
+    const which = { name, act: { actor }, eventIds: body.eventIds, ...readTimes(body) }
     const events = await transact(context.db, (tx) => replayEvents(tx, context, which))
     context.wakeWebhooks(partnerId)
     return accepted({ data: { events } })

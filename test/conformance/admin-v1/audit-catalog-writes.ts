@@ -43,7 +43,7 @@ export function catalogWrites(open: () => RunningService): Readonly<Record<strin
       const csv = 'faceValue,giftCardNumber\n10,AUDIT-1\n10,AUDIT-1\n10,=BAD\n'
       const reply = await importCsv(open(), productId, csv)
       const { importId, lot } = dataOf(reply)
-      const after = { importId, lot, imported: 1 }
+      const after = { importId, lot }
       return { reply, entry: { action: 'codes.import', target: `product:${productId}`, after } }
     },
     async 'POST /admin/v1/fx-rates/import'() {

@@ -208,13 +208,15 @@ describe('a write leaves one entry: who, what, on what, why, before and after', 
     expect(await lastAudit(service)).toEqual({
       auditId: expect.any(Number),
       actor: 'operator',
+      actorKind: 'environment_token',
+      address: '127.0.0.1',
       at: expect.stringMatching(INSTANT),
       ...entry,
     })
   })
 })
 
-test('chunks that an import stored before it was interrupted are audited too', async () => {
+test('an import that stored codes and was then refused is audited too', async () => {
   const { productId } = await service.product({ supplier: 'vault' })
   const csv = 'faceValue,giftCardNumber\n10,BROKEN-1\n10,BROKEN-2\n10,"OPEN\n'
 
@@ -223,7 +225,7 @@ test('chunks that an import stored before it was interrupted are audited too', a
   expect(await lastAudit(service)).toMatchObject({
     action: 'codes.import',
     target: `product:${productId}`,
-    after: { imported: 2 },
+    after: { importId: expect.any(String), lot: expect.any(String) },
   })
 })
 

@@ -10,6 +10,7 @@ import { openService, type RunningService } from '../../support/service.ts'
 import { placed } from '../v2/fixture.ts'
 import { makeUpPurchase } from './purchases.ts'
 import { anUpstream, expectData } from './fixture.ts'
+import { TESTER } from '../../support/tester.ts'
 
 let service: RunningService
 let productId: number
@@ -53,7 +54,7 @@ async function close(reference = ''): Promise<void> {
 }
 
 function closeWithin(tx: Tx, reference = ''): Promise<unknown> {
-  const act = { actor: 'test', reason: 'given up', at: systemClock.now() }
+  const act = { actor: TESTER, reason: 'given up', at: systemClock.now() }
   return closePurchase(tx, { name: 'acme', reference }, act)
 }
 

@@ -67,6 +67,22 @@ export type AuditEntry = {
   partnerId?: number
   /** Who acted: the e-mail address of a user, `operator` for the operator token, or `system`. */
   actor: string
+  /**
+   * What kind of principal acted:
+   *
+   * - `user`: a user of the operator
+   * - `partner_user`: a user of a partner
+   * - `service_token`: a token of a machine of the operator
+   * - `environment_token`: whoever holds TESSERA_ADMIN_TOKEN
+   * - `credential`: a credential of a partner
+   * - `system`: the service itself, such as the demo
+   * - `visitor`: nobody who is signed in
+   */
+  actorKind: 'user' | 'partner_user' | 'service_token' | 'environment_token' | 'credential' | 'system' | 'visitor'
+  /** Identifies the principal among those of its kind: the id of the user, token or client. */
+  actorId?: string
+  /** The address of the network that the request came from. */
+  address?: string
   /** What was done, such as `partner.create`. */
   action: string
   /** What was changed, such as `partner:7`. */

@@ -1,3 +1,5 @@
+import type { Actor } from './actor.ts'
+
 /** A JSON value. Amounts are exact decimal text. */
 export type AuditValue =
   | string
@@ -10,8 +12,8 @@ export type AuditValue =
 /** One write of the operator. Holds no secret. */
 export interface AuditEntry {
   readonly partnerId?: number | undefined
-  /** Who did it, as the operator's authentication names them. */
-  readonly actor: string
+  /** Who did it. */
+  readonly actor: Actor
   /** What was done, such as `credential.rotate`. */
   readonly action: string
   /** What it was done to, such as `partner:7`. */

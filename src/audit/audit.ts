@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../core/mod.ts'
 import { oneRow, type Db, type Writer } from '../db/mod.ts'
+import type { ActorKind } from './actor.ts'
 import type { AuditEntry, StoredAuditEntry } from './audit-entry.ts'
 import { claimCurrentKey } from './operator-write.ts'
 import { countEntries, insertEntries, pageOfEntries, type AuditRow } from './audit-rows.ts'
@@ -35,7 +36,12 @@ function toEntry(row: AuditRow): StoredAuditEntry {
   return {
     auditId: Number(row.audit_id),
     partnerId: row.partner_id ?? undefined,
-    actor: row.actor,
+    actor: {
+      kind: row.actor_kind as ActorKind,
+      id: row.actor_id ?? undefined,
+      name: row.actor,
+      address: row.address ?? undefined,
+    },
     action: row.action,
     target: row.target,
     reason: row.reason ?? undefined,

@@ -1,0 +1,30 @@
+/** Kinds of those who act, as the audit log names them. */
+export type ActorKind =
+  | 'user'
+  | 'partner_user'
+  | 'service_token'
+  | 'environment_token'
+  | 'credential'
+  | 'system'
+  | 'visitor'
+
+/** Who acts: made once for a request, and carried to each audit entry that it causes. */
+export interface Actor {
+  readonly kind: ActorKind
+  /** Identifies them among those of their kind, if there are several. */
+  readonly id?: string | undefined
+  /** What people know them by, such as an e-mail address. */
+  readonly name: string
+  /** The address of the network that they came from, if they came from one. */
+  readonly address?: string | undefined
+}
+
+/** Returns what acts for nobody, such as the demo. */
+export function systemActor(name: string): Actor {
+  return { kind: 'system', name }
+}
+
+/** Returns whoever signs requests of a partner with a credential. */
+export function credentialActor(clientId: string, address: string | undefined): Actor {
+  return { kind: 'credential', id: clientId, name: `client:${clientId}`, address }
+}

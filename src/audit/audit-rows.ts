@@ -1,0 +1,56 @@
+import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
+import { sql, type AuditEntriesRow, type Statement } from '../db/mod.ts'
+import type { AuditEntry, AuditValue } from './audit-entry.ts'
+
+export function insertEntries(entries: readonly AuditEntry[]): Statement<never> {
+  const column = <T>(of: (entry: AuditEntry) => T): T[] => entries.map(of)
+  return sql`
+    insert into audit_entries (
+      partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target, reason,
+      before, after)
+    select done.partner_id, done.occurred_at, done.actor_kind, done.actor_id, done.actor,
+             done.address, done.action, done.target, done.reason, done.before::jsonb,
+             done.after::jsonb
+      from unnest(
+        ${column((one) => one.partnerId ?? null)}::integer[],
+        ${column((one) => dateAt(one.at))}::timestamptz[],
+        ${column((one) => one.actor.kind)}::text[],
+        ${column((one) => one.actor.id ?? null)}::text[],
+        ${column((one) => one.actor.name)}::text[],
+        ${column((one) => one.actor.address ?? null)}::text[],
+        ${column((one) => one.action)}::text[],
+        ${column((one) => one.target)}::text[],
+        ${column((one) => one.reason ?? null)}::text[],
+        ${column((one) => jsonText(one.before))}::text[],
+        ${column((one) => jsonText(one.after))}::text[]
+      ) with ordinality as done (
+        partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target, reason,
+        before, after, place)
+      order by done.place`
+}
+
+function jsonText(value: AuditValue | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}
+
+export function countEntries(target: string | null): Statement<{ total: bigint }> {
+  return target === null
+    ? sql`select count(*) as total from audit_entries`
+    : sql`select count(*) as total from audit_entries where target = ${target}`
+}
+
+/** What is stored in jsonb is what was recorded. */
+export type AuditRow = Omit<AuditEntriesRow, 'before' | 'after'> & {
+  readonly before: AuditValue | null
+  readonly after: AuditValue | null
+}
+
+export function pageOfEntries(target: string | null, page: PageRequest): Statement<AuditRow> {
+  const only = target === null ? sql`` : sql`where target = ${target}`
+  return sql`
+    select audit_id, partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target,
+           reason, before, after
+    from audit_entries ${only}
+    order by audit_id desc
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+}
