@@ -14,7 +14,7 @@ import {
 interface SendOptions {
   readonly db: Database
   readonly clock: Clock
-  /** Receives each fault of a delivery that is retried for the first time, or given up. */
+  /** Called when the first attempt of a delivery fails, and when a delivery is given up. */
   onUnsent(fault: UnsentAlert): void
 }
 

@@ -13,8 +13,8 @@ export interface DurabilityWatchOptions {
 const CHECK_MS = 2_000
 
 /**
- * Checks regularly whether the database still keeps what it commits, which a reload of its settings
- * can change. Each wrong setting has an alert while it lasts.
+ * Checks regularly whether commits are durable: a reload can change the settings of the database.
+ * Each wrong setting has an alert while it lasts.
  */
 export class DurabilityWatch {
   readonly #options: DurabilityWatchOptions

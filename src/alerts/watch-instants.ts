@@ -10,7 +10,7 @@ export interface InstantWatchOptions {
 }
 
 const CHECK_MS = 10_000
-/** In key order, so that one check reads some hundred pages. */
+/** They are read in key order, so one check reads a few hundred pages. */
 const BOOKS_PER_CHECK = 20_000
 const MS_PER_SECOND = 1_000
 const SUBJECT = 'books'

@@ -37,8 +37,8 @@ export interface CaseFilter {
 }
 
 /**
- * Returns a page of the cases of all partners, newest first. Reads the newest of each kind and
- * state by index, so it costs as much as the page is deep.
+ * Returns a page of the cases of all partners, newest first. Reads the newest cases of each kind
+ * and state by index, so the cost grows with the depth of the page, not with the number of cases.
  */
 export async function listCases(
   db: Db,
@@ -65,7 +65,7 @@ function countOfOrder({
     where partner_id = ${partnerId} and order_no = ${orderNo}`
 }
 
-/** The ids of a partner's cases follow their openings. */
+/** Sorts by id, because the ids of a partner ascend in the order in which its cases were opened. */
 function pageOfOrder(
   { partnerId, orderNo }: Pick<Order, 'partnerId' | 'orderNo'>,
   page: PageRequest,
@@ -95,7 +95,7 @@ export function countCases(filter: CaseFilter): Statement<{ total: bigint }> {
       select from cases where ${isWanted(filter)} offset 0) as found`
 }
 
-/** The kinds and states that the filter leaves, each a range of the index. */
+/** Returns the kinds and states that the filter includes. Each pair is one range of the index. */
 function wantedOf({ kind, state }: CaseFilter): Statement<never> {
   return sql`
     unnest(${kind ? [kind] : [...CASE_KINDS]}::text[]) as wanted_kind (wanted_kind)

@@ -40,7 +40,7 @@ export interface PricedLine {
   /** In the wallet's currency. */
   readonly unitCostMinor: MinorUnits
   readonly costMinor: bigint
-  /** What is sold: the market rate with the spread of the pair. */
+  /** The sold rate: the market rate raised by the spread of the pair. */
   readonly rate: ScaledRate
   readonly marketRate: ScaledRate
   /** The recorded rate, or undefined if product and wallet have the same currency. */
@@ -76,7 +76,7 @@ export type LinePricing =
 /** For whom, and in which currency, a line is priced. */
 export interface Buyer extends Audience {
   readonly partnerId: number
-  /** By productId: what a quote has locked. Products without one have the price of now. */
+  /** The prices that a quote has locked, by productId. Other products have their current price. */
   readonly quoted?: ReadonlyMap<number, ProductPrice> | undefined
 }
 

@@ -3,7 +3,7 @@ import type { Writer } from '../db/mod.ts'
 import { publishEvents } from '../events/mod.ts'
 import type { Product } from './product.ts'
 
-/** Publishes that a product was created or changed, to those that are sold it and listen. */
+/** Publishes that a product was created or changed, to the partners that may buy it and listen. */
 export function publishProduct(
   tx: Writer,
   { productId, isTest }: Pick<Product, 'productId' | 'isTest'>,

@@ -36,7 +36,7 @@ export interface PriceRuleInput {
   readonly effectiveAt?: number | undefined
 }
 
-/** At most a surcharge of the whole price, and a discount of less than that. */
+/** From a surcharge of 100 % to a discount of less than 100 %. */
 const DISCOUNT_BOUNDS = { min: -100, below: 100 }
 
 /**

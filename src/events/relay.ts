@@ -25,7 +25,7 @@ import { transferEvent, TRANSFERS } from './transfer-source.ts'
 const TAKEN_MAX = 5_000
 /** How many transfers one relay reads, of all feeds together. */
 const TRANSFERS_MAX = 10_000
-/** How many events one relay makes of rows for all partners; of a single row it may be more. */
+/** How many events one relay makes of rows for several partners. A single row may make more. */
 const FANNED_OUT_MAX = 20_000
 
 export interface Relayed {
@@ -84,8 +84,8 @@ interface FannedOut {
 }
 
 /**
- * Makes a row without a partner an event of each that listens. Equal rows are one event: many
- * changes of a product say no more than one.
+ * Makes one event for each partner that listens of a row that names no partner. Equal rows make one
+ * event: the last change of a product tells as much as all of them.
  */
 async function fanOut(tx: Tx, rows: readonly OutboxRow[]): Promise<FannedOut> {
   const isForAll = rows.some((row) => row.for_partner === null)

@@ -45,7 +45,7 @@ export interface BatchOutcome {
   readonly outcome: IssueOutcome
 }
 
-/** A row that `claimBatches` returns. */
+/** A row that `leaseBatches` returns. */
 export type LeasedRow = Pick<
   FulfillmentsRow,
   | 'order_no'

@@ -4,7 +4,7 @@ import { STOCK_SUPPLIER } from '../inventory/mod.ts'
 import { startOrders } from '../orders/mod.ts'
 import { STOCK_WEIGHT_MAX, type LeasedBatch, type LeasedRow } from './batch.ts'
 
-export interface Claim {
+export interface LeaseRequest {
   readonly partnerId: number
   readonly owner: string
   readonly leaseSeconds: number
@@ -18,14 +18,20 @@ export interface Claim {
 
 /**
  * Leases due batches of one partner, the first batches of all orders first, and moves their orders
- * to PROCESSING. Skips rows that another worker is leasing, so workers do not wait for each other.
- * Locks the orders by number, after their batches. Leases are measured by the database's clock, the
- * only one that all workers share.
+ * to PROCESSING. The statement has these steps:
+ *
+ *   first, due   the due batches, at most `batchesMax`
+ *   counted      each with the units of all before it
+ *   locked       as many as `unitsMax` allows; skips what another worker is leasing
+ *   leased       updated: the next supplier, a new epoch, the end of the lease
+ *   pending ...  their orders, locked by number after the batches (`startOrders`)
+ *
+ * Leases are measured by the database's clock, the only one that all workers share.
  */
-export function claimBatches(claim: Claim): Statement<LeasedRow> {
-  const { partnerId, unitsMax } = claim
+export function leaseBatches(request: LeaseRequest): Statement<LeasedRow> {
+  const { partnerId, unitsMax } = request
   return sql`
-    with ${dueBatches(claim)}, locked as materialized (
+    with ${dueBatches(request)}, locked as materialized (
       select found.* from counted cross join lateral (
         select f.ctid as place, f.product_id, f.supplier_step as step,
           f.taking_back or f.supplier_settings is not null as is_bound
@@ -33,16 +39,16 @@ export function claimBatches(claim: Claim): Statement<LeasedRow> {
         where f.ctid = counted.place and coalesce(f.due_at, 'infinity') <= now()
         for update skip locked) as found
       where counted.weight_before < ${unitsMax}
-    ), claimed as (
+    ), leased as (
       update fulfillments b
       set status = case when b.taking_back then b.status else 'PROCESSING' end,
           attempt = b.attempt + (taken.is_bound or taken.step = 0)::integer,
           supplier = case when taken.is_bound then b.supplier else taken.supplier end,
           supplier_settings =
             case when taken.is_bound then b.supplier_settings else taken.settings end,
-          supplier_step = taken.step, waits_for = null, lease_owner = ${claim.owner},
+          supplier_step = taken.step, waits_for = null, lease_owner = ${request.owner},
           lease_epoch = ${drawNumber()},
-          due_at = now() + make_interval(secs => ${claim.leaseSeconds})
+          due_at = now() + make_interval(secs => ${request.leaseSeconds})
       from (
         select locked.place, locked.is_bound, routed.*
         from locked cross join lateral ${routeOf(sql`locked`)} as routed) as taken
@@ -50,22 +56,27 @@ export function claimBatches(claim: Claim): Statement<LeasedRow> {
       returning b.order_no, b.batch_no, b.line_no, b.product_id, b.supplier, b.face_value_minor,
         b.first_item_no, b.quantity, b.attempt, b.lease_epoch, b.outcome_unknown, b.last_fault,
         b.taking_back, b.supplier_settings, b.supplier_step, b.round_outcome, taken.is_bound
-    ), ${startOrders(partnerId, CLAIMED_ORDERS, claim.nowMs)}
-    select claimed.*, line.product_currency, line.recipient
-    from claimed cross join lateral (
+    ), ${startOrders(partnerId, LEASED_ORDERS, request.nowMs)}
+    select leased.*, line.product_currency, line.recipient
+    from leased cross join lateral (
       select l.product_currency, l.recipient from order_lines l
-      where l.partner_id = ${partnerId} and l.order_no = claimed.order_no
-        and l.line_no = claimed.line_no
+      where l.partner_id = ${partnerId} and l.order_no = leased.order_no
+        and l.line_no = leased.line_no
       offset 0) as line
-    order by claimed.batch_no, claimed.order_no`
+    order by leased.batch_no, leased.order_no`
 }
 
 const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
 
-const CLAIMED_ORDERS = sql<never>`array(select order_no from claimed where not taking_back)`
+const LEASED_ORDERS = sql<never>`array(select order_no from leased where not taking_back)`
 
 /** Returns the places of the next due batches, each with the weight of all before it. */
-function dueBatches({ partnerId, batchesMax, unitsMax, busyProducts }: Claim): Statement<never> {
+function dueBatches({
+  partnerId,
+  batchesMax,
+  unitsMax,
+  busyProducts,
+}: LeaseRequest): Statement<never> {
   const weight = sql`
     case supplier when ${STOCK} then least(quantity, ${STOCK_WEIGHT_MAX}::integer)
       else quantity end as weight`
@@ -161,6 +172,7 @@ function byOrder({ request: one }: LeasedBatch, { request: other }: LeasedBatch)
 
 export type Fenced = Pick<FulfillmentsRow, 'order_no' | 'batch_no'>
 
+/** Extends the leases that are still held under their epoch. */
 export function renewLeases(
   partnerId: number,
   batches: readonly LeasedBatch[],
@@ -228,6 +240,7 @@ export function deleteSegments(
     where p.ctid = gone.place`
 }
 
+/** Ends the return of batches of cancelled orders, and returns these batches. */
 export function finishReturns(
   partnerId: number,
   batches: readonly LeasedBatch[],

@@ -14,7 +14,7 @@ import {
 import { Circuits } from './circuits.ts'
 import { deliver, settleDelivered, type DeliveryContext } from './deliver.ts'
 import { WriteLimiter } from './write-limiter.ts'
-import { claimBatches, releaseLeases, partnersWithWork } from './lease-rows.ts'
+import { leaseBatches, releaseLeases, partnersWithWork } from './lease-rows.ts'
 import { Leases } from './leases.ts'
 import { OPEN_ORDERS_MAX, openOrders, type OpenOrder } from './unsettled-rows.ts'
 import { unservedProducts, serveWaiting } from './restock.ts'
@@ -32,13 +32,13 @@ export interface WorkerOptions extends DeliveryContext {
   onEmptied?(): void
 }
 
-const CLAIM_BATCHES_MAX = 500
+const LEASE_BATCHES_MAX = 500
 /** Units leased at a time, which bounds memory, and concurrent writes of one partner. */
 const LIMITS = { unitsMax: 25_000, writesMax: 3 }
 const BUSY_LIMITS = { unitsMax: 2_000, writesMax: 1 }
 type Limits = typeof LIMITS
 /** A lease is full from this share of its units: as many batches of stock as may be leased. */
-const FULL_SHARE = (CLAIM_BATCHES_MAX * STOCK_WEIGHT_MAX) / LIMITS.unitsMax
+const FULL_SHARE = (LEASE_BATCHES_MAX * STOCK_WEIGHT_MAX) / LIMITS.unitsMax
 /** Units of one product and partner that a slow supplier may be asked for at a time. */
 const LEASED_UNITS_MAX = 100_000
 /** How many partners are processed at once. */
@@ -143,7 +143,7 @@ export class Worker {
     const { clock, leaseSeconds } = this.#options
     const begunAt = clock.monotonic()
     const limits = this.#options.isBusy() ? BUSY_LIMITS : LIMITS
-    const batches = await this.#claim(partnerId, limits.unitsMax)
+    const batches = await this.#lease(partnerId, limits.unitsMax)
     if (batches.length === 0) return
     // The leases may have expired: another worker may be calling the same suppliers.
     if (clock.monotonic() - begunAt > leaseSeconds * MS_PER_SECOND) return
@@ -165,18 +165,18 @@ export class Worker {
     await Promise.all([returning, next])
   }
 
-  async #claim(partnerId: number, unitsMax: number): Promise<LeasedBatch[]> {
+  async #lease(partnerId: number, unitsMax: number): Promise<LeasedBatch[]> {
     const { db, clock, leaseSeconds } = this.#options
-    const claim = {
+    const request = {
       partnerId,
       owner: this.#owner,
       leaseSeconds,
       nowMs: clock.now(),
       busyProducts: this.#leases.busyProducts(partnerId, LEASED_UNITS_MAX),
-      batchesMax: CLAIM_BATCHES_MAX,
+      batchesMax: LEASE_BATCHES_MAX,
       unitsMax,
     }
-    const rows = await transact(db, (tx) => tx.rows(claimBatches(claim)))
+    const rows = await transact(db, (tx) => tx.rows(leaseBatches(request)))
     return rows.map((row) => toLeased(partnerId, row))
   }
 

@@ -52,7 +52,7 @@ export async function updateUser(
   clock: Clock,
   { userId, change }: { readonly userId: number; readonly change: UserChange },
 ): Promise<User> {
-  // All in one order, so that two administrators cannot demote each other at a time.
+  // Serializes changes of administrators: two of them cannot demote each other at the same time.
   await tx.rows(lockAdmins())
   const row = await maybeRow(tx, userForUpdate(userId))
   if (!row) throw noUser()

@@ -14,16 +14,16 @@ export interface TransferKey {
 
 /** One movement of value; immutable once made. A correction is a new transfer. */
 export interface Transfer {
-  readonly no: number
+  readonly no: number // without gaps within a book
   readonly state: TransferState
-  readonly code: TransferCode
+  readonly code: TransferCode // why the amount moves
   readonly debitAccount: number
   readonly creditAccount: number
   readonly amount: MinorUnits
-  readonly debitAvailable: MinorUnits
-  readonly creditAvailable: MinorUnits
-  readonly pendingNo: number | undefined
-  readonly key: TransferKey | undefined
+  readonly debitAvailable: MinorUnits // after the transfer
+  readonly creditAvailable: MinorUnits // after the transfer
+  readonly pendingNo: number | undefined // the hold that it posts or voids
+  readonly key: TransferKey | undefined // its idempotency key
   readonly memo: string | undefined
 }
 

@@ -64,7 +64,7 @@ function toMovement(partnerId: number, row: WalletTransferRow): WalletMovement {
   }
 }
 
-/** Reads the index transfers_of_wallet, whose expression this is. */
+/** Repeats the expression of the index `transfers_of_wallet`, so that PostgreSQL uses it. */
 export function transfersOfWallet(
   partnerId: number,
   walletId: number,

@@ -140,8 +140,9 @@ export function resumeBatches(partnerId: number, orderNos: readonly number[]): S
 }
 
 /**
- * True for batches whose codes go back: nobody has seen them. What stock has issued for a delivery
- * that cannot be taken back goes back too: until the batch is COMPLETED, it is only reserved.
+ * True for batches that a worker returns to their supplier: those that may have been issued, unless
+ * the delivery is irrevocable. Codes from stock are returned in any case: until the batch is
+ * COMPLETED they are only reserved.
  */
 function goesBack(stockSupplier: string): Statement<never> {
   return sql`b.attempt > 0 and (not l.is_irrevocable or b.supplier = ${stockSupplier}::text)`

@@ -8,8 +8,9 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Returns header | nonce (12 random bytes) | ciphertext | tag (16 bytes). To decrypt, `bound` must
- * be the same.
+ * Encrypts with AES-256-GCM (NIST SP 800-38D). Returns header | nonce | ciphertext | tag. The nonce
+ * is random, so a key may encrypt 2^32 times. `bound` is the additional authenticated data: it is
+ * not stored, and must be the same to decrypt.
  */
 export function encrypt(
   key: KeyObject,

@@ -11,7 +11,7 @@ export interface MasterKeySource {
 /** The master keys of a process, 32 bytes each. */
 export interface MasterKeys {
   readonly masterKey: Buffer
-  /** They open what they wrapped, and wrap what must still open with them. */
+  /** Previous master keys, kept while a rotation lasts: data keys may still be wrapped by them. */
   readonly otherMasterKeys: readonly Buffer[]
   /** Set if the master key is in the data directory, where a new one can be made. */
   readonly masterKeyFile: MasterKeyFile | undefined

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { oneRow, sql, transact, type Database, type Statement } from '../../src/db/mod.ts'
 import { toLeased, type LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { deliver, settleDelivered } from '../../src/fulfillment/deliver.ts'
-import { claimBatches } from '../../src/fulfillment/lease-rows.ts'
+import { leaseBatches } from '../../src/fulfillment/lease-rows.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { eventually } from './eventually.ts'
 import type { FulfillmentFixture } from './fulfillment-fixture.ts'
@@ -14,9 +14,9 @@ export async function claimAll({
   partnerId,
   clock,
 }: FulfillmentFixture): Promise<LeasedBatch[]> {
-  const claim = { partnerId, owner: crypto.randomUUID(), leaseSeconds: 60, nowMs: clock.now() }
+  const request = { partnerId, owner: crypto.randomUUID(), leaseSeconds: 60, nowMs: clock.now() }
   const bounds = { batchesMax: 10, unitsMax: 10, busyProducts: [] }
-  const rows = await transact(db, (tx) => tx.rows(claimBatches({ ...claim, ...bounds })))
+  const rows = await transact(db, (tx) => tx.rows(leaseBatches({ ...request, ...bounds })))
   return rows.map((row) => toLeased(partnerId, row))
 }
 
