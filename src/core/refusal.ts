@@ -30,6 +30,7 @@ export type RefusalKind =
   | 'state_conflict' // the current state does not allow an operator's write
   | 'link_invalid' // a download link that is altered or expired
   | 'rate_limited'
+  | 'upstream_unavailable' // an upstream does not respond, or is busy
   | 'overloaded' // the queue is full, the service drains, or the database is away
 
 /** The fault of one field, as in `details`. A nested field is written `items[0].amount`. */

@@ -47,11 +47,15 @@ const V2 = {
   state_conflict: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
   link_invalid: { status: 403, code: 'AUTHORIZATION_ERROR' },
   rate_limited: { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
+  upstream_unavailable: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
   overloaded: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
 } as const satisfies Record<RefusalKind, ErrorCode>
 
-/** Operators get the codes of /v2. */
-const ADMIN_V1 = { ...V2 } as const satisfies Record<RefusalKind, ErrorCode>
+/** Operators get the codes of /v2, and one about upstreams, which partners do not know. */
+const ADMIN_V1 = {
+  ...V2,
+  upstream_unavailable: { status: 503, code: 'UPSTREAM_UNAVAILABLE' },
+} as const satisfies Record<RefusalKind, ErrorCode>
 
 const PARTNER_V1 = {
   invalid_request: { status: 400, code: 'VALIDATION_ERROR' },
@@ -81,6 +85,7 @@ const PARTNER_V1 = {
   state_conflict: { status: 409, code: 'BUSINESS_RULE_ERROR' },
   link_invalid: { status: 403, code: 'AUTHORIZATION_ERROR' },
   rate_limited: { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
+  upstream_unavailable: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
   overloaded: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
 } as const satisfies Record<RefusalKind, ErrorCode>
 

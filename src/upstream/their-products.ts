@@ -4,13 +4,15 @@ import { connect, type ConnectionsOptions } from './connections.ts'
 import { existingUpstream } from './purchases.ts'
 import type { TheirListedProduct } from './wire.ts'
 
+const RETRY_AFTER_SECONDS = 5
+
 /**
  * Returns a page of an upstream's products, read now, in the currency that its orders are paid in.
  *
  * Refuses, in this order:
- *   not_found       no such upstream
- *   state_conflict  it does not accept our credential, or refuses the request
- *   overloaded      it does not respond, or is busy
+ *   not_found             no such upstream
+ *   state_conflict        it does not accept our credential, or refuses the request
+ *   upstream_unavailable  it does not respond, or is busy
  */
 export async function listTheirProducts(
   options: ConnectionsOptions,
@@ -31,13 +33,17 @@ export async function listTheirProducts(
 
 function refusalOf(error: unknown, name: string): unknown {
   if (!(error instanceof UpstreamError)) return error
-  const { kind, message, status = 0, retryAfterSeconds } = error
+  const { kind, message, status = 0, retryAfterSeconds = RETRY_AFTER_SECONDS } = error
   if (kind === 'denied') {
-    return new Refusal('state_conflict', `the upstream ${name} does not take us: ${message}`)
+    return new Refusal(
+      'state_conflict',
+      `the upstream ${name} does not accept our credential: ${message}`,
+    )
   }
   if (kind === 'lost' && status >= 400 && status < 500) {
     return new Refusal('state_conflict', `the upstream ${name} refuses: ${message}`)
   }
-  const extras = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
-  return new Refusal('overloaded', `the upstream ${name} does not answer: ${message}`, extras)
+  return new Refusal('upstream_unavailable', `the upstream ${name} does not respond: ${message}`, {
+    retryAfterSeconds,
+  })
 }

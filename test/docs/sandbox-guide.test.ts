@@ -123,6 +123,7 @@ const RECIPES: Readonly<Record<RefusalKind, Recipe | typeof OPERATORS>> = {
   },
   link_invalid: alteredLink,
   rate_limited: () => tester.post(ORDERS, named('try:rate_limited')),
+  upstream_unavailable: OPERATORS,
   overloaded: () => credit({ referenceId: 'try:overloaded' }),
 }
 const KINDS = Object.keys(RECIPES) as RefusalKind[]

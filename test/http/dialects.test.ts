@@ -39,6 +39,7 @@ const SHOWN: [Family, RefusalKind, number, string][] = [
   ['partner-v1', 'rate_limited', 429, 'RATE_LIMIT_EXCEEDED'],
   ['admin-v1', 'unauthenticated', 401, 'AUTHENTICATION_ERROR'],
   ['admin-v1', 'reference_conflict', 409, 'BUSINESS_RULE_VIOLATION'],
+  ['admin-v1', 'upstream_unavailable', 503, 'UPSTREAM_UNAVAILABLE'],
 ]
 
 const V2_CODES = [
@@ -56,9 +57,10 @@ describe('the dialects', () => {
     expect(DIALECTS[family][kind]).toEqual({ status, code })
   })
 
-  test('/v2 and the operator speak the codes of the interface only', () => {
-    for (const family of ['v2', 'admin-v1'] as const) {
-      for (const { code } of Object.values(DIALECTS[family])) expect(V2_CODES).toContain(code)
+  test('/v2 speaks the codes of the interface only, and the operator has one more', () => {
+    for (const { code } of Object.values(DIALECTS.v2)) expect(V2_CODES).toContain(code)
+    for (const { code } of Object.values(DIALECTS['admin-v1'])) {
+      expect([...V2_CODES, 'UPSTREAM_UNAVAILABLE']).toContain(code)
     }
   })
 
@@ -66,7 +68,8 @@ describe('the dialects', () => {
     for (const [family, table] of Object.entries(DIALECTS)) {
       for (const [kind, { status }] of Object.entries(table)) {
         const mayBe =
-          kind === 'overloaded' || (family === 'partner-v1' && kind === 'wallet_insufficient')
+          ['overloaded', 'upstream_unavailable'].includes(kind) ||
+          (family === 'partner-v1' && kind === 'wallet_insufficient')
         expect(status >= 500).toBe(mayBe)
       }
     }

@@ -149,7 +149,7 @@ const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{upstreamNa
 const listUpstreamProductsRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}/products', {
   permission: 'upstreams:read',
   operationId: 'listUpstreamProducts',
-  refuses: ['state_conflict'],
+  refuses: ['state_conflict', 'upstream_unavailable'],
   summary: 'Lists what an upstream sells, read from it now, in the currency of our account there',
   query: pages,
   response: PagedOf(Type.Object(ProductShape.properties, { title: 'UpstreamProduct' })),

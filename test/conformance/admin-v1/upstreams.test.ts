@@ -105,7 +105,11 @@ describe('GET /upstreams/{upstreamName}/products', () => {
     const missing = await admin.get('/admin/v1/upstreams/unlike/products')
 
     expect([silent.status, denied.status, missing.status]).toEqual([503, 409, 409])
-    expect(silent.headers['retry-after']).toBe('1')
+    expect(silent.headers['retry-after']).toBe('5')
+    expect(silent.body.error).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      docUrl: '/docs/errors#upstream_unavailable',
+    })
     expect(silent.body.error.message).toContain('ECONNREFUSED')
     expect(silent.text + denied.text + missing.text).not.toContain('tsk_theirs')
   })
