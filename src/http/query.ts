@@ -43,7 +43,7 @@ const TEXT_LENGTH_MAX = 255
 const MS_PER_DAY = 86_400_000
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
-const CURRENCY = { type: 'string', description: 'An ISO 4217 code', example: 'USD' }
+const CURRENCY = { type: 'string', description: 'An ISO 4217 code' }
 const INSTANT = { type: 'string', format: 'date-time' }
 const TEXT = { type: 'string', minLength: 1, maxLength: TEXT_LENGTH_MAX }
 

@@ -47,6 +47,43 @@ test('each field of both documents says what it is, and its unit or values', () 
   }
 })
 
+test('each body, response of success and required parameter has an example', () => {
+  for (const [audience] of FILES) {
+    expect(withoutExample(openApiDocument(audience, ROUTES) as Documented)).toEqual([])
+  }
+})
+
+interface Media {
+  readonly content?: Readonly<Record<string, { readonly example?: unknown }>>
+}
+interface Documented {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
+}
+interface DocumentedOperation {
+  readonly operationId: string
+  readonly requestBody?: Media
+  readonly responses: Readonly<Record<string, Media>>
+  readonly parameters?: readonly {
+    readonly in: string
+    readonly required: boolean
+    readonly schema: { readonly example?: unknown }
+  }[]
+}
+
+/** Of several statuses of success and content types, one has the example. */
+function withoutExample({ paths }: Documented): string[] {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  const hasExample = ({ content = {} }: Media) =>
+    Object.values(content).some(({ example }) => example !== undefined)
+  const isComplete = ({ requestBody, responses, parameters = [] }: DocumentedOperation) =>
+    (!requestBody || hasExample(requestBody)) &&
+    Object.entries(responses).some(([status, one]) => status < '300' && hasExample(one)) &&
+    parameters.every(
+      (one) => one.in !== 'query' || !one.required || one.schema.example !== undefined,
+    )
+  return operations.filter((one) => !isComplete(one)).map(({ operationId }) => operationId)
+}
+
 /** A field that refers to a named schema is described by the fields of that. */
 function fieldsWithoutDescription(value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return []

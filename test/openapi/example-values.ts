@@ -6,6 +6,9 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   giftCardNumber: 'EXAMPLE-0000-0001',
   cardIdentifier: 'crd_EXAMPLE',
   redemptionUrl: 'https://redeem.example.com/EXAMPLE',
+  giftCardPin: '0000',
+  password: 'correct horse battery staple',
+  token: 'tsi_EXAMPLE',
   downloadUrl: 'https://api.example.com/exports/EXAMPLE',
   masterId: 'EXAMPLE',
   address: '203.0.113.7',
@@ -31,6 +34,14 @@ export function exampleValue(value: unknown, name = ''): unknown {
   if (typeof value !== 'object' || value === null) return BY_NAME[name] ?? value
   const entries = Object.entries(value).filter(([key]) => !OF_THE_MOMENT.includes(key))
   return Object.fromEntries(entries.map(([key, one]) => [key, exampleValue(one, key)]))
+}
+
+/** Returns the names of the columns and the first row of a file without quotes. */
+export function exampleCsv(text: string): string {
+  const [header = '', first = ''] = text.split(/\r?\n/)
+  const names = header.split(',')
+  const values = first.split(',').map((value, at) => exampleText(value, names[at] ?? ''))
+  return `${header}\n${values.join(',')}\n`
 }
 
 function exampleText(text: string, name: string): unknown {

@@ -6,7 +6,7 @@ import { samplesOf } from '../../src/http/docs/samples.ts'
 import { ROUTES } from '../../src/http/routes.ts'
 import { PROJECT } from '../docs/markdown.ts'
 
-const { document, groups } = referenceOf(
+const { groups } = referenceOf(
   { audience: 'partners', title: 'API reference', href: '/docs/reference' },
   ROUTES,
 )
@@ -33,7 +33,7 @@ print(json.dumps(faults))
 `
 
 test('the Python of each operation calls a method of the client as it is', () => {
-  const samples = OPERATIONS.flatMap((operation) => samplesOf(operation, document))
+  const samples = OPERATIONS.flatMap(samplesOf)
     .filter(({ language }) => language === 'python')
     .map(({ text }) => text)
 

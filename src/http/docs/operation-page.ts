@@ -1,5 +1,4 @@
 import { codeBlock, codeTabs } from './code.ts'
-import { examplesOf } from './example.ts'
 import { escapeHtml } from './html.ts'
 import type { Operation, Reference } from './operations.ts'
 import type { Content, ReferenceDocument, Response } from './reference-document.ts'
@@ -31,8 +30,8 @@ ${errorsOf(operation)}
 </div>
 <div class="samples">
 ${section('request', 'Request')}
-${requestSamples(operation, document)}
-${success.map(([status, response]) => responseExamples(status, response, document)).join('')}
+${requestSamples(operation)}
+${success.map(([status, response]) => responseExample(status, response)).join('')}
 </div>
 </div>`
 }
@@ -95,28 +94,18 @@ function errorsOf({ errors }: Operation): string {
   return `${section('errors', 'Errors')}<ul class="errors">\n${rows.join('')}</ul>\n`
 }
 
-function requestSamples(operation: Operation, document: ReferenceDocument): string {
-  const samples = samplesOf(operation, document)
+function requestSamples(operation: Operation): string {
+  const samples = samplesOf(operation)
   const [only] = samples
-  const shown = samples.length === 1 && only ? codeBlock(only) : codeTabs(samples)
-  const media = operation.requestBody?.content?.[JSON_TYPE]
-  const bodies = media ? examplesOf(media, document) : []
-  const more = bodies.length < 2 ? [] : bodies
-  return shown + more.map(([name, value]) => exampleBlock(name, value)).join('')
+  return samples.length === 1 && only ? codeBlock(only) : codeTabs(samples)
 }
 
-function responseExamples(status: string, response: Response, document: ReferenceDocument): string {
-  const media = response.content?.[JSON_TYPE]
-  if (!media) return ''
-  const examples = examplesOf(media, document)
-  const blocks = examples.map(([name, value]) =>
-    exampleBlock(examples.length === 1 ? '' : name, value),
-  )
-  return section(`example-${status}`, `Example of ${status}`) + blocks.join('')
-}
-
-function exampleBlock(name: string, value: unknown): string {
-  const label = name === '' ? '' : `<p class="label">${escapeHtml(name)}</p>\n`
-  const text = `${JSON.stringify(value, null, 2)}\n`
-  return label + codeBlock({ language: 'json', text })
+function responseExample(status: string, { content = {} }: Response): string {
+  const example = Object.values(content)[0]?.example
+  if (example === undefined) return ''
+  const code =
+    typeof example === 'string'
+      ? { language: 'text', text: example }
+      : { language: 'json', text: `${JSON.stringify(example, null, 2)}\n` }
+  return section(`example-${status}`, `Example of ${status}`) + codeBlock(code)
 }

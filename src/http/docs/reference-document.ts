@@ -11,7 +11,6 @@ export interface Schema {
   readonly minLength?: number
   readonly maxLength?: number
   readonly example?: unknown
-  readonly examples?: readonly unknown[]
   readonly description?: string
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
@@ -23,7 +22,6 @@ export interface Schema {
 export interface Media {
   readonly schema?: Schema
   readonly example?: unknown
-  readonly examples?: Readonly<Record<string, { readonly summary?: string; value?: unknown }>>
 }
 
 export interface Content {
@@ -39,7 +37,6 @@ export interface Parameter {
   readonly in: string
   readonly required?: boolean
   readonly description?: string
-  readonly example?: unknown
   readonly schema?: Schema
 }
 

@@ -1,8 +1,7 @@
 import type { Code } from './code.ts'
-import { exampleOf, examplesOf } from './example.ts'
 import type { Operation } from './operations.ts'
 import { pythonCall } from './python-call.ts'
-import type { Parameter, ReferenceDocument } from './reference-document.ts'
+import type { Parameter } from './reference-document.ts'
 import { sdkExample } from './sdk-example.ts'
 
 const JSON_TYPE = 'application/json'
@@ -17,15 +16,15 @@ interface SampleRequest {
 }
 
 /** Returns how to send the request of an operation: signed, with the operator's token, or bare. */
-export function samplesOf(operation: Operation, document: ReferenceDocument): readonly Code[] {
-  const request = requestOf(operation, document)
+export function samplesOf(operation: Operation): readonly Code[] {
+  const request = requestOf(operation)
   const { operationId, parameters = [], security } = operation
   if (security.length === 0)
     return [{ language: 'sh', text: `curl -sS "$TESSERA_URL${request.target}"\n` }]
   if (operation.audience === 'operators') return [{ language: 'sh', text: bearerCurl(request) }]
   const typescript = sdkExample(operationId)
   const pathParameters = parameters.filter((one) => one.in === 'path').map(({ name }) => name)
-  const query = requiredQuery(parameters, document)
+  const query = requiredQuery(parameters)
   const python = pythonCall({ operationId, pathParameters, body: request.body, query })
   return [
     { language: 'sh', label: 'tessera', text: tesseraCall(request) },
@@ -35,23 +34,20 @@ export function samplesOf(operation: Operation, document: ReferenceDocument): re
   ]
 }
 
-function requestOf(operation: Operation, document: ReferenceDocument): SampleRequest {
+function requestOf(operation: Operation): SampleRequest {
   const { method, path, parameters = [], requestBody } = operation
-  const query = requiredQuery(parameters, document)
+  const query = requiredQuery(parameters)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
     .join('&')
   const [contentType, media] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const [, body] = (media && contentType === JSON_TYPE && examplesOf(media, document)[0]) || []
+  const body = contentType === JSON_TYPE ? media?.example : undefined
   return { method, target: query === '' ? path : `${path}?${query}`, contentType, body }
 }
 
-function requiredQuery(
-  parameters: readonly Parameter[],
-  document: ReferenceDocument,
-): readonly (readonly [string, unknown])[] {
+function requiredQuery(parameters: readonly Parameter[]): readonly (readonly [string, unknown])[] {
   return parameters
     .filter((one) => one.in === 'query' && one.required === true)
-    .map(({ name, example, schema = {} }) => [name, example ?? exampleOf(schema, document)])
+    .map(({ name, schema }) => [name, schema?.example])
 }
 
 function quoted(text: string): string {

@@ -88,6 +88,15 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   wait: 'Seconds to wait for a first event; 0 unless given',
 }
 
+/** Values of parameters that a route can require. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  currency: 'USD',
+  from: '2026-01-01',
+  to: '2026-02-01',
+  q: 'ord_01M86VEXW60000C000001',
+  upstream: 'northwind',
+}
+
 /** Returns the parameters of a route: path, query, then headers. */
 export function parametersOf({ name, query, access, operation }: Route): object[] {
   const ofPath = pathParametersOf(name).map((parameter) => {
@@ -97,10 +106,17 @@ export function parametersOf({ name, query, access, operation }: Route): object[
   })
   const ofQuery = Object.entries(query).map(([parameter, { schema, isRequired = false }]) => {
     const { description: more, ...rest } = schema
+    const example = EXAMPLES[parameter]
     const text = OF_QUERY[parameter]
     if (text === undefined) throw new Error(`the parameter ${parameter} has no description`)
     const description = typeof more === 'string' ? `${text}. ${more}` : text
-    return { name: parameter, in: 'query', required: isRequired, schema: rest, description }
+    return {
+      name: parameter,
+      in: 'query',
+      required: isRequired,
+      schema: { ...rest, example },
+      description,
+    }
   })
   const takesKey =
     operation.takesKey === true || (access.to === 'operator' && methodOf(name) !== 'get')

@@ -1,0 +1,139 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { switchMailingOn } from '../../src/consumers/mod.ts'
+import type { RouteName } from '../../src/http/route.ts'
+import { operatorOnAnother } from '../conformance/admin-v1/fixture.ts'
+import { makeUpPurchase } from '../conformance/admin-v1/purchases.ts'
+import type { Fixture } from '../conformance/bad-input/fixture.ts'
+import { newCustomer } from '../conformance/partner-v1/fixture.ts'
+import { completed, importCsv } from '../conformance/v2/fixture.ts'
+import type { Headers } from '../support/client.ts'
+import { aRefusedMail } from '../support/mails.ts'
+import { dataOf } from '../support/service.ts'
+import { aTopUpOf } from '../support/top-ups.ts'
+
+/** What differs from the request that the fixture allows. */
+export interface Prepared {
+  readonly target: string
+  readonly body?: object | string
+  readonly headers?: Headers
+}
+
+type Prepare = (fixture: Fixture) => Promise<Prepared>
+
+const PASSWORD = 'correct horse battery staple'
+const FAULTY_CODES = 'faceValue,giftCardNumber\n10,EXAMPLE-2\nten,EXAMPLE-3\n'
+const XML = { 'content-type': 'text/xml' }
+const RATES = `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01"
+    xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+  <Cube>
+    <Cube time="2026-01-30">
+      <Cube currency="USD" rate="1.1225"/>
+      <Cube currency="JPY" rate="176.99"/>
+    </Cube>
+  </Cube>
+</gesmes:Envelope>
+`
+
+/** What leads to a state in which the service accepts the request of a route. */
+export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
+  'POST /admin/v1/cases/{caseId}/accept': (fixture) => aDecision(fixture, 'accept'),
+  'POST /admin/v1/cases/{caseId}/reject': (fixture) => aDecision(fixture, 'reject'),
+
+  async 'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure'({ partner }) {
+    const { id } = await newCustomer(partner, { email: 'leo@example.com', initialFunds: 0 })
+    const target = `/admin/v1/partners/${partner.partnerId}/consumers/${id}/erasure`
+    return { target, body: { reason: 'asked to be forgotten' } }
+  },
+
+  async 'POST /admin/v1/partners/{partnerId}/recipients/erasure'(fixture) {
+    await aTopUpOf(fixture, '+14155550100')
+    const target = `/admin/v1/partners/${fixture.partner.partnerId}/recipients/erasure`
+    return { target, body: { recipient: '+14155550100', reason: 'asked to be forgotten' } }
+  },
+
+  'POST /admin/v1/fx-rates/import': () =>
+    Promise.resolve({
+      target: '/admin/v1/fx-rates/import?dryRun=true&force=true&reason=a%20new%20list',
+      body: RATES,
+      headers: XML,
+    }),
+
+  async 'POST /admin/v1/master-keys/{masterId}/retire'(fixture) {
+    const { masterKey: masterKeyPrevious } = fixture.services.config
+    const other = { masterKey: randomBytes(32), masterKeyPrevious }
+    const { post } = await operatorOnAnother(fixture, other)
+    const { masterId } = dataOf(await post('/admin/v1/keys/rotate', { scope: 'master' }))
+    const target = `/admin/v1/master-keys/${masterId}/retire`
+    return { target, body: { reason: 'replaced' } }
+  },
+
+  async 'POST /admin/v1/mails/{transactionId}/resend'(fixture) {
+    const { admin, db, partner } = fixture
+    const { transactionId, consumerId } = await aRefusedMail(fixture, partner)
+    const suppression = `/admin/v1/partners/${partner.partnerId}/mail-suppressions/${consumerId}`
+    dataOf(await admin.post(`${suppression}/remove`, { reason: 'has a new address' }))
+    await switchMailingOn(db)
+    const target = `/admin/v1/mails/${transactionId}/resend`
+    return { target, body: { reason: 'has a new address' } }
+  },
+
+  'POST /admin/v1/reconciliations/purchases': ({ ids }) => {
+    const query = `currency=USD&from=2026-01-01&to=2026-02-01&upstream=${ids.upstreamName}`
+    const target = `/admin/v1/reconciliations/purchases?${query}`
+    const headers = { 'content-type': 'text/csv' }
+    return Promise.resolve({ target, body: 'reference,amount\nT-1,25.00\n', headers })
+  },
+
+  async 'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close'(fixture) {
+    const { upstreamName: upstream } = fixture.foreign
+    const fault = 'they do not know their order'
+    const { id: orderId } = await completed(fixture, { productId: fixture.ids.products[0] })
+    const reference = await makeUpPurchase(fixture, { upstream, orderId, fault })
+    const target = `/admin/v1/upstreams/${upstream}/purchases/${reference}/close`
+    return { target, body: { reason: 'they have no such order' } }
+  },
+
+  'GET /admin/v1/upstreams/{upstreamName}/products': ({ foreign }) =>
+    Promise.resolve({ target: `/admin/v1/upstreams/${foreign.upstreamName}/products` }),
+
+  async 'POST /auth/v1/sign-in'(fixture) {
+    const accept = await anInvitation(fixture)
+    dataOf(await fixture.browser.post(accept.target, accept.body))
+    return { target: '/auth/v1/sign-in', body: { email: accept.email, password: PASSWORD } }
+  },
+
+  'POST /auth/v1/invitations/accept': anInvitation,
+
+  async 'GET /admin/v1/products/{productId}/imports/{importId}/report'(fixture) {
+    const path = `/admin/v1/products/${fixture.foreign.vaultId}`
+    const { importId } = await importCsv(fixture, fixture.foreign.vaultId, FAULTY_CODES)
+    return { target: `${path}/imports/${importId}/report` }
+  },
+
+  async 'GET /exports/{orderId}'({ ids, partner }) {
+    const path = `/v2/orders/${ids.orderId}/fulfillments/export`
+    const { pathname, search } = new URL(dataOf(await partner.get(path)).downloadUrl)
+    return { target: pathname + search }
+  },
+
+  'GET /openapi.json': () => Promise.resolve({ target: '/openapi.json' }),
+  'GET /admin/openapi.json': () => Promise.resolve({ target: '/admin/openapi.json' }),
+}
+
+/** Asks for a refund as the partner, which the operator then decides about. */
+async function aDecision(fixture: Fixture, verb: 'accept' | 'reject'): Promise<Prepared> {
+  const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
+  const asked = { itemNo: 1, kind: 'refund', reason: 'declined at the till' }
+  const { caseId } = dataOf(await fixture.partner.post(`/v2/orders/${id}/cases`, asked))
+  const reason = verb === 'accept' ? 'confirmed by the issuer' : 'the code was used'
+  return { target: `/admin/v1/cases/${caseId}/${verb}`, body: { reason } }
+}
+
+async function anInvitation({ admin }: Fixture) {
+  const person = { email: `${randomUUID()}@example.com`, role: 'support' }
+  const { email, link } = dataOf(await admin.post('/admin/v1/invitations', person))
+  const token = new URL(link).hash.slice(1)
+  const body = { token, name: 'Ann Lee', password: PASSWORD }
+  return { target: '/auth/v1/invitations/accept', body, email: String(email) }
+}
