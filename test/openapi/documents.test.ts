@@ -70,11 +70,13 @@ interface DocumentedOperation {
   }[]
 }
 
+function hasExample({ content = {} }: Media): boolean {
+  return Object.values(content).some(({ example }) => example !== undefined)
+}
+
 /** Of several statuses of success and content types, one has the example. */
 function withoutExample({ paths }: Documented): string[] {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
-  const hasExample = ({ content = {} }: Media) =>
-    Object.values(content).some(({ example }) => example !== undefined)
   const isComplete = ({ requestBody, responses, parameters = [] }: DocumentedOperation) =>
     (!requestBody || hasExample(requestBody)) &&
     Object.entries(responses).some(([status, one]) => status < '300' && hasExample(one)) &&

@@ -103,9 +103,9 @@ function requestSamples(operation: Operation): string {
 function responseExample(status: string, { content = {} }: Response): string {
   const example = Object.values(content)[0]?.example
   if (example === undefined) return ''
-  const code =
+  const shown =
     typeof example === 'string'
       ? { language: 'text', text: example }
       : { language: 'json', text: `${JSON.stringify(example, null, 2)}\n` }
-  return section(`example-${status}`, `Example of ${status}`) + codeBlock(code)
+  return section(`example-${status}`, `Example of ${status}`) + codeBlock(shown)
 }
