@@ -75,14 +75,18 @@ function hasExample({ content = {} }: Media): boolean {
 }
 
 /** Of several statuses of success and content types, one has the example. */
-function withoutExample({ paths }: Documented): string[] {
-  const operations = Object.values(paths).flatMap((path) => Object.values(path))
-  const isComplete = ({ requestBody, responses, parameters = [] }: DocumentedOperation) =>
+function isComplete({ requestBody, responses, parameters = [] }: DocumentedOperation): boolean {
+  return (
     (!requestBody || hasExample(requestBody)) &&
     Object.entries(responses).some(([status, one]) => status < '300' && hasExample(one)) &&
     parameters.every(
       (one) => one.in !== 'query' || !one.required || one.schema.example !== undefined,
     )
+  )
+}
+
+function withoutExample({ paths }: Documented): string[] {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
   return operations.filter((one) => !isComplete(one)).map(({ operationId }) => operationId)
 }
 
