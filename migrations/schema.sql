@@ -250,6 +250,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (partner_id, event_no)
 );
 CREATE INDEX events_by_subject ON public.events USING btree (partner_id, subject, event_no);
+CREATE INDEX events_by_time ON public.events USING btree (partner_id, occurred_at);
 
 create table feeds (
   partner_id integer not null,

@@ -33,6 +33,10 @@ export function eventsAfter(
 
 /** What the operator lists: newest first, of one subject or of all, before an event. */
 export interface EventSearch {
+  /** Milliseconds: events from then on. */
+  readonly from: number | undefined
+  /** Milliseconds: events before then. */
+  readonly to: number | undefined
   readonly subject: string | undefined
   readonly type: EventType | undefined
   readonly before: number
@@ -41,11 +45,13 @@ export interface EventSearch {
 
 export function eventsBefore(
   partnerId: number,
-  { subject, type, before, limit }: EventSearch,
+  { from, to, subject, type, before, limit }: EventSearch,
 ): Statement<EventsRow> {
   return sql`
     select ${COLUMNS} from events
     where partner_id = ${partnerId} and event_no < ${before}
+      ${from === undefined ? sql`` : sql`and occurred_at >= ${dateAt(from)}`}
+      ${to === undefined ? sql`` : sql`and occurred_at < ${dateAt(to)}`}
       ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
       ${type === undefined ? sql`` : sql`and type = ${type}`}
     order by event_no desc limit ${limit}`

@@ -15,7 +15,7 @@ import { readQuery } from './read-query.ts'
 import { createRateLimiter, rateLimitHeaders } from './rate-limit.ts'
 import { requireSize } from './read-body.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import type { Access, AnyCall, BodyKind, Route } from './route.ts'
+import type { Access, AnyCall, BodyKind, Connection, Route } from './route.ts'
 import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
 
 /** Admission in two steps: what the head shows is checked before the body is read. */
@@ -94,7 +94,17 @@ export function createAdmission(context: Context): Admission {
         rawQuery: request.query,
         body: readBody(bodyKind, request, valuesMaxOfAccess(access.to)),
         headers: request.headers,
+        connection: connectionOf(request, reply),
       }
+    },
+  }
+}
+
+function connectionOf({ trace }: FastifyRequest, { raw }: FastifyReply): Connection {
+  return {
+    isClosed: () => raw.destroyed,
+    waitOnPurpose: () => {
+      trace.isLongPoll = true
     },
   }
 }

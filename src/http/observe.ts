@@ -26,6 +26,8 @@ export interface Trace {
   clientId?: string
   /** True if the credential is of a test partner: metrics leave the request out. */
   isTest?: boolean
+  /** True if the request waits until something happens: it says nothing of our latency. */
+  isLongPoll?: boolean
   /** Who acts as the operator. */
   principal?: Principal
   /** That of the user who is signed in. */
@@ -187,7 +189,7 @@ function record(
   const { trace, method } = request
   const status = reply.raw.statusCode
   const route = request.routeOptions?.config?.name ?? UNKNOWN_ROUTE
-  if (trace.isTest !== true) {
+  if (trace.isTest !== true && trace.isLongPoll !== true) {
     services.metrics.requestEnded({ route, method, status, seconds: ms / MS_PER_SECOND })
   }
   const { partnerId, clientId, principal, session, refusal } = trace

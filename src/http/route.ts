@@ -27,6 +27,15 @@ export interface Call<Parameters, Query, Body> {
   /** The query as it arrived, for a route that checks it as a whole. */
   readonly rawQuery: unknown
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly connection: Connection
+}
+
+/** The connection of a request, for routes that wait until something happens. */
+export interface Connection {
+  /** True if the client has disconnected. */
+  isClosed(): boolean
+  /** Leaves the request out of the metric of durations. */
+  waitOnPurpose(): void
 }
 
 export interface PartnerCall<Parameters, Query, Body> extends Call<Parameters, Query, Body> {

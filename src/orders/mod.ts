@@ -31,7 +31,7 @@ export { quoteOrder, type Priced } from './quote-order.ts'
 export { findLineFaults } from './price-lines.ts'
 export { ALL_ORDERS_DEPTH_MAX, listAllOrders } from './read-all-orders.ts'
 export { findOrderOfHold, findOrdersByKey } from './find-orders.ts'
-export { listEvents, type RecordedEvent } from './read-events.ts'
+export { listStatusChanges, type StatusChange } from './read-status-changes.ts'
 export { listBatches, type Batch, type BatchStatus } from './read-batches.ts'
 export { findLineOfItem, listLines, type Line } from './read-lines.ts'
 export {

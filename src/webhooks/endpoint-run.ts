@@ -87,6 +87,10 @@ export class EndpointRun {
     return this.#inMemory.size
   }
 
+  get partnerId(): number {
+    return this.lease.partnerId
+  }
+
   get hasReady(): boolean {
     return this.#ready.length > 0
   }

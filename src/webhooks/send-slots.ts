@@ -1,8 +1,11 @@
 /** What is being sent to one endpoint. */
 export interface Sending {
+  readonly partnerId: number
   sending: number
   /** True if its last attempt failed or took long. */
   readonly isSlow: boolean
+  /** True if there is an event to send. */
+  readonly hasReady: boolean
 }
 
 const LIMITS = {
@@ -10,26 +13,74 @@ const LIMITS = {
   slow: { perEndpoint: 2, inAll: 128 },
 }
 
-/**
- * Limits how much is sent at a time, by an endpoint and in all. Endpoints that are slow or fail
- * share slots of their own, so that however many of them there are, the others do not wait.
- */
-export class SendSlots {
-  #fast = 0
-  #slow = 0
+/** A limit, and the endpoints that wait for a slot below it: those of each partner in turn. */
+class Lane<T extends Sending> {
+  readonly #isSlow: boolean
+  readonly #limit: { readonly perEndpoint: number; readonly inAll: number }
+  readonly #waiting = new Map<number, Set<T>>()
+  taken = 0
 
-  /** Returns false if there is no slot free for the endpoint. */
-  take({ sending, isSlow }: Sending): boolean {
-    const { perEndpoint, inAll } = isSlow ? LIMITS.slow : LIMITS.fast
-    if (sending >= perEndpoint || (isSlow ? this.#slow : this.#fast) >= inAll) return false
-    if (isSlow) this.#slow += 1
-    else this.#fast += 1
-    return true
+  constructor(isSlow: boolean) {
+    this.#isSlow = isSlow
+    this.#limit = isSlow ? LIMITS.slow : LIMITS.fast
+  }
+
+  add(endpoint: T): void {
+    if (!this.#isServed(endpoint)) return
+    const { partnerId } = endpoint
+    const own = this.#waiting.get(partnerId)
+    if (own) own.add(endpoint)
+    else this.#waiting.set(partnerId, new Set([endpoint]))
+  }
+
+  /** Returns the endpoint that has waited longest, of the partner that has. */
+  next(): T | undefined {
+    while (this.taken < this.#limit.inAll) {
+      const [first] = this.#waiting
+      if (!first) return undefined
+      const [partnerId, own] = first
+      const [endpoint] = own
+      if (endpoint) own.delete(endpoint)
+      this.#waiting.delete(partnerId)
+      if (own.size > 0) this.#waiting.set(partnerId, own)
+      if (endpoint && this.#isServed(endpoint)) return endpoint
+    }
+    return undefined
+  }
+
+  /** An endpoint may change while it waits. */
+  #isServed({ isSlow, hasReady, sending }: T): boolean {
+    return hasReady && isSlow === this.#isSlow && sending < this.#limit.perEndpoint
+  }
+}
+
+/**
+ * Limits how much is sent at a time, by an endpoint and in all. A free slot goes to the partner
+ * that has waited longest, whatever the others have to send. Endpoints that are slow or fail share
+ * slots of their own, so that however many of them there are, the others do not wait.
+ */
+export class SendSlots<T extends Sending> {
+  readonly #fast = new Lane<T>(false)
+  readonly #slow = new Lane<T>(true)
+
+  /** The endpoint waits for a slot, if it has an event to send and has not all that it may have. */
+  request(endpoint: T): void {
+    this.#laneOf(endpoint.isSlow).add(endpoint)
+  }
+
+  /** Takes a free slot. Returns the endpoint that gets it; undefined if none is free or wanted. */
+  take(): T | undefined {
+    const endpoint = this.#fast.next() ?? this.#slow.next()
+    if (endpoint) this.#laneOf(endpoint.isSlow).taken += 1
+    return endpoint
   }
 
   /** `wasSlow`: as it was when the slot was taken. */
   release(wasSlow: boolean): void {
-    if (wasSlow) this.#slow -= 1
-    else this.#fast -= 1
+    this.#laneOf(wasSlow).taken -= 1
+  }
+
+  #laneOf(isSlow: boolean): Lane<T> {
+    return isSlow ? this.#slow : this.#fast
   }
 }

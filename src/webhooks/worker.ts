@@ -63,7 +63,7 @@ const MS_PER_SECOND = 1_000
 export class WebhookWorker {
   readonly #options: WebhookWorkerOptions
   readonly #held = new Map<number, Held>()
-  readonly #slots = new SendSlots()
+  readonly #slots = new SendSlots<EndpointRun>()
   readonly #sending = new Set<Promise<void>>()
   readonly #poll: LeasePoll
   #turns: Repeated | undefined
@@ -245,17 +245,22 @@ export class WebhookWorker {
   }
 
   #sendReady(): void {
-    for (const held of this.#held.values()) this.#sendTo(held)
+    for (const { run } of this.#held.values()) this.#slots.request(run)
+    this.#fillSlots()
   }
 
-  #sendTo(held: Held): void {
+  #fillSlots(): void {
     if (this.#isStopping) return
-    const { run } = held
-    while (run.hasReady && this.#slots.take(run)) {
-      const flight = run.next()
-      if (!flight) return
+    for (let run = this.#slots.take(); run; run = this.#slots.take()) {
+      const held = this.#held.get(run.lease.endpointId)
+      const flight = held?.run === run ? run.next() : undefined
+      if (!held || !flight) {
+        this.#slots.release(run.isSlow)
+        continue
+      }
       const sent = this.#send(held, flight, run.isSlow).finally(() => this.#sending.delete(sent))
       this.#sending.add(sent)
+      this.#slots.request(run)
     }
   }
 
@@ -280,7 +285,8 @@ export class WebhookWorker {
     } finally {
       this.#slots.release(isSlow)
     }
-    if (this.#held.get(run.lease.endpointId) === held) this.#sendTo(held)
+    if (this.#held.get(run.lease.endpointId) === held) this.#slots.request(run)
+    this.#fillSlots()
   }
 }
 

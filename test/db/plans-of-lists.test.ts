@@ -11,11 +11,13 @@ import {
 import { newestMails } from '../../src/consumers/mail-rows.ts'
 import { partnerScopedId, systemClock } from '../../src/core/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
+import { listEvents } from '../../src/events/mod.ts'
 import { listDeposits } from '../../src/movements/mod.ts'
 import { listAudit } from '../../src/audit/mod.ts'
 import { listCredentials } from '../../src/partners/mod.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { listAttempts, listEndpoints } from '../../src/webhooks/mod.ts'
+import { eventsOfTime } from '../../src/webhooks/replay-rows.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { TEST_MASTER_KEY } from '../support/domain.ts'
 import { indexesOf, planNodes, recordStatements } from '../support/plans.ts'
@@ -26,6 +28,8 @@ const P = 7
 const PAGE = { page: 1, pageSize: 50 }
 const CONSUMER = partnerScopedId(P, 1)
 const ENDPOINT = { partnerId: P, endpointId: 7 }
+const HOUR = { from: Date.UTC(2031, 4, 17, 1), to: Date.UTC(2031, 4, 17, 2) }
+const EVENTS = { subject: undefined, type: undefined, before: 400, limit: 51 }
 const AFTER = { partnerId: P, no: 1, createdAt: 0 }
 
 /** No row of it is returned, so nothing that was sealed has to be opened. */
@@ -118,6 +122,18 @@ const LISTS: readonly (readonly [
     'webhook_attempts_of_event',
     (db) => listAttempts(db, ENDPOINT, { eventNo: 9, limit: 50 }),
   ],
+  [
+    'events',
+    'events_pkey',
+    (db) => listEvents(db, P, { ...EVENTS, from: undefined, to: undefined }),
+  ],
+  ['events of a time', 'events_by_time', (db) => listEvents(db, P, { ...EVENTS, ...HOUR })],
+  [
+    'events to replay',
+    'events_by_time',
+    (db) =>
+      db.rows(eventsOfTime(P, { types: null, from: HOUR.from, before: HOUR.to, limit: 1_000 })),
+  ],
 ]
 
 /** Counted as a whole, which is an index alone, or small. */
@@ -180,6 +196,8 @@ async function seed({ pool }: Database): Promise<void> {
        partner_id, endpoint_id, url, state, created_at, secret_sealed, last_event)
      overriding system value
      select p, n, 'https://localhost', 'PAUSED', ${at}, '', 0 from ${each}`,
+    `events (partner_id, event_no, type, subject, occurred_at, data)
+     select p, n, 'order.completed', 'ord_' || n, ${at}, '{}' from ${each}`,
     `webhook_attempts (
        partner_id, endpoint_id, attempt_id, event_no, event_type, attempt, attempted_at,
        duration_ms, fault) overriding system value

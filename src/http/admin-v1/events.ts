@@ -1,8 +1,9 @@
 import { eventId, EVENT_TYPES, listEvents, wireEvent } from '../../events/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { EventShape } from '../event-shape.ts'
+import { requireOrder } from '../movement-shape.ts'
 import { ContinuedOf } from '../page-shape.ts'
-import { optionalEventNo, optionalOneOf, optionalText, pages } from '../query.ts'
+import { optionalEventNo, optionalOneOf, optionalText, optionalTime, pages } from '../query.ts'
 import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
@@ -15,6 +16,8 @@ const listEventsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/events
     'A partner that never listened has none. `subject` is an order id, or such as `wallet:12`, ' +
     '`case:3`, `funds:USD` or `product:7`.',
   query: {
+    from: optionalTime(),
+    to: optionalTime(),
     type: optionalOneOf(EVENT_TYPES),
     subject: optionalText(),
     after: optionalEventNo(),
@@ -24,8 +27,11 @@ const listEventsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/events
   async handle({ params, query }, { db }) {
     const partnerId = readPartnerId(params.partnerId)
     await getPartner(db, partnerId)
-    const { type, subject, after, pageSize } = query
+    const { from, to, type, subject, after, pageSize } = query
+    requireOrder(from, to)
     const found = await listEvents(db, partnerId, {
+      from,
+      to,
       type,
       subject,
       before: after?.(partnerId) ?? Number.MAX_SAFE_INTEGER,

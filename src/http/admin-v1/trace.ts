@@ -3,7 +3,7 @@ import type { Actor } from '../../audit/mod.ts'
 import { findConsumers, type FoundConsumer, findWalletsById } from '../../consumers/mod.ts'
 import { isoTime, storedCurrency, wireAmount, minorUnits } from '../../core/mod.ts'
 import { type RecordedTransfer, transfersOfHold } from '../../ledger/mod.ts'
-import { listEvents, orderId, type Order, type RecordedEvent } from '../../orders/mod.ts'
+import { listStatusChanges, orderId, type Order, type StatusChange } from '../../orders/mod.ts'
 import { findRequests, listRequests, type StoredRequest } from '../../requests/mod.ts'
 import { findOrdersOf, type OrderMatch, transferNamed } from '../../trace/mod.ts'
 import { findPurchasesOfOrder } from '../../upstream/mod.ts'
@@ -168,7 +168,7 @@ async function wholeStoryOf(context: Context, { as, order }: OrderMatch, reader:
     ...story,
     idempotencyKey: order.idempotencyKey,
     moreFulfillments: totalRecords > BATCHES_MAX,
-    events: (await listEvents(db, order)).map(eventOf),
+    events: (await listStatusChanges(db, order)).map(eventOf),
     transfers: (await transfersOf(context, order)).map(transferOf),
     purchases: purchases.map(({ upstream, reference, upstreamOrderId }) => {
       return { upstream, reference, upstreamOrderId }
@@ -195,7 +195,7 @@ function transferOf(transfer: RecordedTransfer) {
   return { transferId, kind: code, state, currency: currency.code, amount, reference, at }
 }
 
-function eventOf({ atMs, ...event }: RecordedEvent) {
+function eventOf({ atMs, ...event }: StatusChange) {
   return { ...event, at: isoTime(atMs) }
 }
 

@@ -42,12 +42,13 @@ export const listOwnEvents = route('GET /v2/events', {
     wait: optionalNumber({ min: 0, max: WAIT_SECONDS_MAX }),
   },
   documentedResponse: EventPage,
-  async handle({ partnerId, credential, query }, { eventFeed, isDraining }) {
+  async handle({ partnerId, credential, query, connection }, { eventFeed, isDraining }) {
     const { after, pageSize, wait = 0 } = query
+    if (wait > 0) connection.waitOnPurpose()
     const page = await eventFeed.read(
       partnerId,
       { after: after?.(partnerId), limit: pageSize },
-      { ms: wait * MS_PER_SECOND, isOver: isDraining },
+      { ms: wait * MS_PER_SECOND, isOver: () => isDraining() || connection.isClosed() },
     )
     const shown = page.events.filter(({ type }) =>
       credential.permissions.has(EVENT_KINDS[type].permission),

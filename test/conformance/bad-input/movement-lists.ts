@@ -49,6 +49,8 @@ export const MOVEMENT_LISTS = {
   'GET /admin/v1/partners/{partnerId}/events': {
     path: ({ partnerId }: Ids) => `/admin/v1/partners/${partnerId}/events`,
     bad: {
+      from: NO_TIMES,
+      to: NO_TIMES,
       type: ['', 'order', 'Order.completed', 'order.completed,case.opened', '__proto__'],
       subject: NO_TEXTS,
       after: NO_EVENTS,

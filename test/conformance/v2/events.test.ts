@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Json, Reply, SignedClient } from '../../support/client.ts'
+import { isoTime, systemClock } from '../../../src/core/mod.ts'
+import { signedHeaders, type Json, type Reply, type SignedClient } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { dataOf, shareService } from '../../support/service.ts'
 import { aCredit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
@@ -202,13 +203,38 @@ test('400: an event of another partner, a malformed id, and a wait that is too l
   }
 })
 
-test('429: a partner has at most 20 requests that wait', async () => {
-  const { partner } = await shared()
+test('429: at most 20 requests of a partner wait; those that disconnect make room at once', async () => {
+  const { partner, url } = await shared()
   const begun = cursorOf(await partner.get('/v2/events'))
-  const target = `/v2/events?after=${begun}&wait=2`
-  const replies = await Promise.all(Array.from({ length: 22 }, () => partner.get(target)))
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
-  expect(replies.filter(({ status }) => status === 429)).toHaveLength(2)
+  const target = `/v2/events?after=${begun}&wait=`
+  const reader = new AbortController()
+  const timestamp = isoTime(systemClock.now())
+  const headers = signedHeaders(partner.credentials, { method: 'GET', timestamp })
+  const sent = { headers, signal: reader.signal }
+  const waiting = Array.from({ length: 21 }, () => fetch(`${url}${target}20`, sent))
+
+  const first = await Promise.race(waiting)
+  expect(first.status).toBe(429)
+  reader.abort()
+  await Promise.allSettled(waiting)
+  const status = async () => (await partner.get(`${target}1`)).status
+  await expect.poll(status, { timeout: 15_000 }).toBe(200)
+})
+
+test('requests that wait for events are left out of the metric of durations', async () => {
+  const { partner, http } = await shared()
+  const begun = cursorOf(await partner.get('/v2/events'))
+  const wait = () => partner.get(`/v2/events?after=${begun}&wait=1`)
+  const counted = async () => {
+    const { text } = await http.send({ method: 'GET', target: '/metrics' })
+    return Number(/_seconds_count\{route="GET \/v2\/events".*status="200"\} (\d+)/.exec(text)?.[1])
+  }
+
+  await wait()
+  const before = await counted()
+  await wait()
+  await partner.get('/v2/events')
+  await eventually(async () => expect(await counted()).toBe(before + 1))
 })
 
 test('operators list the events of a partner by type and subject, newest first', async () => {
@@ -231,4 +257,14 @@ test('operators list the events of a partner by type and subject, newest first',
   const next = await admin.get(`${path}?type=order.completed&pageSize=1&after=${after}`)
   expect(next.body.data).toMatchObject([{ data: { orderId: orders[0]?.id } }])
   expect(next.body.meta.pagination).toEqual({ pageSize: 1, hasNext: false })
+
+  const at = eventsOf(page)[0]?.['createdAt'] ?? ''
+  const idsOf = async (query: string) =>
+    eventsOf(await admin.get(`${path}?${query}`)).map(({ id }) => id)
+  const all = eventsOf(await admin.get(path))
+  const earlier = all.filter(({ createdAt }) => createdAt < at).map(({ id }) => id)
+  expect(await idsOf(`to=${at}`)).toEqual(earlier)
+  expect(await idsOf(`from=${at}`)).toEqual(
+    all.map(({ id }) => id).filter((id) => !earlier.includes(id)),
+  )
 })

@@ -1,7 +1,7 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
 
 /** A change of the status of an order, as it was recorded. */
-export interface RecordedEvent {
+export interface StatusChange {
   /** Undefined: the order was placed. */
   readonly from: string | undefined
   readonly to: string
@@ -11,11 +11,11 @@ export interface RecordedEvent {
 }
 
 /** Returns the changes of an order's status, oldest first. */
-export async function listEvents(
+export async function listStatusChanges(
   db: Db,
   order: { partnerId: number; orderNo: number },
-): Promise<RecordedEvent[]> {
-  const rows = await db.rows(eventsOf(order))
+): Promise<StatusChange[]> {
+  const rows = await db.rows(changesOf(order))
   return rows.map((row) => ({
     from: row.from_status ?? undefined,
     to: row.to_status,
@@ -25,7 +25,7 @@ export async function listEvents(
   }))
 }
 
-interface EventRow {
+interface ChangeRow {
   from_status: string | null
   to_status: string
   reason: string | null
@@ -33,13 +33,13 @@ interface EventRow {
   occurred_at: Date
 }
 
-function eventsOf({
+function changesOf({
   partnerId,
   orderNo,
 }: {
   partnerId: number
   orderNo: number
-}): Statement<EventRow> {
+}): Statement<ChangeRow> {
   return sql`
     select from_status, to_status, reason, held_for, occurred_at
     from order_events where partner_id = ${partnerId} and order_no = ${orderNo}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { SendSlots, type Sending } from '../../src/webhooks/send-slots.ts'
+
+class Endpoint implements Sending {
+  sending = 0
+  readonly partnerId: number
+  isSlow = false
+  ready: number
+
+  constructor(partnerId: number, ready = 1_000) {
+    this.partnerId = partnerId
+    this.ready = ready
+  }
+
+  get hasReady(): boolean {
+    return this.ready > 0
+  }
+}
+
+/** Gives out slots as the worker does, until none is free or wanted. Returns who got them. */
+function giveOut(slots: SendSlots<Endpoint>, endpoints: readonly Endpoint[]): Endpoint[] {
+  const given: Endpoint[] = []
+  for (const endpoint of endpoints) slots.request(endpoint)
+  for (let next = slots.take(); next; next = slots.take()) {
+    next.ready -= 1
+    next.sending += 1
+    given.push(next)
+    slots.request(next)
+  }
+  return given
+}
+
+const countOf = (given: readonly Endpoint[], partnerId: number): number =>
+  given.filter((one) => one.partnerId === partnerId).length
+
+test('an endpoint has at most 16 slots, or 2 if it is slow', () => {
+  const slow = new Endpoint(2)
+  slow.isSlow = true
+  const given = giveOut(new SendSlots(), [new Endpoint(1), slow])
+
+  expect([countOf(given, 1), countOf(given, 2)]).toEqual([16, 2])
+})
+
+test('partners get slots in turn, however many endpoints one of them has', () => {
+  const many = Array.from({ length: 100 }, () => new Endpoint(1))
+  const given = giveOut(new SendSlots(), [...many, new Endpoint(2, 10)])
+
+  expect(given).toHaveLength(512)
+  expect(countOf(given, 2)).toBe(10)
+  expect(given.slice(0, 4).map(({ partnerId }) => partnerId)).toEqual([1, 2, 1, 2])
+  expect(new Set(given.slice(0, 110)).size).toBe(101)
+})
+
+test('a slot that becomes free goes to who has waited longest, not to who had it', () => {
+  const slots = new SendSlots<Endpoint>()
+  const busy = Array.from({ length: 32 }, (_, at) => new Endpoint(at + 1))
+  const given = giveOut(slots, busy)
+  expect(given).toHaveLength(512)
+  const late = new Endpoint(99)
+  slots.request(late)
+
+  const [ended] = given
+  if (ended) ended.sending -= 1
+  slots.release(false)
+  if (ended) slots.request(ended)
+
+  expect(slots.take()).toBe(late)
+  expect(slots.take()).toBeUndefined()
+})
+
+test('slow endpoints take no slot of the others, nor the others of them', () => {
+  const slow = Array.from({ length: 300 }, (_, at) => new Endpoint(at + 1))
+  for (const endpoint of slow) endpoint.isSlow = true
+  const fast = Array.from({ length: 40 }, (_, at) => new Endpoint(at + 1_000))
+  const given = giveOut(new SendSlots(), [...slow, ...fast])
+
+  expect(given.filter(({ isSlow }) => isSlow)).toHaveLength(128)
+  expect(given.filter(({ isSlow }) => !isSlow)).toHaveLength(512)
+})
