@@ -14,7 +14,7 @@ const LIMITS = {
 }
 
 /** A limit, and the endpoints that wait for a slot below it: those of each partner in turn. */
-class Lane<T extends Sending> {
+class Line<T extends Sending> {
   readonly #isSlow: boolean
   readonly #limit: { readonly perEndpoint: number; readonly inAll: number }
   readonly #waiting = new Map<number, Set<T>>()
@@ -60,27 +60,27 @@ class Lane<T extends Sending> {
  * slots of their own, so that however many of them there are, the others do not wait.
  */
 export class SendSlots<T extends Sending> {
-  readonly #fast = new Lane<T>(false)
-  readonly #slow = new Lane<T>(true)
+  readonly #fast = new Line<T>(false)
+  readonly #slow = new Line<T>(true)
 
   /** The endpoint waits for a slot, if it has an event to send and has not all that it may have. */
   request(endpoint: T): void {
-    this.#laneOf(endpoint.isSlow).add(endpoint)
+    this.#lineOf(endpoint.isSlow).add(endpoint)
   }
 
   /** Takes a free slot. Returns the endpoint that gets it; undefined if none is free or wanted. */
   take(): T | undefined {
     const endpoint = this.#fast.next() ?? this.#slow.next()
-    if (endpoint) this.#laneOf(endpoint.isSlow).taken += 1
+    if (endpoint) this.#lineOf(endpoint.isSlow).taken += 1
     return endpoint
   }
 
   /** `wasSlow`: as it was when the slot was taken. */
   release(wasSlow: boolean): void {
-    this.#laneOf(wasSlow).taken -= 1
+    this.#lineOf(wasSlow).taken -= 1
   }
 
-  #laneOf(isSlow: boolean): Lane<T> {
+  #lineOf(isSlow: boolean): Line<T> {
     return isSlow ? this.#slow : this.#fast
   }
 }

@@ -21,7 +21,8 @@ export const LOG_COMMANDS: readonly CommandCase[] = [
       '--page-size',
       '5',
     ],
-    'GET /partners/7/events?from=2026-01-31&to=2026-02-01&type=order.completed&subject=wallet%3A12&pageSize=5',
+    'GET /partners/7/events?from=2026-01-31&to=2026-02-01&type=order.completed' +
+      '&subject=wallet%3A12&pageSize=5',
   ],
   [['requests', 'list'], 'GET /requests'],
   [

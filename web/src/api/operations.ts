@@ -3413,7 +3413,7 @@ export interface Operations {
   /** Lists the events in the feed of a partner, newest first. */
   listEvents: {
     path: { partnerId: number }
-    query: { type?: 'order.processing' | 'order.on_hold' | 'order.out_of_stock' | 'order.completed' | 'order.cancelled' | 'case.opened' | 'case.resolved' | 'product.updated' | 'price.updated' | 'stock.low' | 'balance.low' | 'balance.credited' | 'wallet.credited' | 'wallet.debited' | undefined; subject?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    query: { from?: string | undefined; to?: string | undefined; type?: 'order.processing' | 'order.on_hold' | 'order.out_of_stock' | 'order.completed' | 'order.cancelled' | 'case.opened' | 'case.resolved' | 'product.updated' | 'price.updated' | 'stock.low' | 'balance.low' | 'balance.credited' | 'wallet.credited' | 'wallet.debited' | undefined; subject?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
