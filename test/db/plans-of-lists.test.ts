@@ -190,8 +190,8 @@ async function seed({ pool }: Database): Promise<void> {
        partner_id, transfer_no, debit_account, credit_account, amount, debit_available,
        credit_available, state, code, created_at)
      select p, n, 1, 2, 1, 0, 0, 0, case when n % 100 = 0 then 1 else 6 end, now() from ${each}`,
-    `audit_entries (actor, action, target, occurred_at)
-     select 'a', 'b', 'partner:' || p, ${at} from ${each}`,
+    `audit_entries (actor, actor_kind, action, target, occurred_at)
+     select 'a', 'system', 'b', 'partner:' || p, ${at} from ${each}`,
     `webhook_endpoints (
        partner_id, endpoint_id, url, state, created_at, secret_sealed, last_event)
      overriding system value
