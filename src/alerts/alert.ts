@@ -22,7 +22,7 @@ import type { AuditValue } from '../audit/mod.ts'
  *   mail_template_broken   a mail template cannot be used; mails have the default texts
  *   webhook_disabled       a webhook endpoint was gone, or failed for days: it gets no events
  *   wrong_operator_tokens  wrong operator tokens exceed TESSERA_FAILURE_LIMIT
- *   wrong_signatures       wrong signatures in the name of one partner, or of none, exceed it
+ *   wrong_signatures       wrong signatures of one partner, or of nobody, exceed the same limit
  */
 export const ALERT_KINDS = [
   'supplier_unfunded',

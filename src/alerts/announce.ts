@@ -11,16 +11,16 @@ const CHECK_MS = 1_000
 export interface Announcer {
   readonly db: Database
   readonly clock: Clock
-  /** By which alerts are sent, too. */
+  /** The channels that are in use. */
   readonly channels: readonly AlertChannelName[]
   announce(alert: Alert): void
   onFault(error: unknown): void
 }
 
 /**
- * Announces each new alert after the commit that raised it, once over all processes, and queues it
- * for each channel; its resolution, too. An alert that is raised again while it is open is not
- * announced again.
+ * Announces each new alert after the commit that raised it, once over all processes. Queues each
+ * new alert and each resolution for every channel. An alert that is raised again while it is open
+ * is not announced again.
  */
 export function announceAlerts(announcer: Announcer): Repeated {
   const announceNew = async (): Promise<void> => {

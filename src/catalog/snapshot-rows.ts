@@ -21,7 +21,8 @@ export async function readMoment(db: Db): Promise<CatalogMoment> {
   return { version, now: now.getTime() }
 }
 
-/** Reads everything as of the moment that is read first. Newer rows only cause one more read. */
+/** Reads the version first, then the rows. If they are newer, the version is outdated, and the next
+ * reader reads all of them again. */
 export async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
   const { version, now } = await readMoment(db)
   const products = await readProducts(db)

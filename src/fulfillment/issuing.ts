@@ -19,11 +19,11 @@ import { sealGoods, type RequestedBatch, type Segment } from './segments.ts'
 
 /** Per group, which holds the lock of the partner's book while codes are generated and sealed. */
 const GENERATED_UNITS_MAX = 1_000
-/** A seal costs as much as dozens of units. A group has at most so many writes. */
+/** A limit of its own, because one seal costs as much as generating dozens of units. */
 const GENERATED_BATCHES_MAX = 512
 /** A batch from stock is a few rows, however many units it has. */
 const STOCK_BATCHES_MAX = 1_000
-/** While other writes are likely to wait for the book. */
+/** The same while clients write: other writes are likely to wait for the book. */
 const STOCK_BATCHES_BUSY_MAX = 128
 const BATCH_UNITS_USUAL = 1_000
 

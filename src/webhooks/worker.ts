@@ -38,16 +38,16 @@ interface Held {
   activeAt: number
 }
 
-/** Between two turns. Each one writes what has ended since the last, and reads what is next. */
+/** The pause between two runs. A run writes attempts that have ended, and reads the next events. */
 const TURN_MS = 25
 /** How often endpoints are read without a wake signal. */
 const READ_MS = 500
-/** How long an endpoint stays leased that has nothing to get. */
+/** How long an endpoint without events stays leased. */
 const IDLE_MS = 1_000
 const LEASES_MAX = 1_000
 /** Events of one endpoint that are in memory. */
 const EVENTS_MAX = 200
-/** Of an endpoint that is slow or fails. */
+/** The same for an endpoint that is slow or fails. */
 const SLOW_EVENTS_MAX = 8
 /** If so many subjects of an endpoint wait for another attempt, its later events stay unread. */
 const WAITING_MAX = 1_000
@@ -89,7 +89,7 @@ export class WebhookWorker {
     )
   }
 
-  /** What was not written is read again, once the leases have ended. */
+  /** Drops all endpoints. When their leases have expired, unwritten attempts are made again. */
   #startAnew(): void {
     this.#held.clear()
     this.#poll.startAnew()
@@ -190,7 +190,7 @@ export class WebhookWorker {
       after: run.readUpTo,
       limit: Number(target?.waiting ?? 0) >= WAITING_MAX ? 0 : roomOf(run),
     }))
-    // Those that are under way are due as well.
+    // Adds those under way: the statement returns them too, because they are still due.
     const due = reading.map(({ run }) => ({
       lease: run.lease,
       after: run.readUpTo,
@@ -279,7 +279,7 @@ export class WebhookWorker {
       const nextTryAt = answer.fault === undefined ? undefined : next
       run.ended({ flight, answer, at, nextTryAt })
     } catch (error) {
-      // Its lease ends, and it is sent again.
+      // The lease of the endpoint expires, and the event is sent again.
       this.#held.delete(run.lease.endpointId)
       onFault(error)
     } finally {

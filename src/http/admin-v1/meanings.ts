@@ -43,7 +43,8 @@ export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
   mail_template_broken: 'a mail template cannot be used; mails have the default texts',
   webhook_disabled: 'a webhook endpoint was gone, or failed for days',
   wrong_operator_tokens: 'wrong operator tokens exceed TESSERA_FAILURE_LIMIT',
-  wrong_signatures: 'wrong signatures in the name of one partner, or of none, exceed it',
+  wrong_signatures:
+    'wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT',
 }
 
 export const WAITS_FOR = {

@@ -34,7 +34,7 @@ export type Alert = {
    * - `mail_template_broken`: a mail template cannot be used; mails have the default texts
    * - `webhook_disabled`: a webhook endpoint was gone, or failed for days
    * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
-   * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed it
+   * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
    */
   kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
@@ -822,7 +822,7 @@ export type ListedAlert = {
    * - `mail_template_broken`: a mail template cannot be used; mails have the default texts
    * - `webhook_disabled`: a webhook endpoint was gone, or failed for days
    * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
-   * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed it
+   * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
    */
   kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
