@@ -27,6 +27,12 @@ export interface MovementRow extends PricedMovement, Pick<TransfersRow, 'pending
   hold_amount: bigint | null
 }
 
+/** The funds of a partner in one currency. */
+export interface FundsAccount {
+  readonly partnerId: number
+  readonly account: bigint
+}
+
 /** Which transfers are chosen of, by their numbers, both included. */
 export interface Numbers {
   readonly first: number
@@ -58,7 +64,7 @@ export function movements(partnerId: number, chosen: Statement<unknown>): Statem
  * PostgreSQL a seventh of its time.
  */
 export function statementMovements(
-  { partnerId, account }: { readonly partnerId: number; readonly account: bigint },
+  { partnerId, account }: FundsAccount,
   { first, last }: Numbers,
 ): Statement<MovementBasics> {
   return sql`
@@ -72,6 +78,27 @@ export function statementMovements(
     cross join lateral (select t.account_id) as f
     ${joins(partnerId)}
     order by t.transfer_no`
+}
+
+/** Many movements in two texts. */
+export interface MovementTexts {
+  /** A line for each, `(a,b,...)`; empty fields are null. Null if there is none. */
+  readonly lines: string | null
+  /** A JSON array with the reference of each. */
+  readonly references_json: string | null
+}
+
+/**
+ * As `statementMovements`, in texts: the driver needs a quarter of the time that it needs for as
+ * many rows. References are apart, because they can have any character.
+ */
+export function statementTexts(of: FundsAccount, numbers: Numbers): Statement<MovementTexts> {
+  return sql`
+    select string_agg(row(m.transfer_no, m.code, m.amount, m.at_ms::bigint, m.is_debit,
+        m.wallet_id, m.order_no, m.ordered_ms::bigint, m.case_id, m.deposit_no)::text,
+        ${'\n'}) as lines,
+      json_agg(m.reference)::text as references_json
+    from (${statementMovements(of, numbers)}) as m`
 }
 
 /** Columns of the movement `t` of the funds `f`. */

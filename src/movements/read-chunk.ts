@@ -1,17 +1,13 @@
-import type { Db } from '../db/mod.ts'
+import { oneRow, type Db } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
 import {
-  statementMovements,
+  statementTexts,
+  type FundsAccount,
   type MovementBasics,
+  type MovementTexts,
   type Numbers,
   type PricedMovement,
 } from './movement-rows.ts'
-
-/** The funds of a partner in one currency. */
-export interface FundsAccount {
-  readonly partnerId: number
-  readonly account: bigint
-}
 
 /** Returns what changed the balance of these funds, oldest first. */
 export async function readChunk(
@@ -19,7 +15,36 @@ export async function readChunk(
   of: FundsAccount,
   numbers: Numbers,
 ): Promise<PricedMovement[]> {
-  return priced(await db.rows(statementMovements(of, numbers)))
+  return priced(movementsOf(await oneRow(db, statementTexts(of, numbers))))
+}
+
+function movementsOf({ lines, references_json: json }: MovementTexts): MovementBasics[] {
+  if (lines === null || json === null) return []
+  const references = JSON.parse(json) as (string | null)[]
+  return lines.split('\n').map((line, at) => movementOf(line, references[at] ?? null))
+}
+
+function movementOf(line: string, reference: string | null): MovementBasics {
+  const [no = '', code, amount = '', at, isDebit, wallet, order, ordered, caseId, deposit] = line
+    .slice(1, -1)
+    .split(',')
+  return {
+    transfer_no: BigInt(no),
+    code: Number(code),
+    amount: BigInt(amount),
+    at_ms: Number(at),
+    reference,
+    is_debit: isDebit === 't',
+    wallet_id: bigIntOf(wallet),
+    order_no: bigIntOf(order),
+    ordered_ms: ordered ? Number(ordered) : null,
+    case_id: bigIntOf(caseId),
+    deposit_no: bigIntOf(deposit),
+  }
+}
+
+function bigIntOf(text: string | undefined): bigint | null {
+  return text ? BigInt(text) : null
 }
 
 const { order_discount: DISCOUNT, order_surcharge: SURCHARGE, order_fee: FEE } = TRANSFER_CODES

@@ -29,16 +29,18 @@ const LINE_END = '\r\n'
  * the closing balance. Amounts are decimal text in major units.
  */
 export async function* statementCsv(statement: Statement): AsyncGenerator<string> {
-  const { currency, openingMinor, closingMinor, fromMs, beforeMs } = statement
+  const { currency, openingMinor, fromMs, beforeMs } = statement
   const edge = (kind: string, ms: number, balance: bigint) =>
     ['', isoTime(ms), kind, ...Array<string>(9).fill(''), formatAmount(balance, currency)].join()
   yield COLUMNS.join() + LINE_END + edge('opening', fromMs, openingMinor) + LINE_END
+  let balance: bigint = openingMinor
   for await (const lines of statement.chunks()) {
     let rows = ''
     for (const line of lines) rows += csvRow(cellsOf(statement, line)) + LINE_END
+    balance = lines.at(-1)?.balanceMinor ?? balance
     yield rows
   }
-  yield edge('closing', beforeMs, closingMinor) + LINE_END
+  yield edge('closing', beforeMs, balance) + LINE_END
 }
 
 const REFERENCE = COLUMNS.indexOf('reference')
@@ -96,7 +98,8 @@ export async function* statementJson(
   statement: Statement,
   { partnerId, partnerName, isProvisional }: Heading,
 ): AsyncGenerator<string> {
-  const { currency, openingMinor, closingMinor, fromMs, beforeMs, totals } = statement
+  const { currency, openingMinor, fromMs, beforeMs } = statement
+  const { closingMinor, totals } = await statement.sums()
   const amount = (minor: bigint) => formatAmount(minor, currency)
   const kinds = totals.map(
     ({ kind, count, sumMinor }) =>
@@ -159,7 +162,8 @@ export async function* statementHtml(
   statement: Statement,
   { partnerId, partnerName, isProvisional }: Heading,
 ): AsyncGenerator<string> {
-  const { currency, openingMinor, closingMinor, fromMs, beforeMs, totals } = statement
+  const { currency, openingMinor, fromMs, beforeMs } = statement
+  const { closingMinor, totals } = await statement.sums()
   const title = `Statement ${currency.code}, ${day(fromMs)} to ${day(beforeMs)}`
   const money = (minor: bigint) => `<td class="n">${formatAmount(minor, currency)}</td>`
   yield (

@@ -2,8 +2,13 @@ import { minorUnits, ZERO, type Currency, type MinorUnits } from '../core/mod.ts
 import { maybeRow, oneRow, sql, type Db, type Statement as Query } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
 import { FUNDS_KINDS, signedAmount, type FundsKind } from './movement.ts'
-import { firstTransferFrom, type Numbers, type PricedMovement } from './movement-rows.ts'
-import { readChunk, type FundsAccount } from './read-chunk.ts'
+import {
+  firstTransferFrom,
+  type FundsAccount,
+  type Numbers,
+  type PricedMovement,
+} from './movement-rows.ts'
+import { readChunk } from './read-chunk.ts'
 
 export interface StatementWanted {
   readonly partnerId: number
@@ -16,11 +21,16 @@ export interface StatementWanted {
 /** What changed a partner's balance in one currency: opening plus movements is closing. */
 export interface Statement extends StatementWanted {
   readonly openingMinor: MinorUnits
+  /** Adds the movements up in the database, for a format that begins with their sums. */
+  sums(): Promise<StatementSums>
+  /** Yields the movements that change the balance, oldest first, in chunks. Read once. */
+  chunks(): AsyncGenerator<readonly StatementLine[]>
+}
+
+export interface StatementSums {
   readonly closingMinor: MinorUnits
   /** One entry per kind that occurs, in the order of FUNDS_KINDS. */
   readonly totals: readonly KindTotal[]
-  /** Yields the movements that change the balance, oldest first, in chunks. Read once. */
-  chunks(): AsyncGenerator<readonly StatementLine[]>
 }
 
 export interface KindTotal {
@@ -52,35 +62,37 @@ export async function openStatement(db: Db, wanted: StatementWanted): Promise<St
   const lastKnown = Number(now.last_transfer)
   const first = Math.min(Number(from?.first ?? 1), lastKnown + 1)
   const last = Math.min(Number(before?.first ?? 1) - 1, lastKnown)
-  const sums = (numbers: Numbers) => sumsOf(db, { partnerId, account: now.account_id }, numbers)
-  const [opening, totals] = await Promise.all([
+  const totalsOf = (numbers: Numbers) =>
+    sumsByKind(db, { partnerId, account: now.account_id }, numbers)
+  const opening =
     first - 1 <= lastKnown - first
-      ? sums({ first: 1, last: first - 1 }).then(totalOf)
-      : sums({ first, last: lastKnown }).then((after) => now.posted - totalOf(after)),
-    sums({ first, last }),
-  ])
+      ? sumOf(await totalsOf({ first: 1, last: first - 1 }))
+      : now.posted - sumOf(await totalsOf({ first, last: lastKnown }))
   return {
     ...wanted,
     openingMinor: minorUnits(opening),
-    closingMinor: minorUnits(opening + totalOf(totals)),
-    totals,
+    async sums() {
+      const totals = await totalsOf({ first, last })
+      return { closingMinor: minorUnits(opening + sumOf(totals)), totals }
+    },
     chunks: () => linesOf(db, { ...wanted, account: now.account_id, opening }, { first, last }),
   }
 }
 
 function nothing(wanted: StatementWanted): Statement {
-  return { ...wanted, openingMinor: ZERO, closingMinor: ZERO, totals: [], chunks: noLines }
+  const sums = { closingMinor: ZERO, totals: [] }
+  return { ...wanted, openingMinor: ZERO, sums: () => Promise.resolve(sums), chunks: noLines }
 }
 
 async function* noLines(): AsyncGenerator<readonly StatementLine[]> {
   yield* []
 }
 
-function totalOf(totals: readonly KindTotal[]): bigint {
+function sumOf(totals: readonly KindTotal[]): bigint {
   return totals.reduce((sum, { sumMinor }) => sum + sumMinor, 0n)
 }
 
-async function sumsOf(db: Db, of: FundsAccount, numbers: Numbers): Promise<KindTotal[]> {
+async function sumsByKind(db: Db, of: FundsAccount, numbers: Numbers): Promise<KindTotal[]> {
   if (numbers.last < numbers.first) return []
   const rows = await db.rows(sumsByCode(of, numbers))
   return FUNDS_KINDS.flatMap((kind) => {

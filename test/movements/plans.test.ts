@@ -4,7 +4,7 @@ import { compile } from '../../src/db/sql.ts'
 import {
   firstTransferFrom,
   movements,
-  statementMovements,
+  statementTexts,
 } from '../../src/movements/movement-rows.ts'
 import { depositsBefore } from '../../src/movements/list-deposits.ts'
 import { transfersOfWallet } from '../../src/movements/wallet-movements.ts'
@@ -26,7 +26,7 @@ test('movements, deposits and the history of a wallet are ranges of indexes', as
   await db.pool.query('analyze')
   const plans = {
     movements: movements(9, RANGE),
-    statement: statementMovements({ partnerId: 9, account: 1n }, { first: 1, last: 100 }),
+    statement: statementTexts({ partnerId: 9, account: 1n }, { first: 1, last: 100 }),
     times: firstTransferFrom(9, 0),
     deposits: depositsBefore(9, 1000, 10),
     wallet: transfersOfWallet(9, 101, { limit: 10, offset: 0n }),

@@ -38,7 +38,7 @@ export async function expectStatementsAddUp(db: Database, partnerId: number): Pr
           expect(balanceMinor).toBe((balance += signedAmount(row)))
         }
       }
-      expect(statement.closingMinor).toBe(balance)
+      expect((await statement.sums()).closingMinor).toBe(balance)
     }
     expect(balance).toBe(posted)
     await expectChain(db, { partnerId, currency, available: posted - held })

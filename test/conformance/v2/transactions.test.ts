@@ -166,6 +166,22 @@ test('a statement to print escapes what partners wrote, and needs no script', as
   expect(page.text).not.toMatch(/<script|<b>|src=|href=/)
 })
 
+test('a statement has each reference as it was written, with quotes and line breaks', async () => {
+  const service = await shared({ funds: { USD: '10.00' } })
+  const { partner } = service
+  const { walletId } = await newCustomer(partner)
+  const written = ['plain', 'a, "b"', String.raw`c\d (e)`, 'f\ng\th', '{null}']
+  for (const referenceId of written) {
+    dataOf(await partner.post(transactionsOf(walletId), aCredit({ amount: 1, referenceId })))
+  }
+
+  const path = `/v2/accounts/statement?currency=USD&${EVER}`
+  const { movements } = dataOf(await partner.get(path))
+
+  const credits = movements.filter(({ kind }: Json) => kind === 'wallet_credit')
+  expect(credits.map(({ reference }: Json) => reference)).toEqual(written)
+})
+
 test('a currency without movements has an empty statement', async () => {
   const { partner } = await shared({ funds: {} })
   const statement = dataOf(await partner.get(`/v2/accounts/statement?currency=EUR&${EVER}`))
