@@ -18,6 +18,9 @@ const INT2_BYTES = 2
 const INT4_BYTES = 4
 const INT8_BYTES = 8
 const UUID_BYTES = 16
+/** Where the digits of each byte are in the text of a UUID. */
+const UUID_DIGITS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
+const UINT4_SPAN = 2 ** 32
 /** Of a UTF-16 unit. */
 const UTF8_BYTES_MAX = 3
 
@@ -61,7 +64,8 @@ export class BinaryRows {
     if (value === undefined) return this.#null()
     this.#int4(INT8_BYTES)
     this.#need(INT8_BYTES)
-    this.#at = this.#room.writeBigInt64BE(BigInt(value), this.#at)
+    const at = this.#room.writeInt32BE(Math.floor(value / UINT4_SPAN), this.#at)
+    this.#at = this.#room.writeUInt32BE(value >>> 0, at)
     return this
   }
 
@@ -76,7 +80,11 @@ export class BinaryRows {
     if (value === undefined) return this.#null()
     this.#int4(UUID_BYTES)
     this.#need(UUID_BYTES)
-    this.#at += this.#room.write(value.replaceAll('-', ''), this.#at, 'hex')
+    for (const at of UUID_DIGITS) {
+      const high = digitOf(value.charCodeAt(at))
+      this.#room[this.#at] = (high << 4) | digitOf(value.charCodeAt(at + 1))
+      this.#at += 1
+    }
     return this
   }
 
@@ -169,4 +177,9 @@ export class BinaryRows {
   #written(): number {
     return this.#chunkBytes + this.#at - this.#chunkAt
   }
+}
+
+/** Returns the value of a hexadecimal digit. Letters follow `9` in groups of 16, in both cases. */
+function digitOf(code: number): number {
+  return (code & 15) + (code >> 6) * 9
 }

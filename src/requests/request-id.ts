@@ -23,8 +23,12 @@ export function readCallerRequestId(value: string | string[] | undefined): strin
 
 /** Returns the time of arrival in milliseconds, or undefined if the text is no request id. */
 export function arrivalOf(requestId: string): number | undefined {
-  if (!VERSION_7.test(requestId)) return undefined
-  return Number.parseInt(requestId.replace('-', '').slice(0, TIME_DIGITS), HEXADECIMAL)
+  return VERSION_7.test(requestId) ? timeOf(requestId) : undefined
+}
+
+/** As `arrivalOf`, of an id that `requestIds` has made. */
+export function timeOf(requestId: string): number {
+  return Number.parseInt(requestId.slice(0, 8) + requestId.slice(9, 13), HEXADECIMAL)
 }
 
 /** Returns a bound: the ids of requests that arrived before this time sort before it. */

@@ -1,6 +1,6 @@
 import { BinaryRows, type CopiedRows } from '../db/mod.ts'
 import { startOfDay } from './days.ts'
-import { arrivalOf } from './request-id.ts'
+import { timeOf } from './request-id.ts'
 import type { LoggedRequest } from './request.ts'
 
 /** PostgreSQL counts the microseconds of a timestamp from 2000-01-01. */
@@ -36,7 +36,7 @@ export class RequestBatch {
 
   add(request: LoggedRequest): void {
     const { failed } = request
-    const at = arrivalOf(request.requestId) ?? 0
+    const at = timeOf(request.requestId)
     this.#size += 1
     this.#days.add(startOfDay(at))
     this.#rows

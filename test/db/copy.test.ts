@@ -67,6 +67,19 @@ test('rows are copied unchanged, in order with the writes before and after them'
   expect(await stored()).toEqual(comparable([before, { ...before, part: 2n }, ...PARTS]))
 })
 
+test('numbers and UUIDs of every size, sign and case are copied unchanged', async () => {
+  const numbers = [-(2 ** 53 - 1), -(2 ** 32), -1, 0, 2 ** 31, 2 ** 32 - 1, 2 ** 53 - 1]
+  const blocks = ['00000000-0000-0000-0000-000000000000', '01234567-89AB-CDEF-0123-456789abcdef']
+  const parts = numbers.map((part, at): Part => {
+    return { part: BigInt(part), size: at, block: blocks[at % 2] ?? null, bytes: null }
+  })
+
+  await transact(database.db, (tx) => tx.copy(copied(parts)))
+
+  const lower = parts.map((one) => ({ ...one, block: one.block?.toLowerCase() ?? null }))
+  expect(await stored()).toEqual(lower)
+})
+
 test('rows that cannot be copied fail the transaction with their own error', async () => {
   const [first] = PARTS
   if (!first) throw new Error('there are parts')

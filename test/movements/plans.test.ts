@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
-import {
-  firstTransferFrom,
-  movements,
-  statementTexts,
-} from '../../src/movements/movement-rows.ts'
+import { firstTransferFrom, movements, statementTexts } from '../../src/movements/movement-rows.ts'
 import { depositsBefore } from '../../src/movements/list-deposits.ts'
 import { transfersOfWallet } from '../../src/movements/wallet-movements.ts'
 import { startDomainTest } from '../support/domain.ts'
