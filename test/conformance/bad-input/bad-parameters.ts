@@ -61,3 +61,19 @@ export const NO_TIMES = NO_DAYS.filter((day) => !day.endsWith('Z')).concat(
   NO_INSTANTS.filter((text) => text !== '2099-01-01'),
 )
 export const NO_TRANSFERS = ['', '1', 'trf_1', 'trf_0_1', 'trf_1_0', 'trf_1_1%00', 'ord_1', '%00']
+
+/** What some parameters may be; others may be 2. */
+const GOOD: Readonly<Record<string, string>> = {
+  currency: 'USD',
+  page: '1',
+  createdFrom: '2026-01-01',
+  createdTo: '2026-01-01',
+  status: 'PENDING',
+}
+
+/** Queries in which the parameter has a bad value, stands twice, or has none. */
+export function badQueries(name: string, values: readonly string[]) {
+  const once = `${name}=${GOOD[name] ?? '2'}`
+  const queries = [...values.map((value) => `${name}=${value}`), `${once}&${once}`, name]
+  return queries.map((query) => ({ name, query }))
+}

@@ -59,46 +59,27 @@ test('the places of ids are those of the interface and of the operator API', () 
   expect(new Set(places.map(([, id]) => id)).size).toBe(25)
 })
 
-describe('an id that can name nothing is refused as the family refuses it, and nothing has changed', () => {
+/** Ids in a path, each with the error that the route must respond with. */
+function badIds(route: string, name: IdName) {
+  const invalid = route.includes(' /api/partner/v1/') ? 422 : 400
+  return [
+    ...NO_IDS.map((id) => ({ id, expected: (target: string) => expectedFor(target, name, id) })),
+    // No percent-encoded UTF-8.
+    ...BROKEN.map((id) => ({ id, expected: () => ({ status: invalid, fields: [] }) })),
+    // Another spelling: refused before it is routed.
+    ...RESPELLED.map((id) => ({ id, expected: () => ({ status: 400, fields: [] }) })),
+  ]
+}
+
+describe('a bad id in a path is refused as the family refuses it, and nothing has changed', () => {
   test.each(places)('%s: {%s}', async (route, name) => {
     await expectRefused(
       fixture,
-      NO_IDS.map((id) => ({
+      badIds(route, name).map(({ id, expected }) => ({
         label: id.slice(0, 40),
         async fault() {
           const { reply, target } = await call(route, { [name]: id })
-          return faultOf(reply, target, expectedFor(target, name, id))
-        },
-      })),
-    )
-  })
-})
-
-describe('a path that is not percent-encoded UTF-8 is refused as invalid, and nothing has changed', () => {
-  test.each(places)('%s: {%s}', async (route, name) => {
-    await expectRefused(
-      fixture,
-      BROKEN.map((id) => ({
-        label: id,
-        async fault() {
-          const { reply, target } = await call(route, { [name]: id })
-          const status = familyOf(target) === 'partner-v1' ? 422 : 400
-          return faultOf(reply, target, { status, fields: [] })
-        },
-      })),
-    )
-  })
-})
-
-describe('a path in another spelling is refused before it is routed, and nothing has changed', () => {
-  test.each(places)('%s: {%s}', async (route, name) => {
-    await expectRefused(
-      fixture,
-      RESPELLED.map((id) => ({
-        label: id,
-        async fault() {
-          const { reply, target } = await call(route, { [name]: id })
-          return faultOf(reply, target, { status: 400, fields: [] })
+          return faultOf(reply, target, expected(target))
         },
       })),
     )
