@@ -34,21 +34,20 @@ const DOCUMENT = 'document'
 class Documents {
   readonly #all = ['partners', 'operators'].map((audience) => {
     const document = openApiDocument(audience as 'partners' | 'operators', ROUTES) as OpenApi
-    const ajv = new Ajv2020({ strict: false, allErrors: false })
+    const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false })
     formats.default(ajv)
     ajv.addSchema(exact(document) as object, DOCUMENT)
     const patterns = Object.keys(document.paths).map((path) => {
       const pattern = path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')
       return { path, pattern: new RegExp(`^${pattern}$`) }
     })
-    return { document, ajv, patterns }
+    return { document, ajv, patterns, checks: new Map<object, ValidateFunction>() }
   })
-  readonly #checks = new Map<string, ValidateFunction>()
 
   /** Returns how a response differs from the documents. A path that none has is no difference. */
   fault({ method, target, status, contentType = '', body }: Received): string | undefined {
     const [pathname = ''] = target.split(/[?#]/)
-    for (const { document, ajv, patterns } of this.#all) {
+    for (const { document, ajv, patterns, checks } of this.#all) {
       const path = patterns.find(({ pattern }) => pattern.test(pathname))?.path
       const operation = path && document.paths[path]?.[method.toLowerCase()]
       if (!path || !operation || OF_CONNECTIONS.includes(status)) continue
@@ -62,20 +61,14 @@ class Documents {
       const schema = response?.content?.[type]?.schema
       if (!schema) return response?.content ? `${name} as ${type} is not documented` : undefined
       if (type !== 'application/json') return undefined
-      const check = this.#check(name, ajv, schema)
+      // By schema, as operations share the responses of errors.
+      const check = checks.get(schema) ?? ajv.compile(absolute(schema))
+      checks.set(schema, check)
       if (check(body)) return undefined
       const [first] = check.errors ?? []
       return `${name}: ${first?.instancePath} ${first?.message}`
     }
     return undefined
-  }
-
-  #check(name: string, ajv: Ajv2020, schema: object): ValidateFunction {
-    const known = this.#checks.get(name)
-    if (known) return known
-    const check = ajv.compile(absolute(schema))
-    this.#checks.set(name, check)
-    return check
   }
 }
 
