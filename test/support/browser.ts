@@ -15,7 +15,7 @@ export interface PageOptions {
 export interface OpenPage {
   readonly page: Page
   /** Errors of the console and of scripts, and requests to other hosts. */
-  readonly faults: readonly string[]
+  readonly faults: string[]
 }
 
 let launched: Promise<Browser> | undefined
