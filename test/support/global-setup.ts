@@ -22,6 +22,13 @@ export const TEMPLATE = 'tessera_template'
 
 const DAY_MS = 86_400_000
 
+const SETTINGS = {
+  // It would leave statistics in databases that tests use again.
+  autovacuum: 'off',
+  // With 2 GB, a connection to one of many small databases takes a fifth more CPU time.
+  shared_buffers: '128MB',
+}
+
 /**
  * Starts one PostgreSQL for the whole run, with one migrated database that tests clone. Tests that
  * start a server of their own copy the data directory that it began with.
@@ -45,7 +52,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     copyWithOwners(migrated, dataDir)
     server = await start(dataDir)
     const target = { ...targetOf(server), database: 'postgres' }
-    await stopAutovacuum(target)
     await makeTemplate(target, server.database)
     project.provide('postgres', target)
     project.provide('migratedDataDir', migrated)
@@ -57,7 +63,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 function start(dataDir: string): Promise<BundledServer> {
-  return startBundledServer({ dataDir, log: () => undefined })
+  return startBundledServer({ dataDir, log: () => undefined, settings: SETTINGS })
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {
@@ -82,14 +88,6 @@ type Target = Exclude<ConnectionTarget, { connectionString: string }>
 
 function targetOf({ host, port, user, database }: BundledServer): Target {
   return { host, port, user, database }
-}
-
-/** It would leave statistics in databases that tests use again. */
-async function stopAutovacuum(target: Target): Promise<void> {
-  await withClient(target, async (client) => {
-    await client.query('alter system set autovacuum = off')
-    await client.query('select pg_reload_conf()')
-  })
 }
 
 async function makeTemplate(target: Target, migrated: string): Promise<void> {

@@ -2,12 +2,14 @@ import { chown, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promise
 import type { Binaries } from './binaries.ts'
 import { rethrowUnless } from './error-code.ts'
 import { runProgram, type ServerUser } from './run-program.ts'
+import type { Settings } from './settings.ts'
 
 /** One PostgreSQL cluster: its files, and the programs and user that serve them. */
 export interface Cluster {
   readonly dir: string
   readonly runAs: ServerUser | undefined
   readonly binaries: Binaries
+  readonly settings?: Settings
 }
 
 export const SUPERUSER = 'tessera'

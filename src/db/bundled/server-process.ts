@@ -54,7 +54,7 @@ async function spawnServer(cluster: Cluster, logFile: string): Promise<Spawned> 
   // Exclusive, so that root follows no symbolic link in somebody else's directory.
   const output = await open(logFile, 'ax', 0o600)
   try {
-    const args = ['-D', dirArgument(cluster.dir), ...settingArguments()]
+    const args = ['-D', dirArgument(cluster.dir), ...settingArguments(cluster.settings)]
     const child = spawn(cluster.binaries.postgres, args, {
       cwd: cluster.dir,
       env: PROGRAM_ENVIRONMENT,

@@ -15,7 +15,7 @@ import { rethrowUnless } from './error-code.ts'
 import { endOrphan } from './orphan.ts'
 import { launchServer, type Exit, type ServerProcess } from './server-process.ts'
 import { serverUserOf } from './server-user.ts'
-import { SOCKET_PORT } from './settings.ts'
+import { SOCKET_PORT, type Settings } from './settings.ts'
 import { shortPathTo } from './short-path.ts'
 
 export { ClusterMissing } from './cluster.ts'
@@ -26,6 +26,8 @@ export interface BundledServerOptions {
   /** Created for this user only, if it is missing. */
   readonly dataDir: string
   readonly log: (message: string) => void
+  /** Settings of PostgreSQL that replace those of `settings.ts`, for tests. */
+  readonly settings?: Settings
 }
 
 /** A running PostgreSQL of this process. Only processes of its user are admitted. */
@@ -64,7 +66,8 @@ export async function startBundledServer(options: BundledServerOptions): Promise
   try {
     const claim = await claimDirectory(dataDir, address.path)
     try {
-      const place = { dataDir, address: address.path, log: options.log }
+      const { log, settings = {} } = options
+      const place = { dataDir, address: address.path, log, settings }
       let server = await startCluster(place, await ensureFiles(place), ensureDatabase)
       return {
         ...server.target,
@@ -99,6 +102,7 @@ interface Place {
   /** A path to it that is short enough for sockets. */
   readonly address: string
   readonly log: (message: string) => void
+  readonly settings: Settings
 }
 
 async function ensureFiles(place: Place): Promise<Cluster> {
@@ -121,7 +125,8 @@ async function requireFiles(place: Place): Promise<Cluster> {
 async function clusterOf(place: Place): Promise<Cluster> {
   const dir = clusterDirOf(place)
   const runAs = await serverUserOf(dir, place.log)
-  return { dir, runAs, binaries: await findBinaries(place.dataDir, runAs) }
+  const binaries = await findBinaries(place.dataDir, runAs)
+  return { dir, runAs, binaries, settings: place.settings }
 }
 
 function clusterDirOf({ dataDir }: Place): string {

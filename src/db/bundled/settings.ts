@@ -24,7 +24,10 @@ function sharedBuffersMiB(): number {
   return Math.min(Math.max(share, SHARED_BUFFERS_MIB_MIN), SHARED_BUFFERS_MIB_MAX)
 }
 
-const SETTINGS: Readonly<Record<string, string>> = {
+/** By the name of the setting. */
+export type Settings = Readonly<Record<string, string>>
+
+const SETTINGS: Settings = {
   // The socket is in a directory that only its owner may enter.
   listen_addresses: '',
   unix_socket_directories: '.',
@@ -71,6 +74,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
 /**
  * Returns arguments, which override every file in the cluster, so that no edit changes durability.
  */
-export function settingArguments(): string[] {
-  return Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+export function settingArguments(others: Settings = {}): string[] {
+  return Object.entries({ ...SETTINGS, ...others }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
 }
