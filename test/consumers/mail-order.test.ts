@@ -3,7 +3,7 @@ import { createNotifier, createSmtpTransport, type Notifier } from '../../src/co
 import type { Database } from '../../src/db/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
-import { aConsumer, count, credit, openFixture, type Fixture } from './fixture.ts'
+import { aConsumer, count, credit, debit, openFixture, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
 let mailbox: Mailbox
@@ -39,6 +39,40 @@ async function untilQuiet(): Promise<void> {
     expect(await count(fixture, `notifications where status = 'PENDING'`)).toBe(0)
   })
 }
+
+test('credits made while no worker ran are mailed later, partner by partner', async () => {
+  const partnerId = await fixture.partner({ USD: 100_000_00n })
+  const other = await fixture.partner({ USD: 100_00n })
+  const single = await aConsumer(fixture, other, { email: 'bob@example.com' })
+  const makeConsumers = (name: string) =>
+    Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        aConsumer(fixture, partnerId, { email: `${name}${at}@example.com`, initialFunds: 20_00n }),
+      ),
+    )
+  const [first] = await makeConsumers('ann')
+  // More transfers than one statement reads.
+  await Promise.all(
+    Array.from({ length: 1_100 }, (_, at) =>
+      debit(fixture.ledger, partnerId, {
+        walletId: first?.walletId ?? '',
+        amount: 0.01,
+        referenceId: `d${at}`,
+      }),
+    ),
+  )
+  await makeConsumers('eve')
+  await credit(fixture.ledger, other, { walletId: single.walletId, amount: 1, referenceId: 'r' })
+  expect(await count(fixture, 'notifications')).toBe(0)
+
+  startNotifier()
+  await untilQuiet()
+
+  expect(mailbox.received).toHaveLength(101)
+  expect(new Set(mailbox.received.map((mail) => mail.messageId)).size).toBe(101)
+  const place = mailbox.received.findIndex((mail) => mail.to === 'bob@example.com')
+  expect(place).toBeLessThan(60)
+})
 
 test('mails of one wallet are sent in the order of its credits, also after a failed attempt', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })

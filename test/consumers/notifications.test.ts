@@ -121,27 +121,6 @@ test('initial funds above zero send a mail, as other credits do', async () => {
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['some@example.com'])
 })
 
-test('credits made while no worker ran are mailed later, partner by partner', async () => {
-  const partnerId = await fixture.partner({ USD: 100_000_00n })
-  const other = await fixture.partner({ USD: 100_00n })
-  const single = await aConsumer(fixture, other, { email: 'bob@example.com' })
-  await Promise.all(
-    Array.from({ length: 1_100 }, (_, at) =>
-      aConsumer(fixture, partnerId, { email: `ann${at}@example.com`, initialFunds: 1_00n }),
-    ),
-  )
-  await credit(fixture.ledger, other, { walletId: single.walletId, amount: 1, referenceId: 'r' })
-  expect(await outbox()).toEqual([])
-
-  startNotifier()
-  await untilQuiet()
-
-  expect(mailbox.received).toHaveLength(1_101)
-  expect(new Set(mailbox.received.map((mail) => mail.messageId)).size).toBe(1_101)
-  const place = mailbox.received.findIndex((mail) => mail.to === 'bob@example.com')
-  expect(place).toBeLessThan(100)
-})
-
 test('two workers in two processes send each mail once', async () => {
   const partnerId = await fixture.partner({ USD: 1_000_00n })
   const { walletId } = await aConsumer(fixture, partnerId)

@@ -35,13 +35,14 @@ beforeEach(() => {
   productId = fixture.nextProductId()
 })
 
-/** Some 50,000 lines in three parts: new codes, repeated ones, and some that are refused. */
+/** Three parts of long lines: new codes, repeated ones, and some that are refused. */
 function largeFile(): string {
-  const lines = names('LARGE', 45_000).map((name, at) => {
-    if (at % 5_000 === 17) return '10,=refused'
-    return at % 9_000 === 44 ? '10,"LARGE-1"' : `10,${name}`
+  const url = `https://codes.example.com/${'x'.repeat(32)}`
+  const lines = names('LARGE', 9_000).map((name, at) => {
+    if (at % 1_000 === 17) return `10,${url},=refused`
+    return `10,${url},${at % 1_800 === 44 ? '"LARGE-1"' : name}`
   })
-  return `${[HEADER, ...lines].join('\n')}\n`
+  return `${['faceValue,redemptionUrl,giftCardNumber', ...lines].join('\n')}\n`
 }
 
 const source = (csv: ImportSource['csv'], onChunk?: ImportSource['onChunk']): ImportSource => ({
@@ -90,15 +91,15 @@ test('an import that was interrupted twice returns what an uninterrupted one doe
   const resumed = await resume(bytesOf(text))
 
   expect(first).toMatchObject({ state: 'INTERRUPTED', endedAt: NOON })
-  expect(first.imported).toBeGreaterThan(10_000)
+  expect(first.imported).toBeGreaterThan(2_000)
   expect(second.imported).toBeGreaterThan(first.imported)
   expect(resumed).toEqual({ ...whole })
-  expect(resumed).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
+  expect(resumed).toMatchObject({ imported: 8_986, duplicates: 5, rejectedCount: 9 })
   expect(await reportText()).toBe(report)
-  expect(await fixture.freeAfterAudit(productId)).toBe(44_986)
+  expect(await fixture.freeAfterAudit(productId)).toBe(8_986)
   expect(await state()).toMatchObject({
     state: 'DONE',
-    lines: 45_001,
+    lines: 9_001,
     bytes: Buffer.byteLength(text),
   })
 })
@@ -173,8 +174,8 @@ test('state_conflict: a run that was taken over stores nothing more', async () =
   })
 
   expect((await refusalOf(first)).message).toContain('somebody else')
-  expect(await resumed).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
-  expect(await fixture.freeAfterAudit(productId)).toBe(44_986)
+  expect(await resumed).toMatchObject({ imported: 8_986, duplicates: 5, rejectedCount: 9 })
+  expect(await fixture.freeAfterAudit(productId)).toBe(8_986)
 })
 
 test('a dry run counts what an import would do, over the whole file, and stores no code', async () => {
@@ -185,7 +186,7 @@ test('a dry run counts what an import would do, over the whole file, and stores 
   const dry = await importCodes(fixture, given, source(bytesOf(text)))
   const report = await reportText()
 
-  expect(dry).toMatchObject({ imported: 44_984, duplicates: 7, rejectedCount: 9 })
+  expect(dry).toMatchObject({ imported: 8_984, duplicates: 7, rejectedCount: 9 })
   expect(report.split('\n').slice(0, 3)).toEqual([
     'line,outcome,reason',
     expect.stringMatching(/^3,duplicate,/),
@@ -195,7 +196,7 @@ test('a dry run counts what an import would do, over the whole file, and stores 
   expect(await fixture.freeAfterAudit(productId)).toBe(2)
   expect((await refusalOf(resume(bytesOf(text)))).message).toContain('dry run')
   const real = await importCodes(fixture, { actor: 'test' }, source(bytesOf(text)))
-  expect(real).toMatchObject({ imported: 44_984, duplicates: 7, rejectedCount: 9 })
+  expect(real).toMatchObject({ imported: 8_984, duplicates: 7, rejectedCount: 9 })
 })
 
 test('not_found for an unknown id, state_conflict for a new import with a known one', async () => {
@@ -223,7 +224,7 @@ test('a refused resume changes nothing and leaves a running run alone', async ()
   refusals.push((await refusalOf(resume(bytesOf(wrong)))).kind)
 
   expect(refusals).toEqual(['state_conflict', 'not_found', 'state_conflict'])
-  expect(answer).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
+  expect(answer).toMatchObject({ imported: 8_986, duplicates: 5, rejectedCount: 9 })
   expect(done.state).toBe('DONE')
   expect(await state()).toEqual(done)
 })
@@ -242,7 +243,7 @@ test('a dry run cannot be resumed, and goes on', async () => {
   const answer = await importCodes(fixture, given, source(slowly()))
 
   expect(refusals).toEqual([expect.stringContaining('dry run')])
-  expect(answer).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
+  expect(answer).toMatchObject({ imported: 8_986, duplicates: 5, rejectedCount: 9 })
   expect((await state()).state).toBe('DONE')
 })
 
@@ -274,9 +275,9 @@ test('a resume compares all that was read by then, and takes over a stalled run'
 
   expect(refusal.kind).toBe('state_conflict')
   expect(running.state).toBe('RUNNING')
-  expect(resumed).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
+  expect(resumed).toMatchObject({ imported: 8_986, duplicates: 5, rejectedCount: 9 })
   expect((await stalled).message).toContain('somebody else')
-  expect(await fixture.freeAfterAudit(productId)).toBe(44_986)
+  expect(await fixture.freeAfterAudit(productId)).toBe(8_986)
 })
 
 test('an import without progress for minutes is shown as interrupted', async () => {

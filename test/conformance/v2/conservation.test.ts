@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { Http, signedClient, type Json, type Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
+import { isLong } from '../../support/length.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../../support/service.ts'
 import { completed, deposit, reverse } from './fixture.ts'
 
 const DEPOSITED = 3_000
 const ACTORS = 8
 const TURNS = 12
+
+const SEEDS = isLong ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [1]
 
 /** A small generator of repeatable numbers below `below` (mulberry32). */
 function dice(seed: number): (below: number) => number {
@@ -109,31 +112,28 @@ async function bustleOf(service: RunningService, seed: number): Promise<Bustle> 
   return bustle
 }
 
-test.each([1, 2, 3])(
-  'no money and no code is made or lost, whatever races (seed %i)',
-  async (seed) => {
-    const funds = { USD: String(DEPOSITED) }
-    const service = await startService({ funds, settings: { batchUnits: 2 } })
-    const { partner } = service
-    const bustle = await bustleOf(service, seed)
-    bustle.deposited += 100_000
-    await deposit(service, ['USD', 100_000])
-    await bustle.restock(300)
-    const orders = await ended(service)
-    expect(new Set(orders.map((order) => order.id))).toEqual(new Set(bustle.ids))
-    const done = orders.filter((order) => order.status === 'COMPLETED')
-    expect(done.length).toBeGreaterThan(0)
-    expect(done.length).toBeLessThan(orders.length)
+test.each(SEEDS)('no money and no code is made or lost, whatever races (seed %i)', async (seed) => {
+  const funds = { USD: String(DEPOSITED) }
+  const service = await startService({ funds, settings: { batchUnits: 2 } })
+  const { partner } = service
+  const bustle = await bustleOf(service, seed)
+  bustle.deposited += 100_000
+  await deposit(service, ['USD', 100_000])
+  await bustle.restock(300)
+  const orders = await ended(service)
+  expect(new Set(orders.map((order) => order.id))).toEqual(new Set(bustle.ids))
+  const done = orders.filter((order) => order.status === 'COMPLETED')
+  expect(done.length).toBeGreaterThan(0)
+  expect(done.length).toBeLessThan(orders.length)
 
-    const spent = done.reduce((sum, order) => sum + order.totalAmount, 0)
-    expect(await partner.funds()).toEqual({ USD: bustle.deposited - spent })
+  const spent = done.reduce((sum, order) => sum + order.totalAmount, 0)
+  expect(await partner.funds()).toEqual({ USD: bustle.deposited - spent })
 
-    const codes = (await Promise.all(done.map((order) => codesOf(service, order)))).flat()
-    expect(new Set(codes).size).toBe(codes.length)
-    const sold = codes.filter((code) => code.startsWith('CODE-'))
-    const rest = { productId: bustle.stocked, quantity: bustle.imported.length - sold.length }
-    sold.push(...(await codesOf(service, await completed(service, rest))))
-    expect(new Set(sold)).toEqual(new Set(bustle.imported))
-    expect(sold).toHaveLength(bustle.imported.length)
-  },
-)
+  const codes = (await Promise.all(done.map((order) => codesOf(service, order)))).flat()
+  expect(new Set(codes).size).toBe(codes.length)
+  const sold = codes.filter((code) => code.startsWith('CODE-'))
+  const rest = { productId: bustle.stocked, quantity: bustle.imported.length - sold.length }
+  sold.push(...(await codesOf(service, await completed(service, rest))))
+  expect(new Set(sold)).toEqual(new Set(bustle.imported))
+  expect(sold).toHaveLength(bustle.imported.length)
+})
