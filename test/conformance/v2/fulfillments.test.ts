@@ -91,10 +91,10 @@ describe('status', () => {
   })
 
   test('PROCESSING while its supplier takes its time', async () => {
-    const service = await startService({ funds: { USD: '100' } })
+    const service = await shared({ funds: { USD: '100' } })
     const supplierSettings = { outcome: 'slow', delayMs: 5_000 }
-    await service.product({ supplier: 'sandbox', supplierSettings })
-    const { id } = await placed(service.partner)
+    const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })
+    const { id } = await placed(service.partner, { productId })
     await service.waitForOrder(id, 'PROCESSING')
     const [batch] = await batches(service.partner, id)
     expect(batch.status).toBe('PROCESSING')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
-import { dataOf, startService, type RunningService } from '../../support/service.ts'
+import { dataOf, shareService, startService, type RunningService } from '../../support/service.ts'
 import {
   completed,
   DAY,
@@ -13,6 +13,9 @@ import {
   stoppedClock,
   type StoppedClock,
 } from './fixture.ts'
+
+const shared = shareService()
+const withoutWorker = shareService({ settings: { role: 'api' } })
 
 function cancel({ admin }: RunningService, id: string): Promise<Reply> {
   return admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'asked for by the partner' })
@@ -43,9 +46,9 @@ async function expectFinal(service: RunningService, id: string): Promise<void> {
 
 describe('CANCELLED by the operator returns all the money', () => {
   test('PENDING', async () => {
-    const service = await startService({ funds: { USD: '100' }, settings: { role: 'api' } })
-    await service.product()
-    const { id } = await placed(service.partner, { quantity: 3 })
+    const service = await withoutWorker({ funds: { USD: '100' } })
+    const { productId } = await service.product()
+    const { id } = await placed(service.partner, { productId, quantity: 3 })
     expect(await service.partner.funds()).toEqual({ USD: 70 })
     dataOf(await cancel(service, id))
     await expectCancelled(service, id)
@@ -54,7 +57,7 @@ describe('CANCELLED by the operator returns all the money', () => {
   })
 
   test('PROCESSING', async () => {
-    const service = await startService({ funds: { USD: '100' } })
+    const service = await shared({ funds: { USD: '100' } })
     const supplierSettings = { outcome: 'refused' }
     const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })
     const { id } = await placed(service.partner, { productId })
@@ -65,9 +68,9 @@ describe('CANCELLED by the operator returns all the money', () => {
   })
 
   test('ON_HOLD: its money is free already, and nothing is given back twice', async () => {
-    const service = await startService({ funds: { USD: '100' }, settings: { role: 'api' } })
-    await service.product()
-    const { id } = await placed(service.partner, { amount: 60 })
+    const service = await withoutWorker({ funds: { USD: '100' } })
+    const { productId } = await service.product()
+    const { id } = await placed(service.partner, { productId, amount: 60 })
     await reverse(service, ['USD', 50])
     expect(await service.partner.funds()).toEqual({ USD: 50 })
     dataOf(await cancel(service, id))
@@ -76,7 +79,7 @@ describe('CANCELLED by the operator returns all the money', () => {
   })
 
   test('OUT_OF_STOCK: reserved codes return to stock and are sold again', async () => {
-    const service = await startService({ funds: { USD: '100' } })
+    const service = await shared({ funds: { USD: '100' } })
     const there = await service.product({ supplier: 'vault' })
     const short = await service.product({ supplier: 'vault' })
     await service.stock(there.productId, ['TAKEN-1', 'TAKEN-2'])
@@ -122,7 +125,7 @@ async function halfDelivered(service: RunningService): Promise<string> {
 
 describe('CANCELLED: exactly what cannot be taken back is charged', () => {
   test('OUT_OF_STOCK: the rest is refunded', async () => {
-    const service = await startService({ funds: { USD: '100' } })
+    const service = await shared({ funds: { USD: '100' } })
     const id = await halfDelivered(service)
     expect(await service.partner.funds()).toEqual({ USD: 55 })
     dataOf(await cancel(service, id))
@@ -131,7 +134,7 @@ describe('CANCELLED: exactly what cannot be taken back is charged', () => {
   })
 
   test('ON_HOLD: it is owed, though nothing is held for it', async () => {
-    const service = await startService({ funds: { USD: '50' } })
+    const service = await shared({ funds: { USD: '50' } })
     const id = await halfDelivered(service)
     await reverse(service, ['USD', 40])
     await service.waitForOrder(id, 'ON_HOLD')
@@ -143,9 +146,9 @@ describe('CANCELLED: exactly what cannot be taken back is charged', () => {
 })
 
 test('COMPLETED is final: it cannot be cancelled', async () => {
-  const service = await startService({ funds: { USD: '100' } })
-  await service.product()
-  const { id } = await completed(service)
+  const service = await shared({ funds: { USD: '100' } })
+  const { productId } = await service.product()
+  const { id } = await completed(service, { productId })
   await expectFinal(service, id)
   expect(await service.partner.funds()).toEqual({ USD: 90 })
 })

@@ -4,6 +4,7 @@ import { dataOf, startService, type RunningService, shareService } from '../../s
 import { deposit, expectError, giveUp, INSTANT, placed, reverse } from './fixture.ts'
 
 const shared = shareService()
+const withoutWorker = shareService({ settings: { role: 'api' } })
 
 async function read(partner: SignedClient, id: string): Promise<Json> {
   return dataOf(await partner.get(`/v2/orders/${id}`))
@@ -139,20 +140,20 @@ describe('ON_HOLD: a deposit was taken back and the funds went below zero', () =
   })
 
   test('not where the funds still cover it, to the cent', async () => {
-    const service = await startService({ funds: { USD: '100' }, settings: { role: 'api' } })
-    await service.product()
-    const { id } = await placed(service.partner, { amount: 60 })
+    const service = await withoutWorker({ funds: { USD: '100' } })
+    const { productId } = await service.product()
+    const { id } = await placed(service.partner, { productId, amount: 60 })
     await reverse(service, ['USD', 40])
     await expectOpen(service, id, 'PENDING')
     expect(await service.partner.funds()).toEqual({ USD: 0 })
   })
 
   test('the newest orders first, until the rest is covered; the oldest returns first', async () => {
-    const service = await startService({ funds: { USD: '90' }, settings: { role: 'api' } })
+    const service = await withoutWorker({ funds: { USD: '90' } })
     const { partner } = service
-    await service.product()
+    const { productId } = await service.product()
     const ids: string[] = []
-    while (ids.length < 3) ids.push((await placed(partner, { amount: 30 })).id)
+    while (ids.length < 3) ids.push((await placed(partner, { productId, amount: 30 })).id)
     const statuses = () => Promise.all(ids.map(async (id) => (await read(partner, id)).status))
     await reverse(service, ['USD', 30])
     expect(await statuses()).toEqual(['PENDING', 'PENDING', 'ON_HOLD'])
@@ -168,10 +169,7 @@ describe('ON_HOLD: a deposit was taken back and the funds went below zero', () =
   })
 
   test('an order in another currency is left alone', async () => {
-    const service = await startService({
-      funds: { USD: '10', EUR: '10' },
-      settings: { role: 'api' },
-    })
+    const service = await withoutWorker({ funds: { USD: '10', EUR: '10' } })
     const { partner } = service
     const { productId } = await service.product({ currency: 'EUR' })
     const { id } = await placed(partner, { productId, currency: 'EUR' })
@@ -218,8 +216,8 @@ describe('ON_HOLD: a deposit was taken back and the funds went below zero', () =
   test('a completed order stays, and the partner owes', async () => {
     const service = await shared({ funds: { USD: '10' } })
     const { partner } = service
-    await service.product()
-    const { id } = await placed(partner)
+    const { productId } = await service.product()
+    const { id } = await placed(partner, { productId })
     await service.waitForOrder(id, 'COMPLETED')
     await reverse(service, ['USD', 10])
     expect((await read(partner, id)).status).toBe('COMPLETED')
