@@ -52,7 +52,7 @@ interface RecipientErasure {
   readonly erasedAt: number
 }
 
-/** What the lines of orders lost is removed by `eraseRecipientLines`. */
+/** Records an erasure. `eraseRecipientLines` has removed the recipients from the order lines. */
 export function insertRecipientErasure(erasure: RecipientErasure): Statement<ErasuresRow> {
   return sql`
     insert into erasures (

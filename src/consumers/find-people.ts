@@ -35,7 +35,7 @@ export async function findConsumers(
   return found
 }
 
-/** Returns the partners at which an address is looked up: all of them, or none if it is none. */
+/** Returns all partners if the text can be an e-mail address, otherwise none. */
 async function partnersWith(text: string, db: Db): Promise<number[]> {
   if (!text.includes('@')) return []
   const rows = await db.rows(

@@ -43,8 +43,8 @@ export interface NotifierOptions {
  * The mails of one wallet are sent in the order of its credits, one at a time. A mail that waits
  * for its next attempt delays those behind it; one that is not PENDING does not.
  *
- * `switchMailingOn` moves the cursors before a worker starts with a mail server after a time
- * without one.
+ * If workers had no mail server for a time, `switchMailingOn` moves the cursors before the first
+ * worker with one starts.
  *
  * Any number of processes may run one: cursors are locked, and mails are leased. A mail that fails
  * is retried after growing pauses, ATTEMPTS_MAX times, and then FAILED. A consumer whose address
@@ -253,7 +253,7 @@ class MailWorker implements Notifier {
     })
   }
 
-  /** Once until a mail is sent: if the mail server is down, every mail fails. */
+  /** Warns once until a mail is sent: while the mail server is down, every mail fails. */
   #warnOnce(error: unknown): void {
     if (this.#isFailing) return
     this.#isFailing = true

@@ -43,7 +43,7 @@ export async function listAllConsumers(
   return { rows: await toConsumers(vault, partnerId, rows), total: Number(total) }
 }
 
-/** Returns the consumers of a partner that meet a condition of few. */
+/** Returns the first page of a partner's consumers that meet a condition, which few do. */
 export async function consumersWhere(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   partnerId: number,
@@ -100,7 +100,7 @@ export async function listAllWallets(
   return { rows: rows.map(toListed), total: Number(total) }
 }
 
-/** Returns the wallets of a partner that meet a condition of few. */
+/** Returns the first page of a partner's wallets that meet a condition, which few do. */
 export async function walletsWhere(
   db: Db,
   partnerId: number,

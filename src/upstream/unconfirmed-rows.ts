@@ -13,8 +13,8 @@ export interface UnconfirmedRow {
 }
 
 /**
- * Counts, for each account, batches whose create had no response and may arrive until an instant
- * before `unsureBefore`.
+ * Counts, for each account, purchases whose create got no response. `unsure_until` is the last
+ * instant at which such a create may arrive; only purchases with one before `unsureBefore` count.
  */
 export function selectUnconfirmed(unsureBefore: number): Statement<UnconfirmedRow> {
   return sql`

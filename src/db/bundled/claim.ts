@@ -96,8 +96,8 @@ function listen(server: Server, path: string): Promise<void> {
 type RivalState = 'holds' | 'yields' | 'gone' | 'dead'
 
 /**
- * Returns whether a live service keeps the directory. One with precedence does by being alive,
- * another one only if it says that it runs: until then it is about to yield.
+ * Returns whether another live service keeps the directory. If it has precedence, it does. If not,
+ * it keeps the directory only if it says that it runs; otherwise it is about to yield.
  */
 async function holdsOn(path: string, hasPrecedence: boolean): Promise<boolean> {
   const state = await ask(path, hasPrecedence)
