@@ -26,5 +26,5 @@ export {
 } from './raise.ts'
 export { closeAlert } from './close.ts'
 export { DurabilityWatch } from './watch-durability.ts'
-export { createFundsCheck, watchFunds } from './watch-funds.ts'
+export { createFundsCheck, readRunway, watchFunds } from './watch-funds.ts'
 export { createInstantCheck, watchInstants } from './watch-instants.ts'

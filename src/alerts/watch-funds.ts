@@ -9,7 +9,7 @@ import {
   type Repeated,
   type Usage,
 } from '../core/mod.ts'
-import { sql, transact, type Database, type Statement, type Tx } from '../db/mod.ts'
+import { sql, transact, type Database, type Db, type Statement, type Tx } from '../db/mod.ts'
 import { publishEvents, type AnyEvent } from '../events/mod.ts'
 import { followAlerts, type AlertText } from './follow.ts'
 import {
@@ -33,6 +33,8 @@ export interface FundsWatchOptions {
 const CHECK_MS = 10_000
 /** In key order, so that one check is short however many partners there are. */
 const ACCOUNTS_PER_CHECK = 20_000
+/** More than a partner has. */
+const CURRENCIES_MAX = 300
 const DAY_MS = 86_400_000
 /** A whole week, because weekdays differ. */
 const SPENDING_DAYS = 7
@@ -82,6 +84,23 @@ export function createFundsCheck(
     low = []
     await followLowFunds(options, found, now)
   }
+}
+
+/**
+ * Returns for how many days the funds of a partner last at the pace of the last week, by currency.
+ * A currency in which nothing was spent is left out.
+ */
+export async function readRunway(
+  db: Db,
+  partnerId: number,
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const since = now - (now % DAY_MS) - SPENDING_DAYS * DAY_MS
+  const before = { partner_id: partnerId, currency: '' }
+  const rows = await db.rows(spendingAfter(before, { since, limit: CURRENCIES_MAX }))
+  const own = rows.filter((row) => row.partner_id === partnerId)
+  const spent = own.flatMap((row) => lowOf(row, { now, since }))
+  return new Map(spent.map(({ row, days }) => [row.currency, days]))
 }
 
 interface Times {

@@ -15,7 +15,8 @@ import { readQuery } from './read-query.ts'
 import { createRateLimiter, rateLimitHeaders } from './rate-limit.ts'
 import { requireSize } from './read-body.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import type { Access, AnyCall, BodyKind, Connection, Route } from './route.ts'
+import type { AnyCall, Connection } from './call.ts'
+import type { Access, BodyKind, Route } from './route.ts'
 import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
 
 /** Admission in two steps: what the head shows is checked before the body is read. */
@@ -87,7 +88,7 @@ export function createAdmission(context: Context): Admission {
           : undefined
       return {
         credential,
-        partnerId: credential?.partnerId,
+        ...(credential && { partnerId: credential.partnerId }),
         ...sourceOf(access, request, credential),
         params: request.params,
         query: access.to === 'anyone' ? undefined : permittedQuery(query, request),
@@ -134,6 +135,8 @@ function headCheck(context: Context, authenticator: Authenticator, refuse: Refus
         return undefined
       case 'user':
         return authentication.user(request)
+      case 'portal':
+        return authentication.portal(request, access.permission)
       case 'operator':
         return authentication.operator(request, access.permission)
       case 'partner':
@@ -158,12 +161,13 @@ function sourceOf(
   { trace, ip, headers }: FastifyRequest,
   credential: KnownCredential | undefined,
 ) {
-  const { principal, session } = trace
+  const { principal, session, visited } = trace
   if (to === 'operator' && !principal) throw notScreened()
+  if (to === 'portal' && !visited) throw notScreened()
   if (to === 'user' && !session) throw notScreened()
   const origin = { address: ip, userAgent: userAgentOf(headers) }
   const actor = credential ? credentialActor(credential.clientId, ip) : principal?.actor
-  return { actor, principal, session, origin, network: networkOf(ip) }
+  return { actor, ...visited, principal, session, origin, network: networkOf(ip) }
 }
 
 /**

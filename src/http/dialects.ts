@@ -1,8 +1,8 @@
 import type { FieldFault, Refusal, RefusalKind } from '../core/mod.ts'
 
 /**
- * The three error formats. The paths by which people sign in have that of operators, and a path
- * that belongs to none has that of `v2`.
+ * The three error formats. The paths of the portal and those by which people sign in have that of
+ * operators, and a path that belongs to none has that of `v2`.
  */
 export type Family = 'v2' | 'partner-v1' | 'admin-v1'
 
@@ -105,6 +105,7 @@ const PREFIXES: readonly (readonly [string, Family])[] = [
   ['/api/partner/v1', 'partner-v1'],
   ['/admin/v1', 'admin-v1'],
   ['/auth/v1', 'admin-v1'],
+  ['/portal/v1', 'admin-v1'],
 ]
 
 /** Returns the family of a request target. Query and fragment do not matter. */

@@ -1,3 +1,4 @@
+import type { VisitedPartner } from './visited-partner.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type Clock, type RefusalKind } from '../core/mod.ts'
@@ -30,6 +31,8 @@ export interface Trace {
   isLongPoll?: boolean
   /** Who acts as the operator. */
   principal?: Principal
+  /** The partner that a user of the portal looks at. */
+  visited?: VisitedPartner
   /** That of the user who is signed in. */
   session?: Session
   /** A failed authentication: the address, and the claimed client id. */

@@ -5,16 +5,18 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { Refusal } from '../core/mod.ts'
-import { familyOf } from './dialects.ts'
 import { addressesOf } from './listen.ts'
 import { pathOf } from './request-target.ts'
 
+const OF_OPERATORS = /^\/(admin|console|metrics)(\/|$)/
+const OF_BOTH = /^\/(health|auth|web)\//
 const HOST_FALLBACK = '127.0.0.1'
 const PORT_FALLBACK = 8081
 
 /**
  * A separate address for operator paths and metrics, if the settings name one. Each address
- * responds with 404 to the other's paths; both serve health, and the paths by which people sign in.
+ * responds with 404 to the other's paths; both serve health, the paths by which people sign in, and
+ * the files of the web application.
  * Connections are handed to the one server, with its limits and its drain.
  */
 export class OperatorDoor {
@@ -34,8 +36,8 @@ export class OperatorDoor {
     if (!this.#isSeparate()) return
     app.addHook('onRequest', ({ raw, url }, _reply, done) => {
       const path = pathOf(url)
-      if (path.startsWith('/health/') || path.startsWith('/auth/')) return done()
-      const isOperators = familyOf(url) === 'admin-v1' || path === '/metrics'
+      if (OF_BOTH.test(path)) return done()
+      const isOperators = OF_OPERATORS.test(path)
       if (isOperators === this.#sockets.has(raw.socket)) return done()
       return done(new Refusal('not_found', 'no such path'))
     })

@@ -3,16 +3,21 @@ import { Refusal } from '../core/mod.ts'
 import {
   environmentPrincipal,
   findSession,
+  permissionsOfPartner,
   requireOperatorUser,
+  requirePartnerUser,
   requirePermission,
+  userActor,
   userPrincipal,
   type OperatorPermission,
+  type PartnerPermission,
   type Session,
 } from '../identity/mod.ts'
 import type { Context } from './context.ts'
 import { isSameDigest, sha256 } from './digest.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { sessionTokenOf } from './session-cookie.ts'
+import { MODE_HEADER, visitedPartner } from './visited-partner.ts'
 
 /** Authenticates people and tokens of the operator, before the body is read. */
 export interface Authentication {
@@ -21,6 +26,13 @@ export interface Authentication {
    * valid, and permission_missing if its holder may not do this.
    */
   operator(request: FastifyRequest, permission: OperatorPermission): Promise<void> | undefined
+  /**
+   * Notes the session and the partner of its user in the trace. Refuses unauthenticated without a
+   * session that is valid, permission_missing for users of the operator, of a partner that is
+   * suspended and of a role that does not permit it, and not_found for a test partner that the
+   * partner does not have.
+   */
+  portal(request: FastifyRequest, permission: PartnerPermission): Promise<void>
   /** Notes the session in the trace. Refuses unauthenticated without one that is valid. */
   user(request: FastifyRequest): Promise<void>
 }
@@ -45,6 +57,11 @@ export function createAuthentication(
     request.trace.session = session
     return session
   }
+  const requireUser = (request: FastifyRequest): Promise<Session> => {
+    const token = sessionTokenOf(request.headers.cookie)
+    if (token === undefined) throw new Refusal('unauthenticated', 'nobody is signed in')
+    return requireSession(request, token)
+  }
   const admitUser = async (
     request: FastifyRequest,
     token: string,
@@ -68,10 +85,16 @@ export function createAuthentication(
       trace.principal = environmentPrincipal(ip)
       return undefined
     },
+    async portal(request, permission) {
+      const user = requirePartnerUser(await requireUser(request))
+      const permissions = permissionsOfPartner(user.role)
+      requirePermission(permissions, permission)
+      const isTest = request.headers[MODE_HEADER] === 'test'
+      const partner = await visitedPartner(options.db, { partnerId: user.partnerId, isTest })
+      request.trace.visited = { ...partner, permissions, actor: userActor(user, request.ip) }
+    },
     async user(request) {
-      const token = sessionTokenOf(request.headers.cookie)
-      if (token === undefined) throw new Refusal('unauthenticated', 'nobody is signed in')
-      await requireSession(request, token)
+      await requireUser(request)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { RefusalKind } from '../core/mod.ts'
 import { DIALECTS } from './dialects.ts'
-import type { Route } from './route.ts'
+import { isOfPeople, type Route } from './route.ts'
 
 const KINDS = Object.keys(DIALECTS.v2) as RefusalKind[]
 
@@ -20,9 +20,7 @@ export function kindsRefusedBy(route: Route): RefusalKind[] {
   if (access.to !== 'anyone' && access.to !== 'visitor') kinds.add('unauthenticated')
   if (access.to === 'partner' || access.to === 'operator') kinds.add('rate_limited')
   if (name.includes('{')) kinds.add('not_found')
-  if (access.to === 'operator' && !name.startsWith('GET ')) {
-    kinds.add('idempotency_conflict')
-  }
+  if (isOfPeople(access) && !name.startsWith('GET ')) kinds.add('idempotency_conflict')
   for (const kind of operation.refuses ?? []) kinds.add(kind)
   return KINDS.filter((kind) => kinds.has(kind))
 }

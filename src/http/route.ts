@@ -1,10 +1,18 @@
 import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
-import type { Actor } from '../audit/mod.ts'
 import type { RefusalKind } from '../core/mod.ts'
 import { OPERATOR_PERMISSIONS } from '../identity/mod.ts'
-import type { OperatorPermission, Origin, Principal, Session } from '../identity/mod.ts'
-import type { KnownCredential, Permission } from '../partners/mod.ts'
+import type { OperatorPermission, PartnerPermission } from '../identity/mod.ts'
+import type { Permission } from '../partners/mod.ts'
+import type {
+  AnyCall,
+  Call,
+  OperatorCall,
+  PartnerCall,
+  PortalCall,
+  UserCall,
+  VisitorCall,
+} from './call.ts'
 import type { RouteResponse } from './response.ts'
 import type { Context } from './context.ts'
 import type { Deprecation } from './deprecation.ts'
@@ -19,66 +27,24 @@ type Params<Name extends string> = Name extends `${string}{${infer Param}}${infe
   ? Readonly<Record<Param, string>> & Params<Rest>
   : unknown
 
-/** A request that was admitted, with its parts read and checked. */
-export interface Call<Parameters, Query, Body> {
-  readonly params: Parameters
-  readonly query: Query
-  readonly body: Body
-  /** The query as it arrived, for a route that checks it as a whole. */
-  readonly rawQuery: unknown
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly connection: Connection
-}
-
-/** The connection of a request, for routes that wait until something happens. */
-export interface Connection {
-  /** True if the client has disconnected. */
-  isClosed(): boolean
-  /** Leaves the request out of the metric of durations. */
-  waitOnPurpose(): void
-}
-
-export interface PartnerCall<Parameters, Query, Body> extends Call<Parameters, Query, Body> {
-  readonly partnerId: number
-  readonly credential: KnownCredential
-  /** Who acts, for the audit log. */
-  readonly actor: Actor
-}
-
-export interface OperatorCall<Parameters, Query, Body> extends Call<Parameters, Query, Body> {
-  /** Who acts, for the audit log. */
-  readonly actor: Actor
-  readonly principal: Principal
-}
-
-/** A call of a page of this service. */
-export interface VisitorCall<Body> extends Call<unknown, unknown, Body> {
-  readonly origin: Origin
-  /** The network that the request came from: what is throttled together. */
-  readonly network: string
-}
-
-/** A call of a user who is signed in. */
-export interface UserCall<Parameters, Query, Body> extends Call<Parameters, Query, Body> {
-  readonly session: Session
-  readonly origin: Origin
-}
-
-/** A call of any route. */
-export interface AnyCall extends Call<unknown, unknown, unknown> {
-  /** That of the partner who calls. */
-  readonly credential?: KnownCredential | undefined
-}
-
 /** Who may call a route. */
 export type Access =
   | { readonly to: 'partner'; readonly permission: Permission }
   | { readonly to: 'operator'; readonly permission: OperatorPermission }
+  /** A user of a partner. */
+  | { readonly to: 'portal'; readonly permission: PartnerPermission }
   /** Whoever is signed in. */
   | { readonly to: 'user' }
   /** Anyone, from a page of this service. */
   | { readonly to: 'visitor' }
   | { readonly to: 'anyone'; readonly isOperational: boolean }
+
+type OfPeople = Extract<Access, { readonly to: 'operator' | 'portal' }>
+
+/** True for operators' routes and the portal's: each of their writes takes an Idempotency-Key. */
+export function isOfPeople(access: Access): access is OfPeople {
+  return access.to === 'operator' || access.to === 'portal'
+}
 
 /** The body of a route: none, JSON of a shape, or a stream of certain content types. */
 export type BodyKind =
@@ -230,6 +196,29 @@ function toOperators(
 ): Access {
   if (OPERATOR_PERMISSIONS.includes(permission)) return { to: 'operator', permission }
   throw new Error(`${name} names no permission of operators`)
+}
+
+/**
+ * Defines a route for users of a partner whose role has `permission`. Unknown body fields are
+ * refused.
+ */
+export function portalRoute<
+  const Name extends RouteName,
+  Body extends TSchema,
+  Query extends QuerySpec = QuerySpec,
+>(
+  name: Name,
+  options: Options<Query, Body> & {
+    readonly permission: PartnerPermission
+    handle(
+      call: PortalCall<Params<Name>, QueryOf<Query>, Static<Body>>,
+      context: Context,
+    ): Promise<RouteResponse>
+  },
+): Route {
+  const body = options.body && closed<TSchema>(options.body)
+  const access = { to: 'portal', permission: options.permission } as const
+  return { ...common(name, { ...options, body }), access, ...pickHandle(options) }
 }
 
 /** Defines a route for users who are signed in. Unknown body fields are refused. */

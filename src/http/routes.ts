@@ -49,6 +49,13 @@ import { createCustomer } from './partner-v1/create-customer.ts'
 import { createTransaction } from './partner-v1/create-transaction.ts'
 import { listCustomers, listCustomerWallets } from './partner-v1/read-customers.ts'
 import { listWalletTransactions } from './partner-v1/wallet-transactions.ts'
+import { ownCaseRoutes } from './portal-v1/cases.ts'
+import { ownCredentialRoutes } from './portal-v1/credentials.ts'
+import { ownFundsRoutes } from './portal-v1/funds.ts'
+import { ownOrderRoutes } from './portal-v1/orders.ts'
+import { ownRequestRoutes } from './portal-v1/requests.ts'
+import { ownUserRoutes } from './portal-v1/users.ts'
+import { ownWebhookRoutes } from './portal-v1/webhook-endpoints.ts'
 import type { Route } from './route.ts'
 import { webRoutes } from './web/routes.ts'
 import { getBalances } from './v2/balances.ts'
@@ -107,6 +114,17 @@ const OPERATOR_ROUTES = [
   webhookEndpointRoutes,
 ]
 
+/** What users of a partner read and write. */
+const PORTAL_ROUTES = [
+  ownFundsRoutes,
+  ownOrderRoutes,
+  ownCaseRoutes,
+  ownCredentialRoutes,
+  ownWebhookRoutes,
+  ownRequestRoutes,
+  ownUserRoutes,
+]
+
 /** Every route of the service. */
 export const ROUTES: readonly Route[] = [
   getBalances,
@@ -132,6 +150,7 @@ export const ROUTES: readonly Route[] = [
   listWalletTransactions,
   createTransaction,
   ...OPERATOR_ROUTES.flat(),
+  ...PORTAL_ROUTES.flat(),
   ...signInRoutes,
   ...accountRoutes,
   getLive,

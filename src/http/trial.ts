@@ -13,7 +13,8 @@ import type { Context } from './context.ts'
 import { FaultOnPurpose } from './fault-on-purpose.ts'
 import { kindsRefusedBy } from './refusal-kinds.ts'
 import type { RouteResponse } from './response.ts'
-import type { AnyCall, ReservedField, Route } from './route.ts'
+import type { AnyCall } from './call.ts'
+import type { ReservedField, Route } from './route.ts'
 
 /** What a request of a test credential asks for by a reserved reference: `try:<name>`. */
 export interface Trial {

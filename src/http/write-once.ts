@@ -14,7 +14,8 @@ import {
 import type { Context } from './context.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { replayed, type RouteResponse } from './response.ts'
-import type { AnyCall, Route } from './route.ts'
+import type { AnyCall } from './call.ts'
+import { isOfPeople, type Route } from './route.ts'
 
 /** A request that did the write has this long to store its response before it counts as lost. */
 const RESPONSE_MS_MAX = 2_000
@@ -59,7 +60,7 @@ function readWrite(
   { call, request: { headers, url } }: { readonly call: AnyCall; readonly request: FastifyRequest },
 ): OperatorWrite | undefined {
   const [method = ''] = name.split(' ')
-  const isOnce = access.to === 'operator' || operation.isWrittenOnce === true
+  const isOnce = isOfPeople(access) || operation.isWrittenOnce === true
   if (!isOnce || method === 'GET') return undefined
   const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
   if (fault) throw invalidFields('invalid_request', [fault])
@@ -67,7 +68,7 @@ function readWrite(
   const plain = fingerprintOf(bodyKind.kind === 'json' ? call.body : null)
   const fingerprint = operation.hasPrivateBody === true ? keyed(vault, plain) : plain
   const write = { attempt: randomUUID(), request: `${method} ${url}`, fingerprint }
-  return { ...write, key: access.to === 'partner' ? ownKey(call, key) : key }
+  return { ...write, key: access.to === 'operator' ? key : ownKey(call, key) }
 }
 
 function keyed(vault: Context['vault'], fingerprint: Buffer): Buffer {

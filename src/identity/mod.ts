@@ -8,6 +8,7 @@ export { hashPassword } from './passwords.ts'
 export {
   environmentPrincipal,
   requireOperatorUser,
+  requirePartnerUser,
   requirePermission,
   userPrincipal,
   type Principal,
@@ -24,9 +25,10 @@ export {
   type PartnerRole,
   type Role,
 } from './roles.ts'
+export { updatePartnerUser } from './partner-users.ts'
 export { setPassword } from './set-password.ts'
 export type { Origin, Session } from './session.ts'
 export { findSession, signOut, type NewSession } from './sessions.ts'
 export { signIn } from './sign-in.ts'
-export type { User, UserStatus } from './user.ts'
+export { userActor, type User, type UserStatus } from './user.ts'
 export { findUser, listUsers, updateUser } from './users.ts'

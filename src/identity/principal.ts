@@ -2,7 +2,7 @@ import type { Actor } from '../audit/mod.ts'
 import { Refusal } from '../core/mod.ts'
 import { permissionsOfOperator, type OperatorPermission } from './roles.ts'
 import type { Session } from './session.ts'
-import { userActor, type OperatorUser } from './user.ts'
+import { userActor, type OperatorUser, type PartnerUser } from './user.ts'
 
 /** Who acts as the operator, from where, and what they may do. */
 export interface Principal {
@@ -33,6 +33,15 @@ export function userPrincipal(user: OperatorUser, address: string): Principal {
 export function requireOperatorUser({ user }: Session): OperatorUser {
   if (user.partnerId === undefined) return user
   throw new Refusal('permission_missing', 'users of partners have no access to paths of operators')
+}
+
+/**
+ * Returns the user of a session as a user of a partner. Refuses permission_missing for a user of
+ * the operator.
+ */
+export function requirePartnerUser({ user }: Session): PartnerUser {
+  if (user.partnerId !== undefined) return user
+  throw new Refusal('permission_missing', 'users of the operator have no access to the portal')
 }
 
 /** Refuses permission_missing, naming the permission. */

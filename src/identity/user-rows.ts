@@ -85,6 +85,20 @@ export function hasAdmin(): Statement<{ has: boolean }> {
       select from users where partner_id is null and role = 'admin' and status = 'ACTIVE') as has`
 }
 
+export function lockOwners(partnerId: number): Statement<never> {
+  return sql`
+    select from users where partner_id = ${partnerId} and role = 'owner'
+    order by user_id for no key update`
+}
+
+/** True in the row if an owner of the partner is left who can sign in. */
+export function hasOwner(partnerId: number): Statement<{ has: boolean }> {
+  return sql`
+    select exists (
+      select from users
+      where partner_id = ${partnerId} and role = 'owner' and status = 'ACTIVE') as has`
+}
+
 /** Null as `partnerId` means the users of the operator; undefined means all users. */
 export type UserFilter = { readonly partnerId: number | null | undefined }
 

@@ -87,6 +87,6 @@ async function requireAdmin(tx: Tx): Promise<void> {
   throw new Refusal('state_conflict', 'no administrator would be left; make another one first')
 }
 
-function noUser(): Refusal {
+export function noUser(): Refusal {
   return new Refusal('not_found', 'no such user')
 }

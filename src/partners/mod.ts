@@ -25,6 +25,7 @@ export { type Partner, type PartnerStatus } from './partner.ts'
 export {
   createPartner,
   getPartner,
+  findTestPartner,
   hasPartner,
   listPartners,
   openTestPartner,

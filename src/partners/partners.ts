@@ -112,6 +112,12 @@ export async function getPartner(db: Db, partnerId: number): Promise<Partner> {
   return found(await maybeRow(db, partnerById(partnerId)))
 }
 
+/** Returns the test partner of a partner, if it has one. */
+export async function findTestPartner(db: Db, partnerId: number): Promise<Partner | undefined> {
+  const row = await maybeRow(db, testPartnerOf(partnerId))
+  return row && toPartner(row)
+}
+
 export async function hasPartner(db: Db, partnerId: number): Promise<boolean> {
   return (await maybeRow(db, partnerById(partnerId))) !== undefined
 }

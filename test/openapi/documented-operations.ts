@@ -42,11 +42,11 @@ export interface DocumentedOperation {
   readonly requests: fc.Arbitrary<SuggestedRequest>
 }
 
-/** Returns every operation of both documents. */
+/** Returns every operation of the documents. */
 export function documentedOperations(
   knownTo: Readonly<Record<Audience, Drawn['known']>>,
 ): DocumentedOperation[] {
-  return (['operators', 'partners'] as const).flatMap((audience) => {
+  return (['operators', 'partners', 'portal'] as const).flatMap((audience) => {
     const { paths, components } = openApiDocument(audience, ROUTES) as Document
     const drawn = { named: components.schemas, known: knownTo[audience] }
     return Object.entries(paths).flatMap(([path, operations]) =>

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
 import { isLong } from '../support/length.ts'
-import { ADMIN_TOKEN, type RunningService } from '../support/service.ts'
-import { openFixture, type Ids } from '../conformance/bad-input/fixture.ts'
+import type { Audience } from '../../src/http/openapi/document.ts'
+import { ADMIN_TOKEN } from '../support/service.ts'
+import { openFixture, type Fixture, type Ids } from '../conformance/bad-input/fixture.ts'
 import { Random, seedsOf } from '../faults/chaos-random.ts'
 import { documentedOperations, type SuggestedRequest } from './documented-operations.ts'
 import type { Drawn } from './schema-arbitrary.ts'
@@ -24,7 +25,11 @@ test.each(SEEDS)(
     onTestFinished(() => service.end())
     // Operators act on another partner, who does not sign the requests.
     const { ids, foreign } = service
-    const operations = documentedOperations({ partners: knownOf(ids), operators: knownOf(foreign) })
+    const operations = documentedOperations({
+      partners: knownOf(ids),
+      portal: knownOf(ids),
+      operators: knownOf(foreign),
+    })
     const plan = operations.flatMap(({ name, audience, requests }, at) =>
       fc
         .sample(requests, { seed: seed * SEED_STEP + at, numRuns: REQUESTS_EACH })
@@ -87,8 +92,8 @@ function knownOf(ids: Ids): Drawn['known'] {
 
 /** Returns the reply, or what is wrong with it. */
 async function outcomeOf(
-  { http, partner }: RunningService,
-  audience: 'partners' | 'operators',
+  { http, partner, owner }: Fixture,
+  audience: Audience,
   { method, target, headers, body }: SuggestedRequest,
 ): Promise<Reply | string> {
   const send = async (): Promise<Reply> => {
@@ -96,6 +101,7 @@ async function outcomeOf(
       const all = { ...headers, authorization: `Bearer ${ADMIN_TOKEN}` }
       return http.send({ method, target, headers: all, ...(body !== undefined && { body }) })
     }
+    if (audience === 'portal') return owner.send(method, target, body, headers)
     return partner.send(method, target, { headers, ...(body !== undefined && { body }) })
   }
   try {

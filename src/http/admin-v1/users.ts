@@ -12,7 +12,7 @@ import { Reason } from './reason.ts'
 
 const USER_ID_MAX = 2 ** 31 - 1
 
-const InvitationShape = Type.Object(
+export const InvitationShape = Type.Object(
   {
     email: Text('The e-mail address that was invited'),
     partnerId: PartnerIdShape,
@@ -50,7 +50,10 @@ const inviteUser = operatorRoute('POST /admin/v1/invitations', {
 })
 
 /** The token stands after `#`, so that no server and no log sees it. */
-function invitationOf({ token, partnerId, expiresAt, ...rest }: Invitation, baseUrl: string) {
+export function invitationOf(
+  { token, partnerId, expiresAt, ...rest }: Invitation,
+  baseUrl: string,
+) {
   const door = partnerId === undefined ? 'console' : 'portal'
   return {
     ...rest,
@@ -93,7 +96,7 @@ const updateUserRoute = operatorRoute('PATCH /admin/v1/users/{userId}', {
   },
 })
 
-function readUserId(text: string): number {
+export function readUserId(text: string): number {
   const userId = parseNumericId(text)
   if (userId !== undefined && userId <= USER_ID_MAX) return userId
   throw new Refusal('not_found', 'no such user')

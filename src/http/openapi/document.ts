@@ -5,7 +5,7 @@ import { groupOf, methodOf, pathOf } from './paths.ts'
 import { SECURITY_SCHEMES } from './security.ts'
 
 /** Whose routes a document describes. */
-export type Audience = 'partners' | 'operators'
+export type Audience = 'partners' | 'operators' | 'portal'
 
 /** Raised when something is added; its first number if something is removed. */
 const VERSION = '1.0.0'
@@ -17,6 +17,10 @@ const ABOUT = {
   partners: {
     title: 'Tessera',
     summary: 'Order gift cards, top-ups and bill payments, and credit the wallets of consumers',
+  },
+  portal: {
+    title: 'Tessera for users of a partner',
+    summary: 'What the portal reads and writes: funds, orders, cases, credentials and webhooks',
   },
   operators: {
     title: 'Tessera for operators',
@@ -71,6 +75,7 @@ function writeDocument(audience: Audience, routes: readonly Route[]): object {
 /** Returns undefined for what monitors call, and for pages that people read. */
 function audienceOf({ name, access }: Route): Audience | undefined {
   if (access.to === 'anyone' && access.isOperational) return undefined
+  if (access.to === 'portal') return 'portal'
   if (PAGES.has(groupOf(pathOf(name)))) return undefined
   return /^\/(admin|auth)\//.test(pathOf(name)) ? 'operators' : 'partners'
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type, type TSchema } from 'typebox'
 import { familyOf, type Family } from '../dialects.ts'
 import { FieldFaultShape } from '../fault-shape.ts'
-import type { Access, Route } from '../route.ts'
+import { isOfPeople, type Access, type Route } from '../route.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, Shapes } from './json-schema.ts'
 import { parametersOf } from './parameters.ts'
@@ -44,7 +44,7 @@ export class OperationWriter {
       ...(operation.deprecation && { deprecated: true }),
       tags: [groupOf(path)],
       security: securityOf(access),
-      ...(access.to === 'operator' && { 'x-permission': access.permission }),
+      ...(isOfPeople(access) && { 'x-permission': access.permission }),
       ...(parameters.length > 0 && { parameters }),
       ...(body && { requestBody: body }),
       responses: {
@@ -162,6 +162,7 @@ function securityOf(access: Access): object[] {
       return PARTNER_SECURITY
     case 'operator':
       return OPERATOR_SECURITY
+    case 'portal':
     case 'user':
       return USER_SECURITY
   }

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts'
+import { isOfPeople, type Route } from '../route.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { methodOf, pathParametersOf } from './paths.ts'
 
@@ -118,8 +118,7 @@ export function parametersOf({ name, query, access, operation }: Route): object[
       description,
     }
   })
-  const takesKey =
-    operation.takesKey === true || (access.to === 'operator' && methodOf(name) !== 'get')
+  const takesKey = operation.takesKey === true || (isOfPeople(access) && methodOf(name) !== 'get')
   return [
     ...ofPath,
     ...ofQuery,

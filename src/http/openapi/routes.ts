@@ -24,5 +24,11 @@ export function openApiRoutes(routes: () => readonly Route[]): readonly Route[] 
       documentedResponse: Document,
       handle: () => Promise.resolve(ok(documentOf('operators'))),
     }),
+    openRoute('GET /portal/openapi.json', {
+      operationId: 'getPortalOpenApi',
+      summary: 'Returns the OpenAPI document of the paths for users of a partner',
+      documentedResponse: Document,
+      handle: () => Promise.resolve(ok(documentOf('portal'))),
+    }),
   ]
 }

@@ -2,6 +2,15 @@ function header(name: string, description: string): object {
   return { type: 'apiKey', in: 'header', name, description }
 }
 
+const SESSION = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-tessera',
+  description:
+    'The session of a user who is signed in. Any method but GET also needs the header ' +
+    '`x-tessera-csrf: 1`, and must come from a page of the service.',
+}
+
 /** How requests are authenticated. A partner's request needs all five headers. */
 export const SECURITY_SCHEMES = {
   partners: {
@@ -36,15 +45,9 @@ export const SECURITY_SCHEMES = {
   },
   operators: {
     token: { type: 'http', scheme: 'bearer', description: 'The token of the operator' },
-    session: {
-      type: 'apiKey',
-      in: 'cookie',
-      name: '__Host-tessera',
-      description:
-        'The session of a user who is signed in. Any method but GET also needs the header ' +
-        '`x-tessera-csrf: 1`, and must come from a page of the service.',
-    },
+    session: SESSION,
   },
+  portal: { session: SESSION },
 } as const
 
 const FIVE_HEADERS = { clientId: [], apiKey: [], timestamp: [], bodyHash: [], signature: [] }

@@ -73,7 +73,7 @@ async function replacementsOf(
   )
 }
 
-const NewRequest = Type.Object(
+export const NewRequest = Type.Object(
   {
     itemNo: ItemNo,
     kind: CaseKindField,

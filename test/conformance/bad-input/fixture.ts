@@ -19,6 +19,8 @@ export type Family = 'v2' | 'partner-v1' | 'admin-v1'
 /** A service that has one of everything, of the first partner and of a foreign one. */
 export interface Fixture extends RunningService {
   readonly browser: Browser
+  /** That of an owner of the first partner. */
+  readonly owner: Browser
   readonly ids: Ids
   readonly foreign: Ids
 }
@@ -75,7 +77,8 @@ export async function openFixture(options: ServiceOptions = {}): Promise<Fixture
   await eventually(async () => {
     expect((await service.db.pool.query('select from event_outbox')).rowCount).toBe(0)
   })
-  return { ...service, browser: await signedIn(service), partner, ids, foreign }
+  const owner = await signedIn(service, { role: 'owner', partnerId: partner.partnerId })
+  return { ...service, browser: await signedIn(service), owner, partner, ids, foreign }
 }
 
 async function productIn(service: RunningService, input: object): Promise<number> {
@@ -191,16 +194,17 @@ async function alertOf({ services, admin }: RunningService, partnerId: number): 
 }
 
 export function familyOf(target: string): Family {
-  if (target.startsWith('/admin/v1')) return 'admin-v1'
+  if (/^\/(admin|portal)\/v1/.test(target)) return 'admin-v1'
   return target.startsWith('/api/partner/v1') ? 'partner-v1' : 'v2'
 }
 
 /** Sends a body, whatever its bytes are, as whoever the family lets in. */
 export function send(
-  { partner, admin, browser, http, services }: Fixture,
+  { partner, admin, browser, owner, http, services }: Fixture,
   method: string,
   { target, body, headers }: { target: string; body?: string | Buffer; headers?: Headers },
 ): Promise<Reply> {
+  if (target.startsWith('/portal/v1')) return owner.send(method, target, body, headers)
   if (target.startsWith('/auth/v1')) return browser.send(method, target, body, headers)
   if (familyOf(target) !== 'admin-v1') {
     return partner.send(method, target, {

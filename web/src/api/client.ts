@@ -1,6 +1,8 @@
+import { currentMode } from '../session/mode.ts'
 import { ApiError } from './api-error.ts'
 import type { Fault, Operations } from './operations.ts'
 import { ROUTES } from './operations.ts'
+import type { Route } from './route.ts'
 
 export type OperationId = keyof Operations
 
@@ -31,9 +33,24 @@ export async function request<Id extends OperationId>(
   id: Id,
   { path, query, body, key, signal }: Input<Id> = {},
 ): Promise<Operations[Id]['result']> {
-  const route = ROUTES[id]
+  const response = await send(id, { path, query, body, key, signal })
+  return await response.json().catch(() => undefined)
+}
+
+/** Returns a response that is no JSON, such as a file. Throws an `ApiError` if it is no success. */
+export async function file<Id extends OperationId>(id: Id, input: Input<Id>): Promise<Blob> {
+  const response = await send(id, input)
+  return await response.blob()
+}
+
+async function send<Id extends OperationId>(
+  id: Id,
+  { path, query, body, key, signal }: Input<Id>,
+): Promise<Response> {
+  const route: Route = ROUTES[id]
   const headers = new Headers({ accept: 'application/json' })
   if (route.method !== 'GET') headers.set('x-tessera-csrf', '1')
+  if (route.path.startsWith('/portal/')) headers.set('x-tessera-mode', currentMode())
   if (key !== undefined) headers.set('idempotency-key', key)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const response = await fetch(urlOf(route.path, path, query), {
@@ -42,9 +59,9 @@ export async function request<Id extends OperationId>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
+  if (response.ok) return response
   const parsed: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw new ApiError(response, (parsed as { error?: Fault } | undefined)?.error)
-  return parsed
+  throw new ApiError(response, (parsed as { error?: Fault } | undefined)?.error)
 }
 
 /** As `request`, without the envelope. */

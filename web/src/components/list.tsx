@@ -7,6 +7,7 @@ import { request, type Entry, type OperationId } from '../api/client.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import classes from './components.module.css'
+import { BY_KEYBOARD } from './by-keyboard.ts'
 import { Failure } from './failure.tsx'
 import { Filters, type Filter } from './filters.tsx'
 import { Loading } from './page.tsx'
@@ -80,7 +81,11 @@ function Rows<Id extends OperationId>({
 }: Props<Id> & { readonly rows: readonly Entry<Id>[]; readonly isStale: boolean }) {
   const keys = useRowKeys()
   return (
-    <Table.ScrollContainer minWidth={480} style={{ opacity: isStale ? 0.6 : 1 }}>
+    <Table.ScrollContainer
+      minWidth={480}
+      scrollAreaProps={BY_KEYBOARD}
+      style={{ opacity: isStale ? 0.6 : 1 }}
+    >
       <Table highlightOnHover verticalSpacing="xs" stickyHeader>
         <Table.Thead>
           <Table.Tr>

@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { BY_KEYBOARD } from './by-keyboard.ts'
 import { messages } from '../messages/messages.ts'
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 export function PlainTable({ head, rows, numbers = [] }: Props) {
   if (rows.length === 0) return <Text c="dimmed">{messages.none}</Text>
   return (
-    <Table.ScrollContainer minWidth={480}>
+    <Table.ScrollContainer minWidth={480} scrollAreaProps={BY_KEYBOARD}>
       <Table>
         <Table.Thead>
           <Table.Tr>

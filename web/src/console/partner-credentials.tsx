@@ -1,10 +1,11 @@
 import { Alert, Code, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Act } from '../components/act.tsx'
+import type { Entry } from '../api/client.ts'
+import { Act, type Field } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Instant } from '../components/instant.tsx'
-import { List } from '../components/list.tsx'
+import { List, type Column } from '../components/list.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
@@ -13,11 +14,33 @@ import { useCan } from '../session/session.ts'
 const texts = messages.credentials
 const OPTIONAL_REASON = { ...REASON, isOptional: true }
 
-interface Secrets {
+export interface Secrets {
   readonly clientId: string
   readonly apiKey: string
   readonly hmacSecret: string
 }
+
+export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
+  { label: texts.clientId, cell: ({ clientId }) => <CodeText>{clientId}</CodeText> },
+  { label: texts.label, cell: ({ label }) => label },
+  { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+  { label: texts.permissions, cell: ({ permissions }) => permissions.join(', ') },
+  { label: texts.lastUsed, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
+  {
+    label: texts.lastFailure,
+    cell: ({ lastFailure, lastFailedAt }) => (
+      <>
+        {lastFailure} <Instant at={lastFailedAt} />
+      </>
+    ),
+  },
+]
+
+/** The fields of a rotation. */
+export const ROTATION_FIELDS: readonly Field[] = [
+  { name: 'overlapSeconds', label: texts.overlap, kind: 'number', isOptional: true },
+  OPTIONAL_REASON,
+]
 
 /** The credentials of a partner. Secrets are shown once, where they are made. */
 export function PartnerCredentials({ partnerId }: { readonly partnerId: number }) {
@@ -51,19 +74,7 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
         operation="listCredentials"
         path={path}
         columns={[
-          { label: texts.clientId, cell: ({ clientId }) => <CodeText>{clientId}</CodeText> },
-          { label: texts.label, cell: ({ label }) => label },
-          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.permissions, cell: ({ permissions }) => permissions.join(', ') },
-          { label: texts.lastUsed, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
-          {
-            label: texts.lastFailure,
-            cell: ({ lastFailure, lastFailedAt }) => (
-              <>
-                {lastFailure} <Instant at={lastFailedAt} />
-              </>
-            ),
-          },
+          ...CREDENTIAL_COLUMNS,
           {
             label: texts.acts,
             cell: ({ clientId, state }) =>
@@ -75,15 +86,7 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
                       path={{ partnerId, clientId }}
                       label={texts.rotate}
                       text={texts.rotateText}
-                      fields={[
-                        {
-                          name: 'overlapSeconds',
-                          label: texts.overlap,
-                          kind: 'number',
-                          isOptional: true,
-                        },
-                        OPTIONAL_REASON,
-                      ]}
+                      fields={ROTATION_FIELDS}
                       onDone={setIssued}
                     />
                   )}
@@ -108,7 +111,13 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
   )
 }
 
-function Issued({ secrets, close }: { readonly secrets: Secrets; readonly close: () => void }) {
+export function Issued({
+  secrets,
+  close,
+}: {
+  readonly secrets: Secrets
+  readonly close: () => void
+}) {
   return (
     <Alert
       color="green"

@@ -7,6 +7,7 @@ import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
+import { boundsOfMonth, MONTH_LENGTH } from '../components/month.ts'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.movements
@@ -22,6 +23,12 @@ const KINDS = [
   'case_refund',
 ]
 
+export const MOVEMENT_FILTERS = [
+  { name: 'currency', label: texts.currency },
+  { name: 'kind', label: texts.kind, choices: KINDS },
+  { name: 'reference', label: texts.reference },
+] as const
+
 /** The movements of a partner's funds, and its statement as a file. */
 export function PartnerMovements({ partnerId }: { readonly partnerId: number }) {
   const path = { partnerId }
@@ -31,11 +38,7 @@ export function PartnerMovements({ partnerId }: { readonly partnerId: number }) 
       <List
         operation="listTransactions"
         path={path}
-        filters={[
-          { name: 'currency', label: texts.currency },
-          { name: 'kind', label: texts.kind, choices: KINDS },
-          { name: 'reference', label: texts.reference },
-        ]}
+        filters={MOVEMENT_FILTERS}
         columns={[
           { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
           { label: texts.kind, cell: ({ kind }) => kind },
@@ -80,7 +83,7 @@ function Statement({ partnerId }: { readonly partnerId: number }) {
   const [month, setMonth] = useState(() => new Date().toISOString().slice(0, MONTH_LENGTH))
   const currency = chosen ?? currencies[0]
   if (currency === undefined) return null
-  const { from, to } = bounds(month)
+  const { from, to } = boundsOfMonth(month)
   const href = (format: 'csv' | 'html'): string =>
     urlOfOperation('getStatement', { path: { partnerId }, query: { currency, from, to, format } })
   return (
@@ -107,13 +110,4 @@ function Statement({ partnerId }: { readonly partnerId: number }) {
       </Anchor>
     </Group>
   )
-}
-
-const MONTH_LENGTH = 'YYYY-MM'.length
-
-/** Returns the first instant of a month and of the next one, in UTC. */
-function bounds(month: string): { from: string; to: string } {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  const start = (at: number): string => new Date(Date.UTC(year, at)).toISOString()
-  return { from: start(number - 1), to: start(number) }
 }

@@ -23,12 +23,18 @@ export function RequestPage() {
     <Page title={texts.one(requestId)}>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {data && <RequestDetails request={data} />}
+      {data && <RequestDetails request={data} ordersAt="/console/orders" />}
     </Page>
   )
 }
 
-export function RequestDetails({ request }: { readonly request: Result<'getRequest'> }) {
+interface DetailsProps {
+  readonly request: Result<'getRequest'>
+  /** The address of the list of orders. */
+  readonly ordersAt: string
+}
+
+export function RequestDetails({ request, ordersAt }: DetailsProps) {
   return (
     <Stack>
       {request.failedCheck !== undefined && <SignatureDebugger request={request} />}
@@ -45,7 +51,7 @@ export function RequestDetails({ request }: { readonly request: Result<'getReque
           [
             texts.order,
             request.orderId && (
-              <Link to={`/console/orders/${request.orderId}`}>
+              <Link to={`${ordersAt}/${request.orderId}`}>
                 <CodeText>{request.orderId}</CodeText>
               </Link>
             ),

@@ -1,8 +1,11 @@
+import { portalTexts } from './en-portal.ts'
+
 /** Every text of the application. A further language is a further object of this type. */
 export const en = {
   product: 'Tessera',
   console: 'Console',
   portal: 'Portal',
+  ofPortal: portalTexts,
   skip: 'Skip to content',
   loading: 'Loading',
   retry: 'Try again',

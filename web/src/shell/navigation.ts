@@ -12,8 +12,25 @@ export interface Place {
   readonly key?: string
 }
 
-/** The pages of the console, as its navigation and its search have them. */
-export const CONSOLE: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
+/** One of the two applications: its pages as navigation and search have them. */
+export interface Door {
+  readonly title: string
+  readonly home: string
+  readonly sections: readonly { readonly title: string; readonly places: readonly Place[] }[]
+  /** What the search offers to do with any text. */
+  readonly find: {
+    readonly placeholder: string
+    label(text: string): string
+    address(text: string): Address
+  }
+}
+
+interface Address {
+  readonly to: string
+  readonly search?: Readonly<Record<string, string>>
+}
+
+const CONSOLE_SECTIONS: Door['sections'] = [
   {
     title: sections.daily,
     places: [
@@ -56,3 +73,68 @@ export const CONSOLE: readonly { readonly title: string; readonly places: readon
     ],
   },
 ]
+
+export const CONSOLE: Door = {
+  title: messages.console,
+  home: '/console',
+  sections: CONSOLE_SECTIONS,
+  find: {
+    placeholder: messages.search.placeholder,
+    label: messages.search.trace,
+    address: (q) => ({ to: '/console/trace', search: { q } }),
+  },
+}
+
+const texts = messages.ofPortal
+const ORDER_PREFIX = 'ord_'
+
+export const PORTAL: Door = {
+  title: messages.portal,
+  home: '/portal',
+  sections: [
+    {
+      title: texts.business,
+      places: [
+        { label: texts.home, href: '/portal', reads: 'getOwnFunds', key: 'h' },
+        { label: navigation.orders, href: '/portal/orders', reads: 'listOwnOrders', key: 'o' },
+        { label: navigation.cases, href: '/portal/cases', reads: 'listOwnCasesOfAll', key: 'c' },
+        {
+          label: texts.movements,
+          href: '/portal/movements',
+          reads: 'listOwnTransactions',
+          key: 'm',
+        },
+      ],
+    },
+    {
+      title: texts.developers,
+      places: [
+        {
+          label: texts.credentials,
+          href: '/portal/credentials',
+          reads: 'listOwnCredentials',
+          key: 'k',
+        },
+        { label: texts.webhooks, href: '/portal/webhooks', reads: 'listOwnWebhookEndpoints' },
+        {
+          label: navigation.requests,
+          href: '/portal/requests',
+          reads: 'listOwnRequests',
+          key: 'r',
+        },
+      ],
+    },
+    {
+      title: texts.account,
+      places: [{ label: texts.users, href: '/portal/users', reads: 'listOwnUsers' }],
+    },
+  ],
+  find: {
+    placeholder: texts.findPlaceholder,
+    label: texts.findOrder,
+    address: (text) =>
+      text.startsWith(ORDER_PREFIX)
+        ? { to: `/portal/orders/${text}` }
+        : { to: '/portal/orders', search: { clientReference: text } },
+  },
+}

@@ -4,12 +4,17 @@ import { SearchIcon } from '@primer/octicons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messages } from '../messages/messages.ts'
-import type { Place } from './navigation.ts'
+import type { Door, Place } from './navigation.ts'
 
 const texts = messages.search
 
-/** One box for everything: pages by name, and any identifier, which is traced. */
-export function Search({ places }: { readonly places: readonly Place[] }) {
+interface Props {
+  readonly places: readonly Place[]
+  readonly find: Door['find']
+}
+
+/** One box for everything: pages by name, and any identifier. */
+export function Search({ places, find }: Props) {
   const [query, setQuery] = useState('')
   // A further opening makes this anew.
   useEffect(() => spotlight.open(), [])
@@ -23,11 +28,11 @@ export function Search({ places }: { readonly places: readonly Place[] }) {
       ...(key !== undefined && { rightSection: `g ${key}` }),
       onClick: () => void navigate({ to: href }),
     }))
-  const trace: SpotlightActionData = {
-    id: 'trace',
-    label: texts.trace(q),
+  const found: SpotlightActionData = {
+    id: 'find',
+    label: find.label(q),
     leftSection: <SearchIcon />,
-    onClick: () => void navigate({ to: '/console/trace', search: { q } }),
+    onClick: () => void navigate(find.address(q)),
   }
   return (
     <Spotlight
@@ -37,11 +42,11 @@ export function Search({ places }: { readonly places: readonly Place[] }) {
       clearQueryOnClose
       scrollable
       maxHeight={400}
-      actions={q === '' ? pages : [trace, ...pages]}
+      actions={q === '' ? pages : [found, ...pages]}
       filter={(_query, actions) => actions}
       searchProps={{
         leftSection: <SearchIcon />,
-        placeholder: texts.placeholder,
+        placeholder: find.placeholder,
         'aria-label': texts.title,
       }}
     />

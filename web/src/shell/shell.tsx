@@ -1,4 +1,5 @@
 import {
+  Alert,
   Anchor,
   AppShell,
   Burger,
@@ -12,10 +13,10 @@ import {
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { SearchIcon } from '@primer/octicons-react'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
-import { CONSOLE } from './navigation.ts'
+import type { Door } from './navigation.ts'
 import { useGoKeys } from './use-go-keys.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -24,13 +25,21 @@ const Search = lazy(() =>
   import('./search.tsx').then(({ Search: loaded }) => ({ default: loaded })),
 )
 
+interface Props {
+  readonly door: Door
+  /** Above every page. */
+  readonly banner?: string
+  /** In the header, such as a switch. */
+  readonly children?: ReactNode
+}
+
 /** The frame of all pages: search, navigation by what the user may do, the account. */
-export function Shell() {
+export function Shell({ door, banner, children }: Props) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(close, [path, close])
   const navigate = useNavigate()
-  const places = usePlaces()
+  const places = usePlaces(door)
   useGoKeys(
     places.flatMap(({ places: some }) => some),
     (href) => void navigate({ to: href }),
@@ -57,15 +66,18 @@ export function Shell() {
               size="sm"
               aria-label={messages.navigation.overview}
             />
-            <Anchor component={Link} to="/console" fw={700} c="inherit" underline="never">
+            <Anchor component={Link} to={door.home} fw={700} c="inherit" underline="never">
               {messages.product}
             </Anchor>
             <Text size="sm" c="dimmed" visibleFrom="xs">
-              {messages.console}
+              {door.title}
             </Text>
           </Group>
           <SearchButton open={openSearch} />
-          <UserMenu />
+          <Group gap="xs" wrap="nowrap">
+            {children}
+            <UserMenu />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar>
@@ -81,7 +93,7 @@ export function Shell() {
                   component={Link}
                   to={href}
                   label={label}
-                  activeOptions={{ exact: href === '/console' }}
+                  activeOptions={{ exact: href === door.home }}
                   variant="light"
                   py={4}
                 />
@@ -91,11 +103,20 @@ export function Shell() {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main>
+        {banner !== undefined && (
+          <Alert color="orange" variant="light" p="xs" mb="md">
+            {banner}
+          </Alert>
+        )}
         <Outlet />
       </AppShell.Main>
       {searches > 0 && (
         <Suspense>
-          <Search key={searches} places={places.flatMap(({ places: some }) => some)} />
+          <Search
+            key={searches}
+            find={door.find}
+            places={places.flatMap(({ places: some }) => some)}
+          />
         </Suspense>
       )}
     </AppShell>
@@ -108,7 +129,11 @@ function SearchButton({ open }: { readonly open: () => void }) {
       variant="default"
       size="xs"
       leftSection={<SearchIcon />}
-      rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+      rightSection={
+        <Kbd size="xs" visibleFrom="sm">
+          Ctrl K
+        </Kbd>
+      }
       onClick={open}
     >
       {messages.search.open}
@@ -117,10 +142,12 @@ function SearchButton({ open }: { readonly open: () => void }) {
 }
 
 /** Returns the places that the user may open. */
-function usePlaces(): typeof CONSOLE {
+function usePlaces({ sections }: Door): Door['sections'] {
   const can = useCan()
-  return CONSOLE.map(({ title, places }) => ({
-    title,
-    places: places.filter(({ reads }) => can(reads)),
-  })).filter(({ places }) => places.length > 0)
+  return sections
+    .map(({ title, places }) => ({
+      title,
+      places: places.filter(({ reads }) => can(reads)),
+    }))
+    .filter(({ places }) => places.length > 0)
 }

@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { listOrderCases, openCase } from '../../cases/mod.ts'
+import { caseRoutes } from '../admin-v1/cases.ts'
+import { caseOf, CaseShape } from '../case-shape.ts'
+import { fields } from '../fields.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { created, ok, paged } from '../response.ts'
+import { portalRoute, type Route } from '../route.ts'
+import { NewRequest } from '../v2/cases.ts'
+import { completedOrder, ownOrder } from '../v2/order.ts'
+import { readAmount } from '../wire-fields.ts'
+import { ownPartner, routeOf } from './own-partner.ts'
+
+/** A case without who opened and who decided it: those may be people of the operator. */
+const OwnCase = Type.Object(
+  { ...CaseShape.properties, orderId: fields.orderId },
+  { title: 'OwnCase' },
+)
+
+const listCasesOfOrder = portalRoute('GET /portal/v1/orders/{orderId}/cases', {
+  permission: 'cases:read',
+  operationId: 'listOwnOrderCases',
+  summary: 'Lists the cases of an order, newest first, without codes',
+  query: pages,
+  response: PagedOf(CaseShape),
+  async handle({ partnerId, params, query }, { db }) {
+    const order = await ownOrder(db, partnerId, params.orderId)
+    const { rows, total } = await listOrderCases(db, order, query)
+    return ok(paged(rows.map(caseOf), { ...query, totalRecords: total }))
+  },
+})
+
+const requestCaseOfOwn = portalRoute('POST /portal/v1/orders/{orderId}/cases', {
+  permission: 'cases:write',
+  operationId: 'requestOwnCase',
+  success: [201],
+  refuses: ['order_not_completed', 'state_conflict'],
+  summary: 'Asks for a case of one item',
+  description: 'The operator accepts or rejects it.',
+  body: NewRequest,
+  response: Type.Object({ data: CaseShape }),
+  async handle({ partnerId, params, body, actor }, context) {
+    const order = await completedOrder(context.db, partnerId, params.orderId)
+    const { amount, ...asked } = body
+    const made = await openCase(context, order, {
+      ...asked,
+      amountMinor: amount === undefined ? undefined : readAmount('amount', amount, order),
+      acknowledged: false,
+      actor,
+      isRequest: true,
+    })
+    return created({ data: caseOf(made) })
+  },
+})
+
+export const ownCaseRoutes: readonly Route[] = [
+  ownPartner('GET /portal/v1/cases', routeOf(caseRoutes, 'listCases'), {
+    permission: 'cases:read',
+    operationId: 'listOwnCasesOfAll',
+    response: PagedOf(OwnCase),
+  }),
+  listCasesOfOrder,
+  requestCaseOfOwn,
+]

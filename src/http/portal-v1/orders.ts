@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { isoTime } from '../../core/mod.ts'
+import { listStatusChanges } from '../../orders/mod.ts'
+import { listOrderRoutes } from '../admin-v1/list-orders.ts'
+import { Instant } from '../field.ts'
+import { ORDER_STATUS } from '../meanings.ts'
+import { oneOf } from '../one-of.ts'
+import { PagedOf } from '../page-shape.ts'
+import { ok } from '../response.ts'
+import { portalRoute, type Route } from '../route.ts'
+import { exportOrder } from '../v2/export-order.ts'
+import { listItems } from '../v2/list-items.ts'
+import { detailOf, OrderDetail, ownOrder } from '../v2/order.ts'
+import { listFulfillments } from '../v2/read-orders.ts'
+import { ownPartner, routeOf } from './own-partner.ts'
+
+const permission = 'orders:read'
+
+/** An order and what has happened to it. */
+const OrderHistory = Type.Object(
+  {
+    ...OrderDetail.properties,
+    history: Type.Array(
+      Type.Object({
+        status: oneOf('The status', ORDER_STATUS),
+        at: Instant('Since when'),
+      }),
+      { description: 'The statuses that it has had, oldest first' },
+    ),
+  },
+  { title: 'OrderHistory' },
+)
+
+const getOwnOrder = portalRoute('GET /portal/v1/orders/{orderId}', {
+  permission,
+  operationId: 'getOwnOrder',
+  summary: 'Returns an order, and the statuses that it has had',
+  response: Type.Object({ data: OrderHistory }),
+  async handle({ partnerId, params }, { db }) {
+    const order = await ownOrder(db, partnerId, params.orderId)
+    const changes = await listStatusChanges(db, order)
+    const history = changes.map(({ to, atMs }) => ({ status: to, at: isoTime(atMs) }))
+    return ok({ data: { ...detailOf(order), history } })
+  },
+})
+
+export const ownOrderRoutes: readonly Route[] = [
+  ownPartner('GET /portal/v1/orders', routeOf(listOrderRoutes, 'listOrders'), {
+    permission,
+    operationId: 'listOwnOrders',
+    response: PagedOf(OrderDetail),
+  }),
+  getOwnOrder,
+  ownPartner('GET /portal/v1/orders/{orderId}/fulfillments', listFulfillments, {
+    permission,
+    operationId: 'listOwnFulfillments',
+  }),
+  ownPartner('GET /portal/v1/orders/{orderId}/items', listItems, {
+    permission: 'codes:read',
+    operationId: 'listOwnItems',
+  }),
+  ownPartner('GET /portal/v1/orders/{orderId}/fulfillments/export', exportOrder, {
+    permission: 'codes:read',
+    operationId: 'exportOwnOrder',
+  }),
+]

@@ -1,0 +1,57 @@
+import type { TSchema } from 'typebox'
+import type { PartnerPermission } from '../../identity/mod.ts'
+import type { Context } from '../context.ts'
+import type { AnyCall, PortalCall } from '../call.ts'
+import type { Operation, Route, RouteName } from '../route.ts'
+
+/** How a route of the portal differs from the route that it offers. */
+interface Offer {
+  readonly permission: PartnerPermission
+  readonly operationId: string
+  /** What the route returns less than the one that it offers. */
+  readonly response?: TSchema
+  /** Refuses what this user may not do. */
+  guard?(call: PortalCall<unknown, unknown, unknown>, context: Context): Promise<void> | undefined
+}
+
+/**
+ * Returns the route that offers a route of operators, or of partners, to users of a partner. Path
+ * and query cannot name another partner: `partnerId` is theirs, or that of their test partner.
+ */
+export function ownPartner(
+  name: RouteName,
+  source: Route,
+  { permission, operationId, response = source.response, guard }: Offer,
+): Route {
+  const { partnerId: isByPartner, ...query } = source.query
+  const handle: Route['handle'] = async (call, context) => {
+    // A route with this access gets no other call.
+    const own = call as PortalCall<object, object, unknown>
+    await guard?.(own, context)
+    const { partnerId } = own
+    const asked: AnyCall = {
+      ...own,
+      params: { ...own.params, partnerId: String(partnerId) },
+      query: isByPartner ? { ...own.query, partnerId } : own.query,
+    }
+    return await source.handle(asked, context)
+  }
+  const access = { to: 'portal', permission } as const
+  const operation = operationOf(source.operation, operationId)
+  return { name, operation, access, bodyKind: source.bodyKind, query, response, handle }
+}
+
+/** Writes of the portal take a key in any case, and need no announcement of it. */
+function operationOf(
+  { takesKey: _taken, isWrittenOnce: _once, ...operation }: Operation,
+  operationId: string,
+): Operation {
+  return { ...operation, operationId }
+}
+
+/** Returns the route of a list with an id. Throws if there is none. */
+export function routeOf(routes: readonly Route[], operationId: string): Route {
+  const found = routes.find(({ operation }) => operation.operationId === operationId)
+  if (found) return found
+  throw new Error(`no route has the operation id ${operationId}`)
+}

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { Refusal } from '../../core/mod.ts'
+import { listCredentials } from '../../partners/mod.ts'
+import { findRequests } from '../../requests/mod.ts'
+import { requestOf, requestRoutes, RequestShape } from '../admin-v1/requests.ts'
+import { ok } from '../response.ts'
+import { portalRoute, type Route } from '../route.ts'
+import { ownPartner, routeOf } from './own-partner.ts'
+
+const permission = 'requests:read'
+
+const getOwnRequest = portalRoute('GET /portal/v1/requests/{requestId}', {
+  permission,
+  operationId: 'getOwnRequest',
+  summary: 'Returns a logged request that named a credential of the partner',
+  description:
+    'Of a refused signature, it has the text that should have been signed. Of several requests ' +
+    'that a caller gave the same x-request-id, it is the newest.',
+  response: Type.Object({ data: RequestShape }),
+  async handle({ partnerId, params }, { db, clock }) {
+    const credentials = await listCredentials(db, clock, partnerId)
+    const own = new Set(credentials.map(({ clientId }) => clientId))
+    const found = await findRequests(db, params.requestId)
+    const shown = found.find(({ clientId }) => clientId !== undefined && own.has(clientId))
+    if (!shown) throw new Refusal('not_found', 'no such request, or it is no longer in the log')
+    return ok({ data: requestOf(shown) })
+  },
+})
+
+export const ownRequestRoutes: readonly Route[] = [
+  ownPartner('GET /portal/v1/requests', routeOf(requestRoutes, 'listRequests'), {
+    permission,
+    operationId: 'listOwnRequests',
+  }),
+  getOwnRequest,
+]

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { transact } from '../../db/mod.ts'
+import { invite, listUsers, updatePartnerUser } from '../../identity/mod.ts'
+import { Reason } from '../admin-v1/reason.ts'
+import { invitationOf, InvitationShape, readUserId } from '../admin-v1/users.ts'
+import { StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
+import { Text } from '../field.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { created, ok, paged } from '../response.ts'
+import { portalRoute } from '../route.ts'
+
+const listOwnUsers = portalRoute('GET /portal/v1/users', {
+  permission: 'users:read',
+  operationId: 'listOwnUsers',
+  summary: 'Lists the users of the partner, oldest first',
+  query: pages,
+  response: PagedOf(UserShape),
+  async handle({ homePartnerId: partnerId, query }, { db }) {
+    const { rows, total } = await listUsers(db, { ...query, partnerId })
+    return ok(paged(rows.map(userOf), { ...query, totalRecords: total }))
+  },
+})
+
+const inviteOwnUser = portalRoute('POST /portal/v1/invitations', {
+  permission: 'users:write',
+  operationId: 'inviteOwnUser',
+  success: [201],
+  refuses: ['state_conflict'],
+  summary: 'Invites a user of the partner',
+  description: 'Inviting the same address again replaces the link.',
+  body: Type.Object(
+    {
+      email: Text('The e-mail address of the person'),
+      role: Text('A role of a partner'),
+      reason: Type.Optional(Reason),
+    },
+    { title: 'NewInvitation' },
+  ),
+  response: Type.Object({ data: InvitationShape }),
+  async handle({ homePartnerId: partnerId, body: { email, role, reason }, actor }, context) {
+    const input = { email, role, partnerId, reason, actor }
+    const invitation = await transact(context.db, (tx) => invite(tx, context, input))
+    return created({ data: invitationOf(invitation, context.baseUrl()) })
+  },
+})
+
+const updateOwnUser = portalRoute('PATCH /portal/v1/users/{userId}', {
+  permission: 'users:write',
+  operationId: 'updateOwnUser',
+  refuses: ['state_conflict'],
+  summary: 'Changes the role of a user of the partner, or disables or enables it',
+  description: 'All sessions of a user who is disabled end at once.',
+  body: Type.Object(
+    {
+      role: Type.Optional(Text('A role of a partner')),
+      status: Type.Optional(StatusShape),
+      reason: Type.Optional(Reason),
+    },
+    { title: 'UserChange' },
+  ),
+  response: Type.Object({ data: UserShape }),
+  async handle({ homePartnerId: partnerId, params, body, actor }, { db, clock }) {
+    const asked = { partnerId, userId: readUserId(params.userId), change: { ...body, actor } }
+    return ok({ data: userOf(await transact(db, (tx) => updatePartnerUser(tx, clock, asked))) })
+  },
+})
+
+export const ownUserRoutes = [listOwnUsers, inviteOwnUser, updateOwnUser]

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PARTNER_ROLES, permissionsOfPartner, type PartnerRole } from '../../src/identity/mod.ts'
+import { ROUTES } from '../../src/http/routes.ts'
+import { openFixture, send, type Fixture } from '../conformance/bad-input/fixture.ts'
+import { requestFor } from '../conformance/bad-input/route-requests.ts'
+import type { Reply } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { signedIn, type Browser } from '../support/signed-in.ts'
+import { completed } from '../conformance/v2/fixture.ts'
+
+let fixture: Fixture
+let users: Readonly<Record<PartnerRole, Browser>>
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  const { partnerId } = fixture.ids
+  const [owner, finance, developer, viewer] = await Promise.all(
+    PARTNER_ROLES.map((role) => signedIn(fixture, { role, partnerId })),
+  )
+  if (!owner || !finance || !developer || !viewer) throw new Error('a role has no user')
+  users = { owner, finance, developer, viewer }
+})
+
+afterAll(() => fixture.end())
+
+const PORTAL = ROUTES.flatMap(({ name, access }) =>
+  access.to === 'portal' ? [{ name, permission: access.permission }] : [],
+)
+const READS = PORTAL.filter(({ name }) => name.startsWith('GET '))
+/** What one user may not do to each route that has an id. */
+const WITH_ID = PORTAL.filter(({ name }) => name.includes('{'))
+
+test.each(PORTAL)('$name is for roles with the permission $permission', async (route) => {
+  const { method, target, headers } = requestFor(route.name, fixture.ids, { orderId: 'ord_none' })
+  for (const role of PARTNER_ROLES) {
+    const isPermitted = permissionsOfPartner(role).has(route.permission)
+    // A body that is not accepted: what is permitted is refused for that, and changes nothing.
+    const body = method === 'GET' ? undefined : '[]'
+    const { status } = await users[role].send(method, target, body, headers)
+    expect(status === 403, `${role}: ${status}`).toBe(!isPermitted)
+  }
+})
+
+test.each(PORTAL)('$name is refused for a user of the operator, and for nobody', async (route) => {
+  const { method, target } = requestFor(route.name, fixture.ids)
+  expect((await fixture.browser.send(method, target)).status).toBe(403)
+  expect((await fixture.http.send({ method, target, headers: {} })).status).toBe(401)
+})
+
+test.each(WITH_ID)('$name answers 404 to the ids of another partner', async ({ name }) => {
+  const foreign = { ...fixture.foreign, orderId: fixture.foreign.openOrderId }
+  const request = requestFor(name, foreign)
+  const body = bodyOf(name)
+  const reply = await send(fixture, request.method, {
+    target: request.target,
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect([reply.status, reply.body.error?.code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
+})
+
+test.each(READS)(
+  '$name shows nothing of another partner, whatever the query says',
+  async (route) => {
+    const { target } = requestFor(route.name, fixture.ids)
+    const other = fixture.foreign.partnerId
+    const asked = `${target}${target.includes('?') ? '&' : '?'}partnerId=${other}`
+    expect((await users.owner.get(asked)).status).toBe(400)
+  },
+)
+
+test('lists have what is of the own partner, and all of it', async () => {
+  const { owner } = users
+  const { partner, ids, foreign } = fixture
+  const orders = dataOf(await owner.get('/portal/v1/orders?pageSize=100'))
+  expect(idsOf(orders, 'id')).toEqual(idsOf(await partner.orders(), 'id'))
+  expect(idsOf(orders, 'id')).not.toContain(foreign.orderId)
+  const requests = dataOf(await owner.get('/portal/v1/requests?pageSize=100'))
+  expect(idsOf(requests, 'requestId')).toContain(ids.requestId)
+  expect(new Set(idsOf(requests, 'partnerId'))).toEqual(new Set([ids.partnerId]))
+  expect(dataOf(await owner.get('/portal/v1/cases'))).toHaveLength(1)
+  expect(idsOf(dataOf(await owner.get('/portal/v1/credentials')), 'clientId')).toContain(
+    ids.clientId,
+  )
+  const listed = dataOf(await owner.get('/portal/v1/users'))
+  expect(new Set(idsOf(listed, 'partnerId'))).toEqual(new Set([ids.partnerId]))
+})
+
+test('an order is shown with its history, and never what the operator knows of it', async () => {
+  const { openOrderId } = fixture.ids
+  const order = dataOf(await users.viewer.get(`/portal/v1/orders/${openOrderId}`))
+  expect(order.history.map(({ status }: { status: string }) => status)).toEqual([
+    'PENDING',
+    'PROCESSING',
+    'OUT_OF_STOCK',
+  ])
+  const [listed] = dataOf(await users.viewer.get('/portal/v1/orders?status=OUT_OF_STOCK'))
+  expect(Object.keys(listed).toSorted()).toEqual([
+    'clientReference',
+    'createdAt',
+    'currency',
+    'id',
+    'itemCount',
+    'status',
+    'totalAmount',
+  ])
+})
+
+test('codes are for whoever may read codes', async () => {
+  const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
+  const target = `/portal/v1/orders/${id}/items`
+  expect(dataOf(await users.owner.get(target))[0].giftCardNumber).toMatch(/\w/)
+  expect((await users.developer.get(target)).status).toBe(403)
+})
+
+test('nobody gets a credential that reads codes without that permission', async () => {
+  const { developer, owner } = users
+  expect((await developer.post('/portal/v1/credentials', {})).status).toBe(403)
+  const withCodes = { permissions: ['orders:read', 'codes:read'] }
+  expect((await developer.post('/portal/v1/credentials', withCodes)).status).toBe(403)
+  const plain = { permissions: ['orders:read'] }
+  const { clientId } = dataOf(await developer.post('/portal/v1/credentials', plain))
+  const full = dataOf(await owner.post('/portal/v1/credentials', {}))
+  expect((await developer.post(rotate(clientId))).status).toBe(201)
+  expect((await developer.post(rotate(full.clientId))).status).toBe(403)
+  expect((await owner.post(rotate(full.clientId))).status).toBe(201)
+})
+
+test('the mode `test` is about the test partner, which the first test credential makes', async () => {
+  const { partner } = fixture
+  const owner = await signedIn(fixture, { role: 'owner', partnerId: partner.partnerId })
+  const inTest = (method: string, target: string, body?: object) =>
+    owner.send(method, target, body && JSON.stringify(body), { 'x-tessera-mode': 'test' })
+  expect((await inTest('GET', '/portal/v1/funds')).status).toBe(404)
+
+  dataOf(await owner.post('/portal/v1/credentials', { mode: 'test' }))
+
+  const live = dataOf(await owner.get('/portal/v1/funds'))
+  const play = dataOf(await inTest('GET', '/portal/v1/funds'))
+  expect(play).not.toEqual(live)
+  expect(dataOf(await inTest('GET', '/portal/v1/orders'))).toEqual([])
+  expect(dataOf(await inTest('GET', '/portal/v1/credentials'))).toHaveLength(1)
+  const users1 = dataOf(await inTest('GET', '/portal/v1/users'))
+  expect(users1).toEqual(dataOf(await owner.get('/portal/v1/users')))
+})
+
+test('a case that a user asks for names the user, and the operator decides it', async () => {
+  const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
+  const asked = { itemNo: 1, kind: 'block', reason: 'was stolen' }
+  const made = dataOf(await users.developer.post(`/portal/v1/orders/${id}/cases`, asked))
+  expect(made.state).toBe('REQUESTED')
+  const seen = dataOf(await fixture.admin.get(`/admin/v1/cases/${made.caseId}`))
+  expect(seen.openedBy).toBe(users.developer.email)
+  expect((await users.viewer.post(`/portal/v1/orders/${id}/cases`, asked)).status).toBe(403)
+})
+
+test('the last owner of a partner can be neither demoted nor disabled', async () => {
+  const { partnerId } = await fixture.newPartner()
+  const first = await signedIn(fixture, { role: 'owner', partnerId })
+  expect((await change(first, first, { role: 'viewer' })).status).toBe(409)
+  expect((await change(first, first, { status: 'DISABLED' })).status).toBe(409)
+  const second = await signedIn(fixture, { role: 'owner', partnerId })
+  const both = [
+    change(first, second, { role: 'viewer' }),
+    change(second, first, { role: 'viewer' }),
+  ]
+  const statuses = (await Promise.all(both)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+})
+
+test('users of a suspended partner are refused', async () => {
+  const { partnerId } = await fixture.newPartner()
+  const owner = await signedIn(fixture, { role: 'owner', partnerId })
+  expect((await owner.get('/portal/v1/funds')).status).toBe(200)
+  await fixture.admin.patch(`/admin/v1/partners/${partnerId}`, { status: 'SUSPENDED' })
+  expect((await owner.get('/portal/v1/funds')).status).toBe(403)
+})
+
+test('a write with a key is done once, and the key is of this partner alone', async () => {
+  const { partnerId } = await fixture.newPartner()
+  const other = await signedIn(fixture, { role: 'owner', partnerId })
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const body = JSON.stringify({ permissions: ['orders:read'] })
+  const issue = (user: Browser) => user.send('POST', '/portal/v1/credentials', body, key)
+  const [first, again] = [await issue(users.owner), await issue(users.owner)]
+  expect(dataOf(again).clientId).toBe(dataOf(first).clientId)
+  expect(dataOf(await issue(other)).clientId).not.toBe(dataOf(first).clientId)
+})
+
+function rotate(clientId: string): string {
+  return `/portal/v1/credentials/${clientId}/rotate`
+}
+
+function change(user: Browser, of: Browser, body: object): Promise<Reply> {
+  return user.send('PATCH', `/portal/v1/users/${of.userId}`, JSON.stringify(body))
+}
+
+function idsOf(rows: readonly Readonly<Record<string, unknown>>[], field: string): unknown[] {
+  return rows.map((row) => row[field])
+}
+
+/** A body that is as it should be. */
+function bodyOf(name: string): object | undefined {
+  if (name.endsWith('/cases') && name.startsWith('POST')) {
+    return { itemNo: 1, kind: 'block', reason: 'stolen' }
+  }
+  if (name.endsWith('/replay')) return { eventIds: ['evt_1_1'] }
+  if (name.startsWith('PATCH') && name.includes('users')) return { role: 'viewer' }
+  return name.startsWith('GET ') ? undefined : {}
+}

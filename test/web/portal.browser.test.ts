@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { PARTNER_ROLES, type PartnerRole } from '../../src/identity/mod.ts'
+import { completed } from '../conformance/v2/fixture.ts'
+import { openPage, overflowOf, violationsOf } from '../support/browser.ts'
+import { anOrder, dataOf, shareService } from '../support/service.ts'
+import { signedIn } from '../support/signed-in.ts'
+
+const service = shareService()
+const FUNDS = { funds: { USD: '1000.00' } }
+
+/** The pages that each role finds in its navigation, beside Home, Orders, Cases and Movements. */
+const FURTHER: Readonly<Record<PartnerRole, readonly string[]>> = {
+  owner: ['Credentials', 'Webhooks', 'Requests', 'Users'],
+  finance: [],
+  developer: ['Credentials', 'Webhooks', 'Requests'],
+  viewer: [],
+}
+const FOR_ALL = ['Home', 'Orders', 'Cases', 'Movements']
+
+/** Opens the portal as a user of a role, who is signed in already. */
+async function openAs(
+  { url, ...running }: Awaited<ReturnType<typeof service>>,
+  { role, partnerId, width }: { role: PartnerRole; partnerId: number; width?: number },
+): Promise<{ page: Page; faults: readonly string[] }> {
+  const { token } = await signedIn(running, { role, partnerId })
+  const opened = await openPage(`${url}/docs/quickstart`, { ...(width && { width }) })
+  const { page } = opened
+  await page
+    .context()
+    .addCookies([
+      { name: '__Host-tessera', value: token, url: url.replace('http:', 'https:'), secure: true },
+    ])
+  await page.goto(`${url}/portal`)
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  return opened
+}
+
+test('each page of the portal is read without a fault, also on a phone', async () => {
+  const running = await service(FUNDS)
+  const { partner } = running
+  const { productId } = await running.product()
+  const { id } = await completed(running, { productId })
+  const endpoint = { url: 'https://localhost/hooks' }
+  const { id: endpointId } = dataOf(await partner.post('/v2/webhook-endpoints', endpoint))
+  const { page, faults } = await openAs(running, {
+    role: 'owner',
+    partnerId: partner.partnerId,
+    width: 390,
+  })
+  const found: Record<string, unknown> = {}
+  for (const path of [
+    '',
+    '/orders',
+    `/orders/${id}`,
+    '/cases',
+    '/movements',
+    '/credentials',
+    '/webhooks',
+    `/webhooks/${endpointId}`,
+    '/requests',
+    '/users',
+  ]) {
+    await page.goto(`${running.url}/portal${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    const faulty = [...(await violationsOf(page)), ...faults]
+    const overflow = await overflowOf(page)
+    if (faulty.length > 0 || overflow > 0) found[path] = { faulty, overflow }
+  }
+  expect(found).toEqual({})
+})
+
+test.each(PARTNER_ROLES)('%s finds the pages of the role, and no other', async (role) => {
+  const running = await service(FUNDS)
+  const { page } = await openAs(running, { role, partnerId: running.partner.partnerId })
+  const links = page.getByRole('navigation').getByRole('link')
+  expect(await links.allTextContents()).toEqual([...FOR_ALL, ...FURTHER[role]])
+})
+
+test('codes are shown only when they are asked for, and only to whoever may read codes', async () => {
+  const running = await service(FUNDS)
+  const { partner, url } = running
+  const { productId } = await running.product({ supplier: 'vault' })
+  await running.stock(productId, ['SECRET-CODE-1'])
+  const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId, amount: 10 })))
+  await running.waitForOrder(id, 'COMPLETED')
+  const { partnerId } = partner
+  const { page } = await openAs(running, { role: 'owner', partnerId })
+  const { page: other } = await openAs(running, { role: 'developer', partnerId })
+
+  for (const one of [page, other]) {
+    await one.goto(`${url}/portal/orders/${id}`)
+    await one.getByRole('heading', { name: 'History' }).waitFor()
+    expect(await one.content()).not.toContain('SECRET-CODE-1')
+  }
+
+  await page.getByRole('button', { name: 'Show the codes' }).click()
+  await page.getByText('SECRET-CODE-1').waitFor()
+  expect(await other.getByRole('button', { name: 'Show the codes' }).count()).toBe(0)
+})
+
+test('a developer opens the test account, and sees it in test mode only', async () => {
+  const running = await service(FUNDS)
+  const { partner } = running
+  const { page } = await openAs(running, { role: 'owner', partnerId: partner.partnerId })
+  await page.getByRole('link', { name: 'Credentials' }).click()
+  await page.getByRole('button', { name: 'Issue a credential' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Issue a credential' }).click()
+  await page.getByText('Its secrets are shown once', { exact: false }).waitFor()
+  expect(await page.getByText('tsk_test_', { exact: false }).count()).toBe(1)
+
+  await page.getByLabel('Test mode').click()
+
+  await page.getByText('play money', { exact: false }).waitFor()
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await page.getByText('Nothing is here yet').waitFor()
+})

@@ -1,0 +1,4844 @@
+// Generated from docs/admin-openapi.json.
+// `npx vitest run test/web/operations.test.ts -u` writes it.
+
+import type { Route } from './route.ts'
+
+export type Alert = {
+  /** Identifies the alert. */
+  alertId: number
+  /**
+   * The state of the alert:
+   *
+   * - `open`: its cause persists
+   * - `resolved`: its cause has ended
+   */
+  state: 'open' | 'resolved'
+  /**
+   * What an operator should look at:
+   *
+   * - `supplier_unfunded`: our account at a supplier has no funds; orders wait for it
+   * - `supplier_silent`: a supplier does not respond for a product
+   * - `low_stock`: fewer codes of a product and face value are for sale than its threshold
+   * - `low_funds`: the funds of a partner last for few days
+   * - `batches_failed`: suppliers have refused batches of open orders
+   * - `orders_waiting`: orders of a partner are not final long after they were placed
+   * - `rate_stale`: rates that price orders have not been updated for long
+   * - `upstream_silent`: an upstream does not respond, or refuses our credential
+   * - `upstream_low_float`: our float at an upstream is below its threshold
+   * - `upstream_waiting`: orders at an upstream wait for its stock, or for our funds there
+   * - `upstream_unconfirmed`: the outcome of orders at an upstream is unknown
+   * - `upstream_unsold`: codes that were bought for canceled orders are in stock
+   * - `upstream_mismatch`: an upstream delivered other codes than ordered, or codes we have
+   * - `instant_ahead`: the last instant of a book is ahead of the database's clock
+   * - `durability_off`: a database setting lets a crash lose committed writes
+   * - `mail_template_broken`: a mail template cannot be used; mails have the default texts
+   * - `webhook_disabled`: a webhook endpoint was gone, or failed for days
+   * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
+   * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
+   */
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  /** What it is about, such as an order. */
+  subject: string
+  /**
+   * How urgent it is:
+   *
+   * - `warning`: act within the day
+   * - `critical`: act now: partners notice it
+   */
+  severity: 'warning' | 'critical'
+  /** What happened, for people. */
+  message: string
+  /** What is known about it, by kind. */
+  details: unknown
+  /** When it was raised. In UTC. */
+  raisedAt: string
+  /** When it was last seen. In UTC. */
+  lastSeenAt: string
+  /** How often it was seen. */
+  count: number
+  /** When its cause ended. In UTC. */
+  resolvedAt?: string
+}
+
+export type AuditEntry = {
+  /** Identifies the entry. */
+  auditId: number
+  /** The partner whom it concerns, if it concerns one. */
+  partnerId?: number
+  /** Who acted: the e-mail address of a user, `operator` for the operator token, or `system`. */
+  actor: string
+  /**
+   * What kind of principal acted:
+   *
+   * - `user`: a user of the operator
+   * - `partner_user`: a user of a partner
+   * - `service_token`: a token of a machine of the operator
+   * - `environment_token`: whoever holds TESSERA_ADMIN_TOKEN
+   * - `credential`: a credential of a partner
+   * - `system`: the service itself, such as the demo
+   * - `visitor`: nobody who is signed in
+   */
+  actorKind: 'user' | 'partner_user' | 'service_token' | 'environment_token' | 'credential' | 'system' | 'visitor'
+  /** Identifies the principal among those of its kind: the id of the user, token or client. */
+  actorId?: string
+  /** The address of the network that the request came from. */
+  address?: string
+  /** What was done, such as `partner.create`. */
+  action: string
+  /** What was changed, such as `partner:7`. */
+  target: string
+  /** Why, if the operator said. */
+  reason?: string
+  /** The state before it, as far as it changed. */
+  before?: unknown
+  /** The state after it, as far as it changed. */
+  after?: unknown
+  /** When it happened. In UTC. */
+  at: string
+}
+
+export type BalanceCreditedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'balance.credited'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: BalanceEventData
+}
+
+export type BalanceEventData = {
+  /** Identifies the transaction, such as `trf_2_117`. */
+  transactionId: string
+  /**
+   * Why the money came:
+   *
+   * - `deposit`: a deposit
+   * - `case_refund`: a case gave money back
+   */
+  kind: 'deposit' | 'case_refund'
+  /** ISO 4217 code. */
+  currency: string
+  /** In major units. */
+  amount: number
+  /** What is available after it, in major units. */
+  funds: number
+}
+
+export type BalanceLowEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'balance.low'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LowBalanceEventData
+}
+
+export type Batch = {
+  /** Identifies the batch. */
+  fulfillmentId: string
+  /**
+   * The status of the batch:
+   *
+   * - `PENDING`: queued
+   * - `PROCESSING`: its supplier was asked for it
+   * - `COMPLETED`: its items are there
+   * - `FAILED`: its suppliers have refused it, and an operator can try it again
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
+  /** How many units. */
+  quantity: number
+  /** When it was completed; only if it is COMPLETED. In UTC. */
+  completedAt?: string
+  /** Counts the attempts of the batch, from 1. */
+  attempt: number
+  /**
+   * What it waits for:
+   *
+   * - `stock`: no supplier has stock
+   * - `funds`: the order is ON_HOLD for the funds of the partner
+   * - `supplier`: our account at the supplier is unfunded
+   */
+  waitsFor?: 'stock' | 'funds' | 'supplier'
+  /** What went wrong last. */
+  lastFault?: string
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  supplier: string
+  /** The account at the supplier, if it has several. */
+  account?: string
+  /** The lots that the codes come from. */
+  lots?: Array<string>
+  /** What the supplier confirmed a delivery with. */
+  confirmationNumbers?: Array<string>
+  /** Which suppliers were asked for the batch, and why each one failed. */
+  attempts: Array<{
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+    supplier: string
+    /** The account at the supplier, if it has several. */
+    account?: string
+    /**
+     * What the supplier did:
+     *
+     * - `issued`: it issued the batch
+     * - `pending`: it works on the batch
+     * - `out_of_stock`: it has no stock
+     * - `refused`: it refused the batch
+     * - `unfunded`: our account there has no funds
+     * - `unavailable`: it did not respond, and has not received the request
+     * - `unknown`: its response was lost
+     */
+    outcome: 'issued' | 'pending' | 'out_of_stock' | 'refused' | 'unfunded' | 'unavailable' | 'unknown'
+    /** Why it failed. */
+    reason?: string
+    /** When it happened. In UTC. */
+    at: string
+  }>
+}
+
+export type Campaign = {
+  /** Identifies the campaign. */
+  campaignId: string
+  /** The name of the campaign. */
+  name: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What credits may add up to, in major units of `currency`; without limit if absent. */
+  budget?: number
+  /** When the campaign ends; never if absent. In UTC. */
+  endsAt?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+}
+
+export type Case = {
+  /** Identifies the case. */
+  caseId: number
+  /** The number of the item in its order, from 1. */
+  itemNo: number
+  /**
+   * What is done:
+   *
+   * - `refund`: gives money back for the item
+   * - `replace`: gives another code of the same product and face value
+   * - `block`: blocks the code
+   */
+  kind: 'refund' | 'replace' | 'block'
+  /**
+   * The state of the case:
+   *
+   * - `REQUESTED`: the partner asked for it, and nobody has decided yet
+   * - `DONE`: accepted, and done
+   * - `REJECTED`: rejected; nothing has changed
+   */
+  state: 'REQUESTED' | 'DONE' | 'REJECTED'
+  /** Why it was opened. */
+  reason: string
+  /** The currency of a refund, as ISO 4217 code. */
+  currency?: string
+  /** What a refund gives back, in major units of `currency`. */
+  amount?: number
+  /** The transfer of a refund, such as `trf_2_117`. */
+  transferId?: string
+  /** When it was opened. In UTC. */
+  openedAt: string
+  /** When it was decided. In UTC. */
+  decidedAt?: string
+  /** Why it was decided so. */
+  decisionReason?: string
+  /** Identifies the partner. */
+  partnerId: number
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** Who opened it: the partner or an operator. */
+  openedBy: string
+  /** Who decided it. */
+  decidedBy?: string
+}
+
+export type CaseAcceptance = {
+  /** Why, for the audit log: one line. */
+  reason?: string
+  /** Must be true for a case that cannot be taken back at the supplier. */
+  acknowledged?: boolean
+}
+
+export type CaseEventData = {
+  /** Identifies the case. */
+  caseId: number
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** The number of the item in its order, from 1. */
+  itemNo: number
+  /**
+   * What is done:
+   *
+   * - `refund`: gives money back for the item
+   * - `replace`: gives another code of the same product and face value
+   * - `block`: blocks the code
+   */
+  kind: 'refund' | 'replace' | 'block'
+  /**
+   * The state of the case:
+   *
+   * - `REQUESTED`: the partner asked for it, and nobody has decided yet
+   * - `DONE`: accepted, and done
+   * - `REJECTED`: rejected; nothing has changed
+   */
+  state: 'REQUESTED' | 'DONE' | 'REJECTED'
+  /** Of a refund, as ISO 4217 code. */
+  currency?: string
+  /** Of a refund, in major units. */
+  amount?: number
+}
+
+export type CaseOpenedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'case.opened'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: CaseEventData
+}
+
+export type CaseResolvedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'case.resolved'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: CaseEventData
+}
+
+export type ChangedProduct = {
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product: 1 to 200 characters. */
+  brand: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /**
+   * Which face values can be ordered:
+   *
+   * - `FIXED`: the face values of `fixedAmounts` only
+   * - `VARIABLE`: any face value from `minAmount` to `maxAmount`
+   */
+  denominationType: 'FIXED' | 'VARIABLE'
+  /** Face values that can be ordered, in major units of `currency`, if it is FIXED. */
+  fixedAmounts?: Array<number>
+  /** The smallest face value, if it is VARIABLE, in major units of `currency`. */
+  minAmount?: number
+  /** The largest face value, if it is VARIABLE, in major units of `currency`. */
+  maxAmount?: number
+  /**
+   * What it delivers:
+   *
+   * - `GIFT_CARD`: delivers a code
+   * - `TOP_UP`: tops up the phone of the recipient
+   * - `BILL_PAYMENT`: pays a bill of the recipient
+   * - `ACCOUNT_CREDIT`: credits an account of the recipient
+   */
+  productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
+  /** What an order must say about the recipient. */
+  recipientFields: Array<RecipientField>
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  supplier: string
+  /** What the first supplier needs to know. */
+  supplierSettings: unknown
+  /** The suppliers in the order in which they are asked, if there are several. */
+  suppliers?: Array<unknown>
+  /** False takes the product out of every catalog. */
+  active: boolean
+  /** True for a product of test partners. */
+  test?: boolean
+  /** Products with the same one share no code; one for all unless given. */
+  codeNamespace?: string
+  /** Codes that the change took off sale. */
+  unsellableCodes?: number
+}
+
+export type Consumer = {
+  /** Identifies the consumer. */
+  consumerId: number
+  /** The name of the consumer. */
+  name: string
+  /** The e-mail address of the consumer. */
+  email: string
+  /** How many wallets the consumer has. */
+  wallets: number
+  /** When it was created. In UTC. */
+  createdAt: string
+}
+
+export type Credential = {
+  /** Identifies the credential: a UUID. */
+  clientId: string
+  /** A name for people, shown in lists. */
+  label?: string
+  /** What it may do. */
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write'>
+  /** True if requests need `x-signature-v2`. */
+  requireSignatureV2?: boolean
+  /** The networks, in CIDR notation, that requests may come from; all if absent. */
+  allowedAddresses?: Array<string>
+  /**
+   * The state of the credential:
+   *
+   * - `ACTIVE`: requests with it are accepted
+   * - `EXPIRED`: its time is over
+   * - `REVOKED`: an operator revoked it
+   */
+  state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it expires; never if absent. In UTC. */
+  expiresAt?: string
+  /** When it was revoked. In UTC. */
+  revokedAt?: string
+  /** When a request with it was last accepted. In UTC. */
+  lastUsedAt?: string
+  /** When a request with it was last refused as not authenticated. In UTC. */
+  lastFailedAt?: string
+  /** Why that request was refused. */
+  lastFailure?: string
+}
+
+export type CredentialChange = {
+  /** True if requests need `x-signature-v2`. */
+  requireSignatureV2?: boolean
+  /** The networks, in CIDR notation, that requests may come from; all if absent. */
+  allowedAddresses?: unknown | null
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type CredentialRotation = {
+  /** How many seconds the old one stays valid. */
+  overlapSeconds?: number
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type CreditLimit = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What may be spent beyond the balance, in major units of `currency`; 0: nothing. */
+  amount: number
+}
+
+export type Deposit = {
+  /** The deposit that a reversal takes back. */
+  depositId: string
+  /** When it was made. In UTC. */
+  at: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The amount, in major units of `currency`. */
+  amount: number
+  /** What reversals have taken back, in major units of `currency`. */
+  reversed: number
+  /** What no reversal has taken back, in major units of `currency`. */
+  left: number
+  /** The reference that it was made with. */
+  reference: string
+}
+
+export type Difference = {
+  /** Identifies the partner. */
+  partnerId: number
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The account, such as `funds`. */
+  account: string
+  /** The field of the account or transfer that differs. */
+  field: string
+  /** What is stored, in minor units. */
+  stored: string
+  /** What the transfers add up to, in minor units. */
+  recomputed: string
+}
+
+export type Erasure = {
+  /** Identifies the erasure. */
+  erasureId: string
+  /**
+   * What was erased:
+   *
+   * - `CONSUMER`: of a consumer
+   * - `RECIPIENT`: of a recipient of orders
+   */
+  kind: 'CONSUMER' | 'RECIPIENT'
+  /** Identifies the partner. */
+  partnerId: number
+  /** Identifies the consumer. */
+  consumerId?: number
+  /** Wallets that were closed. */
+  wallets: number
+  /** Descriptions of wallet transactions that were erased. */
+  descriptions: number
+  /** Mails that were erased. */
+  mails: number
+  /** Lines of orders whose recipient was erased. */
+  lines: number
+  /** Why. */
+  reason: string
+  /** Who acted: the e-mail address of a user, `operator` for the operator token, or `system`. */
+  actor: string
+  /** When it was erased. In UTC. */
+  erasedAt: string
+}
+
+export type Error = {
+  error: Fault
+}
+
+export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent
+
+export type Fault = {
+  /** For programs. */
+  code: string
+  /** For people; it may change. */
+  message: string
+  /** What is wrong, field by field: at most 100. */
+  details?: Array<FieldFault>
+}
+
+export type FieldFault = {
+  /** Such as `items[0].amount`, or a header. */
+  field: string
+  /** What is wrong with it, for people; it may change. */
+  message: string
+  /** Of a refusal for lack of money: what is available, in major units of `currency`. */
+  available?: number
+  /** Of a refusal for lack of money: what it takes, in major units of `currency`. */
+  required?: number
+  /** Of a refusal for lack of money: what is missing, in major units of `currency`. */
+  missing?: number
+  /** The currency of these amounts, as ISO 4217 code. */
+  currency?: string
+}
+
+export type FoundCode = {
+  /** The product of the code. */
+  productId: number
+  /** The name of the lot. */
+  lot?: string
+  /**
+   * Where the code is:
+   *
+   * - `FREE`: on sale
+   * - `HELD`: its lot is off sale
+   * - `RESERVED`: an order that is not COMPLETED has it
+   * - `DELIVERED`: a COMPLETED order has it
+   * - `PURCHASED`: bought upstream, in no order and no lot yet
+   */
+  state: 'FREE' | 'HELD' | 'RESERVED' | 'DELIVERED' | 'PURCHASED'
+  /** The name of the upstream. */
+  upstream?: string
+  /** The reference that we ordered with there. */
+  upstreamReference?: string
+  /** The id of the order there. */
+  upstreamOrderId?: string
+  /** Identifies the partner. */
+  partnerId?: number
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId?: string
+  /**
+   * The status of the order:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  orderStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference?: string
+  /** The number of the item in its order, from 1. */
+  itemNo?: number
+  /** The partner's own reference of the line: up to 255 characters. */
+  itemReference?: string
+  /** Identifies the code inside this service; it is not the code. */
+  cardIdentifier?: string
+}
+
+export type Funds = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What has moved for good, without holds, in major units of `currency`. */
+  posted: number
+  /** What holds reserve, in major units of `currency`. */
+  held: number
+  /** What may be spent beyond the balance, in major units of `currency`. */
+  creditLimit: number
+  /** What can be spent, in major units of `currency`. */
+  available: number
+  /** For how many days that lasts at the pace of the last week; null if unused. */
+  daysLeft: number | null
+}
+
+export type FundsMoved = {
+  /** Identifies the transfer, such as `trf_2_117`. */
+  transferId: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What has moved, in major units of `currency`; below zero for a reversal. */
+  amount: number
+  /** What is available, holds taken off, in major units of `currency`. */
+  funds: number
+}
+
+export type FxSpread = {
+  /** The currency that is exchanged; any if absent. */
+  from?: string
+  /** The currency that it is exchanged for; any if absent. */
+  to?: string
+  /** What is added to the market rate, in percent; null ends the spread. */
+  spreadPercent: number | null
+  /** From when on it is in force. In UTC. */
+  effectiveAt: string
+  /** When it was recorded. In UTC. */
+  recordedAt: string
+  /** Who recorded it. */
+  recordedBy: string
+}
+
+export type Import = {
+  /** Identifies the product. */
+  productId: number
+  /** Identifies the import: a UUID. */
+  importId: string
+  /** The name of the lot. */
+  lot: string
+  /** True if nothing was stored. */
+  dryRun: boolean
+  /**
+   * The state of the import:
+   *
+   * - `RUNNING`: reads its file
+   * - `DONE`: has read its file
+   * - `FAILED`: was refused; what it stored before stays
+   * - `INTERRUPTED`: stopped before the end, and can be resumed with the same file
+   */
+  state: 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED'
+  /** Why it failed. */
+  failure?: string
+  /** Who acted: the e-mail address of a user, `operator` for the operator token, or `system`. */
+  actor: string
+  /** Codes that were stored. */
+  imported: number
+  /** Lines whose code exists already. */
+  duplicates: number
+  /** Lines that were refused. */
+  rejectedCount: number
+  /** Lines of the file that were read. */
+  linesRead: number
+  /** Bytes of the file that were read. */
+  bytesRead: number
+  /** The size of the file in bytes, if it is known. */
+  bytesTotal?: number
+  /** When it started. In UTC. */
+  startedAt: string
+  /** When it last advanced. In UTC. */
+  progressAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+}
+
+export type ImportedCodes = {
+  /** Identifies the import: a UUID. */
+  importId: string
+  /** The name of the lot. */
+  lot: string
+  /** Codes that were stored. */
+  imported: number
+  /** Lines whose code exists already. */
+  duplicates: number
+  /** The first lines that were refused, and why. */
+  rejected: Array<{
+    /** The number of the line in the file. */
+    line: number
+    /** Why it was refused. */
+    reason: string
+  }>
+  /** Lines that were refused. */
+  rejectedCount: number
+}
+
+export type ImportedRates = {
+  /**
+   * The format of the list:
+   *
+   * - `ecb-xml`: the XML of the European Central Bank
+   * - `ecb-csv`: the CSV of the European Central Bank
+   * - `csv`: lines of `from,to,rate`
+   */
+  format: 'ecb-xml' | 'ecb-csv' | 'csv'
+  /** Where the rates come from. */
+  source: string
+  /** From when on it is in force. In UTC. */
+  effectiveAt: string
+  /** True if nothing was stored. */
+  dryRun: boolean
+  /** The rates of the list. */
+  rates: Array<{
+    /** The currency that is exchanged, as ISO 4217 code. */
+    from: string
+    /** The currency that it is exchanged for, as ISO 4217 code. */
+    to: string
+    /** Units of `to` for one unit of `from`, with up to 8 decimals. */
+    rate: number
+    /** The rate before. */
+    before?: number
+  }>
+  /** The day of the list, if it names one: YYYY-MM-DD. */
+  listDay?: string
+  /** Moves that the guard would have refused without `force`. */
+  forced: Array<RateMove>
+  /** The day of the list, if the guard would have refused it without `force`: YYYY-MM-DD. */
+  forcedDay?: string
+  /** Currencies of the list that the service does not have. */
+  unknownCurrencies: Array<string>
+}
+
+export type Invitation = {
+  /** The e-mail address that was invited. */
+  email: string
+  /** The id of the partner of the user; null for a user of the operator. */
+  partnerId: number | null
+  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
+  /** When the link expires. In UTC. */
+  expiresAt: string
+  /** The link, which is shown once: whoever has it chooses the password. */
+  link: string
+}
+
+export type InvitationAcceptance = {
+  /** The part of the link after `#`. */
+  token: string
+  /** The name of the user: 1 to 200 characters. */
+  name: string
+  /** The password that the user chooses: 12 to 256 characters. */
+  password: string
+}
+
+export type IssuedCredential = {
+  /** The test partner that a test credential belongs to. */
+  testPartnerId?: number
+  /** Identifies the credential: a UUID. */
+  clientId: string
+  /** The API key; a response shows it this once. */
+  apiKey: string
+  /** The secret that signatures are keyed with; a response shows it this once. */
+  hmacSecret: string
+  /** A name for people, shown in lists. */
+  label?: string
+  /** What it may do. */
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write'>
+  /** True if requests need `x-signature-v2`. */
+  requireSignatureV2?: boolean
+  /** The networks, in CIDR notation, that requests may come from; all if absent. */
+  allowedAddresses?: Array<string>
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it expires; never if absent. In UTC. */
+  expiresAt?: string
+}
+
+export type Key = {
+  /** Identifies the data key. */
+  keyId: number
+  /**
+   * What the key is for:
+   *
+   * - `codes`: codes in stock and of orders
+   * - `credentials`: HMAC secrets
+   * - `blind_index`: finds codes without opening them
+   * - `exports`: signs the links of exports
+   * - `consumers`: names and e-mail addresses of consumers
+   * - `consumer_index`: finds consumers by e-mail address
+   * - `checkpoints`: checkpoints of verifications
+   */
+  purpose: 'codes' | 'credentials' | 'blind_index' | 'exports' | 'consumers' | 'consumer_index' | 'checkpoints'
+  /**
+   * How the key is used:
+   *
+   * - `ACTIVE`: seals new secrets
+   * - `LOT`: seals one lot of stock
+   * - `KEPT`: only opens what it sealed
+   */
+  use: 'ACTIVE' | 'LOT' | 'KEPT'
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** The master keys that wrap it. */
+  masterIds: Array<string>
+}
+
+export type KeyRotation = {
+  /**
+   * What is rotated:
+   *
+   * - `master`: wraps the data keys with the new master key
+   * - `data`: makes new data keys, which seal from now on
+   */
+  scope: 'master' | 'data'
+  /** Of which data keys: of all purposes unless given. */
+  purpose?: 'codes' | 'credentials' | 'exports' | 'consumers' | 'checkpoints'
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type ListedAlert = {
+  /** Identifies the alert. */
+  alertId: number
+  /**
+   * The state of the alert:
+   *
+   * - `open`: its cause persists
+   * - `resolved`: its cause has ended
+   */
+  state: 'open' | 'resolved'
+  /**
+   * What an operator should look at:
+   *
+   * - `supplier_unfunded`: our account at a supplier has no funds; orders wait for it
+   * - `supplier_silent`: a supplier does not respond for a product
+   * - `low_stock`: fewer codes of a product and face value are for sale than its threshold
+   * - `low_funds`: the funds of a partner last for few days
+   * - `batches_failed`: suppliers have refused batches of open orders
+   * - `orders_waiting`: orders of a partner are not final long after they were placed
+   * - `rate_stale`: rates that price orders have not been updated for long
+   * - `upstream_silent`: an upstream does not respond, or refuses our credential
+   * - `upstream_low_float`: our float at an upstream is below its threshold
+   * - `upstream_waiting`: orders at an upstream wait for its stock, or for our funds there
+   * - `upstream_unconfirmed`: the outcome of orders at an upstream is unknown
+   * - `upstream_unsold`: codes that were bought for canceled orders are in stock
+   * - `upstream_mismatch`: an upstream delivered other codes than ordered, or codes we have
+   * - `instant_ahead`: the last instant of a book is ahead of the database's clock
+   * - `durability_off`: a database setting lets a crash lose committed writes
+   * - `mail_template_broken`: a mail template cannot be used; mails have the default texts
+   * - `webhook_disabled`: a webhook endpoint was gone, or failed for days
+   * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
+   * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
+   */
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  /** What it is about, such as an order. */
+  subject: string
+  /**
+   * How urgent it is:
+   *
+   * - `warning`: act within the day
+   * - `critical`: act now: partners notice it
+   */
+  severity: 'warning' | 'critical'
+  /** What happened, for people. */
+  message: string
+  /** What is known about it, by kind. */
+  details: unknown
+  /** When it was raised. In UTC. */
+  raisedAt: string
+  /** When it was last seen. In UTC. */
+  lastSeenAt: string
+  /** How often it was seen. */
+  count: number
+  /** When its cause ended. In UTC. */
+  resolvedAt?: string
+  /** How the alert was sent, by channel. */
+  deliveries?: Array<{
+    /**
+     * What is reported:
+     *
+     * - `raised`: that it was raised
+     * - `resolved`: that it was resolved
+     */
+    event: 'raised' | 'resolved'
+    /**
+     * The channel:
+     *
+     * - `mail`: an e-mail
+     * - `webhook`: a request to the webhook
+     */
+    channel: 'mail' | 'webhook'
+    /**
+     * The state of the message:
+     *
+     * - `QUEUED`: waits for its first or next attempt
+     * - `SENT`: was accepted
+     * - `FAILED`: was given up
+     */
+    status: 'QUEUED' | 'SENT' | 'FAILED'
+    /** How often it was tried. */
+    attempts: number
+    /** When it is tried again. In UTC. */
+    nextTryAt?: string
+    /** When it ended. In UTC. */
+    endedAt?: string
+    /** What went wrong last. */
+    lastFault?: string
+  }>
+}
+
+export type ListedCampaign = {
+  /** Identifies the campaign. */
+  campaignId: string
+  /** The name of the campaign. */
+  name: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What credits may add up to, in major units of `currency`; without limit if absent. */
+  budget?: number
+  /** When the campaign ends; never if absent. In UTC. */
+  endsAt?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** What credits add up to so far, in major units of `currency`. */
+  credited: number
+}
+
+export type ListedWallet = {
+  /** Identifies the wallet, as a decimal number. */
+  walletId: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What can be debited, in major units of `currency`. */
+  balance: number
+  /**
+   * The type of the wallet:
+   *
+   * - `STANDARD`: the consumer's own, one for each currency
+   * - `CAMPAIGN`: of a campaign, whose budget and end limit its credits
+   */
+  walletType: 'STANDARD' | 'CAMPAIGN'
+  /** Identifies the campaign. */
+  campaignId?: string
+  /** The name of the campaign. */
+  campaignName?: string
+  /**
+   * The status of the wallet:
+   *
+   * - `ENABLED`: takes credits and debits
+   * - `FROZEN`: takes none until it is enabled again
+   * - `CLOSED`: takes none; final
+   */
+  status: 'ENABLED' | 'FROZEN' | 'CLOSED'
+  /** Identifies the consumer. */
+  consumerId: number
+  /** When it was created. In UTC. */
+  createdAt: string
+}
+
+export type Lot = {
+  /** The name of the lot. */
+  lot: string
+  /**
+   * The state of the lot:
+   *
+   * - `ON_SALE`: its unsold codes are for sale
+   * - `QUARANTINED`: its unsold codes are off sale until it is released
+   * - `RECALLED`: its unsold codes are off sale for good
+   */
+  state: 'ON_SALE' | 'QUARANTINED' | 'RECALLED'
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When the first of its codes expires; never if absent. In UTC. */
+  expiresAt?: string
+  /** Codes that were stored. */
+  imported: number
+  /** Codes for sale. */
+  free: number
+  /** Unsold codes that have expired, or do so within the margin. */
+  outdated: number
+  /** Unsold codes that are off sale because of the state of the lot. */
+  held: number
+  /** Codes reserved for orders, or sold. */
+  taken: number
+}
+
+export type LotCost = {
+  /** The face value that it is for, in major units of `currency`; all of the lot if absent. */
+  faceValue?: number
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What one unit costs, in major units of `currency`. */
+  unitCost: number
+  /** Our number of the purchase. */
+  purchaseOrder?: string
+  /** Who sold the lot to us. */
+  supplier?: string
+  /** When it was recorded. In UTC. */
+  recordedAt: string
+  /** Who recorded it. */
+  recordedBy: string
+}
+
+export type LotItems = {
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** Identifies the partner. */
+  partnerId: number
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /**
+   * The status of the order:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** The number of its first item. */
+  firstItemNo: number
+  /** The number of its last item. */
+  lastItemNo: number
+  /** How many codes of the lot it has. */
+  codes: number
+}
+
+export type LowBalanceEventData = {
+  /** ISO 4217 code. */
+  currency: string
+  /** What is available, in major units. */
+  funds: number
+  /** In days, such as 0.2, at the pace of the last week. */
+  daysLeft: number
+}
+
+export type Mail = {
+  /** The transaction that the mail is about; it names the mail. */
+  transactionId: string
+  /** Identifies the partner. */
+  partnerId: number
+  /** Identifies the consumer. */
+  consumerId: number
+  /** Identifies the wallet, as a decimal number. */
+  walletId: string
+  /** The e-mail address. */
+  email: string
+  /**
+   * The state of the mail:
+   *
+   * - `PENDING`: waits for its first or next attempt
+   * - `SENT`: a mail server accepted it
+   * - `FAILED`: was given up
+   * - `SUPPRESSED`: is not sent, because its address gets no mails
+   */
+  state: 'PENDING' | 'SENT' | 'FAILED' | 'SUPPRESSED'
+  /** How often it was tried. */
+  attempts: number
+  /** How often an operator had it sent again. */
+  resends: number
+  /** Why the last attempt failed. */
+  lastError?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When a mail server accepted it. In UTC. */
+  sentAt?: string
+  /** When it is tried again. In UTC. */
+  nextAttemptAt?: string
+}
+
+export type MailSuppression = {
+  /** Identifies the consumer. */
+  consumerId: number
+  /** The e-mail address. */
+  email: string
+  /** The transaction whose mail was refused. */
+  transactionId: string
+  /** What the mail server said. */
+  error: string
+  /** When the address was suppressed. In UTC. */
+  suppressedAt: string
+}
+
+export type MailTemplate = {
+  /** The partner whose mails have it; all without their own if absent. */
+  partnerId?: number
+  /** A language tag such as `de` or `pt-BR`. */
+  language: string
+  /** The subject of the mail. */
+  subject: string
+  /** The body as plain text. */
+  text: string
+  /** The body as HTML; made from `text` if absent. */
+  html?: string
+  /** When it was set; absent for the default. In UTC. */
+  setAt?: string
+  /** Who set it. */
+  setBy?: string
+}
+
+export type MailTexts = {
+  /** The subject of the mail. */
+  subject: string
+  /** The body as plain text. */
+  text: string
+  /** The body as HTML; made from `text` if absent. */
+  html?: string
+}
+
+export type Margin = {
+  /** Identifies the partner. */
+  partnerId?: number
+  /** The brand of the product. */
+  brand?: string
+  /** Identifies the product. */
+  productId?: number
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  supplier?: string
+  /** The month in UTC: YYYY-MM. */
+  month?: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** How many units. */
+  units: number
+  /** The face value of the units, in major units of `currency`. */
+  faceValue: number
+  /** What price rules took off, in major units of `currency`; below zero for surcharges. */
+  discount: number
+  /** What price rules added, in major units of `currency`. */
+  fee: number
+  /** What cases gave back, in major units of `currency`. */
+  refunded: number
+  /** Face value less discount, plus fee, less refunds, in major units of `currency`. */
+  charged: number
+  /** What it cost, in major units of `currency`; absent if that is not known. */
+  cost?: number
+  /** What was charged less what it cost, in major units of `currency`; absent if that is not known. */
+  margin?: number
+  /** The same in the currency of the cost. */
+  own?: {
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+    /** What it cost, in major units of `currency`; absent if that is not known. */
+    cost: number
+    /** Face value less discount, plus fee, less refunds, in major units of `currency`. */
+    charged?: number
+    /** What was charged less what it cost, in major units of `currency`; absent if that is not known. */
+    margin?: number
+  }
+}
+
+export type MasterKey = {
+  /** The fingerprint of a master key. */
+  masterId: string
+  /**
+   * What the master key is here:
+   *
+   * - `PRESENT`: is TESSERA_MASTER_KEY of the process that responds
+   * - `PREVIOUS`: is its TESSERA_MASTER_KEY_PREVIOUS
+   * - `UNKNOWN`: is none of its settings
+   */
+  use: 'PRESENT' | 'PREVIOUS' | 'UNKNOWN'
+  /** Data keys that this master key wraps. */
+  wraps: number
+  /** How many data keys there are. */
+  keys: number
+}
+
+export type Movement = {
+  /** Identifies the transaction, such as `trf_2_117`. */
+  transactionId: string
+  /** When it happened. In UTC. */
+  at: string
+  /**
+   * Why the money moved:
+   *
+   * - `deposit`: money came in
+   * - `reversal`: a deposit, or a part of it, was taken back
+   * - `order_hold`: an order reserves what it costs
+   * - `order_charge`: a COMPLETED order is charged
+   * - `order_release`: an order gave its hold back, because it was suspended or CANCELLED
+   * - `wallet_credit`: a wallet was credited
+   * - `wallet_debit`: a wallet was debited
+   * - `initial_funds`: a new wallet was funded
+   * - `case_refund`: a case gave money back
+   */
+  kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The change of `available`: what is posted less what is held, in major units of `currency`. */
+  amount: number
+  /** What is available after it, in major units of `currency`. */
+  available: number
+  /** The change of the balance, in major units of `currency`; 0 for a hold and its release. */
+  posted: number
+  /** The change of what is held, in major units of `currency`. */
+  held: number
+  /** The reference that it was made with. */
+  reference?: string
+  /** What the partner wrote to the wallet transaction. */
+  description?: string
+  /** The movement that made the hold. */
+  holdId?: string
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId?: string
+  /** Identifies the wallet, as a decimal number. */
+  walletId?: string
+  /** Identifies the case. */
+  caseId?: number
+  /** The deposit that a reversal takes back. */
+  depositId?: string
+  /** The face value of an order that price rules apply to, in major units of `currency`. */
+  faceValue?: number
+  /** What price rules took off, in major units of `currency`; below zero for a surcharge. */
+  discount?: number
+  /** What price rules added, in major units of `currency`. */
+  fee?: number
+  /** Why the operator made it. */
+  reason?: string
+}
+
+export type NewCampaign = {
+  /** The name of the campaign. */
+  name: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What credits may add up to, in major units of `currency`; without limit if absent. */
+  budget?: number
+  /** When the campaign ends, with an offset; never unless given. */
+  endsAt?: string
+}
+
+export type NewCase = {
+  /** The number of the item in its order, from 1. */
+  itemNo: number
+  /**
+   * What is to be done:
+   *
+   * - `refund`: gives money back for the item
+   * - `replace`: gives another code of the same product and face value
+   * - `block`: blocks the code
+   */
+  kind: 'refund' | 'replace' | 'block'
+  /** Why, for the audit log: one line. */
+  reason: string
+  /** In major units of the order's currency; all that was charged for the item unless given. */
+  amount?: number
+  /** Must be true for a case that cannot be taken back at the supplier. */
+  acknowledged?: boolean
+}
+
+export type NewCredential = {
+  /** A name for people, shown in lists. */
+  label?: string
+  /** What it may do; everything unless given. */
+  permissions?: Array<string>
+  /** When it expires, with an offset; never unless given. */
+  expiresAt?: string
+  /** True if requests need `x-signature-v2`. */
+  requireSignatureV2?: boolean
+  /** The networks, in CIDR notation, that requests may come from; all if absent. */
+  allowedAddresses?: Array<string>
+  /** test: for the test partner of this partner, which is created with play money if there is none. That of the partner unless given. */
+  mode?: 'live' | 'test'
+}
+
+export type NewCreditLimit = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What may be spent beyond the balance, in major units of `currency`; 0: nothing. */
+  amount: number
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type NewDeposit = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The amount, above 0, in major units of `currency`. */
+  amount: number
+  /** Names the write: with the same one it is done once. */
+  reference: string
+  /** The same amount once more, for a deposit above TESSERA_CONFIRMED_DEPOSITS. */
+  confirm?: number
+}
+
+export type NewErasure = {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+
+export type NewFxRates = {
+  /** The rates. */
+  rates: Array<{
+    /** The currency that is exchanged, as ISO 4217 code. */
+    from: string
+    /** The currency that it is exchanged for, as ISO 4217 code. */
+    to: string
+    /** Units of `to` for one unit of `from`, with up to 8 decimals. */
+    rate: number
+  }>
+  /** From when on they are in force, with an offset; now unless given. */
+  effectiveAt?: string
+  /** Where the rates come from; `operator` unless given. */
+  source?: string
+  /** True to refuse rates that move by more than TESSERA_RATE_GUARD_PERCENT. */
+  guard?: boolean
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type NewFxSpread = {
+  /** The currency that is exchanged; any if absent. */
+  from?: string
+  /** The currency that it is exchanged for; any if absent. */
+  to?: string
+  /** What is added to the market rate, in percent; null ends the spread. */
+  spreadPercent: number | null
+  /** From when on it is in force, with an offset; now unless given. */
+  effectiveAt?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type NewInvitation = {
+  /** The e-mail address of the person. */
+  email: string
+  /** A role of the operator or, with `partnerId`, of a partner. */
+  role: string
+  /** The id of the partner of the user; a user of the operator unless given. */
+  partnerId?: number
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type NewLotCost = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What one unit costs, in major units of `currency`. */
+  unitCost: number
+  /** The face value that it is for, in major units of `currency`; all of the lot if absent. */
+  faceValue?: number
+  /** Our number of the purchase. */
+  purchaseOrder?: string
+  /** Who sold the lot to us. */
+  supplier?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type NewMailTemplate = {
+  /** The partner whose mails have it; all without their own if absent. */
+  partnerId?: number
+  /** A language tag such as `de` or `pt-BR`. */
+  language: string
+  /** The subject of the mail. */
+  subject: string
+  /** The body as plain text. */
+  text: string
+  /** The body as HTML; made from `text` if absent. */
+  html?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type NewMailTexts = {
+  /** The subject of the mail. */
+  subject: string
+  /** The body as plain text. */
+  text: string
+  /** The body as HTML; made from `text` if absent. */
+  html?: string
+}
+
+export type NewPriceRule = {
+  /** The partner that it is for; all partners if absent. */
+  partnerId?: number
+  /** The product that it is for; with `brand` and `productType` at most one is given. */
+  productId?: number
+  /** The brand that it is for. */
+  brand?: string
+  /** The product type that it is for: `GIFT_CARD`, `TOP_UP`, `BILL_PAYMENT`, `ACCOUNT_CREDIT`. */
+  productType?: string
+  /** The currency of `feeAmount`, as ISO 4217 code. */
+  currency?: string
+  /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
+  discountPercent?: number
+  /** A fee for each unit, in major units of `currency`. */
+  feeAmount?: number
+  /** From when on it is in force, with an offset; now unless given. */
+  effectiveAt?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type NewProduct = {
+  /** The brand of the product: 1 to 200 characters. */
+  brand: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** `FIXED`: only `fixedAmounts`; `VARIABLE`: any amount from `minAmount` to `maxAmount`. */
+  denominationType: string
+  /** Face values that can be ordered, in major units of `currency`, if it is FIXED. */
+  fixedAmounts?: Array<number>
+  /** The smallest face value, if it is VARIABLE, in major units of `currency`. */
+  minAmount?: number
+  /** The largest face value, if it is VARIABLE, in major units of `currency`. */
+  maxAmount?: number
+  /** `GIFT_CARD`, `TOP_UP`, `BILL_PAYMENT`, `ACCOUNT_CREDIT`; a gift card unless given. */
+  productType?: string
+  /** What an order must say about the recipient. */
+  recipientFields?: Array<{
+    /** The name of the field in `recipient`. */
+    name: string
+    /** What people call it. */
+    label: string
+    /** A regular expression that the value must match as a whole. */
+    pattern: string
+    /** True if it must be given. */
+    required: boolean
+  }>
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  supplier?: string
+  /** What the supplier needs to know, by supplier. */
+  supplierSettings?: Record<string, unknown>
+  /** The suppliers in the order in which they are asked, if there are several. */
+  suppliers?: Array<{
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+    supplier: string
+    /** What the supplier needs to know, by supplier. */
+    settings?: Record<string, unknown>
+  }>
+  /** False takes the product out of every catalog. */
+  active?: boolean
+  /** True for a product of test partners. */
+  test?: boolean
+  /** Products with the same one share no code; one for all unless given. */
+  codeNamespace?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type NewRecipientErasure = {
+  /** The phone number, account or address of the recipient. */
+  recipient: string
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+
+export type NewReconciliation = {
+  /** The result. */
+  data: {
+    /** Identifies the reconciliation. */
+    reconciliationId: number
+    /**
+     * What was compared:
+     *
+     * - `deposits`: the file of a bank, with the deposits of a partner
+     * - `purchases`: the file of a supplier, with our purchases at an upstream
+     */
+    kind: 'deposits' | 'purchases'
+    /** The partner whose deposits were compared. */
+    partnerId?: number
+    /** The upstream whose purchases were compared. */
+    upstream?: string
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+    /** The beginning of the period. In UTC. */
+    from: string
+    /** The end of the period, which is not part of it. In UTC. */
+    to: string
+    /** The name of the file, as it was given. */
+    fileName?: string
+    /** The SHA-256 of the file, in hexadecimal digits. */
+    fileSha256: string
+    /** Lines of the file. */
+    fileLines: number
+    /** Lines of the file without an amount. */
+    skippedLines: number
+    /** References that match. */
+    matched: number
+    /** References that only the file has. */
+    missingHere: number
+    /** References that only our records have. */
+    missingThere: number
+    /** References whose amounts differ. */
+    differentAmount: number
+    /** The sum of the lines of the file, in major units of `currency`. */
+    fileAmount: number
+    /** The sum of what is recorded here, in major units of `currency`. */
+    bookedAmount: number
+    /** What the file has more than is recorded here, in major units of `currency`. */
+    difference: number
+    /** When it was made. In UTC. */
+    madeAt: string
+    /** Who made it. */
+    madeBy: string
+    /** The first references that do not match. */
+    unmatched: Array<ReconciliationItem>
+  }
+}
+
+export type NewReversal = {
+  /** The deposit that a reversal takes back. */
+  depositId?: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The amount, above 0, in major units of `currency`. */
+  amount: number
+  /** Names the write: with the same one it is done once. */
+  reference: string
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+
+export type NewSpendLimit = {
+  /** Identifies the credential: a UUID. */
+  clientId?: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What may be spent in one UTC day, in major units of `currency`; null: no limit. */
+  perDay?: number | null
+  /** What may be spent in one UTC month, in major units of `currency`; null: no limit. */
+  perMonth?: number | null
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type NewUpstream = {
+  /** Our name of the upstream. */
+  name: string
+  /** The scheme and host of the upstream. */
+  baseUrl: string
+  /** Our client id there. */
+  clientId: string
+  /** Our API key there. It is sealed, and not shown again. */
+  apiKey: string
+  /** Our HMAC secret there. It is sealed, and not shown again. */
+  hmacSecret: string
+  /** The currency that we pay in there, as ISO 4217 code. */
+  currency: string
+  /** The float below which an alert is raised, in major units of `currency`. */
+  lowFloat?: number
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type NewVerification = {
+  /** True if there is no difference. */
+  balanced: boolean
+  /** Partners whose books were checked so far. */
+  partners: number
+  /** Accounts that were checked so far. */
+  accounts: number
+  /** Transfers that were checked so far. */
+  transfers: number
+  /** What differs; empty if the books are right. */
+  differences: Array<Difference>
+}
+
+export type NewWebhookEndpoint = {
+  /** An https:// address. */
+  url: string
+  /** Types of events; `*` alone, or nothing, means every type. */
+  eventTypes?: Array<string>
+  /** A note for people. */
+  description?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type OperatorError = {
+  error: OperatorFault
+}
+
+export type OperatorFault = {
+  /** For programs. */
+  code: string
+  /** For people; it may change. */
+  message: string
+  /** What is wrong, field by field: at most 100. */
+  details?: Array<FieldFault>
+  /** The section about it in the documentation: a path, or below TESSERA_PUBLIC_URL if it is set. */
+  docUrl: string
+}
+
+export type Order = {
+  /** Identifies the order. */
+  id: string
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /**
+   * The status:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** The currency of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** The total face value, in major units of `currency`. */
+  totalAmount: number
+  pricing?: Pricing
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** How many units the order has. */
+  itemCount: number
+  /** When it was completed; only if it is COMPLETED. In UTC. */
+  completedAt?: string
+  /** Identifies the partner. */
+  partnerId: number
+  /**
+   * The status before:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  previousStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** Since when it has this status. In UTC. */
+  statusSince: string
+  /** What is charged: face value less discount, plus fees, in major units of `currency`. */
+  chargedAmount?: number
+  /** Why it was cancelled. */
+  cancelReason?: string
+  /** Why it is ON_HOLD: `funds`, our accounts at suppliers that have none, as alerts name them, or `supplier` where those are not known. */
+  heldFor?: string
+}
+
+export type OrderCancelledEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.cancelled'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
+
+export type OrderCompletedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.completed'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
+
+export type OrderEventData = {
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** The partner's own reference of the order. */
+  clientReference: string
+  /**
+   * The status after the change:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /**
+   * The status before the change:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  previousStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** Of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** Total face value in major units of `currency`. */
+  totalAmount: number
+  /** How many units the order has. */
+  itemCount: number
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it was completed, in UTC; only if it is COMPLETED. */
+  completedAt?: string
+  /**
+   * Why it is ON_HOLD:
+   *
+   * - `funds`: the funds of the partner do not cover it
+   * - `supplier`: no supplier can be paid now
+   */
+  heldFor?: 'funds' | 'supplier'
+  /** Counts the changes of the order, from 1. */
+  sequence: number
+}
+
+export type OrderLine = {
+  /** The number of the line in its order, from 1. */
+  lineNo: number
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** The product's currency, as ISO 4217 code. */
+  currency: string
+  /** The face value of one unit, in major units of the product's `currency`. */
+  faceValue: number
+  /** How many units. */
+  quantity: number
+  /** What one unit costs, in major units of the order's currency. */
+  unitCost: number
+  /** Units of the wallet's currency for one unit of the product's, with up to 8 decimals. */
+  fxRate: number
+  /** The rate without our spread. */
+  marketRate?: number
+  /** Where the rate comes from. */
+  fxRateSource?: string
+  /** From when on the rate was in force. In UTC. */
+  fxRateEffectiveAt?: string
+  /** The partner's own reference of the line: up to 255 characters. */
+  itemReference?: string
+  /** Who gets it, by the names of `recipientFields`; personal data is masked. */
+  recipient?: Record<string, unknown>
+  /** The number of the price rule that applied. */
+  priceRuleNo?: number
+  /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
+  discountPercent?: number
+  /** What the price rules take off the line, in major units of the order's currency. */
+  discountAmount?: number
+  /** The fee of one unit, in major units of the order's currency. */
+  unitFee?: number
+}
+
+export type OrderOnHoldEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.on_hold'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
+
+export type OrderOutOfStockEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.out_of_stock'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
+
+export type OrderProcessingEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.processing'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
+
+export type OrderStory = {
+  /** Identifies the order. */
+  id: string
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /**
+   * The status:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** The currency of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** The total face value, in major units of `currency`. */
+  totalAmount: number
+  pricing?: Pricing
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** How many units the order has. */
+  itemCount: number
+  /** When it was completed; only if it is COMPLETED. In UTC. */
+  completedAt?: string
+  /** Identifies the partner. */
+  partnerId: number
+  /**
+   * The status before:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  previousStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** Since when it has this status. In UTC. */
+  statusSince: string
+  /** What is charged: face value less discount, plus fees, in major units of `currency`. */
+  chargedAmount?: number
+  /** Why it was cancelled. */
+  cancelReason?: string
+  /** Why it is ON_HOLD: `funds`, our accounts at suppliers that have none, as alerts name them, or `supplier` where those are not known. */
+  heldFor?: string
+  /** The lines of the order. */
+  lines: Array<OrderLine>
+  /** The batches of the order. */
+  fulfillments: Array<Batch>
+}
+
+export type Overview = {
+  /** When this was read; UTC. */
+  at: string
+  /** Orders that are not final, by status. */
+  orders: Array<{
+    /** A status that is not final. */
+    status: string
+    /** Orders that have it. */
+    orders: number
+    /** When the oldest of them was placed; UTC. */
+    oldestAt: string
+  }>
+  /** Orders completed a minute, over five minutes. */
+  ordersPerMinute: number
+  /** Codes delivered a minute, over five minutes. */
+  codesPerMinute: number
+  /** The funds of all partners, by currency. */
+  funds?: Array<{
+    /** ISO 4217 code. */
+    currency: string
+    /** What all partners have; in major units. */
+    posted: number
+    /** What of it orders hold; in major units. */
+    held: number
+  }>
+  /** Alerts that are open. */
+  openAlerts: number
+  lastVerification?: Verification
+}
+
+export type Pagination = {
+  /** The number of the page, from 1. */
+  page: number
+  /** Entries of a page. */
+  pageSize: number
+  /** Entries of the whole list. */
+  totalRecords: number
+  /** Pages of the whole list. */
+  totalPages: number
+  /** True if there are further entries. */
+  hasNext: boolean
+}
+
+export type Partner = {
+  /** Identifies the partner. */
+  partnerId: number
+  /** The name of the partner: 1 to 200 characters. */
+  name: string
+  /**
+   * The status of the partner:
+   *
+   * - `ACTIVE`: its requests are served
+   * - `SUSPENDED`: its requests are refused
+   */
+  status: 'ACTIVE' | 'SUSPENDED'
+  /** Requests per second of each credential; 0 for no limit, null for the default. */
+  rateLimit: number | null
+  /** The language of mails to its consumers. */
+  mailLanguage: string
+  /** The partner whose test credentials this one has. */
+  testOf?: number
+  /** When it was created. In UTC. */
+  createdAt: string
+}
+
+export type PartnerChange = {
+  /** The name of the partner: 1 to 200 characters. */
+  name?: string
+  /**
+   * The status of the partner:
+   *
+   * - `ACTIVE`: its requests are served
+   * - `SUSPENDED`: its requests are refused
+   */
+  status?: 'ACTIVE' | 'SUSPENDED'
+  /** Requests per second of each credential; 0 for no limit, null for the default. */
+  rateLimit?: number | null
+  /** The language of mails to its consumers: a tag such as `de` or `pt-BR`. */
+  mailLanguage?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type PriceEventData = {
+  /**
+   * What changed:
+   *
+   * - `rates`: rates of exchange
+   * - `price_rule`: a price rule
+   * - `spread`: what is added to market rates
+   */
+  cause: 'rates' | 'price_rule' | 'spread'
+  /** From when on it is in force, in UTC. */
+  effectiveAt: string
+}
+
+export type PriceRule = {
+  /** The number of the rule. */
+  ruleNo: number
+  /** The partner that it is for; all partners if absent. */
+  partnerId?: number
+  /** The product that it is for; with `brand` and `productType` at most one is given. */
+  productId?: number
+  /** The brand that it is for. */
+  brand?: string
+  /** The product type that it is for: `GIFT_CARD`, `TOP_UP`, `BILL_PAYMENT`, `ACCOUNT_CREDIT`. */
+  productType?: string
+  /** The currency of `feeAmount`, as ISO 4217 code. */
+  currency?: string
+  /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
+  discountPercent?: number
+  /** A fee for each unit, in major units of `currency`. */
+  feeAmount?: number
+  /** From when on it is in force. In UTC. */
+  effectiveAt: string
+  /** When it was recorded. In UTC. */
+  recordedAt: string
+  /** Who recorded it. */
+  recordedBy: string
+}
+
+export type PriceRuleEnd = {
+  /** From when on it ends, with an offset; now unless given. */
+  effectiveAt?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type PriceUpdatedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'price.updated'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: PriceEventData
+}
+
+export type Pricing = {
+  /** What the price rules take off the face value, in major units of `currency`. */
+  discountAmount: number
+  /** The fees that price rules add, in major units of `currency`. */
+  feeAmount: number
+  /** What is charged: face value less discount, plus fees, in major units of `currency`. */
+  chargedAmount: number
+}
+
+export type Product = {
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product: 1 to 200 characters. */
+  brand: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /**
+   * Which face values can be ordered:
+   *
+   * - `FIXED`: the face values of `fixedAmounts` only
+   * - `VARIABLE`: any face value from `minAmount` to `maxAmount`
+   */
+  denominationType: 'FIXED' | 'VARIABLE'
+  /** Face values that can be ordered, in major units of `currency`, if it is FIXED. */
+  fixedAmounts?: Array<number>
+  /** The smallest face value, if it is VARIABLE, in major units of `currency`. */
+  minAmount?: number
+  /** The largest face value, if it is VARIABLE, in major units of `currency`. */
+  maxAmount?: number
+  /**
+   * What it delivers:
+   *
+   * - `GIFT_CARD`: delivers a code
+   * - `TOP_UP`: tops up the phone of the recipient
+   * - `BILL_PAYMENT`: pays a bill of the recipient
+   * - `ACCOUNT_CREDIT`: credits an account of the recipient
+   */
+  productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
+  /** What an order must say about the recipient. */
+  recipientFields: Array<RecipientField>
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  supplier: string
+  /** What the first supplier needs to know. */
+  supplierSettings: unknown
+  /** The suppliers in the order in which they are asked, if there are several. */
+  suppliers?: Array<unknown>
+  /** False takes the product out of every catalog. */
+  active: boolean
+  /** True for a product of test partners. */
+  test?: boolean
+  /** Products with the same one share no code; one for all unless given. */
+  codeNamespace?: string
+}
+
+export type ProductEventData = {
+  /** Identifies the product. */
+  productId: number
+}
+
+export type ProductStock = {
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** The currency of the product, as ISO 4217 code. */
+  currency: string
+  /** Codes that expire within so many seconds are not sold; null for the default. */
+  expiryMarginSeconds: number | null
+  /** Fewer codes for sale than this raise an alert; null for the default or none. */
+  lowStockThreshold: number | null
+  own: StockPolicy
+  /** The stock by face value. */
+  faceValues: Array<{
+    /** The face value of one unit, in major units of `currency`. */
+    faceValue: number
+    /** Codes for sale. */
+    free: number
+    /** Codes for sale that expire within 30 days. */
+    expiringSoon: number
+    /** Codes sold per day, over the last week. */
+    dailySales: number
+    /** How many days the stock lasts at that pace; null if none is sold. */
+    daysLeft: number | null
+    /** True if fewer codes than the threshold are for sale. */
+    isLow: boolean
+    /** Codes that are not sold because they expire within the margin. */
+    withheld: number
+    /** Codes that have expired. */
+    expired: number
+    /** Unsold codes of quarantined lots. */
+    quarantined: number
+    /** Unsold codes of recalled lots. */
+    recalled: number
+    /** Codes reserved for orders that are not COMPLETED. */
+    reserved: number
+    /** Codes of COMPLETED orders. */
+    sold: number
+  }>
+}
+
+export type ProductUpdatedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'product.updated'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: ProductEventData
+}
+
+export type Purchase = {
+  /** The reference that we ordered with there. */
+  reference: string
+  /**
+   * The status of the purchase:
+   *
+   * - `PLACING`: the outcome of its request is not known yet
+   * - `PLACED`: the upstream has the order
+   * - `REFUSED`: the upstream refused it
+   * - `CANCELLED`: the upstream canceled it
+   * - `STOCKED`: its codes were delivered or are in stock
+   * - `CLOSED`: an operator closed it, because the upstream never had it
+   */
+  status: 'PLACING' | 'PLACED' | 'REFUSED' | 'CANCELLED' | 'STOCKED' | 'CLOSED'
+  /** True if the order that it was bought for no longer needs it. */
+  released: boolean
+  /** Identifies the partner. */
+  partnerId: number
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** Identifies the batch. */
+  fulfillmentId: string
+  /** Identifies the product. */
+  productId: number
+  /** The id of the product there. */
+  upstreamProductId: number
+  /** The currency of the product, as ISO 4217 code. */
+  currency: string
+  /** The face value of one unit, in major units of `currency`. */
+  faceValue: number
+  /** How many units. */
+  quantity: number
+  /** The id of the order there. */
+  upstreamOrderId?: string
+  /** The status of the order there, when it was last polled. */
+  upstreamStatus?: string
+  /** The currency of `cost`, as ISO 4217 code. */
+  costCurrency?: string
+  /** What the purchase cost, in major units of `costCurrency`. */
+  cost?: number
+  /** How many requests to buy were sent. */
+  sends: number
+  /** When the purchase was recorded, before its first request. In UTC. */
+  begunAt: string
+  /** Until when the outcome of a request may still be unknown. In UTC. */
+  unsureUntil?: string
+  /** When it is polled again. In UTC. */
+  lookAgainAt?: string
+  /** Polls in a row that found a fault. */
+  faults: number
+  /** What went wrong last. */
+  lastFault?: string
+  /** When that was. In UTC. */
+  lastFaultAt?: string
+}
+
+export type RateMove = {
+  /** The pair of currencies, such as `EUR/USD`. */
+  pair: string
+  /** The rate before. */
+  before: number
+  /** The rate of the list. */
+  after: number
+  /** How far the rate moves, in percent. */
+  percent: number
+}
+
+export type RecipientErasure = {
+  /** Identifies the erasure. */
+  erasureId: string
+  /**
+   * What was erased:
+   *
+   * - `CONSUMER`: of a consumer
+   * - `RECIPIENT`: of a recipient of orders
+   */
+  kind: 'CONSUMER' | 'RECIPIENT'
+  /** Identifies the partner. */
+  partnerId: number
+  /** Identifies the consumer. */
+  consumerId?: number
+  /** Wallets that were closed. */
+  wallets: number
+  /** Descriptions of wallet transactions that were erased. */
+  descriptions: number
+  /** Mails that were erased. */
+  mails: number
+  /** Lines of orders whose recipient was erased. */
+  lines: number
+  /** Why. */
+  reason: string
+  /** Who acted: the e-mail address of a user, `operator` for the operator token, or `system`. */
+  actor: string
+  /** When it was erased. In UTC. */
+  erasedAt: string
+  /** True if further lines have this recipient: send it again. */
+  hasMore: boolean
+}
+
+export type RecipientField = {
+  /** The name of the field in `recipient`. */
+  name: string
+  /** What people call it. */
+  label: string
+  /** A regular expression that the value must match as a whole. */
+  pattern: string
+  /** True if it must be given. */
+  required: boolean
+}
+
+export type Reconciliation = {
+  /** Identifies the reconciliation. */
+  reconciliationId: number
+  /**
+   * What was compared:
+   *
+   * - `deposits`: the file of a bank, with the deposits of a partner
+   * - `purchases`: the file of a supplier, with our purchases at an upstream
+   */
+  kind: 'deposits' | 'purchases'
+  /** The partner whose deposits were compared. */
+  partnerId?: number
+  /** The upstream whose purchases were compared. */
+  upstream?: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The beginning of the period. In UTC. */
+  from: string
+  /** The end of the period, which is not part of it. In UTC. */
+  to: string
+  /** The name of the file, as it was given. */
+  fileName?: string
+  /** The SHA-256 of the file, in hexadecimal digits. */
+  fileSha256: string
+  /** Lines of the file. */
+  fileLines: number
+  /** Lines of the file without an amount. */
+  skippedLines: number
+  /** References that match. */
+  matched: number
+  /** References that only the file has. */
+  missingHere: number
+  /** References that only our records have. */
+  missingThere: number
+  /** References whose amounts differ. */
+  differentAmount: number
+  /** The sum of the lines of the file, in major units of `currency`. */
+  fileAmount: number
+  /** The sum of what is recorded here, in major units of `currency`. */
+  bookedAmount: number
+  /** What the file has more than is recorded here, in major units of `currency`. */
+  difference: number
+  /** When it was made. In UTC. */
+  madeAt: string
+  /** Who made it. */
+  madeBy: string
+}
+
+export type ReconciliationItem = {
+  /**
+   * How it compares:
+   *
+   * - `missing_here`: only the file has it
+   * - `missing_there`: only our records have it
+   * - `different_amount`: the amounts differ
+   * - `matched`: both have it with the same amount
+   */
+  status: 'missing_here' | 'missing_there' | 'different_amount' | 'matched'
+  /** The reference of the lines and records. */
+  reference: string
+  /** The sum of the lines of the file, in major units of `currency`. */
+  fileAmount?: number
+  /** The sum of what is recorded here, in major units of `currency`. */
+  bookedAmount?: number
+  /** Lines of the file with this reference. */
+  fileLines: number
+  /** The number of the first of these lines. */
+  firstLine?: number
+  /** The ids of the transactions or orders with this reference. */
+  records: Array<string>
+}
+
+export type Request = {
+  /** The `x-request-id` of the response. */
+  requestId: string
+  /** The `x-request-id` that the caller sent, if it differs. */
+  callerRequestId?: string
+  /** When it arrived. In UTC. */
+  at: string
+  /** Identifies the partner. */
+  partnerId?: number
+  /** Identifies the credential: a UUID. */
+  clientId?: string
+  /** True if signature and credential were accepted. */
+  isAuthenticated: boolean
+  /** The method of the request. */
+  method: string
+  /** The path, without its query. */
+  path: string
+  /** The status of the response; absent if the client had disconnected. */
+  status?: number
+  /** The code of the error, if the response was one. */
+  code?: string
+  /** How long it took, in milliseconds. */
+  ms: number
+  /** The IP address that the request came from. */
+  address: string
+  /** The order that it made or repeated. */
+  orderId?: string
+  /**
+   * Which check of its authentication it failed:
+   *
+   * - `headers`: a header is missing or malformed
+   * - `timestamp`: `x-timestamp` is outside the window
+   * - `clientId`: no such client
+   * - `apiKey`: another API key
+   * - `bodyHash`: another hash of the body
+   * - `signature`: another signature
+   * - `signatureV2`: another `x-signature-v2`, or none
+   * - `credential`: revoked or expired
+   * - `partner`: the partner is suspended
+   * - `address`: not an address that the credential may be used from
+   * - `permission`: the permission is missing
+   * - `nonce`: the nonce was used before
+   */
+  failedCheck?: 'headers' | 'timestamp' | 'clientId' | 'apiKey' | 'bodyHash' | 'signature' | 'signatureV2' | 'credential' | 'partner' | 'address' | 'permission' | 'nonce'
+  /** Why it was refused. */
+  failure?: string
+  /** The text that the signature should have covered. */
+  stringToSign?: string
+}
+
+export type RotatedCredential = {
+  /** The test partner that a test credential belongs to. */
+  testPartnerId?: number
+  /** Identifies the credential: a UUID. */
+  clientId: string
+  /** The API key; a response shows it this once. */
+  apiKey: string
+  /** The secret that signatures are keyed with; a response shows it this once. */
+  hmacSecret: string
+  /** A name for people, shown in lists. */
+  label?: string
+  /** What it may do. */
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write'>
+  /** True if requests need `x-signature-v2`. */
+  requireSignatureV2?: boolean
+  /** The networks, in CIDR notation, that requests may come from; all if absent. */
+  allowedAddresses?: Array<string>
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it expires; never if absent. In UTC. */
+  expiresAt?: string
+  /** The credential that it replaces. */
+  previous: {
+    /** Identifies the credential: a UUID. */
+    clientId: string
+    /** Until when it is valid. In UTC. */
+    expiresAt: string
+  }
+}
+
+export type RotatedKeys = {
+  /**
+   * What is rotated:
+   *
+   * - `master`: wraps the data keys with the new master key
+   * - `data`: makes new data keys, which seal from now on
+   */
+  scope: 'master' | 'data'
+  /** The master key that wraps the data keys now. */
+  masterId?: string
+  /** The master keys that wrapped the data keys before. */
+  previousMasterIds?: Array<string>
+  /** Data keys that are wrapped by the new master key. */
+  rewrapped?: number
+  /** The new data keys, if they were rotated. */
+  keys?: Array<{
+    /**
+     * What the key is for:
+     *
+     * - `codes`: codes in stock and of orders
+     * - `credentials`: HMAC secrets
+     * - `blind_index`: finds codes without opening them
+     * - `exports`: signs the links of exports
+     * - `consumers`: names and e-mail addresses of consumers
+     * - `consumer_index`: finds consumers by e-mail address
+     * - `checkpoints`: checkpoints of verifications
+     */
+    purpose: 'codes' | 'credentials' | 'blind_index' | 'exports' | 'consumers' | 'consumer_index' | 'checkpoints'
+    /** Identifies the data key. */
+    keyId: number
+    /** The data key that it follows. */
+    previousKeyId: number
+  }>
+}
+
+export type SignIn = {
+  /** The e-mail address of the user. */
+  email: string
+  /** The password of the user. */
+  password: string
+}
+
+export type SignedIn = {
+  /**
+   * What has happened:
+   *
+   * - `SIGNED_IN`: the session has begun
+   */
+  status: 'SIGNED_IN'
+}
+
+export type SignedInUser = {
+  user: User
+  /** The permissions of the role, such as `orders:read`. */
+  permissions: Array<string>
+}
+
+export type SignedOut = {
+  /**
+   * What has happened:
+   *
+   * - `SIGNED_OUT`: the session has ended
+   */
+  status: 'SIGNED_OUT'
+}
+
+export type SpendLimit = {
+  /** The credential, a UUID; null: all of the partner together. */
+  clientId: string | null
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What may be spent in one UTC day, in major units of `currency`; null: no limit. */
+  perDay: number | null
+  /** What was spent on this UTC day, in major units of `currency`; null: no limit. */
+  spentToday: number | null
+  /** What may be spent in one UTC month, in major units of `currency`; null: no limit. */
+  perMonth: number | null
+  /** What was spent in this UTC month, in major units of `currency`; null: no limit. */
+  spentThisMonth: number | null
+}
+
+export type Statement = {
+  /** Identifies the partner. */
+  partnerId: number
+  /** The name of the partner. */
+  partnerName: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The beginning of the period. In UTC. */
+  from: string
+  /** The end of the period, which is not part of it. In UTC. */
+  to: string
+  /** True if movements may still be added, because `to` is less than a minute ago. */
+  provisional: boolean
+  /** The balance at `from`, in major units of `currency`. */
+  opening: number
+  /** The balance at `to`, in major units of `currency`. */
+  closing: number
+  /** The movements of the period added up, by kind. */
+  totals: Array<{
+    /**
+     * Why the money moved:
+     *
+     * - `deposit`: money came in
+     * - `reversal`: a deposit, or a part of it, was taken back
+     * - `order_hold`: an order reserves what it costs
+     * - `order_charge`: a COMPLETED order is charged
+     * - `order_release`: an order gave its hold back, because it was suspended or CANCELLED
+     * - `wallet_credit`: a wallet was credited
+     * - `wallet_debit`: a wallet was debited
+     * - `initial_funds`: a new wallet was funded
+     * - `case_refund`: a case gave money back
+     */
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+    /** How many movements there are. */
+    count: number
+    /** The sum of their amounts, in major units of `currency`. */
+    amount: number
+  }>
+  /** The movements of the period, oldest first. */
+  movements: Array<{
+    /** Identifies the transaction, such as `trf_2_117`. */
+    transactionId: string
+    /** When it happened. In UTC. */
+    at: string
+    /**
+     * Why the money moved:
+     *
+     * - `deposit`: money came in
+     * - `reversal`: a deposit, or a part of it, was taken back
+     * - `order_hold`: an order reserves what it costs
+     * - `order_charge`: a COMPLETED order is charged
+     * - `order_release`: an order gave its hold back, because it was suspended or CANCELLED
+     * - `wallet_credit`: a wallet was credited
+     * - `wallet_debit`: a wallet was debited
+     * - `initial_funds`: a new wallet was funded
+     * - `case_refund`: a case gave money back
+     */
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+    /** The reference that it was made with. */
+    reference?: string
+    /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+    orderId?: string
+    /** Identifies the wallet, as a decimal number. */
+    walletId?: string
+    /** Identifies the case. */
+    caseId?: number
+    /** The deposit that a reversal takes back. */
+    depositId?: string
+    /** The face value of one unit, in major units of `currency`. */
+    faceValue?: number
+    /** What price rules took off, in major units of `currency`; below zero for a surcharge. */
+    discount?: number
+    /** What price rules added, in major units of `currency`. */
+    fee?: number
+    /** The change of the balance: below zero for what goes out, in major units of `currency`. */
+    amount: number
+    /** The balance after it, in major units of `currency`. */
+    balance: number
+  }>
+}
+
+export type StockLevel = {
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** The currency of the product, as ISO 4217 code. */
+  currency: string
+  /** Fewer codes for sale than this raise an alert; null for the default or none. */
+  lowStockThreshold: number | null
+  /** The face value of one unit, in major units of `currency`. */
+  faceValue: number
+  /** Codes for sale. */
+  free: number
+  /** Codes for sale that expire within 30 days. */
+  expiringSoon: number
+  /** Codes sold per day, over the last week. */
+  dailySales: number
+  /** How many days the stock lasts at that pace; null if none is sold. */
+  daysLeft: number | null
+  /** True if fewer codes than the threshold are for sale. */
+  isLow: boolean
+}
+
+export type StockLowEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'stock.low'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: ProductEventData
+}
+
+export type StockPolicy = {
+  /** Codes that expire within so many seconds are not sold; null for the default. */
+  expiryMarginSeconds: number | null
+  /** Fewer codes for sale than this raise an alert; null for the default or none. */
+  lowStockThreshold: number | null
+}
+
+export type StockPolicyChange = {
+  /** Codes that expire within so many seconds are not sold; null for the default. */
+  expiryMarginSeconds?: number | null
+  /** Fewer codes for sale than this raise an alert; null for the default or none. */
+  lowStockThreshold?: number | null
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type SupplierHealth = {
+  /** Identifies the product. */
+  productId: number
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  supplier: string
+  /** The account at the supplier, if it has several. */
+  account?: string
+  /**
+   * The state of the circuit breaker:
+   *
+   * - `closed`: the supplier is asked
+   * - `open`: it is left out, because it does not respond
+   * - `half_open`: one batch tries it again
+   */
+  circuit: 'closed' | 'open' | 'half_open'
+  /** Since when the circuit is as it is. In UTC. */
+  circuitSince?: string
+  /** Calls of the last hour with a response. */
+  answered: number
+  /** Calls of the last hour without a response, or with an error. */
+  failed: number
+  /** When the calls began to be counted. In UTC. */
+  countedSince?: string
+  /** What went wrong last. */
+  lastFault?: string
+  /** When that was. In UTC. */
+  lastFaultAt?: string
+  /** Since when our account there has no funds. In UTC. */
+  unfundedSince?: string
+}
+
+export type Trace = {
+  /** The identifier that was looked for. */
+  q: string
+  /** The orders that have the identifier. */
+  orders: Array<TracedOrder>
+  /** True if there are further orders that are not shown. */
+  moreOrders: boolean
+  /** The transfer that has the identifier. */
+  transfers: Array<{
+    /** Identifies the partner. */
+    partnerId: number
+    /** Identifies the transfer, such as `trf_2_117`. */
+    transferId: string
+    /**
+     * Why the money moved:
+     *
+     * - `deposit`: money came in
+     * - `reversal`: a deposit, or a part of it, was taken back
+     * - `order_hold`: an order reserves what it costs
+     * - `order_charge`: a COMPLETED order is charged
+     * - `order_release`: an order gave its hold back
+     * - `wallet_credit`: a wallet was credited
+     * - `wallet_debit`: a wallet was debited
+     * - `initial_funds`: a new wallet was funded
+     * - `account_credit`: an order credited a wallet
+     * - `order_discount`: what price rules took off
+     * - `order_surcharge`: what price rules added by a negative discount
+     * - `order_fee`: the fees of an order
+     * - `case_refund`: a case gave money back
+     */
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit' | 'order_discount' | 'order_surcharge' | 'order_fee' | 'case_refund'
+    /**
+     * The state of the transfer:
+     *
+     * - `posted`: moved at once
+     * - `pending`: reserves its amount
+     * - `post`: completed a hold
+     * - `void`: ended a hold
+     */
+    state: 'posted' | 'pending' | 'post' | 'void'
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+    /** The amount that moves, in major units of `currency`. */
+    amount: number
+    /** The reference that it was made with. */
+    reference?: string
+    /** When it happened. In UTC. */
+    at: string
+  }>
+  /** The wallets that have the identifier. */
+  wallets: Array<{
+    /** Identifies the partner. */
+    partnerId: number
+    /** Identifies the consumer. */
+    consumerId: number
+    /** Identifies the wallet, as a decimal number. */
+    walletId: string
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+    /** What can be debited, in major units of `currency`. */
+    balance: number
+    /**
+     * The type of the wallet:
+     *
+     * - `STANDARD`: the consumer's own, one for each currency
+     * - `CAMPAIGN`: of a campaign, whose budget and end limit its credits
+     */
+    walletType: 'STANDARD' | 'CAMPAIGN'
+    /** Identifies the campaign. */
+    campaignId?: string
+    /** The name of the campaign. */
+    campaignName?: string
+    /**
+     * The status of the wallet:
+     *
+     * - `ENABLED`: takes credits and debits
+     * - `FROZEN`: takes none until it is enabled again
+     * - `CLOSED`: takes none; final
+     */
+    status: 'ENABLED' | 'FROZEN' | 'CLOSED'
+  }>
+  /** The consumers that have the identifier. */
+  consumers: Array<{
+    /** Identifies the partner. */
+    partnerId: number
+    /** Identifies the consumer. */
+    consumerId: number
+    /** The name of the consumer. */
+    name: string
+    /** The e-mail address of the consumer. */
+    email: string
+    /** How many wallets the consumer has. */
+    wallets: number
+    /** When it was created. In UTC. */
+    createdAt: string
+  }>
+  /** The requests that have the identifier. */
+  requests: Array<Request>
+}
+
+export type TracedOrder = {
+  /** What the identifier is of this order, such as `orderId` or `itemReference`. */
+  as: string
+  /** Identifies the order. */
+  id: string
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /**
+   * The status:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** The currency of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** The total face value, in major units of `currency`. */
+  totalAmount: number
+  pricing?: Pricing
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** How many units the order has. */
+  itemCount: number
+  /** When it was completed; only if it is COMPLETED. In UTC. */
+  completedAt?: string
+  /** Identifies the partner. */
+  partnerId: number
+  /**
+   * The status before:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  previousStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** Since when it has this status. In UTC. */
+  statusSince: string
+  /** What is charged: face value less discount, plus fees, in major units of `currency`. */
+  chargedAmount?: number
+  /** Why it was cancelled. */
+  cancelReason?: string
+  /** Why it is ON_HOLD: `funds`, our accounts at suppliers that have none, as alerts name them, or `supplier` where those are not known. */
+  heldFor?: string
+  /** The lines of the order. */
+  lines: Array<OrderLine>
+  /** The batches of the order. */
+  fulfillments: Array<Batch>
+  /** The Idempotency-Key of the request that made it. */
+  idempotencyKey?: string
+  /** True if there are further batches that are not shown. */
+  moreFulfillments: boolean
+  /** The changes of its status, oldest first. */
+  events: Array<{
+    /**
+     * The status before; absent for a new order:
+     *
+     * - `PENDING`: received, and queued for processing
+     * - `PROCESSING`: being fulfilled
+     * - `COMPLETED`: all items are there; final
+     * - `CANCELLED`: canceled, and its money is back; final
+     * - `ON_HOLD`: waits, because funds are insufficient
+     * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+     */
+    from?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+    /**
+     * The status after:
+     *
+     * - `PENDING`: received, and queued for processing
+     * - `PROCESSING`: being fulfilled
+     * - `COMPLETED`: all items are there; final
+     * - `CANCELLED`: canceled, and its money is back; final
+     * - `ON_HOLD`: waits, because funds are insufficient
+     * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+     */
+    to: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+    /** Why. */
+    reason?: string
+    /**
+     * Why it is ON_HOLD:
+     *
+     * - `funds`: the funds of the partner do not cover it
+     * - `supplier`: no supplier can be paid now
+     */
+    heldFor?: 'funds' | 'supplier'
+    /** When it happened. In UTC. */
+    at: string
+  }>
+  /** The transfers of its money. */
+  transfers: Array<Transfer>
+  /** What was bought upstream for the order. */
+  purchases: Array<{
+    /** The name of the upstream. */
+    upstream?: string
+    /** The reference that it was made with. */
+    reference: string
+    /** The id of the order there. */
+    upstreamOrderId?: string
+  }>
+  /** The requests that made it or asked for it again. */
+  requests: Array<Request>
+}
+
+export type Transfer = {
+  /** Identifies the transfer, such as `trf_2_117`. */
+  transferId: string
+  /**
+   * Why the money moved:
+   *
+   * - `deposit`: money came in
+   * - `reversal`: a deposit, or a part of it, was taken back
+   * - `order_hold`: an order reserves what it costs
+   * - `order_charge`: a COMPLETED order is charged
+   * - `order_release`: an order gave its hold back
+   * - `wallet_credit`: a wallet was credited
+   * - `wallet_debit`: a wallet was debited
+   * - `initial_funds`: a new wallet was funded
+   * - `account_credit`: an order credited a wallet
+   * - `order_discount`: what price rules took off
+   * - `order_surcharge`: what price rules added by a negative discount
+   * - `order_fee`: the fees of an order
+   * - `case_refund`: a case gave money back
+   */
+  kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit' | 'order_discount' | 'order_surcharge' | 'order_fee' | 'case_refund'
+  /**
+   * The state of the transfer:
+   *
+   * - `posted`: moved at once
+   * - `pending`: reserves its amount
+   * - `post`: completed a hold
+   * - `void`: ended a hold
+   */
+  state: 'posted' | 'pending' | 'post' | 'void'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The amount that moves, in major units of `currency`. */
+  amount: number
+  /** The reference that it was made with. */
+  reference?: string
+  /** When it happened. In UTC. */
+  at: string
+}
+
+export type Upstream = {
+  /** Our name of the upstream. */
+  name: string
+  /** The scheme and host of the upstream. */
+  baseUrl: string
+  /** Our client id there. */
+  clientId: string
+  /** The currency that we pay in there, as ISO 4217 code. */
+  currency: string
+  /** False stops buying there. */
+  active: boolean
+  /** The float below which an alert is raised, in major units of `currency`. */
+  lowFloat?: number
+  /** Our prepaid money there, by currency. */
+  floats: Array<{
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+    /** What is available there, in major units of `currency`. */
+    funds: number
+    /** When it was last read there. In UTC. */
+    seenAt: string
+  }>
+  /** True if the last request to it succeeded. */
+  answers: boolean
+  /** When the last request to it succeeded. In UTC. */
+  answeredAt?: string
+  /** What went wrong last. */
+  lastFault?: string
+  /** When that was. In UTC. */
+  lastFaultAt?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+}
+
+export type UpstreamChange = {
+  /** Our client id there. */
+  clientId?: string
+  /** Our API key there. It is sealed, and not shown again. */
+  apiKey?: string
+  /** Our HMAC secret there. It is sealed, and not shown again. */
+  hmacSecret?: string
+  /** The float below which an alert is raised, in major units of `currency`; null for none. */
+  lowFloat?: number | null
+  /** False stops buying there. */
+  active?: boolean
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type UpstreamProduct = {
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** The currency of the product, as ISO 4217 code. */
+  currency: string
+  /**
+   * Which face values can be ordered:
+   *
+   * - `FIXED`: the face values of `fixedAmounts` only
+   * - `VARIABLE`: any face value from `minAmount` to `maxAmount`
+   */
+  denominationType: 'FIXED' | 'VARIABLE'
+  /** Face values that can be ordered, in major units of `currency`, if it is FIXED. */
+  fixedAmounts?: Array<number>
+  /** The smallest face value, if it is VARIABLE, in major units of `currency`. */
+  minAmount?: number
+  /** The largest face value, if it is VARIABLE, in major units of `currency`. */
+  maxAmount?: number
+  /** True if it can be ordered now. */
+  inStock: boolean
+  /** Units of the wallet's currency for one unit of the product's, with up to 8 decimals. */
+  fxRate: number
+  /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
+  discountPercent?: number
+  /** A fee for each unit that price rules add, in major units of `currency`. */
+  feeAmount?: number
+  /**
+   * What it delivers:
+   *
+   * - `GIFT_CARD`: delivers a code
+   * - `TOP_UP`: tops up the phone of the recipient
+   * - `BILL_PAYMENT`: pays a bill of the recipient
+   * - `ACCOUNT_CREDIT`: credits an account of the recipient
+   */
+  productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
+  /** What an order must say about the recipient. */
+  recipientFields?: Array<RecipientField>
+}
+
+export type User = {
+  /** The id of the user. */
+  userId: number
+  /** The name of the user: 1 to 200 characters. */
+  name: string
+  /** The e-mail address of the user, in lower case. */
+  email: string
+  /** The id of the partner of the user; null for a user of the operator. */
+  partnerId: number | null
+  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
+  /**
+   * The status of the user:
+   *
+   * - `ACTIVE`: may sign in
+   * - `DISABLED`: may not sign in, and has no session
+   */
+  status: 'ACTIVE' | 'DISABLED'
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When the user signed in for the last time. In UTC. */
+  lastSignInAt?: string
+}
+
+export type UserChange = {
+  /** A role of the operator, or of a partner for its users. */
+  role?: string
+  /**
+   * The status of the user:
+   *
+   * - `ACTIVE`: may sign in
+   * - `DISABLED`: may not sign in, and has no session
+   */
+  status?: 'ACTIVE' | 'DISABLED'
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type Verification = {
+  /** Identifies the verification. */
+  verificationId: string
+  /** Who acted: the e-mail address of a user, `operator` for the operator token, or `system`. */
+  actor: string
+  /** True to check only what was written after the last checkpoint. */
+  fromCheckpoint: boolean
+  /**
+   * The state of the verification:
+   *
+   * - `RUNNING`: checks the books
+   * - `DONE`: has checked all of them
+   * - `INTERRUPTED`: stopped before the end
+   */
+  state: 'RUNNING' | 'DONE' | 'INTERRUPTED'
+  /** When it started. In UTC. */
+  startedAt: string
+  /** When it ended. In UTC. */
+  finishedAt?: string
+  /**
+   * What is checked now:
+   *
+   * - `books`: the accounts and transfers of each partner
+   * - `stock`: the codes in stock
+   */
+  phase: 'books' | 'stock'
+  /** Partners whose books were checked so far. */
+  partners: number
+  /** Partners whose books are to be checked. */
+  partnersTotal: number
+  /** Accounts that were checked so far. */
+  accounts: number
+  /** Transfers that were checked so far. */
+  transfers: number
+  /** True if there is no difference; only when it is DONE. */
+  balanced?: boolean
+  /** What differs; only when it is DONE. */
+  differences?: Array<Difference>
+}
+
+export type Wallet = {
+  /** Identifies the wallet, as a decimal number. */
+  walletId: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What can be debited, in major units of `currency`. */
+  balance: number
+  /**
+   * The type of the wallet:
+   *
+   * - `STANDARD`: the consumer's own, one for each currency
+   * - `CAMPAIGN`: of a campaign, whose budget and end limit its credits
+   */
+  walletType: 'STANDARD' | 'CAMPAIGN'
+  /** Identifies the campaign. */
+  campaignId?: string
+  /** The name of the campaign. */
+  campaignName?: string
+  /**
+   * The status of the wallet:
+   *
+   * - `ENABLED`: takes credits and debits
+   * - `FROZEN`: takes none until it is enabled again
+   * - `CLOSED`: takes none; final
+   */
+  status: 'ENABLED' | 'FROZEN' | 'CLOSED'
+}
+
+export type WalletCreditedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'wallet.credited'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: WalletEventData
+}
+
+export type WalletDebitedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'wallet.debited'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: WalletEventData
+}
+
+export type WalletEventData = {
+  /** Identifies the transaction, such as `trf_2_117`. */
+  transactionId: string
+  /** Identifies the wallet, as a decimal number. */
+  walletId: string
+  /** Identifies the consumer. */
+  consumerId: number
+  /** ISO 4217 code. */
+  currency: string
+  /** In major units. */
+  amount: number
+  /** Of the wallet, in major units. */
+  newBalance: number
+  /** Of a wallet transaction. */
+  referenceId?: string
+}
+
+export type WalletStatusChange = {
+  /**
+   * The status of the wallet:
+   *
+   * - `ENABLED`: takes credits and debits
+   * - `FROZEN`: takes none until it is enabled again
+   * - `CLOSED`: takes none; final
+   */
+  status: 'ENABLED' | 'FROZEN' | 'CLOSED'
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+
+export type WebhookDelivery = {
+  /** Identifies the delivery, the same in all attempts. */
+  deliveryId: number
+  /** Identifies the event, the same each time that it is delivered. */
+  eventId: string
+  /** The type of the event. */
+  eventType: string
+  /** Counts the attempts for the event, from 1. */
+  attempt: number
+  /** When the message was sent. In UTC. */
+  attemptedAt: string
+  /** How long the attempt took, in milliseconds. */
+  durationMs: number
+  /** True if the response was 2xx. */
+  succeeded: boolean
+  /** The status of the response of the endpoint, if there was one. */
+  httpStatus?: number
+  /** Why it failed. */
+  error?: string
+  /** The beginning of the response. */
+  response?: string
+  /** When it is tried again. In UTC. */
+  nextAttemptAt?: string
+}
+
+export type WebhookEndpoint = {
+  /** Identifies the endpoint, such as `whe_2_7`. */
+  id: string
+  /** An https:// address. */
+  url: string
+  /** A note for people. */
+  description?: string
+  /** `*` alone means every type. */
+  eventTypes: Array<string>
+  /**
+   * The state of the endpoint:
+   *
+   * - `ENABLED`: events are sent to it
+   * - `PAUSED`: events wait until it is enabled
+   * - `DISABLED`: it failed for too long, or is gone: events are not sent
+   */
+  state: 'ENABLED' | 'PAUSED' | 'DISABLED'
+  /**
+   * Why it is DISABLED:
+   *
+   * - `gone`: it responded 410
+   * - `failing`: it failed for five days
+   */
+  disabledReason?: 'gone' | 'failing'
+  /** Since when no message was accepted. In UTC. */
+  failingSince?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** Until then messages have two signatures. */
+  previousSecretExpiresAt?: string
+}
+
+export type WebhookEndpointChange = {
+  /** An https:// address. */
+  url?: string
+  /** Types of events; `*` alone, or nothing, means every type. */
+  eventTypes?: Array<string>
+  /** A note for people. */
+  description?: string | null
+  /** `ENABLED`: events are sent; `PAUSED`: they wait. */
+  state?: 'ENABLED' | 'PAUSED'
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type WebhookEndpointWithSecret = {
+  /** Identifies the endpoint, such as `whe_2_7`. */
+  id: string
+  /** An https:// address. */
+  url: string
+  /** A note for people. */
+  description?: string
+  /** `*` alone means every type. */
+  eventTypes: Array<string>
+  /**
+   * The state of the endpoint:
+   *
+   * - `ENABLED`: events are sent to it
+   * - `PAUSED`: events wait until it is enabled
+   * - `DISABLED`: it failed for too long, or is gone: events are not sent
+   */
+  state: 'ENABLED' | 'PAUSED' | 'DISABLED'
+  /**
+   * Why it is DISABLED:
+   *
+   * - `gone`: it responded 410
+   * - `failing`: it failed for five days
+   */
+  disabledReason?: 'gone' | 'failing'
+  /** Since when no message was accepted. In UTC. */
+  failingSince?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** Until then messages have two signatures. */
+  previousSecretExpiresAt?: string
+  /** Shown once. */
+  secret: string
+}
+
+export type WebhookReplay = {
+  /** The events to send again: at most 1,000. */
+  eventIds?: Array<string>
+  /** The first instant; events from then on. */
+  from?: string
+  /** The instant after the last; now unless given. */
+  to?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type WebhookSecretRotation = {
+  /** How long messages have two signatures: a day unless given. */
+  overlapSeconds?: number
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+/** Path, query, body and response of each operation. */
+export interface Operations {
+  /** Lists alerts, open and resolved, newest first. */
+  listAlerts: {
+    path: Record<never, never>
+    query: { state?: 'open' | 'resolved' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<ListedAlert>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Resolves an alert. */
+  resolveAlert: {
+    path: { alertId: number }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  data: Alert
+}
+  }
+  /** Lists what operators did, newest first. */
+  listAudit: {
+    path: Record<never, never>
+    query: { target?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<AuditEntry>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Opens a campaign. */
+  openCampaign: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: NewCampaign
+    result: {
+  data: Campaign
+}
+  }
+  /** Lists the campaigns of a partner, newest first, with what their wallets were credited. */
+  listCampaigns: {
+    path: { partnerId: number }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<ListedCampaign>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Opens an empty wallet of a campaign for a consumer, in the campaign's currency. */
+  openCampaignWallet: {
+    path: { partnerId: number; campaignId: string }
+    query: Record<never, never>
+    body: {
+  /** Identifies the consumer. */
+  consumerId: number
+}
+    result: {
+  data: Wallet
+}
+  }
+  /** Refunds, replaces or blocks one item of a COMPLETED order. */
+  openCase: {
+    path: { orderId: string }
+    query: Record<never, never>
+    body: NewCase
+    result: {
+  data: Case
+}
+  }
+  /** Lists the cases of an order, newest first. */
+  listOrderCases: {
+    path: { orderId: string }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Case>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Lists the cases of all partners, newest first; `after` continues after a case. */
+  listCases: {
+    path: Record<never, never>
+    query: { partnerId?: number | undefined; kind?: 'refund' | 'replace' | 'block' | undefined; state?: 'REQUESTED' | 'DONE' | 'REJECTED' | undefined; after?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Case>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns a case. */
+  getCase: {
+    path: { caseId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Case
+}
+  }
+  /** Accepts the request of a partner and carries it out. */
+  acceptCase: {
+    path: { caseId: number }
+    query: Record<never, never>
+    body: CaseAcceptance
+    result: {
+  data: Case
+}
+  }
+  /** Rejects the request of a partner. */
+  rejectCase: {
+    path: { caseId: number }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  data: Case
+}
+  }
+  /** Lists the consumers of a partner, newest first. */
+  listConsumers: {
+    path: { partnerId: number }
+    query: { email?: string | undefined; unmasked?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Consumer>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Issues a credential. */
+  issueCredential: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: NewCredential
+    result: {
+  data: IssuedCredential
+}
+  }
+  /** Lists the credentials of a partner, expired and revoked ones too, oldest first. */
+  listCredentials: {
+    path: { partnerId: number }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Credential>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Changes which signature a credential requires, and from which addresses it may be used. */
+  updateCredential: {
+    path: { partnerId: number; clientId: string }
+    query: Record<never, never>
+    body: CredentialChange
+    result: {
+  data: Credential
+}
+  }
+  /** Replaces an active credential. */
+  rotateCredential: {
+    path: { partnerId: number; clientId: string }
+    query: Record<never, never>
+    body: CredentialRotation
+    result: {
+  data: RotatedCredential
+}
+  }
+  /** Revokes a credential at once. */
+  revokeCredential: {
+    path: { partnerId: number; clientId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  data: Credential
+}
+  }
+  /** Erases a consumer: name, address, descriptions and mails. */
+  eraseConsumer: {
+    path: { partnerId: number; consumerId: number }
+    query: Record<never, never>
+    body: NewErasure
+    result: {
+  data: Erasure
+}
+  }
+  /** Erases a recipient from a partner's orders: from their lines and from the search. */
+  eraseRecipient: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: NewRecipientErasure
+    result: {
+  data: RecipientErasure
+}
+  }
+  /** Lists the erasures of personal data, newest first. */
+  listErasures: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Erasure>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Lists the events in the feed of a partner, newest first. */
+  listEvents: {
+    path: { partnerId: number }
+    query: { from?: string | undefined; to?: string | undefined; type?: 'order.processing' | 'order.on_hold' | 'order.out_of_stock' | 'order.completed' | 'order.cancelled' | 'case.opened' | 'case.resolved' | 'product.updated' | 'price.updated' | 'stock.low' | 'balance.low' | 'balance.credited' | 'wallet.credited' | 'wallet.debited' | undefined; subject?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Event>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Finds where a code is: product, lot, state, order and item. */
+  findCode: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: {
+  /** The code to find. It is hashed, and neither logged nor shown. */
+  code: string
+  /** Only the item of this order. */
+  orderId?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  /** The result. */
+  data: Array<FoundCode>
+}
+  }
+  /** Sets how far below zero a partner may take its funds in a currency. 0, the default: the partner pays before it buys. */
+  putCreditLimit: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: NewCreditLimit
+    result: {
+  data: CreditLimit
+}
+  }
+  /** Lists the credit limits of a partner that are not 0, by currency. */
+  listCreditLimits: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The result. */
+  data: Array<CreditLimit>
+}
+  }
+  /** Sets what a partner, or one of its credentials, may spend of a currency in a UTC day and month. */
+  putSpendLimit: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: NewSpendLimit
+    result: {
+  data: SpendLimit
+}
+  }
+  /** Lists the spend limits of a partner: its own first, then those of its credentials. */
+  listSpendLimits: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The result. */
+  data: Array<SpendLimit>
+}
+  }
+  /** Adds to a partner's funds. */
+  createDeposit: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: NewDeposit
+    result: {
+  data: FundsMoved
+}
+  }
+  /** Lists the deposits of a partner, newest first. */
+  listDeposits: {
+    path: { partnerId: number }
+    query: { after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Deposit>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Takes a deposit back: what is left of the named one at most. */
+  createReversal: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: NewReversal
+    result: {
+  data: FundsMoved
+}
+  }
+  /** Sets rates, all or none: one unit of `from` is worth `rate` units of `to`. */
+  putFxRates: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewFxRates
+    result: {
+  /** The result. */
+  data: {
+    /** The rates. */
+    rates: Array<{
+      /** The currency that is exchanged, as ISO 4217 code. */
+      from: string
+      /** The currency that it is exchanged for, as ISO 4217 code. */
+      to: string
+      /** Units of `to` for one unit of `from`, with up to 8 decimals. */
+      rate: number
+    }>
+  }
+}
+  }
+  /** Lists the rates in force, by pair. */
+  listFxRates: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<{
+    /** The currency that is exchanged, as ISO 4217 code. */
+    from: string
+    /** The currency that it is exchanged for, as ISO 4217 code. */
+    to: string
+    /** Units of `to` for one unit of `from`, with up to 8 decimals. */
+    rate: number
+    /** From when on it is in force. In UTC. */
+    effectiveAt: string
+    /** Where the rates come from. */
+    source: string
+    /** When it was last changed. In UTC. */
+    updatedAt: string
+  }>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Lists every recorded rate, of one pair or of all, the latest effective time first. */
+  listFxRateHistory: {
+    path: Record<never, never>
+    query: { from?: string | undefined; to?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<{
+    /** The currency that is exchanged, as ISO 4217 code. */
+    from: string
+    /** The currency that it is exchanged for, as ISO 4217 code. */
+    to: string
+    /** Units of `to` for one unit of `from`, with up to 8 decimals. */
+    rate: number
+    /** From when on it is in force. In UTC. */
+    effectiveAt: string
+    /** Where the rates come from. */
+    source: string
+    /** When it was recorded. In UTC. */
+    recordedAt: string
+    /** Who recorded it. */
+    recordedBy: string
+  }>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Sets what is added to the market rate of a pair, or of all pairs without a spread of their own. */
+  putFxSpread: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewFxSpread
+    result: {
+  data: FxSpread
+}
+  }
+  /** Lists all spreads, the latest first: also those not yet, or no more, in force. */
+  listFxSpreads: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<FxSpread>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Imports a list of rates, all or none. */
+  importFxRates: {
+    path: Record<never, never>
+    query: { format?: 'ecb-xml' | 'ecb-csv' | 'csv' | undefined; currencies?: string | undefined; effectiveAt?: string | undefined; source?: string | undefined; dryRun?: boolean | undefined; force?: boolean | undefined; reason?: string | undefined }
+    body: undefined
+    result: {
+  data: ImportedRates
+}
+  }
+  /** Imports codes from a CSV stream. */
+  importCodes: {
+    path: { productId: number }
+    query: { lot?: string | undefined; importId?: string | undefined; resume?: string | undefined; dryRun?: 'true' | 'false' | undefined }
+    body: undefined
+    result: {
+  data: ImportedCodes
+}
+  }
+  /** Lists the imports of a product, newest first. */
+  listImports: {
+    path: { productId: number }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Import>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns one import with its progress. */
+  getImport: {
+    path: { productId: number; importId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Import
+}
+  }
+  /** Streams a CSV of every line that stored no new code, with the reason. */
+  importReport: {
+    path: { productId: number; importId: string }
+    query: Record<never, never>
+    body: undefined
+    result: unknown
+  }
+  /** Lists the data keys, newest first: the purpose of each, and which master keys wrap it. */
+  listKeys: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Key>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Lists the master keys by fingerprint, as this process knows them. */
+  listMasterKeys: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The result. */
+  data: Array<MasterKey>
+}
+  }
+  /** Rotates data keys or the master key. */
+  rotateKeys: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: KeyRotation
+    result: {
+  data: RotatedKeys
+}
+  }
+  /** Deletes what a master key wrapped. */
+  retireMasterKey: {
+    path: { masterId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  /** The result. */
+  data: {
+    /** The fingerprint of a master key. */
+    masterId: string
+    /** Data keys that this master key wraps. */
+    wraps: number
+  }
+}
+  }
+  /** Recomputes every balance from the transfers, compares orders with the ledger (held, charged, waiting for funds), and proves the stock: no code is lost, in two ranges, or issued twice. */
+  verifyLedger: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: NewVerification
+}
+  }
+  /** Starts a verification and responds at once. */
+  startVerification: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: {
+  /** True to check only what was written after the last checkpoint. */
+  fromCheckpoint?: boolean
+}
+    result: {
+  data: Verification
+}
+  }
+  /** Lists the verifications, newest first. */
+  listVerifications: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Verification>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns one verification: its progress, and what it found once it is DONE. */
+  getVerification: {
+    path: { verificationId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Verification
+}
+  }
+  /** Lists orders of one partner or of all that have all the given properties, newest first. */
+  listOrders: {
+    path: Record<never, never>
+    query: { partnerId?: number | undefined; clientReference?: string | undefined; itemReference?: string | undefined; cardIdentifier?: string | undefined; recipient?: string | undefined; productId?: number | undefined; amount?: number | undefined; currency?: string | undefined; status?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK' | undefined; createdFrom?: string | undefined; createdTo?: string | undefined; after?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Order>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Records what a unit of a lot cost, for all its face values or one of them. */
+  createLotCost: {
+    path: { productId: number; lot: string }
+    query: Record<never, never>
+    body: NewLotCost
+    result: {
+  data: LotCost
+}
+  }
+  /** Lists the costs of a lot, the latest first. */
+  listLotCosts: {
+    path: { productId: number; lot: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The result. */
+  data: Array<LotCost>
+}
+  }
+  /** Lists the lots of a product, newest first, with the state of their codes. */
+  listLots: {
+    path: { productId: number }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Lot>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Lists the orders that hold codes of a lot, one row per run of consecutive items. */
+  listLotOrders: {
+    path: { productId: number; lot: string }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<LotItems>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Stops the sale of a lot's unsold codes until it is released. */
+  quarantineLot: {
+    path: { productId: number; lot: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  data: Lot
+}
+  }
+  /** Returns a quarantined lot to sale. */
+  releaseLot: {
+    path: { productId: number; lot: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  data: Lot
+}
+  }
+  /** Stops the sale of a lot's unsold codes for good. */
+  recallLot: {
+    path: { productId: number; lot: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  data: Lot
+}
+  }
+  /** Lists mails about credits, newest first. */
+  listMails: {
+    path: Record<never, never>
+    query: { partnerId?: number | undefined; consumerId?: number | undefined; state?: 'PENDING' | 'SENT' | 'FAILED' | 'SUPPRESSED' | undefined; unmasked?: boolean | undefined; after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Mail>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Returns a mail. */
+  getMail: {
+    path: { transactionId: string }
+    query: { unmasked?: boolean | undefined }
+    body: undefined
+    result: {
+  data: Mail
+}
+  }
+  /** Sends a mail once more, also one that was sent. */
+  resendMail: {
+    path: { transactionId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  data: Mail
+}
+  }
+  /** Lists the consumers of a partner who get no mails, the latest first. */
+  listMailSuppressions: {
+    path: { partnerId: number }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<MailSuppression>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Lets a consumer get mails again. */
+  removeMailSuppression: {
+    path: { partnerId: number; consumerId: number }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  /** The result. */
+  data: {
+    /** Identifies the consumer. */
+    consumerId: number
+  }
+}
+  }
+  /** Sets the texts of mails, of a partner or of all without their own, in a language. */
+  putMailTemplate: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewMailTemplate
+    result: {
+  data: MailTemplate
+}
+  }
+  /** Lists the templates that were set, those of all partners first. */
+  listMailTemplates: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<MailTemplate>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns the texts that the mails of a partner have, or of one without its own. */
+  getMailTemplateInForce: {
+    path: Record<never, never>
+    query: { partnerId?: number | undefined; language?: string | undefined }
+    body: undefined
+    result: {
+  /** The result. */
+  data: {
+    template: MailTemplate
+    preview: MailTexts
+  }
+}
+  }
+  /** Returns the mail that texts make of an example, and sets nothing. */
+  previewMailTemplate: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewMailTexts
+    result: {
+  data: MailTexts
+}
+  }
+  /** Removes a template: the one of all partners, or the default, is used again. */
+  removeMailTemplate: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: {
+  /** The partner whose mails have it; all without their own if absent. */
+  partnerId?: number
+  /** A language tag such as `de` or `pt-BR`. */
+  language: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  /** The result. */
+  data: {
+    /** The partner whose mails have it; all without their own if absent. */
+    partnerId?: number
+    /** A language tag such as `de` or `pt-BR`. */
+    language: string
+  }
+}
+  }
+  /** Returns the funds of a partner: `available` is posted less held plus the credit limit. */
+  getFunds: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The result. */
+  data: Array<Funds>
+}
+  }
+  /** Lists the movements of a partner's funds, newest first. */
+  listTransactions: {
+    path: { partnerId: number }
+    query: { currency?: string | undefined; kind?: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | undefined; reference?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Movement>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Streams a statement of a partner's funds in one currency. */
+  getStatement: {
+    path: { partnerId: number }
+    query: { currency: string; from: string; to: string; format?: 'json' | 'csv' | 'html' | undefined }
+    body: undefined
+    result: {
+  data: Statement
+}
+  }
+  /** Compares the file of a bank with the deposits and reversals of a time, and saves the outcome. */
+  reconcileDeposits: {
+    path: Record<never, never>
+    query: { currency: string; from: string; to: string; referenceColumn?: string | undefined; amountColumn?: string | undefined; decimalMark?: 'point' | 'comma' | undefined; negate?: boolean | undefined; fileName?: string | undefined; partnerId?: number | undefined }
+    body: undefined
+    result: NewReconciliation
+  }
+  /** Compares the file of an upstream with the purchases of a time there, and saves the outcome. */
+  reconcilePurchases: {
+    path: Record<never, never>
+    query: { currency: string; from: string; to: string; referenceColumn?: string | undefined; amountColumn?: string | undefined; decimalMark?: 'point' | 'comma' | undefined; negate?: boolean | undefined; fileName?: string | undefined; upstream: string }
+    body: undefined
+    result: NewReconciliation
+  }
+  /** Lists the reconciliations, newest first. */
+  listReconciliations: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Reconciliation>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns a reconciliation, without its items. */
+  getReconciliation: {
+    path: { reconciliationId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Reconciliation
+}
+  }
+  /** Lists the items of a reconciliation, what needs attention first. */
+  listItems: {
+    path: { reconciliationId: number }
+    query: { status?: 'missing_here' | 'missing_there' | 'different_amount' | 'matched' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<ReconciliationItem>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns an order with one page of its batches, each with its attempt log and what it waits for, and the lines of those batches with the rates that priced them. */
+  getOrder: {
+    path: { orderId: string }
+    query: { unmasked?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  data: OrderStory
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Cancels an order. */
+  cancelOrder: {
+    path: { orderId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  data: Order
+}
+  }
+  /** Makes batches due that failed or wait for stock, and returns how many. */
+  retryOrder: {
+    path: { orderId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  /** The result. */
+  data: {
+    /** Identifies the order. */
+    id: string
+    /** Batches that are tried again. */
+    retried: number
+  }
+}
+  }
+  /** Returns how the service stands: orders by status, throughput, funds, alerts. */
+  getOverview: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Overview
+}
+  }
+  /** Creates a partner. */
+  createPartner: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: {
+  /** The name of the partner: 1 to 200 characters. */
+  name: string
+}
+    result: {
+  data: Partner
+}
+  }
+  /** Lists the partners, oldest first. */
+  listPartners: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Partner>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns a partner. */
+  getPartner: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Partner
+}
+  }
+  /** Changes the name, status, rate limit or language of mails of a partner. */
+  updatePartner: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: PartnerChange
+    result: {
+  data: Partner
+}
+  }
+  /** Adds a rule to the price list. */
+  createPriceRule: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewPriceRule
+    result: {
+  data: PriceRule
+}
+  }
+  /** Lists price rules, the latest first: also those not yet, or no more, in force. */
+  listPriceRules: {
+    path: Record<never, never>
+    query: { partnerId?: number | undefined; productId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<PriceRule>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Ends a rule, now or from `effectiveAt` on. */
+  endPriceRule: {
+    path: { ruleNo: number }
+    query: Record<never, never>
+    body: PriceRuleEnd
+    result: {
+  data: PriceRule
+}
+  }
+  /** Creates a product. */
+  createProduct: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewProduct
+    result: {
+  data: Product
+}
+  }
+  /** Lists every product by productId, inactive ones too, as the database has them now. */
+  listProducts: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Product>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Changes the given fields. */
+  updateProduct: {
+    path: { productId: number }
+    query: Record<never, never>
+    body: {
+  /** The brand of the product: 1 to 200 characters. */
+  brand?: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency?: string
+  /** `FIXED`: only `fixedAmounts`; `VARIABLE`: any amount from `minAmount` to `maxAmount`. */
+  denominationType?: string
+  /** Face values that can be ordered, in major units of `currency`, if it is FIXED. */
+  fixedAmounts?: Array<number>
+  /** The smallest face value, if it is VARIABLE, in major units of `currency`. */
+  minAmount?: number
+  /** The largest face value, if it is VARIABLE, in major units of `currency`. */
+  maxAmount?: number
+  /** `GIFT_CARD`, `TOP_UP`, `BILL_PAYMENT`, `ACCOUNT_CREDIT`; a gift card unless given. */
+  productType?: string
+  /** What an order must say about the recipient. */
+  recipientFields?: Array<{
+    /** The name of the field in `recipient`. */
+    name: string
+    /** What people call it. */
+    label: string
+    /** A regular expression that the value must match as a whole. */
+    pattern: string
+    /** True if it must be given. */
+    required: boolean
+  }>
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  supplier?: string
+  /** What the supplier needs to know, by supplier. */
+  supplierSettings?: Record<string, unknown>
+  /** The suppliers in the order in which they are asked, if there are several. */
+  suppliers?: Array<{
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+    supplier: string
+    /** What the supplier needs to know, by supplier. */
+    settings?: Record<string, unknown>
+  }>
+  /** False takes the product out of every catalog. */
+  active?: boolean
+  /** True for a product of test partners. */
+  test?: boolean
+  /** Products with the same one share no code; one for all unless given. */
+  codeNamespace?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  data: ChangedProduct
+}
+  }
+  /** Lists purchases at an upstream, newest first, including those with an unknown outcome. */
+  listPurchases: {
+    path: { upstreamName: string }
+    query: { status?: 'PLACING' | 'PLACED' | 'REFUSED' | 'CANCELLED' | 'STOCKED' | 'CLOSED' | undefined; orderId?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Purchase>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Closes a purchase whose outcome the upstream does not report. */
+  closePurchase: {
+    path: { upstreamName: string; reference: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  data: Purchase
+}
+  }
+  /** Reports what was charged and what it cost, for the orders that ended on the days from `from` to `to`, in UTC, both included. */
+  margin: {
+    path: Record<never, never>
+    query: { from?: string | undefined; to?: string | undefined; by?: string | undefined; partnerId?: number | undefined }
+    body: undefined
+    result: {
+  /** The result. */
+  data: Array<Margin>
+}
+  }
+  /** Lists logged requests, newest first: of all, of a partner, or of one credential. */
+  listRequests: {
+    path: Record<never, never>
+    query: { partnerId?: number | undefined; clientId?: string | undefined; failed?: boolean | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Request>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Returns a logged request. */
+  getRequest: {
+    path: { requestId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Request
+}
+  }
+  /** Lists the stock of every product by face value. */
+  listStock: {
+    path: Record<never, never>
+    query: { low?: 'true' | 'false' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<StockLevel>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns the stock of one product, by face value. */
+  getStock: {
+    path: { productId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: ProductStock
+}
+  }
+  /** Changes the stock policy of a product. */
+  changeStock: {
+    path: { productId: number }
+    query: Record<never, never>
+    body: StockPolicyChange
+    result: {
+  data: StockPolicy
+}
+  }
+  /** Returns the policy of products that have none of their own. */
+  getStockDefaults: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: StockPolicy
+}
+  }
+  /** Changes the default stock policy. */
+  changeStockDefaults: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: StockPolicyChange
+    result: {
+  data: StockPolicy
+}
+  }
+  /** Lists each product at each supplier: its circuit, the calls of the last hour, the last fault. */
+  listSupplierHealth: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<SupplierHealth>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Finds what an identifier belongs to, and returns the whole story of its orders: price and rate, hold and transfers, batches and attempts, lots, purchases. */
+  trace: {
+    path: Record<never, never>
+    query: { q: string; unmasked?: boolean | undefined }
+    body: undefined
+    result: {
+  data: Trace
+}
+  }
+  /** Registers our account at another service that has this interface. */
+  createUpstream: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewUpstream
+    result: {
+  data: Upstream
+}
+  }
+  /** Lists the upstreams with their floats and whether they respond. */
+  listUpstreams: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Upstream>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Changes the credential, the threshold of the float, or whether the upstream is in use. */
+  updateUpstream: {
+    path: { upstreamName: string }
+    query: Record<never, never>
+    body: UpstreamChange
+    result: {
+  data: Upstream
+}
+  }
+  /** Lists what an upstream sells, read from it now, in the currency of our account there. */
+  listUpstreamProducts: {
+    path: { upstreamName: string }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<UpstreamProduct>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Invites a user of the operator, or of a partner. */
+  inviteUser: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewInvitation
+    result: {
+  data: Invitation
+}
+  }
+  /** Lists the users of the operator and of partners, oldest first. */
+  listUsers: {
+    path: Record<never, never>
+    query: { partnerId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<User>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Changes the role of a user, or disables or enables it. */
+  updateUser: {
+    path: { userId: number }
+    query: Record<never, never>
+    body: UserChange
+    result: {
+  data: User
+}
+  }
+  /** Lists the wallets of a partner with their balances, newest first. */
+  listWallets: {
+    path: { partnerId: number }
+    query: { consumerId?: number | undefined; campaignId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<ListedWallet>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Freezes, unfreezes or closes a wallet. */
+  setWalletStatus: {
+    path: { partnerId: number; walletId: number }
+    query: Record<never, never>
+    body: WalletStatusChange
+    result: {
+  data: Wallet
+}
+  }
+  /** Creates an endpoint that events are sent to from now on. */
+  createWebhookEndpoint: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: NewWebhookEndpoint
+    result: {
+  data: WebhookEndpointWithSecret
+}
+  }
+  /** Lists the webhook endpoints of a partner, oldest first. */
+  listWebhookEndpoints: {
+    path: { partnerId: number }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<WebhookEndpoint>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns a webhook endpoint. */
+  getWebhookEndpoint: {
+    path: { partnerId: number; endpointId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: WebhookEndpoint
+}
+  }
+  /** Changes a webhook endpoint; pauses or enables it. */
+  updateWebhookEndpoint: {
+    path: { partnerId: number; endpointId: string }
+    query: Record<never, never>
+    body: WebhookEndpointChange
+    result: {
+  data: WebhookEndpoint
+}
+  }
+  /** Gives a webhook endpoint a new secret. */
+  rotateWebhookSecret: {
+    path: { partnerId: number; endpointId: string }
+    query: Record<never, never>
+    body: WebhookSecretRotation
+    result: {
+  data: WebhookEndpointWithSecret
+}
+  }
+  /** Sends a `webhook.test` to the endpoint at once, and returns what it responded. */
+  testWebhookEndpoint: {
+    path: { partnerId: number; endpointId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  /** The result. */
+  data: {
+    /** Identifies the event, the same each time that it is delivered. */
+    eventId: string
+    /** True if the response was 2xx. */
+    succeeded: boolean
+    /** How long the attempt took, in milliseconds. */
+    durationMs: number
+    /** The status of the response of the endpoint, if there was one. */
+    httpStatus?: number
+    /** Why it failed. */
+    error?: string
+    /** The beginning of the response. */
+    response?: string
+  }
+}
+  }
+  /** Lists the attempts to deliver events to an endpoint, newest first. */
+  listWebhookDeliveries: {
+    path: { partnerId: number; endpointId: string }
+    query: { event?: string | undefined; outcome?: 'succeeded' | 'failed' | undefined; after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<WebhookDelivery>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Sends events again: some by their ids, or those of a time. */
+  replayWebhookEvents: {
+    path: { partnerId: number; endpointId: string }
+    query: Record<never, never>
+    body: WebhookReplay
+    result: {
+  /** The result. */
+  data: {
+    /** How many are sent again. */
+    events: number
+  }
+}
+  }
+  /** Removes a webhook endpoint, and what waits for it. */
+  removeWebhookEndpoint: {
+    path: { partnerId: number; endpointId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  data: WebhookEndpoint
+}
+  }
+  /** Signs a user in by e-mail and password. */
+  signIn: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: SignIn
+    result: {
+  data: SignedIn
+}
+  }
+  /** Makes the user of an invitation, with a password. */
+  acceptInvitation: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: InvitationAcceptance
+    result: {
+  data: User
+}
+  }
+  /** Returns the user who is signed in, and what the role permits. */
+  getMe: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: SignedInUser
+}
+  }
+  /** Ends the session. */
+  signOut: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: SignedOut
+}
+  }
+  /** Returns the OpenAPI document of the paths for operators. */
+  getOperatorOpenApi: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The version of OpenAPI. */
+  openapi: string
+}
+  }
+}
+
+export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
+  listAlerts: { method: 'GET', path: '/admin/v1/alerts', permission: 'alerts:read' },
+  resolveAlert: { method: 'POST', path: '/admin/v1/alerts/{alertId}/resolve', permission: 'alerts:write' },
+  listAudit: { method: 'GET', path: '/admin/v1/audit', permission: 'audit:read' },
+  openCampaign: { method: 'POST', path: '/admin/v1/partners/{partnerId}/campaigns', permission: 'consumers:write' },
+  listCampaigns: { method: 'GET', path: '/admin/v1/partners/{partnerId}/campaigns', permission: 'consumers:read' },
+  openCampaignWallet: { method: 'POST', path: '/admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets', permission: 'consumers:write' },
+  openCase: { method: 'POST', path: '/admin/v1/orders/{orderId}/cases', permission: 'cases:write' },
+  listOrderCases: { method: 'GET', path: '/admin/v1/orders/{orderId}/cases', permission: 'cases:read' },
+  listCases: { method: 'GET', path: '/admin/v1/cases', permission: 'cases:read' },
+  getCase: { method: 'GET', path: '/admin/v1/cases/{caseId}', permission: 'cases:read' },
+  acceptCase: { method: 'POST', path: '/admin/v1/cases/{caseId}/accept', permission: 'cases:write' },
+  rejectCase: { method: 'POST', path: '/admin/v1/cases/{caseId}/reject', permission: 'cases:write' },
+  listConsumers: { method: 'GET', path: '/admin/v1/partners/{partnerId}/consumers', permission: 'consumers:read' },
+  issueCredential: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credentials', permission: 'credentials:write' },
+  listCredentials: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credentials', permission: 'credentials:read' },
+  updateCredential: { method: 'PATCH', path: '/admin/v1/partners/{partnerId}/credentials/{clientId}', permission: 'credentials:write' },
+  rotateCredential: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credentials/{clientId}/rotate', permission: 'credentials:write' },
+  revokeCredential: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credentials/{clientId}/revoke', permission: 'credentials:write' },
+  eraseConsumer: { method: 'POST', path: '/admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure', permission: 'consumers:erase' },
+  eraseRecipient: { method: 'POST', path: '/admin/v1/partners/{partnerId}/recipients/erasure', permission: 'consumers:erase' },
+  listErasures: { method: 'GET', path: '/admin/v1/erasures', permission: 'consumers:read' },
+  listEvents: { method: 'GET', path: '/admin/v1/partners/{partnerId}/events', permission: 'events:read' },
+  findCode: { method: 'POST', path: '/admin/v1/codes/find', permission: 'codes:find' },
+  putCreditLimit: { method: 'PUT', path: '/admin/v1/partners/{partnerId}/credit-limits', permission: 'funds:write' },
+  listCreditLimits: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credit-limits', permission: 'funds:read' },
+  putSpendLimit: { method: 'PUT', path: '/admin/v1/partners/{partnerId}/spend-limits', permission: 'funds:write' },
+  listSpendLimits: { method: 'GET', path: '/admin/v1/partners/{partnerId}/spend-limits', permission: 'funds:read' },
+  createDeposit: { method: 'POST', path: '/admin/v1/partners/{partnerId}/deposits', permission: 'funds:write' },
+  listDeposits: { method: 'GET', path: '/admin/v1/partners/{partnerId}/deposits', permission: 'funds:read' },
+  createReversal: { method: 'POST', path: '/admin/v1/partners/{partnerId}/reversals', permission: 'funds:write' },
+  putFxRates: { method: 'PUT', path: '/admin/v1/fx-rates', permission: 'prices:write' },
+  listFxRates: { method: 'GET', path: '/admin/v1/fx-rates', permission: 'prices:read' },
+  listFxRateHistory: { method: 'GET', path: '/admin/v1/fx-rates/history', permission: 'prices:read' },
+  putFxSpread: { method: 'PUT', path: '/admin/v1/fx-spreads', permission: 'prices:write' },
+  listFxSpreads: { method: 'GET', path: '/admin/v1/fx-spreads', permission: 'prices:read' },
+  importFxRates: { method: 'POST', path: '/admin/v1/fx-rates/import', permission: 'prices:write' },
+  importCodes: { method: 'POST', path: '/admin/v1/products/{productId}/codes', permission: 'stock:write' },
+  listImports: { method: 'GET', path: '/admin/v1/products/{productId}/imports', permission: 'stock:read' },
+  getImport: { method: 'GET', path: '/admin/v1/products/{productId}/imports/{importId}', permission: 'stock:read' },
+  importReport: { method: 'GET', path: '/admin/v1/products/{productId}/imports/{importId}/report', permission: 'stock:read' },
+  listKeys: { method: 'GET', path: '/admin/v1/keys', permission: 'keys:read' },
+  listMasterKeys: { method: 'GET', path: '/admin/v1/master-keys', permission: 'keys:read' },
+  rotateKeys: { method: 'POST', path: '/admin/v1/keys/rotate', permission: 'keys:write' },
+  retireMasterKey: { method: 'POST', path: '/admin/v1/master-keys/{masterId}/retire', permission: 'keys:write' },
+  verifyLedger: { method: 'GET', path: '/admin/v1/ledger/verify', permission: 'ledger:read' },
+  startVerification: { method: 'POST', path: '/admin/v1/ledger/verifications', permission: 'ledger:verify' },
+  listVerifications: { method: 'GET', path: '/admin/v1/ledger/verifications', permission: 'ledger:read' },
+  getVerification: { method: 'GET', path: '/admin/v1/ledger/verifications/{verificationId}', permission: 'ledger:read' },
+  listOrders: { method: 'GET', path: '/admin/v1/orders', permission: 'orders:read' },
+  createLotCost: { method: 'POST', path: '/admin/v1/products/{productId}/lots/{lot}/costs', permission: 'costs:write' },
+  listLotCosts: { method: 'GET', path: '/admin/v1/products/{productId}/lots/{lot}/costs', permission: 'costs:read' },
+  listLots: { method: 'GET', path: '/admin/v1/products/{productId}/lots', permission: 'stock:read' },
+  listLotOrders: { method: 'GET', path: '/admin/v1/products/{productId}/lots/{lot}/orders', permission: 'orders:read' },
+  quarantineLot: { method: 'POST', path: '/admin/v1/products/{productId}/lots/{lot}/quarantine', permission: 'stock:write' },
+  releaseLot: { method: 'POST', path: '/admin/v1/products/{productId}/lots/{lot}/release', permission: 'stock:write' },
+  recallLot: { method: 'POST', path: '/admin/v1/products/{productId}/lots/{lot}/recall', permission: 'stock:write' },
+  listMails: { method: 'GET', path: '/admin/v1/mails', permission: 'mails:read' },
+  getMail: { method: 'GET', path: '/admin/v1/mails/{transactionId}', permission: 'mails:read' },
+  resendMail: { method: 'POST', path: '/admin/v1/mails/{transactionId}/resend', permission: 'mails:write' },
+  listMailSuppressions: { method: 'GET', path: '/admin/v1/partners/{partnerId}/mail-suppressions', permission: 'mails:read' },
+  removeMailSuppression: { method: 'POST', path: '/admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove', permission: 'mails:write' },
+  putMailTemplate: { method: 'PUT', path: '/admin/v1/mail-templates', permission: 'mails:write' },
+  listMailTemplates: { method: 'GET', path: '/admin/v1/mail-templates', permission: 'mails:read' },
+  getMailTemplateInForce: { method: 'GET', path: '/admin/v1/mail-templates/in-force', permission: 'mails:read' },
+  previewMailTemplate: { method: 'POST', path: '/admin/v1/mail-templates/preview', permission: 'mails:read' },
+  removeMailTemplate: { method: 'POST', path: '/admin/v1/mail-templates/remove', permission: 'mails:write' },
+  getFunds: { method: 'GET', path: '/admin/v1/partners/{partnerId}/funds', permission: 'funds:read' },
+  listTransactions: { method: 'GET', path: '/admin/v1/partners/{partnerId}/transactions', permission: 'funds:read' },
+  getStatement: { method: 'GET', path: '/admin/v1/partners/{partnerId}/statement', permission: 'funds:read' },
+  reconcileDeposits: { method: 'POST', path: '/admin/v1/reconciliations/deposits', permission: 'reconciliations:write' },
+  reconcilePurchases: { method: 'POST', path: '/admin/v1/reconciliations/purchases', permission: 'reconciliations:write' },
+  listReconciliations: { method: 'GET', path: '/admin/v1/reconciliations', permission: 'reconciliations:read' },
+  getReconciliation: { method: 'GET', path: '/admin/v1/reconciliations/{reconciliationId}', permission: 'reconciliations:read' },
+  listItems: { method: 'GET', path: '/admin/v1/reconciliations/{reconciliationId}/items', permission: 'reconciliations:read' },
+  getOrder: { method: 'GET', path: '/admin/v1/orders/{orderId}', permission: 'orders:read' },
+  cancelOrder: { method: 'POST', path: '/admin/v1/orders/{orderId}/cancel', permission: 'orders:write' },
+  retryOrder: { method: 'POST', path: '/admin/v1/orders/{orderId}/retry', permission: 'orders:write' },
+  getOverview: { method: 'GET', path: '/admin/v1/overview', permission: 'orders:read' },
+  createPartner: { method: 'POST', path: '/admin/v1/partners', permission: 'partners:write' },
+  listPartners: { method: 'GET', path: '/admin/v1/partners', permission: 'partners:read' },
+  getPartner: { method: 'GET', path: '/admin/v1/partners/{partnerId}', permission: 'partners:read' },
+  updatePartner: { method: 'PATCH', path: '/admin/v1/partners/{partnerId}', permission: 'partners:write' },
+  createPriceRule: { method: 'POST', path: '/admin/v1/price-rules', permission: 'prices:write' },
+  listPriceRules: { method: 'GET', path: '/admin/v1/price-rules', permission: 'prices:read' },
+  endPriceRule: { method: 'POST', path: '/admin/v1/price-rules/{ruleNo}/end', permission: 'prices:write' },
+  createProduct: { method: 'POST', path: '/admin/v1/products', permission: 'catalog:write' },
+  listProducts: { method: 'GET', path: '/admin/v1/products', permission: 'catalog:read' },
+  updateProduct: { method: 'PATCH', path: '/admin/v1/products/{productId}', permission: 'catalog:write' },
+  listPurchases: { method: 'GET', path: '/admin/v1/upstreams/{upstreamName}/purchases', permission: 'upstreams:read' },
+  closePurchase: { method: 'POST', path: '/admin/v1/upstreams/{upstreamName}/purchases/{reference}/close', permission: 'upstreams:write' },
+  margin: { method: 'GET', path: '/admin/v1/reports/margin', permission: 'reports:read' },
+  listRequests: { method: 'GET', path: '/admin/v1/requests', permission: 'requests:read' },
+  getRequest: { method: 'GET', path: '/admin/v1/requests/{requestId}', permission: 'requests:read' },
+  listStock: { method: 'GET', path: '/admin/v1/stock', permission: 'stock:read' },
+  getStock: { method: 'GET', path: '/admin/v1/products/{productId}/stock', permission: 'stock:read' },
+  changeStock: { method: 'PATCH', path: '/admin/v1/products/{productId}/stock', permission: 'stock:write' },
+  getStockDefaults: { method: 'GET', path: '/admin/v1/stock/defaults', permission: 'stock:read' },
+  changeStockDefaults: { method: 'PATCH', path: '/admin/v1/stock/defaults', permission: 'stock:write' },
+  listSupplierHealth: { method: 'GET', path: '/admin/v1/suppliers/health', permission: 'upstreams:read' },
+  trace: { method: 'GET', path: '/admin/v1/trace', permission: 'orders:read' },
+  createUpstream: { method: 'POST', path: '/admin/v1/upstreams', permission: 'upstreams:write' },
+  listUpstreams: { method: 'GET', path: '/admin/v1/upstreams', permission: 'upstreams:read' },
+  updateUpstream: { method: 'PATCH', path: '/admin/v1/upstreams/{upstreamName}', permission: 'upstreams:write' },
+  listUpstreamProducts: { method: 'GET', path: '/admin/v1/upstreams/{upstreamName}/products', permission: 'upstreams:read' },
+  inviteUser: { method: 'POST', path: '/admin/v1/invitations', permission: 'users:write' },
+  listUsers: { method: 'GET', path: '/admin/v1/users', permission: 'users:read' },
+  updateUser: { method: 'PATCH', path: '/admin/v1/users/{userId}', permission: 'users:write' },
+  listWallets: { method: 'GET', path: '/admin/v1/partners/{partnerId}/wallets', permission: 'consumers:read' },
+  setWalletStatus: { method: 'POST', path: '/admin/v1/partners/{partnerId}/wallets/{walletId}/status', permission: 'consumers:write' },
+  createWebhookEndpoint: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints', permission: 'webhooks:write' },
+  listWebhookEndpoints: { method: 'GET', path: '/admin/v1/partners/{partnerId}/webhook-endpoints', permission: 'webhooks:read' },
+  getWebhookEndpoint: { method: 'GET', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}', permission: 'webhooks:read' },
+  updateWebhookEndpoint: { method: 'PATCH', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}', permission: 'webhooks:write' },
+  rotateWebhookSecret: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/rotate', permission: 'webhooks:write' },
+  testWebhookEndpoint: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/test', permission: 'webhooks:write' },
+  listWebhookDeliveries: { method: 'GET', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/deliveries', permission: 'webhooks:read' },
+  replayWebhookEvents: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/replay', permission: 'webhooks:write' },
+  removeWebhookEndpoint: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/remove', permission: 'webhooks:write' },
+  signIn: { method: 'POST', path: '/auth/v1/sign-in' },
+  acceptInvitation: { method: 'POST', path: '/auth/v1/invitations/accept' },
+  getMe: { method: 'GET', path: '/auth/v1/me' },
+  signOut: { method: 'POST', path: '/auth/v1/sign-out' },
+  getOperatorOpenApi: { method: 'GET', path: '/admin/openapi.json' },
+}

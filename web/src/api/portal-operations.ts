@@ -1,0 +1,1534 @@
+// Generated from docs/portal-openapi.json.
+// `npx vitest run test/web/operations.test.ts -u` writes it.
+
+import type { Route } from './route.ts'
+
+export type BalanceCreditedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'balance.credited'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: BalanceEventData
+}
+
+export type BalanceEventData = {
+  /** Identifies the transaction, such as `trf_2_117`. */
+  transactionId: string
+  /**
+   * Why the money came:
+   *
+   * - `deposit`: a deposit
+   * - `case_refund`: a case gave money back
+   */
+  kind: 'deposit' | 'case_refund'
+  /** ISO 4217 code. */
+  currency: string
+  /** In major units. */
+  amount: number
+  /** What is available after it, in major units. */
+  funds: number
+}
+
+export type BalanceLowEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'balance.low'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LowBalanceEventData
+}
+
+export type Batch = {
+  /** Identifies the batch. */
+  fulfillmentId: string
+  /**
+   * The status of the batch:
+   *
+   * - `PENDING`: queued
+   * - `PROCESSING`: its supplier was asked for it
+   * - `COMPLETED`: its items are there
+   * - `FAILED`: its suppliers have refused it, and an operator can try it again
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
+  /** How many units. */
+  quantity: number
+  /** When it was completed; only if it is COMPLETED. In UTC. */
+  completedAt?: string
+}
+
+export type CaseEventData = {
+  /** Identifies the case. */
+  caseId: number
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** The number of the item in its order, from 1. */
+  itemNo: number
+  /**
+   * What is done:
+   *
+   * - `refund`: gives money back for the item
+   * - `replace`: gives another code of the same product and face value
+   * - `block`: blocks the code
+   */
+  kind: 'refund' | 'replace' | 'block'
+  /**
+   * The state of the case:
+   *
+   * - `REQUESTED`: the partner asked for it, and nobody has decided yet
+   * - `DONE`: accepted, and done
+   * - `REJECTED`: rejected; nothing has changed
+   */
+  state: 'REQUESTED' | 'DONE' | 'REJECTED'
+  /** Of a refund, as ISO 4217 code. */
+  currency?: string
+  /** Of a refund, in major units. */
+  amount?: number
+}
+
+export type CaseOpenedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'case.opened'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: CaseEventData
+}
+
+export type CaseResolvedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'case.resolved'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: CaseEventData
+}
+
+export type Credential = {
+  /** Identifies the credential: a UUID. */
+  clientId: string
+  /** A name for people, shown in lists. */
+  label?: string
+  /** What it may do. */
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write'>
+  /** True if requests need `x-signature-v2`. */
+  requireSignatureV2?: boolean
+  /** The networks, in CIDR notation, that requests may come from; all if absent. */
+  allowedAddresses?: Array<string>
+  /**
+   * The state of the credential:
+   *
+   * - `ACTIVE`: requests with it are accepted
+   * - `EXPIRED`: its time is over
+   * - `REVOKED`: an operator revoked it
+   */
+  state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it expires; never if absent. In UTC. */
+  expiresAt?: string
+  /** When it was revoked. In UTC. */
+  revokedAt?: string
+  /** When a request with it was last accepted. In UTC. */
+  lastUsedAt?: string
+  /** When a request with it was last refused as not authenticated. In UTC. */
+  lastFailedAt?: string
+  /** Why that request was refused. */
+  lastFailure?: string
+}
+
+export type CredentialChange = {
+  /** True if requests need `x-signature-v2`. */
+  requireSignatureV2?: boolean
+  /** The networks, in CIDR notation, that requests may come from; all if absent. */
+  allowedAddresses?: unknown | null
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type CredentialRotation = {
+  /** How many seconds the old one stays valid. */
+  overlapSeconds?: number
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent
+
+export type Export = {
+  /** Always `csv`. */
+  format: string
+  /** A link that needs no headers, and is a secret until it expires. */
+  downloadUrl: string
+  /** When the link expires. In UTC. */
+  expiresAt: string
+}
+
+export type FieldFault = {
+  /** Such as `items[0].amount`, or a header. */
+  field: string
+  /** What is wrong with it, for people; it may change. */
+  message: string
+  /** Of a refusal for lack of money: what is available, in major units of `currency`. */
+  available?: number
+  /** Of a refusal for lack of money: what it takes, in major units of `currency`. */
+  required?: number
+  /** Of a refusal for lack of money: what is missing, in major units of `currency`. */
+  missing?: number
+  /** The currency of these amounts, as ISO 4217 code. */
+  currency?: string
+}
+
+export type Funds = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What has moved for good, without holds, in major units of `currency`. */
+  posted: number
+  /** What holds reserve, in major units of `currency`. */
+  held: number
+  /** What may be spent beyond the balance, in major units of `currency`. */
+  creditLimit: number
+  /** What can be spent, in major units of `currency`. */
+  available: number
+  /** For how many days that lasts at the pace of the last week; null if unused. */
+  daysLeft: number | null
+}
+
+export type Invitation = {
+  /** The e-mail address that was invited. */
+  email: string
+  /** The id of the partner of the user; null for a user of the operator. */
+  partnerId: number | null
+  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
+  /** When the link expires. In UTC. */
+  expiresAt: string
+  /** The link, which is shown once: whoever has it chooses the password. */
+  link: string
+}
+
+export type IssuedCredential = {
+  /** The test partner that a test credential belongs to. */
+  testPartnerId?: number
+  /** Identifies the credential: a UUID. */
+  clientId: string
+  /** The API key; a response shows it this once. */
+  apiKey: string
+  /** The secret that signatures are keyed with; a response shows it this once. */
+  hmacSecret: string
+  /** A name for people, shown in lists. */
+  label?: string
+  /** What it may do. */
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write'>
+  /** True if requests need `x-signature-v2`. */
+  requireSignatureV2?: boolean
+  /** The networks, in CIDR notation, that requests may come from; all if absent. */
+  allowedAddresses?: Array<string>
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it expires; never if absent. In UTC. */
+  expiresAt?: string
+}
+
+export type Item = {
+  /** The number of the item in its order, from 1. */
+  itemNo: number
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** The currency of the code, as ISO 4217 code. */
+  currency: string
+  /** The face value of one unit, in major units of `currency`. */
+  faceValue: number
+  /** Identifies the code inside this service; it is not the code. */
+  cardIdentifier: string
+  /** The code to redeem; for goods without a code, the confirmation number of the provider. */
+  giftCardNumber: string
+  /** The PIN, if the code has one. */
+  giftCardPin?: string
+  /** The number of the bar code, if the code has one. */
+  barCodeNumber?: string
+  /** Where the recipient redeems the code, if the code has an address. */
+  redemptionUrl?: string
+  /** The partner's own reference of the line: up to 255 characters. */
+  itemReference?: string
+}
+
+export type LowBalanceEventData = {
+  /** ISO 4217 code. */
+  currency: string
+  /** What is available, in major units. */
+  funds: number
+  /** In days, such as 0.2, at the pace of the last week. */
+  daysLeft: number
+}
+
+export type Movement = {
+  /** Identifies the transaction, such as `trf_2_117`. */
+  transactionId: string
+  /** When it happened. In UTC. */
+  at: string
+  /**
+   * Why the money moved:
+   *
+   * - `deposit`: money came in
+   * - `reversal`: a deposit, or a part of it, was taken back
+   * - `order_hold`: an order reserves what it costs
+   * - `order_charge`: a COMPLETED order is charged
+   * - `order_release`: an order gave its hold back, because it was suspended or CANCELLED
+   * - `wallet_credit`: a wallet was credited
+   * - `wallet_debit`: a wallet was debited
+   * - `initial_funds`: a new wallet was funded
+   * - `case_refund`: a case gave money back
+   */
+  kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The change of `available`: what is posted less what is held, in major units of `currency`. */
+  amount: number
+  /** What is available after it, in major units of `currency`. */
+  available: number
+  /** The change of the balance, in major units of `currency`; 0 for a hold and its release. */
+  posted: number
+  /** The change of what is held, in major units of `currency`. */
+  held: number
+  /** The reference that it was made with. */
+  reference?: string
+  /** What the partner wrote to the wallet transaction. */
+  description?: string
+  /** The movement that made the hold. */
+  holdId?: string
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId?: string
+  /** Identifies the wallet, as a decimal number. */
+  walletId?: string
+  /** Identifies the case. */
+  caseId?: number
+  /** The deposit that a reversal takes back. */
+  depositId?: string
+  /** The face value of an order that price rules apply to, in major units of `currency`. */
+  faceValue?: number
+  /** What price rules took off, in major units of `currency`; below zero for a surcharge. */
+  discount?: number
+  /** What price rules added, in major units of `currency`. */
+  fee?: number
+}
+
+export type NewCase = {
+  /** The number of the item in its order, from 1. */
+  itemNo: number
+  /**
+   * What is to be done:
+   *
+   * - `refund`: gives money back for the item
+   * - `replace`: gives another code of the same product and face value
+   * - `block`: blocks the code
+   */
+  kind: 'refund' | 'replace' | 'block'
+  /** Why, for the audit log: one line. */
+  reason: string
+  /** In major units of the order's currency; all that was charged for the item unless given. */
+  amount?: number
+}
+
+export type NewCredential = {
+  /** A name for people, shown in lists. */
+  label?: string
+  /** What it may do; everything unless given. */
+  permissions?: Array<string>
+  /** When it expires, with an offset; never unless given. */
+  expiresAt?: string
+  /** True if requests need `x-signature-v2`. */
+  requireSignatureV2?: boolean
+  /** The networks, in CIDR notation, that requests may come from; all if absent. */
+  allowedAddresses?: Array<string>
+  /** test: for the test partner of this partner, which is created with play money if there is none. That of the partner unless given. */
+  mode?: 'live' | 'test'
+}
+
+export type NewInvitation = {
+  /** The e-mail address of the person. */
+  email: string
+  /** A role of a partner. */
+  role: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type NewWebhookEndpoint = {
+  /** An https:// address. */
+  url: string
+  /** Types of events; `*` alone, or nothing, means every type. */
+  eventTypes?: Array<string>
+  /** A note for people. */
+  description?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type OperatorError = {
+  error: OperatorFault
+}
+
+export type OperatorFault = {
+  /** For programs. */
+  code: string
+  /** For people; it may change. */
+  message: string
+  /** What is wrong, field by field: at most 100. */
+  details?: Array<FieldFault>
+  /** The section about it in the documentation: a path, or below TESSERA_PUBLIC_URL if it is set. */
+  docUrl: string
+}
+
+export type Order = {
+  /** Identifies the order. */
+  id: string
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /**
+   * The status:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** The currency of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** The total face value, in major units of `currency`. */
+  totalAmount: number
+  pricing?: Pricing
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** How many units the order has. */
+  itemCount: number
+  /** When it was completed; only if it is COMPLETED. In UTC. */
+  completedAt?: string
+}
+
+export type OrderCancelledEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.cancelled'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
+
+export type OrderCompletedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.completed'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
+
+export type OrderEventData = {
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** The partner's own reference of the order. */
+  clientReference: string
+  /**
+   * The status after the change:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /**
+   * The status before the change:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  previousStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** Of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** Total face value in major units of `currency`. */
+  totalAmount: number
+  /** How many units the order has. */
+  itemCount: number
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it was completed, in UTC; only if it is COMPLETED. */
+  completedAt?: string
+  /**
+   * Why it is ON_HOLD:
+   *
+   * - `funds`: the funds of the partner do not cover it
+   * - `supplier`: no supplier can be paid now
+   */
+  heldFor?: 'funds' | 'supplier'
+  /** Counts the changes of the order, from 1. */
+  sequence: number
+}
+
+export type OrderHistory = {
+  /** Identifies the order. */
+  id: string
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /**
+   * The status:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** The currency of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** The total face value, in major units of `currency`. */
+  totalAmount: number
+  pricing?: Pricing
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** How many units the order has. */
+  itemCount: number
+  /** When it was completed; only if it is COMPLETED. In UTC. */
+  completedAt?: string
+  /** The statuses that it has had, oldest first. */
+  history: Array<{
+    /**
+     * The status:
+     *
+     * - `PENDING`: received, and queued for processing
+     * - `PROCESSING`: being fulfilled
+     * - `COMPLETED`: all items are there; final
+     * - `CANCELLED`: canceled, and its money is back; final
+     * - `ON_HOLD`: waits, because funds are insufficient
+     * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+     */
+    status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+    /** Since when. In UTC. */
+    at: string
+  }>
+}
+
+export type OrderOnHoldEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.on_hold'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
+
+export type OrderOutOfStockEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.out_of_stock'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
+
+export type OrderProcessingEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.processing'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
+
+export type OwnCase = {
+  /** Identifies the case. */
+  caseId: number
+  /** The number of the item in its order, from 1. */
+  itemNo: number
+  /**
+   * What is done:
+   *
+   * - `refund`: gives money back for the item
+   * - `replace`: gives another code of the same product and face value
+   * - `block`: blocks the code
+   */
+  kind: 'refund' | 'replace' | 'block'
+  /**
+   * The state of the case:
+   *
+   * - `REQUESTED`: the partner asked for it, and nobody has decided yet
+   * - `DONE`: accepted, and done
+   * - `REJECTED`: rejected; nothing has changed
+   */
+  state: 'REQUESTED' | 'DONE' | 'REJECTED'
+  /** Why it was opened. */
+  reason: string
+  /** The currency of a refund, as ISO 4217 code. */
+  currency?: string
+  /** What a refund gives back, in major units of `currency`. */
+  amount?: number
+  /** The transfer of a refund, such as `trf_2_117`. */
+  transferId?: string
+  /** When it was opened. In UTC. */
+  openedAt: string
+  /** When it was decided. In UTC. */
+  decidedAt?: string
+  /** Why it was decided so. */
+  decisionReason?: string
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+}
+
+export type Pagination = {
+  /** The number of the page, from 1. */
+  page: number
+  /** Entries of a page. */
+  pageSize: number
+  /** Entries of the whole list. */
+  totalRecords: number
+  /** Pages of the whole list. */
+  totalPages: number
+  /** True if there are further entries. */
+  hasNext: boolean
+}
+
+export type PriceEventData = {
+  /**
+   * What changed:
+   *
+   * - `rates`: rates of exchange
+   * - `price_rule`: a price rule
+   * - `spread`: what is added to market rates
+   */
+  cause: 'rates' | 'price_rule' | 'spread'
+  /** From when on it is in force, in UTC. */
+  effectiveAt: string
+}
+
+export type PriceUpdatedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'price.updated'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: PriceEventData
+}
+
+export type Pricing = {
+  /** What the price rules take off the face value, in major units of `currency`. */
+  discountAmount: number
+  /** The fees that price rules add, in major units of `currency`. */
+  feeAmount: number
+  /** What is charged: face value less discount, plus fees, in major units of `currency`. */
+  chargedAmount: number
+}
+
+export type ProductEventData = {
+  /** Identifies the product. */
+  productId: number
+}
+
+export type ProductUpdatedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'product.updated'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: ProductEventData
+}
+
+export type Request = {
+  /** The `x-request-id` of the response. */
+  requestId: string
+  /** The `x-request-id` that the caller sent, if it differs. */
+  callerRequestId?: string
+  /** When it arrived. In UTC. */
+  at: string
+  /** Identifies the partner. */
+  partnerId?: number
+  /** Identifies the credential: a UUID. */
+  clientId?: string
+  /** True if signature and credential were accepted. */
+  isAuthenticated: boolean
+  /** The method of the request. */
+  method: string
+  /** The path, without its query. */
+  path: string
+  /** The status of the response; absent if the client had disconnected. */
+  status?: number
+  /** The code of the error, if the response was one. */
+  code?: string
+  /** How long it took, in milliseconds. */
+  ms: number
+  /** The IP address that the request came from. */
+  address: string
+  /** The order that it made or repeated. */
+  orderId?: string
+  /**
+   * Which check of its authentication it failed:
+   *
+   * - `headers`: a header is missing or malformed
+   * - `timestamp`: `x-timestamp` is outside the window
+   * - `clientId`: no such client
+   * - `apiKey`: another API key
+   * - `bodyHash`: another hash of the body
+   * - `signature`: another signature
+   * - `signatureV2`: another `x-signature-v2`, or none
+   * - `credential`: revoked or expired
+   * - `partner`: the partner is suspended
+   * - `address`: not an address that the credential may be used from
+   * - `permission`: the permission is missing
+   * - `nonce`: the nonce was used before
+   */
+  failedCheck?: 'headers' | 'timestamp' | 'clientId' | 'apiKey' | 'bodyHash' | 'signature' | 'signatureV2' | 'credential' | 'partner' | 'address' | 'permission' | 'nonce'
+  /** Why it was refused. */
+  failure?: string
+  /** The text that the signature should have covered. */
+  stringToSign?: string
+}
+
+export type RotatedCredential = {
+  /** The test partner that a test credential belongs to. */
+  testPartnerId?: number
+  /** Identifies the credential: a UUID. */
+  clientId: string
+  /** The API key; a response shows it this once. */
+  apiKey: string
+  /** The secret that signatures are keyed with; a response shows it this once. */
+  hmacSecret: string
+  /** A name for people, shown in lists. */
+  label?: string
+  /** What it may do. */
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write'>
+  /** True if requests need `x-signature-v2`. */
+  requireSignatureV2?: boolean
+  /** The networks, in CIDR notation, that requests may come from; all if absent. */
+  allowedAddresses?: Array<string>
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it expires; never if absent. In UTC. */
+  expiresAt?: string
+  /** The credential that it replaces. */
+  previous: {
+    /** Identifies the credential: a UUID. */
+    clientId: string
+    /** Until when it is valid. In UTC. */
+    expiresAt: string
+  }
+}
+
+export type Statement = {
+  /** Identifies the partner. */
+  partnerId: number
+  /** The name of the partner. */
+  partnerName: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The beginning of the period. In UTC. */
+  from: string
+  /** The end of the period, which is not part of it. In UTC. */
+  to: string
+  /** True if movements may still be added, because `to` is less than a minute ago. */
+  provisional: boolean
+  /** The balance at `from`, in major units of `currency`. */
+  opening: number
+  /** The balance at `to`, in major units of `currency`. */
+  closing: number
+  /** The movements of the period added up, by kind. */
+  totals: Array<{
+    /**
+     * Why the money moved:
+     *
+     * - `deposit`: money came in
+     * - `reversal`: a deposit, or a part of it, was taken back
+     * - `order_hold`: an order reserves what it costs
+     * - `order_charge`: a COMPLETED order is charged
+     * - `order_release`: an order gave its hold back, because it was suspended or CANCELLED
+     * - `wallet_credit`: a wallet was credited
+     * - `wallet_debit`: a wallet was debited
+     * - `initial_funds`: a new wallet was funded
+     * - `case_refund`: a case gave money back
+     */
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+    /** How many movements there are. */
+    count: number
+    /** The sum of their amounts, in major units of `currency`. */
+    amount: number
+  }>
+  /** The movements of the period, oldest first. */
+  movements: Array<{
+    /** Identifies the transaction, such as `trf_2_117`. */
+    transactionId: string
+    /** When it happened. In UTC. */
+    at: string
+    /**
+     * Why the money moved:
+     *
+     * - `deposit`: money came in
+     * - `reversal`: a deposit, or a part of it, was taken back
+     * - `order_hold`: an order reserves what it costs
+     * - `order_charge`: a COMPLETED order is charged
+     * - `order_release`: an order gave its hold back, because it was suspended or CANCELLED
+     * - `wallet_credit`: a wallet was credited
+     * - `wallet_debit`: a wallet was debited
+     * - `initial_funds`: a new wallet was funded
+     * - `case_refund`: a case gave money back
+     */
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+    /** The reference that it was made with. */
+    reference?: string
+    /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+    orderId?: string
+    /** Identifies the wallet, as a decimal number. */
+    walletId?: string
+    /** Identifies the case. */
+    caseId?: number
+    /** The deposit that a reversal takes back. */
+    depositId?: string
+    /** The face value of one unit, in major units of `currency`. */
+    faceValue?: number
+    /** What price rules took off, in major units of `currency`; below zero for a surcharge. */
+    discount?: number
+    /** What price rules added, in major units of `currency`. */
+    fee?: number
+    /** The change of the balance: below zero for what goes out, in major units of `currency`. */
+    amount: number
+    /** The balance after it, in major units of `currency`. */
+    balance: number
+  }>
+}
+
+export type StockLowEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'stock.low'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: ProductEventData
+}
+
+export type User = {
+  /** The id of the user. */
+  userId: number
+  /** The name of the user: 1 to 200 characters. */
+  name: string
+  /** The e-mail address of the user, in lower case. */
+  email: string
+  /** The id of the partner of the user; null for a user of the operator. */
+  partnerId: number | null
+  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
+  /**
+   * The status of the user:
+   *
+   * - `ACTIVE`: may sign in
+   * - `DISABLED`: may not sign in, and has no session
+   */
+  status: 'ACTIVE' | 'DISABLED'
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When the user signed in for the last time. In UTC. */
+  lastSignInAt?: string
+}
+
+export type UserChange = {
+  /** A role of a partner. */
+  role?: string
+  /**
+   * The status of the user:
+   *
+   * - `ACTIVE`: may sign in
+   * - `DISABLED`: may not sign in, and has no session
+   */
+  status?: 'ACTIVE' | 'DISABLED'
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type WalletCreditedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'wallet.credited'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: WalletEventData
+}
+
+export type WalletDebitedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'wallet.debited'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: WalletEventData
+}
+
+export type WalletEventData = {
+  /** Identifies the transaction, such as `trf_2_117`. */
+  transactionId: string
+  /** Identifies the wallet, as a decimal number. */
+  walletId: string
+  /** Identifies the consumer. */
+  consumerId: number
+  /** ISO 4217 code. */
+  currency: string
+  /** In major units. */
+  amount: number
+  /** Of the wallet, in major units. */
+  newBalance: number
+  /** Of a wallet transaction. */
+  referenceId?: string
+}
+
+export type WebhookDelivery = {
+  /** Identifies the delivery, the same in all attempts. */
+  deliveryId: number
+  /** Identifies the event, the same each time that it is delivered. */
+  eventId: string
+  /** The type of the event. */
+  eventType: string
+  /** Counts the attempts for the event, from 1. */
+  attempt: number
+  /** When the message was sent. In UTC. */
+  attemptedAt: string
+  /** How long the attempt took, in milliseconds. */
+  durationMs: number
+  /** True if the response was 2xx. */
+  succeeded: boolean
+  /** The status of the response of the endpoint, if there was one. */
+  httpStatus?: number
+  /** Why it failed. */
+  error?: string
+  /** The beginning of the response. */
+  response?: string
+  /** When it is tried again. In UTC. */
+  nextAttemptAt?: string
+}
+
+export type WebhookEndpoint = {
+  /** Identifies the endpoint, such as `whe_2_7`. */
+  id: string
+  /** An https:// address. */
+  url: string
+  /** A note for people. */
+  description?: string
+  /** `*` alone means every type. */
+  eventTypes: Array<string>
+  /**
+   * The state of the endpoint:
+   *
+   * - `ENABLED`: events are sent to it
+   * - `PAUSED`: events wait until it is enabled
+   * - `DISABLED`: it failed for too long, or is gone: events are not sent
+   */
+  state: 'ENABLED' | 'PAUSED' | 'DISABLED'
+  /**
+   * Why it is DISABLED:
+   *
+   * - `gone`: it responded 410
+   * - `failing`: it failed for five days
+   */
+  disabledReason?: 'gone' | 'failing'
+  /** Since when no message was accepted. In UTC. */
+  failingSince?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** Until then messages have two signatures. */
+  previousSecretExpiresAt?: string
+}
+
+export type WebhookEndpointChange = {
+  /** An https:// address. */
+  url?: string
+  /** Types of events; `*` alone, or nothing, means every type. */
+  eventTypes?: Array<string>
+  /** A note for people. */
+  description?: string | null
+  /** `ENABLED`: events are sent; `PAUSED`: they wait. */
+  state?: 'ENABLED' | 'PAUSED'
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type WebhookEndpointWithSecret = {
+  /** Identifies the endpoint, such as `whe_2_7`. */
+  id: string
+  /** An https:// address. */
+  url: string
+  /** A note for people. */
+  description?: string
+  /** `*` alone means every type. */
+  eventTypes: Array<string>
+  /**
+   * The state of the endpoint:
+   *
+   * - `ENABLED`: events are sent to it
+   * - `PAUSED`: events wait until it is enabled
+   * - `DISABLED`: it failed for too long, or is gone: events are not sent
+   */
+  state: 'ENABLED' | 'PAUSED' | 'DISABLED'
+  /**
+   * Why it is DISABLED:
+   *
+   * - `gone`: it responded 410
+   * - `failing`: it failed for five days
+   */
+  disabledReason?: 'gone' | 'failing'
+  /** Since when no message was accepted. In UTC. */
+  failingSince?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** Until then messages have two signatures. */
+  previousSecretExpiresAt?: string
+  /** Shown once. */
+  secret: string
+}
+
+export type WebhookReplay = {
+  /** The events to send again: at most 1,000. */
+  eventIds?: Array<string>
+  /** The first instant; events from then on. */
+  from?: string
+  /** The instant after the last; now unless given. */
+  to?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type WebhookSecretRotation = {
+  /** How long messages have two signatures: a day unless given. */
+  overlapSeconds?: number
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+/** Path, query, body and response of each operation. */
+export interface Operations {
+  /** Returns the funds of a partner: `available` is posted less held plus the credit limit. */
+  getOwnFunds: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The result. */
+  data: Array<Funds>
+}
+  }
+  /** Lists the movements of the partner's funds, newest first. */
+  listOwnTransactions: {
+    path: Record<never, never>
+    query: { currency?: string | undefined; kind?: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | undefined; reference?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Movement>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Streams a statement of a partner's funds in one currency. */
+  getOwnStatement: {
+    path: Record<never, never>
+    query: { currency: string; from: string; to: string; format?: 'json' | 'csv' | 'html' | undefined }
+    body: undefined
+    result: {
+  data: Statement
+}
+  }
+  /** Lists orders of one partner or of all that have all the given properties, newest first. */
+  listOwnOrders: {
+    path: Record<never, never>
+    query: { clientReference?: string | undefined; itemReference?: string | undefined; cardIdentifier?: string | undefined; recipient?: string | undefined; productId?: number | undefined; amount?: number | undefined; currency?: string | undefined; status?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK' | undefined; createdFrom?: string | undefined; createdTo?: string | undefined; after?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Order>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns an order, and the statuses that it has had. */
+  getOwnOrder: {
+    path: { orderId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: OrderHistory
+}
+  }
+  /** Lists the batches of an order. */
+  listOwnFulfillments: {
+    path: { orderId: string }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Batch>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns the codes of a completed order. */
+  listOwnItems: {
+    path: { orderId: string }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The items in their order. */
+  data: Array<Item>
+  /** About the list. */
+  meta?: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns a pre-signed link to the CSV of a completed order. */
+  exportOwnOrder: {
+    path: { orderId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Export
+}
+  }
+  /** Lists the cases of all partners, newest first; `after` continues after a case. */
+  listOwnCasesOfAll: {
+    path: Record<never, never>
+    query: { kind?: 'refund' | 'replace' | 'block' | undefined; state?: 'REQUESTED' | 'DONE' | 'REJECTED' | undefined; after?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<OwnCase>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Lists the cases of an order, newest first, without codes. */
+  listOwnOrderCases: {
+    path: { orderId: string }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<{
+    /** Identifies the case. */
+    caseId: number
+    /** The number of the item in its order, from 1. */
+    itemNo: number
+    /**
+     * What is done:
+     *
+     * - `refund`: gives money back for the item
+     * - `replace`: gives another code of the same product and face value
+     * - `block`: blocks the code
+     */
+    kind: 'refund' | 'replace' | 'block'
+    /**
+     * The state of the case:
+     *
+     * - `REQUESTED`: the partner asked for it, and nobody has decided yet
+     * - `DONE`: accepted, and done
+     * - `REJECTED`: rejected; nothing has changed
+     */
+    state: 'REQUESTED' | 'DONE' | 'REJECTED'
+    /** Why it was opened. */
+    reason: string
+    /** The currency of a refund, as ISO 4217 code. */
+    currency?: string
+    /** What a refund gives back, in major units of `currency`. */
+    amount?: number
+    /** The transfer of a refund, such as `trf_2_117`. */
+    transferId?: string
+    /** When it was opened. In UTC. */
+    openedAt: string
+    /** When it was decided. In UTC. */
+    decidedAt?: string
+    /** Why it was decided so. */
+    decisionReason?: string
+  }>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Asks for a case of one item. */
+  requestOwnCase: {
+    path: { orderId: string }
+    query: Record<never, never>
+    body: NewCase
+    result: {
+  /** A case as its partner sees it. */
+  data: {
+    /** Identifies the case. */
+    caseId: number
+    /** The number of the item in its order, from 1. */
+    itemNo: number
+    /**
+     * What is done:
+     *
+     * - `refund`: gives money back for the item
+     * - `replace`: gives another code of the same product and face value
+     * - `block`: blocks the code
+     */
+    kind: 'refund' | 'replace' | 'block'
+    /**
+     * The state of the case:
+     *
+     * - `REQUESTED`: the partner asked for it, and nobody has decided yet
+     * - `DONE`: accepted, and done
+     * - `REJECTED`: rejected; nothing has changed
+     */
+    state: 'REQUESTED' | 'DONE' | 'REJECTED'
+    /** Why it was opened. */
+    reason: string
+    /** The currency of a refund, as ISO 4217 code. */
+    currency?: string
+    /** What a refund gives back, in major units of `currency`. */
+    amount?: number
+    /** The transfer of a refund, such as `trf_2_117`. */
+    transferId?: string
+    /** When it was opened. In UTC. */
+    openedAt: string
+    /** When it was decided. In UTC. */
+    decidedAt?: string
+    /** Why it was decided so. */
+    decisionReason?: string
+  }
+}
+  }
+  /** Lists the credentials of a partner, expired and revoked ones too, oldest first. */
+  listOwnCredentials: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Credential>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Issues a credential. */
+  issueOwnCredential: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewCredential
+    result: {
+  data: IssuedCredential
+}
+  }
+  /** Changes which signature a credential requires, and from which addresses it may be used. */
+  updateOwnCredential: {
+    path: { clientId: string }
+    query: Record<never, never>
+    body: CredentialChange
+    result: {
+  data: Credential
+}
+  }
+  /** Replaces an active credential. */
+  rotateOwnCredential: {
+    path: { clientId: string }
+    query: Record<never, never>
+    body: CredentialRotation
+    result: {
+  data: RotatedCredential
+}
+  }
+  /** Revokes a credential at once. */
+  revokeOwnCredential: {
+    path: { clientId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  data: Credential
+}
+  }
+  /** Lists the webhook endpoints of a partner, oldest first. */
+  listOwnWebhookEndpoints: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<WebhookEndpoint>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Creates an endpoint that events are sent to from now on. */
+  createOwnWebhookEndpoint: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewWebhookEndpoint
+    result: {
+  data: WebhookEndpointWithSecret
+}
+  }
+  /** Returns a webhook endpoint. */
+  getOwnWebhookEndpoint: {
+    path: { endpointId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: WebhookEndpoint
+}
+  }
+  /** Changes a webhook endpoint; pauses or enables it. */
+  updateOwnWebhookEndpoint: {
+    path: { endpointId: string }
+    query: Record<never, never>
+    body: WebhookEndpointChange
+    result: {
+  data: WebhookEndpoint
+}
+  }
+  /** Gives a webhook endpoint a new secret. */
+  rotateOwnWebhookSecret: {
+    path: { endpointId: string }
+    query: Record<never, never>
+    body: WebhookSecretRotation
+    result: {
+  data: WebhookEndpointWithSecret
+}
+  }
+  /** Sends a `webhook.test` to the endpoint at once, and returns what it responded. */
+  testOwnWebhookEndpoint: {
+    path: { endpointId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  /** The result. */
+  data: {
+    /** Identifies the event, the same each time that it is delivered. */
+    eventId: string
+    /** True if the response was 2xx. */
+    succeeded: boolean
+    /** How long the attempt took, in milliseconds. */
+    durationMs: number
+    /** The status of the response of the endpoint, if there was one. */
+    httpStatus?: number
+    /** Why it failed. */
+    error?: string
+    /** The beginning of the response. */
+    response?: string
+  }
+}
+  }
+  /** Sends events again: some by their ids, or those of a time. */
+  replayOwnWebhookEvents: {
+    path: { endpointId: string }
+    query: Record<never, never>
+    body: WebhookReplay
+    result: {
+  /** The result. */
+  data: {
+    /** How many are sent again. */
+    events: number
+  }
+}
+  }
+  /** Removes a webhook endpoint, and what waits for it. */
+  removeOwnWebhookEndpoint: {
+    path: { endpointId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  data: WebhookEndpoint
+}
+  }
+  /** Lists the attempts to deliver events to an endpoint, newest first. */
+  listOwnWebhookDeliveries: {
+    path: { endpointId: string }
+    query: { event?: string | undefined; outcome?: 'succeeded' | 'failed' | undefined; after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<WebhookDelivery>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Lists the events in the feed of a partner, newest first. */
+  listOwnEventsOfFeed: {
+    path: Record<never, never>
+    query: { from?: string | undefined; to?: string | undefined; type?: 'order.processing' | 'order.on_hold' | 'order.out_of_stock' | 'order.completed' | 'order.cancelled' | 'case.opened' | 'case.resolved' | 'product.updated' | 'price.updated' | 'stock.low' | 'balance.low' | 'balance.credited' | 'wallet.credited' | 'wallet.debited' | undefined; subject?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Event>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Lists logged requests, newest first: of all, of a partner, or of one credential. */
+  listOwnRequests: {
+    path: Record<never, never>
+    query: { clientId?: string | undefined; failed?: boolean | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Request>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Returns a logged request that named a credential of the partner. */
+  getOwnRequest: {
+    path: { requestId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Request
+}
+  }
+  /** Lists the users of the partner, oldest first. */
+  listOwnUsers: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<User>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Invites a user of the partner. */
+  inviteOwnUser: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewInvitation
+    result: {
+  data: Invitation
+}
+  }
+  /** Changes the role of a user of the partner, or disables or enables it. */
+  updateOwnUser: {
+    path: { userId: number }
+    query: Record<never, never>
+    body: UserChange
+    result: {
+  data: User
+}
+  }
+}
+
+export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
+  getOwnFunds: { method: 'GET', path: '/portal/v1/funds', permission: 'balance:read' },
+  listOwnTransactions: { method: 'GET', path: '/portal/v1/transactions', permission: 'balance:read' },
+  getOwnStatement: { method: 'GET', path: '/portal/v1/statement', permission: 'balance:read' },
+  listOwnOrders: { method: 'GET', path: '/portal/v1/orders', permission: 'orders:read' },
+  getOwnOrder: { method: 'GET', path: '/portal/v1/orders/{orderId}', permission: 'orders:read' },
+  listOwnFulfillments: { method: 'GET', path: '/portal/v1/orders/{orderId}/fulfillments', permission: 'orders:read' },
+  listOwnItems: { method: 'GET', path: '/portal/v1/orders/{orderId}/items', permission: 'codes:read' },
+  exportOwnOrder: { method: 'GET', path: '/portal/v1/orders/{orderId}/fulfillments/export', permission: 'codes:read' },
+  listOwnCasesOfAll: { method: 'GET', path: '/portal/v1/cases', permission: 'cases:read' },
+  listOwnOrderCases: { method: 'GET', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:read' },
+  requestOwnCase: { method: 'POST', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:write' },
+  listOwnCredentials: { method: 'GET', path: '/portal/v1/credentials', permission: 'credentials:read' },
+  issueOwnCredential: { method: 'POST', path: '/portal/v1/credentials', permission: 'credentials:write' },
+  updateOwnCredential: { method: 'PATCH', path: '/portal/v1/credentials/{clientId}', permission: 'credentials:write' },
+  rotateOwnCredential: { method: 'POST', path: '/portal/v1/credentials/{clientId}/rotate', permission: 'credentials:write' },
+  revokeOwnCredential: { method: 'POST', path: '/portal/v1/credentials/{clientId}/revoke', permission: 'credentials:write' },
+  listOwnWebhookEndpoints: { method: 'GET', path: '/portal/v1/webhook-endpoints', permission: 'webhooks:read' },
+  createOwnWebhookEndpoint: { method: 'POST', path: '/portal/v1/webhook-endpoints', permission: 'webhooks:write' },
+  getOwnWebhookEndpoint: { method: 'GET', path: '/portal/v1/webhook-endpoints/{endpointId}', permission: 'webhooks:read' },
+  updateOwnWebhookEndpoint: { method: 'PATCH', path: '/portal/v1/webhook-endpoints/{endpointId}', permission: 'webhooks:write' },
+  rotateOwnWebhookSecret: { method: 'POST', path: '/portal/v1/webhook-endpoints/{endpointId}/rotate', permission: 'webhooks:write' },
+  testOwnWebhookEndpoint: { method: 'POST', path: '/portal/v1/webhook-endpoints/{endpointId}/test', permission: 'webhooks:write' },
+  replayOwnWebhookEvents: { method: 'POST', path: '/portal/v1/webhook-endpoints/{endpointId}/replay', permission: 'webhooks:write' },
+  removeOwnWebhookEndpoint: { method: 'POST', path: '/portal/v1/webhook-endpoints/{endpointId}/remove', permission: 'webhooks:write' },
+  listOwnWebhookDeliveries: { method: 'GET', path: '/portal/v1/webhook-endpoints/{endpointId}/deliveries', permission: 'webhooks:read' },
+  listOwnEventsOfFeed: { method: 'GET', path: '/portal/v1/events', permission: 'webhooks:read' },
+  listOwnRequests: { method: 'GET', path: '/portal/v1/requests', permission: 'requests:read' },
+  getOwnRequest: { method: 'GET', path: '/portal/v1/requests/{requestId}', permission: 'requests:read' },
+  listOwnUsers: { method: 'GET', path: '/portal/v1/users', permission: 'users:read' },
+  inviteOwnUser: { method: 'POST', path: '/portal/v1/invitations', permission: 'users:write' },
+  updateOwnUser: { method: 'PATCH', path: '/portal/v1/users/{userId}', permission: 'users:write' },
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.cases
+
+export function CasesPage() {
+  return (
+    <Page title={texts.title} text={messages.ofPortal.casesAbout}>
+      <List
+        operation="listOwnCasesOfAll"
+        filters={[
+          { name: 'state', label: texts.state, choices: ['REQUESTED', 'DONE', 'REJECTED'] },
+          { name: 'kind', label: texts.kind, choices: ['refund', 'replace', 'block'] },
+        ]}
+        columns={[
+          { label: texts.one, isNumber: true, cell: ({ caseId }) => caseId },
+          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.kind, cell: ({ kind }) => kind },
+          {
+            label: texts.item,
+            cell: ({ orderId, itemNo }) => (
+              <Link to={`/portal/orders/${orderId}`}>
+                <CodeText>{`${orderId} ${itemNo}`}</CodeText>
+              </Link>
+            ),
+          },
+          {
+            label: texts.amount,
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          {
+            label: texts.reason,
+            cell: ({ reason, decisionReason }) => decisionReason ?? reason,
+          },
+          { label: texts.opened, cell: ({ openedAt }) => <Instant at={openedAt} /> },
+        ]}
+        keyOf={({ caseId }) => caseId}
+        empty={messages.ofPortal.noCases}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,159 @@
+import { Anchor, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call, type Entry } from '../api/client.ts'
+import { CodeText } from '../components/code-text.tsx'
+import { Details } from '../components/details.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { PlainTable } from '../components/plain-table.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = messages.ofPortal
+const REFRESH_MS = 10_000
+const SHOWN_MAX = 5
+const WAITING = ['PENDING', 'PROCESSING', 'ON_HOLD', 'OUT_OF_STOCK'] as const
+
+/** What a partner has, what waits, and what went wrong. */
+export function HomePage() {
+  const can = useCan()
+  return (
+    <Page title={texts.home} text={texts.about}>
+      <Funds />
+      {can('listOwnOrders') && <WaitingOrders />}
+      {can('listOwnRequests') && <FailedRequests />}
+    </Page>
+  )
+}
+
+function Funds() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getOwnFunds'],
+    queryFn: ({ signal }) => call('getOwnFunds', { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Loading lines={3} />
+  if (data.length === 0) return <Text c="dimmed">{texts.noFunds}</Text>
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      {data.map((funds) => (
+        <CurrencyFunds key={funds.currency} funds={funds} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function CurrencyFunds({ funds }: { readonly funds: Entry<'getOwnFunds'> }) {
+  const { currency, available, posted, held, creditLimit, daysLeft } = funds
+  return (
+    <Paper withBorder p="md">
+      <Text size="sm" c="dimmed">
+        {texts.available}
+      </Text>
+      <Text size="xl" fw={650}>
+        <Money amount={available} currency={currency} />
+      </Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        {runwayText(daysLeft)}
+      </Text>
+      <Details
+        of={[
+          [texts.posted, <Money key="posted" amount={posted} currency={currency} />],
+          [texts.held, <Money key="held" amount={held} currency={currency} />],
+          [
+            texts.creditLimit,
+            creditLimit > 0 ? (
+              <Money key="limit" amount={creditLimit} currency={currency} />
+            ) : undefined,
+          ],
+        ]}
+      />
+    </Paper>
+  )
+}
+
+const YEAR_DAYS = 365
+
+function runwayText(daysLeft: number | null): string {
+  if (daysLeft === null) return texts.noRunway
+  return daysLeft > YEAR_DAYS ? texts.longRunway : texts.runway(String(daysLeft))
+}
+
+function WaitingOrders() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['listOwnOrders', 'waiting'],
+    queryFn: async ({ signal }) => {
+      const lists = await Promise.all(
+        WAITING.map((status) =>
+          call('listOwnOrders', { query: { status, pageSize: SHOWN_MAX }, signal }),
+        ),
+      )
+      return lists.flat().toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+    },
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.open}
+      </Title>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading lines={3} />}
+      {data?.length === 0 && <Text c="dimmed">{texts.noOpen}</Text>}
+      {data && data.length > 0 && (
+        <PlainTable
+          head={[messages.orders.order, messages.orders.status, messages.orders.created]}
+          rows={data.slice(0, SHOWN_MAX).map(({ id, status, createdAt }) => [
+            <Link key="id" to={`/portal/orders/${id}`}>
+              <CodeText>{id}</CodeText>
+            </Link>,
+            <StatusBadge key="status" status={status} />,
+            <Instant key="at" at={createdAt} />,
+          ])}
+        />
+      )}
+      <Anchor component={Link} to="/portal/orders" size="sm">
+        {texts.allOrders}
+      </Anchor>
+    </Stack>
+  )
+}
+
+function FailedRequests() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['listOwnRequests', 'failed'],
+    queryFn: ({ signal }) =>
+      call('listOwnRequests', { query: { failed: true, pageSize: SHOWN_MAX }, signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.failedRequests}
+      </Title>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading lines={3} />}
+      {data?.length === 0 && <Text c="dimmed">{texts.noFailed}</Text>}
+      {data && data.length > 0 && (
+        <PlainTable
+          head={[messages.requests.path, messages.requests.status, messages.requests.at]}
+          rows={data.map(({ requestId, method, path, status, code, failedCheck, at }) => [
+            <Link key="id" to={`/portal/requests/${requestId}`}>
+              <CodeText>{`${method} ${path}`}</CodeText>
+            </Link>,
+            [status, failedCheck ?? code].filter(Boolean).join(' '),
+            <Instant key="at" at={at} />,
+          ])}
+        />
+      )}
+      <Anchor component={Link} to="/portal/requests" size="sm">
+        {texts.allRequests}
+      </Anchor>
+    </Stack>
+  )
+}

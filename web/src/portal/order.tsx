@@ -1,0 +1,178 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { Details } from '../components/details.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { PlainTable } from '../components/plain-table.tsx'
+import { REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { usePageParams } from '../components/use-page-params.ts'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = messages.ofPortal
+const labels = messages.orders
+const REFRESH_MS = 2_000
+const FINAL = ['COMPLETED', 'CANCELLED']
+
+type Order = Result<'getOwnOrder'>
+
+/** One order: its state, its history, its codes and its cases. It follows the order. */
+export function OrderPage() {
+  const { orderId } = usePageParams('orderId')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getOwnOrder', orderId],
+    queryFn: ({ signal }) => call('getOwnOrder', { path: { orderId }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data && FINAL.includes(state.data.status) ? false : REFRESH_MS,
+  })
+  return (
+    <Page title={messages.trace.order(orderId)} acts={data && <Acts order={data} />}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && <OrderDetails order={data} />}
+    </Page>
+  )
+}
+
+function Acts({ order: { id, status } }: { readonly order: Order }) {
+  const can = useCan()
+  if (status !== 'COMPLETED' || !can('requestOwnCase')) return null
+  return (
+    <Act
+      operation="requestOwnCase"
+      path={{ orderId: id }}
+      label={texts.askCase}
+      text={texts.askCaseText}
+      fields={[
+        { name: 'itemNo', label: labels.item, kind: 'number' },
+        {
+          name: 'kind',
+          label: labels.kind,
+          kind: 'choice',
+          choices: ['refund', 'replace', 'block'],
+        },
+        { name: 'amount', label: labels.refundAmount, kind: 'number', isOptional: true },
+        { ...REASON, help: undefined },
+      ]}
+    />
+  )
+}
+
+function OrderDetails({ order }: { readonly order: Order }) {
+  const { id, status, clientReference, currency, totalAmount, itemCount, pricing, history } = order
+  const can = useCan()
+  return (
+    <Stack>
+      <Details
+        of={[
+          [labels.status, <StatusBadge key="status" status={status} />],
+          [labels.reference, clientReference],
+          [labels.items, count(itemCount)],
+          [labels.amount, <Money key="amount" amount={totalAmount} currency={currency} />],
+          [
+            labels.charged,
+            pricing && <Money key="charged" amount={pricing.chargedAmount} currency={currency} />,
+          ],
+          [labels.created, <Instant key="at" at={order.createdAt} />],
+          [labels.completed, order.completedAt && <Instant key="done" at={order.completedAt} />],
+        ]}
+      />
+      <Title order={2} size="h4">
+        {labels.history}
+      </Title>
+      <PlainTable
+        head={[labels.status, labels.at]}
+        rows={history.map((step) => [
+          <StatusBadge key="status" status={step.status} />,
+          <Instant key="at" at={step.at} />,
+        ])}
+      />
+      {status === 'COMPLETED' && can('listOwnItems') && <Items orderId={id} />}
+      {can('listOwnOrderCases') && <Cases orderId={id} />}
+    </Stack>
+  )
+}
+
+/** The codes, which are read only when somebody asks for them. */
+function Items({ orderId }: { readonly orderId: string }) {
+  const [isShown, setShown] = useState(false)
+  const link = useMutation({
+    mutationFn: () => call('exportOwnOrder', { path: { orderId } }),
+    onSuccess: ({ downloadUrl }) => {
+      const { pathname, search } = new URL(downloadUrl)
+      location.assign(pathname + search)
+    },
+  })
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.orderItems}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {texts.itemsText}
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={() => setShown(!isShown)}>
+          {isShown ? texts.hideItems : texts.showItems}
+        </Button>
+        <Button size="xs" variant="default" loading={link.isPending} onClick={() => link.mutate()}>
+          {texts.download}
+        </Button>
+      </Group>
+      {link.error && <Failure error={link.error} />}
+      {isShown && (
+        <List
+          operation="listOwnItems"
+          path={{ orderId }}
+          fixed={ITEMS_PAGE}
+          columns={[
+            { label: texts.item, isNumber: true, cell: ({ itemNo }) => itemNo },
+            { label: texts.product, cell: ({ brand }) => brand },
+            {
+              label: texts.value,
+              isNumber: true,
+              cell: ({ faceValue, currency }) => <Money amount={faceValue} currency={currency} />,
+            },
+            { label: texts.code, cell: ({ giftCardNumber }) => giftCardNumber },
+            { label: texts.pin, cell: ({ giftCardPin }) => giftCardPin },
+          ]}
+          keyOf={({ itemNo }) => itemNo}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const ITEMS_PAGE = { pageSize: '20' }
+
+function Cases({ orderId }: { readonly orderId: string }) {
+  const { data } = useQuery({
+    queryKey: ['listOwnOrderCases', orderId],
+    queryFn: ({ signal }) => call('listOwnOrderCases', { path: { orderId }, signal }),
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {messages.cases.title}
+      </Title>
+      <PlainTable
+        head={[texts.item, messages.cases.kind, messages.cases.state, messages.cases.reason]}
+        rows={data.map(({ itemNo, kind, state, reason, decisionReason }) => [
+          itemNo,
+          kind,
+          <StatusBadge key="state" status={state} />,
+          decisionReason ?? reason,
+        ])}
+      />
+    </Stack>
+  )
+}

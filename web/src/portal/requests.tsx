@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { Failure } from '../components/failure.tsx'
+import { List } from '../components/list.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { usePageParams } from '../components/use-page-params.ts'
+import { RequestDetails } from '../console/request.tsx'
+import { REQUEST_COLUMNS, REQUEST_FILTERS } from '../console/requests.tsx'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.requests
+const COLUMNS = REQUEST_COLUMNS.filter(({ label }) => label !== texts.partner)
+
+/** What the programs of the partner sent. */
+export function RequestsPage() {
+  return (
+    <Page title={texts.title} text={messages.ofPortal.requestsAbout}>
+      <List
+        operation="listOwnRequests"
+        filters={REQUEST_FILTERS}
+        columns={COLUMNS}
+        keyOf={({ requestId }) => requestId}
+        hrefOf={({ requestId }) => `/portal/requests/${requestId}`}
+        empty={texts.empty}
+      />
+    </Page>
+  )
+}
+
+/** One request; of a refused signature, what should have been signed. */
+export function RequestPage() {
+  const { requestId } = usePageParams('requestId')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getOwnRequest', requestId],
+    queryFn: ({ signal }) => call('getOwnRequest', { path: { requestId }, signal }),
+  })
+  return (
+    <Page title={texts.one(requestId)}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && <RequestDetails request={data} ordersAt="/portal/orders" />}
+    </Page>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+
+/** Whether the portal is about the partner itself, or about its test partner. */
+export type Mode = 'live' | 'test'
+
+const KEY = 'tessera-mode'
+const CHANGED = 'tessera-mode-changed'
+
+/** Returns the mode of this tab. */
+export function currentMode(): Mode {
+  return sessionStorage.getItem(KEY) === 'test' ? 'test' : 'live'
+}
+
+/** Returns the mode, and what changes it: all that was read in the other one is forgotten. */
+export function useMode(): [Mode, (mode: Mode) => void] {
+  const mode = useSyncExternalStore(subscribe, currentMode)
+  const queries = useQueryClient()
+  const change = (next: Mode): void => {
+    sessionStorage.setItem(KEY, next)
+    dispatchEvent(new Event(CHANGED))
+    void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getMe' })
+  }
+  return [mode, change]
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener(CHANGED, listener)
+  return () => removeEventListener(CHANGED, listener)
+}
