@@ -58,6 +58,16 @@ CREATE INDEX alerts_resolution_to_announce ON public.alerts USING btree (alert_i
 CREATE INDEX alerts_to_announce ON public.alerts USING btree (alert_id) WHERE (announced_at IS NULL);
 CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (kind, subject) WHERE (resolved_at IS NULL);
 
+create table audit_days (
+  day date not null,
+  entries bigint not null,
+  head bytea not null,
+  sealed_at timestamp with time zone not null,
+  is_closed boolean not null,
+  signature bytea not null,
+  constraint audit_days_pkey PRIMARY KEY (day)
+);
+
 create table audit_entries (
   audit_id bigint not null,
   partner_id integer,
@@ -74,6 +84,31 @@ create table audit_entries (
   constraint audit_entries_pkey PRIMARY KEY (audit_id)
 );
 CREATE INDEX audit_by_target ON public.audit_entries USING btree (target, audit_id);
+
+create table audit_links (
+  day date not null,
+  place bigint not null,
+  audit_id bigint not null,
+  sealed_at timestamp with time zone not null,
+  hash bytea not null,
+  mac bytea not null,
+  constraint audit_links_audit_id_key UNIQUE (audit_id),
+  constraint audit_links_pkey PRIMARY KEY (day, place),
+  constraint audit_links_day_fkey FOREIGN KEY (day) REFERENCES audit_days(day)
+);
+
+create table audit_outbox (
+  audit_id bigint not null,
+  constraint audit_outbox_pkey PRIMARY KEY (audit_id)
+);
+
+create table audit_signing_key (
+  is_only boolean not null default true,
+  seed bytea not null,
+  made_at timestamp with time zone not null,
+  constraint audit_signing_key_pkey PRIMARY KEY (is_only),
+  constraint audit_signing_key_is_only_check CHECK (is_only)
+);
 
 create table books (
   partner_id integer not null,

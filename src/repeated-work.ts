@@ -6,6 +6,7 @@ import {
   watchInstants,
   type AlertChannel,
 } from './alerts/mod.ts'
+import { keepSealed } from './audit/mod.ts'
 import { watchRates } from './catalog/mod.ts'
 import { forgetOldMails } from './consumers/mod.ts'
 import type { Repeated } from './core/mod.ts'
@@ -51,6 +52,7 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepInstantsWatched(services),
     keepNoncesRecent(services),
     keepSessionsRecent(services),
+    keepAuditSealed(services),
     keepRequestsRecent(services),
     keepEventsRelayed(services),
     keepEventsRecent(services),
@@ -178,6 +180,14 @@ function keepNoncesRecent({ db, clock, log }: Services): Repeated {
 function keepSessionsRecent({ config, log, ...services }: Services): Repeated {
   return forgetOldSessions({ ...config, ...services }, (error) =>
     log.warn({ err: error }, 'sessions that are over were not removed'),
+  )
+}
+
+function keepAuditSealed({ log, ...services }: Services): Repeated {
+  return keepSealed(
+    services,
+    (head) => log.info({ head }, 'a day of the audit log is closed'),
+    (error) => log.error({ err: error }, 'the audit log was not sealed; it is tried again'),
   )
 }
 

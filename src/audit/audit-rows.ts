@@ -2,13 +2,15 @@ import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import { sql, type AuditEntriesRow, type Statement } from '../db/mod.ts'
 import type { AuditEntry, AuditValue } from './audit-entry.ts'
 
+/** The entries wait in the outbox until they are sealed. */
 export function insertEntries(entries: readonly AuditEntry[]): Statement<never> {
   const column = <T>(of: (entry: AuditEntry) => T): T[] => entries.map(of)
   return sql`
-    insert into audit_entries (
-      partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target, reason,
-      before, after)
-    select done.partner_id, done.occurred_at, done.actor_kind, done.actor_id, done.actor,
+    with made as (
+      insert into audit_entries (
+        partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target, reason,
+        before, after)
+      select done.partner_id, done.occurred_at, done.actor_kind, done.actor_id, done.actor,
              done.address, done.action, done.target, done.reason, done.before::jsonb,
              done.after::jsonb
       from unnest(
@@ -26,7 +28,9 @@ export function insertEntries(entries: readonly AuditEntry[]): Statement<never> 
       ) with ordinality as done (
         partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target, reason,
         before, after, place)
-      order by done.place`
+      order by done.place
+      returning audit_id)
+    insert into audit_outbox (audit_id) select audit_id from made`
 }
 
 function jsonText(value: AuditValue | undefined): string | null {

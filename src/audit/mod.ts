@@ -1,5 +1,9 @@
-/** Who did what, and writes that are done once. Owns audit_entries and operator_writes. */
+/**
+ * Who did what, in a chain that shows what was changed since; writes that are done once. Owns
+ * audit_entries, audit_outbox, audit_days, audit_links, audit_signing_key and operator_writes.
+ */
 export { credentialActor, systemActor, type Actor, type ActorKind } from './actor.ts'
+export { parseHeadName } from './chain.ts'
 export type { AuditEntry, AuditValue, StoredAuditEntry } from './audit-entry.ts'
 export { listAudit, recordAudit, recordAudits, type AuditRequest } from './audit.ts'
 export {
@@ -10,3 +14,5 @@ export {
   type EarlierWrite,
   type OperatorWrite,
 } from './operator-write.ts'
+export { keepSealed, sealEntries } from './seal-entries.ts'
+export { exportAudit, verifyAudit, type AuditVerification, type DayRange } from './verify-audit.ts'

@@ -12,6 +12,7 @@ import type { Invocation, Processes } from './invocation.ts'
 import { fieldOf, parseJson, textOf } from './json.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
+import { addAuditCommands } from './audit-commands.ts'
 import { addListenCommand } from './listen-command.ts'
 import { addLotCommands } from './lot-commands.ts'
 import { addOrderCommands, addTraceCommand } from './order-commands.ts'
@@ -130,6 +131,7 @@ function programFor(invocation: Invocation): Command {
   addUserCommands(program, invocation)
   addKeyCommands(program, invocation)
   addLedgerCommands(program, invocation)
+  addAuditCommands(program, invocation)
   return program
 }
 

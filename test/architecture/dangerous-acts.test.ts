@@ -54,6 +54,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     pattern: /\.open\(\s*['"`]credentials['"`]/,
     files: [
       'src/audit/operator-write.ts',
+      'src/audit/signing-key.ts',
       'src/partners/credential-secrets.ts',
       'src/upstream/secrets.ts',
       'src/webhooks/endpoint-secret.ts',

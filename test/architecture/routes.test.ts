@@ -155,6 +155,8 @@ const FURTHER_ROUTES = [
   'PUT /admin/v1/fx-spreads',
   'GET /admin/v1/fx-spreads',
   'GET /admin/v1/audit',
+  'GET /admin/v1/audit/verification',
+  'GET /admin/v1/audit/export',
   'GET /admin/v1/overview',
   'GET /portal/openapi.json',
   'GET /portal/v1/orders/{orderId}/cases',

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sealEntries } from '../../src/audit/mod.ts'
 import { switchMailingOn } from '../../src/consumers/mod.ts'
 import { isoTime } from '../../src/core/mod.ts'
 import { playMonth } from '../../src/demo/mod.ts'
@@ -45,6 +46,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     seed: ({ partner }) =>
       Promise.resolve({ '0190c0de-7a11-7000-8000-000000000001': partner.credentials.clientId }),
   },
+  'audit.md': { commands: 5, seed: aSealedEntry },
   'people.md': { commands: 6, seed: aUser },
   'erase.md': { commands: 6, funds: { USD: '100.00' }, seed: someone },
   'margin.md': { commands: 5, seed: aLot },
@@ -97,6 +99,14 @@ async function someone(service: RunningService) {
   const { id } = await newCustomer(service.partner, { email: 'ann@example.com' })
   await aTopUpOf(service, '+14155550100')
   return { '4294967297': String(id) }
+}
+
+/** Seals what was recorded, and returns the head. */
+async function aSealedEntry({ services, admin }: RunningService) {
+  const found = async () => dataOf(await admin.get('/admin/v1/audit/verification')).head
+  await sealEntries(services)
+  await expect.poll(found).toBeDefined()
+  return { '2026-01-31:118:8a3f...': String(await found()) }
 }
 
 async function aUser(service: RunningService) {

@@ -5,6 +5,7 @@ import { ROUTES } from '../../src/http/routes.ts'
 import type { Route, RouteName } from '../../src/http/route.ts'
 import { CSV_HEADERS, openFixture, send, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor, type IdName } from '../conformance/bad-input/route-requests.ts'
+import { eventually } from '../support/eventually.ts'
 import { readPage } from '../docs/markdown.ts'
 import type { Json } from '../support/client.ts'
 import { PREPARATIONS } from './example-preparations.ts'
@@ -28,6 +29,10 @@ const made: Partial<Record<IdName, string>> = {}
 
 beforeAll(async () => {
   fixture = await openFixture()
+  // An example has entries that are sealed.
+  await eventually(async () => {
+    expect((await fixture.admin.get('/admin/v1/audit/export')).text).not.toBe('')
+  })
 })
 
 afterAll(() => fixture.end())

@@ -1,12 +1,22 @@
 import { Type } from 'typebox'
-import { isoTime } from '../../core/mod.ts'
-import { listAudit, type ActorKind, type StoredAuditEntry } from '../../audit/mod.ts'
+import { invalidParameter, isoTime } from '../../core/mod.ts'
+import {
+  exportAudit,
+  listAudit,
+  parseHeadName,
+  verifyAudit,
+  type ActorKind,
+  type AuditVerification,
+  type DayRange,
+  type StoredAuditEntry,
+} from '../../audit/mod.ts'
 import { oneOf } from '../one-of.ts'
 import { ok, paged } from '../response.ts'
+import { requireOrder } from '../movement-shape.ts'
 import { PagedOf } from '../page-shape.ts'
-import { optionalText, pages } from '../query.ts'
+import { optionalDay, optionalText, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { Text, Whole } from '../field.ts'
+import { Text, Whole, YesOrNo } from '../field.ts'
 import { fields } from '../fields.ts'
 
 const ACTOR_KIND = {
@@ -59,4 +69,82 @@ function entryOf({ at, actor, ...entry }: StoredAuditEntry) {
   return { ...entry, actor: name, actorKind, actorId, address, at: isoTime(at) }
 }
 
-export const auditRoutes = [listAuditRoute]
+const Verification = Type.Object(
+  {
+    intact: YesOrNo('True if nothing was changed, removed, added or moved'),
+    days: Whole('Days that were verified'),
+    entries: Whole('Entries that were verified'),
+    late: Whole('Entries that were sealed more than ten minutes after they were made'),
+    fault: Type.Optional(
+      Type.Object(
+        {
+          day: Type.Optional(Text('The UTC day, such as `2026-01-31`')),
+          place: Type.Optional(Whole('The place in the chain of the day, from 1')),
+          auditId: Type.Optional(Whole('Identifies the entry, if it is known')),
+          message: Text('What is wrong there'),
+        },
+        { description: 'The first fault, if there is one' },
+      ),
+    ),
+    head: Type.Optional(
+      Text('The head of the last of these days, which can be kept and given as `head` later'),
+    ),
+  },
+  { title: 'AuditVerification' },
+)
+
+const days = { from: optionalDay(), to: optionalDay() }
+
+const verifyAuditRoute = operatorRoute('GET /admin/v1/audit/verification', {
+  permission: 'audit:read',
+  operationId: 'verifyAudit',
+  summary: 'Verifies the chain of the audit log, and names the first fault',
+  description: 'Recomputes the chain of the days from `from` until `to`; of all days without them.',
+  query: { ...days, head: optionalText() },
+  response: Type.Object({ data: Verification }),
+  async handle({ query: { head, ...range } }, context) {
+    if (head !== undefined && !parseHeadName(head)) {
+      throw invalidParameter('head', 'must be a head as a verification returns it')
+    }
+    return ok({ data: verificationOf(await verifyAudit(context, rangeOf(range), head)) })
+  },
+})
+
+function verificationOf({ fault, ...verified }: AuditVerification) {
+  return { intact: fault === undefined, ...verified, ...(fault && { fault }) }
+}
+
+function rangeOf({ from, to }: { from: number | undefined; to: number | undefined }): DayRange {
+  if (from !== undefined && to !== undefined) requireOrder(from, to)
+  return {
+    from: from === undefined ? '0001-01-01' : dayOf(from),
+    to: to === undefined ? '9999-12-31' : dayOf(to - 1),
+  }
+}
+
+function dayOf(ms: number): string {
+  return isoTime(ms).slice(0, 'YYYY-MM-DD'.length)
+}
+
+const JSON_LINES = 'application/jsonl'
+
+const exportAuditRoute = operatorRoute('GET /admin/v1/audit/export', {
+  permission: 'audit:read',
+  operationId: 'exportAudit',
+  produces: [JSON_LINES],
+  summary: 'Streams the sealed entries of the audit log as JSON lines, oldest first',
+  description:
+    'Each line has the `hash` of an entry and what it covers; after the entries of a day follows ' +
+    'its `head` with the signature.',
+  query: days,
+  handle({ query }, context) {
+    const body = exportAudit(context, rangeOf(query))
+    const headers = {
+      'content-type': `${JSON_LINES}; charset=utf-8`,
+      'content-disposition': 'attachment; filename="audit.jsonl"',
+    }
+    return Promise.resolve({ status: 200, headers, body })
+  },
+})
+
+export const auditRoutes = [listAuditRoute, verifyAuditRoute, exportAuditRoute]

@@ -56,6 +56,7 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   force: 'Accepts what the guard refuses; needs `reason`',
   format: 'The format',
   from: 'Only what is not earlier',
+  head: 'A head that an earlier verification returned: the chain must still have it',
   importId: 'The id of a new import, so that it can be followed and resumed',
   itemReference: "The partner's own reference of an item",
   kind: 'Only those of this kind',

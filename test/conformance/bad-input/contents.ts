@@ -3,6 +3,10 @@ import type { Json } from '../../support/client.ts'
 
 /** Tables that workers write by themselves. */
 const BY_THEMSELVES = [
+  'audit_days',
+  'audit_links',
+  'audit_outbox',
+  'audit_signing_key',
   'stock_levels',
   'funds_levels',
   'order_outbox',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { NO_NUMBERS, PAGES } from './bad-parameters.ts'
+import { NO_DAYS, NO_NUMBERS, NO_TEXTS, PAGES } from './bad-parameters.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { Ids } from './fixture.ts'
 import { email, integer, notA, oneOf, optional, reason, required } from './values.ts'
@@ -7,8 +7,17 @@ import { email, integer, notA, oneOf, optional, reason, required } from './value
 const TEXT = required(...notA('string'))
 const ROLE = required(...notA('string'), '""', '"owner"', '"Admin"', '"__proto__"')
 
-/** Lists of users, and how their parameters can be bad. */
+/** Lists of users and of what they did, and how their parameters can be bad. */
 export const USER_LISTS = {
+  'GET /admin/v1/audit/verification': {
+    path: () => '/admin/v1/audit/verification',
+    bad: { from: NO_DAYS, to: NO_DAYS, head: ['', 'none', '2026-01-31:1:00'] },
+  },
+  'GET /admin/v1/audit/export': {
+    path: () => '/admin/v1/audit/export',
+    bad: { from: NO_DAYS, to: NO_DAYS },
+  },
+  'GET /admin/v1/audit': { path: () => '/admin/v1/audit', bad: { target: NO_TEXTS, ...PAGES } },
   'GET /admin/v1/users': {
     path: () => '/admin/v1/users',
     bad: { partnerId: NO_NUMBERS, ...PAGES },

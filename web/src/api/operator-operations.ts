@@ -97,6 +97,30 @@ export type AuditEntry = {
   at: string
 }
 
+export type AuditVerification = {
+  /** True if nothing was changed, removed, added or moved. */
+  intact: boolean
+  /** Days that were verified. */
+  days: number
+  /** Entries that were verified. */
+  entries: number
+  /** Entries that were sealed more than ten minutes after they were made. */
+  late: number
+  /** The first fault, if there is one. */
+  fault?: {
+    /** The UTC day, such as `2026-01-31`. */
+    day?: string
+    /** The place in the chain of the day, from 1. */
+    place?: number
+    /** Identifies the entry, if it is known. */
+    auditId?: number
+    /** What is wrong there. */
+    message: string
+  }
+  /** The head of the last of these days, which can be kept and given as `head` later. */
+  head?: string
+}
+
 export type BalanceCreditedEvent = {
   /** Unique; the same each time that the event is delivered. */
   id: string
@@ -3211,6 +3235,22 @@ export interface Operations {
   }
 }
   }
+  /** Verifies the chain of the audit log, and names the first fault. */
+  verifyAudit: {
+    path: Record<never, never>
+    query: { from?: string | undefined; to?: string | undefined; head?: string | undefined }
+    body: undefined
+    result: {
+  data: AuditVerification
+}
+  }
+  /** Streams the sealed entries of the audit log as JSON lines, oldest first. */
+  exportAudit: {
+    path: Record<never, never>
+    query: { from?: string | undefined; to?: string | undefined }
+    body: undefined
+    result: unknown
+  }
   /** Opens a campaign. */
   openCampaign: {
     path: { partnerId: number }
@@ -4721,6 +4761,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listAlerts: { method: 'GET', path: '/admin/v1/alerts', permission: 'alerts:read' },
   resolveAlert: { method: 'POST', path: '/admin/v1/alerts/{alertId}/resolve', permission: 'alerts:write' },
   listAudit: { method: 'GET', path: '/admin/v1/audit', permission: 'audit:read' },
+  verifyAudit: { method: 'GET', path: '/admin/v1/audit/verification', permission: 'audit:read' },
+  exportAudit: { method: 'GET', path: '/admin/v1/audit/export', permission: 'audit:read' },
   openCampaign: { method: 'POST', path: '/admin/v1/partners/{partnerId}/campaigns', permission: 'consumers:write' },
   listCampaigns: { method: 'GET', path: '/admin/v1/partners/{partnerId}/campaigns', permission: 'consumers:read' },
   openCampaignWallet: { method: 'POST', path: '/admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets', permission: 'consumers:write' },

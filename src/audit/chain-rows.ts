@@ -1,0 +1,146 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import type { ChainDay, ChainLink } from './chain.ts'
+
+const SEAL_LOCK = 0x7465737365727262n
+
+/** True if no other process seals. Held until the transaction ends. */
+export function lockSealing(): Statement<{ is_locked: boolean }> {
+  return sql`select pg_try_advisory_xact_lock(${SEAL_LOCK}) as is_locked`
+}
+
+export function signingKey(): Statement<{ seed: Buffer }> {
+  return sql`select seed from audit_signing_key`
+}
+
+export function insertSigningKey(seed: Buffer, at: number): Statement<never> {
+  return sql`insert into audit_signing_key (seed, made_at) values (${seed}, ${dateAt(at)})`
+}
+
+export interface DayRow {
+  day: string
+  entries: bigint
+  head: Buffer
+  sealed_at: string
+  is_closed: boolean
+  signature: Buffer
+}
+
+/** With microseconds, so that no change of a stored instant goes unnoticed. */
+const EXACT = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`)
+
+const DAY = sql`
+  day::text, entries, head, to_char(sealed_at at time zone 'UTC', ${EXACT}) as sealed_at,
+  is_closed, signature`
+
+export function lastDay(): Statement<DayRow> {
+  return sql`select ${DAY} from audit_days order by day desc limit 1`
+}
+
+/** The days in [from, to], and the one before them. */
+export function daysBetween(
+  from: string,
+  to: string,
+): Statement<DayRow & { readonly is_last: boolean }> {
+  return sql`
+    select ${DAY},
+           not exists (select from audit_days as other where other.day > audit_days.day) as is_last
+    from audit_days
+    where day between coalesce(
+      (select max(day) from audit_days where day < ${from}::date), ${from}::date) and ${to}::date
+    order by day`
+}
+
+export function putDay(day: ChainDay): Statement<never> {
+  const { head, signature, isClosed } = day
+  return sql`
+    insert into audit_days (day, entries, head, sealed_at, is_closed, signature)
+    values (${day.day}, ${day.entries}, ${head}, ${day.sealedAt}::timestamptz, ${isClosed},
+            ${signature})
+    on conflict (day) do update set entries = excluded.entries, head = excluded.head,
+      sealed_at = excluded.sealed_at, is_closed = excluded.is_closed,
+      signature = excluded.signature`
+}
+
+export interface EntryRow {
+  audit_id: bigint
+  at: string | null
+  actor_kind: string
+  actor_id: string | null
+  actor: string
+  address: string | null
+  partner_id: number | null
+  action: string
+  target: string
+  reason: string | null
+  before: string | null
+  after: string | null
+}
+
+const ENTRY = sql`
+  to_char(entry.occurred_at at time zone 'UTC', ${EXACT}) as at, entry.actor_kind,
+  entry.actor_id, entry.actor,
+  entry.address, entry.partner_id, entry.action, entry.target, entry.reason,
+  entry.before::text as before, entry.after::text as after`
+
+export function waitingEntries(limit: number): Statement<EntryRow> {
+  return sql`
+    select entry.audit_id, ${ENTRY}
+    from audit_outbox join audit_entries as entry using (audit_id)
+    order by audit_id limit ${limit}`
+}
+
+export function insertLinks(links: readonly ChainLink[]): Statement<never> {
+  const column = <T>(of: (link: ChainLink) => T): T[] => links.map(of)
+  return sql`
+    insert into audit_links (day, place, audit_id, sealed_at, hash, mac)
+    select * from unnest(
+      ${column((one) => one.day)}::date[], ${column((one) => one.place)}::bigint[],
+      ${column((one) => one.auditId)}::bigint[],
+      ${column((one) => one.sealedAt)}::timestamptz[],
+      ${column((one) => one.hash)}::bytea[], ${column((one) => one.mac)}::bytea[])`
+}
+
+export function removeWaiting(auditIds: readonly number[]): Statement<never> {
+  return sql`delete from audit_outbox where audit_id = any(${auditIds}::bigint[])`
+}
+
+export interface LinkRow extends EntryRow {
+  day: string
+  place: bigint
+  sealed_at: string
+  hash: Buffer
+  mac: Buffer
+}
+
+/** The links of a day behind a place, up to another one. */
+export function linksOf(
+  day: string,
+  { after, to, limit }: { readonly after: number; readonly to: number; readonly limit: number },
+): Statement<LinkRow> {
+  return sql`
+    select link.day::text, link.place, link.audit_id, link.hash, link.mac,
+           to_char(link.sealed_at at time zone 'UTC', ${EXACT}) as sealed_at, ${ENTRY}
+    from audit_links as link left join audit_entries as entry using (audit_id)
+    where link.day = ${day} and link.place > ${after} and link.place <= ${to}
+    order by link.place limit ${limit}`
+}
+
+/** The first link that is in no signed part of a chain. */
+export function strayLink(): Statement<{ day: string; place: bigint; audit_id: bigint }> {
+  return sql`
+    select link.day::text, link.place, link.audit_id
+    from audit_links as link left join audit_days as of using (day)
+    where of.day is null or link.place > of.entries or link.place < 1
+    order by link.day, link.place limit 1`
+}
+
+/** The first entry that is neither sealed nor waiting, or waits since before an instant. */
+export function unsealedEntry(before: number): Statement<{ audit_id: bigint }> {
+  return sql`
+    select audit_id from audit_entries as entry
+    where not exists (select from audit_links as link where link.audit_id = entry.audit_id)
+      and (occurred_at < ${dateAt(before)}
+           or not exists (select from audit_outbox as out where out.audit_id = entry.audit_id))
+    order by audit_id limit 1`
+}
