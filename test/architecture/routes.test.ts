@@ -58,6 +58,8 @@ const FURTHER_ROUTES = [
   'GET /docs',
   'GET /docs/site.css',
   'GET /docs/site.js',
+  'GET /docs/tessera.py',
+  'GET /docs/tessera-sdk.tgz',
   'GET /docs/search',
   'GET /docs/{page}',
   'GET /docs/{page}/{operationId}',

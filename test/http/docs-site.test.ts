@@ -7,7 +7,14 @@ import { readPage } from '../docs/markdown.ts'
 
 const ATTRIBUTE = /\s(?:href|src|action)="([^"]*)"/g
 /** What pages may link to that is no page. */
-const OTHERS = ['/openapi.json', '/admin/openapi.json', '/docs/search', '/docs/site.css']
+const OTHERS = [
+  '/openapi.json',
+  '/admin/openapi.json',
+  '/docs/search',
+  '/docs/site.css',
+  '/docs/tessera.py',
+  '/docs/tessera-sdk.tgz',
+]
 const AUDIENCES = { partners: '/docs/reference', operators: '/docs/admin-reference' } as const
 
 const site = new Site(ROUTES)

@@ -114,7 +114,7 @@ test('the theme that is chosen is that of the next page', async () => {
 
   expect(await scheme()).toBe('light dark')
   await page.getByLabel('Theme').selectOption('Dark')
-  await page.getByRole('main').getByRole('link', { name: 'Quickstart' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Quickstart', exact: true }).click()
   await page.waitForURL('**/docs/quickstart')
 
   expect(await scheme()).toBe('dark')

@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
 import type { Headers, Reply } from '../support/client.ts'
 import { shareService } from '../support/service.ts'
 
+const TYPE_OF_PAGES = 'text/html; charset=utf-8'
 // Time stands still, so that a limit does not renew itself while it is used up.
 const service = shareService({ clock: { now: systemClock.now, monotonic: () => 0 } })
 
@@ -12,20 +17,22 @@ async function get(target: string, headers: Headers = {}): Promise<Reply> {
 }
 
 test.each([
-  ['/docs', 'text/html'],
-  ['/docs/signing', 'text/html'],
-  ['/docs/reference', 'text/html'],
-  ['/docs/admin-reference/listAlerts', 'text/html'],
-  ['/docs/search?q=order', 'text/html'],
-  ['/docs/site.css', 'text/css'],
-  ['/docs/site.js', 'text/javascript'],
+  ['/docs', TYPE_OF_PAGES],
+  ['/docs/signing', TYPE_OF_PAGES],
+  ['/docs/reference', TYPE_OF_PAGES],
+  ['/docs/admin-reference/listAlerts', TYPE_OF_PAGES],
+  ['/docs/search?q=order', TYPE_OF_PAGES],
+  ['/docs/site.css', 'text/css; charset=utf-8'],
+  ['/docs/site.js', 'text/javascript; charset=utf-8'],
+  ['/docs/tessera.py', 'text/plain; charset=utf-8'],
+  ['/docs/tessera-sdk.tgz', 'application/gzip'],
 ])('%s loads nothing but our files, and can be cached', async (target, type) => {
   const reply = await get(target)
 
   expect(reply).toMatchObject({
     status: 200,
     headers: {
-      'content-type': `${type}; charset=utf-8`,
+      'content-type': type,
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -47,6 +54,33 @@ test.each(['/docs/nothing', '/docs/reference/nothing', '/docs/signing/nothing'])
     })
   },
 )
+
+test('404: a browser gets a page with the menu, and a program the error', async () => {
+  const reply = await get('/docs/nothing', { accept: 'text/html' })
+
+  expect(reply).toMatchObject({ status: 404, headers: { 'content-type': TYPE_OF_PAGES } })
+  expect(reply.text).toContain('href="/docs/quickstart"')
+})
+
+function filesIn(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.|LICENSE/.test(name))
+    .toSorted()
+}
+
+test('the package of the SDK has what npm makes of its folder', async () => {
+  const { url } = await service()
+  const bytes = Buffer.from(await (await fetch(`${url}/docs/tessera-sdk.tgz`)).arrayBuffer())
+  const directory = mkdtempSync(join(tmpdir(), 'tessera-sdk-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+
+  execFileSync('tar', ['-xz', '-C', directory], { input: bytes })
+  const packed = join(directory, 'package')
+  expect(filesIn(packed)).toEqual(filesIn('sdk').filter((name) => !/^(src|tsconfig)/.test(name)))
+  for (const name of filesIn(packed)) {
+    expect(readFileSync(join(packed, name)).equals(readFileSync(join('sdk', name)))).toBe(true)
+  }
+})
 
 test('the start sends a browser to the documentation, and is no path for programs', async () => {
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

@@ -2,8 +2,8 @@ import { Refusal } from '../../core/mod.ts'
 import { isMatch } from '../etag.ts'
 import { createRateLimiter, type RateLimiter } from '../rate-limit.ts'
 import type { RouteResponse } from '../response.ts'
-import { openRoute, type Route } from '../route.ts'
-import type { Site, SiteFile } from './site.ts'
+import { openRoute, type Route, type RouteName } from '../route.ts'
+import type { AssetName, Site, SiteFile } from './site.ts'
 
 /** Pages load our style and our script and nothing else, and no other site can frame them. */
 const SITE_HEADERS = {
@@ -15,7 +15,13 @@ const SITE_HEADERS = {
 }
 /** Of everybody together: a search takes a millisecond, and needs no credential. */
 const SEARCHES = { perSecond: 50, burst: 100 }
-const TYPES = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
+const HTML = 'text/html; charset=utf-8'
+const TYPES: Readonly<Record<AssetName, string>> = {
+  'site.css': 'text/css; charset=utf-8',
+  'site.js': 'text/javascript; charset=utf-8',
+  'tessera.py': 'text/plain; charset=utf-8',
+  'tessera-sdk.tgz': 'application/gzip',
+}
 
 /** Serves the documentation, which is the same for everybody. No OpenAPI document has it. */
 export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
@@ -23,10 +29,16 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
   let limiter: RateLimiter | undefined
   // With the first request, so that a process that serves no page loads none.
   const site = (): Promise<Site> => (opened ??= openSite(routes()))
-  const page = async (path: string, ifNoneMatch: unknown): Promise<RouteResponse> => {
+  const page = async (
+    path: string,
+    headers: Readonly<Record<string, unknown>>,
+  ): Promise<RouteResponse> => {
     const file = (await site()).page(path)
-    if (!file) throw new Refusal('not_found', 'no such page: /docs lists them')
-    return send(file, 'html', ifNoneMatch)
+    if (file) return send(file, HTML, headers['if-none-match'])
+    if (!isBrowser(headers.accept)) {
+      throw new Refusal('not_found', 'no such page: /docs lists them')
+    }
+    return { ...send((await site()).missing(), HTML, undefined), status: 404 }
   }
   return [
     openRoute('GET /', {
@@ -40,10 +52,12 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     openRoute('GET /docs', {
       operationId: 'getDocs',
       summary: 'Returns the first page of the documentation',
-      handle: ({ headers }) => page('/docs', headers['if-none-match']),
+      handle: ({ headers }) => page('/docs', headers),
     }),
-    asset('GET /docs/site.css', 'css'),
-    asset('GET /docs/site.js', 'js'),
+    asset('GET /docs/site.css', 'site.css'),
+    asset('GET /docs/site.js', 'site.js'),
+    asset('GET /docs/tessera.py', 'tessera.py'),
+    asset('GET /docs/tessera-sdk.tgz', 'tessera-sdk.tgz'),
     openRoute('GET /docs/search', {
       operationId: 'searchDocs',
       summary: 'Returns the sections of the documentation that have the words of `q`',
@@ -55,19 +69,18 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
         }
         const { q } = Object.fromEntries(Object.entries(rawQuery ?? {}))
         const file = await (await site()).search(typeof q === 'string' ? q.trim() : '')
-        return send(file, 'html', headers['if-none-match'])
+        return send(file, HTML, headers['if-none-match'])
       },
     }),
     openRoute('GET /docs/{page}', {
       operationId: 'getDocsPage',
       summary: 'Returns a page of the documentation',
-      handle: ({ params, headers }) => page(`/docs/${params.page}`, headers['if-none-match']),
+      handle: ({ params, headers }) => page(`/docs/${params.page}`, headers),
     }),
     openRoute('GET /docs/{page}/{operationId}', {
       operationId: 'getDocsOperation',
       summary: 'Returns the page of an operation',
-      handle: ({ params, headers }) =>
-        page(`/docs/${params.page}/${params.operationId}`, headers['if-none-match']),
+      handle: ({ params, headers }) => page(`/docs/${params.page}/${params.operationId}`, headers),
     }),
   ]
 }
@@ -77,14 +90,14 @@ async function openSite(routes: readonly Route[]): Promise<Site> {
   return new site.Site(routes)
 }
 
-function asset(name: `GET /docs/${string}`, type: 'css' | 'js'): Route {
+function asset(route: RouteName, name: AssetName): Route {
   let file: SiteFile | undefined
-  return openRoute(name, {
-    operationId: type === 'css' ? 'getDocsStyle' : 'getDocsScript',
-    summary: `Returns what pages of the documentation load as ${TYPES[type]}`,
+  return openRoute(route, {
+    operationId: `getDocsFile:${name}`,
+    summary: `Returns the file ${name} of the documentation`,
     async handle({ headers }) {
-      file ??= (await import('./site.ts')).assetFile(`site.${type}`)
-      return send(file, type, headers['if-none-match'])
+      file ??= (await import('./site.ts')).assetFile(name)
+      return send(file, TYPES[name], headers['if-none-match'])
     },
   })
 }
@@ -94,9 +107,8 @@ function isBrowser(accept: unknown): boolean {
   return typeof accept === 'string' && /(^|,)\s*text\/html/.test(accept)
 }
 
-function send(file: SiteFile, type: keyof typeof TYPES, ifNoneMatch: unknown): RouteResponse {
+function send(file: SiteFile, contentType: string, ifNoneMatch: unknown): RouteResponse {
   const headers = { ...SITE_HEADERS, etag: file.etag }
   if (isMatch(file.etag, ifNoneMatch)) return { status: 304, headers, body: undefined }
-  const contentType = `${TYPES[type]}; charset=utf-8`
   return { status: 200, headers: { ...headers, 'content-type': contentType }, body: file.bytes }
 }

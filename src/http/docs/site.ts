@@ -7,6 +7,7 @@ import { operationPage } from './operation-page.ts'
 import { referenceOf, type Operation, type Reference } from './operations.ts'
 import { fileAddresses, filesByName, PROJECT, REFERENCES, SIDEBAR, START } from './pages.ts'
 import { referenceIndex, referenceNav } from './reference-index.ts'
+import { sdkPackage } from './sdk-package.ts'
 import { DocumentationSearch, searchResults, type SearchEntry } from './search.ts'
 
 /** A page or file as it is sent. */
@@ -53,6 +54,12 @@ export class Site {
     return file
   }
 
+  /** Returns what a browser gets where no page is. */
+  missing(): SiteFile {
+    const html = '<h1>No such page</h1>\n<p>The menu and the search lead to the others.</p>\n'
+    return fileOf(layOut({ title: 'No such page', href: '', html }, this.#groups))
+  }
+
   /** Returns the page of what is found. */
   async search(query: string): Promise<SiteFile> {
     const pages = [...this.#pages.values()]
@@ -62,9 +69,17 @@ export class Site {
   }
 }
 
-/** Reads a file that pages load. */
-export function assetFile(name: string): SiteFile {
-  return fileOf(readText(`docs/${name}`))
+/** The files beside the pages: what they load, and what readers download. */
+const ASSETS = {
+  'site.css': () => readText('docs/site.css'),
+  'site.js': () => readText('docs/site.js'),
+  'tessera.py': () => readText('sdk-python/tessera.py'),
+  'tessera-sdk.tgz': sdkPackage,
+}
+export type AssetName = keyof typeof ASSETS
+
+export function assetFile(name: AssetName): SiteFile {
+  return fileOf(ASSETS[name]())
 }
 
 function guidePages(): Page[] {
@@ -136,7 +151,7 @@ function readText(file: string): string {
   return readFileSync(new URL(file, PROJECT), 'utf8')
 }
 
-function fileOf(text: string): SiteFile {
-  const bytes = Buffer.from(text)
+function fileOf(content: string | Buffer): SiteFile {
+  const bytes = Buffer.from(content)
   return { bytes, etag: etagOf(bytes) }
 }
