@@ -799,6 +799,21 @@ create table server_life (
   constraint server_life_only_row_check CHECK (only_row)
 );
 
+create table service_tokens (
+  token_id integer not null,
+  name text not null,
+  role text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  last_used_from text,
+  constraint service_tokens_token_hash_key UNIQUE (token_hash),
+  constraint service_tokens_pkey PRIMARY KEY (token_id),
+  constraint service_tokens_role_check CHECK (role = ANY (ARRAY['admin'::text, 'finance'::text, 'operations'::text, 'support'::text, 'auditor'::text]))
+);
+
 create table sign_in_throttles (
   subject bytea not null,
   full_at timestamp with time zone not null,

@@ -1,10 +1,16 @@
-import { whole } from './setting-kinds.ts'
+import { choice, whole } from './setting-kinds.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
 /** The settings of people who sign in. */
 export const IDENTITY_SETTINGS = {
+  adminTokenUse: choice(
+    'TESSERA_ADMIN_TOKEN_USE',
+    'refused: only users and service tokens act as the operator, once there are some',
+    ['allowed', 'refused'] as const,
+    'allowed',
+  ),
   sessionIdleSeconds: whole(
     'TESSERA_SESSION_IDLE_SECONDS',
     'seconds without a request after which a user is signed out',

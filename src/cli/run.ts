@@ -36,6 +36,7 @@ import { addSupplierCommands } from './supplier-commands.ts'
 import type { Terminal } from './terminal.ts'
 import { addTriggerCommand } from './trigger-command.ts'
 import { addUpstreamCommands } from './upstream-commands.ts'
+import { addTokenCommands } from './token-commands.ts'
 import { addUserCommands } from './user-commands.ts'
 import { addVerifySignatureCommand } from './verify-signature-command.ts'
 import { addWalletCommands } from './wallet-commands.ts'
@@ -129,6 +130,7 @@ function programFor(invocation: Invocation): Command {
   addSupplierCommands(program, invocation)
   addAlertCommands(program, invocation)
   addUserCommands(program, invocation)
+  addTokenCommands(program, invocation)
   addKeyCommands(program, invocation)
   addLedgerCommands(program, invocation)
   addAuditCommands(program, invocation)

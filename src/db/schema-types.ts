@@ -420,6 +420,18 @@ export interface RequestsRow {
   caller_request_id: string | null
 }
 
+export interface ServiceTokensRow {
+  token_id: number
+  name: string
+  role: string
+  token_hash: Buffer
+  created_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+  last_used_at: Date | null
+  last_used_from: string | null
+}
+
 export interface SpendLimitsRow {
   partner_id: number
   client_id: string

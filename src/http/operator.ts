@@ -8,6 +8,8 @@ import {
   requirePartnerUser,
   requirePermission,
   userActor,
+  isServiceToken,
+  tokenPrincipal,
   userPrincipal,
   type OperatorPermission,
   type PartnerPermission,
@@ -39,37 +41,56 @@ export interface Authentication {
 
 type Options = Pick<Context, 'db' | 'clock' | 'config'>
 
+/** Notes the session of a token in the trace. */
+async function requireSession(
+  options: Options,
+  request: FastifyRequest,
+  token: string,
+): Promise<Session> {
+  const session = await findSession(options, token)
+  if (!session) throw new Refusal('unauthenticated', 'the session is over; sign in again')
+  requireSameOrigin(request, options.config.publicUrl)
+  request.trace.session = session
+  return session
+}
+
+function requireUser(options: Options, request: FastifyRequest): Promise<Session> {
+  const token = sessionTokenOf(request.headers.cookie)
+  if (token === undefined) throw new Refusal('unauthenticated', 'nobody is signed in')
+  return requireSession(options, request, token)
+}
+
 /**
- * Returns the authentication of operators, by `Authorization: Bearer <token>`, compared in constant
- * time, or by the cookie of a session. The header has precedence. Failures with a token are judged
- * by `refuseToken`; those of sessions are not, as each page of a session that is over has a few.
+ * Returns the authentication of operators: by `Authorization: Bearer <token>`, a token of a machine
+ * or that of the environment, which is compared in constant time; or by the cookie of a session.
+ * The header has precedence. Failures with a token are judged by `refuseToken`; those of sessions
+ * are not, as each page of a session that is over has a few.
  */
 export function createAuthentication(
   options: Options,
   refuseToken: (error: Refusal, request: FastifyRequest) => unknown,
 ): Authentication {
-  const { adminToken, publicUrl } = options.config
-  const expected = adminToken === undefined ? undefined : sha256(adminToken)
-  const requireSession = async (request: FastifyRequest, token: string): Promise<Session> => {
-    const session = await findSession(options, token)
-    if (!session) throw new Refusal('unauthenticated', 'the session is over; sign in again')
-    requireSameOrigin(request, publicUrl)
-    request.trace.session = session
-    return session
-  }
-  const requireUser = (request: FastifyRequest): Promise<Session> => {
-    const token = sessionTokenOf(request.headers.cookie)
-    if (token === undefined) throw new Refusal('unauthenticated', 'nobody is signed in')
-    return requireSession(request, token)
-  }
+  const { adminToken, adminTokenUse } = options.config
+  const isRefused = adminToken === undefined || adminTokenUse === 'refused'
+  const expected = isRefused ? undefined : sha256(adminToken)
   const admitUser = async (
     request: FastifyRequest,
     token: string,
     permission: OperatorPermission,
   ): Promise<void> => {
-    const user = requireOperatorUser(await requireSession(request, token))
+    const user = requireOperatorUser(await requireSession(options, request, token))
     request.trace.principal = userPrincipal(user, request.ip)
     requirePermission(request.trace.principal.permissions, permission)
+  }
+  const admitToken = async (
+    request: FastifyRequest,
+    token: string,
+    permission: OperatorPermission,
+  ): Promise<void> => {
+    const principal = await tokenPrincipal(options, token, request.ip)
+    if (!principal) throw refuseToken(noToken(), request)
+    request.trace.principal = principal
+    requirePermission(principal.permissions, permission)
   }
   return {
     operator(request, permission) {
@@ -78,15 +99,16 @@ export function createAuthentication(
       const token = authorization === undefined ? sessionTokenOf(cookie) : undefined
       if (token !== undefined) return admitUser(request, token, permission)
       const given = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
+      if (given !== undefined && isServiceToken(given))
+        return admitToken(request, given, permission)
       if (given === undefined || expected === undefined || !isSameDigest(sha256(given), expected)) {
-        const refusal = new Refusal('unauthenticated', 'a valid operator token is required')
-        throw refuseToken(refusal, request)
+        throw refuseToken(noToken(), request)
       }
       trace.principal = environmentPrincipal(ip)
       return undefined
     },
     async portal(request, permission) {
-      const user = requirePartnerUser(await requireUser(request))
+      const user = requirePartnerUser(await requireUser(options, request))
       const permissions = permissionsOfPartner(user.role)
       requirePermission(permissions, permission)
       const isTest = request.headers[MODE_HEADER] === 'test'
@@ -94,7 +116,11 @@ export function createAuthentication(
       request.trace.visited = { ...partner, permissions, actor: userActor(user, request.ip) }
     },
     async user(request) {
-      await requireUser(request)
+      await requireUser(options, request)
     },
   }
+}
+
+function noToken(): Refusal {
+  return new Refusal('unauthenticated', 'a valid operator token is required')
 }

@@ -35,6 +35,7 @@ import { stockRoutes } from './admin-v1/stock.ts'
 import { traceRoutes } from './admin-v1/trace.ts'
 import { supplierRoutes } from './admin-v1/suppliers.ts'
 import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
+import { tokenRoutes } from './admin-v1/tokens.ts'
 import { userRoutes } from './admin-v1/users.ts'
 import { upstreamRoutes } from './admin-v1/upstreams.ts'
 import { walletRoutes } from './admin-v1/wallets.ts'
@@ -110,6 +111,7 @@ const OPERATOR_ROUTES = [
   traceRoutes,
   upstreamRoutes,
   userRoutes,
+  tokenRoutes,
   walletRoutes,
   webhookEndpointRoutes,
 ]

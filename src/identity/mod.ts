@@ -1,6 +1,6 @@
 /**
- * People who sign in, and what they may do. Owns users, user_sessions, user_invitations and
- * sign_in_throttles.
+ * People who sign in, tokens of machines, and what they may do. Owns users, user_sessions,
+ * user_invitations, sign_in_throttles and service_tokens.
  */
 export { acceptInvitation, addUser, invite, type Invitation } from './invitations.ts'
 export { forgetOldSessions } from './old-sessions.ts'
@@ -27,6 +27,14 @@ export {
 } from './roles.ts'
 export { updatePartnerUser } from './partner-users.ts'
 export { setPassword } from './set-password.ts'
+export {
+  createServiceToken,
+  isServiceToken,
+  listServiceTokens,
+  revokeServiceToken,
+  tokenPrincipal,
+  type ServiceToken,
+} from './service-tokens.ts'
 export type { Origin, Session } from './session.ts'
 export { findSession, signOut, type NewSession } from './sessions.ts'
 export { signIn } from './sign-in.ts'

@@ -12,6 +12,13 @@ export const USER_COMMANDS: readonly CommandCase[] = [
     'POST /invitations',
     { email: 'ann@example.com', role: 'owner', partnerId: 7, reason: 'new' },
   ],
+  [
+    ['tokens', 'create', 'till', '--role', 'auditor', '--days', '7', '--reason', 'new'],
+    'POST /tokens',
+    { name: 'till', role: 'auditor', expiresInDays: 7, reason: 'new' },
+  ],
+  [['tokens', 'list'], 'GET /tokens'],
+  [['tokens', 'revoke', '3', '--reason', 'leaked'], 'POST /tokens/3/revoke', { reason: 'leaked' }],
   [['users', 'list', '--partner', '7'], 'GET /users?partnerId=7'],
   [['users', 'set-role', '3', 'finance'], 'PATCH /users/3', { role: 'finance' }],
   [

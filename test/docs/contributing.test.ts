@@ -42,7 +42,6 @@ const TABLE_ROUTES_MIN = 3
 /** These have fewer names of routes, or none: their parts, the paths of requests, a count. */
 const WITHOUT_NAMES = [
   'test/cli/operator-requests.test.ts',
-  'test/conformance/admin-v1/audit-user-writes.ts',
   'test/conformance/admin-v1/audit-webhook-writes.ts',
   'test/conformance/bad-input/paths.test.ts',
   'test/conformance/bad-input/webhook-requests.ts',

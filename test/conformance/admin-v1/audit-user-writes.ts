@@ -21,6 +21,32 @@ export function userWrites(open: () => RunningService): Readonly<Record<string, 
       }
       return { reply, entry }
     },
+    async 'POST /admin/v1/tokens'() {
+      const body = { name: 'till', role: 'auditor', reason: 'asked for it' }
+      const reply = await open().admin.post('/admin/v1/tokens', body)
+      const { tokenId, expiresAt } = dataOf(reply)
+      const entry = {
+        action: 'token.create',
+        target: `token:${tokenId}`,
+        reason: 'asked for it',
+        after: { name: 'till', role: 'auditor', expiresAt },
+      }
+      return { reply, entry }
+    },
+    async 'POST /admin/v1/tokens/{tokenId}/revoke'() {
+      const body = { name: 'till', role: 'auditor' }
+      const { tokenId } = dataOf(await open().admin.post('/admin/v1/tokens', body))
+      const path = `/admin/v1/tokens/${tokenId}/revoke`
+      const reply = await open().admin.post(path, { reason: 'leaked' })
+      const entry = {
+        action: 'token.revoke',
+        target: `token:${tokenId}`,
+        reason: 'leaked',
+        before: { revokedAt: null },
+        after: { revokedAt: dataOf(reply).revokedAt },
+      }
+      return { reply, entry }
+    },
     async 'PATCH /admin/v1/users/{userId}'() {
       const { userId } = await signedIn(open(), { role: 'support' })
       const body = { role: 'finance', status: 'DISABLED', reason: 'moves' }

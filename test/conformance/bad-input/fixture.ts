@@ -59,6 +59,8 @@ export interface Ids {
   readonly purchase: string
   /** A user of the operator. */
   readonly userId: number
+  /** Of a machine of the operator. */
+  readonly tokenId: number
   /** Of webhooks, to which nothing is sent: the address of this machine is refused. */
   readonly endpointId: string
 }
@@ -127,7 +129,12 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     purchase: await makeUpPurchase(service, { upstream: upstreamName, orderId: open.id }),
     endpointId: await endpointOf(service),
     userId: (await signedIn(service, { role: 'auditor' })).userId,
+    tokenId: await tokenOf(service),
   }
+}
+
+async function tokenOf({ admin }: RunningService): Promise<number> {
+  return dataOf(await admin.post('/admin/v1/tokens', { name: 'till', role: 'support' })).tokenId
 }
 
 async function endpointOf({ partner }: RunningService): Promise<string> {

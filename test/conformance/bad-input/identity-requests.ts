@@ -18,6 +18,7 @@ export const USER_LISTS = {
     bad: { from: NO_DAYS, to: NO_DAYS },
   },
   'GET /admin/v1/audit': { path: () => '/admin/v1/audit', bad: { target: NO_TEXTS, ...PAGES } },
+  'GET /admin/v1/tokens': { path: () => '/admin/v1/tokens', bad: PAGES },
   'GET /admin/v1/users': {
     path: () => '/admin/v1/users',
     bad: { partnerId: NO_NUMBERS, ...PAGES },
@@ -36,6 +37,23 @@ export const IDENTITY: readonly Endpoint[] = [
       partnerId: optional(integer({ min: 1, max: 2_097_151 })),
       reason: optional(reason()),
     },
+  },
+  {
+    route: 'POST /admin/v1/tokens',
+    path: () => '/admin/v1/tokens',
+    body: () => ({ name: 'till', role: 'support', expiresInDays: 7, reason: 'is new' }),
+    fields: {
+      name: TEXT,
+      role: ROLE,
+      expiresInDays: optional(integer({ min: 1, max: 366 })),
+      reason: optional(reason()),
+    },
+  },
+  {
+    route: 'POST /admin/v1/tokens/{tokenId}/revoke',
+    path: ({ tokenId }: Ids) => `/admin/v1/tokens/${tokenId}/revoke`,
+    body: () => ({ reason: 'leaked' }),
+    fields: { reason: optional(reason()) },
   },
   {
     route: 'PATCH /admin/v1/users/{userId}',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROUTES } from '../../../src/http/routes.ts'
 import type { Reply } from '../../support/client.ts'
 import { expectSameAnswer } from '../v2/fixture.ts'
+import { OFFERED_ROUTES } from './offered-routes.ts'
 import { idsOf, requestFor, type IdName } from './route-requests.ts'
 import { expectRefused, faultOf, familyOf, openFixture, send } from './fixture.ts'
 import type { Expected, Fixture } from './fixture.ts'
@@ -41,7 +41,7 @@ function expectedFor(target: string, name: IdName, id: string): Expected {
 }
 
 /** Every route with an id, and every place of an id in it. */
-const places = ROUTES.flatMap(({ name }) => {
+const places = OFFERED_ROUTES.flatMap(({ name }) => {
   const ids = [...name.matchAll(/\{(\w+)\}/g)].map(([, id = '']) => id as IdName)
   return ids.map((id) => [name, id] as const)
 })
@@ -55,8 +55,8 @@ async function call(
 }
 
 test('the places of ids are those of the interface and of the operator API', () => {
-  expect(places.length).toBe(118)
-  expect(new Set(places.map(([, id]) => id)).size).toBe(25)
+  expect(places.length).toBe(119)
+  expect(new Set(places.map(([, id]) => id)).size).toBe(26)
 })
 
 /** Ids in a path, each with the error that the route must respond with. */

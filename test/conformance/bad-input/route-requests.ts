@@ -24,6 +24,7 @@ type OperatorsId =
   | 'page'
   | 'endpointId'
   | 'userId'
+  | 'tokenId'
 
 export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
   return {
@@ -50,6 +51,7 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     page: 'quickstart',
     endpointId: ids.endpointId,
     userId: String(ids.userId),
+    tokenId: String(ids.tokenId),
   }
 }
 

@@ -1514,6 +1514,27 @@ export type NewReversal = {
   reason: string
 }
 
+export type NewServiceToken = {
+  /** The id of the token. */
+  tokenId: number
+  /** What uses the token: 1 to 100 characters. */
+  name: string
+  /** The token may do what this role may. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor'
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When the token expires. In UTC. */
+  expiresAt: string
+  /** When the token was revoked, if it was. In UTC. */
+  revokedAt?: string
+  /** When the token was used for the last time, to the minute. In UTC. */
+  lastUsedAt?: string
+  /** The address that it was used from then. */
+  lastUsedFrom?: string
+  /** The token, which is shown once. */
+  token: string
+}
+
 export type NewSpendLimit = {
   /** Identifies the credential: a UUID. */
   clientId?: string
@@ -2367,6 +2388,41 @@ export type RotatedKeys = {
     /** The data key that it follows. */
     previousKeyId: number
   }>
+}
+
+export type ServiceToken = {
+  /** The id of the token. */
+  tokenId: number
+  /** What uses the token: 1 to 100 characters. */
+  name: string
+  /** The token may do what this role may. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor'
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When the token expires. In UTC. */
+  expiresAt: string
+  /** When the token was revoked, if it was. In UTC. */
+  revokedAt?: string
+  /** When the token was used for the last time, to the minute. In UTC. */
+  lastUsedAt?: string
+  /** The address that it was used from then. */
+  lastUsedFrom?: string
+}
+
+export type ServiceTokenRequest = {
+  /** What uses the token: 1 to 100 characters. */
+  name: string
+  /** A role of the operator. */
+  role: string
+  /** Days after which the token expires: 1 to 366, 90 unless given. */
+  expiresInDays?: number
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type ServiceTokenRevocation = {
+  /** Why, for the audit log: one line. */
+  reason?: string
 }
 
 export type SignIn = {
@@ -4563,6 +4619,38 @@ export interface Operations {
   data: User
 }
   }
+  /** Makes a token for a machine of the operator. */
+  createServiceToken: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: ServiceTokenRequest
+    result: {
+  data: NewServiceToken
+}
+  }
+  /** Lists the tokens of machines of the operator, newest first. */
+  listServiceTokens: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<ServiceToken>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Ends a token for good, at once. */
+  revokeServiceToken: {
+    path: { tokenId: number }
+    query: Record<never, never>
+    body: ServiceTokenRevocation
+    result: {
+  data: ServiceToken
+}
+  }
   /** Lists the wallets of a partner with their balances, newest first. */
   listWallets: {
     path: { partnerId: number }
@@ -4867,6 +4955,9 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   inviteUser: { method: 'POST', path: '/admin/v1/invitations', permission: 'users:write' },
   listUsers: { method: 'GET', path: '/admin/v1/users', permission: 'users:read' },
   updateUser: { method: 'PATCH', path: '/admin/v1/users/{userId}', permission: 'users:write' },
+  createServiceToken: { method: 'POST', path: '/admin/v1/tokens', permission: 'tokens:write' },
+  listServiceTokens: { method: 'GET', path: '/admin/v1/tokens', permission: 'tokens:read' },
+  revokeServiceToken: { method: 'POST', path: '/admin/v1/tokens/{tokenId}/revoke', permission: 'tokens:write' },
   listWallets: { method: 'GET', path: '/admin/v1/partners/{partnerId}/wallets', permission: 'consumers:read' },
   setWalletStatus: { method: 'POST', path: '/admin/v1/partners/{partnerId}/wallets/{walletId}/status', permission: 'consumers:write' },
   createWebhookEndpoint: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints', permission: 'webhooks:write' },

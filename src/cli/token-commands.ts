@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import { optionalWhole } from './arguments.ts'
+import { operateList, operateWrite, type Invocation } from './invocation.ts'
+import { segment } from './operator-api.ts'
+import { record } from './print.ts'
+
+interface CreateOptions {
+  readonly role: string
+  readonly days?: string
+  readonly reason?: string
+}
+
+/** Adds the command group `tokens`. */
+export function addTokenCommands(program: Command, invocation: Invocation): void {
+  const tokens = program.command('tokens').description('the tokens of machines of the operator')
+  const create = tokens
+    .command('create')
+    .description('make a token, which is shown once')
+    .argument('<name>', 'what uses it')
+    .requiredOption('--role <role>', 'it may do what this role may, such as auditor')
+    .option('--days <days>', 'expires after so many days; 90 without it')
+    .option('--reason <text>', 'recorded in the audit log')
+  operateWrite<CreateOptions>(create, invocation, {
+    request: ({ role, days, reason }, name: string) => ({
+      method: 'POST',
+      path: '/tokens',
+      body: { name, role, expiresInDays: optionalWhole('--days', days), reason },
+    }),
+    view: record,
+  })
+  const list = tokens.command('list').description('list the tokens, newest first')
+  operateList(list, invocation, {
+    path: () => '/tokens',
+    query: () => ({}),
+    columns: ['tokenId', 'name', 'role', 'expiresAt', 'revokedAt', 'lastUsedAt', 'lastUsedFrom'],
+  })
+  const revoke = tokens
+    .command('revoke')
+    .description('end a token for good, at once')
+    .argument('<tokenId>')
+    .option('--reason <text>', 'recorded in the audit log')
+  operateWrite<{ reason?: string }>(revoke, invocation, {
+    request: ({ reason }, tokenId: string) => ({
+      method: 'POST',
+      path: `/tokens/${segment(tokenId)}/revoke`,
+      body: { reason },
+    }),
+    view: record,
+  })
+}

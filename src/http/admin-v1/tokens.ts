@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { isoTime, parseNumericId, Refusal } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import {
+  createServiceToken,
+  listServiceTokens,
+  OPERATOR_ROLES,
+  revokeServiceToken,
+  type ServiceToken,
+} from '../../identity/mod.ts'
+import { Instant, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { created, ok, optionalTime, paged } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { Reason } from './reason.ts'
+
+const TOKEN_ID_MAX = 2 ** 31 - 1
+const DAYS_MAX = 366
+
+const TOKEN = {
+  tokenId: Whole('The id of the token'),
+  name: Text('What uses the token: 1 to 100 characters'),
+  role: Type.Enum([...OPERATOR_ROLES], { description: 'The token may do what this role may' }),
+  createdAt: fields.createdAt,
+  expiresAt: Instant('When the token expires'),
+  revokedAt: Type.Optional(Instant('When the token was revoked, if it was')),
+  lastUsedAt: Type.Optional(Instant('When the token was used for the last time, to the minute')),
+  lastUsedFrom: Type.Optional(Text('The address that it was used from then')),
+}
+const TokenShape = Type.Object(TOKEN, { title: 'ServiceToken' })
+const NewTokenShape = Type.Object(
+  { ...TOKEN, token: Text('The token, which is shown once') },
+  { title: 'NewServiceToken' },
+)
+
+const createToken = operatorRoute('POST /admin/v1/tokens', {
+  permission: 'tokens:write',
+  operationId: 'createServiceToken',
+  success: [201],
+  summary: 'Makes a token for a machine of the operator',
+  description: 'It is sent as `Authorization: Bearer <token>`, and may do what its role may.',
+  body: Type.Object(
+    {
+      name: Text('What uses the token: 1 to 100 characters'),
+      role: Text('A role of the operator'),
+      expiresInDays: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: DAYS_MAX,
+          description: 'Days after which the token expires: 1 to 366, 90 unless given',
+        }),
+      ),
+      reason: Type.Optional(Reason),
+    },
+    { title: 'ServiceTokenRequest' },
+  ),
+  response: Type.Object({ data: NewTokenShape }),
+  async handle({ body, actor }, { db, clock }) {
+    const made = await transact(db, (tx) => createServiceToken(tx, clock, { ...body, actor }))
+    return created({ data: { ...tokenOf(made), token: made.token } })
+  },
+})
+
+const listTokens = operatorRoute('GET /admin/v1/tokens', {
+  permission: 'tokens:read',
+  operationId: 'listServiceTokens',
+  summary: 'Lists the tokens of machines of the operator, newest first',
+  query: pages,
+  response: PagedOf(TokenShape),
+  async handle({ query }, { db }) {
+    const { rows, total } = await listServiceTokens(db, query)
+    return ok(paged(rows.map(tokenOf), { ...query, totalRecords: total }))
+  },
+})
+
+const revokeToken = operatorRoute('POST /admin/v1/tokens/{tokenId}/revoke', {
+  permission: 'tokens:write',
+  operationId: 'revokeServiceToken',
+  summary: 'Ends a token for good, at once',
+  body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'ServiceTokenRevocation' }),
+  isBodyOptional: true,
+  response: Type.Object({ data: TokenShape }),
+  async handle({ params, body: { reason }, actor }, { db, clock }) {
+    const asked = { tokenId: readTokenId(params.tokenId), actor, reason }
+    return ok({ data: tokenOf(await transact(db, (tx) => revokeServiceToken(tx, clock, asked))) })
+  },
+})
+
+function readTokenId(text: string): number {
+  const tokenId = parseNumericId(text)
+  if (tokenId !== undefined && tokenId <= TOKEN_ID_MAX) return tokenId
+  throw new Refusal('not_found', 'no such token')
+}
+
+function tokenOf({ tokenId, name, role, lastUsedFrom, ...token }: ServiceToken) {
+  return {
+    tokenId,
+    name,
+    role,
+    createdAt: isoTime(token.createdAt),
+    expiresAt: isoTime(token.expiresAt),
+    revokedAt: optionalTime(token.revokedAt),
+    lastUsedAt: optionalTime(token.lastUsedAt),
+    lastUsedFrom,
+  }
+}
+
+export const tokenRoutes = [createToken, listTokens, revokeToken]

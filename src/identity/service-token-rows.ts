@@ -1,0 +1,57 @@
+import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
+import { sql, type ServiceTokensRow, type Statement } from '../db/mod.ts'
+
+const COLUMNS = sql`
+  token_id, name, role, token_hash, created_at, expires_at, revoked_at, last_used_at,
+  last_used_from`
+
+export interface NewTokenRow {
+  readonly name: string
+  readonly role: string
+  readonly tokenHash: Buffer
+  readonly at: number
+  readonly expiresAt: number
+}
+
+export function insertToken(token: NewTokenRow): Statement<ServiceTokensRow> {
+  return sql`
+    insert into service_tokens (name, role, token_hash, created_at, expires_at)
+    values (${token.name}, ${token.role}, ${token.tokenHash}, ${dateAt(token.at)},
+            ${dateAt(token.expiresAt)})
+    returning ${COLUMNS}`
+}
+
+/** The token, if it can be used at this instant. */
+export function usableToken(tokenHash: Buffer, at: number): Statement<ServiceTokensRow> {
+  return sql`
+    select ${COLUMNS} from service_tokens
+    where token_hash = ${tokenHash} and revoked_at is null and expires_at > ${dateAt(at)}`
+}
+
+/** Never decreases, whatever other processes have recorded. */
+export function setTokenUsed(tokenId: number, address: string, at: number): Statement<never> {
+  return sql`
+    update service_tokens set last_used_at = ${dateAt(at)}, last_used_from = ${address}
+    where token_id = ${tokenId} and (last_used_at is null or last_used_at < ${dateAt(at)})`
+}
+
+export function tokenForUpdate(tokenId: number): Statement<ServiceTokensRow> {
+  return sql`select ${COLUMNS} from service_tokens where token_id = ${tokenId} for update`
+}
+
+export function setTokenRevoked(tokenId: number, at: number): Statement<ServiceTokensRow> {
+  return sql`
+    update service_tokens set revoked_at = ${dateAt(at)} where token_id = ${tokenId}
+    returning ${COLUMNS}`
+}
+
+export function countTokens(): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from service_tokens`
+}
+
+export function pageOfTokens(page: PageRequest): Statement<ServiceTokensRow> {
+  return sql`
+    select ${COLUMNS} from service_tokens
+    order by token_id desc
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+}

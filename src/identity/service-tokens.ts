@@ -1,0 +1,127 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
+import { isoTime, readLine, Refusal } from '../core/mod.ts'
+import type { Clock, Page, PageRequest } from '../core/mod.ts'
+import { maybeRow, oneRow, type Db, type ServiceTokensRow, type Tx } from '../db/mod.ts'
+import { permissionsOfOperator, readRole, type OperatorRole } from './roles.ts'
+import type { Principal } from './principal.ts'
+import {
+  countTokens,
+  insertToken,
+  pageOfTokens,
+  setTokenRevoked,
+  setTokenUsed,
+  tokenForUpdate,
+  usableToken,
+} from './service-token-rows.ts'
+import { digestOf, newToken } from './token.ts'
+
+const NAME_LENGTH_MAX = 100
+const MS_PER_DAY = 86_400_000
+const DAYS_FALLBACK = 90
+/** The use of a token is recorded this often, because each record is a write. */
+const USE_MS = 60_000
+
+/** A token of a machine of the operator, which may do what its role may. */
+export interface ServiceToken {
+  readonly tokenId: number
+  readonly name: string
+  readonly role: OperatorRole
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly revokedAt: number | undefined
+  readonly lastUsedAt: number | undefined
+  readonly lastUsedFrom: string | undefined
+}
+
+export interface NewServiceToken {
+  readonly name: string
+  readonly role: string
+  readonly expiresInDays?: number | undefined
+  readonly reason?: string | undefined
+  readonly actor: Actor
+}
+
+/** Makes a token, which is known to the caller only. Refuses invalid_request: name, role. */
+export async function createServiceToken(
+  tx: Tx,
+  clock: Clock,
+  { actor, reason, ...input }: NewServiceToken,
+): Promise<ServiceToken & { readonly token: string }> {
+  const name = readLine('name', input.name, NAME_LENGTH_MAX)
+  const role = readRole(input.role, undefined)
+  const token = newToken('tst')
+  const at = clock.now()
+  const expiresAt = at + (input.expiresInDays ?? DAYS_FALLBACK) * MS_PER_DAY
+  const row = { name, role, tokenHash: digestOf(token), at, expiresAt }
+  const made = toToken(await oneRow(tx, insertToken(row)))
+  const after = { name, role, expiresAt: isoTime(expiresAt) }
+  recordAudit(tx, { actor, action: 'token.create', target: targetOf(made), reason, after, at })
+  return { ...made, token }
+}
+
+/** Ends a token for good, in every process at once. Refuses not_found. */
+export async function revokeServiceToken(
+  tx: Tx,
+  clock: Clock,
+  { tokenId, actor, reason }: { tokenId: number; actor: Actor; reason: string | undefined },
+): Promise<ServiceToken> {
+  const row = await maybeRow(tx, tokenForUpdate(tokenId))
+  if (!row) throw new Refusal('not_found', 'no such token')
+  if (row.revoked_at !== null) return toToken(row)
+  const at = clock.now()
+  const revoked = toToken(await oneRow(tx, setTokenRevoked(tokenId, at)))
+  const states = { before: { revokedAt: null }, after: { revokedAt: isoTime(at) } }
+  const target = targetOf(revoked)
+  recordAudit(tx, { actor, action: 'token.revoke', target, reason, ...states, at })
+  return revoked
+}
+
+/** Returns a page of tokens, newest first. */
+export async function listServiceTokens(db: Db, page: PageRequest): Promise<Page<ServiceToken>> {
+  const { total } = await oneRow(db, countTokens())
+  const rows = await db.rows(pageOfTokens(page))
+  return { rows: rows.map(toToken), total: Number(total) }
+}
+
+/** True if it looks like a token of a machine. */
+export function isServiceToken(token: string): boolean {
+  return token.startsWith('tst_')
+}
+
+/**
+ * Returns the principal of a token, and records its use; undefined if the token is unknown, has
+ * expired or was revoked.
+ */
+export async function tokenPrincipal(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  token: string,
+  address: string,
+): Promise<Principal | undefined> {
+  const now = clock.now()
+  const row = await maybeRow(db, usableToken(digestOf(token), now))
+  if (!row) return undefined
+  const { tokenId, name, role, lastUsedAt } = toToken(row)
+  if (lastUsedAt === undefined || lastUsedAt < now - USE_MS) {
+    await db.rows(setTokenUsed(tokenId, address, now))
+  }
+  const kind = 'service_token'
+  const actor = { kind, id: String(tokenId), name: `token:${name}`, address } as const
+  return { actor, permissions: permissionsOfOperator(role) }
+}
+
+function toToken(row: ServiceTokensRow): ServiceToken {
+  return {
+    tokenId: row.token_id,
+    name: row.name,
+    role: row.role as OperatorRole,
+    createdAt: row.created_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+    revokedAt: row.revoked_at?.getTime(),
+    lastUsedAt: row.last_used_at?.getTime(),
+    lastUsedFrom: row.last_used_from ?? undefined,
+  }
+}
+
+function targetOf({ tokenId }: Pick<ServiceToken, 'tokenId'>): string {
+  return `token:${tokenId}`
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json, Reply } from '../support/client.ts'
+import { dataOf, openService, type RunningService } from '../support/service.ts'
+
+const DAY_MS = 86_400_000
+
+let now = Date.UTC(2026, 0, 31, 12)
+let service: RunningService
+
+beforeAll(async () => {
+  service = await openService({ clock: { now: () => now, monotonic: () => performance.now() } })
+})
+afterAll(() => service.end())
+
+async function newToken(input: Json = {}): Promise<Json> {
+  const body = { name: 'report', role: 'auditor', ...input }
+  return dataOf(await service.admin.post('/admin/v1/tokens', body))
+}
+
+function send(token: string, target: string, method = 'GET', body?: object): Promise<Reply> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return service.http.send({ method, target, headers, ...(body && { body: JSON.stringify(body) }) })
+}
+
+test('a token does what its role may and nothing else, and the audit log names it', async () => {
+  const { token, tokenId } = await newToken({ role: 'operations' })
+
+  expect(token).toMatch(/^tst_[\w-]{43}$/)
+  expect((await send(token, '/admin/v1/partners', 'POST', { name: 'Acme' })).status).toBe(201)
+  const [entry] = dataOf(await service.admin.get('/admin/v1/audit?pageSize=1'))
+  expect(entry).toMatchObject({
+    actor: 'token:report',
+    actorKind: 'service_token',
+    actorId: String(tokenId),
+    address: '127.0.0.1',
+  })
+  const refused = await send(token, '/admin/v1/tokens', 'POST', { name: 'more', role: 'admin' })
+  expect(refused.status).toBe(403)
+  const [listed] = dataOf(await service.admin.get('/admin/v1/tokens'))
+  expect(listed).toMatchObject({ tokenId, lastUsedAt: new Date(now).toISOString() })
+  expect(JSON.stringify(listed)).not.toContain('tst_')
+})
+
+test('a token that was revoked, has expired or is made up is refused', async () => {
+  const [revoked, expired] = [await newToken(), await newToken({ expiresInDays: 1 })]
+  expect((await send(revoked.token, '/admin/v1/partners')).status).toBe(200)
+  expect((await send(expired.token, '/admin/v1/partners')).status).toBe(200)
+
+  dataOf(await service.admin.post(`/admin/v1/tokens/${revoked.tokenId}/revoke`))
+  now += DAY_MS
+
+  for (const token of [revoked.token, expired.token, `tst_${'A'.repeat(43)}`]) {
+    expect((await send(token, '/admin/v1/partners')).status).toBe(401)
+  }
+  const { rows } = await service.db.pool.query('select token_hash from service_tokens')
+  expect(JSON.stringify(rows)).not.toContain(revoked.token)
+})
+
+test('the operator token is refused if the setting says so, and service tokens are not', async () => {
+  const { token } = await newToken()
+  const other = await service.another({ adminTokenUse: 'refused' })
+  const status = async (bearer: string) => {
+    const headers = { authorization: `Bearer ${bearer}` }
+    return (await fetch(`${other.url}/admin/v1/partners`, { headers })).status
+  }
+
+  expect(await status(service.services.config.adminToken ?? '')).toBe(401)
+  expect(await status(token)).toBe(200)
+})
