@@ -20,7 +20,6 @@ import { sessionQuery, type Session } from './session/session.ts'
 import { SignIn } from './session/sign-in.tsx'
 import { CONSOLE, PORTAL } from './shell/navigation.ts'
 import { Shell } from './shell/shell.tsx'
-import { UserMenu } from './shell/user-menu.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
@@ -271,7 +270,7 @@ function SignedIn({ children, isOwn, other }: DoorProps) {
   if (isOwn(data)) return children
   return (
     <Container component="main" p="xl">
-      <Page title={messages.product} acts={<UserMenu />}>
+      <Page title={messages.product}>
         <Text>{other.text}</Text>
         <Anchor component={Link} to={other.to}>
           {other.label}

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzipSync } from 'node:zlib'
 import { etagOf } from '../etag.ts'
 
 /** The application as `npm run build` makes it. */
@@ -11,12 +12,17 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
+/** Compresses in another thread, at the best quality. */
+const toBrotli = promisify(brotliCompress)
+
 /** A file of the application. */
 export interface WebFile {
   readonly contentType: string
   readonly etag: string
   readonly bytes: Buffer
   readonly gzipped: Buffer
+  /** Absent until it is compressed, which takes a moment: it is the smallest. */
+  brotli?: Buffer
 }
 
 /** The files of the application, in memory: the page, and what it loads by its name. */
@@ -34,7 +40,9 @@ export function readWebFiles(): WebFiles | undefined {
   const assets = readdirSync(folder).map((name): [string, WebFile] => {
     const bytes = readFileSync(new URL(name, folder))
     const contentType = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream'
-    return [name, { contentType, etag: etagOf(bytes), bytes, gzipped: gzipSync(bytes) }]
+    const file: WebFile = { contentType, etag: etagOf(bytes), bytes, gzipped: gzipSync(bytes) }
+    void toBrotli(bytes).then((brotli) => (file.brotli = brotli))
+    return [name, file]
   })
   return { page: readFileSync(page, 'utf8'), assets: new Map(assets) }
 }

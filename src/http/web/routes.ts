@@ -3,7 +3,7 @@ import { Refusal } from '../../core/mod.ts'
 import { isMatch } from '../etag.ts'
 import type { RouteResponse } from '../response.ts'
 import { openRoute, type Route, type RouteName } from '../route.ts'
-import { readWebFiles, type WebFiles } from './files.ts'
+import { readWebFiles, type WebFile, type WebFiles } from './files.ts'
 
 const NONCE_BYTES = 16
 
@@ -21,26 +21,35 @@ export const webRoutes: readonly Route[] = [
     async handle({ params, headers }) {
       const file = read().assets.get(params.file)
       if (!file) throw new Refusal('not_found', 'no such file')
-      const { etag, contentType, bytes, gzipped } = file
+      const { etag, contentType } = file
       // The name has a hash of the content.
       const cached = { etag, 'cache-control': 'public, max-age=31536000, immutable' }
       if (isMatch(etag, headers['if-none-match'])) {
         return { status: 304, headers: cached, body: undefined }
       }
-      const isZipped = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
+      const { encoding, body } = encodedFor(file, String(headers['accept-encoding'] ?? ''))
       return {
         status: 200,
         headers: {
           ...cached,
           'content-type': contentType,
           vary: 'accept-encoding',
-          ...(isZipped && { 'content-encoding': 'gzip' }),
+          ...(encoding && { 'content-encoding': encoding }),
         },
-        body: isZipped ? gzipped : bytes,
+        body,
       }
     },
   }),
 ]
+
+/** Returns the smallest form of a file that a browser accepts. */
+function encodedFor(
+  { bytes, gzipped, brotli }: WebFile,
+  accepted: string,
+): { encoding?: string; body: Buffer } {
+  if (brotli && /\bbr\b/.test(accepted)) return { encoding: 'br', body: brotli }
+  return /\bgzip\b/.test(accepted) ? { encoding: 'gzip', body: gzipped } : { body: bytes }
+}
 
 /** A route of the page; `{view*}` stands for the rest of an address. */
 function pageRoute(name: RouteName, operationId: string): Route {

@@ -18,7 +18,6 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import type { Door } from './navigation.ts'
 import { useGoKeys } from './use-go-keys.ts'
-import { UserMenu } from './user-menu.tsx'
 
 /** Loaded when it is opened first. */
 const Search = lazy(() =>
@@ -32,6 +31,11 @@ interface Props {
   /** In the header, such as a switch. */
   readonly children?: ReactNode
 }
+
+/** What floats is most of it, and the page does not wait for that. */
+const UserMenu = lazy(() =>
+  import('./user-menu.tsx').then(({ UserMenu: loaded }) => ({ default: loaded })),
+)
 
 /** The frame of all pages: search, navigation by what the user may do, the account. */
 export function Shell({ door, banner, children }: Props) {
@@ -76,7 +80,9 @@ export function Shell({ door, banner, children }: Props) {
           <SearchButton open={openSearch} />
           <Group gap="xs" wrap="nowrap">
             {children}
-            <UserMenu />
+            <Suspense>
+              <UserMenu />
+            </Suspense>
           </Group>
         </Group>
       </AppShell.Header>

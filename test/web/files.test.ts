@@ -1,0 +1,48 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { request } from 'undici'
+import { expect, test } from 'vitest'
+import { shareService } from '../support/service.ts'
+
+const service = shareService()
+/** In bytes, compressed: what the browser loads before the first page is shown. */
+const FIRST_LOAD_MAX = 200_000
+
+/** Returns what is sent, as it is sent. */
+async function sentTo(url: string, accepted: string): Promise<{ coding: unknown; bytes: Buffer }> {
+  const { headers, body } = await request(url, { headers: { 'accept-encoding': accepted } })
+  const bytes = Buffer.from(await body.arrayBuffer())
+  return { coding: headers['content-encoding'], bytes }
+}
+
+/** As `sentTo` a browser that accepts Brotli, once that is ready. */
+async function sentSmallest(url: string): Promise<Buffer> {
+  const coding = async (): Promise<unknown> => (await sentTo(url, 'gzip, br')).coding
+  await expect.poll(coding, { timeout: 20_000 }).toBe('br')
+  return (await sentTo(url, 'gzip, br')).bytes
+}
+
+/** Returns the addresses of the files that the page loads at first. */
+async function firstFiles(): Promise<string[]> {
+  const { url } = await service()
+  const { bytes } = await sentTo(`${url}/console`, 'identity')
+  return (bytes.toString().match(/\/web\/assets\/[\w.-]+/g) ?? []).map((path) => url + path)
+}
+
+test('files of the application are sent in the smallest form that a browser accepts', async () => {
+  const script = (await firstFiles()).find((file) => file.endsWith('.js')) ?? ''
+  const brotli = await sentSmallest(script)
+  const [plain, zipped] = [await sentTo(script, 'identity'), await sentTo(script, 'gzip')]
+
+  expect([plain.coding, zipped.coding]).toEqual([undefined, 'gzip'])
+  expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true)
+  expect(brotliDecompressSync(brotli).equals(plain.bytes)).toBe(true)
+  expect(brotli.length).toBeLessThan(zipped.bytes.length)
+})
+
+test('the first load is small', async () => {
+  const files = await firstFiles()
+  const sent = await Promise.all(files.map((file) => sentSmallest(file)))
+
+  expect(files.length).toBeGreaterThan(2)
+  expect(sent.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(FIRST_LOAD_MAX)
+})
