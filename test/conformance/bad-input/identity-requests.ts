@@ -52,6 +52,7 @@ export const IDENTITY: readonly Endpoint[] = [
   {
     route: 'POST /admin/v1/tokens/{tokenId}/revoke',
     path: ({ tokenId }: Ids) => `/admin/v1/tokens/${tokenId}/revoke`,
+    isBodyOptional: true,
     body: () => ({ reason: 'leaked' }),
     fields: { reason: optional(reason()) },
   },

@@ -62,6 +62,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'GET /v2/products': '?currency=USD',
   'GET /v2/products/{productId}': '?currency=USD',
   'GET /v2/accounts/statement': STATEMENT,
+  'GET /portal/v1/statement': STATEMENT,
   'GET /admin/v1/partners/{partnerId}/statement': STATEMENT,
   'POST /admin/v1/reconciliations/deposits': STATEMENT,
   'POST /admin/v1/reconciliations/purchases': `${STATEMENT}&upstream=x`,

@@ -62,8 +62,9 @@ test('GET /v2/accounts/transactions: each movement of the funds, newest first', 
   const asOperator: Json[] = dataOf(await service.admin.get(`${path}/transactions`))
   expect(asOperator).toEqual(movements.map((one) => expect.objectContaining(one)))
   expect(asOperator[0]).toMatchObject({ kind: 'reversal', reason: 'twice' })
+  const funds = { currency: 'USD', posted: 52.9, held: 0, creditLimit: 0, available: 52.9 }
   expect(dataOf(await service.admin.get(`${path}/funds`))).toEqual([
-    { currency: 'USD', posted: 52.9, held: 0, creditLimit: 0, available: 52.9 },
+    { ...funds, daysLeft: expect.any(Number) },
   ])
 })
 
