@@ -12,6 +12,7 @@ import type { SupplierRegistry } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { WebhookSender } from '../webhooks/mod.ts'
 import type { ClientWrites } from './client-writes.ts'
+import type { LiveChanges } from './live-changes.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { OpenStreams } from './open-streams.ts'
@@ -58,6 +59,8 @@ export interface Context extends Services {
   readonly catalogPages: CatalogPages
   /** How the service stands, read once for all who look at it. */
   readonly overview: SingleFlight<Readonly<Record<string, unknown>>>
+  /** What changes, polled once for all who look at it. */
+  readonly liveChanges: LiveChanges
   readonly readiness: Readiness
   /** Returns the scheme and host of links in responses, without a trailing slash. */
   baseUrl(): string

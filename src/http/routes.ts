@@ -20,6 +20,7 @@ import { mailSuppressionRoutes } from './admin-v1/mail-suppressions.ts'
 import { keyRoutes } from './admin-v1/keys.ts'
 import { ledgerRoutes } from './admin-v1/ledger.ts'
 import { listOrderRoutes } from './admin-v1/list-orders.ts'
+import { liveRoutes } from './admin-v1/live.ts'
 import { lotCostRoutes } from './admin-v1/lot-costs.ts'
 import { lotRoutes } from './admin-v1/lots.ts'
 import { orderRoutes } from './admin-v1/orders.ts'
@@ -90,6 +91,7 @@ const OPERATOR_ROUTES = [
   importRoutes,
   keyRoutes,
   ledgerRoutes,
+  liveRoutes,
   listOrderRoutes,
   lotCostRoutes,
   lotRoutes,

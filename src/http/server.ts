@@ -14,6 +14,7 @@ import { sendError } from './errors.ts'
 import { addressesOf, listenAt, type Listening } from './listen.ts'
 import { SignedRequests } from './logged-request.ts'
 import { begin, observeRequests, Traffic, type Observers } from './observe.ts'
+import { LiveChanges } from './live-changes.ts'
 import { OpenStreams } from './open-streams.ts'
 import { OperatorDoor } from './operator-door.ts'
 import { afterEarlier } from './pipelined.ts'
@@ -66,6 +67,7 @@ export function buildServer(services: Services): HttpServer {
     openStreams: new OpenStreams(services.config),
     catalogPages: createCatalogPages(services),
     overview: new SingleFlight(services.clock, OVERVIEW_FRESH_MS),
+    liveChanges: new LiveChanges(services),
     readiness: createReadiness(services),
     isDraining: () => traffic.isDraining,
     // Never from the request, whose sender chooses the Host.

@@ -4,6 +4,7 @@
  */
 export { acceptInvitation, addUser, invite, type Invitation } from './invitations.ts'
 export { forgetOldSessions } from './old-sessions.ts'
+export { openSessions } from './open-sessions.ts'
 export { hashPassword } from './passwords.ts'
 export {
   environmentPrincipal,
@@ -36,7 +37,7 @@ export {
   type ServiceToken,
 } from './service-tokens.ts'
 export type { Origin, Session } from './session.ts'
-export { findSession, signOut, type NewSession } from './sessions.ts'
+export { findSession, signOut, type NewSession, type SessionContext } from './sessions.ts'
 export { signIn } from './sign-in.ts'
 export { userActor, type User, type UserStatus } from './user.ts'
 export { findUser, listUsers, updateUser } from './users.ts'

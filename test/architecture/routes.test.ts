@@ -162,6 +162,7 @@ const FURTHER_ROUTES = [
   'GET /admin/v1/audit',
   'GET /admin/v1/audit/verification',
   'GET /admin/v1/audit/export',
+  'GET /admin/v1/live',
   'GET /admin/v1/overview',
   'GET /portal/openapi.json',
   'GET /portal/v1/orders/{orderId}/cases',

@@ -9,6 +9,8 @@ export interface PageOptions {
   readonly width?: number
   /** False for a reader whose browser runs no script. */
   readonly runsScripts?: boolean
+  /** The token of the session in which a user is signed in. */
+  readonly session?: string
 }
 
 /** A page in a browser context of its own, which ends with the test. */
@@ -22,7 +24,7 @@ let launched: Promise<Browser> | undefined
 
 /** Opens an address in a new context of the one browser of this process. */
 export async function openPage(url: string, options: PageOptions = {}): Promise<OpenPage> {
-  const { theme = 'light', width = 1440, runsScripts = true } = options
+  const { theme = 'light', width = 1440, runsScripts = true, session } = options
   const browser = await (launched ??= launch())
   const context = await browser.newContext({
     colorScheme: theme,
@@ -32,6 +34,12 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
   })
   onTestFinished(() => context.close())
   const { origin } = new URL(url)
+  if (session !== undefined) {
+    const name = '__Host-tessera'
+    // It has no port, and browsers send secure cookies to loopback without TLS.
+    const at = origin.replace('http:', 'https:')
+    await context.addCookies([{ name, value: session, url: at, secure: true }])
+  }
   const faults: string[] = []
   const page = await context.newPage()
   page.on('console', (message) => {

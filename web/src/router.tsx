@@ -1,25 +1,17 @@
-import { Anchor, Container, Text } from '@mantine/core'
-import { useQuery, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Link,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { Failure } from './components/failure.tsx'
+import type { OperationId } from './api/client.ts'
 import { NotFound } from './components/not-found.tsx'
-import { Loading, Page } from './components/page.tsx'
-import { messages } from './messages/messages.ts'
-import { ModeSwitch } from './session/mode-switch.tsx'
-import { useMode } from './session/mode.ts'
-import { sessionQuery, type Session } from './session/session.ts'
-import { SignIn } from './session/sign-in.tsx'
-import { CONSOLE, PORTAL } from './shell/navigation.ts'
-import { Shell } from './shell/shell.tsx'
+import { Loading } from './components/page.tsx'
+import { ConsoleDoor, PortalDoor } from './doors.tsx'
+import { Permitted } from './session/permitted.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
@@ -41,151 +33,186 @@ const portalRoute = createRoute({
 const pages = [
   page(
     '/',
+    'getOverview',
     lazyRouteComponent(() => import('./console/overview.tsx'), 'OverviewPage'),
   ),
   page(
+    'trace',
     'trace',
     lazyRouteComponent(() => import('./console/trace.tsx'), 'TracePage'),
   ),
   page(
     'orders',
+    'listOrders',
     lazyRouteComponent(() => import('./console/orders.tsx'), 'OrdersPage'),
   ),
   page(
     'orders/$orderId',
+    'trace',
     lazyRouteComponent(() => import('./console/order.tsx'), 'OrderPage'),
   ),
   page(
     'cases',
+    'listCases',
     lazyRouteComponent(() => import('./console/cases.tsx'), 'CasesPage'),
   ),
   page(
     'alerts',
+    'listAlerts',
     lazyRouteComponent(() => import('./console/alerts.tsx'), 'AlertsPage'),
   ),
   page(
     'requests',
+    'listRequests',
     lazyRouteComponent(() => import('./console/requests.tsx'), 'RequestsPage'),
   ),
   page(
     'requests/$requestId',
+    'getRequest',
     lazyRouteComponent(() => import('./console/request.tsx'), 'RequestPage'),
   ),
   page(
     'mails',
+    'listMails',
     lazyRouteComponent(() => import('./console/mails.tsx'), 'MailsPage'),
   ),
   page(
     'partners',
+    'listPartners',
     lazyRouteComponent(() => import('./console/partners.tsx'), 'PartnersPage'),
   ),
   page(
     'partners/$partnerId',
+    'getPartner',
     lazyRouteComponent(() => import('./console/partner.tsx'), 'PartnerPage'),
   ),
   page(
     'partners/$partnerId/$tab',
+    'getPartner',
     lazyRouteComponent(() => import('./console/partner.tsx'), 'PartnerPage'),
   ),
   page(
+    'partners/$partnerId/webhooks/$endpointId',
+    'getWebhookEndpoint',
+    lazyRouteComponent(() => import('./console/webhook.tsx'), 'WebhookPage'),
+  ),
+  page(
     'catalog',
+    'listProducts',
     lazyRouteComponent(() => import('./console/catalog.tsx'), 'CatalogPage'),
   ),
   page(
     'catalog/$productId',
+    'getStock',
     lazyRouteComponent(() => import('./console/product.tsx'), 'ProductPage'),
   ),
   page(
     'stock',
+    'listStock',
     lazyRouteComponent(() => import('./console/stock.tsx'), 'StockPage'),
   ),
   page(
     'suppliers',
+    'listUpstreams',
     lazyRouteComponent(() => import('./console/suppliers.tsx'), 'SuppliersPage'),
   ),
   page(
+    'suppliers/$upstreamName',
+    'listUpstreams',
+    lazyRouteComponent(() => import('./console/upstream.tsx'), 'UpstreamPage'),
+  ),
+  page(
     'prices',
+    'listPriceRules',
     lazyRouteComponent(() => import('./console/prices.tsx'), 'PricesPage'),
   ),
   page(
     'rates',
+    'listFxRates',
     lazyRouteComponent(() => import('./console/rates.tsx'), 'RatesPage'),
   ),
   page(
     'reports',
+    'margin',
     lazyRouteComponent(() => import('./console/reports.tsx'), 'ReportsPage'),
   ),
   page(
     'reconciliations',
+    'listReconciliations',
     lazyRouteComponent(() => import('./console/reconciliations.tsx'), 'ReconciliationsPage'),
   ),
   page(
     'ledger',
+    'listVerifications',
     lazyRouteComponent(() => import('./console/ledger.tsx'), 'LedgerPage'),
   ),
   page(
     'audit',
+    'listAudit',
     lazyRouteComponent(() => import('./console/audit.tsx'), 'AuditPage'),
+  ),
+  page(
+    'users',
+    'listUsers',
+    lazyRouteComponent(() => import('./console/users.tsx'), 'UsersPage'),
   ),
 ]
 
 const portalPages = [
-  page(
+  portalPage(
     '/',
     lazyRouteComponent(() => import('./portal/home.tsx'), 'HomePage'),
-    () => portalRoute,
   ),
-  page(
+  portalPage(
     'orders',
     lazyRouteComponent(() => import('./portal/orders.tsx'), 'OrdersPage'),
-    () => portalRoute,
   ),
-  page(
+  portalPage(
     'orders/$orderId',
     lazyRouteComponent(() => import('./portal/order.tsx'), 'OrderPage'),
-    () => portalRoute,
   ),
-  page(
+  portalPage(
     'cases',
     lazyRouteComponent(() => import('./portal/cases.tsx'), 'CasesPage'),
-    () => portalRoute,
   ),
-  page(
+  portalPage(
     'movements',
     lazyRouteComponent(() => import('./portal/movements.tsx'), 'MovementsPage'),
-    () => portalRoute,
   ),
-  page(
+  portalPage(
     'credentials',
     lazyRouteComponent(() => import('./portal/credentials.tsx'), 'CredentialsPage'),
-    () => portalRoute,
   ),
-  page(
+  portalPage(
     'webhooks',
     lazyRouteComponent(() => import('./portal/webhooks.tsx'), 'WebhooksPage'),
-    () => portalRoute,
   ),
-  page(
+  portalPage(
     'webhooks/$endpointId',
     lazyRouteComponent(() => import('./portal/webhook.tsx'), 'WebhookPage'),
-    () => portalRoute,
   ),
-  page(
+  portalPage(
     'requests',
     lazyRouteComponent(() => import('./portal/requests.tsx'), 'RequestsPage'),
-    () => portalRoute,
   ),
-  page(
+  portalPage(
     'requests/$requestId',
     lazyRouteComponent(() => import('./portal/requests.tsx'), 'RequestPage'),
-    () => portalRoute,
   ),
-  page(
+  portalPage(
     'users',
     lazyRouteComponent(() => import('./portal/users.tsx'), 'UsersPage'),
-    () => portalRoute,
   ),
 ]
+
+/** Where invitations lead; nobody is signed in there. */
+const invitations = ['console/invitation', 'portal/invitation'].map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(() => import('./session/invitation.tsx'), 'InvitationPage'),
+  }),
+)
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -199,6 +226,7 @@ export function createAppRouter(_queries: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([
       start,
+      ...invitations,
       consoleRoute.addChildren(pages),
       portalRoute.addChildren(portalPages),
     ]),
@@ -217,65 +245,18 @@ export function createAppRouter(_queries: QueryClient) {
   })
 }
 
-function page(
-  path: string,
-  component: ReturnType<typeof lazyRouteComponent>,
-  getParentRoute: () => typeof consoleRoute | typeof portalRoute = () => consoleRoute,
-) {
-  return createRoute({
-    getParentRoute: getParentRoute as () => typeof consoleRoute,
-    path,
-    component,
-  })
-}
-
-function ConsoleDoor() {
-  return (
-    <SignedIn isOwn={({ user }) => user.partnerId === null} other={OTHER_DOORS.portal}>
-      <Shell door={CONSOLE} />
-    </SignedIn>
+/** A page, for those who may read what it shows. */
+function page(path: string, reads: OperationId, Content: ReturnType<typeof lazyRouteComponent>) {
+  const component = () => (
+    <Permitted reads={reads}>
+      <Content />
+    </Permitted>
   )
+  // It is loaded when a link to it is pointed at.
+  component.preload = Content.preload
+  return createRoute({ getParentRoute: () => consoleRoute, path, component })
 }
 
-function PortalDoor() {
-  const [mode] = useMode()
-  return (
-    <SignedIn isOwn={({ user }) => user.partnerId !== null} other={OTHER_DOORS.console}>
-      <Shell door={PORTAL} {...(mode === 'test' && { banner: messages.ofPortal.testBanner })}>
-        <ModeSwitch />
-      </Shell>
-    </SignedIn>
-  )
-}
-
-const { wrongDoor, wrongDoorPartner, toConsole, toPortal } = messages.ofPortal
-const OTHER_DOORS = {
-  console: { text: wrongDoor, label: toConsole, to: '/console' },
-  portal: { text: wrongDoorPartner, label: toPortal, to: '/portal' },
-} as const
-
-interface DoorProps {
-  readonly children: ReactNode
-  /** The door for other users, and why this one is not theirs. */
-  readonly other: (typeof OTHER_DOORS)[keyof typeof OTHER_DOORS]
-  isOwn(session: Session): boolean
-}
-
-/** Shows the pages to who is signed in, and the sign-in to everybody else, at the same address. */
-function SignedIn({ children, isOwn, other }: DoorProps) {
-  const { data, error, isPending, refetch } = useQuery(sessionQuery)
-  if (isPending) return <Loading />
-  if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (data === null) return <SignIn />
-  if (isOwn(data)) return children
-  return (
-    <Container component="main" p="xl">
-      <Page title={messages.product}>
-        <Text>{other.text}</Text>
-        <Anchor component={Link} to={other.to}>
-          {other.label}
-        </Anchor>
-      </Page>
-    </Container>
-  )
+function portalPage(path: string, component: ReturnType<typeof lazyRouteComponent>) {
+  return createRoute({ getParentRoute: () => portalRoute, path, component })
 }

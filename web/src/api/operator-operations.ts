@@ -3867,6 +3867,13 @@ export interface Operations {
   data: Verification
 }
   }
+  /** Streams what changes, as server-sent events. */
+  streamChanges: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: unknown
+  }
   /** Lists orders of one partner or of all that have all the given properties, newest first. */
   listOrders: {
     path: Record<never, never>
@@ -4896,6 +4903,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   startVerification: { method: 'POST', path: '/admin/v1/ledger/verifications', permission: 'ledger:verify' },
   listVerifications: { method: 'GET', path: '/admin/v1/ledger/verifications', permission: 'ledger:read' },
   getVerification: { method: 'GET', path: '/admin/v1/ledger/verifications/{verificationId}', permission: 'ledger:read' },
+  streamChanges: { method: 'GET', path: '/admin/v1/live', permission: 'orders:read' },
   listOrders: { method: 'GET', path: '/admin/v1/orders', permission: 'orders:read' },
   createLotCost: { method: 'POST', path: '/admin/v1/products/{productId}/lots/{lot}/costs', permission: 'costs:write' },
   listLotCosts: { method: 'GET', path: '/admin/v1/products/{productId}/lots/{lot}/costs', permission: 'costs:read' },

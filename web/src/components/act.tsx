@@ -13,7 +13,8 @@ import { Failure } from './failure.tsx'
 export interface Field {
   readonly name: string
   readonly label: string
-  readonly kind?: 'text' | 'number' | 'choice' | 'switch'
+  /** `list`: texts with commas between them. */
+  readonly kind?: 'text' | 'number' | 'choice' | 'switch' | 'list' | 'date-time' | 'password'
   readonly choices?: readonly string[]
   readonly isOptional?: boolean
   readonly help?: string
@@ -32,6 +33,8 @@ interface Props<Id extends OperationId> {
   /** What will happen, to what. */
   readonly text?: ReactNode
   readonly isDangerous?: boolean
+  /** What readers of the page come for. */
+  readonly isPrimary?: boolean
   /** What the notification says. */
   done?(result: Result<Id>): string
   onDone?(result: Result<Id>): void
@@ -39,11 +42,12 @@ interface Props<Id extends OperationId> {
 
 /** A button, and the dialog in which an act is described, filled in and confirmed. */
 export function Act<Id extends OperationId>(props: Props<Id>) {
-  const { label, isDangerous = false } = props
+  const { label, isDangerous = false, isPrimary = false } = props
+  const variant = isDangerous ? 'light' : isPrimary ? 'filled' : 'default'
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
-      <Button size="xs" variant={isDangerous ? 'light' : 'default'} color="red" onClick={open}>
+      <Button size="xs" variant={variant} color={isDangerous ? 'red' : undefined} onClick={open}>
         {label}
       </Button>
       <Modal
@@ -131,6 +135,11 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
   )
 }
 
+const INPUT_TYPES: Readonly<Record<string, string>> = {
+  'date-time': 'datetime-local',
+  password: 'password',
+}
+
 interface FieldProps {
   readonly field: Field
   readonly isFirst: boolean
@@ -153,6 +162,8 @@ function FieldInput({
     <TextInput
       {...shared}
       required={required}
+      type={INPUT_TYPES[kind ?? 'text'] ?? 'text'}
+      autoComplete="off"
       inputMode={kind === 'number' ? 'decimal' : undefined}
     />
   )
@@ -166,10 +177,19 @@ function bodyOf(
   const given = fields.flatMap(({ name, kind }): [string, unknown][] => {
     const value = values[name]
     if (value === '' || value === undefined) return []
-    return [[name, kind === 'number' ? Number(value) : value]]
+    return [[name, sentValue(kind, value)]]
   })
   if (fields.length === 0 && !fixed) return undefined
   return { ...fixed, ...Object.fromEntries(given) }
+}
+
+/** Returns what is sent for what was entered; a time is the reader's, and sent in UTC. */
+function sentValue(kind: Field['kind'], value: string | boolean): unknown {
+  if (typeof value === 'boolean') return value
+  if (kind === 'number') return Number(value)
+  if (kind === 'date-time') return new Date(value).toISOString()
+  if (kind === 'list') return value.split(',').map((one) => one.trim())
+  return value
 }
 
 const SERVER_FAULT = 500

@@ -6,7 +6,9 @@ export function Details({ of }: { readonly of: readonly (readonly [string, React
   return (
     <dl className={classes.details}>
       {of
-        .filter(([, value]) => value !== undefined && value !== null && value !== '')
+        .filter(
+          ([, value]) => value !== undefined && value !== null && value !== '' && value !== false,
+        )
         .map(([name, value]) => (
           <Pair key={name} name={name} value={value} />
         ))}

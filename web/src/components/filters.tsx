@@ -1,27 +1,35 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { useRef, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { messages } from '../messages/messages.ts'
 import { SavedFilters } from './saved-filters.tsx'
 import { useListSearch } from './use-list-search.ts'
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
 
 /** A property by which a list is filtered: the name of its query parameter. */
 export interface Filter {
   readonly name: string
   readonly label: string
   /** The values there are; any text if there are none. */
-  readonly choices?: readonly string[]
+  readonly choices?: readonly (string | Choice)[]
   readonly kind?: 'text' | 'number' | 'date'
 }
 
 export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   const { search, replace } = useListSearch()
-  const isFiltered = filters.some(({ name }) => search[name] !== undefined)
+  const [isWhole, setWhole] = useState(filters.length <= SHOWN_AT_FIRST + 1)
+  const isSet = ({ name }: Filter): boolean => search[name] !== undefined
+  const isFiltered = filters.some(isSet)
+  const shown = filters.filter((one, at) => isWhole || at < SHOWN_AT_FIRST || isSet(one))
   // A change of a filter begins at the first page.
   const set = (name: string, value: string): void =>
     replace({ ...search, after: '', page: '', [name]: value })
   return (
     <Group gap="xs" align="flex-end" role="search" aria-label={messages.list.filter}>
-      {filters.map((filter) => (
+      {shown.map((filter) => (
         <FilterInput
           key={filter.name}
           filter={filter}
@@ -29,6 +37,11 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
           set={(value) => set(filter.name, value)}
         />
       ))}
+      {shown.length < filters.length && (
+        <Button size="xs" variant="subtle" onClick={() => setWhole(true)}>
+          {messages.list.more}
+        </Button>
+      )}
       {isFiltered && (
         <Button size="xs" variant="subtle" onClick={() => replace({})}>
           {messages.list.clear}
@@ -50,7 +63,9 @@ function FilterInput({ filter: { label, choices, kind }, value, set }: InputProp
   if (choices) {
     const options = [
       { value: '', label: messages.list.any },
-      ...choices.map((choice) => ({ value: choice, label: choice.replaceAll('_', ' ') })),
+      ...choices.map((choice) =>
+        typeof choice === 'string' ? { value: choice, label: readable(choice) } : choice,
+      ),
     ]
     return (
       <NativeSelect
@@ -82,4 +97,11 @@ function FilterInput({ filter: { label, choices, kind }, value, set }: InputProp
   )
 }
 
+/** Returns ON_HOLD as "on hold". */
+function readable(choice: string): string {
+  return choice.replaceAll('_', ' ').toLowerCase()
+}
+
 const DATE_LENGTH = 10
+/** Further filters are shown on request. */
+const SHOWN_AT_FIRST = 4

@@ -11,6 +11,8 @@ import { BY_KEYBOARD } from './by-keyboard.ts'
 import { Failure } from './failure.tsx'
 import { Filters, type Filter } from './filters.tsx'
 import { Loading } from './page.tsx'
+import type { News } from '../session/live-stream.ts'
+import { useLive } from '../session/use-live.ts'
 import { useListSearch, type ListSearch } from './use-list-search.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -34,6 +36,8 @@ interface Props<Id extends OperationId> {
   readonly empty?: ReactNode
   /** In milliseconds. */
   readonly refreshEvery?: number
+  /** Read again when these change. */
+  readonly live?: News['topic']
 }
 
 interface Pagination {
@@ -45,7 +49,7 @@ interface Pagination {
 
 /** A list that the server pages and filters. The address has its state. */
 export function List<Id extends OperationId>(props: Props<Id>) {
-  const { operation, path, fixed, filters = [], refreshEvery } = props
+  const { operation, path, fixed, filters = [], refreshEvery, live } = props
   const { search, change, replace } = useListSearch()
   const query = { ...search, ...fixed } as Operations[Id]['query']
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
@@ -54,6 +58,9 @@ export function List<Id extends OperationId>(props: Props<Id>) {
     placeholderData: keepPreviousData,
     refetchInterval: refreshEvery ?? false,
   })
+  // On further pages nothing moves while it is read.
+  const isFirstPage = search['after'] === undefined && search['page'] === undefined
+  useLive(refetch, live && (({ topic }) => topic === live && isFirstPage))
   const list = data as { data: Entry<Id>[]; meta?: { pagination: Pagination } } | undefined
   const isFiltered = filters.some(({ name }) => search[name] !== undefined)
   return (
@@ -82,7 +89,7 @@ function Rows<Id extends OperationId>({
   const keys = useRowKeys()
   return (
     <Table.ScrollContainer
-      minWidth={480}
+      minWidth={columns.length * COLUMN_WIDTH_MIN}
       scrollAreaProps={BY_KEYBOARD}
       style={{ opacity: isStale ? 0.6 : 1 }}
     >
@@ -111,6 +118,9 @@ function Rows<Id extends OperationId>({
     </Table.ScrollContainer>
   )
 }
+
+/** In pixels: below it, a table scrolls. */
+const COLUMN_WIDTH_MIN = 110
 
 interface EmptyProps {
   readonly isFiltered: boolean

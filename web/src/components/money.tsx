@@ -6,13 +6,20 @@ interface Props {
   /** In major units. */
   readonly amount: number | undefined
   readonly currency: string | undefined
+  /** Below zero, it is something to look at. */
+  readonly isBalance?: boolean
 }
 
 /** An amount, in digits of one width so that columns align. */
-export function Money({ amount, currency }: Props) {
+export function Money({ amount, currency, isBalance = false }: Props) {
   if (amount === undefined || currency === undefined) return null
   return (
-    <Text span inherit className={classes.number} c={amount < 0 ? 'red.8' : undefined}>
+    <Text
+      span
+      inherit
+      className={classes.number}
+      c={isBalance && amount < 0 ? 'var(--mantine-color-error)' : undefined}
+    >
       {money(amount, currency)}
     </Text>
   )

@@ -1,24 +1,35 @@
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
+import { Link, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
+import classes from './components.module.css'
 
 interface Props {
   readonly title: string
   readonly text?: ReactNode
+  /** The page from which readers come here. */
+  readonly parent?: { readonly label: string; readonly href: string }
   /** Beside the title: what can be done. */
   readonly acts?: ReactNode
   readonly children: ReactNode
 }
 
 /** The frame of every page: one heading, what can be done, the content. */
-export function Page({ title, text, acts, children }: Props) {
+export function Page({ title, text, parent, acts, children }: Props) {
   useDocumentTitle(`${title} · ${messages.product}`)
+  const address = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   return (
-    <Stack gap="md">
+    // Tests and screenshots wait for the page of an address.
+    <Stack gap="md" data-address={address}>
       <Group justify="space-between" align="flex-start">
         <div>
-          <Title order={1} size="h2">
+          {parent && (
+            <Anchor component={Link} to={parent.href} size="sm" c="dimmed">
+              {parent.label}
+            </Anchor>
+          )}
+          <Title order={1} size="h2" className={classes.title}>
             {title}
           </Title>
           {text !== undefined && (

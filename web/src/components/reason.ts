@@ -7,3 +7,5 @@ export const REASON: Field = {
   label: messages.act.reason,
   help: messages.act.reasonHelp,
 }
+
+export const OPTIONAL_REASON: Field = { ...REASON, isOptional: true }

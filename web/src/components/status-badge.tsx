@@ -5,13 +5,32 @@ const COLORS: Readonly<Record<string, string>> = {
   COMPLETED: 'green',
   DONE: 'green',
   ACTIVE: 'green',
+  active: 'green',
+  done: 'green',
+  balanced: 'green',
+  running: 'blue',
   open: 'red',
   resolved: 'green',
   closed: 'green',
   enabled: 'green',
+  ENABLED: 'green',
+  succeeded: 'green',
+  failed: 'red',
+  PAUSED: 'orange',
+  DISABLED: 'gray',
   PENDING: 'gray',
   PROCESSING: 'blue',
   REQUESTED: 'orange',
+  low: 'orange',
+  PLACED: 'green',
+  STOCKED: 'green',
+  PLACING: 'blue',
+  RUNNING: 'blue',
+  ON_SALE: 'green',
+  QUARANTINED: 'orange',
+  RECALLED: 'red',
+  FAILED: 'red',
+  INTERRUPTED: 'orange',
   ON_HOLD: 'orange',
   OUT_OF_STOCK: 'orange',
   CANCELLED: 'gray',
@@ -24,7 +43,7 @@ const COLORS: Readonly<Record<string, string>> = {
 
 export function StatusBadge({ status }: { readonly status: string }) {
   return (
-    <Badge variant="light" color={COLORS[status] ?? 'gray'} tt="none">
+    <Badge variant="light" miw="max-content" color={COLORS[status] ?? 'gray'} tt="none">
       {readable(status)}
     </Badge>
   )

@@ -10,7 +10,6 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
 const texts = messages.alerts
-const REFRESH_MS = 5_000
 
 export function AlertsPage() {
   const can = useCan()
@@ -37,7 +36,7 @@ export function AlertsPage() {
           { label: texts.raised, cell: ({ raisedAt }) => <Instant at={raisedAt} /> },
           { label: texts.lastSeen, cell: ({ lastSeenAt }) => <Instant at={lastSeenAt} /> },
           {
-            label: texts.resolve,
+            label: texts.acts,
             cell: ({ alertId, state }) =>
               state === 'open' &&
               can('resolveAlert') && (
@@ -53,7 +52,7 @@ export function AlertsPage() {
         ]}
         keyOf={({ alertId }) => alertId}
         empty={texts.empty}
-        refreshEvery={REFRESH_MS}
+        live="alerts"
       />
     </Page>
   )

@@ -1,5 +1,5 @@
-import { Code } from '@mantine/core'
 import { CodeText } from '../components/code-text.tsx'
+import { Expandable } from '../components/expandable.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
@@ -32,10 +32,5 @@ export function AuditPage() {
 
 function Change({ before, after }: { readonly before: unknown; readonly after: unknown }) {
   if (before === undefined && after === undefined) return null
-  return (
-    <details>
-      <summary>{texts.show}</summary>
-      <Code block>{JSON.stringify({ before, after }, null, 1)}</Code>
-    </details>
-  )
+  return <Expandable label={texts.show} text={JSON.stringify({ before, after }, null, 1)} />
 }

@@ -7,14 +7,17 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
-import { REASON } from '../components/reason.ts'
+import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
+import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
+
 const texts = messages.cases
 
 export function CasesPage() {
+  const partner = usePartnerFilter()
   return (
     <Page title={texts.title} text={texts.about}>
       <List
@@ -22,17 +25,18 @@ export function CasesPage() {
         filters={[
           { name: 'state', label: texts.state, choices: ['REQUESTED', 'DONE', 'REJECTED'] },
           { name: 'kind', label: texts.kind, choices: ['refund', 'replace', 'block'] },
-          { name: 'partnerId', label: texts.partner, kind: 'number' },
+          partner,
         ]}
         columns={[
           { label: texts.one, cell: ({ caseId }) => caseId },
           { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
           { label: texts.kind, cell: ({ kind }) => kind },
+          { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
           {
             label: texts.item,
             cell: ({ orderId, itemNo }) => (
               <Link to={`/console/orders/${orderId}`}>
-                <CodeText>{`${orderId} ${itemNo}`}</CodeText>
+                <CodeText>{`${orderId}/${itemNo}`}</CodeText>
               </Link>
             ),
           },
@@ -63,7 +67,7 @@ function Decide({ row: { caseId, state } }: { readonly row: Entry<'listCases'> }
           path={{ caseId }}
           label={texts.accept}
           fields={[
-            { ...REASON, isOptional: true },
+            OPTIONAL_REASON,
             { name: 'acknowledged', label: texts.acknowledged, kind: 'switch' },
           ]}
         />

@@ -1,38 +1,60 @@
-import { Button, FileButton, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  Anchor,
+  Button,
+  FileButton,
+  Group,
+  Paper,
+  Progress,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type DragEvent } from 'react'
-import { ApiError } from '../api/api-error.ts'
-import { urlOfOperation } from '../api/client.ts'
-import type { Fault, ImportedCodes } from '../api/operator-operations.ts'
+import { call, urlOfOperation } from '../api/client.ts'
+import type { ImportedCodes } from '../api/operator-operations.ts'
 import { Failure } from '../components/failure.tsx'
-import { count } from '../format/format.ts'
+import { bytes, count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { sendFile } from './send-file.ts'
+import classes from './import-codes.module.css'
 
 const texts = messages.stock
+const PROGRESS_MS = 500
+const REJECTED_SHOWN = 5
 
-/** Imports a CSV of codes, dropped or chosen. Its progress is in the list of imports. */
+/** Imports a CSV of codes, dropped or chosen, and shows how far it is. */
 export function ImportCodes({ productId }: { readonly productId: number }) {
   const [lot, setLot] = useState('')
+  const [isOver, setOver] = useState(false)
   const queries = useQueryClient()
   const upload = useMutation({
-    mutationFn: (file: File) => send(productId, lot, file),
+    mutationFn: (file: File) => {
+      const query = lot === '' ? {} : { lot }
+      return sendFile(urlOfOperation('importCodes', { path: { productId }, query }), file)
+    },
     onSettled: () => queries.invalidateQueries(),
   })
   const drop = (event: DragEvent): void => {
     event.preventDefault()
+    setOver(false)
     const [file] = event.dataTransfer.files
-    if (file) upload.mutate(file)
+    if (file && !upload.isPending) upload.mutate(file)
   }
   return (
-    <Paper withBorder p="md" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <Paper
+      withBorder
+      p="md"
+      className={isOver ? classes.over : classes.target}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
       <Stack gap="xs">
-        <Group align="flex-end" gap="xs">
-          <TextInput
-            size="xs"
-            label={texts.lotName}
-            value={lot}
-            onChange={({ currentTarget }) => setLot(currentTarget.value)}
-          />
+        <Group align="flex-end" gap="sm">
           <FileButton accept=".csv,text/csv" onChange={(file) => file && upload.mutate(file)}>
             {(props) => (
               <Button size="xs" loading={upload.isPending} {...props}>
@@ -40,34 +62,68 @@ export function ImportCodes({ productId }: { readonly productId: number }) {
               </Button>
             )}
           </FileButton>
-          <Text size="sm" c="dimmed">
-            {texts.drop}
-          </Text>
+          <TextInput
+            size="xs"
+            label={texts.lotName}
+            value={lot}
+            onChange={({ currentTarget }) => setLot(currentTarget.value)}
+          />
         </Group>
+        <Text size="sm" c="dimmed">
+          {texts.drop}
+        </Text>
+        {upload.isPending && <Running productId={productId} file={upload.variables} />}
         {upload.error && <Failure error={upload.error} />}
-        {upload.data && (
-          <Text size="sm" role="status">
-            {texts.importedText(
-              count(upload.data.imported),
-              count(upload.data.duplicates),
-              count(upload.data.rejected.length),
-            )}
-          </Text>
-        )}
+        {upload.data && <Outcome productId={productId} imported={upload.data} />}
       </Stack>
     </Paper>
   )
 }
 
-/** The body is a stream, which the generated client does not send. */
-async function send(productId: number, lot: string, file: File): Promise<ImportedCodes> {
-  const query = lot === '' ? {} : { lot }
-  const response = await fetch(urlOfOperation('importCodes', { path: { productId }, query }), {
-    method: 'POST',
-    headers: { 'content-type': 'text/csv', 'x-tessera-csrf': '1' },
-    body: file,
+/** How far the service has read the file; it stores codes as it reads them. */
+function Running({ productId, file }: { readonly productId: number; readonly file: File }) {
+  const path = { productId }
+  const { data } = useQuery({
+    queryKey: ['listImports', 'running', productId],
+    queryFn: ({ signal }) => call('listImports', { path, query: { pageSize: 1 }, signal }),
+    refetchInterval: PROGRESS_MS,
   })
-  const body = (await response.json()) as { data: ImportedCodes; error?: Fault }
-  if (!response.ok) throw new ApiError(response, body.error)
-  return body.data
+  const running = data?.find(({ state }) => state === 'RUNNING')
+  const read = running?.bytesRead ?? 0
+  const percent = file.size === 0 ? 0 : (100 * read) / file.size
+  return (
+    <>
+      <Progress value={percent} aria-label={texts.progress(file.name)} animated />
+      <Text size="sm" role="status">
+        {texts.readSoFar(bytes(read), bytes(file.size), count(running?.imported ?? 0))}
+      </Text>
+    </>
+  )
+}
+
+interface OutcomeProps {
+  readonly productId: number
+  readonly imported: ImportedCodes
+}
+
+function Outcome({ productId, imported }: OutcomeProps) {
+  const { importId, rejected, rejectedCount, duplicates } = imported
+  const report = urlOfOperation('importReport', { path: { productId, importId } })
+  return (
+    <div role="status">
+      <Text size="sm" fw={600}>
+        {texts.importedText(count(imported.imported), count(duplicates), count(rejectedCount))}
+      </Text>
+      {rejected.slice(0, REJECTED_SHOWN).map(({ line, reason }) => (
+        <Text key={line} size="sm">
+          {texts.rejectedLine(count(line), reason)}
+        </Text>
+      ))}
+      {rejectedCount + duplicates > 0 && (
+        <Anchor size="sm" href={report} download>
+          {texts.report}
+        </Anchor>
+      )}
+    </div>
+  )
 }

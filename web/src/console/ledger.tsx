@@ -16,6 +16,7 @@ export function LedgerPage() {
     <Act
       operation="startVerification"
       label={texts.verify}
+      isPrimary
       text={texts.verifyText}
       fields={[{ name: 'fromCheckpoint', label: texts.fromCheckpoint, kind: 'switch' }]}
     />

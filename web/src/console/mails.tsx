@@ -8,9 +8,12 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
+import { usePartnerFilter } from './partner-names.tsx'
+
 const texts = messages.mails
 
 export function MailsPage() {
+  const partner = usePartnerFilter()
   const can = useCan()
   return (
     <Page title={texts.title} text={texts.about}>
@@ -22,7 +25,7 @@ export function MailsPage() {
             label: texts.state,
             choices: ['PENDING', 'SENT', 'FAILED', 'SUPPRESSED'],
           },
-          { name: 'partnerId', label: texts.partner, kind: 'number' },
+          partner,
           { name: 'consumerId', label: texts.consumer, kind: 'number' },
         ]}
         columns={[

@@ -10,6 +10,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { Link } from '@tanstack/react-router'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { PartnerLink } from './partner-names.tsx'
 
 type TracedOrder = Result<'trace'>['orders'][number]
 
@@ -61,12 +62,7 @@ function Summary({ order }: Props) {
         [texts.waitsFor, waitOf(order)],
         [texts.since, <Instant key="since" at={order.statusSince} />],
         [texts.reference, order.clientReference],
-        [
-          texts.partner,
-          <Link key="partner" to={`/console/partners/${order.partnerId}`}>
-            {messages.partners.one(order.partnerId)}
-          </Link>,
-        ],
+        [texts.partner, <PartnerLink key="partner" id={order.partnerId} />],
         [texts.items, count(order.itemCount)],
         [texts.amount, <Money key="amount" amount={order.totalAmount} currency={currency} />],
         [texts.discount, pricing && <Money amount={pricing.discountAmount} currency={currency} />],
@@ -87,12 +83,20 @@ function Summary({ order }: Props) {
 
 /** Returns why an order is where it is, in words. */
 function waitOf({ cancelReason, heldFor, fulfillments, purchases }: TracedOrder): ReactNode {
-  if (cancelReason !== undefined) return texts.cancelledFor(cancelReason)
-  if (heldFor !== undefined) return heldFor
+  if (cancelReason !== undefined) return texts.cancelledFor(cancelReason.replaceAll('_', ' '))
+  if (heldFor !== undefined) return waitText(heldFor)
   const waiting = fulfillments.find(({ waitsFor }) => waitsFor !== undefined)
   if (!waiting) return undefined
   const asked = purchases.find(({ upstream }) => upstream !== undefined)?.upstream
-  return [waiting.waitsFor, waiting.lastFault, asked].filter(Boolean).join(' · ')
+  return [waitText(waiting.waitsFor), waiting.lastFault, asked].filter(Boolean).join(' · ')
+}
+
+/** Returns "stock" as a sentence; a value without one, such as `supplier:sandbox`, as it is. */
+function waitText(waitsFor: string | undefined): string | undefined {
+  if (waitsFor === undefined) return undefined
+  const [kind = '', account] = waitsFor.split(':')
+  const known: Readonly<Record<string, string>> = texts.waits
+  return [known[kind] ?? kind, account].filter(Boolean).join(': ')
 }
 
 function History({ order }: Props) {
@@ -101,7 +105,7 @@ function History({ order }: Props) {
       {order.events.map(({ from, to, reason, heldFor, at }) => (
         <Timeline.Item key={`${at}-${to}`} title={<StatusBadge status={to} />}>
           <Text size="sm">
-            {[from === undefined ? texts.placed : undefined, reason, heldFor]
+            {[from === undefined ? texts.placed : undefined, reason, waitText(heldFor)]
               .filter(Boolean)
               .join(' · ')}
           </Text>

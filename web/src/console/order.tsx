@@ -3,14 +3,16 @@ import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
-import { REASON } from '../components/reason.ts'
+import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { usePageParams } from '../components/use-page-params.ts'
 import { messages } from '../messages/messages.ts'
+import { useLive } from '../session/use-live.ts'
 import { useCan } from '../session/session.ts'
 import { OrderStory } from './order-story.tsx'
 
 const texts = messages.orders
-const REFRESH_MS = 2_000
+/** If no news arrive. */
+const REFRESH_MS = 30_000
 const FINAL = ['COMPLETED', 'CANCELLED']
 
 /** One order as one page, and what can be done with it. It follows the order while it runs. */
@@ -21,9 +23,16 @@ export function OrderPage() {
     queryFn: ({ signal }) => call('trace', { query: { q: orderId }, signal }),
     refetchInterval: ({ state }) => (isFinal(state.data) ? false : REFRESH_MS),
   })
+  useLive(refetch, ({ topic, orderIds }) => {
+    return topic === 'orders' && (orderIds === undefined || orderIds.includes(orderId))
+  })
   const order = data?.orders[0]
   return (
-    <Page title={messages.trace.order(orderId)} acts={order && <Acts order={order} />}>
+    <Page
+      title={messages.trace.order(orderId)}
+      parent={{ label: texts.title, href: '/console/orders' }}
+      acts={order && <Acts order={order} />}
+    >
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && !order && messages.trace.nothing(orderId)}
@@ -46,7 +55,7 @@ function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
           path={path}
           label={texts.retry}
           text={texts.retryText}
-          fields={[{ ...REASON, isOptional: true }]}
+          fields={[OPTIONAL_REASON]}
           done={({ retried }) => texts.retried(retried)}
         />
       )}

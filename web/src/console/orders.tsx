@@ -8,9 +8,10 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
+import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
+
 const texts = messages.orders
 const STATUSES = ['PENDING', 'PROCESSING', 'ON_HOLD', 'OUT_OF_STOCK', 'COMPLETED', 'CANCELLED']
-const REFRESH_MS = 5_000
 
 export const ORDER_FILTERS = [
   { name: 'status', label: texts.status, choices: STATUSES },
@@ -28,7 +29,7 @@ export const ORDER_COLUMNS: readonly Column<Entry<'listOrders'>>[] = [
   { label: texts.order, cell: ({ id }) => <CodeText>{id}</CodeText> },
   { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
   { label: texts.reference, cell: ({ clientReference }) => clientReference },
-  { label: texts.partner, isNumber: true, cell: ({ partnerId }) => partnerId },
+  { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
   { label: texts.items, isNumber: true, cell: ({ itemCount }) => count(itemCount) },
   {
     label: texts.amount,
@@ -39,15 +40,16 @@ export const ORDER_COLUMNS: readonly Column<Entry<'listOrders'>>[] = [
 ]
 
 export function OrdersPage() {
+  const partner = usePartnerFilter()
   return (
     <Page title={texts.title}>
       <List
         operation="listOrders"
-        filters={[{ name: 'partnerId', label: texts.partner, kind: 'number' }, ...ORDER_FILTERS]}
+        filters={[ORDER_FILTERS[0], partner, ...ORDER_FILTERS.slice(1)]}
         columns={ORDER_COLUMNS}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/console/orders/${id}`}
-        refreshEvery={REFRESH_MS}
+        live="orders"
       />
     </Page>
   )

@@ -11,9 +11,11 @@ import { Loading, Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { ago, count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { useLive } from '../session/use-live.ts'
 
 const texts = messages.overview
-const REFRESH_MS = 2_000
+/** The figures a minute fall while nothing happens. */
+const REFRESH_MS = 15_000
 
 type Overview = Result<'getOverview'>
 
@@ -24,6 +26,7 @@ export function OverviewPage() {
     queryFn: ({ signal }) => call('getOverview', { signal }),
     refetchInterval: REFRESH_MS,
   })
+  useLive(refetch, () => true)
   return (
     <Page title={texts.title} text={texts.at}>
       {error && <Failure error={error} retry={() => void refetch()} />}

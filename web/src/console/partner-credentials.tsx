@@ -1,18 +1,17 @@
-import { Alert, Code, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Entry } from '../api/client.ts'
 import { Act, type Field } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
-import { Details } from '../components/details.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List, type Column } from '../components/list.tsx'
-import { REASON } from '../components/reason.ts'
+import { OPTIONAL_REASON } from '../components/reason.ts'
+import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
 const texts = messages.credentials
-const OPTIONAL_REASON = { ...REASON, isOptional: true }
 
 export interface Secrets {
   readonly clientId: string
@@ -56,6 +55,7 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
             operation="issueCredential"
             path={path}
             label={texts.issue}
+            isPrimary
             fields={[
               { name: 'label', label: texts.label, isOptional: true },
               {
@@ -119,23 +119,15 @@ export function Issued({
   readonly close: () => void
 }) {
   return (
-    <Alert
-      color="green"
+    <ShownOnce
       title={texts.issued}
-      withCloseButton
-      closeButtonLabel={messages.close}
-      onClose={close}
-    >
-      <Text size="sm" mb="xs">
-        {texts.once}
-      </Text>
-      <Details
-        of={[
-          [texts.clientId, <Code key="client">{secrets.clientId}</Code>],
-          [texts.apiKey, <Code key="key">{secrets.apiKey}</Code>],
-          [texts.hmacSecret, <Code key="secret">{secrets.hmacSecret}</Code>],
-        ]}
-      />
-    </Alert>
+      text={texts.once}
+      values={[
+        [texts.clientId, secrets.clientId],
+        [texts.apiKey, secrets.apiKey],
+        [texts.hmacSecret, secrets.hmacSecret],
+      ]}
+      close={close}
+    />
   )
 }

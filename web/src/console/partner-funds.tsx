@@ -32,7 +32,13 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
     <Stack>
       <Group gap="xs">
         {can('createDeposit') && (
-          <Act operation="createDeposit" path={path} label={texts.deposit} fields={MONEY_FIELDS} />
+          <Act
+            operation="createDeposit"
+            path={path}
+            label={texts.deposit}
+            fields={MONEY_FIELDS}
+            isPrimary
+          />
         )}
         {can('createReversal') && (
           <Act
@@ -65,7 +71,7 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
         {data?.map(({ currency, available, posted, held, creditLimit }) => (
           <Paper key={currency} withBorder p="md">
             <Text size="xl" fw={650}>
-              <Money amount={available} currency={currency} />
+              <Money amount={available} currency={currency} isBalance />
             </Text>
             <Details
               of={[

@@ -8,18 +8,19 @@ import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
+import classes from '../components/components.module.css'
 import { usePageParams } from '../components/use-page-params.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { PartnerCampaigns } from './partner-campaigns.tsx'
+import { PartnerConsumers } from './partner-consumers.tsx'
 import { PartnerCredentials } from './partner-credentials.tsx'
 import { PartnerFunds } from './partner-funds.tsx'
-import {
-  PartnerConsumers,
-  PartnerOrders,
-  PartnerRequests,
-  PartnerWebhooks,
-} from './partner-lists.tsx'
+import { PartnerOrders, PartnerRequests } from './partner-lists.tsx'
 import { PartnerMovements } from './partner-movements.tsx'
+import { PartnerWallets } from './partner-wallets.tsx'
+import { PartnerWebhooks } from './partner-webhooks.tsx'
+import { UserList } from './user-list.tsx'
 
 const texts = messages.partners
 
@@ -68,10 +69,28 @@ const TABS: readonly Tab[] = [
     show: (id) => <PartnerConsumers partnerId={id} />,
   },
   {
+    name: 'wallets',
+    label: texts.wallets,
+    reads: 'listWallets',
+    show: (id) => <PartnerWallets partnerId={id} />,
+  },
+  {
+    name: 'campaigns',
+    label: texts.campaigns,
+    reads: 'listCampaigns',
+    show: (id) => <PartnerCampaigns partnerId={id} />,
+  },
+  {
     name: 'webhooks',
     label: texts.webhooks,
     reads: 'listWebhookEndpoints',
     show: (id) => <PartnerWebhooks partnerId={id} />,
+  },
+  {
+    name: 'users',
+    label: texts.users,
+    reads: 'listUsers',
+    show: (id) => <UserList partnerId={id} />,
   },
 ]
 
@@ -92,6 +111,7 @@ export function PartnerPage() {
   return (
     <Page
       title={data.name}
+      parent={{ label: texts.title, href: '/console/partners' }}
       text={
         <>
           {texts.one(partnerId)} <StatusBadge status={data.status} />
@@ -106,7 +126,7 @@ export function PartnerPage() {
         }
         keepMounted={false}
       >
-        <Tabs.List>
+        <Tabs.List className={classes.tabs}>
           {shown.map(({ name, label }) => (
             <Tabs.Tab key={name} value={name}>
               {label}

@@ -16,6 +16,7 @@ export function PartnersPage() {
     <Act
       operation="createPartner"
       label={texts.create}
+      isPrimary
       fields={[{ name: 'name', label: texts.name }]}
       onDone={({ partnerId }) => void navigate({ to: `/console/partners/${partnerId}` })}
     />

@@ -2,19 +2,23 @@ import { Act } from '../components/act.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
-import { REASON } from '../components/reason.ts'
+import { OPTIONAL_REASON } from '../components/reason.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+
+import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
 const texts = messages.prices
 const OPTIONAL = { isOptional: true } as const
 
 export function PricesPage() {
+  const partner = usePartnerFilter()
   const can = useCan()
   const create = can('createPriceRule') && (
     <Act
       operation="createPriceRule"
       label={texts.create}
+      isPrimary
       text={texts.createText}
       fields={[
         { name: 'partnerId', label: texts.partner, kind: 'number', ...OPTIONAL },
@@ -23,7 +27,7 @@ export function PricesPage() {
         { name: 'currency', label: texts.currency, ...OPTIONAL },
         { name: 'discountPercent', label: texts.discount, kind: 'number', ...OPTIONAL },
         { name: 'feeAmount', label: texts.fee, kind: 'number', ...OPTIONAL },
-        { ...REASON, ...OPTIONAL },
+        OPTIONAL_REASON,
       ]}
     />
   )
@@ -31,13 +35,14 @@ export function PricesPage() {
     <Page title={texts.title} text={texts.about} acts={create}>
       <List
         operation="listPriceRules"
-        filters={[
-          { name: 'partnerId', label: texts.partner, kind: 'number' },
-          { name: 'productId', label: texts.product, kind: 'number' },
-        ]}
+        filters={[partner, { name: 'productId', label: texts.product, kind: 'number' }]}
         columns={[
           { label: texts.rule, cell: ({ ruleNo }) => ruleNo },
-          { label: texts.partner, cell: ({ partnerId }) => partnerId ?? texts.all },
+          {
+            label: texts.partner,
+            cell: ({ partnerId }) =>
+              partnerId === undefined ? texts.all : <PartnerLink id={partnerId} />,
+          },
           {
             label: texts.product,
             cell: ({ productId, brand, productType }) =>
@@ -56,7 +61,7 @@ export function PricesPage() {
                   operation="endPriceRule"
                   path={{ ruleNo }}
                   label={texts.end}
-                  fields={[{ ...REASON, ...OPTIONAL }]}
+                  fields={[OPTIONAL_REASON]}
                   isDangerous
                 />
               ),

@@ -1,6 +1,6 @@
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call, type Entry } from '../api/client.ts'
+import { call, type Entry, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
@@ -9,7 +9,7 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading, Page } from '../components/page.tsx'
-import { REASON } from '../components/reason.ts'
+import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
 import { usePageParams } from '../components/use-page-params.ts'
@@ -31,36 +31,74 @@ export function ProductPage() {
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   return (
-    <Page title={data.brand} text={texts.product(productId)}>
+    <Page
+      title={data.brand}
+      text={texts.product(productId)}
+      parent={{ label: texts.title, href: '/console/stock' }}
+      acts={can('changeStock') && <PolicyAct productId={productId} />}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-        {data.faceValues.map(
-          ({ faceValue, free, isLow, daysLeft, reserved, sold, withheld, expired }) => (
-            <Paper key={faceValue} withBorder p="md">
-              <Group justify="space-between">
-                <Text fw={650}>
-                  <Money amount={faceValue} currency={data.currency} />
-                </Text>
-                {isLow && <StatusBadge status="warning" />}
-              </Group>
-              <Details
-                of={[
-                  [texts.free, count(free)],
-                  [texts.daysLeft, daysLeft],
-                  [texts.reserved, count(reserved)],
-                  [texts.sold, count(sold)],
-                  [texts.withheld, count(withheld)],
-                  [texts.expired, count(expired)],
-                ]}
-              />
-            </Paper>
-          ),
-        )}
+        {data.faceValues.map((stock) => (
+          <FaceValue key={stock.faceValue} stock={stock} currency={data.currency} />
+        ))}
       </SimpleGrid>
       {data.faceValues.length === 0 && <Text c="dimmed">{texts.empty}</Text>}
       {can('importCodes') && <ImportCodes productId={productId} />}
       {can('listLots') && <Lots productId={productId} />}
       {can('listImports') && <Imports productId={productId} />}
     </Page>
+  )
+}
+
+interface FaceValueProps {
+  readonly stock: Result<'getStock'>['faceValues'][number]
+  readonly currency: string
+}
+
+const COUNTS = [
+  'expiringSoon',
+  'reserved',
+  'sold',
+  'withheld',
+  'expired',
+  'quarantined',
+  'recalled',
+] as const
+
+/** The stock of one face value, and how long it lasts. What is not there is left out. */
+function FaceValue({ stock, currency }: FaceValueProps) {
+  const { faceValue, free, isLow, daysLeft, dailySales } = stock
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between">
+        <Text fw={650}>
+          <Money amount={faceValue} currency={currency} />
+        </Text>
+        {isLow && <StatusBadge status={texts.low} />}
+      </Group>
+      <Text size="xl" fw={650}>
+        {count(free)}
+      </Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        {daysLeft === null ? texts.noSales : texts.lasts(count(daysLeft), count(dailySales))}
+      </Text>
+      <Details of={COUNTS.map((name) => [texts[name], stock[name] > 0 && count(stock[name])])} />
+    </Paper>
+  )
+}
+
+function PolicyAct({ productId }: { readonly productId: number }) {
+  return (
+    <Act
+      operation="changeStock"
+      path={{ productId }}
+      label={texts.threshold}
+      text={texts.thresholdText}
+      fields={[
+        { name: 'lowStockThreshold', label: texts.thresholdField, kind: 'number' },
+        OPTIONAL_REASON,
+      ]}
+    />
   )
 }
 

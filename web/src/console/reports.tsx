@@ -5,6 +5,8 @@ import { useListSearch } from '../components/use-list-search.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
+import { PartnerLink } from './partner-names.tsx'
+
 const texts = messages.reports
 const GROUPS = ['partner', 'brand', 'product', 'supplier', 'month']
 
@@ -21,14 +23,18 @@ export function ReportsPage() {
           { name: 'to', label: texts.to, kind: 'date' },
         ]}
         columns={[
-          { label: texts.group, cell: (row) => groupOf(row) },
+          {
+            label: texts.group,
+            cell: (row) =>
+              row.partnerId !== undefined ? <PartnerLink id={row.partnerId} /> : groupOf(row),
+          },
           { label: texts.units, isNumber: true, cell: ({ units }) => count(units) },
           ...(['faceValue', 'discount', 'fee', 'charged', 'cost', 'margin'] as const).map(
             (name) => ({
               label: texts[name],
               isNumber: true,
               cell: (row: Parameters<typeof groupOf>[0]) => (
-                <Money amount={row[name]} currency={row.currency} />
+                <Money amount={row[name]} currency={row.currency} isBalance={name === 'margin'} />
               ),
             }),
           ),

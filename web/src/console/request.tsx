@@ -1,4 +1,4 @@
-import { Alert, Code, Stack, Text, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call, type Result } from '../api/client.ts'
@@ -7,8 +7,11 @@ import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Loading, Page } from '../components/page.tsx'
+import { SignatureDebugger } from '../components/signature-debugger.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { messages } from '../messages/messages.ts'
+
+import { PartnerLink } from './partner-names.tsx'
 
 const texts = messages.requests
 
@@ -20,7 +23,7 @@ export function RequestPage() {
     queryFn: ({ signal }) => call('getRequest', { path: { requestId }, signal }),
   })
   return (
-    <Page title={texts.one(requestId)}>
+    <Page title={texts.one(requestId)} parent={{ label: texts.title, href: '/console/requests' }}>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && <RequestDetails request={data} ordersAt="/console/orders" />}
@@ -37,7 +40,7 @@ interface DetailsProps {
 export function RequestDetails({ request, ordersAt }: DetailsProps) {
   return (
     <Stack>
-      {request.failedCheck !== undefined && <SignatureDebugger request={request} />}
+      <SignatureDebugger request={request} />
       <Details
         of={[
           [texts.at, <Instant key="at" at={request.at} />],
@@ -45,7 +48,10 @@ export function RequestDetails({ request, ordersAt }: DetailsProps) {
           [texts.status, [request.status, request.code].filter(Boolean).join(' ')],
           [texts.ms, request.ms],
           [texts.credential, <CodeText key="client">{request.clientId}</CodeText>],
-          [texts.partner, request.partnerId],
+          [
+            texts.partner,
+            request.partnerId !== undefined && <PartnerLink id={request.partnerId} />,
+          ],
           [texts.address, <CodeText key="address">{request.address}</CodeText>],
           [texts.callerId, request.callerRequestId],
           [
@@ -59,24 +65,5 @@ export function RequestDetails({ request, ordersAt }: DetailsProps) {
         ]}
       />
     </Stack>
-  )
-}
-
-function SignatureDebugger({ request }: { readonly request: Result<'getRequest'> }) {
-  return (
-    <Alert color="orange" title={texts.refused(request.failedCheck ?? '')}>
-      <Stack gap="xs">
-        <Text size="sm">{request.failure}</Text>
-        {request.stringToSign !== undefined && (
-          <>
-            <Title order={2} size="h6">
-              {texts.stringToSign}
-            </Title>
-            <Code block>{request.stringToSign}</Code>
-            <Text size="sm">{texts.compare}</Text>
-          </>
-        )}
-      </Stack>
-    </Alert>
   )
 }

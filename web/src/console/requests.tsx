@@ -5,10 +5,12 @@ import { List, type Column } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { messages } from '../messages/messages.ts'
 
+import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
+
 const texts = messages.requests
 
 export const REQUEST_FILTERS = [
-  { name: 'failed', label: texts.failed, choices: ['true', 'false'] },
+  { name: 'failed', label: texts.failed, choices: messages.list.yesNo },
   { name: 'clientId', label: texts.credential },
 ] as const
 
@@ -18,16 +20,17 @@ export const REQUEST_COLUMNS: readonly Column<Entry<'listRequests'>>[] = [
   { label: texts.path, cell: ({ path }) => <CodeText>{path}</CodeText> },
   { label: texts.status, isNumber: true, cell: ({ status }) => status },
   { label: texts.code, cell: ({ code, failedCheck }) => failedCheck ?? code },
-  { label: texts.partner, isNumber: true, cell: ({ partnerId }) => partnerId },
+  { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
   { label: texts.ms, isNumber: true, cell: ({ ms }) => ms },
 ]
 
 export function RequestsPage() {
+  const partner = usePartnerFilter()
   return (
     <Page title={texts.title} text={texts.about}>
       <List
         operation="listRequests"
-        filters={[...REQUEST_FILTERS, { name: 'partnerId', label: texts.partner, kind: 'number' }]}
+        filters={[...REQUEST_FILTERS, partner]}
         columns={REQUEST_COLUMNS}
         keyOf={({ requestId }) => requestId}
         hrefOf={({ requestId }) => `/console/requests/${requestId}`}

@@ -1,18 +1,40 @@
 import { Stack, Title } from '@mantine/core'
+import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
+import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
 
 const texts = messages.suppliers
 
 export function SuppliersPage() {
+  const can = useCan()
+  const create = can('createUpstream') && (
+    <Act
+      operation="createUpstream"
+      label={texts.create}
+      text={texts.createText}
+      fields={[
+        { name: 'name', label: texts.name },
+        { name: 'baseUrl', label: texts.address },
+        { name: 'clientId', label: texts.clientId },
+        { name: 'apiKey', label: texts.apiKey, kind: 'password' },
+        { name: 'hmacSecret', label: texts.hmacSecret, kind: 'password' },
+        { name: 'currency', label: texts.currency },
+        { name: 'lowFloat', label: texts.lowFloat, kind: 'number', isOptional: true },
+        OPTIONAL_REASON,
+      ]}
+      isPrimary
+    />
+  )
   return (
-    <Page title={texts.title} text={texts.about}>
+    <Page title={texts.title} text={texts.about} acts={create}>
       <Stack>
         <Title order={2} size="h4">
           {texts.upstreams}
@@ -40,6 +62,7 @@ export function SuppliersPage() {
             { label: texts.answeredAt, cell: ({ answeredAt }) => <Instant at={answeredAt} /> },
           ]}
           keyOf={({ name }) => name}
+          hrefOf={({ name }) => `/console/suppliers/${name}`}
           empty={texts.noUpstreams}
         />
         <Title order={2} size="h4">

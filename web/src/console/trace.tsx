@@ -12,6 +12,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
 import { messages } from '../messages/messages.ts'
 import { OrderStory } from './order-story.tsx'
+import { PartnerLink } from './partner-names.tsx'
 
 const texts = messages.trace
 
@@ -153,8 +154,4 @@ function Others<Row>({ title, rows, keyOf, children }: OthersProps<Row>) {
       </Stack>
     </Paper>
   )
-}
-
-function PartnerLink({ id }: { readonly id: number }) {
-  return <Link to={`/console/partners/${id}`}>{messages.partners.one(id)}</Link>
 }

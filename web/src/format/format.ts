@@ -4,14 +4,20 @@ export function count(value: number): string {
   return counts.format(value)
 }
 
+/** Returns a size such as "4.2 MB". */
+export function bytes(size: number): string {
+  return sizes.format(size / BYTES_PER_MEGABYTE)
+}
+
 /** Returns an amount in major units, with the decimals of its currency. */
 export function money(amount: number, currency: string): string {
   return moneyFormat(currency).format(amount)
 }
 
-/** Returns an instant in the reader's time zone, to the second. */
+/** Returns an instant in the reader's time zone, to the second; without the current year. */
 export function localTime(instant: string): string {
-  return times.format(new Date(instant))
+  const at = new Date(instant)
+  return (at.getFullYear() === new Date().getFullYear() ? timesOfYear : times).format(at)
 }
 
 /** Returns an instant in UTC, as logs and the API have it. */
@@ -26,6 +32,12 @@ export function ago(instant: string, now: number): string {
   return relative.format(Math.round(seconds / length), unit)
 }
 
+const BYTES_PER_MEGABYTE = 1_000_000
+const sizes = new Intl.NumberFormat(undefined, {
+  style: 'unit',
+  unit: 'megabyte',
+  maximumFractionDigits: 1,
+})
 const MS_PER_SECOND = 1_000
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400],
@@ -33,6 +45,13 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ]
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const timesOfYear = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+})
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 

@@ -70,6 +70,7 @@ const CONSOLE_SECTIONS: Door['sections'] = [
     places: [
       { label: navigation.ledger, href: '/console/ledger', reads: 'listVerifications' },
       { label: navigation.audit, href: '/console/audit', reads: 'listAudit' },
+      { label: navigation.users, href: '/console/users', reads: 'listUsers', key: 'u' },
     ],
   },
 ]

@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { countOpenAlerts } from '../alerts/mod.ts'
+import { Refusal } from '../core/mod.ts'
+import { openSessions, type SessionContext } from '../identity/mod.ts'
+import { changedOrders, type ChangedOrder } from '../reports/mod.ts'
+
+/** What changed between two polls. */
+export interface Change {
+  /** The orders whose status changed; undefined if they are too many to name. */
+  readonly orderIds: readonly string[] | undefined
+  readonly alertsChanged: boolean
+}
+
+const POLL_MS = 1_000
+/**
+ * How far a poll looks back behind the last one: a status has the time of the process that wrote
+ * it, and is seen only after its commit.
+ */
+const OVERLAP_MS = 5_000
+const ORDERS_MAX = 200
+/** A stream that is more polls behind hears that anything may have changed. */
+const KEPT_MAX = 30
+const STREAMS_MAX = 1_000
+/** Every how many polls the sessions of the listeners are looked at. */
+const SESSIONS_EVERY = 5
+const RETRY_AFTER_SECONDS = 5
+
+/** What may have changed, if that is not known. */
+const ANYTHING: Change = { orderIds: undefined, alertsChanged: true }
+
+/** Somebody who looks. */
+export interface Listener {
+  /** That of the session; undefined for the operator token. */
+  readonly token: string | undefined
+}
+
+/**
+ * What changes in the database, for everybody who looks at it: one poll of this process for all its
+ * streams, and none without a stream. Each process polls for itself, so a stream sees what others
+ * have written.
+ */
+export class LiveChanges {
+  readonly #context: SessionContext
+  /** The last polls, by their numbers. */
+  readonly #kept = new Map<number, Change>()
+  /** When the status of an order changed that was reported lately. */
+  readonly #reported = new Map<string, number>()
+  #polls = 0
+  readonly #listeners = new Set<Listener>()
+  #ended: ReadonlySet<string> = new Set()
+  #readSince = 0
+  #alerts = ''
+  #underWay: Promise<void> | undefined
+
+  constructor(context: SessionContext) {
+    this.#context = context
+  }
+
+  /** Adds a listener. Refuses rate_limited. */
+  add(listener: Listener): void {
+    if (this.#listeners.size >= STREAMS_MAX) {
+      throw new Refusal('rate_limited', `at most ${STREAMS_MAX} live streams at a time`, {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    }
+    this.#listeners.add(listener)
+  }
+
+  remove(listener: Listener): void {
+    this.#listeners.delete(listener)
+  }
+
+  /** True if the session of a listener was over when sessions were looked at last. */
+  isOver({ token }: Listener): boolean {
+    return token !== undefined && this.#ended.has(token)
+  }
+
+  /** The number of the last poll. */
+  get last(): number {
+    return this.#polls
+  }
+
+  /** Resolves after the next poll, which all who wait for it share. */
+  next(): Promise<void> {
+    this.#underWay ??= this.#poll().finally(() => {
+      this.#underWay = undefined
+    })
+    return this.#underWay
+  }
+
+  /** Returns what changed after the poll of this number. */
+  since(poll: number): Change {
+    if (this.#polls - poll > KEPT_MAX) return ANYTHING
+    const changes = [...this.#kept].flatMap(([number, change]) => (number > poll ? [change] : []))
+    const known = changes.flatMap(({ orderIds }) => orderIds ?? [])
+    const isKnown = changes.every(({ orderIds }) => orderIds !== undefined)
+    return {
+      orderIds: isKnown ? [...new Set(known)] : undefined,
+      alertsChanged: changes.some(({ alertsChanged }) => alertsChanged),
+    }
+  }
+
+  async #poll(): Promise<void> {
+    await pause(POLL_MS, undefined, { ref: false })
+    const { db, clock } = this.#context
+    const now = clock.now()
+    const sinceMs = Math.max(this.#readSince, now - POLL_MS * KEPT_MAX) - OVERLAP_MS
+    if (this.#polls % SESSIONS_EVERY === 0) await this.#checkSessions()
+    const [orders, open] = await Promise.all([
+      changedOrders(db, { sinceMs, limit: ORDERS_MAX }),
+      countOpenAlerts(db),
+    ])
+    this.#readSince = now
+    const alerts = JSON.stringify([...open])
+    this.#polls += 1
+    this.#kept.set(this.#polls, {
+      orderIds: orders.length < ORDERS_MAX ? this.#unreported(orders, sinceMs) : undefined,
+      alertsChanged: alerts !== this.#alerts,
+    })
+    this.#alerts = alerts
+    this.#kept.delete(this.#polls - KEPT_MAX)
+  }
+
+  async #checkSessions(): Promise<void> {
+    const tokens = [...this.#listeners].flatMap(({ token }) => token ?? [])
+    const open = await openSessions(this.#context, tokens)
+    this.#ended = new Set(tokens.filter((token) => !open.has(token)))
+  }
+
+  /** Leaves out what the overlap returns again. */
+  #unreported(orders: readonly ChangedOrder[], sinceMs: number): string[] {
+    const fresh = orders.filter(({ orderId, atMs }) => this.#reported.get(orderId) !== atMs)
+    for (const { orderId, atMs } of fresh) this.#reported.set(orderId, atMs)
+    for (const [orderId, atMs] of this.#reported) {
+      if (atMs < sinceMs) this.#reported.delete(orderId)
+    }
+    return fresh.map(({ orderId }) => orderId)
+  }
+}

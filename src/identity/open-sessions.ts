@@ -1,0 +1,33 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import type { SessionContext } from './sessions.ts'
+import { digestOf } from './token.ts'
+
+const MS_PER_SECOND = 1_000
+
+/** Returns those of the tokens whose sessions are not over. It is no use of a session. */
+export async function openSessions(
+  { db, clock, config }: SessionContext,
+  tokens: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const now = clock.now()
+  const rows = await db.rows(
+    sessionsByTokens(tokens.map(digestOf), {
+      beganAfter: now - config.sessionSecondsMax * MS_PER_SECOND,
+      usedAfter: now - config.sessionIdleSeconds * MS_PER_SECOND,
+    }),
+  )
+  const open = new Set(rows.map(({ digest }) => digest))
+  return new Set(tokens.filter((token) => open.has(digestOf(token).toString('hex'))))
+}
+
+function sessionsByTokens(
+  digests: readonly Buffer[],
+  { beganAfter, usedAfter }: { beganAfter: number; usedAfter: number },
+): Statement<{ digest: string }> {
+  return sql`
+    select encode(one.token_hash, 'hex') as digest
+    from user_sessions one join users on users.user_id = one.user_id
+    where one.token_hash = any(${digests}::bytea[]) and users.status = 'ACTIVE'
+      and one.created_at > ${dateAt(beganAfter)} and one.last_used_at > ${dateAt(usedAfter)}`
+}

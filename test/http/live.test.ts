@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { anOrder, dataOf, shareService } from '../support/service.ts'
+import { signedIn, type Browser } from '../support/signed-in.ts'
+
+const service = shareService()
+
+/** Opens the stream of a session, and returns what it has sent so far and whether it has ended. */
+async function listen(url: string, { token }: Browser) {
+  const response = await fetch(`${url}/admin/v1/live`, {
+    headers: { cookie: `__Host-tessera=${token}`, accept: 'text/event-stream' },
+  })
+  const heard = { text: '', isOver: false }
+  const read = async (): Promise<void> => {
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) heard.text += decoder.decode(chunk)
+    heard.isOver = true
+  }
+  const reading = read().catch(() => undefined)
+  return { heard, reading }
+}
+
+test('a stream names an order that changed, and ends with its session', async () => {
+  const running = await service({ funds: { USD: '100.00' } })
+  const browser = await signedIn(running)
+  const { heard, reading } = await listen(running.url, browser)
+  await expect.poll(() => heard.text).toContain('event: ready')
+
+  const { productId } = await running.product()
+  const items = [{ productId, amount: 10, quantity: 1 }]
+  const { id } = dataOf(await running.partner.post('/v2/orders', anOrder({ items })))
+  await expect.poll(() => heard.text, { timeout: 10_000 }).toContain(String(id))
+
+  await browser.post('/auth/v1/sign-out')
+  await expect.poll(() => heard.isOver, { timeout: 15_000 }).toBe(true)
+  await reading
+})

@@ -1,0 +1,79 @@
+import { Alert, Code, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { Request } from '../api/operator-operations.ts'
+import { compareSigned, type Difference } from '../format/compare-signed.ts'
+import { messages } from '../messages/messages.ts'
+import { CodeText } from './code-text.tsx'
+import classes from './components.module.css'
+import { Details } from './details.tsx'
+
+const texts = messages.signature
+
+type Refused = Pick<Request, 'failedCheck' | 'failure' | 'stringToSign'>
+
+/**
+ * Why a request was not authenticated: which check failed, what to do, and what should have been
+ * signed. It finds the mistake in a text that the client signed; that text is sent nowhere.
+ */
+export function SignatureDebugger({ request }: { readonly request: Refused }) {
+  const { failedCheck, failure, stringToSign } = request
+  if (failedCheck === undefined) return null
+  return (
+    <Alert color="orange" title={texts.checks[failedCheck]}>
+      <Stack gap="xs">
+        <Text size="sm">{texts.next[failedCheck]}</Text>
+        <Text size="sm" c="dimmed">
+          {failure}
+        </Text>
+        {stringToSign !== undefined && <Compare expected={stringToSign} />}
+      </Stack>
+    </Alert>
+  )
+}
+
+function Compare({ expected }: { readonly expected: string }) {
+  const [signed, setSigned] = useState('')
+  const found = compareSigned(expected, signed)
+  return (
+    <>
+      <Title order={2} size="h6">
+        {texts.expected}
+      </Title>
+      <Code block>{expected}</Code>
+      <Textarea
+        label={texts.signed}
+        description={texts.signedHelp}
+        autosize
+        minRows={4}
+        value={signed}
+        onChange={({ currentTarget }) => setSigned(currentTarget.value)}
+        classNames={{ input: classes.code }}
+      />
+      {signed !== '' && (
+        <Stack gap="xs" role="status">
+          {found.length === 0 && <Text size="sm">{texts.equal}</Text>}
+          {found.map((one) => (
+            <Found key={one.line ?? one.mistake} difference={one} />
+          ))}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Found({ difference }: { readonly difference: Difference }) {
+  const { line, expected, signed, mistake } = difference
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {line === undefined ? texts.whole : texts.lines[line]}: {texts.mistakes[mistake]}
+      </Text>
+      <Details
+        of={[
+          [texts.wanted, expected !== undefined && <CodeText>{expected}</CodeText>],
+          [texts.given, signed !== undefined && <CodeText>{signed}</CodeText>],
+        ]}
+      />
+    </div>
+  )
+}

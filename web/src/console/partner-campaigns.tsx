@@ -1,0 +1,69 @@
+import { Group, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = messages.campaigns
+
+export function PartnerCampaigns({ partnerId }: { readonly partnerId: number }) {
+  const can = useCan()
+  const path = { partnerId }
+  return (
+    <Stack>
+      {can('openCampaign') && (
+        <Group>
+          <Act
+            operation="openCampaign"
+            path={path}
+            label={texts.open}
+            isPrimary
+            fields={[
+              { name: 'name', label: texts.name },
+              { name: 'currency', label: texts.currency },
+              { name: 'budget', label: texts.budget, kind: 'number', isOptional: true },
+              { name: 'endsAt', label: texts.ends, kind: 'date-time', isOptional: true },
+            ]}
+          />
+        </Group>
+      )}
+      <List
+        operation="listCampaigns"
+        path={path}
+        columns={[
+          { label: texts.name, cell: ({ name }) => name },
+          {
+            label: texts.one,
+            cell: ({ campaignId }) => (
+              <Link to={`/console/partners/${partnerId}/wallets`} search={{ campaignId }}>
+                <CodeText>{campaignId}</CodeText>
+              </Link>
+            ),
+          },
+          {
+            label: texts.credited,
+            isNumber: true,
+            cell: ({ credited, currency }) => <Money amount={credited} currency={currency} />,
+          },
+          {
+            label: texts.budget,
+            isNumber: true,
+            cell: ({ budget, currency }) =>
+              budget === undefined ? texts.noBudget : <Money amount={budget} currency={currency} />,
+          },
+          {
+            label: texts.ends,
+            cell: ({ endsAt }) => (endsAt === undefined ? texts.never : <Instant at={endsAt} />),
+          },
+          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        ]}
+        keyOf={({ campaignId }) => campaignId}
+        empty={texts.empty}
+      />
+    </Stack>
+  )
+}

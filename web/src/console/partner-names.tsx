@@ -1,0 +1,31 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../api/client.ts'
+import type { Filter } from '../components/filters.tsx'
+import { messages } from '../messages/messages.ts'
+
+/** Further partners are shown by their numbers. */
+const PARTNERS_MAX = 500
+const STALE_AFTER_MS = 60_000
+
+const namesQuery = queryOptions({
+  queryKey: ['listPartners', 'names'],
+  queryFn: ({ signal }) => call('listPartners', { query: { pageSize: PARTNERS_MAX }, signal }),
+  select: (partners) => new Map(partners.map(({ partnerId, name }) => [partnerId, name])),
+  staleTime: STALE_AFTER_MS,
+})
+
+/** A partner by its name, with a link to its page. */
+export function PartnerLink({ id }: { readonly id: number | undefined }) {
+  const { data } = useQuery(namesQuery)
+  if (id === undefined) return null
+  return <Link to={`/console/partners/${id}`}>{data?.get(id) ?? messages.partners.one(id)}</Link>
+}
+
+/** A filter by partner, with the names to choose from. */
+export function usePartnerFilter(): Filter {
+  const { data } = useQuery(namesQuery)
+  const filter = { name: 'partnerId', label: messages.partners.partner }
+  if (data === undefined || data.size >= PARTNERS_MAX) return { ...filter, kind: 'number' }
+  return { ...filter, choices: [...data].map(([id, label]) => ({ value: String(id), label })) }
+}

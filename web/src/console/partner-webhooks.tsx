@@ -1,0 +1,77 @@
+import { Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { OPTIONAL_REASON } from '../components/reason.ts'
+import { ShownOnce } from '../components/shown-once.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = messages.webhooks
+
+/** The endpoints of a partner. The secret of a new one is shown once. */
+export function PartnerWebhooks({ partnerId }: { readonly partnerId: number }) {
+  const can = useCan()
+  const path = { partnerId }
+  const [made, setMade] = useState<Result<'createWebhookEndpoint'>>()
+  return (
+    <Stack>
+      {made && (
+        <ShownOnce
+          title={texts.made}
+          text={texts.once}
+          values={[
+            [texts.one, made.id],
+            [texts.secret, made.secret],
+          ]}
+          close={() => setMade(undefined)}
+        />
+      )}
+      {can('createWebhookEndpoint') && (
+        <Group>
+          <Act
+            operation="createWebhookEndpoint"
+            path={path}
+            label={texts.create}
+            isPrimary
+            fields={[
+              { name: 'url', label: texts.url, help: texts.urlHelp },
+              {
+                name: 'eventTypes',
+                label: texts.types,
+                kind: 'list',
+                isOptional: true,
+                help: texts.typesHelp,
+              },
+              { name: 'description', label: texts.note, isOptional: true },
+              OPTIONAL_REASON,
+            ]}
+            onDone={setMade}
+          />
+        </Group>
+      )}
+      <List
+        operation="listWebhookEndpoints"
+        path={path}
+        columns={[
+          { label: texts.url, cell: ({ url }) => <CodeText>{url}</CodeText> },
+          { label: texts.note, cell: ({ description }) => description },
+          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.types, cell: ({ eventTypes }) => typesOf(eventTypes) },
+          { label: texts.failingSince, cell: ({ failingSince }) => <Instant at={failingSince} /> },
+        ]}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/console/partners/${partnerId}/webhooks/${id}`}
+        empty={texts.empty}
+      />
+    </Stack>
+  )
+}
+
+export function typesOf(eventTypes: readonly string[]): string {
+  return eventTypes.includes('*') ? texts.everyType : eventTypes.join(', ')
+}

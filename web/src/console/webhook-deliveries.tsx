@@ -1,0 +1,78 @@
+import { Text } from '@mantine/core'
+import type { Entry } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { Expandable } from '../components/expandable.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { OPTIONAL_REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import type { EndpointPath } from './webhook-acts.tsx'
+
+const texts = messages.webhooks
+
+/** Each attempt to send an event to an endpoint, newest first, with what it responded. */
+export function WebhookDeliveries({ path }: { readonly path: EndpointPath }) {
+  const can = useCan()
+  return (
+    <List
+      operation="listWebhookDeliveries"
+      path={path}
+      filters={[
+        { name: 'outcome', label: texts.outcome, choices: ['succeeded', 'failed'] },
+        { name: 'event', label: texts.event },
+      ]}
+      columns={[
+        { label: texts.at, cell: ({ attemptedAt }) => <Instant at={attemptedAt} /> },
+        {
+          label: texts.event,
+          cell: ({ eventType, eventId }) => (
+            <>
+              <Text size="sm">{eventType}</Text>
+              <CodeText>{eventId}</CodeText>
+            </>
+          ),
+        },
+        {
+          label: texts.outcome,
+          cell: ({ succeeded }) => <StatusBadge status={succeeded ? 'succeeded' : 'failed'} />,
+        },
+        { label: texts.attempt, isNumber: true, cell: ({ attempt }) => count(attempt) },
+        { label: texts.response, cell: (row) => <Response row={row} /> },
+        {
+          label: texts.took,
+          isNumber: true,
+          cell: ({ durationMs }) => texts.ms(durationMs),
+        },
+        { label: texts.nextAttempt, cell: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} /> },
+        {
+          label: texts.acts,
+          cell: ({ eventId }) =>
+            can('replayWebhookEvents') && (
+              <Act
+                operation="replayWebhookEvents"
+                path={path}
+                label={texts.sendAgain}
+                text={texts.sendAgainText(eventId)}
+                fixed={{ eventIds: [eventId] }}
+                fields={[OPTIONAL_REASON]}
+                done={({ events }) => texts.replayed(events)}
+              />
+            ),
+        },
+      ]}
+      keyOf={({ deliveryId, attempt }) => `${deliveryId} ${attempt}`}
+      empty={texts.noDeliveries}
+    />
+  )
+}
+
+function Response({ row }: { readonly row: Entry<'listWebhookDeliveries'> }) {
+  const { httpStatus, error, response } = row
+  const outcome = [httpStatus, error].filter(Boolean).join(' · ')
+  if (response === undefined || response === '') return outcome
+  return <Expandable label={outcome} text={response} />
+}

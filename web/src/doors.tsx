@@ -1,0 +1,66 @@
+import { Anchor, Container, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Failure } from './components/failure.tsx'
+import { Loading, Page } from './components/page.tsx'
+import { messages } from './messages/messages.ts'
+import { ModeSwitch } from './session/mode-switch.tsx'
+import { useMode } from './session/mode.ts'
+import { sessionQuery, type Session } from './session/session.ts'
+import { SignIn } from './session/sign-in.tsx'
+import { CONSOLE, PORTAL } from './shell/navigation.ts'
+import { Shell } from './shell/shell.tsx'
+
+/** The pages of the operator. */
+export function ConsoleDoor() {
+  return (
+    <SignedIn isOwn={({ user }) => user.partnerId === null} other={OTHER_DOORS.portal}>
+      <Shell door={CONSOLE} />
+    </SignedIn>
+  )
+}
+
+/** The pages of a partner. */
+export function PortalDoor() {
+  const [mode] = useMode()
+  return (
+    <SignedIn isOwn={({ user }) => user.partnerId !== null} other={OTHER_DOORS.console}>
+      <Shell door={PORTAL} {...(mode === 'test' && { banner: messages.ofPortal.testBanner })}>
+        <ModeSwitch />
+      </Shell>
+    </SignedIn>
+  )
+}
+
+const { wrongDoor, wrongDoorPartner, toConsole, toPortal } = messages.ofPortal
+const OTHER_DOORS = {
+  console: { text: wrongDoor, label: toConsole, to: '/console' },
+  portal: { text: wrongDoorPartner, label: toPortal, to: '/portal' },
+} as const
+
+interface DoorProps {
+  readonly children: ReactNode
+  /** The door for other users, and why this one is not theirs. */
+  readonly other: (typeof OTHER_DOORS)[keyof typeof OTHER_DOORS]
+  isOwn(session: Session): boolean
+}
+
+/** Shows the pages to who is signed in, and the sign-in to everybody else, at the same address. */
+function SignedIn({ children, isOwn, other }: DoorProps) {
+  const { data, error, isPending, refetch } = useQuery(sessionQuery)
+  if (isPending) return <Loading />
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (data === null) return <SignIn />
+  if (isOwn(data)) return children
+  return (
+    <Container component="main" p="xl">
+      <Page title={messages.product}>
+        <Text>{other.text}</Text>
+        <Anchor component={Link} to={other.to}>
+          {other.label}
+        </Anchor>
+      </Page>
+    </Container>
+  )
+}

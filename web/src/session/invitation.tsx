@@ -1,0 +1,102 @@
+import {
+  Anchor,
+  Button,
+  Center,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState, type FormEvent } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/client.ts'
+import { Failure } from '../components/failure.tsx'
+import { messages } from '../messages/messages.ts'
+import { sessionQuery } from './session.ts'
+
+const texts = messages.invitation
+
+/** Where an invitation leads: the person chooses name and password, and is signed in. */
+export function InvitationPage() {
+  useDocumentTitle(`${texts.title} · ${messages.product}`)
+  const [token] = useState(() => location.hash.slice(1))
+  // The token is a secret: it does not stay in the address or in the history.
+  useEffect(() => history.replaceState(history.state, '', location.pathname), [])
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" w={380} maw="100%">
+        <Title order={1} size="h2">
+          {messages.product}
+        </Title>
+        <Text c="dimmed" size="sm" mb="md">
+          {token === '' ? texts.incomplete : texts.about}
+        </Text>
+        {token !== '' && <AcceptanceForm token={token} />}
+      </Paper>
+    </Center>
+  )
+}
+
+interface Chosen {
+  readonly name: string
+  readonly password: string
+}
+
+function AcceptanceForm({ token }: { readonly token: string }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const door = location.pathname.startsWith('/portal') ? '/portal' : '/console'
+  const accept = useMutation({
+    mutationFn: (chosen: Chosen) =>
+      call('acceptInvitation', { body: { ...chosen, token } }).then(({ email }) =>
+        call('signIn', { body: { email, password: chosen.password } }),
+      ),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await navigate({ to: door })
+    },
+  })
+  const [chosen, setChosen] = useState<Chosen>({ name: '', password: '' })
+  const fault = (field: string): string | undefined =>
+    accept.error instanceof ApiError ? accept.error.about(field) : undefined
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    accept.mutate(chosen)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          value={chosen.name}
+          onChange={({ currentTarget: { value } }) => setChosen({ ...chosen, name: value })}
+          label={texts.name}
+          error={fault('name')}
+          autoComplete="name"
+          required
+          autoFocus
+        />
+        <PasswordInput
+          value={chosen.password}
+          onChange={({ currentTarget: { value } }) => setChosen({ ...chosen, password: value })}
+          label={texts.password}
+          description={texts.passwordHelp}
+          error={fault('password')}
+          autoComplete="new-password"
+          required
+        />
+        {accept.error && <Failure error={accept.error} />}
+        <Button type="submit" loading={accept.isPending}>
+          {texts.submit}
+        </Button>
+        <Anchor component={Link} to={door} size="sm">
+          {texts.signIn}
+        </Anchor>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { OperationId } from '../api/client.ts'
+import { Page } from '../components/page.tsx'
+import { messages } from '../messages/messages.ts'
+import { useCan } from './session.ts'
+
+const texts = messages.notPermitted
+
+interface Props {
+  /** What the page reads. */
+  readonly reads: OperationId
+  readonly children: ReactNode
+}
+
+/** Shows a page to those whose role permits it. The service would refuse its reads to others. */
+export function Permitted({ reads, children }: Props) {
+  const can = useCan()
+  if (can(reads)) return children
+  return (
+    <Page title={texts.title}>
+      <Text>{texts.text}</Text>
+    </Page>
+  )
+}
