@@ -39,7 +39,7 @@ if (root) {
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
         <QueryClientProvider client={queries}>
-          <RouterProvider router={createAppRouter(queries)} />
+          <RouterProvider router={createAppRouter()} />
           <Notifications position="bottom-right" />
         </QueryClientProvider>
       </MantineProvider>

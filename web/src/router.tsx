@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRoute,
   createRoute,
@@ -222,7 +221,7 @@ const start = createRoute({
   },
 })
 
-export function createAppRouter(_queries: QueryClient) {
+export function createAppRouter() {
   return createRouter({
     routeTree: root.addChildren([
       start,

@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
-import { listOrderCases, openCase } from '../../cases/mod.ts'
+import { listOrderCases } from '../../cases/mod.ts'
 import { caseRoutes } from '../admin-v1/cases.ts'
 import { caseOf, CaseShape } from '../case-shape.ts'
 import { fields } from '../fields.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
-import { created, ok, paged } from '../response.ts'
+import { ok, paged } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
-import { NewRequest } from '../v2/cases.ts'
-import { completedOrder, ownOrder } from '../v2/order.ts'
-import { readAmount } from '../wire-fields.ts'
+import { askForCase, NewRequest } from '../v2/cases.ts'
+import { ownOrder } from '../v2/order.ts'
 import { ownPartner, routeOf } from './own-partner.ts'
 
 /** A case without who opened and who decided it: those may be people of the operator. */
@@ -40,18 +39,7 @@ const requestCaseOfOwn = portalRoute('POST /portal/v1/orders/{orderId}/cases', {
   description: 'The operator accepts or rejects it.',
   body: NewRequest,
   response: Type.Object({ data: CaseShape }),
-  async handle({ partnerId, params, body, actor }, context) {
-    const order = await completedOrder(context.db, partnerId, params.orderId)
-    const { amount, ...asked } = body
-    const made = await openCase(context, order, {
-      ...asked,
-      amountMinor: amount === undefined ? undefined : readAmount('amount', amount, order),
-      acknowledged: false,
-      actor,
-      isRequest: true,
-    })
-    return created({ data: caseOf(made) })
-  },
+  handle: askForCase,
 })
 
 export const ownCaseRoutes: readonly Route[] = [

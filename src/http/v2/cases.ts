@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
 import { listOrderCases, openCase, type Case } from '../../cases/mod.ts'
 import { readReplacements } from '../../fulfillment/mod.ts'
 import type { Order } from '../../orders/mod.ts'
@@ -7,7 +8,7 @@ import { caseOf, CaseKindField, CaseShape, RefundAmount } from '../case-shape.ts
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
-import { created, ok, paged } from '../response.ts'
+import { created, ok, paged, type RouteResponse } from '../response.ts'
 import { route } from '../route.ts'
 import { ItemNo, readAmount } from '../wire-fields.ts'
 import { completedOrder, ownOrder } from './order.ts'
@@ -83,6 +84,30 @@ export const NewRequest = Type.Object(
   { title: 'NewCase' },
 )
 
+interface CaseRequest {
+  readonly partnerId: number
+  readonly params: { readonly orderId: string }
+  readonly body: Static<typeof NewRequest>
+  readonly actor: Actor
+}
+
+/** Opens a case that the operator decides, of an order of this partner. */
+export async function askForCase(
+  { partnerId, params, body, actor }: CaseRequest,
+  context: Context,
+): Promise<RouteResponse> {
+  const order = await completedOrder(context.db, partnerId, params.orderId)
+  const { amount, ...asked } = body
+  const made = await openCase(context, order, {
+    ...asked,
+    amountMinor: amount === undefined ? undefined : readAmount('amount', amount, order),
+    acknowledged: false,
+    actor,
+    isRequest: true,
+  })
+  return created({ data: caseOf(made) })
+}
+
 export const requestCase = route('POST /v2/orders/{orderId}/cases', {
   operationId: 'requestCase',
   success: [201],
@@ -92,16 +117,5 @@ export const requestCase = route('POST /v2/orders/{orderId}/cases', {
   permission: 'orders:write',
   body: NewRequest,
   response: Type.Object({ data: CaseShape }),
-  async handle({ partnerId, params, body, actor }, context) {
-    const order = await completedOrder(context.db, partnerId, params.orderId)
-    const { amount, ...asked } = body
-    const made = await openCase(context, order, {
-      ...asked,
-      amountMinor: amount === undefined ? undefined : readAmount('amount', amount, order),
-      acknowledged: false,
-      actor,
-      isRequest: true,
-    })
-    return created({ data: caseOf(made) })
-  },
+  handle: askForCase,
 })
