@@ -103,8 +103,30 @@ class NoResponseError(RequestError):
     """No response arrived. The outcome of a write is unknown: repeat it under the same key."""
 
 
+WebhookErrorCode = Literal[
+    "HEADER_MISSING",
+    "TIMESTAMP_MALFORMED",
+    "TIMESTAMP_TOO_OLD",
+    "TIMESTAMP_TOO_NEW",
+    "SIGNATURE_MISMATCH",
+    "BODY_MALFORMED",
+]
+
+
 class WebhookError(TesseraError):
-    """A webhook is not from the service, or is too old. Respond with 400 and do nothing else."""
+    """A webhook was refused. Respond with 400 and do nothing else, whatever the `code`.
+
+    HEADER_MISSING        a webhook- header is missing: the request is none of the service
+    TIMESTAMP_MALFORMED   webhook-timestamp is not a number of seconds
+    TIMESTAMP_TOO_OLD     it was sent too long ago: it is a replay, or your clock is fast
+    TIMESTAMP_TOO_NEW     it was sent in the future: your clock is slow
+    SIGNATURE_MISMATCH    another secret, or a body that is not the bytes that arrived
+    BODY_MALFORMED        the body is signed and not JSON
+    """
+
+    def __init__(self, code: WebhookErrorCode, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class Response(NamedTuple):
@@ -1591,19 +1613,28 @@ def verify_webhook(
         lower.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature")
     )
     if not (message_id and timestamp and signatures):
-        raise WebhookError("webhook-id, webhook-timestamp or webhook-signature is missing")
+        raise WebhookError(
+            "HEADER_MISSING", "webhook-id, webhook-timestamp or webhook-signature is missing"
+        )
     if not (timestamp.isascii() and timestamp.isdigit()):
-        raise WebhookError("webhook-timestamp must be a number of seconds")
-    if abs((time.time() if now is None else now) - int(timestamp)) > tolerance:
-        raise WebhookError(f"webhook-timestamp is more than {tolerance:g} s away")
+        raise WebhookError("TIMESTAMP_MALFORMED", "webhook-timestamp must be a number of seconds")
+    age = (time.time() if now is None else now) - int(timestamp)
+    if abs(age) > tolerance:
+        raise WebhookError(
+            "TIMESTAMP_TOO_OLD" if age > 0 else "TIMESTAMP_TOO_NEW",
+            f"webhook-timestamp is more than {tolerance:g} s away",
+        )
     signed = f"{message_id}.{timestamp}.".encode() + body
     given = [text[3:].encode() for text in signatures.split(" ") if text.startswith("v1,")]
     secrets = [secret] if isinstance(secret, str) else list(secret)
     expected = [_webhook_signature(one, signed) for one in secrets]
     matches = [hmac.compare_digest(left, right) for left in given for right in expected]
     if not any(matches):
-        raise WebhookError("the signature is not of this body and secret")
-    return _decode(body)
+        raise WebhookError("SIGNATURE_MISMATCH", "the signature is not of this body and secret")
+    try:
+        return _decode(body)
+    except ValueError as error:
+        raise WebhookError("BODY_MALFORMED", "the body is not JSON") from error
 
 
 def _webhook_signature(secret: str, signed: bytes) -> bytes:

@@ -1,9 +1,39 @@
 import { fromBase64 } from './base64.ts'
 import type { Event } from './operations.ts'
 
-/** Why a webhook was refused. Respond with 400. */
+/**
+ * Why a webhook was refused, in the order in which it is checked:
+ *
+ * HEADER_MISSING        a webhook- header is missing: the request is none of the service
+ * TIMESTAMP_MALFORMED   webhook-timestamp is not a number of seconds
+ * TIMESTAMP_TOO_OLD     it was sent too long ago: it is a replay, or your clock is fast
+ * TIMESTAMP_TOO_NEW     it was sent in the future: your clock is slow
+ * SIGNATURE_MISMATCH    another secret, or a body that is not the bytes that arrived
+ * BODY_MALFORMED        the body is signed and not JSON
+ */
+export type WebhookErrorCode =
+  | 'HEADER_MISSING'
+  | 'TIMESTAMP_MALFORMED'
+  | 'TIMESTAMP_TOO_OLD'
+  | 'TIMESTAMP_TOO_NEW'
+  | 'SIGNATURE_MISMATCH'
+  | 'BODY_MALFORMED'
+
+/**
+ * Why a webhook was refused. Respond with 400, whatever the code. A `switch` on `code` is exhaustive
+ * at compile time.
+ *
+ * @example
+ * if (error instanceof WebhookError && error.code === 'TIMESTAMP_TOO_NEW') checkClock()
+ */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
+  readonly code: WebhookErrorCode
+
+  constructor(code: WebhookErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
 }
 
 export interface ReceivedWebhook {
@@ -37,12 +67,18 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Event> {
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature')
   if (!id || !timestamp || !signatures)
-    throw new WebhookError('webhook-id, webhook-timestamp or webhook-signature is missing')
+    throw new WebhookError(
+      'HEADER_MISSING',
+      'webhook-id, webhook-timestamp or webhook-signature is missing',
+    )
   if (!/^\d{1,12}$/.test(timestamp))
-    throw new WebhookError('webhook-timestamp must be a number of seconds')
-  const now = (received.now ?? Date.now()) / MS_PER_SECOND
-  if (Math.abs(now - Number(timestamp)) > toleranceSeconds)
-    throw new WebhookError(`webhook-timestamp is more than ${toleranceSeconds} s away`)
+    throw new WebhookError('TIMESTAMP_MALFORMED', 'webhook-timestamp must be a number of seconds')
+  const ageSeconds = (received.now ?? Date.now()) / MS_PER_SECOND - Number(timestamp)
+  if (Math.abs(ageSeconds) > toleranceSeconds)
+    throw new WebhookError(
+      ageSeconds > 0 ? 'TIMESTAMP_TOO_OLD' : 'TIMESTAMP_TOO_NEW',
+      `webhook-timestamp is more than ${toleranceSeconds} s away`,
+    )
 
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
@@ -54,7 +90,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Event> {
     for (const key of keys)
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return parsed(text)
   }
-  throw new WebhookError('the signature is not of this body and secret')
+  throw new WebhookError('SIGNATURE_MISMATCH', 'the signature is not of this body and secret')
 }
 
 function headerOf(headers: ReceivedWebhook['headers'], name: string): string | undefined {
@@ -73,6 +109,6 @@ function parsed(text: string): Event {
   try {
     return JSON.parse(text) as Event
   } catch {
-    throw new WebhookError('the body is not JSON')
+    throw new WebhookError('BODY_MALFORMED', 'the body is not JSON')
   }
 }

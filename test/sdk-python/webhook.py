@@ -16,5 +16,5 @@ for given in json.load(sys.stdin):
         data = verify_webhook(body, given["headers"], given["secret"], now=given["now"])
         answers.append({"data": data})
     except WebhookError as error:
-        answers.append({"refused": str(error)})
+        answers.append({"code": error.code, "refused": str(error)})
 print(json.dumps(answers, default=float))

@@ -20,7 +20,7 @@ const given = (changes: object = {}) => ({
   ...changes,
 })
 
-test('verify_webhook accepts what is signed, and refuses another body, secret, or time', async () => {
+test('verify_webhook accepts what is signed, and says why it refuses', async () => {
   const cases = [
     given(),
     given({ secret: [OTHER, SECRET] }),
@@ -32,6 +32,14 @@ test('verify_webhook accepts what is signed, and refuses another body, secret, o
     given({ now: NOW + 301 }),
     given({ headers: { ...HEADERS, 'Webhook-Timestamp': '²' } }),
     given({ headers: {} }),
+    given({ now: NOW - 301 }),
+    given({
+      body: Buffer.from('received').toString('base64'),
+      headers: {
+        ...HEADERS,
+        'Webhook-Signature': 'v1,4B4+CW9RQTCajXEGSqEJQzfuY5Y3qqAugsPSjhEGR3g=',
+      },
+    }),
   ]
 
   const answers = await runPython('webhook.py', { stdin: JSON.stringify(cases) })
@@ -40,10 +48,15 @@ test('verify_webhook accepts what is signed, and refuses another body, secret, o
     { data: { test: 2432232314 } },
     { data: { test: 2432232314 } },
     { data: { test: 2432232314 } },
-    { refused: 'the signature is not of this body and secret' },
-    { refused: 'the signature is not of this body and secret' },
-    { refused: 'webhook-timestamp is more than 300 s away' },
-    { refused: 'webhook-timestamp must be a number of seconds' },
-    { refused: 'webhook-id, webhook-timestamp or webhook-signature is missing' },
+    { code: 'SIGNATURE_MISMATCH', refused: 'the signature is not of this body and secret' },
+    { code: 'SIGNATURE_MISMATCH', refused: 'the signature is not of this body and secret' },
+    { code: 'TIMESTAMP_TOO_OLD', refused: 'webhook-timestamp is more than 300 s away' },
+    { code: 'TIMESTAMP_MALFORMED', refused: 'webhook-timestamp must be a number of seconds' },
+    {
+      code: 'HEADER_MISSING',
+      refused: 'webhook-id, webhook-timestamp or webhook-signature is missing',
+    },
+    { code: 'TIMESTAMP_TOO_NEW', refused: 'webhook-timestamp is more than 300 s away' },
+    { code: 'BODY_MALFORMED', refused: 'the body is not JSON' },
   ])
 })

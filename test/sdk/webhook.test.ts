@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { verifyWebhook } from '@tessera/sdk'
+import { verifyWebhook, WebhookError } from '@tessera/sdk'
+import type { ReceivedWebhook, WebhookErrorCode } from '@tessera/sdk'
 
 /** The example of the Standard Webhooks specification. */
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -26,12 +27,35 @@ test.each([
   expect(await verifyWebhook(given)).toEqual({ test: 2_432_232_314 })
 })
 
-test.each([
-  ['is not of this body', { ...GIVEN, body: `${body}\n` }],
-  ['is not of this body', { ...GIVEN, secret: OTHER }],
-  ['300 s away', { ...GIVEN, now: now + 301_000 }],
-  ['number of seconds', { ...GIVEN, headers: { ...HEADERS, 'Webhook-Timestamp': '²' } }],
-  ['is missing', { ...GIVEN, headers: {} }],
-])('verifyWebhook refuses another body, secret or time: %s', async (message, given) => {
-  await expect(verifyWebhook(given)).rejects.toThrow(message)
-})
+const NOT_JSON = {
+  ...GIVEN,
+  body: 'received',
+  headers: {
+    ...HEADERS,
+    'Webhook-Signature': 'v1,4B4+CW9RQTCajXEGSqEJQzfuY5Y3qqAugsPSjhEGR3g=',
+  },
+}
+
+const REFUSED: readonly (readonly [WebhookErrorCode, message: string, ReceivedWebhook])[] = [
+  ['HEADER_MISSING', 'is missing', { ...GIVEN, headers: {} }],
+  [
+    'TIMESTAMP_MALFORMED',
+    'number of seconds',
+    { ...GIVEN, headers: { ...HEADERS, 'Webhook-Timestamp': '²' } },
+  ],
+  ['TIMESTAMP_TOO_OLD', '300 s away', { ...GIVEN, now: now + 301_000 }],
+  ['TIMESTAMP_TOO_NEW', '300 s away', { ...GIVEN, now: now - 301_000 }],
+  ['SIGNATURE_MISMATCH', 'is not of this body', { ...GIVEN, body: `${body}\n` }],
+  ['SIGNATURE_MISMATCH', 'is not of this body', { ...GIVEN, secret: OTHER }],
+  ['BODY_MALFORMED', 'is not JSON', NOT_JSON],
+]
+
+test.each(REFUSED)(
+  'verifyWebhook refuses a webhook and says why: %s',
+  async (code, message, given) => {
+    const refused = verifyWebhook(given)
+
+    await expect(refused).rejects.toBeInstanceOf(WebhookError)
+    await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
+  },
+)
