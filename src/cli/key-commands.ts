@@ -1,10 +1,11 @@
 import { Option, type Command } from 'commander'
 import { UsageFailure } from './failure.ts'
+import { addShareCommands } from './key-share-commands.ts'
 import { operate, operateWrite, operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { recordWith, tableOf } from './print.ts'
 
-/** Adds the command group `keys`. No command shows or sends a key. */
+/** Adds the command group `keys`. Only `split` and `join` show a key, and neither sends one. */
 export function addKeyCommands(program: Command, invocation: Invocation): void {
   const keys = program.command('keys').description('keys that seal codes and secrets')
   operateList(keys.command('list').description('list the data keys, newest first'), invocation, {
@@ -25,6 +26,7 @@ export function addKeyCommands(program: Command, invocation: Invocation): void {
     .argument('<masterId>')
     .option('--reason <text>', 'recorded in the audit log')
   operateAct(retire, invocation, (id: string) => `/master-keys/${segment(id)}/retire`)
+  addShareCommands(keys, invocation)
 }
 
 interface RotateOptions {

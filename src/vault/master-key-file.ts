@@ -41,6 +41,13 @@ export function masterKeyFile(dataDir: string): MasterKeyFile {
   }
 }
 
+/** Returns the master key of the data directory; undefined if there is none, and makes none. */
+export async function storedMasterKey(dataDir: string): Promise<Buffer | undefined> {
+  const { presentPath } = pathsIn(dataDir)
+  const text = await readSecret(presentPath)
+  return text === undefined ? undefined : readKey(presentPath, text)
+}
+
 /** The steps of `renew`, in order; each is durable before the next one begins. */
 export function renewal(dataDir: string): readonly (() => Promise<void>)[] {
   const { presentPath, previousPath, draftPath } = pathsIn(dataDir)

@@ -1,0 +1,97 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { loadConfig } from '../config.ts'
+import {
+  joinMasterKey,
+  SHARES_MAX,
+  splitMasterKey,
+  storedMasterKey,
+  THRESHOLD_MIN,
+  writeDurably,
+} from '../vault/mod.ts'
+import { CommandFailure, faultCodeOf, UsageFailure } from './failure.ts'
+import type { Invocation } from './invocation.ts'
+import { readFileOrStdin } from './sources.ts'
+import { writeLine } from './terminal.ts'
+
+/** Adds the commands `keys split` and `keys join`, which need no service. */
+export function addShareCommands(keys: Command, invocation: Invocation): void {
+  keys
+    .command('split')
+    .description('split the master key into shares, a line each, for people who keep them apart')
+    .requiredOption('--shares <number>', 'how many shares are made', count)
+    .requiredOption('--threshold <number>', 'how many of them give the key', count)
+    .addHelpText('after', SPLIT_HELP)
+    .action((options: SplitOptions) => split(invocation, options))
+  keys
+    .command('join')
+    .description('print the master key that shares give')
+    .argument('[files...]', 'files with shares, a line each; - or none: the standard input')
+    .option('--out <file>', 'write the key to a new file of its owner alone, and print nothing')
+    .addHelpText('after', JOIN_HELP)
+    .action((files: string[], options: { out?: string }) => join(invocation, files, options))
+}
+
+interface SplitOptions {
+  readonly shares: number
+  readonly threshold: number
+}
+
+async function split(
+  { environment, terminal }: Invocation,
+  { shares, threshold }: SplitOptions,
+): Promise<void> {
+  if (threshold > shares) throw new UsageFailure('--threshold must not exceed --shares')
+  const { masterKey, dataDir } = loadConfig(environment)
+  const key = masterKey ?? (await storedMasterKey(dataDir))
+  if (!key) {
+    throw new CommandFailure(
+      `no master key: set TESSERA_MASTER_KEY, or TESSERA_DATA_DIR to the service's data ` +
+        `directory (${dataDir} has no master.key)`,
+    )
+  }
+  for (const share of await splitMasterKey(key, { shares, threshold })) {
+    writeLine(terminal.stdout, share)
+  }
+  writeLine(
+    terminal.stderr,
+    `each line is a share: give each to another person; any ${threshold} of the ${shares} give ` +
+      'the master key',
+  )
+}
+
+async function join(
+  { terminal }: Invocation,
+  files: readonly string[],
+  { out }: { out?: string },
+): Promise<void> {
+  const lines: string[] = []
+  for (const file of files.length > 0 ? files : ['-']) {
+    const text = (await readFileOrStdin(file, terminal)).toString('utf8')
+    lines.push(...text.split('\n').filter((line) => line.trim() !== ''))
+  }
+  const key = (await joinMasterKey(lines)).toString('base64')
+  if (out === undefined) return writeLine(terminal.stdout, key)
+  await writeDurably(out, `${key}\n`).catch((error: unknown) => {
+    throw new CommandFailure(`cannot write ${out} (${faultCodeOf(error)})`, { cause: error })
+  })
+}
+
+function count(text: string): number {
+  const value = Number(text)
+  if (/^\d{1,3}$/.test(text) && value >= THRESHOLD_MIN && value <= SHARES_MAX) return value
+  throw new InvalidArgumentError(
+    `It must be a whole number from ${THRESHOLD_MIN} to ${SHARES_MAX}.`,
+  )
+}
+
+const SPLIT_HELP = `
+The key is that of TESSERA_MASTER_KEY, or master.key of the data directory TESSERA_DATA_DIR.
+Fewer shares than the threshold reveal nothing of it. After a rotation, split the new key.
+
+Example:
+  $ tessera keys split --shares 5 --threshold 3`
+
+const JOIN_HELP = `
+Examples:
+  $ tessera keys join share-1.txt share-3.txt share-4.txt --out data/master.key
+  $ TESSERA_MASTER_KEY=$(tessera keys join) tessera serve`
