@@ -13,8 +13,8 @@ export const THRESHOLD_MIN = 2
 
 const PREFIX = 'tessera-share-1'
 const CHECK_HEX = 8
-const SHARE =
-  /^(?<body>tessera-share-1\.(?<masterId>[0-9a-f]{16})\.(?<threshold>\d{1,3})\.(?<bytes>[\w-]+))\.(?<check>[0-9a-f]{8})$/
+/** Prefix, master id, threshold, bytes, checksum of all before it. */
+const SHARE = /^(tessera-share-1\.([0-9a-f]{16})\.(\d{1,3})\.([\w-]+))\.([0-9a-f]{8})$/
 
 interface Share {
   readonly masterId: string
@@ -70,11 +70,12 @@ export async function joinMasterKey(lines: readonly string[]): Promise<Buffer> {
 }
 
 function parseShare(line: string, at: number): Share {
-  const { body, masterId, threshold, bytes, check } = SHARE.exec(line.trim())?.groups ?? {}
-  if (body === undefined || check !== checkOf(body)) {
+  const [, body = '', masterId = '', threshold = '', bytes = '', check] =
+    SHARE.exec(line.trim()) ?? []
+  if (check !== checkOf(body)) {
     throw new KeyShareFault(`line ${at + 1} is not a share, or it was changed as it was copied`)
   }
-  return { masterId: masterId ?? '', threshold: Number(threshold), bytes: bytes ?? '' }
+  return { masterId, threshold: Number(threshold), bytes }
 }
 
 function checkOf(body: string): string {
