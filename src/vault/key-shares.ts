@@ -4,7 +4,7 @@ import { KEY_BYTES } from './cipher.ts'
 import { masterKeyOf } from './key-wraps.ts'
 
 /** Shares are damaged, too few, or of several keys. The message never holds a part of a share. */
-export class KeyShareFault extends Error {
+class KeyShareFault extends Error {
   override readonly name = 'KeyShareFault'
 }
 
