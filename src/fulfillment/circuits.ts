@@ -190,7 +190,7 @@ function updateAlert(
     resolveAlert(tx, { ...about, at })
     return
   }
-  const message = `${accountName(of)} does not answer for product ${productId}: ${fault}`
+  const message = `${accountName(of)} does not respond for product ${productId}: ${fault}`
   raiseAlert(tx, {
     ...about,
     severity: 'critical',

@@ -68,7 +68,7 @@ export async function pollFloat(
     if (!(error instanceof UpstreamError)) throw error
     const lastHeard = upstream.answeredAt ?? upstream.createdAt
     const isSilent = error.kind === 'denied' || now - lastHeard > silentAfterMs
-    const message = `the upstream ${upstream.name} does not answer: ${error.message}`
+    const message = `the upstream ${upstream.name} does not respond: ${error.message}`
     await transact(db, (tx) => {
       tx.write(markFault(upstream.upstreamId, error.message, now))
       const alert = { kind: 'upstream_silent', severity: 'critical', subject, message } as const

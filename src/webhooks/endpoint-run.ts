@@ -13,7 +13,7 @@ export interface OutgoingEvent {
 }
 
 /** One event on its way to one endpoint. */
-export interface Flight {
+export interface PendingDelivery {
   readonly event: OutgoingEvent
   /** How often it was sent before. */
   readonly attempts: number
@@ -27,7 +27,7 @@ export interface Flight {
 
 /** One attempt, with the instant of the next one if there is to be one. */
 export interface Attempt {
-  readonly flight: Flight
+  readonly delivery: PendingDelivery
   readonly answer: Answer
   readonly at: number
   readonly nextTryAt: number | undefined
@@ -38,14 +38,14 @@ export interface Settlement {
   readonly lease: EndpointLease
   readonly attempts: readonly Attempt[]
   readonly saved: readonly DeliveryToSave[]
-  /** Deliveries that are over. */
+  /** Deliveries that have ended. */
   readonly removed: readonly ReadDelivery[]
   /** Subjects whose next delivery may be due. */
   readonly subjects: readonly string[]
   readonly lastEvent: number
 }
 
-/** An event that is not over after this time no longer keeps `last_event` back. */
+/** An event whose delivery has not ended after this time no longer keeps `last_event` back. */
 const QUEUE_AFTER_MS = 250
 
 /**
@@ -54,17 +54,17 @@ const QUEUE_AFTER_MS = 250
  */
 export class EndpointRun {
   readonly lease: EndpointLease
-  readonly #chains = new Map<string, Flight[]>()
-  readonly #ready: Flight[] = []
-  /** Events after `last_event` that are not over and not queued, in order. */
-  readonly #open = new Map<number, Flight>()
+  readonly #chains = new Map<string, PendingDelivery[]>()
+  readonly #ready: PendingDelivery[] = []
+  /** Events after `last_event` that are neither delivered nor queued, in order. */
+  readonly #open = new Map<number, PendingDelivery>()
   readonly #inMemory = new Set<number>()
   /** Subjects with a failure that is not written yet. */
   readonly #failed = new Set<string>()
-  /** Subjects with an event that is over, which is not written yet. */
-  readonly #over = new Set<string>()
+  /** Subjects whose delivery has ended, which is not written yet. */
+  readonly #endedSubjects = new Set<string>()
   #attempts: Attempt[] = []
-  #parked: Flight[] = []
+  #parked: PendingDelivery[] = []
   #removed: ReadDelivery[] = []
   #readUpTo: number
   #settledUpTo: number
@@ -106,13 +106,13 @@ export class EndpointRun {
   }
 
   /** Adds an event of the feed. `isBlocked`: an earlier one of its subject is queued. */
-  addFresh(flight: Flight, isBlocked: boolean): void {
-    this.skipTo(flight.event.eventNo)
-    if (isBlocked || this.#failed.has(flight.event.subject)) {
-      this.#parked.push(flight)
+  addFresh(delivery: PendingDelivery, isBlocked: boolean): void {
+    this.skipTo(delivery.event.eventNo)
+    if (isBlocked || this.#failed.has(delivery.event.subject)) {
+      this.#parked.push(delivery)
     } else {
-      this.#open.set(flight.event.eventNo, flight)
-      this.#append(flight)
+      this.#open.set(delivery.event.eventNo, delivery)
+      this.#append(delivery)
     }
   }
 
@@ -120,11 +120,11 @@ export class EndpointRun {
    * Adds a delivery that is due, unless an event of its subject is under way, or has ended and is
    * not written yet: then the delivery was read as it was before.
    */
-  addDue(flight: Flight): void {
-    const { eventNo, subject } = flight.event
+  addDue(delivery: PendingDelivery): void {
+    const { eventNo, subject } = delivery.event
     const isUnderWay = this.#inMemory.has(eventNo) || this.#chains.has(subject)
-    const isUnwritten = this.#failed.has(subject) || this.#over.has(subject)
-    if (!isUnderWay && !isUnwritten) this.#append(flight)
+    const isUnwritten = this.#failed.has(subject) || this.#endedSubjects.has(subject)
+    if (!isUnderWay && !isUnwritten) this.#append(delivery)
   }
 
   /** Gives up a delivery whose event was removed because of its age. */
@@ -134,34 +134,34 @@ export class EndpointRun {
     this.#failed.add(subject)
   }
 
-  #append(flight: Flight): void {
-    const { eventNo, subject } = flight.event
+  #append(delivery: PendingDelivery): void {
+    const { eventNo, subject } = delivery.event
     this.#inMemory.add(eventNo)
     const chain = this.#chains.get(subject)
     if (chain) {
-      chain.push(flight)
+      chain.push(delivery)
     } else {
-      this.#chains.set(subject, [flight])
-      this.#ready.push(flight)
+      this.#chains.set(subject, [delivery])
+      this.#ready.push(delivery)
     }
   }
 
   /** Returns the next event to send, which then counts as being sent. */
-  next(): Flight | undefined {
-    const flight = this.#ready.shift()
-    if (flight) this.sending += 1
-    return flight
+  next(): PendingDelivery | undefined {
+    const delivery = this.#ready.shift()
+    if (delivery) this.sending += 1
+    return delivery
   }
 
   ended(attempt: Attempt): void {
-    const { flight, answer, nextTryAt } = attempt
-    const { subject } = flight.event
+    const { delivery, answer, nextTryAt } = attempt
+    const { subject } = delivery.event
     this.sending -= 1
     this.#attempts.push(attempt)
-    const chain = this.#forget(flight)
-    const isOver = answer.fault === undefined || nextTryAt === undefined
-    if (isOver) {
-      this.#over.add(subject)
+    const chain = this.#forget(delivery)
+    const hasEnded = answer.fault === undefined || nextTryAt === undefined
+    if (hasEnded) {
+      this.#endedSubjects.add(subject)
       const [next] = chain
       if (next) this.#ready.push(next)
     } else {
@@ -172,12 +172,12 @@ export class EndpointRun {
   }
 
   /** Returns the rest of the chain. */
-  #forget(flight: Flight): Flight[] {
-    const { eventNo, subject } = flight.event
+  #forget(delivery: PendingDelivery): PendingDelivery[] {
+    const { eventNo, subject } = delivery.event
     this.#inMemory.delete(eventNo)
     this.#open.delete(eventNo)
     const chain = this.#chains.get(subject) ?? []
-    const rest = chain.filter((one) => one !== flight)
+    const rest = chain.filter((one) => one !== delivery)
     if (rest.length === 0 || this.isHalted) this.#chains.delete(subject)
     else this.#chains.set(subject, rest)
     return this.isHalted ? [] : rest
@@ -189,8 +189,8 @@ export class EndpointRun {
     const waiting = new Set(this.#ready.splice(0))
     for (const chain of this.#chains.values()) {
       const [first] = chain
-      for (const flight of first && waiting.has(first) ? chain : chain.slice(1)) {
-        const { eventNo } = flight.event
+      for (const delivery of first && waiting.has(first) ? chain : chain.slice(1)) {
+        const { eventNo } = delivery.event
         this.#inMemory.delete(eventNo)
         if (this.#open.delete(eventNo) && eventNo <= this.#readUpTo) this.#readUpTo = eventNo - 1
       }
@@ -207,24 +207,26 @@ export class EndpointRun {
     const attempts = this.#attempts
     const parked = this.#parked
     const failed = attempts.filter(({ nextTryAt }) => nextTryAt !== undefined)
-    const over = attempts.filter(({ nextTryAt }) => nextTryAt === undefined)
+    const ended = attempts.filter(({ nextTryAt }) => nextTryAt === undefined)
     const settlement = {
       lease: this.lease,
       attempts,
       saved: [
         ...overdue,
-        ...failed.map(({ flight, nextTryAt }) =>
-          this.#row(flight, { attempts: flight.attempts + 1, nextTryAt }),
+        ...failed.map(({ delivery, nextTryAt }) =>
+          this.#row(delivery, { attempts: delivery.attempts + 1, nextTryAt }),
         ),
-        ...parked.map((flight) => this.#row(flight, { attempts: 0, nextTryAt: undefined })),
+        ...parked.map((delivery) => this.#row(delivery, { attempts: 0, nextTryAt: undefined })),
       ],
       removed: [
         ...this.#removed,
-        ...over.filter(({ flight }) => flight.isQueued).map(({ flight }) => this.#name(flight)),
+        ...ended
+          .filter(({ delivery }) => delivery.isQueued)
+          .map(({ delivery }) => this.#name(delivery)),
       ],
       subjects: [
         ...this.#failed,
-        ...over.map(({ flight }) => flight.event.subject),
+        ...ended.map(({ delivery }) => delivery.event.subject),
         ...parked.map(({ event }) => event.subject),
       ],
       lastEvent,
@@ -233,7 +235,7 @@ export class EndpointRun {
     this.#parked = []
     this.#removed = []
     this.#failed.clear()
-    this.#over.clear()
+    this.#endedSubjects.clear()
     this.#settledUpTo = lastEvent
     return settlement
   }
@@ -252,20 +254,23 @@ export class EndpointRun {
     const overdue = [...this.#open.values()].filter(
       ({ readAt }) => monotonic - readAt > QUEUE_AFTER_MS,
     )
-    return overdue.map((flight) => {
-      flight.isQueued = true
-      this.#open.delete(flight.event.eventNo)
-      const isFirst = this.#chains.get(flight.event.subject)?.[0] === flight
-      const { attempts } = flight
-      return this.#row(flight, { attempts, nextTryAt: isFirst ? now : undefined })
+    return overdue.map((delivery) => {
+      delivery.isQueued = true
+      this.#open.delete(delivery.event.eventNo)
+      const isFirst = this.#chains.get(delivery.event.subject)?.[0] === delivery
+      const { attempts } = delivery
+      return this.#row(delivery, { attempts, nextTryAt: isFirst ? now : undefined })
     })
   }
 
-  #row(flight: Flight, state: { attempts: number; nextTryAt: number | undefined }): DeliveryToSave {
-    return { ...this.#name(flight), subject: flight.event.subject, ...state }
+  #row(
+    delivery: PendingDelivery,
+    state: { attempts: number; nextTryAt: number | undefined },
+  ): DeliveryToSave {
+    return { ...this.#name(delivery), subject: delivery.event.subject, ...state }
   }
 
-  #name({ event, replays }: Flight): ReadDelivery {
+  #name({ event, replays }: PendingDelivery): ReadDelivery {
     const { partnerId, endpointId } = this.lease
     return { partnerId, endpointId, eventNo: event.eventNo, replays }
   }

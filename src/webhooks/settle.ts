@@ -72,10 +72,10 @@ function writeAll(
 
 function attemptRow(
   { partnerId, endpointId }: EndpointLease,
-  { flight, answer, at, nextTryAt }: Attempt,
+  { delivery, answer, at, nextTryAt }: Attempt,
 ) {
-  const { eventNo, type: eventType } = flight.event
-  const attempt = flight.attempts + 1
+  const { eventNo, type: eventType } = delivery.event
+  const attempt = delivery.attempts + 1
   return {
     partnerId,
     endpointId,

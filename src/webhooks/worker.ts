@@ -1,5 +1,5 @@
 import { repeat, signWebhook, type Repeated } from '../core/mod.ts'
-import { EndpointRun, type Flight } from './endpoint-run.ts'
+import { EndpointRun, type PendingDelivery } from './endpoint-run.ts'
 import { LeasePoll } from './lease-poll.ts'
 import {
   dueDeliveries,
@@ -26,8 +26,8 @@ export interface WebhookWorkerOptions extends SettleOptions {
   onFault(error: unknown): void
 }
 
-/** An endpoint that this process sends to. */
-interface Held {
+/** An endpoint that this process has leased, and sends to. */
+interface LeasedEndpoint {
   readonly run: EndpointRun
   target: TargetRow | undefined
   /** True if there may be more to read at once. */
@@ -39,7 +39,7 @@ interface Held {
 }
 
 /** The pause between two runs. A run writes attempts that have ended, and reads the next events. */
-const TURN_MS = 25
+const PAUSE_MS = 25
 /** How often endpoints are read without a wake signal. */
 const READ_MS = 500
 /** How long an endpoint without events stays leased. */
@@ -62,11 +62,11 @@ const MS_PER_SECOND = 1_000
  */
 export class WebhookWorker {
   readonly #options: WebhookWorkerOptions
-  readonly #held = new Map<number, Held>()
+  readonly #endpoints = new Map<number, LeasedEndpoint>()
   readonly #slots = new SendSlots<EndpointRun>()
   readonly #sending = new Set<Promise<void>>()
   readonly #poll: LeasePoll
-  #turns: Repeated | undefined
+  #runs: Repeated | undefined
   #renewedAt: number
   #isStopping = false
 
@@ -79,9 +79,9 @@ export class WebhookWorker {
 
   start(): void {
     const { onFault } = this.#options
-    this.#turns = repeat(
-      () => this.#turn(),
-      TURN_MS,
+    this.#runs = repeat(
+      () => this.#run(),
+      PAUSE_MS,
       (error) => {
         this.#startAnew()
         onFault(error)
@@ -91,7 +91,7 @@ export class WebhookWorker {
 
   /** Drops all endpoints. When their leases have expired, unwritten attempts are made again. */
   #startAnew(): void {
-    this.#held.clear()
+    this.#endpoints.clear()
     this.#poll.startAnew()
   }
 
@@ -104,19 +104,19 @@ export class WebhookWorker {
   async stop(): Promise<void> {
     const { clock, db, onFault } = this.#options
     this.#isStopping = true
-    await this.#turns?.stop()
-    for (const { run } of this.#held.values()) run.halt()
+    await this.#runs?.stop()
+    for (const { run } of this.#endpoints.values()) run.halt()
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise((resolve) => (timer = setTimeout(resolve, STOP_MS_MAX)))
     await Promise.race([Promise.all(this.#sending), patience])
     clearTimeout(timer)
     await this.#settle({ now: clock.now(), monotonic: clock.monotonic() }).catch(onFault)
-    const leases = [...this.#held.values()].map(({ run }) => run.lease)
-    this.#held.clear()
+    const leases = [...this.#endpoints.values()].map(({ run }) => run.lease)
+    this.#endpoints.clear()
     if (leases.length > 0) await db.rows(handOnLeases(leases)).catch(onFault)
   }
 
-  async #turn(): Promise<void> {
+  async #run(): Promise<void> {
     const { clock } = this.#options
     const at = { now: clock.now(), monotonic: clock.monotonic() }
     await this.#settle(at)
@@ -128,26 +128,26 @@ export class WebhookWorker {
   }
 
   async #settle(at: { now: number; monotonic: number }): Promise<void> {
-    const settlements = [...this.#held.values()].flatMap(({ run }) => run.settle(at) ?? [])
+    const settlements = [...this.#endpoints.values()].flatMap(({ run }) => run.settle(at) ?? [])
     if (settlements.length === 0) return
     const lost = await writeSettlements(this.#options, settlements, at.now)
-    for (const { endpointId } of lost) this.#held.delete(endpointId)
+    for (const { endpointId } of lost) this.#endpoints.delete(endpointId)
     for (const { lease, removed, subjects } of settlements) {
-      const held = this.#held.get(lease.endpointId)
-      if (held && removed.length + subjects.length > 0) held.hasMore = true
-      if (held) held.activeAt = at.monotonic
+      const endpoint = this.#endpoints.get(lease.endpointId)
+      if (endpoint && removed.length + subjects.length > 0) endpoint.hasMore = true
+      if (endpoint) endpoint.activeAt = at.monotonic
     }
   }
 
   /** Releases endpoints that have nothing to get, and those that are paused or disabled. */
   async #release(monotonic: number): Promise<void> {
     const { db } = this.#options
-    const ended = [...this.#held.values()].filter(({ run }) => run.isIdle && run.isHalted)
-    const idle = [...this.#held.values()].filter(
+    const ended = [...this.#endpoints.values()].filter(({ run }) => run.isIdle && run.isHalted)
+    const idle = [...this.#endpoints.values()].filter(
       ({ run, hasMore, activeAt }) =>
         run.isIdle && !run.isHalted && !hasMore && monotonic - activeAt > IDLE_MS,
     )
-    for (const { run } of [...ended, ...idle]) this.#held.delete(run.lease.endpointId)
+    for (const { run } of [...ended, ...idle]) this.#endpoints.delete(run.lease.endpointId)
     if (ended.length > 0) await db.rows(handOnLeases(ended.map(({ run }) => run.lease)))
     if (idle.length > 0) await db.rows(releaseLeases(idle.map(({ run }) => run.lease)))
   }
@@ -155,32 +155,32 @@ export class WebhookWorker {
   async #renew(monotonic: number): Promise<void> {
     const { db, leaseSeconds } = this.#options
     const renewMs = (leaseSeconds * MS_PER_SECOND) / RENEWALS_PER_LEASE
-    if (this.#held.size === 0 || monotonic - this.#renewedAt < renewMs) return
+    if (this.#endpoints.size === 0 || monotonic - this.#renewedAt < renewMs) return
     this.#renewedAt = monotonic
-    const leases = [...this.#held.values()].map(({ run }) => run.lease)
+    const leases = [...this.#endpoints.values()].map(({ run }) => run.lease)
     await db.rows(renewLeases(leases, leaseSeconds))
   }
 
   async #lease(at: { now: number; monotonic: number }): Promise<void> {
-    for (const held of this.#held.values()) {
-      if (this.#poll.isWoken(held.run.lease.partnerId)) held.hasMore = true
+    for (const endpoint of this.#endpoints.values()) {
+      if (this.#poll.isWoken(endpoint.run.lease.partnerId)) endpoint.hasMore = true
     }
-    const rows = await this.#poll.lease(LEASES_MAX - this.#held.size, at)
-    for (const row of rows) this.#hold(row, at.monotonic)
+    const rows = await this.#poll.lease(LEASES_MAX - this.#endpoints.size, at)
+    for (const row of rows) this.#add(row, at.monotonic)
   }
 
-  #hold(row: LeasedRow, monotonic: number): void {
+  #add(row: LeasedRow, monotonic: number): void {
     const { partner_id: partnerId, lease_epoch: epoch } = row
     const endpointId = Number(row.endpoint_id)
     const run = new EndpointRun({ partnerId, endpointId, epoch }, Number(row.last_event))
     run.isSlow = row.failing_since !== null
     const at = { readAt: monotonic, activeAt: monotonic }
-    this.#held.set(endpointId, { run, target: undefined, hasMore: true, ...at })
+    this.#endpoints.set(endpointId, { run, target: undefined, hasMore: true, ...at })
   }
 
   async #read({ now, monotonic }: { now: number; monotonic: number }): Promise<void> {
     const { db, vault } = this.#options
-    const reading = [...this.#held.values()].filter(
+    const reading = [...this.#endpoints.values()].filter(
       ({ run, hasMore, readAt }) => !run.isHalted && (hasMore || monotonic - readAt >= READ_MS),
     )
     if (reading.length === 0) return
@@ -203,89 +203,95 @@ export class WebhookWorker {
     ])
     await prepareSecrets(vault, targets)
     const byId = new Map(targets.map((row) => [Number(row.endpoint_id), row]))
-    for (const held of reading) {
-      held.readAt = monotonic
-      held.hasMore = false
-      this.#follow(held, byId.get(held.run.lease.endpointId))
+    for (const endpoint of reading) {
+      endpoint.readAt = monotonic
+      endpoint.hasMore = false
+      this.#setTarget(endpoint, byId.get(endpoint.run.lease.endpointId))
     }
     for (const row of dueRows) this.#addDue(row, monotonic)
     for (const row of freshRows) this.#addFresh(row, monotonic)
   }
 
   /** Stops an endpoint that is not ENABLED any more, or whose lease is lost. */
-  #follow(held: Held, target: TargetRow | undefined): void {
-    held.target = target
+  #setTarget(endpoint: LeasedEndpoint, target: TargetRow | undefined): void {
+    endpoint.target = target
     if (target?.state === 'ENABLED') return
-    held.run.halt()
-    if (!target) this.#held.delete(held.run.lease.endpointId)
+    endpoint.run.halt()
+    if (!target) this.#endpoints.delete(endpoint.run.lease.endpointId)
   }
 
   #addFresh(row: FreshRow, readAt: number): void {
-    const held = this.#held.get(Number(row.endpoint_id))
-    if (!held?.target || held.run.isHalted) return
-    held.hasMore = true
-    held.activeAt = readAt
-    const { event_types: types } = held.target
-    if (types !== null && !types.includes(row.type)) return held.run.skipTo(Number(row.event_no))
+    const endpoint = this.#endpoints.get(Number(row.endpoint_id))
+    if (!endpoint?.target || endpoint.run.isHalted) return
+    endpoint.hasMore = true
+    endpoint.activeAt = readAt
+    const { event_types: types } = endpoint.target
+    if (types !== null && !types.includes(row.type))
+      return endpoint.run.skipTo(Number(row.event_no))
     const event = toOutgoing(row)
-    held.run.addFresh({ event, attempts: 0, replays: 0, isQueued: false, readAt }, row.is_blocked)
+    endpoint.run.addFresh(
+      { event, attempts: 0, replays: 0, isQueued: false, readAt },
+      row.is_blocked,
+    )
   }
 
   #addDue(row: DueRow, readAt: number): void {
-    const held = this.#held.get(Number(row.endpoint_id))
-    if (!held || held.run.isHalted) return
+    const endpoint = this.#endpoints.get(Number(row.endpoint_id))
+    if (!endpoint || endpoint.run.isHalted) return
     const { type, occurred_at: at, data, attempts, replays } = row
     if (type === null || at === null) {
-      const { partnerId, endpointId } = held.run.lease
+      const { partnerId, endpointId } = endpoint.run.lease
       const read = { partnerId, endpointId, eventNo: Number(row.event_no), replays }
-      return held.run.drop(row.subject, read)
+      return endpoint.run.drop(row.subject, read)
     }
     const event = toOutgoing({ ...row, type, occurred_at: at, data })
-    held.run.addDue({ event, attempts, replays, isQueued: true, readAt })
+    endpoint.run.addDue({ event, attempts, replays, isQueued: true, readAt })
   }
 
   #sendReady(): void {
-    for (const { run } of this.#held.values()) this.#slots.request(run)
+    for (const { run } of this.#endpoints.values()) this.#slots.request(run)
     this.#fillSlots()
   }
 
   #fillSlots(): void {
     if (this.#isStopping) return
     for (let run = this.#slots.take(); run; run = this.#slots.take()) {
-      const held = this.#held.get(run.lease.endpointId)
-      const flight = held?.run === run ? run.next() : undefined
-      if (!held || !flight) {
+      const endpoint = this.#endpoints.get(run.lease.endpointId)
+      const delivery = endpoint?.run === run ? run.next() : undefined
+      if (!endpoint || !delivery) {
         this.#slots.release(run.isSlow)
         continue
       }
-      const sent = this.#send(held, flight, run.isSlow).finally(() => this.#sending.delete(sent))
+      const sent = this.#send(endpoint, delivery, run.isSlow).finally(() =>
+        this.#sending.delete(sent),
+      )
       this.#sending.add(sent)
       this.#slots.request(run)
     }
   }
 
-  async #send(held: Held, flight: Flight, isSlow: boolean): Promise<void> {
+  async #send(endpoint: LeasedEndpoint, delivery: PendingDelivery, isSlow: boolean): Promise<void> {
     const { clock, sender, vault, onFault } = this.#options
-    const { run, target } = held
+    const { run, target } = endpoint
     try {
       if (!target) throw new Error('an endpoint is read before anything is sent to it')
-      const { id, body } = flight.event
+      const { id, body } = delivery.event
       const at = clock.now()
       const headers = signWebhook(openSecrets(vault, target, at), { id, at, body })
       const answer = await sender.send({ url: target.url, headers, body })
       run.isSlow = answer.fault !== undefined || answer.durationMs > MS_PER_SECOND
       const now = clock.now()
-      const next = nextAttemptAt(flight.attempts + 1, { now, random: Math.random() })
+      const next = nextAttemptAt(delivery.attempts + 1, { now, random: Math.random() })
       const nextTryAt = answer.fault === undefined ? undefined : next
-      run.ended({ flight, answer, at, nextTryAt })
+      run.ended({ delivery, answer, at, nextTryAt })
     } catch (error) {
       // The lease of the endpoint expires, and the event is sent again.
-      this.#held.delete(run.lease.endpointId)
+      this.#endpoints.delete(run.lease.endpointId)
       onFault(error)
     } finally {
       this.#slots.release(isSlow)
     }
-    if (this.#held.get(run.lease.endpointId) === held) this.#slots.request(run)
+    if (this.#endpoints.get(run.lease.endpointId) === endpoint) this.#slots.request(run)
     this.#fillSlots()
   }
 }

@@ -182,7 +182,7 @@ test('a circuit that opens raises one alert, which is resolved when it closes', 
   const about = {
     kind: 'supplier_silent',
     subject: 'supplier:sandbox/main product:1',
-    message: 'sandbox/main does not answer for product 1: lost',
+    message: 'sandbox/main does not respond for product 1: lost',
   }
   try {
     await Promise.all([ask(one, LOST, 5), ask(other, LOST, 5)])

@@ -35,9 +35,10 @@ async function openUnread({ url }: RunningService, target: string): Promise<Sock
   return socket
 }
 
-const SETTINGS = { streamsPerLinkMax: 2, streamsPerPartnerMax: 3 }
+/** Fewer connections than downloads: one that waits for its client must hold none. */
+const SETTINGS = { streamsPerLinkMax: 2, streamsPerPartnerMax: 3, connectionsMax: 2 }
 
-test('429 with Retry-After: more downloads of a link, or of a partner, than the settings allow', async () => {
+test('429 for too many downloads of a link or partner; unread ones keep no small request waiting', async () => {
   const service = await startService({ funds: { USD: '1000000.00' }, settings: SETTINGS })
   const { http } = service
   const [link, other] = [await linkOf(service), await linkOf(service)]
@@ -46,6 +47,7 @@ test('429 with Retry-After: more downloads of a link, or of a partner, than the 
   const [first] = [await openUnread(service, link), await openUnread(service, link)]
   const refused = await get(link)
   await openUnread(service, other)
+  const small = await service.partner.get('/v2/orders')
   const ofPartner = await get(other)
   first.destroy()
   await eventually(async () => expect((await get(link)).status).toBe(200))
@@ -56,6 +58,7 @@ test('429 with Retry-After: more downloads of a link, or of a partner, than the 
   }
   expect(refused).toMatchObject({ status: 429, body: { error } })
   expect(refused.headers['retry-after']).toBe('5')
+  expect(small.status).toBe(200)
   expect(ofPartner.body.error.message).toBe('at most 3 downloads of one partner at a time')
 })
 

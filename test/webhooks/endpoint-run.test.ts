@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EndpointRun, type Flight } from '../../src/webhooks/endpoint-run.ts'
+import { EndpointRun, type PendingDelivery } from '../../src/webhooks/endpoint-run.ts'
 
 const AT = { now: 0, monotonic: 0 }
 const ACCEPTED = { status: 204, fault: undefined, response: undefined, durationMs: 1 }
@@ -8,7 +8,7 @@ function openRun(): EndpointRun {
   return new EndpointRun({ partnerId: 1, endpointId: 1, epoch: 1n }, 10)
 }
 
-function queued(eventNo: number, subject: string): Flight {
+function queued(eventNo: number, subject: string): PendingDelivery {
   const event = { eventNo, subject, type: 'order.completed', id: `evt_1_${eventNo}`, body: '{}' }
   return { event, attempts: 1, replays: 0, isQueued: true, readAt: 0 }
 }
@@ -16,8 +16,8 @@ function queued(eventNo: number, subject: string): Flight {
 test('a delivery that was accepted and is not removed yet is not sent again', () => {
   const run = openRun()
   run.addDue(queued(7, 'a'))
-  const flight = run.next() ?? expect.unreachable()
-  run.ended({ flight, answer: ACCEPTED, at: 0, nextTryAt: undefined })
+  const delivery = run.next() ?? expect.unreachable()
+  run.ended({ delivery, answer: ACCEPTED, at: 0, nextTryAt: undefined })
 
   run.addDue(queued(7, 'a'))
   expect(run.hasReady).toBe(false)
