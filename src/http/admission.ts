@@ -67,6 +67,19 @@ export function createAdmission(context: Context): Admission {
   }
   const authenticate = headCheck(context, authenticator, refuse)
   const authenticatePartner = partnerGate(context, authenticator)
+  const partnerSender = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    permission: Permission,
+  ) => {
+    try {
+      const credential = await authenticatePartner(request, reply, permission)
+      const { partnerId, clientId } = credential
+      return { credential, partnerId, actor: credentialActor(clientId, request.ip) }
+    } catch (error) {
+      throw refuse(error, request, 'partner')
+    }
+  }
   const valuesMax = valuesMaxOf(config.orderLinesMax)
   // Operators may set as many rates at once as fit into a body.
   const valuesMaxOfAccess = (to: Access['to']): number =>
@@ -80,16 +93,12 @@ export function createAdmission(context: Context): Admission {
       return authenticate(access, request)
     },
     async admit({ access, query, bodyKind }, request, reply) {
-      const credential =
+      const sender =
         access.to === 'partner'
-          ? await authenticatePartner(request, reply, access.permission).catch((error: unknown) => {
-              throw refuse(error, request, 'partner')
-            })
-          : undefined
+          ? await partnerSender(request, reply, access.permission)
+          : senderOf(access, request)
       return {
-        credential,
-        ...(credential && { partnerId: credential.partnerId }),
-        ...sourceOf(access, request, credential),
+        ...sender,
         params: request.params,
         query: access.to === 'anyone' ? undefined : permittedQuery(query, request),
         rawQuery: request.query,
@@ -155,18 +164,14 @@ function permittedQuery(spec: QuerySpec, { query, trace }: FastifyRequest) {
   return read
 }
 
-/** Returns who sends a screened request, and from where. */
-function sourceOf(
-  { to }: Access,
-  { trace, ip, headers }: FastifyRequest,
-  credential: KnownCredential | undefined,
-) {
+/** Returns who sends a screened request of no partner's credential, and from where. */
+function senderOf({ to }: Access, { trace, ip, headers }: FastifyRequest) {
   const { principal, session, visited } = trace
   if (to === 'operator' && !principal) throw notScreened()
   if (to === 'portal' && !visited) throw notScreened()
   if (to === 'user' && !session) throw notScreened()
   const origin = { address: ip, userAgent: userAgentOf(headers) }
-  const actor = credential ? credentialActor(credential.clientId, ip) : principal?.actor
+  const actor = principal?.actor
   return { actor, ...visited, principal, session, origin, network: networkOf(ip) }
 }
 
@@ -217,6 +222,7 @@ function partnerGate({ config, clock, credentialUses }: Context, authenticator: 
     trace.isTest = credential.isTest
     credentialUses.used(credential.clientId)
     const perSecond = credential.rateLimit ?? config.rateLimit
+    if (perSecond === 0) return credential
     const limit = { perSecond, burst: perSecond * BURST_SECONDS }
     const retryAfterSeconds = limiter.take(credential.clientId, limit)
     reply.headers(rateLimitHeaders('requests', limit, limiter.left(credential.clientId, limit)))

@@ -223,8 +223,11 @@ const PARAM_LENGTH_MAX = 100
 
 /** Returns the route's path parameters, cut if they are long, or undefined if there are none. */
 function paramsOf(params: unknown): Record<string, string> | undefined {
-  const entries = Object.entries(params ?? {})
-  if (entries.length === 0) return undefined
-  const texts = entries.map(([name, value]) => [name, String(value).slice(0, PARAM_LENGTH_MAX)])
-  return Object.fromEntries(texts) as Record<string, string>
+  const given = (params ?? {}) as Readonly<Record<string, unknown>>
+  let texts: Record<string, string> | undefined
+  for (const name in given) {
+    texts ??= {}
+    texts[name] = String(given[name]).slice(0, PARAM_LENGTH_MAX)
+  }
+  return texts
 }

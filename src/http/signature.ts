@@ -117,15 +117,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const second = readSecondSignature(head.headers)
       checkWindow(signed, clock.now(), skewSecondsMax)
       const { clientId, bodyHash, timestampMs } = signed
-      const { method, url, headers, ip: address } = head
-      const parts = { method, url, headers }
       return withCredential(clientId, (known) => {
-        const { isApiKey, ...signatures } = compare(known ?? nobody, signed, { ...parts, second })
+        const { isApiKey, toSign, unsigned } = compare(known ?? nobody, signed, { head, second })
         if (!known) throw notAuthentic('clientId')
         if (!isApiKey) throw notAuthentic('apiKey')
         const { partnerId } = known
-        const claimed = { partnerId, clientId, bodyHash, address, timestampMs }
-        return { ...claimed, ...signatures, nonce: second?.nonce }
+        const { ip: address } = head
+        const nonce = second?.nonce
+        return { partnerId, clientId, bodyHash, toSign, unsigned, address, nonce, timestampMs }
       })
     },
     authenticate(claim, rawBody, permission) {
@@ -165,13 +164,17 @@ function checkWindow({ timestampMs }: SignedHeaders, now: number, skewSecondsMax
   )
 }
 
-type HeadParts = Pick<SignedHead, 'method' | 'url' | 'headers'> & {
+interface Compared {
+  readonly head: SignedHead
   readonly second: SecondSignature | undefined
 }
 
 /** Makes every comparison in any case, so that the time reveals nothing. */
-function compare({ apiKeyHash, hmacKey }: Keys, signed: SignedHeaders, head: HeadParts) {
-  const { second, method } = head
+function compare(
+  { apiKeyHash, hmacKey }: Keys,
+  signed: SignedHeaders,
+  { head: { method, url, headers }, second }: Compared,
+) {
   const toSign: ToSign = {
     signature: textToSign({
       method,
@@ -179,7 +182,7 @@ function compare({ apiKeyHash, hmacKey }: Keys, signed: SignedHeaders, head: Hea
       clientId: signed.clientId,
       bodyHash: signed.bodyHash,
     }),
-    signatureV2: second && secondTextToSign(second, { ...head, signed }),
+    signatureV2: second && secondTextToSign(second, { method, url, headers, signed }),
   }
   const isApiKey = isSameDigest(sha256(signed.apiKey), apiKeyHash)
   const isSigned = isSignatureOf(toSign.signature, hmacKey, signed.signature)

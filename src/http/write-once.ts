@@ -59,9 +59,10 @@ function readWrite(
   { name, access, bodyKind, operation }: Route,
   { call, request: { headers, url } }: { readonly call: AnyCall; readonly request: FastifyRequest },
 ): OperatorWrite | undefined {
-  const [method = ''] = name.split(' ')
   const isOnce = isOfPeople(access) || operation.isWrittenOnce === true
-  if (!isOnce || method === 'GET') return undefined
+  if (!isOnce) return undefined
+  const [method = ''] = name.split(' ')
+  if (method === 'GET') return undefined
   const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
   if (fault) throw invalidFields('invalid_request', [fault])
   if (key === undefined) return undefined

@@ -4,7 +4,7 @@ import { AMOUNT_MINOR_MAX, partnerScopedId, type MinorUnits } from '../core/mod.
 import { Accounts, available, spendable, type Account } from './accounts.ts'
 import type { AccountKind, ReferenceScope, TransferCode, TransferState } from './chart.ts'
 import { nextId, nextOrderNo, requireIds, type Counters } from './counters.ts'
-import { SpendLimits } from './spend-limits.ts'
+import { SpendLimits, spendOf, type Spend } from './spend-limits.ts'
 import { checkAccounts, limitPassed, requireAvailable, requireRoom } from './transfer-checks.ts'
 
 export interface TransferKey {
@@ -35,7 +35,7 @@ export interface NewTransfer {
   readonly key?: TransferKey
   readonly memo?: string | undefined
   /** For money that the partner spends: counted in its spend limits and those of the credential. */
-  readonly spend?: { readonly clientId: string | undefined }
+  readonly spend?: Pick<Spend, 'clientId'>
 }
 
 /** A pending transfer, with all that is needed to post or void it. */
@@ -234,16 +234,12 @@ export class Book {
   }
 
   /** Refuses insufficient_funds if a spend limit would be exceeded. */
-  requireSpend({
-    debit: { currency },
-    amount,
-    spend,
-  }: Pick<NewTransfer, 'debit' | 'amount' | 'spend'>): void {
-    if (spend) this.spendLimits.require({ ...spend, currency, amount }, this.now)
+  requireSpend({ debit, amount, spend }: Pick<NewTransfer, 'debit' | 'amount' | 'spend'>): void {
+    if (spend) this.spendLimits.require(spendOf(spend, debit, amount), this.now)
   }
 
-  #countSpend({ debit: { currency }, amount, spend }: NewTransfer): void {
-    if (spend) this.spendLimits.count({ ...spend, currency, amount }, this.now)
+  #countSpend({ debit, amount, spend }: NewTransfer): void {
+    if (spend) this.spendLimits.count(spendOf(spend, debit, amount), this.now)
   }
 
   #postUnchecked(transfer: NewTransfer): Transfer {

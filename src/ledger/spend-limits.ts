@@ -42,6 +42,14 @@ export interface Spend extends LimitName {
   readonly amount: MinorUnits
 }
 
+export function spendOf(
+  { clientId }: Pick<Spend, 'clientId'>,
+  { currency }: { readonly currency: string },
+  amount: MinorUnits,
+): Spend {
+  return { clientId, currency, amount }
+}
+
 /**
  * The spend limits of one partner during one group, loaded with its book. Counts what is accepted:
  * what is cancelled or refunded later was spent all the same.

@@ -27,7 +27,7 @@ export interface WebhookWorkerOptions extends SettleOptions {
 }
 
 /** An endpoint that this process has leased, and sends to. */
-interface LeasedEndpoint {
+interface Leased {
   readonly run: EndpointRun
   target: TargetRow | undefined
   /** True if there may be more to read at once. */
@@ -62,7 +62,7 @@ const MS_PER_SECOND = 1_000
  */
 export class WebhookWorker {
   readonly #options: WebhookWorkerOptions
-  readonly #endpoints = new Map<number, LeasedEndpoint>()
+  readonly #endpoints = new Map<number, Leased>()
   readonly #slots = new SendSlots<EndpointRun>()
   readonly #sending = new Set<Promise<void>>()
   readonly #poll: LeasePoll
@@ -213,7 +213,7 @@ export class WebhookWorker {
   }
 
   /** Stops an endpoint that is not ENABLED any more, or whose lease is lost. */
-  #setTarget(endpoint: LeasedEndpoint, target: TargetRow | undefined): void {
+  #setTarget(endpoint: Leased, target: TargetRow | undefined): void {
     endpoint.target = target
     if (target?.state === 'ENABLED') return
     endpoint.run.halt()
@@ -225,14 +225,11 @@ export class WebhookWorker {
     if (!endpoint?.target || endpoint.run.isHalted) return
     endpoint.hasMore = true
     endpoint.activeAt = readAt
-    const { event_types: types } = endpoint.target
-    if (types !== null && !types.includes(row.type))
-      return endpoint.run.skipTo(Number(row.event_no))
+    const { run, target } = endpoint
+    const { event_types: types } = target
+    if (types !== null && !types.includes(row.type)) return run.skipTo(Number(row.event_no))
     const event = toOutgoing(row)
-    endpoint.run.addFresh(
-      { event, attempts: 0, replays: 0, isQueued: false, readAt },
-      row.is_blocked,
-    )
+    run.addFresh({ event, attempts: 0, replays: 0, isQueued: false, readAt }, row.is_blocked)
   }
 
   #addDue(row: DueRow, readAt: number): void {
@@ -270,7 +267,7 @@ export class WebhookWorker {
     }
   }
 
-  async #send(endpoint: LeasedEndpoint, delivery: PendingDelivery, isSlow: boolean): Promise<void> {
+  async #send(endpoint: Leased, delivery: PendingDelivery, isSlow: boolean): Promise<void> {
     const { clock, sender, vault, onFault } = this.#options
     const { run, target } = endpoint
     try {
