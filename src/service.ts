@@ -15,11 +15,12 @@ import { EventFeed } from './events/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker } from './fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics } from './http/mod.ts'
-import type { Log, Services, Unready } from './http/mod.ts'
+import type { Log, Metrics, Services, Unready } from './http/mod.ts'
 import { SoldOut, STOCK_SUPPLIER } from './inventory/mod.ts'
 import { createLedger, keepCurrencies } from './ledger/mod.ts'
-import { createOrders, createOrderWrites, type BeginIssuing } from './orders/mod.ts'
-import { createCredentialStore, CredentialUses } from './partners/mod.ts'
+import { createOrders, createOrderWrites } from './orders/mod.ts'
+import type { BeginIssuing, OrdersOptions } from './orders/mod.ts'
+import { createCredentialStore, CredentialUses, LivePartners } from './partners/mod.ts'
 import { startRepeatedWork } from './repeated-work.ts'
 import { RequestLog } from './requests/mod.ts'
 import { blame } from './start-fault.ts'
@@ -27,6 +28,8 @@ import { createRegistry } from './suppliers.ts'
 import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
 import { createVerifications } from './verifications.ts'
 import { WebhookSender, WebhookWorker } from './webhooks/mod.ts'
+
+const MS_PER_SECOND = 1_000
 
 export interface ServiceOptions {
   readonly config: Config
@@ -205,7 +208,7 @@ function compose(
   })
   const registry = createRegistry({ ...config, ...works, db, ledger })
   const suppliers = registry.byName
-  const orders = createOrders({ db, ledger, writes, clock, ...config })
+  const orders = createOrders({ db, ledger, writes, clock, ...config, ...timing(metrics, db) })
   const worker = new Worker({ ...works, ...config, db, orders, suppliers })
   const { feeds, webhooks } = createFeeds(options, db, vault)
   const services: Services = {
@@ -229,6 +232,21 @@ function compose(
     countBatches: () => countOpenBatches(db),
   }
   return { services, worker, webhooks }
+}
+
+/** Leaves out orders that waited for money, and those of test partners. */
+function timing(metrics: Metrics, db: Database): Pick<OrdersOptions, 'onCompleted'> {
+  const partners = new LivePartners(db)
+  return {
+    onCompleted({ partnerId, createdMs, completedMs, firstHeldMs }) {
+      if (completedMs === undefined || firstHeldMs !== undefined) return
+      const record = (isLive: boolean): void => {
+        if (isLive) metrics.orderCompleted((completedMs - createdMs) / MS_PER_SECOND)
+      }
+      // Metrics lose an order if the database goes away; the order is not affected.
+      partners.isLive(partnerId).then(record, () => undefined)
+    },
+  }
 }
 
 function createFeeds({ config, clock, log }: ServiceOptions, db: Database, vault: Vault) {

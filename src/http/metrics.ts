@@ -16,6 +16,8 @@ export interface Metrics {
   refused(kind: RefusalKind): void
   /** Counts a failed authentication. */
   authenticationFailed(as: 'partner' | 'operator'): void
+  /** Records how long an order took from its acceptance to COMPLETED. */
+  orderCompleted(seconds: number): void
   /** Records a group commit. A hook of the ledger. */
   groupCommitted(stats: GroupStats): void
   /** Adds a gauge that is read when the metrics are. */
@@ -35,6 +37,7 @@ export interface Metrics {
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
+const COMPLETION_SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600]
 const GROUP_WRITES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 const MS_PER_SECOND = 1_000
 const TEXT_FRESH_MS = 1_000
@@ -64,6 +67,12 @@ export function createMetrics(clock: Clock): Metrics {
     registers,
   })
   for (const as of ['partner', 'operator']) failures.inc({ as }, 0)
+  const completions = new Histogram({
+    name: 'tessera_order_completion_seconds',
+    help: 'How long orders took from their acceptance to COMPLETED, without those held meanwhile',
+    buckets: COMPLETION_SECONDS,
+    registers,
+  })
   const ledger = ledgerFigures(registers)
   return {
     requestEnded({ route, method, status, seconds }) {
@@ -71,6 +80,7 @@ export function createMetrics(clock: Clock): Metrics {
     },
     refused: (kind) => refusals.inc({ kind }),
     authenticationFailed: (as) => failures.inc({ as }),
+    orderCompleted: (seconds) => completions.observe(seconds),
     groupCommitted(stats) {
       ledger.writes.observe(stats.writes)
       ledger.refused.inc(stats.refused)

@@ -8,6 +8,7 @@ export { compareOrders } from './compare-orders.ts'
 export { requireSize } from './order-size.ts'
 export { orderId, priceOf, type Order } from './order.ts'
 export { createOrders, type Orders } from './orders.ts'
+export type { OrdersOptions } from './orders-options.ts'
 export type { NewBatch } from './line-rows.ts'
 export type {
   AskedPlaces,

@@ -1,6 +1,7 @@
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
+import type { Order } from './order.ts'
 import type { OrderWrites } from './order-writes.ts'
 
 export interface OrdersOptions {
@@ -10,4 +11,6 @@ export interface OrdersOptions {
   readonly clock: Clock
   readonly outOfStockSecondsMax: number
   readonly onHoldSecondsMax: number
+  /** Called after the commit that completed an order. */
+  onCompleted?(order: Order): void
 }

@@ -56,19 +56,25 @@ export function createOrders(options: OrdersOptions): Orders {
         ...input,
       })
       if (!order) throw new Error('placing an order returns the order')
+      if (replayed !== true && order.status === 'COMPLETED') options.onCompleted?.(order)
       return { order, replayed: replayed === true }
     },
     async settle(partnerId, orderNos) {
       const answers = await Promise.all(
         orderNos.map((orderNo) => ledger.submit(writes, partnerId, { type: 'settle', orderNo })),
       )
-      return answers.filter(({ completed }) => completed === true).length
+      const completed = answers.filter((answer) => answer.completed === true)
+      for (const { order } of completed) if (order) options.onCompleted?.(order)
+      return completed.length
     },
     async cancel(name, act) {
       const { partnerId, orderNo } = await existing(db, name)
       const answer = await ledger.submit(writes, partnerId, { type: 'cancel', orderNo, ...act })
       if (!answer.order) throw new Error('cancelling an order returns the order')
-      if (answer.completed) throw new Refusal('order_final', 'the order is COMPLETED')
+      if (answer.completed) {
+        options.onCompleted?.(answer.order)
+        throw new Refusal('order_final', 'the order is COMPLETED')
+      }
       return answer.order
     },
     async suspend(partnerId, orderNos) {

@@ -20,7 +20,7 @@ export function settleOrder(
   if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status)) return { completed: false }
   completeOrder(book, order, state.events)
   state.changed.add(order)
-  return { completed: true }
+  return { completed: true, order }
 }
 
 /** Completes an open order of which every unit was issued: posts its hold. */

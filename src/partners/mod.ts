@@ -20,6 +20,7 @@ export {
   type RotatedCredential,
   type Rotation,
 } from './issue-credential.ts'
+export { LivePartners } from './live-partners.ts'
 export { isOfLivePartner } from './partner-rows.ts'
 export { type Partner, type PartnerStatus } from './partner.ts'
 export {

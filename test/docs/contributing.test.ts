@@ -10,7 +10,13 @@ import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 
 const PAGE = readPage('CONTRIBUTING.md')
 const SOURCES = sourceFiles('src', 'test').map(({ path, text }) => ({ path, text }))
-const OTHERS = ['docs/settings.md', 'docs/errors.md', 'docs/operations.md', '.env.example']
+const OTHERS = [
+  'docs/settings.md',
+  'docs/errors.md',
+  'docs/operations.md',
+  'docs/operate/runbook.md',
+  '.env.example',
+]
 const SCHEMA = 'migrations/schema.sql'
 const FILES = [
   ...SOURCES,

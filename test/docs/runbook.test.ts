@@ -17,12 +17,19 @@ import {
 import { blocksOf, codeOf, PROJECT, readPage, sectionOf, tableOf } from './markdown.ts'
 
 const PAGE = readPage('docs/operations.md')
-const PAGES = ['README.md', 'ARCHITECTURE.md', 'docs/operations.md', 'docs/settings.md']
+const PAGES = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'docs/operations.md',
+  'docs/operate/runbook.md',
+  'docs/settings.md',
+]
 
-test('the page says what to do for every kind of alert', () => {
-  const kinds = tableOf(sectionOf(PAGE, 'Alerts')).map(([kind]) => codeOf(kind))
+test('the page links to what to do for every kind of alert', () => {
+  const cells = tableOf(sectionOf(PAGE, 'Alerts')).map(([kind = '']) => kind)
+  const links = ALERT_KINDS.map((kind) => `[\`${kind}\`](operate/runbook.md#${kind})`)
 
-  expect(kinds.toSorted()).toEqual([...ALERT_KINDS].toSorted())
+  expect(cells.toSorted()).toEqual(links.toSorted())
 })
 
 test('the page lists all suppliers, with the types that each can issue', () => {
@@ -39,7 +46,8 @@ function commandsOf(page: string): string[] {
   const inText = Array.from(page.matchAll(/`(tessera [^`]+)`/g), ([, command = '']) => command)
   const blocks = blocksOf(page, 'sh').flatMap((block) => block.split('\n'))
   const typed = blocks.map((line) => line.replace(/^npx /, ''))
-  return [...inText, ...typed.filter((line) => line.startsWith('tessera '))]
+  const shown = Array.from(page.matchAll(/^ +\$ (tessera .+)$/gm), ([, command = '']) => command)
+  return [...inText, ...shown, ...typed.filter((line) => line.startsWith('tessera '))]
 }
 
 test('every command in the pages exists, with its options', async () => {

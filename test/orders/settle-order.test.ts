@@ -22,7 +22,7 @@ test('an order whose batches are all COMPLETED is charged its price, once', () =
   const order = openOrder(given, 700n, { status: 'PROCESSING' })
   delivered(given, order)
 
-  expect([settle(given), settle(given)]).toEqual([{ completed: true }, NOTHING])
+  expect([settle(given), settle(given)]).toEqual([{ completed: true, order }, NOTHING])
 
   expect(order).toMatchObject({
     status: 'COMPLETED',
@@ -39,9 +39,10 @@ test('an order whose batches are all COMPLETED is charged its price, once', () =
 
 test.each(['PENDING', 'OUT_OF_STOCK'] as const)('an order %s is PROCESSING before', (status) => {
   const given = decisionsWith(1_000n)
-  delivered(given, openOrder(given, 700n, { status }))
+  const order = openOrder(given, 700n, { status })
+  delivered(given, order)
 
-  expect(settle(given)).toEqual({ completed: true })
+  expect(settle(given)).toEqual({ completed: true, order })
   expect(given.state.events.map(({ eventNo, from, to }) => [eventNo, from, to])).toEqual([
     [5, status, 'PROCESSING'],
     [6, 'PROCESSING', 'COMPLETED'],
