@@ -8,6 +8,7 @@ const GUIDES = 'docs/guides'
 const OTHERS: Readonly<Record<string, string>> = {
   signing: 'docs/signing.md',
   errors: 'docs/errors.md',
+  roles: 'docs/operate/roles.md',
   changelog: 'CHANGELOG.md',
 }
 /** Pages that are made from the OpenAPI documents. */
@@ -26,7 +27,8 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
   Start: ['quickstart', 'sandbox', 'going-live'],
   Guides: ['orders', 'wallets', 'events', 'webhooks', 'idempotency'],
   Clients: ['sdk', 'python', 'cli'],
-  Reference: ['reference', 'signing', 'errors', 'versioning', 'changelog', 'admin-reference'],
+  Reference: ['reference', 'signing', 'errors', 'versioning', 'changelog'],
+  Operators: ['admin-reference', 'roles'],
 }
 
 /** Returns the files of the pages by the names in their addresses. */
