@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { Refusal } from '../core/mod.ts'
+import { acceptsHtml } from './accepts-html.ts'
 import { addressesOf } from './listen.ts'
 import { pathOf } from './request-target.ts'
 
@@ -13,10 +14,18 @@ const OF_BOTH = /^\/(health|auth|web)\//
 const HOST_FALLBACK = '127.0.0.1'
 const PORT_FALLBACK = 8081
 
+type OperatorAddress = Pick<Config, 'adminHost' | 'adminPort'>
+
+/** True if the settings name an address for operators that partners do not have. */
+export function hasOperatorAddress({ adminHost, adminPort }: OperatorAddress): boolean {
+  return adminHost !== undefined || adminPort !== undefined
+}
+
 /**
  * A separate address for operator paths and metrics, if the settings name one. Each address
  * responds with 404 to the other's paths; both serve health, the paths by which people sign in, and
- * the files of the web application.
+ * the files of the web application. A browser at the root of the operators' address is sent to the
+ * console.
  * Connections are handed to the one server, with its limits and its drain.
  */
 export class OperatorDoor {
@@ -28,17 +37,21 @@ export class OperatorDoor {
 
   constructor(
     app: FastifyInstance,
-    { adminHost, adminPort }: Pick<Config, 'adminHost' | 'adminPort'>,
+    { adminHost, adminPort }: OperatorAddress,
   ) {
     this.#app = app
     this.#host = adminHost
     this.#port = adminPort
     if (!this.#isSeparate()) return
-    app.addHook('onRequest', ({ raw, url }, _reply, done) => {
+    app.addHook('onRequest', ({ raw, url, headers }, reply, done) => {
       const path = pathOf(url)
       if (OF_BOTH.test(path)) return done()
       const isOperators = OF_OPERATORS.test(path)
-      if (isOperators === this.#sockets.has(raw.socket)) return done()
+      const isOperatorSocket = this.#sockets.has(raw.socket)
+      if (isOperators === isOperatorSocket) return done()
+      if (path === '/' && isOperatorSocket && acceptsHtml(headers.accept)) {
+        return reply.redirect('/console')
+      }
       return done(new Refusal('not_found', 'no such path'))
     })
   }
@@ -66,7 +79,7 @@ export class OperatorDoor {
   }
 
   #isSeparate(): boolean {
-    return this.#host !== undefined || this.#port !== undefined
+    return hasOperatorAddress({ adminHost: this.#host, adminPort: this.#port })
   }
 
   async #listen(host: string, port: number): Promise<void> {

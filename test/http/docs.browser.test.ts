@@ -10,6 +10,7 @@ const service = shareService()
 const GUIDES = readdirSync(join(import.meta.dirname, '../../docs/guides'))
 /** Every guide; of the pages of operations, which are made alike, those with the most on them. */
 const PAGES = [
+  '/',
   '/docs',
   ...GUIDES.map((name) => `/docs/${name.replace(/\.md$/, '')}`),
   '/docs/signing',

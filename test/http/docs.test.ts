@@ -82,13 +82,20 @@ test('the package of the SDK has what npm makes of its folder', async () => {
   }
 })
 
-test('the start sends a browser to the documentation, and is no path for programs', async () => {
-  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+test('the start leads a browser to console, portal and docs, and is no path for programs', async () => {
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  const start = await get('/', { accept })
 
-  expect(await get('/', { accept: browser })).toMatchObject({
-    status: 302,
-    headers: { location: '/docs', vary: 'accept' },
+  expect(start).toMatchObject({
+    status: 200,
+    headers: { 'content-type': TYPE_OF_PAGES, vary: 'accept' },
   })
+  expect(start.headers['content-security-policy']).not.toContain('unsafe')
+  const links = Array.from(start.text.matchAll(/<li><a href="([^"]*)"/g), ([, to = '']) => to)
+  expect(links).toEqual(['/console', '/portal', '/docs/quickstart', '/docs'])
+  for (const link of links) expect((await get(link, { accept })).status).toBe(200)
+  const etag = String(start.headers['etag'])
+  expect((await get('/', { accept, 'if-none-match': etag })).status).toBe(304)
   for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
     const unknown = await get('/nothing', headers)
     const reply = await get('/', headers)

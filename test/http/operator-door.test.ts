@@ -16,6 +16,14 @@ async function statusesOf(url: string, targets: readonly string[]): Promise<numb
   return replies.map(({ status }) => status)
 }
 
+/** What a browser gets that opens an address. */
+async function rootAt(url: string): Promise<object> {
+  const response = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
+  const location = response.headers.get('location')
+  const leadsToConsole = (await response.text()).includes('href="/console"')
+  return { status: response.status, location, leadsToConsole }
+}
+
 test('each address has its own paths, and health is at both', async () => {
   const service = await startService()
   const {
@@ -33,6 +41,9 @@ test('each address has its own paths, and health is at both', async () => {
   expect(await statusesOf(url, PARTNERS)).toEqual([401, 403])
   expect(await statusesOf(url, HEALTH)).toEqual([200, 200])
   expect(await statusesOf(operatorUrl, HEALTH)).toEqual([200, 200])
+  expect(await rootAt(operatorUrl)).toMatchObject({ status: 302, location: '/console' })
+  expect(await rootAt(url)).toMatchObject({ status: 200, leadsToConsole: false })
+  expect(await statusesOf(operatorUrl, ['/'])).toEqual([404])
   await stop()
   await expect(fetch(`${operatorUrl}/health/live`)).rejects.toThrow('fetch failed')
 })

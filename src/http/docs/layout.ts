@@ -25,7 +25,33 @@ export interface PageContent extends PageLink {
 
 /** Returns the whole page around its content. It can be read without its script. */
 export function layOut(content: PageContent, groups: readonly NavGroup[]): string {
-  const { title, href, html, headings = [], nav, query = '' } = content
+  const { title, href, html, headings = [], nav, query } = content
+  const menu = '<button type="button" class="menu" popovertarget="pages">Menu</button>'
+  return frame(
+    { title, query, menu },
+    `<div class="columns${nav === undefined ? '' : ' wide'}">
+<nav id="pages" popover aria-label="Pages">
+${nav ?? groups.map((group) => navGroup(group, href)).join('\n')}
+</nav>
+<main id="content">
+${html}
+${neighbors(groups, href)}
+</main>
+${tableOfContents(headings)}
+</div>`,
+  )
+}
+
+interface Frame {
+  readonly title: string
+  /** What was searched for. */
+  readonly query?: string | undefined
+  /** The button that opens the list of pages, on a page that has one. */
+  readonly menu?: string
+}
+
+/** Returns a whole page: its head, the header that all pages have, and `content`. */
+export function frame({ title, query = '', menu = '' }: Frame, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +64,7 @@ export function layOut(content: PageContent, groups: readonly NavGroup[]): strin
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header>
-<button type="button" class="menu" popovertarget="pages">Menu</button>
+${menu}
 <a class="brand" href="/docs">Tessera</a>
 <form role="search" action="/docs/search">
 <input type="search" name="q" value="${escapeHtml(query)}" maxlength="100" required
@@ -50,16 +76,7 @@ autocomplete="off" aria-label="Search the documentation" placeholder="Search">
 <option value="dark">Dark</option>
 </select></label>
 </header>
-<div class="columns${nav === undefined ? '' : ' wide'}">
-<nav id="pages" popover aria-label="Pages">
-${nav ?? groups.map((group) => navGroup(group, href)).join('\n')}
-</nav>
-<main id="content">
-${html}
-${neighbors(groups, href)}
-</main>
-${tableOfContents(headings)}
-</div>
+${content}
 </body>
 </html>
 `

@@ -1,5 +1,7 @@
 import { Refusal } from '../../core/mod.ts'
+import { acceptsHtml } from '../accepts-html.ts'
 import { isMatch } from '../etag.ts'
+import { hasOperatorAddress } from '../operator-door.ts'
 import { createRateLimiter, type RateLimiter } from '../rate-limit.ts'
 import type { RouteResponse } from '../response.ts'
 import { openRoute, type Route, type RouteName } from '../route.ts'
@@ -35,7 +37,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
   ): Promise<RouteResponse> => {
     const file = (await site()).page(path)
     if (file) return send(file, HTML, headers['if-none-match'])
-    if (!isBrowser(headers.accept)) {
+    if (!acceptsHtml(headers.accept)) {
       throw new Refusal('not_found', 'no such page: /docs lists them')
     }
     return { ...send((await site()).missing(), HTML, undefined), status: 404 }
@@ -43,10 +45,12 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
   return [
     openRoute('GET /', {
       operationId: 'getStart',
-      summary: 'Redirects a browser to the documentation',
-      async handle({ headers }) {
-        if (!isBrowser(headers.accept)) throw new Refusal('not_found', 'no such path')
-        return { status: 302, headers: { location: '/docs', vary: 'accept' }, body: undefined }
+      summary: 'Returns the page that leads a browser to the console, the portal and the docs',
+      async handle({ headers }, { config }) {
+        if (!acceptsHtml(headers.accept)) throw new Refusal('not_found', 'no such path')
+        const file = (await site()).start({ hasConsole: !hasOperatorAddress(config) })
+        const response = send(file, HTML, headers['if-none-match'])
+        return { ...response, headers: { ...response.headers, vary: 'accept' } }
       },
     }),
     openRoute('GET /docs', {
@@ -100,11 +104,6 @@ function asset(route: RouteName, name: AssetName): Route {
       return send(file, TYPES[name], headers['if-none-match'])
     },
   })
-}
-
-/** A browser lists the types that it takes, HTML among the first. */
-function isBrowser(accept: unknown): boolean {
-  return typeof accept === 'string' && /(^|,)\s*text\/html/.test(accept)
 }
 
 function send(file: SiteFile, contentType: string, ifNoneMatch: unknown): RouteResponse {

@@ -8,6 +8,7 @@ import { referenceOf, type Operation, type Reference } from './operations.ts'
 import { fileAddresses, filesByName, PROJECT, REFERENCES, SIDEBAR, START } from './pages.ts'
 import { referenceIndex, referenceNav } from './reference-index.ts'
 import { sdkPackage } from './sdk-package.ts'
+import { startPage } from './start-page.ts'
 import { DocumentationSearch, searchResults, type SearchEntry } from './search.ts'
 
 /** A page or file as it is sent. */
@@ -52,6 +53,11 @@ export class Site {
     const file = fileOf(layOut(page.content(), this.#groups))
     this.#rendered.set(path, file)
     return file
+  }
+
+  /** Returns the page at the root of the service. */
+  start(shown: { readonly hasConsole: boolean }): SiteFile {
+    return fileOf(startPage(shown))
   }
 
   /** Returns what a browser gets where no page is. */
