@@ -1,14 +1,13 @@
-import { Anchor, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { call, urlOfOperation } from '../api/client.ts'
-import { CodeText } from '../components/code-text.tsx'
-import { Instant } from '../components/instant.tsx'
-import { List } from '../components/list.tsx'
-import { Money } from '../components/money.tsx'
-import { boundsOfMonth, MONTH_LENGTH } from '../components/month.ts'
+import { useState, type ReactNode } from 'react'
+import type { Entry } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
+import { CodeText } from './code-text.tsx'
+import { Instant } from './instant.tsx'
+import type { Column } from './list.tsx'
+import { Money } from './money.tsx'
+import { boundsOfMonth, MONTH_LENGTH } from './month.ts'
 
 const texts = messages.movements
 const KINDS = [
@@ -29,69 +28,60 @@ export const MOVEMENT_FILTERS = [
   { name: 'reference', label: texts.reference },
 ] as const
 
-/** The movements of a partner's funds, and its statement as a file. */
-export function PartnerMovements({ partnerId }: { readonly partnerId: number }) {
-  const path = { partnerId }
-  return (
-    <Stack>
-      <Statement partnerId={partnerId} />
-      <List
-        operation="listTransactions"
-        path={path}
-        filters={MOVEMENT_FILTERS}
-        columns={[
-          { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
-          { label: texts.kind, cell: ({ kind }) => kind },
-          {
-            label: texts.amount,
-            isNumber: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
-          {
-            label: texts.available,
-            isNumber: true,
-            cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
-          },
-          {
-            label: texts.reference,
-            cell: ({ reference, description }) => reference ?? description,
-          },
-          {
-            label: texts.order,
-            cell: ({ orderId }) =>
-              orderId !== undefined && (
-                <Link to={`/console/orders/${orderId}`}>
-                  <CodeText>{orderId}</CodeText>
-                </Link>
-              ),
-          },
-        ]}
-        keyOf={({ transactionId }) => transactionId}
-      />
-    </Stack>
-  )
+/** Returns the columns of movements, with links to orders below an address. */
+export function movementColumns(orders: string): readonly Column<Entry<'listTransactions'>>[] {
+  return [
+    { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
+    { label: texts.kind, cell: ({ kind }) => kind.replaceAll('_', ' ') },
+    {
+      label: texts.amount,
+      isNumber: true,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      label: texts.available,
+      isNumber: true,
+      cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
+    },
+    { label: texts.reference, cell: ({ reference, description }) => reference ?? description },
+    {
+      label: texts.order,
+      cell: ({ orderId }) =>
+        orderId !== undefined && (
+          <Link to={`${orders}/${orderId}`}>
+            <CodeText>{orderId}</CodeText>
+          </Link>
+        ),
+    },
+  ]
 }
 
-/** Offers the statement of a month, which the browser downloads. */
-function Statement({ partnerId }: { readonly partnerId: number }) {
-  const { data: funds = [] } = useQuery({
-    queryKey: ['getFunds', partnerId],
-    queryFn: ({ signal }) => call('getFunds', { path: { partnerId }, signal }),
-  })
-  const currencies = funds.map(({ currency }) => currency)
+/** What a statement is of: a month, as its first instant and that of the next one. */
+export interface StatementChoice {
+  readonly currency: string
+  readonly month: string
+  readonly from: string
+  readonly to: string
+}
+
+interface Props {
+  readonly currencies: readonly string[]
+  /** The ways to get the statement that was chosen. */
+  children(choice: StatementChoice): ReactNode
+}
+
+/** Asks for the currency and the month of a statement. */
+export function StatementOfMonth({ currencies, children }: Props) {
   const [chosen, setCurrency] = useState<string>()
   const [month, setMonth] = useState(() => new Date().toISOString().slice(0, MONTH_LENGTH))
   const currency = chosen ?? currencies[0]
   if (currency === undefined) return null
-  const { from, to } = boundsOfMonth(month)
-  const href = (format: 'csv' | 'html'): string =>
-    urlOfOperation('getStatement', { path: { partnerId }, query: { currency, from, to, format } })
   return (
     <Group gap="xs" align="flex-end">
       <NativeSelect
         size="xs"
         label={texts.currency}
-        data={currencies}
+        data={[...currencies]}
         value={currency}
         onChange={({ currentTarget }) => setCurrency(currentTarget.value)}
       />
@@ -100,14 +90,10 @@ function Statement({ partnerId }: { readonly partnerId: number }) {
         type="month"
         label={texts.month}
         value={month}
+        required
         onChange={({ currentTarget }) => setMonth(currentTarget.value)}
       />
-      <Button size="xs" variant="default" component="a" href={href('csv')} download>
-        {texts.csv}
-      </Button>
-      <Anchor size="sm" href={href('html')} target="_blank" rel="noreferrer">
-        {texts.printable}
-      </Anchor>
+      {month !== '' && children({ currency, month, ...boundsOfMonth(month) })}
     </Group>
   )
 }

@@ -2,41 +2,52 @@ import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Entry, Result } from '../api/client.ts'
-import { Act } from '../components/act.tsx'
-import type { Filter } from '../components/filters.tsx'
-import { Instant } from '../components/instant.tsx'
-import { List, type Column } from '../components/list.tsx'
-import { OPTIONAL_REASON } from '../components/reason.ts'
-import { ShownOnce } from '../components/shown-once.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES } from '../session/roles.ts'
 import { sessionQuery, useCan } from '../session/session.ts'
-
-import { PartnerLink } from './partner-names.tsx'
+import { Act } from './act.tsx'
+import type { Filter } from './filters.tsx'
+import { Instant } from './instant.tsx'
+import { List, type Column } from './list.tsx'
+import { OPTIONAL_REASON } from './reason.ts'
+import { ShownOnce } from './shown-once.tsx'
+import { StatusBadge } from './status-badge.tsx'
 
 const texts = messages.users
 
+const OPERATIONS = {
+  console: { list: 'listUsers', invite: 'inviteUser', update: 'updateUser' },
+  portal: { list: 'listOwnUsers', invite: 'inviteOwnUser', update: 'updateOwnUser' },
+} as const
+
+type Door = keyof typeof OPERATIONS
+type User = Entry<'listUsers'>
+
 interface Props {
-  /** Whose users are listed and invited; all, and those of the operator, if none is named. */
+  readonly door: Door
+  /** Whose users an operator lists and invites: all, and those of the operator, if none is named. */
   readonly partnerId?: number
   readonly filters?: readonly Filter[]
+  /** Columns after name and e-mail. */
+  readonly further?: readonly Column<User>[]
 }
 
 /** Users, and what can be done with them. The link of an invitation is shown once. */
-export function UserList({ partnerId, filters = [] }: Props) {
+export function UserList({ door, partnerId, filters = [], further = [] }: Props) {
+  const { list, invite } = OPERATIONS[door]
   const can = useCan()
   const [invited, setInvited] = useState<Result<'inviteUser'>>()
+  const areOfPartner = door === 'portal' || partnerId !== undefined
   return (
     <Stack>
       {invited && <Invited invitation={invited} close={() => setInvited(undefined)} />}
-      {can('inviteUser') && (
+      {can(invite) && (
         <Group>
           <Act
-            operation="inviteUser"
+            operation={invite}
             label={texts.invite}
             isPrimary
-            text={partnerId === undefined ? texts.inviteText : texts.invitePartnerText}
+            text={areOfPartner ? texts.invitePartnerText : texts.inviteText}
             fixed={partnerId === undefined ? {} : { partnerId }}
             fields={[
               { name: 'email', label: texts.email },
@@ -44,7 +55,7 @@ export function UserList({ partnerId, filters = [] }: Props) {
                 name: 'role',
                 label: texts.role,
                 kind: 'choice',
-                choices: partnerId === undefined ? OPERATOR_ROLES : PARTNER_ROLES,
+                choices: areOfPartner ? PARTNER_ROLES : OPERATOR_ROLES,
               },
               OPTIONAL_REASON,
             ]}
@@ -54,10 +65,15 @@ export function UserList({ partnerId, filters = [] }: Props) {
         </Group>
       )}
       <List
-        operation="listUsers"
+        operation={list}
         filters={filters}
         {...(partnerId !== undefined && { fixed: { partnerId: String(partnerId) } })}
-        columns={partnerId === undefined ? [...PERSON, OF, ...COLUMNS] : [...PERSON, ...COLUMNS]}
+        columns={[
+          ...PERSON,
+          ...further,
+          ...COLUMNS,
+          { label: texts.acts, cell: (user) => <UserActs door={door} user={user} /> },
+        ]}
         keyOf={({ userId }) => userId}
         empty={texts.empty}
       />
@@ -65,33 +81,26 @@ export function UserList({ partnerId, filters = [] }: Props) {
   )
 }
 
-const PERSON: readonly Column<Entry<'listUsers'>>[] = [
+const PERSON: readonly Column<User>[] = [
   { label: texts.name, cell: ({ name }) => name },
   { label: texts.email, cell: ({ email }) => email },
 ]
 
-const COLUMNS: readonly Column<Entry<'listUsers'>>[] = [
+const COLUMNS: readonly Column<User>[] = [
   { label: texts.role, cell: ({ role }) => role },
   { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
   {
     label: texts.lastSignIn,
     cell: ({ lastSignInAt }) => (lastSignInAt ? <Instant at={lastSignInAt} /> : texts.never),
   },
-  { label: texts.acts, cell: (user) => <UserActs user={user} /> },
 ]
 
-const OF: Column<Entry<'listUsers'>> = {
-  label: texts.of,
-  cell: ({ partnerId }) => (partnerId === null ? texts.operator : <PartnerLink id={partnerId} />),
-}
-
-function Invited({
-  invitation: { email, link },
-  close,
-}: {
+interface InvitedProps {
   readonly invitation: Result<'inviteUser'>
   readonly close: () => void
-}) {
+}
+
+function Invited({ invitation: { email, link }, close }: InvitedProps) {
   return (
     <ShownOnce
       title={texts.invited(email)}
@@ -102,10 +111,11 @@ function Invited({
   )
 }
 
-function UserActs({ user }: { readonly user: Entry<'listUsers'> }) {
+function UserActs({ door, user }: { readonly door: Door; readonly user: User }) {
+  const { update } = OPERATIONS[door]
   const can = useCan()
   const { data: session } = useQuery(sessionQuery)
-  if (!can('updateUser')) return null
+  if (!can(update)) return null
   // The service refuses that nobody is left who may manage users; oneself is left out here too.
   if (session?.user.userId === user.userId) return texts.you
   const { userId, role, status, partnerId } = user
@@ -113,7 +123,7 @@ function UserActs({ user }: { readonly user: Entry<'listUsers'> }) {
   return (
     <Group gap={4} wrap="nowrap">
       <Act
-        operation="updateUser"
+        operation={update}
         path={{ userId }}
         label={texts.changeRole}
         fields={[
@@ -128,7 +138,7 @@ function UserActs({ user }: { readonly user: Entry<'listUsers'> }) {
         ]}
       />
       <Act
-        operation="updateUser"
+        operation={update}
         path={{ userId }}
         label={isActive ? texts.disable : texts.enable}
         text={isActive ? texts.disableText : texts.enableText}

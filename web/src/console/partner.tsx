@@ -10,8 +10,11 @@ import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import classes from '../components/components.module.css'
 import { usePageParams } from '../components/use-page-params.ts'
+import { UserList } from '../components/user-list.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { webhooksOf } from '../webhooks/door.ts'
+import { EndpointList } from '../webhooks/endpoint-list.tsx'
 import { PartnerCampaigns } from './partner-campaigns.tsx'
 import { PartnerConsumers } from './partner-consumers.tsx'
 import { PartnerCredentials } from './partner-credentials.tsx'
@@ -19,8 +22,6 @@ import { PartnerFunds } from './partner-funds.tsx'
 import { PartnerOrders, PartnerRequests } from './partner-lists.tsx'
 import { PartnerMovements } from './partner-movements.tsx'
 import { PartnerWallets } from './partner-wallets.tsx'
-import { PartnerWebhooks } from './partner-webhooks.tsx'
-import { UserList } from './user-list.tsx'
 
 const texts = messages.partners
 
@@ -84,13 +85,13 @@ const TABS: readonly Tab[] = [
     name: 'webhooks',
     label: texts.webhooks,
     reads: 'listWebhookEndpoints',
-    show: (id) => <PartnerWebhooks partnerId={id} />,
+    show: (id) => <EndpointList door={webhooksOf(id)} />,
   },
   {
     name: 'users',
     label: texts.users,
     reads: 'listUsers',
-    show: (id) => <UserList partnerId={id} />,
+    show: (id) => <UserList door="console" partnerId={id} />,
   },
 ]
 

@@ -10,16 +10,25 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
-import type { EndpointPath } from './webhook-acts.tsx'
+import type { WebhookDoor } from './door.ts'
 
 const texts = messages.webhooks
 
+const REFRESH_MS = 5_000
+
+interface Props {
+  readonly door: WebhookDoor
+  readonly endpointId: string
+}
+
 /** Each attempt to send an event to an endpoint, newest first, with what it responded. */
-export function WebhookDeliveries({ path }: { readonly path: EndpointPath }) {
+export function Deliveries({ door, endpointId }: Props) {
+  const { operations } = door
+  const path = { ...door.path, endpointId }
   const can = useCan()
   return (
     <List
-      operation="listWebhookDeliveries"
+      operation={operations.deliveries}
       path={path}
       filters={[
         { name: 'outcome', label: texts.outcome, choices: ['succeeded', 'failed'] },
@@ -51,9 +60,9 @@ export function WebhookDeliveries({ path }: { readonly path: EndpointPath }) {
         {
           label: texts.acts,
           cell: ({ eventId }) =>
-            can('replayWebhookEvents') && (
+            can(operations.replay) && (
               <Act
-                operation="replayWebhookEvents"
+                operation={operations.replay}
                 path={path}
                 label={texts.sendAgain}
                 text={texts.sendAgainText(eventId)}
@@ -65,6 +74,7 @@ export function WebhookDeliveries({ path }: { readonly path: EndpointPath }) {
         },
       ]}
       keyOf={({ deliveryId, attempt }) => `${deliveryId} ${attempt}`}
+      refreshEvery={REFRESH_MS}
       empty={texts.noDeliveries}
     />
   )

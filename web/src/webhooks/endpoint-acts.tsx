@@ -3,16 +3,13 @@ import { Act } from '../components/act.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import type { WebhookDoor } from './door.ts'
 
 const texts = messages.webhooks
 
-export interface EndpointPath {
-  readonly partnerId: number
-  readonly endpointId: string
-}
-
 interface Props {
-  readonly path: EndpointPath
+  readonly door: WebhookDoor
+  readonly endpointId: string
   readonly state: Result<'getWebhookEndpoint'>['state']
   onTested(tested: Result<'testWebhookEndpoint'>): void
   onSecret(secret: string): void
@@ -20,14 +17,17 @@ interface Props {
 }
 
 /** What can be done with an endpoint. */
-export function WebhookActs({ path, state, onTested, onSecret, onRemoved }: Props) {
+export function EndpointActs(props: Props) {
+  const { door, endpointId, state, onTested, onSecret, onRemoved } = props
+  const { operations } = door
+  const path = { ...door.path, endpointId }
   const can = useCan()
-  if (!can('updateWebhookEndpoint')) return null
+  if (!can(operations.update)) return null
   const isEnabled = state === 'ENABLED'
   return (
     <>
       <Act
-        operation="testWebhookEndpoint"
+        operation={operations.test}
         path={path}
         label={texts.test}
         text={texts.testText}
@@ -36,7 +36,7 @@ export function WebhookActs({ path, state, onTested, onSecret, onRemoved }: Prop
         onDone={onTested}
       />
       <Act
-        operation="replayWebhookEvents"
+        operation={operations.replay}
         path={path}
         label={texts.replay}
         text={texts.replayText}
@@ -48,7 +48,7 @@ export function WebhookActs({ path, state, onTested, onSecret, onRemoved }: Prop
         done={({ events }) => texts.replayed(events)}
       />
       <Act
-        operation="updateWebhookEndpoint"
+        operation={operations.update}
         path={path}
         label={isEnabled ? texts.pause : texts.enable}
         text={isEnabled ? texts.pauseText : texts.enableText}
@@ -56,7 +56,7 @@ export function WebhookActs({ path, state, onTested, onSecret, onRemoved }: Prop
         fields={[OPTIONAL_REASON]}
       />
       <Act
-        operation="rotateWebhookSecret"
+        operation={operations.rotate}
         path={path}
         label={texts.rotate}
         text={texts.rotateText}
@@ -67,7 +67,7 @@ export function WebhookActs({ path, state, onTested, onSecret, onRemoved }: Prop
         onDone={({ secret }) => onSecret(secret)}
       />
       <Act
-        operation="removeWebhookEndpoint"
+        operation={operations.remove}
         path={path}
         label={texts.remove}
         text={texts.removeText}

@@ -10,20 +10,21 @@ import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import type { WebhookDoor } from './door.ts'
 
 const texts = messages.webhooks
 
 /** The endpoints of a partner. The secret of a new one is shown once. */
-export function PartnerWebhooks({ partnerId }: { readonly partnerId: number }) {
+export function EndpointList({ door }: { readonly door: WebhookDoor }) {
+  const { operations, path, list } = door
   const can = useCan()
-  const path = { partnerId }
   const [made, setMade] = useState<Result<'createWebhookEndpoint'>>()
   return (
     <Stack>
       {made && (
         <ShownOnce
           title={texts.made}
-          text={texts.once}
+          text={door.once}
           values={[
             [texts.one, made.id],
             [texts.secret, made.secret],
@@ -31,10 +32,10 @@ export function PartnerWebhooks({ partnerId }: { readonly partnerId: number }) {
           close={() => setMade(undefined)}
         />
       )}
-      {can('createWebhookEndpoint') && (
+      {can(operations.create) && (
         <Group>
           <Act
-            operation="createWebhookEndpoint"
+            operation={operations.create}
             path={path}
             label={texts.create}
             isPrimary
@@ -55,7 +56,7 @@ export function PartnerWebhooks({ partnerId }: { readonly partnerId: number }) {
         </Group>
       )}
       <List
-        operation="listWebhookEndpoints"
+        operation={operations.list}
         path={path}
         columns={[
           { label: texts.url, cell: ({ url }) => <CodeText>{url}</CodeText> },
@@ -65,13 +66,14 @@ export function PartnerWebhooks({ partnerId }: { readonly partnerId: number }) {
           { label: texts.failingSince, cell: ({ failingSince }) => <Instant at={failingSince} /> },
         ]}
         keyOf={({ id }) => id}
-        hrefOf={({ id }) => `/console/partners/${partnerId}/webhooks/${id}`}
+        hrefOf={({ id }) => `${list.href}/${id}`}
         empty={texts.empty}
       />
     </Stack>
   )
 }
 
+/** Returns the types of events as people read them. */
 export function typesOf(eventTypes: readonly string[]): string {
   return eventTypes.includes('*') ? texts.everyType : eventTypes.join(', ')
 }

@@ -10,46 +10,50 @@ import { Instant } from '../components/instant.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { usePageParams } from '../components/use-page-params.ts'
 import { messages } from '../messages/messages.ts'
-import { typesOf } from './partner-webhooks.tsx'
-import { WebhookActs } from './webhook-acts.tsx'
-import { WebhookDeliveries } from './webhook-deliveries.tsx'
+import { Deliveries } from './deliveries.tsx'
+import type { WebhookDoor } from './door.ts'
+import { EndpointActs } from './endpoint-acts.tsx'
+import { typesOf } from './endpoint-list.tsx'
 
 const texts = messages.webhooks
 
 type Tested = Result<'testWebhookEndpoint'>
 
+interface Props {
+  readonly door: WebhookDoor
+  readonly endpointId: string
+}
+
 /** An endpoint of a partner: its state, what can be done, and each attempt to send. */
-export function WebhookPage() {
-  const params = usePageParams('partnerId', 'endpointId')
-  const path = { partnerId: Number(params.partnerId), endpointId: params.endpointId }
+export function Endpoint({ door, endpointId }: Props) {
+  const { operations, list } = door
+  const path = { ...door.path, endpointId }
   const [secret, setSecret] = useState<string>()
   const [tested, setTested] = useState<Tested>()
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({
-    queryKey: ['getWebhookEndpoint', path],
-    queryFn: ({ signal }) => call('getWebhookEndpoint', { path, signal }),
+    queryKey: [operations.read, path],
+    queryFn: ({ signal }) => call(operations.read, { path, signal }),
   })
-  const list = `/console/partners/${path.partnerId}/webhooks`
-  const parent = { label: messages.partners.one(path.partnerId), href: list }
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const acts = (
-    <WebhookActs
-      path={path}
+    <EndpointActs
+      door={door}
+      endpointId={endpointId}
       state={data.state}
       onTested={setTested}
       onSecret={setSecret}
-      onRemoved={() => void navigate({ to: list })}
+      onRemoved={() => void navigate({ to: list.href })}
     />
   )
   return (
-    <Page title={texts.title} parent={parent} acts={acts}>
+    <Page title={texts.title} parent={list} acts={acts}>
       {secret !== undefined && (
         <ShownOnce
           title={texts.rotated}
-          text={texts.once}
+          text={door.once}
           values={[[texts.secret, secret]]}
           close={() => setSecret(undefined)}
         />
@@ -74,7 +78,7 @@ export function WebhookPage() {
         <Title order={2} size="h4">
           {texts.deliveries}
         </Title>
-        <WebhookDeliveries path={path} />
+        <Deliveries door={door} endpointId={endpointId} />
       </Stack>
     </Page>
   )

@@ -1,0 +1,58 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call, urlOfOperation } from '../api/client.ts'
+import { List } from '../components/list.tsx'
+import { movementColumns, MOVEMENT_FILTERS, StatementOfMonth } from '../components/movements.tsx'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.movements
+
+/** The movements of a partner's funds, and its statement as a file. */
+export function PartnerMovements({ partnerId }: { readonly partnerId: number }) {
+  return (
+    <Stack>
+      <Statement partnerId={partnerId} />
+      <List
+        operation="listTransactions"
+        path={{ partnerId }}
+        filters={MOVEMENT_FILTERS}
+        columns={movementColumns('/console/orders')}
+        keyOf={({ transactionId }) => transactionId}
+      />
+    </Stack>
+  )
+}
+
+/** Offers the statement of a month, which the browser downloads. */
+function Statement({ partnerId }: { readonly partnerId: number }) {
+  const path = { partnerId }
+  const { data: funds = [] } = useQuery({
+    queryKey: ['getFunds', partnerId],
+    queryFn: ({ signal }) => call('getFunds', { path, signal }),
+  })
+  return (
+    <StatementOfMonth currencies={funds.map(({ currency }) => currency)}>
+      {({ currency, from, to }) => {
+        const href = (format: 'csv' | 'html'): string =>
+          urlOfOperation('getStatement', { path, query: { currency, from, to, format } })
+        return (
+          <>
+            <Button size="xs" variant="default" component="a" href={href('csv')} download>
+              {texts.csv}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              component="a"
+              href={href('html')}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {texts.printable}
+            </Button>
+          </>
+        )
+      }}
+    </StatementOfMonth>
+  )
+}

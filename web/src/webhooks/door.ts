@@ -1,0 +1,58 @@
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.webhooks
+
+const OPERATIONS = {
+  console: {
+    list: 'listWebhookEndpoints',
+    create: 'createWebhookEndpoint',
+    read: 'getWebhookEndpoint',
+    update: 'updateWebhookEndpoint',
+    rotate: 'rotateWebhookSecret',
+    test: 'testWebhookEndpoint',
+    replay: 'replayWebhookEvents',
+    remove: 'removeWebhookEndpoint',
+    deliveries: 'listWebhookDeliveries',
+  },
+  portal: {
+    list: 'listOwnWebhookEndpoints',
+    create: 'createOwnWebhookEndpoint',
+    read: 'getOwnWebhookEndpoint',
+    update: 'updateOwnWebhookEndpoint',
+    rotate: 'rotateOwnWebhookSecret',
+    test: 'testOwnWebhookEndpoint',
+    replay: 'replayOwnWebhookEvents',
+    remove: 'removeOwnWebhookEndpoint',
+    deliveries: 'listOwnWebhookDeliveries',
+  },
+} as const
+
+/** Where endpoints are looked at: by the operator at a partner, or by the partner itself. */
+export interface WebhookDoor {
+  readonly operations: (typeof OPERATIONS)[keyof typeof OPERATIONS]
+  /** The partner, as the operator's paths name it. */
+  readonly path: { readonly partnerId: number } | Readonly<Record<never, never>>
+  readonly list: { readonly label: string; readonly href: string }
+  /** What to do with a secret, which is shown once. */
+  readonly once: string
+}
+
+export const OWN_WEBHOOKS: WebhookDoor = {
+  operations: OPERATIONS.portal,
+  path: {},
+  list: { label: messages.ofPortal.webhooks, href: '/portal/webhooks' },
+  once: texts.ownOnce,
+}
+
+/** Returns the door to the endpoints of a partner. */
+export function webhooksOf(partnerId: number): WebhookDoor {
+  return {
+    operations: OPERATIONS.console,
+    path: { partnerId },
+    list: {
+      label: messages.partners.one(partnerId),
+      href: `/console/partners/${partnerId}/webhooks`,
+    },
+    once: texts.once,
+  }
+}
