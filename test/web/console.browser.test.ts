@@ -6,8 +6,9 @@ import {
   type OperatorPermission,
 } from '../../src/identity/mod.ts'
 import { openPage, overflowOf, violationsOf } from '../support/browser.ts'
+import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes.ts'
 import { isLong } from '../support/length.ts'
-import { dataOf, shareService } from '../support/service.ts'
+import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 
 const service = shareService()
@@ -42,6 +43,22 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/audit': 'audit:read',
   '/users': 'users:read',
 }
+const DELIVERED = 50
+let bought: Promise<string[]> | undefined
+
+/** Buys some of the known codes. Returns the pages about them. */
+async function pagesWithCodes(running: RunningService): Promise<string[]> {
+  const { partner } = running
+  const { productId } = await stockKnownCodes(running)
+  const order = anOrder({ productId, amount: 10, quantity: DELIVERED })
+  const { id } = dataOf(await partner.post('/v2/orders', order))
+  await running.waitForOrder(id, 'COMPLETED')
+  // A partner has read them.
+  const { text } = await partner.get(`/v2/orders/${id}/items?pageSize=${DELIVERED}`)
+  expect(codesIn(text)).toHaveLength(DELIVERED)
+  return [`/orders/${id}`, `/catalog/${productId}`, `/trace?q=${id}`]
+}
+
 const REFUSED = 'Not for your role'
 /** The role with the fewest pages; all of them in the long form. */
 const ROLES = isLong ? OPERATOR_ROLES : (['support'] as const)
@@ -92,17 +109,24 @@ test.each([
   { theme: 'light', width: 1440, isRead: true },
   // Only whether it fits: to look for violations takes most of the time.
   { theme: 'dark', width: 390, isRead: isLong },
-] as const)('every page is accessible, and fits: $theme, $width px', async (looks) => {
+] as const)('every page is accessible, fits, and has none of 10,000 known codes: $theme, $width px', async (looks) => {
   const { isRead, ...shown } = looks
-  const running = await service()
+  const running = await service({ funds: { USD: '1000.00' } })
   const { token } = await signedIn(running)
+  const further = await (bought ??= pagesWithCodes(running))
   const { page } = await openPage(`${running.url}/console`, { ...shown, session: token })
+  const received = new ReceivedByPage(page)
   const found: Record<string, unknown> = {}
-  for (const path of Object.keys(PAGES)) {
+  for (const path of [...Object.keys(PAGES), ...further]) {
     await visit(page, path)
     const violations = isRead ? await violationsOf(page) : []
     const overflow = await overflowOf(page)
-    if (violations.length > 0 || overflow > 0) found[path] = { violations, overflow }
+    const codes = codesIn(await page.content())
+    if (violations.length + codes.length > 0 || overflow > 0) {
+      found[path] = { violations, codes, overflow }
+    }
   }
   expect(found).toEqual({})
+  expect(await received.codes()).toEqual([])
+  expect(received.responses).toBeGreaterThan(further.length)
 })

@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PARTNER_ROLES, type PartnerRole } from '../../src/identity/mod.ts'
-import { completed } from '../conformance/v2/fixture.ts'
 import { openPage, overflowOf, violationsOf } from '../support/browser.ts'
+import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes.ts'
 import { anOrder, dataOf, shareService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 
 const service = shareService()
+/** Codes of the order that the portal shows. */
+const DELIVERED = 20
 const FUNDS = { funds: { USD: '1000.00' } }
 
 /** The pages that each role finds in its navigation, beside Home, Orders, Cases and Movements. */
@@ -36,11 +38,12 @@ async function openAs(
   return opened
 }
 
-test('each page of the portal is read without a fault, also on a phone', async () => {
+test('each page of the portal is read without a fault on a phone, and has none of 10,000 codes', async () => {
   const running = await service(FUNDS)
   const { partner } = running
-  const { productId } = await running.product()
-  const { id } = await completed(running, { productId })
+  const order = anOrder({ ...(await stockKnownCodes(running)), amount: 10, quantity: DELIVERED })
+  const { id } = dataOf(await partner.post('/v2/orders', order))
+  await running.waitForOrder(id, 'COMPLETED')
   const endpoint = { url: 'https://localhost/hooks' }
   const { id: endpointId } = dataOf(await partner.post('/v2/webhook-endpoints', endpoint))
   const { page, faults } = await openAs(running, {
@@ -48,6 +51,7 @@ test('each page of the portal is read without a fault, also on a phone', async (
     partnerId: partner.partnerId,
     width: 390,
   })
+  const received = new ReceivedByPage(page)
   const found: Record<string, unknown> = {}
   for (const path of [
     '',
@@ -66,9 +70,17 @@ test('each page of the portal is read without a fault, also on a phone', async (
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
     const faulty = [...(await violationsOf(page)), ...faults]
     const overflow = await overflowOf(page)
-    if (faulty.length > 0 || overflow > 0) found[path] = { faulty, overflow }
+    const codes = codesIn(await page.content())
+    if (faulty.length + codes.length > 0 || overflow > 0) found[path] = { faulty, codes, overflow }
   }
   expect(found).toEqual({})
+  expect(await received.codes()).toEqual([])
+
+  // Whoever may read codes finds them where they are asked for, and so does this test.
+  await page.goto(`${running.url}/portal/orders/${id}`)
+  await page.getByRole('button', { name: 'Show the codes' }).click()
+  await page.getByRole('cell', { name: /^KNOWN/ }).first().waitFor()
+  expect(new Set(await received.codes()).size).toBe(DELIVERED)
 })
 
 test.each(PARTNER_ROLES)('%s finds the pages of the role, and no other', async (role) => {
