@@ -35,10 +35,7 @@ export class OperatorDoor {
   readonly #sockets = new WeakSet<Duplex>()
   readonly #servers: Server[] = []
 
-  constructor(
-    app: FastifyInstance,
-    { adminHost, adminPort }: OperatorAddress,
-  ) {
+  constructor(app: FastifyInstance, { adminHost, adminPort }: OperatorAddress) {
     this.#app = app
     this.#host = adminHost
     this.#port = adminPort

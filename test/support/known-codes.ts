@@ -6,7 +6,7 @@ const CODES = 10_000
 const SHAPE = /KNOWN[0-9]{5}QZ/g
 
 /** Codes that no page may show. */
-export const KNOWN_CODES: ReadonlySet<string> = new Set(
+const KNOWN_CODES: ReadonlySet<string> = new Set(
   Array.from({ length: CODES }, (_, at) => `KNOWN${String(at).padStart(5, '0')}QZ`),
 )
 

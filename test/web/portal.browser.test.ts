@@ -79,7 +79,10 @@ test('each page of the portal is read without a fault on a phone, and has none o
   // Whoever may read codes finds them where they are asked for, and so does this test.
   await page.goto(`${running.url}/portal/orders/${id}`)
   await page.getByRole('button', { name: 'Show the codes' }).click()
-  await page.getByRole('cell', { name: /^KNOWN/ }).first().waitFor()
+  await page
+    .getByRole('cell', { name: /^KNOWN/ })
+    .first()
+    .waitFor()
   expect(new Set(await received.codes()).size).toBe(DELIVERED)
 })
 

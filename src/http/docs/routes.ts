@@ -43,16 +43,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     return { ...send((await site()).missing(), HTML, undefined), status: 404 }
   }
   return [
-    openRoute('GET /', {
-      operationId: 'getStart',
-      summary: 'Returns the page that leads a browser to the console, the portal and the docs',
-      async handle({ headers }, { config }) {
-        if (!acceptsHtml(headers.accept)) throw new Refusal('not_found', 'no such path')
-        const file = (await site()).start({ hasConsole: !hasOperatorAddress(config) })
-        const response = send(file, HTML, headers['if-none-match'])
-        return { ...response, headers: { ...response.headers, vary: 'accept' } }
-      },
-    }),
+    startRoute(site),
     openRoute('GET /docs', {
       operationId: 'getDocs',
       summary: 'Returns the first page of the documentation',
@@ -87,6 +78,19 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
       handle: ({ params, headers }) => page(`/docs/${params.page}/${params.operationId}`, headers),
     }),
   ]
+}
+
+function startRoute(site: () => Promise<Site>): Route {
+  return openRoute('GET /', {
+    operationId: 'getStart',
+    summary: 'Returns the page that leads a browser to the console, the portal and the docs',
+    async handle({ headers }, { config }) {
+      if (!acceptsHtml(headers.accept)) throw new Refusal('not_found', 'no such path')
+      const file = (await site()).start({ hasConsole: !hasOperatorAddress(config) })
+      const response = send(file, HTML, headers['if-none-match'])
+      return { ...response, headers: { ...response.headers, vary: 'accept' } }
+    },
+  })
 }
 
 async function openSite(routes: readonly Route[]): Promise<Site> {

@@ -31,7 +31,7 @@ const OPERATIONS = {
 export interface WebhookDoor {
   readonly operations: (typeof OPERATIONS)[keyof typeof OPERATIONS]
   /** The partner, as the operator's paths name it. */
-  readonly path: { readonly partnerId: number } | Readonly<Record<never, never>>
+  readonly path: { readonly partnerId?: number }
   readonly list: { readonly label: string; readonly href: string }
   /** What to do with a secret, which is shown once. */
   readonly once: string
