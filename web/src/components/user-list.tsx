@@ -25,7 +25,7 @@ type User = Entry<'listUsers'>
 
 interface Props {
   readonly door: Door
-  /** Whose users an operator lists and invites: all, and those of the operator, if none is named. */
+  /** Whose users an operator lists and invites; without one, all, and those of the operator. */
   readonly partnerId?: number
   readonly filters?: readonly Filter[]
   /** Columns after name and e-mail. */
