@@ -124,6 +124,7 @@ create table books (
   constraint books_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
   constraint books_orders_on_hold_check CHECK (orders_on_hold >= 0)
 );
+CREATE INDEX books_on_hold ON public.books USING btree (partner_id) WHERE (orders_on_hold > 0);
 
 create table campaigns (
   partner_id integer not null,
@@ -647,6 +648,7 @@ create table partners (
   constraint partners_rate_limit_check CHECK (rate_limit >= 0),
   constraint partners_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text]))
 );
+CREATE INDEX partners_test ON public.partners USING btree (partner_id) WHERE (test_of IS NOT NULL);
 
 create table price_rules (
   rule_no bigint not null,

@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { maybeRow, oneRow, sql } from '../db/mod.ts'
-import type { Db, Statement, Tx } from '../db/mod.ts'
+import type { Db, PartnerRange, Statement, Tx } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 
@@ -11,29 +11,33 @@ const CREDIT_CODES = [
   TRANSFER_CODES.account_credit,
 ]
 
-export type Whose = readonly number[] | 'all'
+/** Partners by their ids, or a range of them. */
+export type Whose = readonly number[] | PartnerRange
 
 /**
  * Returns partners whose book has transfers that the notifier has not read. Nobody gets mail about
  * credits of test partners.
  */
 export async function partnersWithNews(db: Db, whose: Whose): Promise<number[]> {
-  if (whose.length === 0) return []
   return (await db.rows(booksAhead(whose))).map((row) => row.partner_id)
 }
 
-function booksAhead(whose: Whose): Statement<{ partner_id: number }> {
+export function booksAhead(whose: Whose): Statement<{ partner_id: number }> {
   return sql`
     select books.partner_id
     from books left join notification_cursors as cursors on cursors.partner_id = books.partner_id
     where books.last_transfer > coalesce(cursors.notified_transfer, 0)
       and ${isOfLivePartner('books.partner_id')}
-      ${isOneOf(sql`books.partner_id`, whose)}
+      and ${isOneOf(sql`books.partner_id`, whose)}
     order by books.partner_id`
 }
 
 function isOneOf(partnerId: Statement<never>, whose: Whose): Statement<never> {
-  return whose === 'all' ? sql`` : sql`and ${partnerId} = any(${whose}::integer[])`
+  if ('last' in whose) {
+    const { after, last } = whose
+    return sql`(${partnerId} > ${after}::integer and ${partnerId} <= ${last}::integer)`
+  }
+  return sql`${partnerId} = any(${whose}::integer[])`
 }
 
 /**
@@ -97,12 +101,11 @@ function moveCursor(partnerId: number, upTo: bigint): Statement<never> {
 
 /** Returns partners with due mails. */
 export async function partnersWithDueMail(db: Db, whose: Whose, now: number): Promise<number[]> {
-  if (whose.length === 0) return []
   return (await db.rows(partnersDue(whose, now))).map((row) => row.partner_id)
 }
 
 /** One index probe for each partner, however long its queue: hence the limit. */
-function partnersDue(whose: Whose, now: number): Statement<{ partner_id: number }> {
+export function partnersDue(whose: Whose, now: number): Statement<{ partner_id: number }> {
   return sql`
     select cursors.partner_id
     from notification_cursors as cursors
@@ -112,6 +115,6 @@ function partnersDue(whose: Whose, now: number): Statement<{ partner_id: number 
         and status = 'PENDING' and next_try_at <= ${dateAt(now)}
       limit 1
     ) as due
-    where true ${isOneOf(sql`cursors.partner_id`, whose)}
+    where ${isOneOf(sql`cursors.partner_id`, whose)}
     order by cursors.partner_id`
 }

@@ -1,6 +1,6 @@
 import { raiseAlert } from '../alerts/mod.ts'
 import { faultText, type Clock } from '../core/mod.ts'
-import { transact, type Database } from '../db/mod.ts'
+import { nextPartners, transact, type Database } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 import { keepMailingOn } from './mailing.ts'
@@ -30,7 +30,7 @@ export interface NotifierOptions {
   readonly vault: Vault
   readonly transport: MailTransport
   readonly log: NotifierLog
-  /** Milliseconds between two polls of all partners; 1,000 by default. */
+  /** Milliseconds between two polls; 1,000 by default. */
   readonly pollMs?: number
 }
 
@@ -52,14 +52,16 @@ export interface NotifierOptions {
  */
 export interface Notifier {
   start(): void
-  /** Processes a partner at once, before the next poll of all partners. */
+  /** Processes a partner at once, before the next poll. */
   wake(partnerId: number): void
   /** Leases no more mails, waits for those that are being sent, and closes the transport. */
   stop(): Promise<void>
 }
 
-/** Between two polls of all partners. In between only woken partners are processed. */
+/** Between two polls. In between only woken partners are processed. */
 const POLL_MS = 1_000
+/** How many partners one poll looks at. The next one goes on after them. */
+const PARTNERS_PER_POLL = 5_000
 /** Between two runs, so that a busy partner's credits are read in bulk. */
 const GAP_MS = 25
 const TRANSFERS_PER_READ_MAX = 1_000
@@ -85,6 +87,7 @@ class MailWorker implements Notifier {
   /** Partners that may have new credits, or due mails. */
   #woken = new Set<number>()
   #pollAt: number
+  #polledUpTo = 0
 
   constructor(options: NotifierOptions) {
     this.#options = options
@@ -111,25 +114,38 @@ class MailWorker implements Notifier {
   async #run(): Promise<void> {
     const { clock, db } = this.#options
     while (!this.#stopping) {
-      const whose = this.#nextPartners()
-      if (whose === 'all') await this.#attempt('mailing was not kept on', () => keepMailingOn(db))
-      await this.#attempt('consumer notifications could not be queued', () => this.#queueAll(whose))
-      await this.#attempt('consumer notifications could not be claimed', () => this.#sendDue(whose))
+      if (this.#isPollDue()) {
+        await this.#attempt('mailing was not kept on', () => keepMailingOn(db))
+        await this.#attempt('partners were not polled', () => this.#poll())
+      }
+      const woken = [...this.#woken]
+      this.#woken.clear()
+      if (woken.length > 0) await this.#process(woken)
       await new Promise((resolve) => setTimeout(resolve, GAP_MS))
       const restMs = Math.max(0, this.#pollAt - clock.monotonic())
       if (!this.#stopping) await this.#wakeSignal.wait(restMs)
     }
   }
 
-  /** Returns the partners that were woken, or all of them if a poll is due. */
-  #nextPartners(): Whose {
-    const woken = [...this.#woken]
-    this.#woken.clear()
-    const at = this.#options.clock.monotonic()
-    if (at < this.#pollAt) return woken
-    const { pollMs = POLL_MS } = this.#options
+  #isPollDue(): boolean {
+    const { clock, pollMs = POLL_MS } = this.#options
+    const at = clock.monotonic()
+    if (at < this.#pollAt) return false
     this.#pollAt = at + pollMs
-    return 'all'
+    return true
+  }
+
+  async #poll(): Promise<void> {
+    const limit = PARTNERS_PER_POLL
+    const { db } = this.#options
+    const range = await nextPartners(db, 'books', { after: this.#polledUpTo, limit })
+    await this.#process(range)
+    this.#polledUpTo = range.next
+  }
+
+  async #process(whose: Whose): Promise<void> {
+    await this.#attempt('consumer notifications could not be queued', () => this.#queueAll(whose))
+    await this.#attempt('consumer notifications could not be leased', () => this.#sendDue(whose))
   }
 
   /** Logs an error, so that it stops no other step and no other partner. */

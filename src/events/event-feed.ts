@@ -105,15 +105,19 @@ export class EventFeed {
     // restored before.
     let [life, skippedFor] = [1, 0]
     db.life.onNew(() => (life += 1))
-    let pauseMs = RELAY_MS
+    let [pauseMs, lookedAt] = [RELAY_MS, 0]
     const relay = async (): Promise<void> => {
       const begunMs = clock.monotonic()
       let seen = skippedFor
-      const { partnerIds, isFull } = await relayEvents(db, () => {
-        seen = life
-        return seen !== skippedFor
+      const { partnerIds, isFull, after } = await relayEvents(db, {
+        after: lookedAt,
+        mustSkip: () => {
+          seen = life
+          return seen !== skippedFor
+        },
       })
       skippedFor = seen
+      lookedAt = after
       const shareMs = PAUSE_SHARE * (clock.monotonic() - begunMs)
       pauseMs = isFull ? 0 : Math.max(RELAY_MS, shareMs)
       if (partnerIds.length > 0) for (const listener of this.#listeners) listener(partnerIds)

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { Columns, sql, type EventsRow, type Statement } from '../db/mod.ts'
+import { Columns, sql, type EventsRow, type PartnerRange, type Statement } from '../db/mod.ts'
 import type { EventType, FeedEvent } from './event.ts'
 
 const COLUMNS = sql.raw('partner_id, event_no, type, subject, occurred_at, data')
@@ -57,18 +57,19 @@ export function eventsBefore(
     order by event_no desc limit ${limit}`
 }
 
-/** Returns partners whose oldest event is from before this instant. */
+/** Returns partners of a range of feeds whose oldest event is from before this instant. */
 export function partnersWithOldEvents(
+  { after, last }: PartnerRange,
   before: number,
-  limit: number,
 ): Statement<{ partner_id: number }> {
   return sql`
     select f.partner_id from feeds f
     cross join lateral (
       select occurred_at from events e where e.partner_id = f.partner_id
       order by event_no limit 1) as oldest
-    where oldest.occurred_at < ${dateAt(before)}
-    order by f.partner_id limit ${limit}`
+    where f.partner_id > ${after}::integer and f.partner_id <= ${last}::integer
+      and oldest.occurred_at < ${dateAt(before)}
+    order by f.partner_id`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { Columns, sql, type FeedsRow, type Statement } from '../db/mod.ts'
+import { Columns, sql, type FeedsRow, type PartnerRange, type Statement } from '../db/mod.ts'
 
 /**
  * Begins or continues the feeds of these partners. A feed that nobody listened to has no events of
@@ -69,11 +69,19 @@ export interface FeedToRelay {
   readonly latest: bigint
 }
 
-/** Costs one lookup for each partner that listens. */
-export function feedsToRelay(): Statement<FeedToRelay> {
+/**
+ * Returns feeds that have transfers to tell of: those of the range, and those that had events in
+ * the last minute. Costs one lookup for each of these.
+ */
+export function feedsToRelay({ after, last }: PartnerRange): Statement<FeedToRelay> {
   return sql`
     select f.partner_id, f.last_transfer, b.latest
-    from feeds f
+    from (
+      select partner_id, last_transfer, is_followed from feeds
+      where partner_id > ${after}::integer and partner_id <= ${last}::integer
+      union
+      select partner_id, last_transfer, is_followed from feeds
+      where relayed_at > now() - interval '1 minute') as f
     cross join lateral (
       select last_transfer as latest from books where partner_id = f.partner_id offset 0) as b
     where f.is_followed and b.latest > f.last_transfer

@@ -1,5 +1,5 @@
 import { repeat, type Clock, type Repeated } from '../core/mod.ts'
-import type { Database } from '../db/mod.ts'
+import { nextPartners, type Database } from '../db/mod.ts'
 import { deleteOldEvents, partnersWithOldEvents } from './event-rows.ts'
 import { unfollowFeeds } from './feed-rows.ts'
 
@@ -12,8 +12,8 @@ export interface OldEventsOptions {
 
 const SWEEP_MS = 60_000
 const DAY_MS = 86_400_000
-/** What one sweep removes at most: 100 times 10,000 events. */
-const FEEDS_MAX = 100
+/** How many feeds one sweep looks at, and how many events it removes of each. */
+const FEEDS_MAX = 2_000
 const EVENTS_MAX = 10_000
 
 /** Removes old events every minute. Any number of processes may do so. */
@@ -21,12 +21,22 @@ export function forgetOldEvents(
   options: OldEventsOptions,
   onFault: (error: unknown) => void,
 ): Repeated {
-  return repeat(() => removeOldEvents(options), SWEEP_MS, onFault)
+  let after = 0
+  const sweep = async (): Promise<void> => {
+    after = await removeOldEvents(options, after)
+  }
+  return repeat(sweep, SWEEP_MS, onFault)
 }
 
-export async function removeOldEvents({ db, clock, eventDays }: OldEventsOptions): Promise<void> {
+/** Removes old events of the next feeds. Returns the feed after which the next call goes on. */
+export async function removeOldEvents(
+  { db, clock, eventDays }: OldEventsOptions,
+  after = 0,
+): Promise<number> {
   const before = clock.now() - eventDays * DAY_MS
   await db.rows(unfollowFeeds(before))
-  for (const { partner_id: id } of await db.rows(partnersWithOldEvents(before, FEEDS_MAX)))
+  const range = await nextPartners(db, 'feeds', { after, limit: FEEDS_MAX })
+  for (const { partner_id: id } of await db.rows(partnersWithOldEvents(range, before)))
     await db.rows(deleteOldEvents(id, { before, limit: EVENTS_MAX }))
+  return range.next
 }

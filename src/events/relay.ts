@@ -1,4 +1,4 @@
-import { oneRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { nextPartners, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { NewEvent } from './event.ts'
 import { insertNumbered } from './event-rows.ts'
 import {
@@ -25,6 +25,11 @@ import { transferEvent, TRANSFERS } from './transfer-source.ts'
 const TAKEN_MAX = 5_000
 /** How many transfers one relay reads, of all feeds together. */
 const TRANSFERS_MAX = 10_000
+/**
+ * How many feeds one relay looks at, beside those that had events in the last minute. So its cost
+ * does not grow with the number of feeds; the first event of an idle one waits for a few relays.
+ */
+const FEEDS_MAX = 2_000
 /** How many events one relay makes of rows for several partners. A single row may make more. */
 const FANNED_OUT_MAX = 20_000
 
@@ -33,31 +38,38 @@ export interface Relayed {
   readonly partnerIds: readonly number[]
   /** True if there may be more to relay. */
   readonly isFull: boolean
+  /** The feed after which the next relay looks on. */
+  readonly after: number
 }
 
-const NOTHING: Relayed = { partnerIds: [], isFull: false }
+export interface RelayOptions {
+  /** The feed after which this relay looks on; 0 for the first one. */
+  readonly after?: number
+  /** Called within the transaction: true if the database may have lost events. */
+  mustSkip?(): boolean
+}
 
 /**
  * Numbers what has happened since the last relay, in the feeds of the partners that listen. One
  * process relays at a time; another one returns at once. What is removed from an outbox and what is
  * inserted commit together, so a kill loses and repeats nothing.
- *
- * @param mustSkip Called within the transaction: true if the database may have lost events.
  */
-export function relayEvents(db: Database, mustSkip = () => false): Promise<Relayed> {
-  return transact(db, (tx) => relayOnce(tx, mustSkip))
+export function relayEvents(db: Database, options: RelayOptions = {}): Promise<Relayed> {
+  return transact(db, (tx) => relayOnce(tx, options))
 }
 
-async function relayOnce(tx: Tx, mustSkip: () => boolean): Promise<Relayed> {
+async function relayOnce(tx: Tx, { after = 0, mustSkip }: RelayOptions): Promise<Relayed> {
   const { is_locked: isLocked } = await oneRow(tx, lockRelay())
-  if (!isLocked) return NOTHING
-  if (mustSkip()) tx.write(skipNumbers())
-  const [published, changes, behind] = await Promise.all([
+  if (!isLocked) return { partnerIds: [], isFull: false, after }
+  if (mustSkip?.()) tx.write(skipNumbers())
+  const [published, changes, { next, behind }] = await Promise.all([
     tx.rows(readOutbox(TAKEN_MAX)),
     tx.rows(readChanges(TAKEN_MAX)),
-    tx.rows(feedsToRelay()),
+    readBehind(tx, after),
   ])
-  if (published.length + changes.length + behind.length === 0) return NOTHING
+  if (published.length + changes.length + behind.length === 0) {
+    return { partnerIds: [], isFull: false, after: next }
+  }
   const share = BigInt(Math.ceil(TRANSFERS_MAX / Math.max(1, behind.length)))
   const ranges = behind.map(({ partner_id: partnerId, last_transfer: done, latest }) => {
     const last = latest - done > share ? done + share : latest
@@ -75,7 +87,13 @@ async function relayOnce(tx: Tx, mustSkip: () => boolean): Promise<Relayed> {
     published.length === TAKEN_MAX ||
     changes.length === TAKEN_MAX ||
     behind.some(({ last_transfer: from, latest }) => latest - from > share)
-  return { partnerIds, isFull }
+  return { partnerIds, isFull, after: next }
+}
+
+/** Returns feeds that have transfers to tell of, and where the next relay looks on. */
+async function readBehind(tx: Tx, after: number) {
+  const range = await nextPartners(tx, 'feeds', { after, limit: FEEDS_MAX })
+  return { next: range.next, behind: await tx.rows(feedsToRelay(range)) }
 }
 
 interface FannedOut {

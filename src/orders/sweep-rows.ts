@@ -32,25 +32,35 @@ function lateOrders(before: number, after: LateOrder | undefined): Statement<nev
     order by status_since, partner_id, order_no limit ${LATE_ORDERS_MAX}`
 }
 
-/**
- * Returns orders of test partners that were placed before `before` and are not final, whatever they
- * wait for: nobody cancels what a test has left.
- */
-export function testOrdersPastDeadline(before: number): Statement<LateOrder> {
+/** How many test partners one sweep looks at. */
+const TEST_PARTNERS_MAX = 500
+
+/** Returns the next test partners after a key. */
+export function nextTestPartners(after: number): Statement<{ partner_id: number }> {
   return sql`
-    select late.* from partners cross join lateral (
+    select partner_id from partners
+    where test_of is not null and partner_id > ${after}::integer
+    order by partner_id limit ${TEST_PARTNERS_MAX}`
+}
+
+/** Returns orders of these partners that were placed before `before` and are not final. */
+export function unfinishedOrders(
+  partnerIds: readonly number[],
+  before: number,
+): Statement<LateOrder> {
+  return sql`
+    select late.* from unnest(${partnerIds}::integer[]) as test (partner_id)
+    cross join lateral (
       select ${COLUMNS} from orders o
-      where o.partner_id = partners.partner_id and ${NOT_FINAL} and created_at < ${dateAt(before)}
+      where o.partner_id = test.partner_id and ${NOT_FINAL} and created_at < ${dateAt(before)}
       order by order_no limit ${LATE_ORDERS_MAX}) as late
-    where partners.test_of is not null
     limit ${LATE_ORDERS_MAX}`
 }
 
-/** Returns partners with orders ON_HOLD or funds below zero: one group may not have handled all. */
+/**
+ * Returns partners with orders ON_HOLD, as one group may not have handled all of them. A group that
+ * takes funds away moves at least one open order to ON_HOLD if the funds are below zero.
+ */
 export function partnersToRebalance(): Statement<{ partner_id: number }> {
-  return sql`
-    select partner_id from books where orders_on_hold > 0
-    union
-    select partner_id from accounts
-    where kind = 'funds' and credits_posted + credit_limit < debits_posted + debits_pending`
+  return sql`select partner_id from books where orders_on_hold > 0`
 }

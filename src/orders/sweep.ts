@@ -2,26 +2,36 @@ import { Refusal } from '../core/mod.ts'
 import type { OrdersOptions } from './orders-options.ts'
 import {
   LATE_ORDERS_MAX,
+  nextTestPartners,
   ordersPastDeadline,
   partnersToRebalance,
-  testOrdersPastDeadline,
+  unfinishedOrders,
   type LateOrder,
 } from './sweep-rows.ts'
 
+/** Nobody cancels what a test has left, whatever it waits for. */
 const TEST_ORDER_MS_MAX = 86_400_000
 
 /**
  * Returns the sweep: it cancels orders past their deadlines and checks again those that wait for
- * money. Some cannot be cancelled yet, so each sweep continues after the orders of the last one.
+ * money. Some cannot be cancelled yet, so each sweep continues after the orders of the last one. It
+ * also goes on after the test partners of the last one: its cost does not grow with their number.
  */
 export function createSweep(options: OrdersOptions): () => Promise<void> {
   const { db, ledger, writes } = options
   let lastSeen: LateOrder | undefined
+  let lastTestPartner = 0
   return async () => {
     const late = await db.rows(ordersPastDeadline(deadlinesOf(options), lastSeen))
     lastSeen = late.length === LATE_ORDERS_MAX ? late.at(-1) : undefined
     const uncertain = await db.rows(partnersToRebalance())
-    const tests = await db.rows(testOrdersPastDeadline(options.clock.now() - TEST_ORDER_MS_MAX))
+    const testPartners = (await db.rows(nextTestPartners(lastTestPartner))).map(
+      (row) => row.partner_id,
+    )
+    lastTestPartner = testPartners.at(-1) ?? 0
+    const before = options.clock.now() - TEST_ORDER_MS_MAX
+    const tests =
+      testPartners.length === 0 ? [] : await db.rows(unfinishedOrders(testPartners, before))
     const cancels = [...late, ...tests].map((row) => cancelLate(options, row))
     const rebalances = uncertain.map((row) =>
       ledger.submit(writes, row.partner_id, { type: 'rebalance' }),

@@ -109,6 +109,18 @@ test('nothing is stored for a partner that does not listen', async () => {
   expect(await fixture.db.rows(sql`select outbox_no from event_outbox`)).toEqual([])
 })
 
+test('a relay looks at some feeds, and the next one goes on after them', async () => {
+  const { db, partnerId } = fixture
+  await follow()
+  await fixture.deposit(1)
+
+  const behindIt = await relayEvents(db, { after: partnerId })
+  const fromTheFirst = await relayEvents(db, { after: behindIt.after })
+
+  expect(behindIt).toMatchObject({ partnerIds: [], after: 0 })
+  expect(fromTheFirst).toMatchObject({ partnerIds: [partnerId], after: 0 })
+})
+
 test('old events go, and a cursor from before them is refused by the name of the oldest', async () => {
   const { db, clock, partnerId } = fixture
   const events = new EventFeed(fixture)
@@ -160,7 +172,7 @@ test('after a loss of events their numbers are not given out again, and later cu
   await fixture.deposit(1)
   await relayEvents(db)
   await fixture.deposit(2)
-  await relayEvents(db, () => true)
+  await relayEvents(db, { mustSkip: () => true })
 
   const page = { after: 40, limit: 10 }
   const { events: read } = await new EventFeed(fixture).read(partnerId, page, NO_WAIT)
