@@ -8,5 +8,5 @@ import { run } from './cli/mod.ts'
 process.exitCode = await run(process.argv.slice(2), {
   serve: async (overrides) => (await import('./process.ts')).serve(overrides),
   demo: async (options) => (await import('./process.ts')).demo(options),
-  migrate: async () => (await import('./process.ts')).migrateOnly(),
+  migrate: async (options) => (await import('./process.ts')).migrateOnly(options),
 })

@@ -10,9 +10,10 @@ import {
   type Config,
 } from './config.ts'
 import { systemClock } from './core/mod.ts'
-import { DatabaseClock, migrate } from './db/mod.ts'
+import { DatabaseClock, migrate, planMigrations } from './db/mod.ts'
 import { demoBanner, monthReport, playMonth, seedDemo } from './demo/mod.ts'
 import { createLog, type Log } from './http/mod.ts'
+import { planText } from './migration-plan.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
 import { startService, type Service } from './service.ts'
 import { madeSecret } from './vault/mod.ts'
@@ -42,13 +43,17 @@ export function demo({ month: playsMonth }: { readonly month?: true } = {}): Pro
   })
 }
 
-/** `tessera migrate`: brings the schema up to date and ends. */
-export async function migrateOnly(): Promise<number> {
+/** `tessera migrate`: brings the schema up to date, or with `plan` says what that would do. */
+export async function migrateOnly({ plan }: { readonly plan?: true } = {}): Promise<number> {
   requireKnownSettings()
   const config = loadConfig()
   const log = createLog(config.logLevel)
   const postgres = await startPostgres(config, log)
   try {
+    if (plan === true) {
+      process.stdout.write(planText(await planMigrations(postgres.target)))
+      return 0
+    }
     await migrate(postgres.target)
     log.info('the schema is up to date')
     return 0

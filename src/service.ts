@@ -75,7 +75,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   try {
     await requireSession(db)
-    await migrate(target)
+    const waiting = await migrate(target, { upTo: 'expand' })
+    for (const name of waiting) log.warn(`the migration ${name} waits for \`tessera migrate\``)
     await keepCurrencies(db, (message) => log.warn(message))
     const durability = watchDurability(options, db)
     return await startParts(options, { db, ledgerDb, durability, closeAll })

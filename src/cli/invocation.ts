@@ -14,7 +14,7 @@ export type Role = 'api' | 'worker' | 'all'
 export interface Processes {
   serve(overrides: { role?: Role }): Promise<number>
   demo(options: { month?: true }): Promise<number>
-  migrate(): Promise<number>
+  migrate(options: { plan?: true }): Promise<number>
 }
 
 /** One run of the command line. */

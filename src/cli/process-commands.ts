@@ -29,8 +29,9 @@ export function addProcessCommands(program: Command, invocation: Invocation): vo
   program
     .command('migrate')
     .description('migrate the database schema and exit')
-    .action(async () => {
-      invocation.exitCode = await processes.migrate()
+    .option('--plan', 'change nothing; print what each statement locks, and for how long')
+    .action(async (options: { plan?: true }) => {
+      invocation.exitCode = await processes.migrate(options)
     })
 }
 
