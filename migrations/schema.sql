@@ -58,6 +58,16 @@ CREATE INDEX alerts_resolution_to_announce ON public.alerts USING btree (alert_i
 CREATE INDEX alerts_to_announce ON public.alerts USING btree (alert_id) WHERE (announced_at IS NULL);
 CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (kind, subject) WHERE (resolved_at IS NULL);
 
+create table audit_checks (
+  is_only boolean not null default true,
+  checked_at timestamp with time zone not null,
+  verified_through date,
+  completed_at timestamp with time zone,
+  fault jsonb,
+  constraint audit_checks_pkey PRIMARY KEY (is_only),
+  constraint audit_checks_is_only_check CHECK (is_only)
+);
+
 create table audit_days (
   day date not null,
   entries bigint not null,

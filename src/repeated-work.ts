@@ -2,6 +2,7 @@ import { createAlertChannels } from './alert-channels.ts'
 import {
   announceAlerts,
   deliverAlerts,
+  watchAudit,
   watchFunds,
   watchInstants,
   type AlertChannel,
@@ -53,6 +54,7 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepNoncesRecent(services),
     keepSessionsRecent(services),
     keepAuditSealed(services),
+    keepAuditVerified(services),
     keepRequestsRecent(services),
     keepEventsRelayed(services),
     keepEventsRecent(services),
@@ -188,6 +190,12 @@ function keepAuditSealed({ log, ...services }: Services): Repeated {
     services,
     (head) => log.info({ head }, 'a day of the audit log is closed'),
     (error) => log.error({ err: error }, 'the audit log was not sealed; it is tried again'),
+  )
+}
+
+function keepAuditVerified({ log, ...services }: Services): Repeated {
+  return watchAudit(services, (error) =>
+    log.warn({ err: error }, 'the audit log was not verified; it is tried again'),
   )
 }
 

@@ -1,9 +1,12 @@
 /**
  * Who did what, in a chain that shows what was changed since; writes that are done once. Owns
- * audit_entries, audit_outbox, audit_days, audit_links, audit_signing_key and operator_writes.
+ * audit_entries, audit_outbox, audit_days, audit_links, audit_signing_key, audit_checks and
+ * operator_writes.
  */
 export { credentialActor, systemActor, type Actor, type ActorKind } from './actor.ts'
+export { checkNextDays, readLastCheck, type LastAuditCheck } from './background-check.ts'
 export { parseHeadName } from './chain.ts'
+export type { ChainFault } from './check-chain.ts'
 export type { AuditEntry, AuditValue, StoredAuditEntry } from './audit-entry.ts'
 export { listAudit, recordAudit, recordAudits, type AuditRequest } from './audit.ts'
 export {
@@ -15,4 +18,10 @@ export {
   type OperatorWrite,
 } from './operator-write.ts'
 export { keepSealed, sealEntries } from './seal-entries.ts'
-export { exportAudit, verifyAudit, type AuditVerification, type DayRange } from './verify-audit.ts'
+export {
+  exportAudit,
+  verifyAudit,
+  type AuditVerification,
+  type ChainReader,
+  type DayRange,
+} from './verify-audit.ts'

@@ -161,6 +161,7 @@ const FURTHER_ROUTES = [
   'POST /admin/v1/tokens/{tokenId}/revoke',
   'GET /admin/v1/audit',
   'GET /admin/v1/audit/verification',
+  'GET /admin/v1/audit/verification/last',
   'GET /admin/v1/audit/export',
   'GET /admin/v1/live',
   'GET /admin/v1/overview',

@@ -42,6 +42,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/ledger': 'ledger:read',
   '/audit': 'audit:read',
   '/users': 'users:read',
+  '/tokens': 'tokens:read',
 }
 const DELIVERED = 50
 let bought: Promise<string[]> | undefined

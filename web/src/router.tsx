@@ -155,6 +155,11 @@ const pages = [
     'listUsers',
     lazyRouteComponent(() => import('./console/users.tsx'), 'UsersPage'),
   ),
+  page(
+    'tokens',
+    'listServiceTokens',
+    lazyRouteComponent(() => import('./console/tokens.tsx'), 'TokensPage'),
+  ),
 ]
 
 const portalPages = [

@@ -4,6 +4,7 @@ import {
   exportAudit,
   listAudit,
   parseHeadName,
+  readLastCheck,
   verifyAudit,
   type ActorKind,
   type AuditVerification,
@@ -11,12 +12,12 @@ import {
   type StoredAuditEntry,
 } from '../../audit/mod.ts'
 import { oneOf } from '../one-of.ts'
-import { ok, paged } from '../response.ts'
+import { ok, optionalTime, paged } from '../response.ts'
 import { requireOrder } from '../movement-shape.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalDay, optionalText, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { Text, Whole, YesOrNo } from '../field.ts'
+import { Instant, Text, Whole, YesOrNo } from '../field.ts'
 import { fields } from '../fields.ts'
 
 const ACTOR_KIND = {
@@ -69,23 +70,23 @@ function entryOf({ at, actor, ...entry }: StoredAuditEntry) {
   return { ...entry, actor: name, actorKind, actorId, address, at: isoTime(at) }
 }
 
+const Fault = Type.Object(
+  {
+    day: Type.Optional(Text('The UTC day, such as `2026-01-31`')),
+    place: Type.Optional(Whole('The place in the chain of the day, from 1')),
+    auditId: Type.Optional(Whole('Identifies the entry, if it is known')),
+    message: Text('What is wrong there'),
+  },
+  { description: 'The first fault, if there is one' },
+)
+
 const Verification = Type.Object(
   {
     intact: YesOrNo('True if nothing was changed, removed, added or moved'),
     days: Whole('Days that were verified'),
     entries: Whole('Entries that were verified'),
     late: Whole('Entries that were sealed more than ten minutes after they were made'),
-    fault: Type.Optional(
-      Type.Object(
-        {
-          day: Type.Optional(Text('The UTC day, such as `2026-01-31`')),
-          place: Type.Optional(Whole('The place in the chain of the day, from 1')),
-          auditId: Type.Optional(Whole('Identifies the entry, if it is known')),
-          message: Text('What is wrong there'),
-        },
-        { description: 'The first fault, if there is one' },
-      ),
-    ),
+    fault: Type.Optional(Fault),
     head: Type.Optional(
       Text('The head of the last of these days, which can be kept and given as `head` later'),
     ),
@@ -113,6 +114,30 @@ const verifyAuditRoute = operatorRoute('GET /admin/v1/audit/verification', {
 function verificationOf({ fault, ...verified }: AuditVerification) {
   return { intact: fault === undefined, ...verified, ...(fault && { fault }) }
 }
+
+const LastCheck = Type.Object(
+  {
+    checkedAt: Type.Optional(Instant('When the service verified some days for the last time')),
+    completedAt: Type.Optional(Instant('When it had verified all days for the last time')),
+    fault: Type.Optional(Fault),
+  },
+  { title: 'LastAuditCheck' },
+)
+
+const getLastCheck = operatorRoute('GET /admin/v1/audit/verification/last', {
+  permission: 'audit:read',
+  operationId: 'getLastAuditCheck',
+  summary: 'Returns what the service found when it verified the audit log by itself',
+  description:
+    'It verifies up to 100,000 entries an hour and the last day, and starts over after the last ' +
+    'one. A fault raises the alert `audit_broken`.',
+  response: Type.Object({ data: LastCheck }),
+  async handle(_call, { db }) {
+    const { checkedAt, completedAt, fault } = await readLastCheck(db)
+    const times = { checkedAt: optionalTime(checkedAt), completedAt: optionalTime(completedAt) }
+    return ok({ data: { ...times, fault } })
+  },
+})
 
 function rangeOf({ from, to }: { from: number | undefined; to: number | undefined }): DayRange {
   if (from !== undefined && to !== undefined) requireOrder(from, to)
@@ -147,4 +172,4 @@ const exportAuditRoute = operatorRoute('GET /admin/v1/audit/export', {
   },
 })
 
-export const auditRoutes = [listAuditRoute, verifyAuditRoute, exportAuditRoute]
+export const auditRoutes = [listAuditRoute, verifyAuditRoute, getLastCheck, exportAuditRoute]

@@ -3,6 +3,7 @@ import type { Json } from '../../support/client.ts'
 
 /** Tables that workers write by themselves. */
 const BY_THEMSELVES = [
+  'audit_checks',
   'audit_days',
   'audit_links',
   'audit_outbox',

@@ -31,12 +31,13 @@ export type Alert = {
    * - `upstream_mismatch`: an upstream delivered other codes than ordered, or codes we have
    * - `instant_ahead`: the last instant of a book is ahead of the database's clock
    * - `durability_off`: a database setting lets a crash lose committed writes
+   * - `audit_broken`: the audit log does not verify: somebody changed it
    * - `mail_template_broken`: a mail template cannot be used; mails have the default texts
    * - `webhook_disabled`: a webhook endpoint was gone, or failed for days
    * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
    * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
    */
-  kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
   subject: string
   /**
@@ -817,6 +818,24 @@ export type KeyRotation = {
   reason?: string
 }
 
+export type LastAuditCheck = {
+  /** When the service verified some days for the last time. In UTC. */
+  checkedAt?: string
+  /** When it had verified all days for the last time. In UTC. */
+  completedAt?: string
+  /** The first fault, if there is one. */
+  fault?: {
+    /** The UTC day, such as `2026-01-31`. */
+    day?: string
+    /** The place in the chain of the day, from 1. */
+    place?: number
+    /** Identifies the entry, if it is known. */
+    auditId?: number
+    /** What is wrong there. */
+    message: string
+  }
+}
+
 export type ListedAlert = {
   /** Identifies the alert. */
   alertId: number
@@ -845,12 +864,13 @@ export type ListedAlert = {
    * - `upstream_mismatch`: an upstream delivered other codes than ordered, or codes we have
    * - `instant_ahead`: the last instant of a book is ahead of the database's clock
    * - `durability_off`: a database setting lets a crash lose committed writes
+   * - `audit_broken`: the audit log does not verify: somebody changed it
    * - `mail_template_broken`: a mail template cannot be used; mails have the default texts
    * - `webhook_disabled`: a webhook endpoint was gone, or failed for days
    * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
    * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
    */
-  kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
   subject: string
   /**
@@ -3300,6 +3320,15 @@ export interface Operations {
   data: AuditVerification
 }
   }
+  /** Returns what the service found when it verified the audit log by itself. */
+  getLastAuditCheck: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: LastAuditCheck
+}
+  }
   /** Streams the sealed entries of the audit log as JSON lines, oldest first. */
   exportAudit: {
     path: Record<never, never>
@@ -4857,6 +4886,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   resolveAlert: { method: 'POST', path: '/admin/v1/alerts/{alertId}/resolve', permission: 'alerts:write' },
   listAudit: { method: 'GET', path: '/admin/v1/audit', permission: 'audit:read' },
   verifyAudit: { method: 'GET', path: '/admin/v1/audit/verification', permission: 'audit:read' },
+  getLastAuditCheck: { method: 'GET', path: '/admin/v1/audit/verification/last', permission: 'audit:read' },
   exportAudit: { method: 'GET', path: '/admin/v1/audit/export', permission: 'audit:read' },
   openCampaign: { method: 'POST', path: '/admin/v1/partners/{partnerId}/campaigns', permission: 'consumers:write' },
   listCampaigns: { method: 'GET', path: '/admin/v1/partners/{partnerId}/campaigns', permission: 'consumers:read' },

@@ -4,12 +4,14 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { messages } from '../messages/messages.ts'
+import { AuditVerification } from './audit-verification.tsx'
 
 const texts = messages.audit
 
 export function AuditPage() {
   return (
     <Page title={texts.title} text={texts.about}>
+      <AuditVerification />
       <List
         operation="listAudit"
         filters={[{ name: 'target', label: texts.target }]}

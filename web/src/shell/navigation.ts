@@ -71,6 +71,7 @@ const CONSOLE_SECTIONS: Door['sections'] = [
       { label: navigation.ledger, href: '/console/ledger', reads: 'listVerifications' },
       { label: navigation.audit, href: '/console/audit', reads: 'listAudit' },
       { label: navigation.users, href: '/console/users', reads: 'listUsers', key: 'u' },
+      { label: navigation.tokens, href: '/console/tokens', reads: 'listServiceTokens' },
     ],
   },
 ]

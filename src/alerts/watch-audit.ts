@@ -1,0 +1,52 @@
+import { checkNextDays, type ChainFault, type ChainReader } from '../audit/mod.ts'
+import { repeat, type Repeated } from '../core/mod.ts'
+import type { Database } from '../db/mod.ts'
+import { followAlerts, type AlertText } from './follow.ts'
+
+export type AuditWatchOptions = ChainReader & { readonly db: Database }
+
+const POLL_MS = 60_000
+const SUBJECT = 'audit'
+
+/**
+ * Verifies the chain of the audit log bit by bit. Any number of processes may do so. Begins a
+ * minute after the start, when the entries that waited for a process are sealed.
+ */
+export function watchAudit(
+  options: AuditWatchOptions,
+  onFault: (error: unknown) => void,
+): Repeated {
+  let isStarting = true
+  const check = async (): Promise<void> => {
+    if (!isStarting) await followAuditFaults(options)
+    isStarting = false
+  }
+  return repeat(check, POLL_MS, onFault)
+}
+
+/** Verifies the next days if that is due, and raises or resolves the alert. */
+export async function followAuditFaults(
+  options: AuditWatchOptions,
+  entriesMax?: number,
+): Promise<void> {
+  const checked = await checkNextDays(options, entriesMax)
+  if (!checked) return
+  const wanted = new Map(checked.fault ? [[SUBJECT, alertOf(checked.fault)]] : [])
+  const at = options.clock.now()
+  await followAlerts(options.db, { kind: 'audit_broken', at, isCounted: true }, wanted)
+}
+
+function alertOf({ message, ...place }: ChainFault): AlertText {
+  const { day, place: number, auditId } = place
+  const words = [
+    day === undefined ? undefined : `day ${day}`,
+    number === undefined ? undefined : `place ${number}`,
+    auditId === undefined ? undefined : `entry ${auditId}`,
+  ].filter((word) => word !== undefined)
+  const where = words.length > 0 ? ` at ${words.join(', ')}` : ''
+  return {
+    severity: 'critical',
+    message: `the audit log does not verify${where}: ${message}`,
+    details: { ...place, fault: message },
+  }
+}

@@ -1,0 +1,65 @@
+import { maybeRow, type Db } from '../db/mod.ts'
+import {
+  claimCheck,
+  lastCheck,
+  lastDayWithin,
+  setChecked,
+  setCompleted,
+  setFaulty,
+} from './background-check-rows.ts'
+import type { ChainFault } from './check-chain.ts'
+import { verifyAudit, type ChainReader } from './verify-audit.ts'
+
+const CHECK_MS = 3_600_000
+/** While there is a fault, so that its end is noticed soon. */
+const FAULTY_MS = 300_000
+/** About two seconds of work, in pages of 1,000 entries. */
+const ENTRIES_PER_CHECK = 100_000
+const FIRST_DAY = '0001-01-01'
+
+/**
+ * Verifies the next days of the chain, up to 100,000 entries or one day, and the last day; starts
+ * over after the last one. Does nothing if a process did so within the hour. A fault keeps it at
+ * these days, which are verified again after five minutes.
+ *
+ * @returns The first fault, or undefined for none; no object if nothing was verified.
+ */
+export async function checkNextDays(
+  reader: ChainReader,
+  entriesMax = ENTRIES_PER_CHECK,
+): Promise<{ readonly fault: ChainFault | undefined } | undefined> {
+  const { db, clock } = reader
+  const now = clock.now()
+  const times = { dueBefore: now - CHECK_MS, faultyBefore: now - FAULTY_MS }
+  const claimed = await maybeRow(db, claimCheck(now, times))
+  if (!claimed) return undefined
+  const from = claimed.from ?? FIRST_DAY
+  const row = await maybeRow(db, lastDayWithin(from, entriesMax))
+  // Without days, entries may be there that were never sealed.
+  const { day, last } = row ?? { day: from, last: from }
+  const next = await verifyAudit(reader, { from, to: day })
+  const isLast = day === last
+  const rest = isLast ? undefined : await verifyAudit(reader, { from: last, to: last })
+  const fault = next.fault ?? rest?.fault
+  if (fault) await db.rows(setFaulty(fault))
+  else await db.rows(isLast ? setCompleted(now) : setChecked(day))
+  return { fault }
+}
+
+/** What the service has verified by itself. Instants are in milliseconds. */
+export interface LastAuditCheck {
+  readonly checkedAt: number | undefined
+  /** When all days were verified for the last time. */
+  readonly completedAt: number | undefined
+  readonly fault: ChainFault | undefined
+}
+
+/** Returns what the last check found; no instants before the first one. */
+export async function readLastCheck(db: Db): Promise<LastAuditCheck> {
+  const row = await maybeRow(db, lastCheck())
+  return {
+    checkedAt: row?.checked_at.getTime(),
+    completedAt: row?.completed_at?.getTime(),
+    fault: row?.fault ?? undefined,
+  }
+}

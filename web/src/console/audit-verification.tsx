@@ -1,0 +1,94 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Result } from '../api/client.ts'
+import { call } from '../api/client.ts'
+import { CodeText } from '../components/code-text.tsx'
+import { Details } from '../components/details.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.audit
+
+type Fault = NonNullable<Result<'getLastAuditCheck'>['fault']>
+
+/** What the service found when it verified the log by itself, and a verification on request. */
+export function AuditVerification() {
+  const last = useQuery({
+    queryKey: ['getLastAuditCheck'],
+    queryFn: ({ signal }) => call('getLastAuditCheck', { signal }),
+  })
+  const own = useQuery({
+    queryKey: ['verifyAudit'],
+    queryFn: ({ signal }) => call('verifyAudit', { signal }),
+    enabled: false,
+    retry: false,
+  })
+  return (
+    <Stack gap="xs">
+      <Group gap="sm">
+        <Button
+          size="xs"
+          variant="default"
+          loading={own.isFetching}
+          onClick={() => void own.refetch()}
+        >
+          {texts.verify}
+        </Button>
+        <Text size="sm" c="dimmed" component="div">
+          {last.data && <LastCheck of={last.data} />}
+        </Text>
+      </Group>
+      {last.data?.fault && <Broken fault={last.data.fault} />}
+      {own.error && <Failure error={own.error} />}
+      {own.data && <Verified of={own.data} />}
+    </Stack>
+  )
+}
+
+function LastCheck({ of }: { readonly of: Result<'getLastAuditCheck'> }) {
+  if (of.checkedAt === undefined) return texts.neverChecked
+  return (
+    <>
+      {texts.checked} <Instant at={of.checkedAt} />
+      {of.completedAt !== undefined && (
+        <>
+          {texts.completed} <Instant at={of.completedAt} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Verified({ of }: { readonly of: Result<'verifyAudit'> }) {
+  if (of.fault) return <Broken fault={of.fault} />
+  return (
+    <Alert color="green" title={texts.intact} role="status">
+      <Details
+        of={[
+          [texts.days, count(of.days)],
+          [texts.entries, count(of.entries)],
+          [texts.late, of.late > 0 && count(of.late)],
+          [texts.head, of.head !== undefined && <CodeText>{of.head}</CodeText>],
+        ]}
+      />
+    </Alert>
+  )
+}
+
+/** The first broken entry. */
+function Broken({ fault: { day, place, auditId, message } }: { readonly fault: Fault }) {
+  return (
+    <Alert color="red" title={texts.broken} role="alert">
+      <Details
+        of={[
+          [texts.fault, message],
+          [texts.day, day],
+          [texts.place, place],
+          [texts.entry, auditId],
+        ]}
+      />
+    </Alert>
+  )
+}
