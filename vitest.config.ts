@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasChromium } from './test/support/chromium.ts'
+import { isLong } from './test/support/length.ts'
+import { hasPreviousVersion, PREVIOUS_VERSION } from './test/support/previous-version.ts'
 
 /** Tests of programs that are not installed. */
 const leftOut: string[] = []
@@ -35,6 +37,13 @@ for (const [runtime, name] of [
   if (spawnSync(runtime, ['--version']).status === 0) continue
   process.stderr.write(`${name} is not installed: test/sdk/${runtime}.test.ts is left out\n`)
   leftOut.push(`test/sdk/${runtime}.test.ts`)
+}
+
+if (!isLong) leftOut.push('test/**/*.long.test.ts')
+else if (!hasPreviousVersion()) {
+  const file = 'test/faults/versions.long.test.ts'
+  process.stderr.write(`The history has no ${PREVIOUS_VERSION}: ${file} is left out\n`)
+  leftOut.push(file)
 }
 
 /** Files that take or wait longer than their sizes tell: they begin, in this order. */

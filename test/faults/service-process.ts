@@ -56,8 +56,11 @@ type Settings = Readonly<Record<string, string>>
 /** A data directory, and the services that run on it one after the other. */
 export interface Installation {
   readonly dataDir: string
-  /** Returns when the service accepts requests; rejects with its error output if it ends first. */
-  start(settings?: Settings): Promise<ServiceProcess>
+  /**
+   * Returns when the service accepts requests; rejects with its error output if it ends first. Runs
+   * this version, or the one that was built in the folder `project`.
+   */
+  start(settings?: Settings, project?: string): Promise<ServiceProcess>
   /** Starts the demo by `npm start`: the process is npm's. */
   npmStart(): Promise<ServiceProcess>
   /** The process id of its PostgreSQL; undefined where none runs. */
@@ -89,10 +92,10 @@ export function makeInstallation(options: InstallationOptions = {}): Installatio
   return {
     dataDir,
     postmaster: () => postmasterOf(dataDir),
-    async start(settings = {}) {
+    async start(settings = {}, project = PROJECT) {
       await ensureBuilt()
       const child = spawn(process.execPath, ['bin/tessera.js', 'serve'], {
-        cwd: PROJECT,
+        cwd: project,
         env: { ...environment(dataDir), ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       })

@@ -1,0 +1,57 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { SUPERUSER } from '../../src/db/bundled/cluster.ts'
+import { SOCKET_PORT } from '../../src/db/bundled/settings.ts'
+import { buildPreviousVersion } from '../support/previous-version.ts'
+import { accountFor } from './account-for.ts'
+import { makeFixture } from './fixture.ts'
+import { Load } from './load.ts'
+import { makeInstallation, type Installation } from './service-process.ts'
+
+const LANES = 16
+const ANSWERS = 200
+
+/** Settings of a second process on the database that the first one runs. */
+function joining({ dataDir }: Installation): Record<string, string> {
+  const folder = encodeURIComponent(join(dataDir, 'postgres'))
+  return {
+    DATABASE_URL: `postgres://${SUPERUSER}@localhost:${SOCKET_PORT}/tessera?host=${folder}`,
+    TESSERA_MASTER_KEY: readFileSync(join(dataDir, 'master.key'), 'utf8').trim(),
+  }
+}
+
+/**
+ * The version before makes the schema, this one joins it and expands the schema under load; then
+ * the version before joins this one. Every request gets its answer.
+ */
+test('the version before and this one serve the same database, whichever was there first', async () => {
+  const previous = buildPreviousVersion()
+  onTestFinished(() => rmSync(previous, { recursive: true, force: true }))
+  const [first, second] = [makeInstallation({ isEmpty: true }), makeInstallation()]
+  let older = await first.start({}, previous)
+  const fixture = await makeFixture(older.url)
+  const load = new Load(fixture, older.url, LANES)
+  await load.grows(ANSWERS)
+
+  let newer = await second.start(joining(first))
+  await load.grows(ANSWERS)
+  load.goesTo(newer.url)
+  await load.grows(ANSWERS)
+  expect(await newer.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  expect(await older.end('SIGTERM')).toEqual({ code: 0, signal: null })
+
+  newer = await first.start()
+  load.goesTo(newer.url)
+  await load.grows(ANSWERS)
+  older = await second.start(joining(first), previous)
+  load.goesTo(older.url)
+  await load.grows(ANSWERS)
+  load.goesTo(newer.url)
+  await load.grows(ANSWERS)
+  await load.end()
+  expect(await older.end('SIGTERM')).toEqual({ code: 0, signal: null })
+
+  await accountFor(load, fixture, { url: newer.url, dataDir: first.dataDir })
+  expect([...older.log, ...newer.log].filter(({ level }) => level >= 50)).toEqual([])
+})

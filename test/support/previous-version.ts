@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const PROJECT = join(import.meta.dirname, '../..')
+
+/** The commit of the version before: processes of it and of this one run side by side. */
+export const PREVIOUS_VERSION = '443170b6fdb0d3fb7626293d6c840d229321dc86'
+
+/** False in a checkout without its history. */
+export function hasPreviousVersion(): boolean {
+  const { status } = git('cat-file', '-e', `${PREVIOUS_VERSION}^{commit}`)
+  return status === 0
+}
+
+/** Builds the version before, without the web application, and returns its folder. */
+export function buildPreviousVersion(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-previous-'))
+  const archive = join(folder, 'source.tar')
+  mustEnd(git('archive', '--output', archive, PREVIOUS_VERSION))
+  mustEnd(spawnSync('tar', ['-xf', archive], { cwd: folder, encoding: 'utf8' }))
+  linkPackages(folder)
+  for (const part of [['sdk'], ['tsconfig.build.json', '--noCheck']]) {
+    const compiler = join(PROJECT, 'node_modules/typescript/bin/tsc')
+    mustEnd(
+      spawnSync(process.execPath, [compiler, '-p', ...part], { cwd: folder, encoding: 'utf8' }),
+    )
+  }
+  return folder
+}
+
+/** Its packages are those of this version, but for its own SDK. */
+function linkPackages(folder: string): void {
+  const packages = join(folder, 'node_modules')
+  mkdirSync(join(packages, '@tessera'), { recursive: true })
+  for (const name of readdirSync(join(PROJECT, 'node_modules'))) {
+    if (name === '@tessera') continue
+    symlinkSync(join(PROJECT, 'node_modules', name), join(packages, name))
+  }
+  symlinkSync(join(folder, 'sdk'), join(packages, '@tessera/sdk'))
+}
+
+interface Ended {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function git(...args: string[]): Ended {
+  return spawnSync('git', args, { cwd: PROJECT, encoding: 'utf8' })
+}
+
+function mustEnd({ status, stdout, stderr }: Ended): void {
+  if (status !== 0) throw new Error(stdout + stderr)
+}
