@@ -57,6 +57,22 @@ function addChanges(users: Command, invocation: Invocation): void {
     }),
     view: record,
   })
+  const acts = [['revoke-sessions', 'sessions/revoke', 'end all sessions of a user']] as const
+  for (const [name, path, help] of acts) {
+    const command = users
+      .command(name)
+      .description(help)
+      .argument('<userId>')
+      .option('--reason <text>', 'recorded in the audit log')
+    operateWrite<{ reason?: string }>(command, invocation, {
+      request: ({ reason }, userId: string) => ({
+        method: 'POST',
+        path: `/users/${segment(userId)}/${path}`,
+        body: { reason },
+      }),
+      view: record,
+    })
+  }
   const states = [
     ['disable', 'DISABLED', 'end all sessions of a user, and let it sign in no more'],
     ['enable', 'ACTIVE', 'let a user sign in again'],

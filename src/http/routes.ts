@@ -41,6 +41,8 @@ import { userRoutes } from './admin-v1/users.ts'
 import { upstreamRoutes } from './admin-v1/upstreams.ts'
 import { walletRoutes } from './admin-v1/wallets.ts'
 import { accountRoutes } from './auth-v1/account.ts'
+import { passwordRoutes } from './auth-v1/password.ts'
+import { sessionRoutes } from './auth-v1/sessions.ts'
 import { signInRoutes } from './auth-v1/sign-in.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { webhookEndpointRoutes } from './admin-v1/webhook-endpoints.ts'
@@ -157,6 +159,8 @@ export const ROUTES: readonly Route[] = [
   ...PORTAL_ROUTES.flat(),
   ...signInRoutes,
   ...accountRoutes,
+  ...passwordRoutes,
+  ...sessionRoutes,
   getLive,
   getReady,
   getMetrics,

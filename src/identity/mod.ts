@@ -2,9 +2,16 @@
  * People who sign in, tokens of machines, and what they may do. Owns users, user_sessions,
  * user_invitations, sign_in_throttles and service_tokens.
  */
+export { changePassword } from './change-password.ts'
 export { acceptInvitation, addUser, invite, type Invitation } from './invitations.ts'
 export { forgetOldSessions } from './old-sessions.ts'
 export { openSessions } from './open-sessions.ts'
+export {
+  listOwnSessions,
+  revokeOtherSessions,
+  revokeOwnSession,
+  type ListedSession,
+} from './own-sessions.ts'
 export { hashPassword } from './passwords.ts'
 export {
   environmentPrincipal,
@@ -27,6 +34,7 @@ export {
   type Role,
 } from './roles.ts'
 export { updatePartnerUser } from './partner-users.ts'
+export { revokeSessions } from './revoke-sessions.ts'
 export { setPassword } from './set-password.ts'
 export {
   createServiceToken,

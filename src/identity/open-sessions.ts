@@ -1,22 +1,15 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import type { SessionContext } from './sessions.ts'
+import { openSince, type SessionContext } from './sessions.ts'
 import { digestOf } from './token.ts'
-
-const MS_PER_SECOND = 1_000
 
 /** Returns those of the tokens whose sessions are not over. It is no use of a session. */
 export async function openSessions(
   { db, clock, config }: SessionContext,
   tokens: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const now = clock.now()
-  const rows = await db.rows(
-    sessionsByTokens(tokens.map(digestOf), {
-      beganAfter: now - config.sessionSecondsMax * MS_PER_SECOND,
-      usedAfter: now - config.sessionIdleSeconds * MS_PER_SECOND,
-    }),
-  )
+  const since = openSince(config, clock.now())
+  const rows = await db.rows(sessionsByTokens(tokens.map(digestOf), since))
   const open = new Set(rows.map(({ digest }) => digest))
   return new Set(tokens.filter((token) => open.has(digestOf(token).toString('hex'))))
 }

@@ -25,10 +25,16 @@ export interface SessionRow extends UserRow {
   used_at: Date
 }
 
+/** Sessions that began and were used after these instants. */
+interface OpenSince {
+  readonly beganAfter: number
+  readonly usedAfter: number
+}
+
 /** The session of an active user, unless it began or was used before these instants. */
 export function sessionByToken(
   tokenHash: Buffer,
-  { beganAfter, usedAfter }: { beganAfter: number; usedAfter: number },
+  { beganAfter, usedAfter }: OpenSince,
 ): Statement<SessionRow> {
   return sql`
     select one.session_id, one.created_at as began_at, one.last_used_at as used_at,
@@ -47,6 +53,54 @@ export function setUsed(sessionId: string, at: number): Statement<never> {
 
 export function deleteSession(sessionId: string): Statement<never> {
   return sql`delete from user_sessions where session_id = ${sessionId}`
+}
+
+interface ListedRow {
+  session_id: string
+  created_at: Date
+  last_used_at: Date
+  address: string
+  user_agent: string | null
+}
+
+/** The open sessions of a user, newest first. */
+export function openSessionsOf(
+  userId: number,
+  { beganAfter, usedAfter }: OpenSince,
+  limit: number,
+): Statement<ListedRow> {
+  return sql`
+    select session_id, created_at, last_used_at, address, user_agent
+    from user_sessions
+    where user_id = ${userId}
+      and created_at > ${dateAt(beganAfter)} and last_used_at > ${dateAt(usedAfter)}
+    order by created_at desc, session_id
+    limit ${limit}`
+}
+
+/** Returns the row if the user had this session. */
+export function takeSessionOf(
+  userId: number,
+  sessionId: string,
+): Statement<{ session_id: string }> {
+  return sql`
+    delete from user_sessions where user_id = ${userId} and session_id = ${sessionId}
+    returning session_id`
+}
+
+/** Returns a row for each session that was deleted. */
+export function takeSessionsOf(userId: number): Statement<{ session_id: string }> {
+  return sql`delete from user_sessions where user_id = ${userId} returning session_id`
+}
+
+/** As `takeSessionsOf`, all but one. */
+export function takeOtherSessionsOf(
+  userId: number,
+  keptId: string,
+): Statement<{ session_id: string }> {
+  return sql`
+    delete from user_sessions where user_id = ${userId} and session_id <> ${keptId}
+    returning session_id`
 }
 
 export function deleteSessionsOf(userId: number): Statement<never> {

@@ -53,19 +53,24 @@ export function beginSession(
   return { ...session, token }
 }
 
+/** Returns the instants after which open sessions have begun and were used. */
+export function openSince(
+  { sessionSecondsMax, sessionIdleSeconds }: SessionLifetimes,
+  now: number,
+): { beganAfter: number; usedAfter: number } {
+  return {
+    beganAfter: now - sessionSecondsMax * MS_PER_SECOND,
+    usedAfter: now - sessionIdleSeconds * MS_PER_SECOND,
+  }
+}
+
 /** Returns the session of a token, and records its use; undefined if it is over or unknown. */
 export async function findSession(
   { db, clock, config }: SessionContext,
   token: string,
 ): Promise<Session | undefined> {
   const now = clock.now()
-  const row = await maybeRow(
-    db,
-    sessionByToken(digestOf(token), {
-      beganAfter: now - config.sessionSecondsMax * MS_PER_SECOND,
-      usedAfter: now - config.sessionIdleSeconds * MS_PER_SECOND,
-    }),
-  )
+  const row = await maybeRow(db, sessionByToken(digestOf(token), openSince(config, now)))
   if (!row) return undefined
   if (row.used_at.getTime() < now - USE_MS) await db.rows(setUsed(row.session_id, now))
   return { sessionId: row.session_id, user: toUser(row), createdAt: row.began_at.getTime() }

@@ -28,17 +28,30 @@ interface ThrottleContext {
  * account, or from this network. The same for accounts that do not exist.
  */
 export async function countAttempt(
-  { db, clock }: ThrottleContext,
+  context: ThrottleContext,
   { account, network }: Attempt,
 ): Promise<void> {
+  await take(context, { subject: subjectOf('address', network), ...OF_ADDRESS })
+  await take(context, { subject: subjectOf('account', account), ...OF_ACCOUNT })
+}
+
+/**
+ * Counts an attempt of a user who is signed in to confirm the password. Apart from attempts to sign
+ * in, so that strangers who guess at an account keep nobody from securing it. Refuses rate_limited.
+ */
+export async function countConfirmation(context: ThrottleContext, userId: number): Promise<void> {
+  await take(context, { subject: subjectOf('confirmation', String(userId)), ...OF_ACCOUNT })
+}
+
+/** Forgets the attempts to confirm a password, once it was right. */
+export function forgetConfirmations(userId: number) {
+  return fillBucket(subjectOf('confirmation', String(userId)))
+}
+
+async function take({ db, clock }: ThrottleContext, bucket: Bucket): Promise<void> {
   const now = clock.now()
-  for (const bucket of [
-    { subject: subjectOf('address', network), ...OF_ADDRESS },
-    { subject: subjectOf('account', account), ...OF_ACCOUNT },
-  ]) {
-    if ((await maybeRow(db, takeAttempt(bucket, now))) !== undefined) continue
-    throw tooMany(await secondsUntilNext(db, bucket, now))
-  }
+  if ((await maybeRow(db, takeAttempt(bucket, now))) !== undefined) return
+  throw tooMany(await secondsUntilNext(db, bucket, now))
 }
 
 /** Forgets the attempts in the name of an account, for a transaction that signs it in. */
@@ -54,10 +67,10 @@ async function secondsUntilNext(db: Database, bucket: Bucket, now: number): Prom
 }
 
 function tooMany(retryAfterSeconds: number): Refusal {
-  const message = 'too many attempts to sign in; try again later'
+  const message = 'too many attempts; try again later'
   return new Refusal('rate_limited', message, { retryAfterSeconds })
 }
 
-function subjectOf(kind: 'account' | 'address', text: string): Buffer {
+function subjectOf(kind: 'account' | 'address' | 'confirmation', text: string): Buffer {
   return hash('sha256', `${kind} ${text}`, 'buffer')
 }

@@ -26,5 +26,10 @@ export const USER_COMMANDS: readonly CommandCase[] = [
     'PATCH /users/3',
     { status: 'DISABLED', reason: 'left' },
   ],
+  [
+    ['users', 'revoke-sessions', '3', '--reason', 'lost a laptop'],
+    'POST /users/3/sessions/revoke',
+    { reason: 'lost a laptop' },
+  ],
   [['users', 'enable', '3'], 'PATCH /users/3', { status: 'ACTIVE' }],
 ]

@@ -4,9 +4,7 @@ import { sweepSessions } from '../../src/identity/old-sessions.ts'
 import { countAttempt } from '../../src/identity/throttle.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
-import { FROM_OWN_PAGE, signedIn } from '../support/signed-in.ts'
-
-const PASSWORD = 'correct horse battery staple'
+import { FROM_OWN_PAGE, PASSWORD, signedIn } from '../support/signed-in.ts'
 
 let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService

@@ -9,6 +9,7 @@ import { completed, importCsv } from '../conformance/v2/fixture.ts'
 import type { Headers } from '../support/client.ts'
 import { aRefusedMail } from '../support/mails.ts'
 import { dataOf } from '../support/service.ts'
+import { PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 import { aTopUpOf } from '../support/top-ups.ts'
 
 /** What differs from the request that the fixture allows. */
@@ -20,7 +21,6 @@ export interface Prepared {
 
 type Prepare = (fixture: Fixture) => Promise<Prepared>
 
-const PASSWORD = 'correct horse battery staple'
 const FAULTY_CODES = 'faceValue,giftCardNumber\n10,EXAMPLE-2\nten,EXAMPLE-3\n'
 const XML = { 'content-type': 'text/xml' }
 const RATES = `<?xml version="1.0" encoding="UTF-8"?>
@@ -105,6 +105,16 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
 
   'POST /auth/v1/invitations/accept': anInvitation,
 
+  'POST /auth/v1/password': () => {
+    const body = { currentPassword: PASSWORD, newPassword: 'staple battery horse correct' }
+    return Promise.resolve({ target: '/auth/v1/password', body })
+  },
+
+  'POST /auth/v1/sign-out': (fixture) => ofNewUser(fixture, () => '/auth/v1/sign-out'),
+
+  'POST /auth/v1/sessions/{sessionId}/revoke': (fixture) =>
+    ofNewUser(fixture, ({ sessionId }) => `/auth/v1/sessions/${sessionId}/revoke`),
+
   async 'GET /admin/v1/products/{productId}/imports/{importId}/report'(fixture) {
     const path = `/admin/v1/products/${fixture.foreign.vaultId}`
     const { importId } = await importCsv(fixture, fixture.foreign.vaultId, FAULTY_CODES)
@@ -128,6 +138,12 @@ async function aDecision(fixture: Fixture, verb: 'accept' | 'reject'): Promise<P
   const { caseId } = dataOf(await fixture.partner.post(`/v2/orders/${id}/cases`, asked))
   const reason = verb === 'accept' ? 'confirmed by the issuer' : 'the code was used'
   return { target: `/admin/v1/cases/${caseId}/${verb}`, body: { reason } }
+}
+
+/** A request that ends the session which sends it. */
+async function ofNewUser(fixture: Fixture, targetOf: (user: Browser) => string): Promise<Prepared> {
+  const user = await signedIn(fixture)
+  return { target: targetOf(user), headers: { cookie: `__Host-tessera=${user.token}` } }
 }
 
 async function anInvitation({ admin }: Fixture) {

@@ -8,6 +8,7 @@ import type { RunningService } from './service.ts'
 export interface Browser {
   readonly userId: number
   readonly email: string
+  readonly sessionId: string
   /** The token of its session. */
   readonly token: string
   send(method: string, target: string, body?: Body, headers?: Headers): Promise<Reply>
@@ -23,6 +24,12 @@ export interface SignedInAs {
 /** What browsers send with a request of a page of the service. */
 export const FROM_OWN_PAGE = { 'x-tessera-csrf': '1', 'sec-fetch-site': 'same-origin' } as const
 
+/** The password of users who are signed in without one. */
+export const PASSWORD = 'correct horse battery staple'
+const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$kRYCRB2aj0lBwYTpIoNlow' +
+  '$Bota9EDxzwZ0oIm92JF0SfqlbfQHUUugUtQeuN6LWSY'
+
 /** Signs a new user in, without the work that a password is. */
 export async function signedIn(
   service: Pick<RunningService, 'db' | 'http' | 'services'>,
@@ -31,16 +38,18 @@ export async function signedIn(
   const { db, http, services } = service
   const email = `${randomUUID()}@example.com`
   const token = randomUUID()
+  const sessionId = randomUUID()
   const at = new Date(services.clock.now())
   const [user] = await db.rows(sql<{ user_id: number }>`
     insert into users (email, name, partner_id, role, status, password_hash, created_at)
-    values (${email}, 'Ann', ${partnerId ?? null}, ${role}, 'ACTIVE', 'none', ${at})
+    values (${email}, 'Ann', ${partnerId ?? null}, ${role}, 'ACTIVE', ${PASSWORD_HASH},
+            ${at})
     returning user_id`)
   if (!user) throw new Error('the user was not made')
   await db.rows(sql`
     insert into user_sessions (
       session_id, token_hash, user_id, created_at, last_used_at, address)
-    values (${randomUUID()}, ${hash('sha256', token, 'buffer')}, ${user.user_id}, ${at}, ${at},
+    values (${sessionId}, ${hash('sha256', token, 'buffer')}, ${user.user_id}, ${at}, ${at},
             '127.0.0.1')`)
   const send: Browser['send'] = (method, target, body, headers = {}) =>
     http.send({
@@ -57,6 +66,7 @@ export async function signedIn(
   return {
     userId: user.user_id,
     email,
+    sessionId,
     token,
     send,
     get: (target) => send('GET', target),

@@ -1,7 +1,14 @@
 import { Type } from 'typebox'
 import { isoTime, PARTNER_ID_MAX, parseNumericId, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { invite, listUsers, updateUser, type Invitation } from '../../identity/mod.ts'
+import {
+  invite,
+  listUsers,
+  revokeSessions,
+  updateUser,
+  type Invitation,
+} from '../../identity/mod.ts'
+import { RevokedShape } from '../auth-v1/sessions.ts'
 import { PartnerIdShape, RoleShape, StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
 import { Instant, Text, Whole } from '../field.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -96,10 +103,25 @@ const updateUserRoute = operatorRoute('PATCH /admin/v1/users/{userId}', {
   },
 })
 
+const revokeUserSessions = operatorRoute('POST /admin/v1/users/{userId}/sessions/revoke', {
+  permission: 'users:write',
+  operationId: 'revokeUserSessions',
+  summary: 'Ends all sessions of a user at once',
+  description: 'The user can sign in again.',
+  body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'SessionRevocation' }),
+  isBodyOptional: true,
+  response: Type.Object({ data: RevokedShape }),
+  async handle({ params, body: { reason }, actor }, { db, clock }) {
+    const asked = { userId: readUserId(params.userId), actor, reason }
+    const revoked = await transact(db, (tx) => revokeSessions(tx, clock, asked))
+    return ok({ data: { revoked } })
+  },
+})
+
 export function readUserId(text: string): number {
   const userId = parseNumericId(text)
   if (userId !== undefined && userId <= USER_ID_MAX) return userId
   throw new Refusal('not_found', 'no such user')
 }
 
-export const userRoutes = [inviteUser, listUsersRoute, updateUserRoute]
+export const userRoutes = [inviteUser, listUsersRoute, updateUserRoute, revokeUserSessions]

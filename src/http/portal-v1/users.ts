@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { transact } from '../../db/mod.ts'
-import { invite, listUsers, updatePartnerUser } from '../../identity/mod.ts'
+import { invite, listUsers, revokeSessions, updatePartnerUser } from '../../identity/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import { invitationOf, InvitationShape, readUserId } from '../admin-v1/users.ts'
+import { RevokedShape } from '../auth-v1/sessions.ts'
 import { StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
 import { Text } from '../field.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -66,4 +67,19 @@ const updateOwnUser = portalRoute('PATCH /portal/v1/users/{userId}', {
   },
 })
 
-export const ownUserRoutes = [listOwnUsers, inviteOwnUser, updateOwnUser]
+const revokeOwnUserSessions = portalRoute('POST /portal/v1/users/{userId}/sessions/revoke', {
+  permission: 'users:write',
+  operationId: 'revokeOwnUserSessions',
+  summary: 'Ends all sessions of a user of the partner at once',
+  description: 'The user can sign in again.',
+  body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'SessionRevocation' }),
+  isBodyOptional: true,
+  response: Type.Object({ data: RevokedShape }),
+  async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, { db, clock }) {
+    const asked = { partnerId, userId: readUserId(params.userId), actor, reason }
+    const revoked = await transact(db, (tx) => revokeSessions(tx, clock, asked))
+    return ok({ data: { revoked } })
+  },
+})
+
+export const ownUserRoutes = [listOwnUsers, inviteOwnUser, updateOwnUser, revokeOwnUserSessions]

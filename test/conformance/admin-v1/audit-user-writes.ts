@@ -47,6 +47,19 @@ export function userWrites(open: () => RunningService): Readonly<Record<string, 
       }
       return { reply, entry }
     },
+    async 'POST /admin/v1/users/{userId}/sessions/revoke'() {
+      const { userId, sessionId } = await signedIn(open(), { role: 'support' })
+      const path = `/admin/v1/users/${userId}/sessions/revoke`
+      const reply = await open().admin.post(path, { reason: 'lost a laptop' })
+      const entry = {
+        action: 'user.revoke_sessions',
+        target: `user:${userId}`,
+        reason: 'lost a laptop',
+        before: { sessionIds: [sessionId] },
+        after: { sessionIds: [] },
+      }
+      return { reply, entry }
+    },
     async 'PATCH /admin/v1/users/{userId}'() {
       const { userId } = await signedIn(open(), { role: 'support' })
       const body = { role: 'finance', status: 'DISABLED', reason: 'moves' }

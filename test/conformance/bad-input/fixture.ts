@@ -59,6 +59,8 @@ export interface Ids {
   readonly purchase: string
   /** A user of the operator. */
   readonly userId: number
+  /** Of that user. */
+  readonly sessionId: string
   /** Of a machine of the operator. */
   readonly tokenId: number
   /** Of webhooks, to which nothing is sent: the address of this machine is refused. */
@@ -106,6 +108,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
   await service.waitForOrder(open.id, 'OUT_OF_STOCK')
   const upstreamName = await upstreamOf(service)
   const { id: orderId } = await completed(service, { productId: products[0] })
+  const { userId, sessionId } = await signedIn(service, { role: 'auditor' })
   return {
     partnerId: partner.partnerId,
     clientId: (await issued(service, partner)).clientId,
@@ -128,7 +131,8 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     upstreamName,
     purchase: await makeUpPurchase(service, { upstream: upstreamName, orderId: open.id }),
     endpointId: await endpointOf(service),
-    userId: (await signedIn(service, { role: 'auditor' })).userId,
+    userId,
+    sessionId,
     tokenId: await tokenOf(service),
   }
 }

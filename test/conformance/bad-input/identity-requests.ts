@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { PASSWORD } from '../../support/signed-in.ts'
 import { NO_DAYS, NO_NUMBERS, NO_TEXTS, PAGES } from './bad-parameters.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { Ids } from './fixture.ts'
@@ -65,6 +66,21 @@ export const IDENTITY: readonly Endpoint[] = [
       status: optional(oneOf('ACTIVE', 'DISABLED')),
       reason: optional(reason()),
     },
+  },
+  {
+    route: 'POST /admin/v1/users/{userId}/sessions/revoke',
+    path: ({ userId }: Ids) => `/admin/v1/users/${userId}/sessions/revoke`,
+    isBodyOptional: true,
+    body: () => ({ reason: 'lost a laptop' }),
+    fields: { reason: optional(reason()) },
+  },
+  {
+    route: 'POST /auth/v1/password',
+    path: () => '/auth/v1/password',
+    body: () => ({ currentPassword: PASSWORD, newPassword: 'wrong horse battery' }),
+    // After the first one, the current password is another one.
+    accepted: [200, 400, 429],
+    fields: { currentPassword: TEXT, newPassword: TEXT },
   },
   {
     route: 'POST /auth/v1/sign-in',

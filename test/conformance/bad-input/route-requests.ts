@@ -25,6 +25,7 @@ type OperatorsId =
   | 'endpointId'
   | 'userId'
   | 'tokenId'
+  | 'sessionId'
 
 export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
   return {
@@ -52,6 +53,7 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     endpointId: ids.endpointId,
     userId: String(ids.userId),
     tokenId: String(ids.tokenId),
+    sessionId: ids.sessionId,
   }
 }
 

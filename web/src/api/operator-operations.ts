@@ -1948,6 +1948,13 @@ export type PartnerChange = {
   reason?: string
 }
 
+export type PasswordChange = {
+  /** The password until now. */
+  currentPassword: string
+  /** The password from now on: 12 to 256 characters. */
+  newPassword: string
+}
+
 export type PriceEventData = {
   /**
    * What changed:
@@ -2345,6 +2352,11 @@ export type Request = {
   stringToSign?: string
 }
 
+export type RevokedSessions = {
+  /** How many sessions have ended. */
+  revoked: number
+}
+
 export type RotatedCredential = {
   /** The test partner that a test credential belongs to. */
   testPartnerId?: number
@@ -2441,6 +2453,11 @@ export type ServiceTokenRequest = {
 }
 
 export type ServiceTokenRevocation = {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type SessionRevocation = {
   /** Why, for the audit log: one line. */
   reason?: string
 }
@@ -3027,6 +3044,21 @@ export type UserChange = {
   status?: 'ACTIVE' | 'DISABLED'
   /** Why, for the audit log: one line. */
   reason?: string
+}
+
+export type UserSession = {
+  /** Identifies the session: a UUID. */
+  sessionId: string
+  /** True of the session of this request. */
+  isCurrent: boolean
+  /** When the user signed in. In UTC. */
+  createdAt: string
+  /** When the session was used for the last time, to the minute. In UTC. */
+  lastUsedAt: string
+  /** The address that the user signed in from. */
+  address: string
+  /** What the browser called itself then. */
+  userAgent?: string
 }
 
 export type Verification = {
@@ -4655,6 +4687,15 @@ export interface Operations {
   data: User
 }
   }
+  /** Ends all sessions of a user at once. */
+  revokeUserSessions: {
+    path: { userId: number }
+    query: Record<never, never>
+    body: SessionRevocation
+    result: {
+  data: RevokedSessions
+}
+  }
   /** Makes a token for a machine of the operator. */
   createServiceToken: {
     path: Record<never, never>
@@ -4869,6 +4910,43 @@ export interface Operations {
   data: SignedOut
 }
   }
+  /** Changes the password of the user who is signed in. */
+  changePassword: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: PasswordChange
+    result: {
+  data: RevokedSessions
+}
+  }
+  /** Lists the open sessions of the user who is signed in, newest first. */
+  listSessions: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The sessions. */
+  data: Array<UserSession>
+}
+  }
+  /** Ends a session of the user who is signed in, at once. */
+  revokeSession: {
+    path: { sessionId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: RevokedSessions
+}
+  }
+  /** Ends all sessions of the user who is signed in but the current one, at once. */
+  revokeOtherSessions: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: RevokedSessions
+}
+  }
   /** Returns the OpenAPI document of the paths for operators. */
   getOperatorOpenApi: {
     path: Record<never, never>
@@ -4993,6 +5071,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   inviteUser: { method: 'POST', path: '/admin/v1/invitations', permission: 'users:write' },
   listUsers: { method: 'GET', path: '/admin/v1/users', permission: 'users:read' },
   updateUser: { method: 'PATCH', path: '/admin/v1/users/{userId}', permission: 'users:write' },
+  revokeUserSessions: { method: 'POST', path: '/admin/v1/users/{userId}/sessions/revoke', permission: 'users:write' },
   createServiceToken: { method: 'POST', path: '/admin/v1/tokens', permission: 'tokens:write' },
   listServiceTokens: { method: 'GET', path: '/admin/v1/tokens', permission: 'tokens:read' },
   revokeServiceToken: { method: 'POST', path: '/admin/v1/tokens/{tokenId}/revoke', permission: 'tokens:write' },
@@ -5011,5 +5090,9 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   acceptInvitation: { method: 'POST', path: '/auth/v1/invitations/accept' },
   getMe: { method: 'GET', path: '/auth/v1/me' },
   signOut: { method: 'POST', path: '/auth/v1/sign-out' },
+  changePassword: { method: 'POST', path: '/auth/v1/password' },
+  listSessions: { method: 'GET', path: '/auth/v1/sessions' },
+  revokeSession: { method: 'POST', path: '/auth/v1/sessions/{sessionId}/revoke' },
+  revokeOtherSessions: { method: 'POST', path: '/auth/v1/sessions/revoke-others' },
   getOperatorOpenApi: { method: 'GET', path: '/admin/openapi.json' },
 }

@@ -707,6 +707,11 @@ export type Request = {
   stringToSign?: string
 }
 
+export type RevokedSessions = {
+  /** How many sessions have ended. */
+  revoked: number
+}
+
 export type RotatedCredential = {
   /** The test partner that a test credential belongs to. */
   testPartnerId?: number
@@ -735,6 +740,11 @@ export type RotatedCredential = {
     /** Until when it is valid. In UTC. */
     expiresAt: string
   }
+}
+
+export type SessionRevocation = {
+  /** Why, for the audit log: one line. */
+  reason?: string
 }
 
 export type Statement = {
@@ -1497,6 +1507,15 @@ export interface Operations {
   data: User
 }
   }
+  /** Ends all sessions of a user of the partner at once. */
+  revokeOwnUserSessions: {
+    path: { userId: number }
+    query: Record<never, never>
+    body: SessionRevocation
+    result: {
+  data: RevokedSessions
+}
+  }
 }
 
 export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
@@ -1531,4 +1550,5 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listOwnUsers: { method: 'GET', path: '/portal/v1/users', permission: 'users:read' },
   inviteOwnUser: { method: 'POST', path: '/portal/v1/invitations', permission: 'users:write' },
   updateOwnUser: { method: 'PATCH', path: '/portal/v1/users/{userId}', permission: 'users:write' },
+  revokeOwnUserSessions: { method: 'POST', path: '/portal/v1/users/{userId}/sessions/revoke', permission: 'users:write' },
 }

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { changePassword } from '../../identity/mod.ts'
+import { Text } from '../field.ts'
+import { ok } from '../response.ts'
+import { userRoute } from '../route.ts'
+import { RevokedShape } from './sessions.ts'
+
+const changePasswordRoute = userRoute('POST /auth/v1/password', {
+  operationId: 'changePassword',
+  refuses: ['rate_limited'],
+  summary: 'Changes the password of the user who is signed in',
+  description: 'Ends all other sessions of the user.',
+  body: Type.Object(
+    {
+      currentPassword: Text('The password until now'),
+      newPassword: Text('The password from now on: 12 to 256 characters'),
+    },
+    { title: 'PasswordChange' },
+  ),
+  response: Type.Object({ data: RevokedShape }),
+  async handle({ session, body, origin }, context) {
+    return ok({ data: { revoked: await changePassword(context, session, { ...body, origin }) } })
+  },
+})
+
+export const passwordRoutes = [changePasswordRoute]

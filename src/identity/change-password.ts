@@ -1,0 +1,50 @@
+import { recordAudit } from '../audit/mod.ts'
+import { invalidField } from '../core/mod.ts'
+import { transact } from '../db/mod.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { hashPassword } from './passwords.ts'
+import { takeOtherSessionsOf } from './session-rows.ts'
+import type { Origin, Session } from './session.ts'
+import type { SessionContext } from './sessions.ts'
+import { setPasswordHash } from './user-rows.ts'
+import { targetOf, userActor } from './user.ts'
+
+export interface PasswordChange {
+  readonly currentPassword: string
+  readonly newPassword: string
+  readonly origin: Origin
+}
+
+/**
+ * Changes the password of the user of a session, and ends all other sessions of the user. Returns
+ * how many those were.
+ *
+ * Refuses, in this order:
+ *   as `confirmPassword`   names `currentPassword`
+ *   invalid_request        the new password: the current one, too short or too long
+ */
+export async function changePassword(
+  context: Pick<SessionContext, 'db' | 'clock'>,
+  { user, sessionId }: Session,
+  { currentPassword, newPassword, origin }: PasswordChange,
+): Promise<number> {
+  const { db, clock } = context
+  await confirmPassword(context, user, { field: 'currentPassword', password: currentPassword })
+  if (newPassword === currentPassword) {
+    throw invalidField('newPassword', 'must not be the current password')
+  }
+  const passwordHash = await hashPassword('newPassword', newPassword)
+  return await transact(db, async (tx) => {
+    await tx.rows(setPasswordHash(user.userId, passwordHash))
+    const { length: sessions } = await tx.rows(takeOtherSessionsOf(user.userId, sessionId))
+    recordAudit(tx, {
+      partnerId: user.partnerId,
+      actor: userActor(user, origin.address),
+      action: 'user.change_password',
+      target: targetOf(user),
+      after: { endedSessions: sessions },
+      at: clock.now(),
+    })
+    return sessions
+  })
+}

@@ -1,0 +1,30 @@
+import { invalidField } from '../core/mod.ts'
+import { maybeRow } from '../db/mod.ts'
+import { isPassword } from './passwords.ts'
+import type { SessionContext } from './sessions.ts'
+import { countConfirmation, forgetConfirmations } from './throttle.ts'
+import { userByEmail } from './user-rows.ts'
+import type { User } from './user.ts'
+
+/**
+ * Makes sure that it is the user who changes how the user signs in, not somebody at an unlocked
+ * screen.
+ *
+ * Refuses, in this order:
+ *   rate_limited      too many attempts
+ *   overloaded        too many passwords are being checked
+ *   invalid_request   the password is wrong; names `field`
+ */
+export async function confirmPassword(
+  context: Pick<SessionContext, 'db' | 'clock'>,
+  { userId, email }: User,
+  { field, password }: { readonly field: string; readonly password: string },
+): Promise<void> {
+  const { db } = context
+  await countConfirmation(context, userId)
+  const row = await maybeRow(db, userByEmail(email))
+  if (!(await isPassword(row?.password_hash, password))) {
+    throw invalidField(field, 'is not your password')
+  }
+  await db.rows(forgetConfirmations(userId))
+}

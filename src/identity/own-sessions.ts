@@ -1,0 +1,91 @@
+import { recordAudit } from '../audit/mod.ts'
+import { isUuid, Refusal } from '../core/mod.ts'
+import { maybeRow, transact, type Tx } from '../db/mod.ts'
+import { openSessionsOf, takeOtherSessionsOf, takeSessionOf } from './session-rows.ts'
+import type { Origin, Session } from './session.ts'
+import { openSince, type SessionContext } from './sessions.ts'
+import { targetOf, userActor, type User } from './user.ts'
+
+/** Of more sessions, only the newest are listed. All can be revoked. */
+const LISTED_MAX = 100
+
+/** A session as its user sees it. Instants are in milliseconds. */
+export interface ListedSession {
+  readonly sessionId: string
+  /** True of the session that asks. */
+  readonly isCurrent: boolean
+  readonly createdAt: number
+  /** To the minute. */
+  readonly lastUsedAt: number
+  /** Where it began. */
+  readonly address: string
+  readonly userAgent: string | undefined
+}
+
+/** Returns the open sessions of the user of a session, newest first, at most 100. */
+export async function listOwnSessions(
+  { db, clock, config }: SessionContext,
+  { user, sessionId }: Session,
+): Promise<ListedSession[]> {
+  const since = openSince(config, clock.now())
+  const rows = await db.rows(openSessionsOf(user.userId, since, LISTED_MAX))
+  return rows.map((row) => ({
+    sessionId: row.session_id,
+    isCurrent: row.session_id === sessionId,
+    createdAt: row.created_at.getTime(),
+    lastUsedAt: row.last_used_at.getTime(),
+    address: row.address,
+    userAgent: row.user_agent ?? undefined,
+  }))
+}
+
+type RevocationContext = Pick<SessionContext, 'db' | 'clock'>
+
+/** Ends one session of the user of a session. Refuses not_found if the user has no such session. */
+export async function revokeOwnSession(
+  { db, clock }: RevocationContext,
+  { user }: Session,
+  { sessionId, origin }: { readonly sessionId: string; readonly origin: Origin },
+): Promise<number> {
+  return await transact(db, async (tx) => {
+    const taken = isUuid(sessionId)
+      ? await maybeRow(tx, takeSessionOf(user.userId, sessionId))
+      : undefined
+    if (!taken) throw new Refusal('not_found', 'no such session')
+    recordRevocation(tx, { user, origin, sessionIds: [taken.session_id], at: clock.now() })
+    return 1
+  })
+}
+
+/** Ends all sessions of the user of a session but this one. Returns how many those were. */
+export async function revokeOtherSessions(
+  { db, clock }: RevocationContext,
+  { user, sessionId }: Session,
+  origin: Origin,
+): Promise<number> {
+  return await transact(db, async (tx) => {
+    const taken = await tx.rows(takeOtherSessionsOf(user.userId, sessionId))
+    const sessionIds = taken.map((row) => row.session_id)
+    if (sessionIds.length > 0) recordRevocation(tx, { user, origin, sessionIds, at: clock.now() })
+    return sessionIds.length
+  })
+}
+
+interface Revocation {
+  readonly user: User
+  readonly origin: Origin
+  readonly sessionIds: readonly string[]
+  readonly at: number
+}
+
+function recordRevocation(tx: Tx, { user, origin, sessionIds, at }: Revocation): void {
+  recordAudit(tx, {
+    partnerId: user.partnerId,
+    actor: userActor(user, origin.address),
+    action: 'user.revoke_sessions',
+    target: targetOf(user),
+    before: { sessionIds },
+    after: { sessionIds: [] },
+    at,
+  })
+}
