@@ -7,6 +7,7 @@ import { catalog } from './figures/catalog.ts'
 import { credits } from './figures/credits.ts'
 import { depth } from './figures/depth.ts'
 import { exporting } from './figures/export.ts'
+import { feed } from './figures/feed.ts'
 import { importing } from './figures/import.ts'
 import { lists } from './figures/lists.ts'
 import { neighbours } from './figures/neighbours.ts'
@@ -16,6 +17,7 @@ import { partners } from './figures/partners.ts'
 import { requestLog } from './figures/request-log.ts'
 import { searches } from './figures/searches.ts'
 import { statement } from './figures/statement.ts'
+import { webhooks } from './figures/webhooks.ts'
 import type { Bench, Figure, Row } from './harness/figure.ts'
 import { Load } from './harness/load.ts'
 import { describeMachine } from './harness/machine.ts'
@@ -40,6 +42,8 @@ const FIGURES: readonly Figure[] = [
   searches,
   statement,
   requestLog,
+  webhooks,
+  feed,
 ]
 const ROUNDS = 3
 
@@ -68,7 +72,7 @@ if (profileDir !== undefined) console.log(profileSummary(profileDir))
 async function measure(figure: Figure): Promise<Row[]> {
   console.error(`measuring ${figure.name} ...`)
   const began = performance.now()
-  const service = await startService({ profileDir })
+  const service = await startService({ profileDir, settings: figure.settings })
   const load = new Load()
   const bench: Bench = {
     service,

@@ -2,10 +2,10 @@ import type { Signer } from '../../src/core/mod.ts'
 import { Child } from '../harness/child.ts'
 import { compare, shown, state, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, medianOf, spreadOf, type Sample } from '../harness/interleave.ts'
-import { clockOf, clocksOf, perOperation, sampleOf, whole } from '../harness/load.ts'
-import { untilCompleted } from '../harness/orders.ts'
+import { clockOf, clocksOf, sampleOf, whole } from '../harness/load.ts'
+import { completedRate, untilCompleted } from '../harness/orders.ts'
 import { probeOrders } from '../harness/probe.ts'
-import type { OrderedProduct, OrdersPlan } from '../processes/requests.ts'
+import type { OrderedProduct } from '../processes/requests.ts'
 
 const CONNECTIONS = 64
 
@@ -31,7 +31,10 @@ async function measure(bench: Bench): Promise<Row[]> {
     return sampleOf(await load.runWhole(order, clockOf('bare', bare)))
   }
   const completed = (ordered: Ordered, count: number): Promise<Sample> =>
-    completedRate(bench, partnerId, { kind: 'orders', ...ordered, count })
+    completedRate(bench, partnerId, {
+      plan: { kind: 'orders', ...ordered, count },
+      clocks: clocksOf(service),
+    })
   for (const ordered of [made, queued]) await completed(ordered, bench.count(4_000, 300))
   const count = bench.count(20_000, 600)
   const samples = await interleave(
@@ -99,26 +102,6 @@ async function atHalfLoad(
     values: p50s,
     about: `at ${shown(perSecond, ' orders/s')}`,
   })
-}
-
-/** Counted from the first POST until all are seen to be COMPLETED. */
-async function completedRate(
-  { service, load }: Bench,
-  partnerId: number,
-  plan: OrdersPlan,
-): Promise<Sample> {
-  const clocks = clocksOf(service)
-  const order = { url: service.url, plan, connections: CONNECTIONS }
-  const fire = await load.prepare(order, clocks)
-  const before = clocks()
-  const { beganAt, cpu } = whole(await fire(), order)
-  await untilCompleted(service, partnerId)
-  const seconds = (Date.now() - beganAt) / 1_000
-  const { load: sending = Number.NaN } = cpu
-  return {
-    value: plan.count / seconds,
-    cpu: { ...perOperation(before, clocks(), plan.count), load: sending },
-  }
 }
 
 /** Of the size of a real answer. */

@@ -36,6 +36,8 @@ export type Goal = { readonly atLeast: number } | { readonly atMost: number }
 /** What is measured together, under the name that `npm run bench -- NAME` takes. */
 export interface Figure {
   readonly name: string
+  /** Settings of the service that is measured. */
+  readonly settings?: Readonly<Record<string, string>>
   measure(bench: Bench): Promise<Row[]>
 }
 

@@ -84,8 +84,20 @@ export class Operator {
   }
 
   post(path: string, body: object | string, contentType = 'application/json'): Promise<Data> {
+    return this.#write('POST', path, { body, contentType })
+  }
+
+  patch(path: string, body: object): Promise<Data> {
+    return this.#write('PATCH', path, { body, contentType: 'application/json' })
+  }
+
+  #write(
+    method: string,
+    path: string,
+    { body, contentType }: { readonly body: object | string; readonly contentType: string },
+  ): Promise<Data> {
     return this.#answer(path, {
-      method: 'POST',
+      method,
       headers: { authorization: this.authorization, 'content-type': contentType },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })

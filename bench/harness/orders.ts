@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { OrdersPlan } from '../processes/requests.ts'
+import type { Bench } from './figure.ts'
+import type { Sample } from './interleave.ts'
+import { perOperation, whole, type CpuClocks } from './load.ts'
 import type { BenchPartner } from './operator.ts'
 import type { BenchService } from './service.ts'
 
 const POLL_MS = 10
 const STALLED_MS = 60_000
+const CONNECTIONS = 64
 
 export interface OrderSize {
   readonly productId: number
@@ -84,4 +89,23 @@ async function countOrders({ db }: BenchService, partnerId: number): Promise<Ord
   const [counts] = rows
   if (!counts) throw new Error('a count answers one row')
   return counts
+}
+
+/** Orders per second, from the first POST until all are seen to be COMPLETED. */
+export async function completedRate(
+  { service, load }: Bench,
+  partnerId: number,
+  { plan, clocks }: { readonly plan: OrdersPlan; readonly clocks: CpuClocks },
+): Promise<Sample> {
+  const order = { url: service.url, plan, connections: CONNECTIONS }
+  const fire = await load.prepare(order, clocks)
+  const before = clocks()
+  const { beganAt, cpu } = whole(await fire(), order)
+  await untilCompleted(service, partnerId)
+  const seconds = (Date.now() - beganAt) / 1_000
+  const { load: sending = Number.NaN } = cpu
+  return {
+    value: plan.count / seconds,
+    cpu: { ...perOperation(before, clocks(), plan.count), load: sending },
+  }
 }

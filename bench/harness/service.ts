@@ -22,8 +22,8 @@ export interface BenchService {
   readonly db: pg.Pool
   /** CPU seconds so far of the service and of its PostgreSQL. */
   cpu(): { readonly service: number; readonly postgres: number }
-  /** Another process of the service, on the same database. */
-  another(): Promise<AnotherService>
+  /** Another process of the service, on the same database, with settings of its own. */
+  another(settings?: Readonly<Record<string, string>>): Promise<AnotherService>
   end(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export interface AnotherService {
 interface StartOptions {
   /** Where the service leaves its CPU profile when it ends. */
   readonly profileDir?: string | undefined
-  readonly settings?: Readonly<Record<string, string>>
+  readonly settings?: Readonly<Record<string, string>> | undefined
 }
 
 export async function startService(options: StartOptions = {}): Promise<BenchService> {
@@ -62,10 +62,11 @@ export async function startService(options: StartOptions = {}): Promise<BenchSer
       service: cpuSeconds(main.pid) - cpuSeconds(postgres),
       postgres: cpuSeconds(postgres),
     }),
-    async another() {
+    async another(ownSettings = {}) {
       const host = encodeURIComponent(socket)
       const databaseUrl = `postgresql://tessera@localhost/tessera?host=${host}`
       const { child, url, pid } = await spawnService({
+        ...ownSettings,
         TESSERA_DATA_DIR: dataDir,
         DATABASE_URL: databaseUrl,
       })

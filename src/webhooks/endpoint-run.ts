@@ -45,6 +45,10 @@ export interface Settlement {
   readonly lastEvent: number
 }
 
+/** Events of one endpoint that are in memory. */
+const EVENTS_MAX = 200
+/** The same for an endpoint that is slow or fails. */
+const SLOW_EVENTS_MAX = 8
 /** An event whose delivery has not ended after this time no longer keeps `last_event` back. */
 const QUEUE_AFTER_MS = 250
 
@@ -85,6 +89,11 @@ export class EndpointRun {
 
   get size(): number {
     return this.#inMemory.size
+  }
+
+  /** How many more events it takes. */
+  get room(): number {
+    return Math.max(0, (this.isSlow ? SLOW_EVENTS_MAX : EVENTS_MAX) - this.size)
   }
 
   get partnerId(): number {

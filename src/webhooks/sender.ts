@@ -1,7 +1,8 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { Agent, buildConnector } from 'undici'
 import type { Clock } from '../core/mod.ts'
+import { exchange } from './exchange.ts'
 import { isPublicAddress } from './public-address.ts'
 import { addressOf } from './webhook-url.ts'
 
@@ -40,10 +41,7 @@ export interface SenderOptions {
 const TIMEOUT_MS = 10_000
 const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_SOCKET_MS = 10_000
-/** Of a response, more is not read. */
-const RESPONSE_BYTES_MAX = 65_536
-/** Of a response, more is not stored. */
-const RESPONSE_LENGTH_MAX = 1_000
+const MS_PER_SECOND = 1_000
 const SUCCESS = { from: 200, before: 300 }
 const REDIRECTS = { from: 300, before: 400 }
 
@@ -85,33 +83,21 @@ export class WebhookSender {
   async send({ url, headers, body }: OutgoingWebhook): Promise<Answer> {
     const { clock, timeoutMs = TIMEOUT_MS } = this.#options
     const begunAt = clock.monotonic()
-    const timeout = new AbortController()
-    const timer = setTimeout(() => timeout.abort(), timeoutMs)
-    const after = (answer: Omit<Answer, 'durationMs'>): Answer => ({
-      ...answer,
+    const { origin, pathname, search } = new URL(url)
+    const request = {
+      origin,
+      path: pathname + search,
+      method: 'POST' as const,
+      headers: { 'content-type': 'application/json', 'user-agent': 'Tessera', ...headers },
+      body,
+    }
+    const { status, body: answered, error } = await exchange(this.#agent, request, timeoutMs)
+    const fault = status === undefined ? faultOf(error, timeoutMs) : faultOfStatus(status)
+    return {
+      status,
+      fault,
+      response: fault === undefined ? undefined : textOf(answered),
       durationMs: Math.round(clock.monotonic() - begunAt),
-    })
-    try {
-      const { origin, pathname, search } = new URL(url)
-      const response = await this.#agent.request({
-        origin,
-        path: pathname + search,
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': 'Tessera', ...headers },
-        body,
-        signal: timeout.signal,
-      })
-      const text = await beginningOf(response.body)
-      const fault = faultOfStatus(response.statusCode)
-      const shown = fault === undefined || text === '' ? undefined : text
-      return after({ status: response.statusCode, fault, response: shown })
-    } catch (error) {
-      const fault = timeout.signal.aborted
-        ? `no response within ${timeoutMs / 1_000} s`
-        : faultOf(error)
-      return after({ status: undefined, fault, response: undefined })
-    } finally {
-      clearTimeout(timer)
     }
   }
 
@@ -157,23 +143,9 @@ function guardedConnector(resolve: Resolve): buildConnector.connector {
   }
 }
 
-/** Returns the first characters of a response, and reads no more than is allowed. */
-async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const parts: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const part of body) {
-      const read = Buffer.from(part as Uint8Array)
-      if (bytes < RESPONSE_LENGTH_MAX) parts.push(read)
-      bytes += read.length
-      // Leaving the loop closes the connection.
-      if (bytes >= RESPONSE_BYTES_MAX) break
-    }
-  } catch {
-    // The status has arrived, which decides.
-  }
-  const text = Buffer.concat(parts).subarray(0, RESPONSE_LENGTH_MAX).toString('utf8')
-  return text.replaceAll('\0', '').trim()
+/** Returns the beginning of a response as text; undefined if it has none. */
+function textOf(body: Buffer): string | undefined {
+  return body.toString('utf8').replaceAll('\0', '').trim() || undefined
 }
 
 function faultOfStatus(status: number): string | undefined {
@@ -201,8 +173,10 @@ const CODES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is not for this host name',
 }
 
-function faultOf(error: unknown): string {
+/** No error: the timeout was first. */
+function faultOf(error: Error | undefined, timeoutMs: number): string {
+  if (error === undefined) return `no response within ${timeoutMs / MS_PER_SECOND} s`
   if (error instanceof RefusedAddress) return error.message
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
+  const code = 'code' in error ? String(error.code) : 'unknown fault'
   return CODES[code] ?? `no response: ${code}`
 }

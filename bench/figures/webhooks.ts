@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PostsOrder } from '../processes/signed-posts.ts'
+import type { ReceivedReport } from '../processes/webhook-receiver.ts'
+import { Child } from '../harness/child.ts'
+import { cpuSeconds } from '../harness/cpu.ts'
+import { compare, inWords, shown, state, type Bench, type Figure } from '../harness/figure.ts'
+import type { Row } from '../harness/figure.ts'
+import { interleave, medianOf, spreadOf, type Sample } from '../harness/interleave.ts'
+import { perOperation } from '../harness/load.ts'
+import { LOOPBACK_WEBHOOKS, newEndpoint, publish, Receiver } from '../harness/webhooks.ts'
+import type { BenchEndpoint } from '../harness/webhooks.ts'
+
+const CREATED_AT_ONCE = 20
+const PER_SECOND = 10_000
+/** Of the rate that was just measured, if that is not enough for `PER_SECOND`. */
+const LOAD_SHARE = 0.75
+/** As many as the service has under way. */
+const POSTS_AT_ONCE = 512
+const PUBLISH_MS = 20
+const MS_PER_SECOND = 1_000
+
+/** P17: webhooks of 100 endpoints, and their delay while one of the endpoints is dead. */
+export const webhooks: Figure = { name: 'webhooks', settings: LOOPBACK_WEBHOOKS, measure }
+
+interface Endpoints {
+  readonly living: readonly number[]
+  readonly dead: BenchEndpoint
+}
+
+async function measure(bench: Bench): Promise<Row[]> {
+  const receiver = new Receiver()
+  const posts = new Child('signed-posts')
+  const many = bench.count(100, 10)
+  const urls = await receiver.listen({ living: many - 1, dead: 1 })
+  const endpoints = await createEndpoints(bench, urls.living, urls.dead[0] ?? '')
+  const each = bench.count(400, 20)
+  const count = each * endpoints.living.length
+  const sent = (): Promise<Sample> =>
+    rateOf(receiver, count, {
+      clocks: () => bench.service.cpu(),
+      begin: () => publish(bench.service, endpoints.living, each),
+    })
+  const posted = (): Promise<Sample> =>
+    rateOf(receiver, count, {
+      clocks: () => ({ posts: cpuSeconds(posts.pid) }),
+      begin: () =>
+        posts.ask({ urls: urls.living, count, atOnce: POSTS_AT_ONCE } satisfies PostsOrder),
+    })
+  await sent()
+  await posted()
+  const samples = await interleave({ sent, posted }, bench.rounds)
+  const perSecond = Math.min(PER_SECOND, LOAD_SHARE * medianOf(samples.sent))
+  const delays = await delaysOf(bench, { receiver, endpoints, perSecond })
+  await Promise.all([receiver.end(), posts.end()])
+  const p50 = shown(medianOfAll(delays.dead, 'p50'), ' ms')
+  const without = shown(medianOfAll(delays.living, 'p99'), ' ms')
+  return [
+    compare({
+      id: 'P17',
+      title: `webhooks of ${many} endpoints / a loop of signed POSTs`,
+      unit: '/s',
+      ours: samples.sent,
+      baseline: samples.posted,
+    }),
+    state({
+      id: 'P17',
+      title: 'delay of webhooks beside a dead endpoint, p99',
+      goal: { atMost: 2_000 },
+      unit: ' ms',
+      values: delays.dead.map(({ p99 }) => p99),
+      about: `at ${inWords(Math.round(perSecond))} events/s; p50 ${p50}, p99 without it ${without}`,
+    }),
+  ]
+}
+
+/** Each endpoint belongs to a partner of its own, whose feed it begins. */
+async function createEndpoints(
+  { service }: Bench,
+  livingUrls: readonly string[],
+  deadUrl: string,
+): Promise<Endpoints> {
+  const create = async (url: string): Promise<BenchEndpoint> => {
+    const { partnerId } = await service.operator.newPartner()
+    return newEndpoint(service, partnerId, url)
+  }
+  const dead = await create(deadUrl)
+  const living: number[] = []
+  while (living.length < livingUrls.length) {
+    const next = livingUrls.slice(living.length, living.length + CREATED_AT_ONCE)
+    living.push(...(await Promise.all(next.map(create))).map(({ partnerId }) => partnerId))
+  }
+  await service.operator.patch(dead.path, { state: 'PAUSED' })
+  return { living, dead }
+}
+
+interface Sending {
+  readonly clocks: () => Readonly<Record<string, number>>
+  readonly begin: () => Promise<unknown>
+}
+
+/** A sample in webhooks per second, from the first until the last has arrived. */
+async function rateOf(
+  receiver: Receiver,
+  count: number,
+  { clocks, begin }: Sending,
+): Promise<Sample> {
+  const all = () => ({ ...clocks(), receiver: receiver.cpuSeconds() })
+  const before = all()
+  const received = await receiver.expect(count)
+  const beganAt = Date.now()
+  await begin()
+  const { lastAt } = await received()
+  const seconds = (lastAt - beganAt) / MS_PER_SECOND
+  return { value: count / seconds, cpu: perOperation(before, all(), count) }
+}
+
+interface Offered {
+  readonly receiver: Receiver
+  readonly endpoints: Endpoints
+  readonly perSecond: number
+}
+
+type Delays = Readonly<Record<'living' | 'dead', readonly ReceivedReport[]>>
+
+/** Offers events at a constant rate: to living endpoints only, and to a dead one, too. */
+async function delaysOf(bench: Bench, offered: Offered): Promise<Delays> {
+  const { service } = bench
+  const { living, dead } = offered.endpoints
+  const reports = { living: [] as ReceivedReport[], dead: [] as ReceivedReport[] }
+  for (let run = 0; run < bench.rounds; run += 1) {
+    reports.living.push(await offer(bench, offered, living))
+    await service.operator.patch(dead.path, { state: 'ENABLED' })
+    reports.dead.push(await offer(bench, offered, [...living, dead.partnerId]))
+    await service.operator.patch(dead.path, { state: 'PAUSED' })
+  }
+  return reports
+}
+
+/** Publishes an event for some of the partners every 20 ms, for those that have waited longest. */
+async function offer(
+  bench: Bench,
+  { receiver, endpoints, perSecond }: Offered,
+  partnerIds: readonly number[],
+): Promise<ReceivedReport> {
+  const each = Math.ceil((perSecond * bench.count(10, 2)) / (endpoints.living.length + 1))
+  const received = await receiver.expect(each * endpoints.living.length)
+  const all = Array.from({ length: each }, () => partnerIds).flat()
+  const began = performance.now()
+  for (let from = 0; from < all.length;) {
+    const due = Math.ceil(((performance.now() - began) / MS_PER_SECOND) * perSecond)
+    if (due > from) await publish(bench.service, all.slice(from, due), 1)
+    from = Math.max(from, due)
+    await pause(PUBLISH_MS)
+  }
+  return received()
+}
+
+function medianOfAll(reports: readonly ReceivedReport[], name: 'p50' | 'p99'): number {
+  return spreadOf(reports.map((report) => report[name])).median
+}
