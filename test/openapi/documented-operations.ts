@@ -30,7 +30,10 @@ interface Document {
 /** A request that a document suggests. */
 export interface SuggestedRequest {
   readonly method: string
-  readonly target: string
+  /** Values of the path, by their names. */
+  readonly inPath: Readonly<Record<string, unknown>>
+  /** Returns the target, with other values of the path. */
+  targetWith(inPath: Readonly<Record<string, unknown>>): string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
@@ -78,7 +81,8 @@ function requestsOf(
     .record({ path: placed('path'), query: placed('query'), headers: placed('header'), body })
     .map((drawnParts) => ({
       method,
-      target: targetOf(path, drawnParts),
+      inPath: drawnParts.path,
+      targetWith: (inPath) => targetOf(path, { ...drawnParts, path: inPath }),
       headers: { ...headersOf(drawnParts.headers), ...headersOf(drawnParts.body, ['type']) },
       body: drawnParts.body.text,
     }))

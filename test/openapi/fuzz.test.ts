@@ -6,6 +6,7 @@ import type { Audience } from '../../src/http/openapi/document.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
 import { openFixture, type Fixture, type Ids } from '../conformance/bad-input/fixture.ts'
 import { Random, seedsOf } from '../faults/chaos-random.ts'
+import { CreatedIds } from './created-ids.ts'
 import { documentedOperations, type SuggestedRequest } from './documented-operations.ts'
 import type { Drawn } from './schema-arbitrary.ts'
 
@@ -36,6 +37,7 @@ test.each(SEEDS)(
         .map((request) => ({ name, audience, request })),
     )
     const random = new Random(seed)
+    const created = new CreatedIds(random)
     const faults: string[] = []
     const succeeded = new Set<string>()
 
@@ -43,9 +45,15 @@ test.each(SEEDS)(
       Array.from({ length: LANES }, async () => {
         while (plan.length > 0) {
           for (const { name, audience, request } of plan.splice(random.below(plan.length), 1)) {
-            const outcome = await outcomeOf(service, audience, request)
-            if (typeof outcome === 'string') faults.push(`${outcome}: ${JSON.stringify(request)}`)
-            else if (outcome.status < 300) succeeded.add(name)
+            const { method, headers, body, inPath, targetWith } = request
+            const target = targetWith(created.inPlaceOf(audience, inPath))
+            const sent = { method, target, headers, body }
+            const outcome = await outcomeOf(service, audience, sent)
+            if (typeof outcome === 'string') faults.push(`${outcome}: ${JSON.stringify(sent)}`)
+            else if (outcome.status < 300) {
+              succeeded.add(name)
+              if (method === 'POST') created.note(audience, outcome.body)
+            }
           }
         }
       }),
@@ -90,11 +98,15 @@ function knownOf(ids: Ids): Drawn['known'] {
   }
 }
 
+interface SentRequest extends Pick<SuggestedRequest, 'method' | 'headers' | 'body'> {
+  readonly target: string
+}
+
 /** Returns the reply, or what is wrong with it. */
 async function outcomeOf(
   { http, partner, owner }: Fixture,
   audience: Audience,
-  { method, target, headers, body }: SuggestedRequest,
+  { method, target, headers, body }: SentRequest,
 ): Promise<Reply | string> {
   const send = async (): Promise<Reply> => {
     if (audience === 'operators') {

@@ -1,0 +1,46 @@
+import type { Audience } from '../../src/http/openapi/document.ts'
+import type { Random } from '../faults/chaos-random.ts'
+
+const ORDER_ID = /^ord_/
+
+/**
+ * Ids that responses had, by their names, so that later requests name what earlier ones created.
+ * Those of operators and of partners are apart: they act on different partners.
+ */
+export class CreatedIds {
+  readonly #random: Random
+  readonly #ids = new Map<string, unknown[]>()
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  /** Notes the ids in the `data` of a response, but not those in its lists. */
+  note(audience: Audience, body: unknown): void {
+    for (const [name, value] of Object.entries(fieldsOf(fieldsOf(body)['data'] ?? body))) {
+      if (typeof value !== 'string' && typeof value !== 'number') continue
+      const named = name === 'id' && ORDER_ID.test(String(value)) ? 'orderId' : name
+      const key = `${audience} ${named}`
+      const known = this.#ids.get(key)
+      if (known) known.push(value)
+      else this.#ids.set(key, [value])
+    }
+  }
+
+  /** Returns the values of a path, every other one replaced by one that was created. */
+  inPlaceOf(
+    audience: Audience,
+    inPath: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(
+      Object.entries(inPath).map(([name, value]) => {
+        const known = this.#ids.get(`${audience} ${name}`)
+        return [name, known && this.#random.chance(50) ? this.#random.pick(known) : value]
+      }),
+    )
+  }
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
