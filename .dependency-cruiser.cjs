@@ -4,6 +4,7 @@
  */
 const MODULES = [
   'core',
+  'telemetry',
   'db',
   'ledger',
   'events',

@@ -17,6 +17,7 @@ import {
   whole,
   type Setting,
 } from './setting-kinds.ts'
+import { TELEMETRY_SETTINGS } from './telemetry-settings.ts'
 import { WEBHOOK_SETTINGS } from './webhook-settings.ts'
 
 export type { Setting } from './setting-kinds.ts'
@@ -180,6 +181,7 @@ export const SETTINGS = {
   ...RETENTION_SETTINGS,
   ...WEBHOOK_SETTINGS,
   ...IDENTITY_SETTINGS,
+  ...TELEMETRY_SETTINGS,
   linkSeconds: whole('TESSERA_LINK_SECONDS', 'seconds that an export link is good for', [
     900,
     1,

@@ -1,5 +1,6 @@
 import { DurabilityWatch } from './alerts/mod.ts'
-import { createCatalog } from './catalog/mod.ts'
+import { createCatalog, type Catalog } from './catalog/mod.ts'
+import { timing } from './completion-times.ts'
 import { ConfigError, type Config } from './config.ts'
 import {
   createNotifier,
@@ -12,6 +13,7 @@ import {
 import type { Clock } from './core/mod.ts'
 import { connect, migrate, requireSession, ServerLife } from './db/mod.ts'
 import { EventFeed } from './events/mod.ts'
+import { exportTelemetry, tracesOf } from './export-telemetry.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker } from './fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics } from './http/mod.ts'
@@ -19,17 +21,16 @@ import type { Log, Metrics, Services, Unready } from './http/mod.ts'
 import { SoldOut, STOCK_SUPPLIER } from './inventory/mod.ts'
 import { createLedger, keepCurrencies } from './ledger/mod.ts'
 import { createOrders, createOrderWrites } from './orders/mod.ts'
-import type { BeginIssuing, OrdersOptions } from './orders/mod.ts'
-import { createCredentialStore, CredentialUses, LivePartners } from './partners/mod.ts'
+import type { BeginIssuing, OrderWrites } from './orders/mod.ts'
+import { createCredentialStore, CredentialUses } from './partners/mod.ts'
 import { startRepeatedWork } from './repeated-work.ts'
 import { RequestLog } from './requests/mod.ts'
 import { blame } from './start-fault.ts'
 import { createRegistry } from './suppliers.ts'
 import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
+import type { Tracing } from './telemetry/mod.ts'
 import { createVerifications } from './verifications.ts'
 import { WebhookSender, WebhookWorker } from './webhooks/mod.ts'
-
-const MS_PER_SECOND = 1_000
 
 export interface ServiceOptions {
   readonly config: Config
@@ -70,7 +71,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     connectionsMax: config.ledgerConnectionsMax,
     statements: 'short',
   })
+  const metrics = createMetrics(clock)
+  const telemetry = await exportTelemetry(config, { metrics, log })
   const closeAll = async (): Promise<void> => {
+    await telemetry?.stop()
     await Promise.all([db.close(), ledgerDb.close()])
   }
   try {
@@ -79,7 +83,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     for (const name of waiting) log.warn(`the migration ${name} waits for \`tessera migrate\``)
     await keepCurrencies(db, (message) => log.warn(message))
     const durability = watchDurability(options, db)
-    return await startParts(options, { db, ledgerDb, durability, closeAll })
+    const tracing = telemetry?.tracing
+    return await startParts(options, { db, ledgerDb, durability, metrics, tracing, closeAll })
   } catch (error) {
     await closeAll()
     throw error
@@ -90,6 +95,8 @@ interface Connections {
   readonly db: Database
   readonly ledgerDb: Database
   readonly durability: DurabilityWatch
+  readonly metrics: Metrics
+  readonly tracing: Tracing | undefined
   closeAll(): Promise<void>
 }
 
@@ -176,47 +183,41 @@ function faultLog(log: Log): (error: unknown) => void {
 
 function compose(
   options: ServiceOptions,
-  { db, ledgerDb, durability }: Connections,
+  { db, ledgerDb, durability, metrics, tracing }: Connections,
   { vault, notifier }: { vault: Vault; notifier: Notifier | undefined },
 ): { services: Services; worker: Worker; webhooks: WebhookWorker } {
   const { config, clock, log } = options
   const catalog = createCatalog({ db, clock })
-  const metrics = createMetrics(clock)
   const clientWrites = new ClientWrites(clock)
   const isBusy = (): boolean => clientWrites.areComing()
   const soldOut = new SoldOut(clock)
   const works = { vault, clock, isBusy, onEmptied: soldOut.note, onFault: faultLog(log) }
   const beginIssuing: BeginIssuing = (tx, asked) => issueAtOnce({ ...works, suppliers }, tx, asked)
-  const writes = createOrderWrites({
-    catalog,
-    batchUnitsMax: config.batchUnits,
-    linesPerOrderMax: config.orderLinesMax,
-    unitsPerOrderMax: config.orderUnitsMax,
-    findRecipientWallets: recipientWalletFinder(vault),
-    vault,
-    stockSupplier: STOCK_SUPPLIER,
-    ...(config.role !== 'api' && { beginIssuing }),
-  })
+  const writes = createWrites(config, { catalog, vault, beginIssuing })
+  const traces = tracesOf(tracing)
   const ledger = createLedger({
     db: ledgerDb,
     clock,
     followers: [writes],
+    ...traces,
     onGroup(stats) {
       metrics.groupCommitted(stats)
+      tracing?.groupCommitted(stats)
       if (stats.leavesWork) worker.wake(stats.partnerId)
       notifier?.wake(stats.partnerId)
     },
   })
-  const registry = createRegistry({ ...config, ...works, db, ledger })
+  const registry = createRegistry({ ...config, ...works, ...traces, db, ledger })
   const suppliers = registry.byName
   const orders = createOrders({ db, ledger, writes, clock, ...config, ...timing(metrics, db) })
-  const worker = new Worker({ ...works, ...config, db, orders, suppliers })
-  const { feeds, webhooks } = createFeeds(options, db, vault)
+  const worker = new Worker({ ...works, ...config, db, orders, suppliers, tracing })
+  const { feeds, webhooks } = createFeeds(options, { db, vault, tracing })
   const services: Services = {
     config,
     clock,
     log,
     metrics,
+    tracing,
     db,
     ledger,
     verifications: createVerifications({ db, clock, vault, log }),
@@ -235,24 +236,30 @@ function compose(
   return { services, worker, webhooks }
 }
 
-/** Leaves out orders that waited for money, and those of test partners. */
-function timing(metrics: Metrics, db: Database): Pick<OrdersOptions, 'onCompleted'> {
-  const partners = new LivePartners(db)
-  return {
-    onCompleted({ partnerId, createdMs, completedMs, firstHeldMs }) {
-      if (completedMs === undefined || firstHeldMs !== undefined) return
-      const record = (isLive: boolean): void => {
-        if (isLive) metrics.orderCompleted((completedMs - createdMs) / MS_PER_SECOND)
-      }
-      // Metrics lose an order if the database goes away; the order is not affected.
-      partners.isLive(partnerId).then(record, () => undefined)
-    },
-  }
+function createWrites(
+  config: Config,
+  parts: { catalog: Catalog; vault: Vault; beginIssuing: BeginIssuing },
+): OrderWrites {
+  const { catalog, vault, beginIssuing } = parts
+  return createOrderWrites({
+    catalog,
+    batchUnitsMax: config.batchUnits,
+    linesPerOrderMax: config.orderLinesMax,
+    unitsPerOrderMax: config.orderUnitsMax,
+    findRecipientWallets: recipientWalletFinder(vault),
+    vault,
+    stockSupplier: STOCK_SUPPLIER,
+    ...(config.role !== 'api' && { beginIssuing }),
+  })
 }
 
-function createFeeds({ config, clock, log }: ServiceOptions, db: Database, vault: Vault) {
+function createFeeds(
+  { config, clock, log }: ServiceOptions,
+  { db, vault, tracing }: { db: Database; vault: Vault; tracing: Tracing | undefined },
+) {
   const webhookSender = new WebhookSender({
     clock,
+    tracing,
     arePrivateAllowed: config.webhookPrivateAddresses === 'allowed',
   })
   const webhooks = new WebhookWorker({

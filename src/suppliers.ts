@@ -33,6 +33,8 @@ export interface SupplierOptions {
   onEmptied?(): void
   /** How often an order at an upstream is polled, a quarter more or less. */
   readonly upstreamPollSeconds: number
+  /** Returns the headers that continue the current trace at an upstream. */
+  traceHeaders?(): Readonly<Record<string, string>>
 }
 
 /** Makes the suppliers of one process. */

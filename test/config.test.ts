@@ -126,7 +126,7 @@ describe('settings', () => {
 
     expect(new Set(settings.map(({ variable }) => variable)).size).toBe(settings.length)
     for (const { variable, about, bounds } of settings) {
-      expect(variable).toMatch(/^(TESSERA_[A-Z_]+|DATABASE_URL)$/)
+      expect(variable).toMatch(/^(TESSERA_[A-Z_]+|DATABASE_URL|OTEL_EXPORTER_OTLP_ENDPOINT)$/)
       expect(about.length * bounds.length).toBeGreaterThan(0)
     }
   })

@@ -1,5 +1,6 @@
 import { groupBy } from '../core/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../supply/mod.ts'
+import { traced, type Tracing } from '../telemetry/mod.ts'
 import { accountOf, type Suppliers } from './account.ts'
 import type { BatchOutcome, LeasedBatch } from './batch.ts'
 import { CIRCUIT_OPEN, type Circuits } from './circuits.ts'
@@ -31,6 +32,7 @@ export function requestIssue(
 export interface RequestContext {
   readonly suppliers: Suppliers
   readonly circuits: Circuits
+  readonly tracing?: Tracing | undefined
   onFault(error: unknown): void
 }
 
@@ -42,7 +44,7 @@ async function callOne(
   if (!first) return []
   const supplier = context.suppliers[first.supplier]
   if (!supplier) return batches.map((batch) => ({ batch, outcome: NO_SUPPLIER }))
-  const call = () => outcomesOf(supplier, batches, context.onFault)
+  const call = () => tracedCall(context, supplier, batches)
   if (supplier.isLocal === true) return withOutcomes(batches, await call())
   const of = {
     productId: first.request.productId,
@@ -62,6 +64,26 @@ function withOutcomes(
   outcomes: readonly IssueOutcome[],
 ): BatchOutcome[] {
   return batches.map((batch, at) => ({ batch, outcome: outcomes[at] ?? SILENT }))
+}
+
+/** Calls a supplier in a span. */
+function tracedCall(
+  { tracing, onFault }: RequestContext,
+  supplier: Supplier,
+  batches: readonly LeasedBatch[],
+): Promise<IssueOutcome[]> {
+  const attributes = {
+    'tessera.supplier': supplier.name,
+    'tessera.batches': batches.length,
+    'tessera.is_lookup': batches[0]?.outcomeUnknown === true,
+  }
+  return traced(tracing, { name: 'supplier call', kind: 'client', attributes }, async (span) => {
+    const outcomes = await outcomesOf(supplier, batches, onFault)
+    const failed = batches.length - outcomes.filter(({ outcome }) => outcome === 'issued').length
+    span.set({ 'tessera.batches_not_issued': failed })
+    if (outcomes.length === 0) span.fail('no answer')
+    return outcomes
+  })
 }
 
 /** Returns the outcomes, or none after an error or a timeout. Never rejects. */

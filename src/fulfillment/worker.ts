@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { repeat, type Repeated } from '../core/mod.ts'
 import { transact } from '../db/mod.ts'
+import { traced, type Tracing } from '../telemetry/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import { requestIssue } from './request-issue.ts'
 import {
@@ -26,6 +27,7 @@ import { UnfundedAccounts } from './unfunded.ts'
 
 export interface WorkerOptions extends DeliveryContext {
   readonly leaseSeconds: number
+  readonly tracing?: Tracing | undefined
   /** True while clients of this process write: they share the processor and the database log. */
   isBusy(): boolean
   /** See `Sale`. */
@@ -149,6 +151,15 @@ export class Worker {
     if (clock.monotonic() - begunAt > leaseSeconds * MS_PER_SECOND) return
     this.#leases.add(partnerId, batches)
     this.wake(partnerId)
+    const start = { name: 'fulfill batches', attributes: spanAttributes(partnerId, batches) }
+    await traced(this.#options.tracing, start, () => this.#fulfill(partnerId, batches, limits))
+  }
+
+  async #fulfill(
+    partnerId: number,
+    batches: readonly LeasedBatch[],
+    limits: Limits,
+  ): Promise<void> {
     const returned = batches.filter((batch) => batch.takingBack)
     const ordered = batches.filter((batch) => !batch.takingBack)
     const returning = this.#track(partnerId, returned, () => this.#return(partnerId, returned))
@@ -185,7 +196,10 @@ export class Worker {
     if (this.#hasEnded) return Promise.resolve()
     const batches = outcomes.map((one) => one.batch)
     return this.#track(partnerId, batches, async () => {
-      const { issued, short } = await deliver(this.#options, partnerId, outcomes)
+      const start = { name: 'deliver batches', attributes: spanAttributes(partnerId, batches) }
+      const { issued, short } = await traced(this.#options.tracing, start, () =>
+        deliver(this.#options, partnerId, outcomes),
+      )
       this.#unfunded.recordIssued(issued)
       await this.#settle(partnerId, issued)
       // Some may go to another supplier.
@@ -261,6 +275,10 @@ export class Worker {
       await this.restocked(productId).catch(onFault)
     }
   }
+}
+
+function spanAttributes(partnerId: number, batches: readonly LeasedBatch[]) {
+  return { 'tessera.partner_id': partnerId, 'tessera.batches': batches.length }
 }
 
 function isFull(batches: readonly LeasedBatch[], { unitsMax }: Limits): boolean {

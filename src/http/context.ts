@@ -9,6 +9,7 @@ import type { Orders } from '../orders/mod.ts'
 import type { CredentialStore, CredentialUses } from '../partners/mod.ts'
 import type { RequestLog } from '../requests/mod.ts'
 import type { SupplierRegistry } from '../supply/mod.ts'
+import type { Tracing } from '../telemetry/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { WebhookSender } from '../webhooks/mod.ts'
 import type { ClientWrites } from './client-writes.ts'
@@ -37,6 +38,8 @@ export interface Services {
   readonly requestLog: RequestLog
   readonly eventFeed: EventFeed
   readonly webhookSender: WebhookSender
+  /** Undefined if the process records no spans. */
+  readonly tracing: Tracing | undefined
   readonly catalog: Catalog
   readonly orders: Orders
   readonly suppliers: SupplierRegistry

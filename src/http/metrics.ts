@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { SingleFlight, type Clock, type RefusalKind } from '../core/mod.ts'
 import type { GroupStats } from '../ledger/mod.ts'
+import type { MetricFamily } from '../telemetry/mod.ts'
 
 /** One request with its response. `route` is the literal route, or `none` if no route matched. */
 export interface EndedRequest {
@@ -33,6 +34,8 @@ export interface Metrics {
    * endpoint needs no authentication and queries the database. Single-flight.
    */
   text(): Promise<string>
+  /** Returns all metrics with their current values. */
+  families(): Promise<readonly MetricFamily[]>
 }
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -89,8 +92,15 @@ export function createMetrics(clock: Clock): Metrics {
     observe: (name, help, read) => observe(registry, { name, help }, read),
     observeEach: (figure, read) => observeEach(registry, figure, read),
     contentType: registry.contentType,
+    families: () => readFamilies(registry),
     text: async () => text.fresh ?? (await text.read(() => registry.metrics())),
   }
+}
+
+/** The types of metrics are declared as numbers, and are words. */
+async function readFamilies(registry: Registry): Promise<MetricFamily[]> {
+  const families = await registry.getMetricsAsJSON()
+  return families.map((family) => ({ ...family, type: String(family.type) }))
 }
 
 function ledgerFigures(registers: Registry[]) {

@@ -7,6 +7,7 @@ import { readCallerRequestId, type FailedAuthentication } from '../requests/mod.
 import { Arrivals } from './arrival.ts'
 import type { Services } from './context.ts'
 import type { SignedRequests } from './logged-request.ts'
+import type { RequestSpan } from '../telemetry/mod.ts'
 import { isHost, targetFault } from './request-target.ts'
 import type { Claim } from './signature.ts'
 
@@ -42,6 +43,8 @@ export interface Trace {
   refusal?: RefusalKind
   /** The code of the error response. */
   code?: string
+  /** Its span, if the process records any. */
+  span?: RequestSpan
   /** The order that the request made or repeated. */
   orderId?: string
 }
@@ -169,6 +172,7 @@ export function begin(
     isLate: traffic.isDraining,
     arrivals: traffic.arrivals,
   }
+  if (services.tracing) request.trace.span = services.tracing.request(request.raw.headers)
   reply.headers({
     'x-request-id': callerRequestId ?? request.id,
     'x-content-type-options': 'nosniff',
@@ -196,6 +200,7 @@ function record(
     services.metrics.requestEnded({ route, method, status, seconds: ms / MS_PER_SECOND })
   }
   const { partnerId, clientId, principal, session, refusal } = trace
+  trace.span?.end({ route, method, status, requestId: request.id, partnerId, refusal })
   services.log.info(
     {
       requestId: request.id,

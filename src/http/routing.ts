@@ -89,9 +89,12 @@ function handlerOf(route: Route, { context, admission }: Doors): RouteHandlerMet
     const call = await admission.admit(route, request, reply)
     if (route.bodyKind.kind === 'stream') request.trace.arrivals.lift(request.raw)
     const trial = trialOf(route, call)
-    const { status, headers, body, orderId } = trial
-      ? await handleTrial(context, route, { call, trial })
-      : await handleOnce(context, route, { call, request })
+    const handle = () =>
+      trial
+        ? handleTrial(context, route, { call, trial })
+        : handleOnce(context, route, { call, request })
+    const { span } = request.trace
+    const { status, headers, body, orderId } = await (span ? span.run(handle) : handle())
     if (orderId !== undefined) request.trace.orderId = orderId
     if (headers) reply.headers(headers)
     reply.code(status)

@@ -7,6 +7,7 @@ import {
   isAccepted,
   leavesWork,
   namesOf,
+  originsOf,
   type Accepted,
   type GroupContext,
   type States,
@@ -150,6 +151,7 @@ export function settleDecided(
     refused: 0,
     leavesWork: leavesWork(states),
     durationMs: clock.monotonic() - startedAt,
+    origins: () => originsOf(accepted.map(({ write }) => write)),
   })
   for (const outcome of accepted) queue.settle(outcome)
 }

@@ -6,6 +6,7 @@ import type { GroupContext, GroupStats, Write } from './group.ts'
 import { createJointWrites } from './joint-writes.ts'
 import { LoadChoice } from './load-choice.ts'
 import { PartnerQueue } from './partner-queue.ts'
+import type { TraceOrigin } from '../telemetry/mod.ts'
 import type { AnyWriteKind, WriteKind } from './write-kind.ts'
 
 export interface LedgerOptions {
@@ -15,6 +16,8 @@ export interface LedgerOptions {
   readonly followers: readonly AnyWriteKind[]
   readonly cacheLimits?: CacheLimits
   onGroup?(stats: GroupStats): void
+  /** Returns the span that is current when a write is queued. */
+  originOf?(): TraceOrigin | undefined
 }
 
 /** The only way to change balances. */
@@ -66,7 +69,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       const weight = kind.weigh?.(input) ?? 1
       if (queues.get(partnerId)?.isFull(weight) === true) return Promise.reject(overloaded())
       return new Promise<Answer>((resolve, reject) => {
-        enqueue(partnerId, { kind, input, weight, resolve, reject })
+        const origin = options.originOf?.()
+        enqueue(partnerId, { kind, input, weight, origin, resolve, reject })
       })
     },
     queued: (partnerId) =>

@@ -1,5 +1,6 @@
 import { Refusal, type Clock } from '../core/mod.ts'
 import type { Database, Writer } from '../db/mod.ts'
+import type { TraceOrigin } from '../telemetry/mod.ts'
 import type { Book } from './book.ts'
 import { writeBook } from './book-rows.ts'
 import type { CachedBooks } from './cached-books.ts'
@@ -16,6 +17,8 @@ export interface GroupStats {
   /** True if a worker should start at once. */
   readonly leavesWork: boolean
   readonly durationMs: number
+  /** Returns the spans that queued the writes, if the process records any. */
+  origins(): readonly TraceOrigin[]
 }
 
 /** What all groups of a process share. */
@@ -36,8 +39,14 @@ export interface Write {
   readonly kind: AnyWriteKind
   readonly input: unknown
   readonly weight: number
+  /** The span that queued it. */
+  readonly origin: TraceOrigin | undefined
   resolve(answer: unknown): void
   reject(error: unknown): void
+}
+
+export function originsOf(group: readonly Pick<Write, 'origin'>[]): TraceOrigin[] {
+  return group.flatMap(({ origin }) => origin ?? [])
 }
 
 export type Outcome = Accepted | { readonly write: Write; readonly error: unknown }

@@ -8,6 +8,7 @@ import {
   isAccepted,
   leavesWork,
   namesOf,
+  originsOf,
   saveAll,
   type GroupContext,
   type Outcome,
@@ -64,6 +65,7 @@ async function commitAll(
     refused: group.length - accepted,
     leavesWork: leavesWork(states),
     durationMs: clock.monotonic() - startedAt,
+    origins: () => originsOf(group),
   })
   for (const outcome of outcomes) queue.settle(outcome)
 }

@@ -73,6 +73,8 @@ export interface ClientOptions {
   readonly signer: Signer
   readonly clock: Clock
   readonly timeouts?: Timeouts | undefined
+  /** Returns the headers that continue the current trace at the upstream. */
+  traceHeaders?(): Readonly<Record<string, string>>
 }
 
 interface CallOptions {
@@ -95,12 +97,14 @@ export class UpstreamClient {
   readonly #transport: Transport
   readonly #signer: Signer
   readonly #clock: Clock
+  readonly #traceHeaders: ClientOptions['traceHeaders']
   #busyUntil = -Infinity
 
-  constructor({ baseUrl, signer, clock, timeouts }: ClientOptions) {
+  constructor({ baseUrl, signer, clock, timeouts, traceHeaders }: ClientOptions) {
     this.#transport = new Transport(baseUrl, timeouts)
     this.#signer = signer
     this.#clock = clock
+    this.#traceHeaders = traceHeaders
   }
 
   async placeOrder({ idempotencyKey, signedFor, ...order }: NewTheirOrder): Promise<Placed> {
@@ -179,7 +183,12 @@ export class UpstreamClient {
     const timestamp = isoTime(signedFor)
     const signed = signedHeaders(this.#signer, { method, body: body ?? NO_BODY, timestamp })
     const answer = await this.#transport
-      .send({ method, target, headers: { ...signed, ...headers }, ...(body && { body }) })
+      .send({
+        method,
+        target,
+        headers: { ...signed, ...headers, ...this.#traceHeaders?.() },
+        ...(body && { body }),
+      })
       .catch((error: unknown) => {
         throw upstreamErrorOf(error)
       })

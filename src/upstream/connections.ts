@@ -17,6 +17,8 @@ export interface ConnectionsOptions {
   readonly vault: Vault
   readonly clock: Clock
   readonly timeouts?: Timeouts | undefined
+  /** Returns the headers that continue the current trace at the upstream. */
+  traceHeaders?(): Readonly<Record<string, string>>
 }
 
 /** The accounts as the database has them. Each keeps its client until the account is changed. */
@@ -44,9 +46,8 @@ export class Connections {
     const { upstreamId, version, baseUrl } = upstream
     const known = this.#clients.get(upstreamId)
     if (known?.version === version) return known.client
-    const { vault, clock, timeouts } = this.#options
-    const signer = openSigner(vault, upstream)
-    const client = new UpstreamClient({ baseUrl, signer, clock, timeouts })
+    const signer = openSigner(this.#options.vault, upstream)
+    const client = new UpstreamClient({ ...this.#options, baseUrl, signer })
     this.#clients.set(upstreamId, { version, client })
     return client
   }

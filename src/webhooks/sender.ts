@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import type { Clock } from '../core/mod.ts'
 import { exchange } from './exchange.ts'
+import { traced, type Tracing } from '../telemetry/mod.ts'
 import { isPublicAddress } from './public-address.ts'
 import { addressOf } from './webhook-url.ts'
 
@@ -36,6 +37,7 @@ export interface SenderOptions {
   readonly timeoutMs?: number
   /** Resolves host names; the system's resolver by default. */
   readonly resolve?: Resolve
+  readonly tracing?: Tracing | undefined
 }
 
 const TIMEOUT_MS = 10_000
@@ -80,7 +82,18 @@ export class WebhookSender {
   }
 
   /** Never throws. */
-  async send({ url, headers, body }: OutgoingWebhook): Promise<Answer> {
+  send(webhook: OutgoingWebhook): Promise<Answer> {
+    const attributes = { 'tessera.webhook_id': webhook.headers['webhook-id'] ?? '' }
+    const start = { name: 'webhook attempt', kind: 'client', attributes } as const
+    return traced(this.#options.tracing, start, async (span) => {
+      const answer = await this.#post(webhook)
+      if (answer.status !== undefined) span.set({ 'http.response.status_code': answer.status })
+      if (answer.fault !== undefined) span.fail('not accepted')
+      return answer
+    })
+  }
+
+  async #post({ url, headers, body }: OutgoingWebhook): Promise<Answer> {
     const { clock, timeoutMs = TIMEOUT_MS } = this.#options
     const begunAt = clock.monotonic()
     const { origin, pathname, search } = new URL(url)

@@ -15,7 +15,8 @@ export const plain: AnyWriteKind = {
 
 /** A write whose caller does not listen, unless `of` says so. */
 export function aWrite(of: Partial<Write> = {}): Write {
-  return { kind: plain, input: 1, weight: 1, resolve: ignore, reject: ignore, ...of }
+  const settled = { resolve: ignore, reject: ignore }
+  return { kind: plain, input: 1, weight: 1, origin: undefined, ...settled, ...of }
 }
 
 function ignore(): void {}

@@ -1,0 +1,112 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Span,
+  type Tracer,
+} from '@opentelemetry/api'
+import { hrTime, hrTimeToMilliseconds, W3CTraceContextPropagator } from '@opentelemetry/core'
+import type {
+  OpenSpan,
+  RequestSpan,
+  SpanStart,
+  TracedGroup,
+  TracedRequest,
+  Tracing,
+} from './tracing.ts'
+
+const propagator = new W3CTraceContextPropagator()
+/** More links than the SDK keeps of a span. */
+const LINKS_MAX = 128
+const SERVER_FAULTS_FROM = 500
+
+/** Records spans by a tracer of the SDK. */
+export function createTracing(tracer: Tracer): Tracing {
+  const storage = new AsyncLocalStorage<Context>()
+  const current = (): Context => storage.getStore() ?? ROOT_CONTEXT
+  return {
+    request: ({ traceparent, tracestate }) => {
+      const carrier = { traceparent, tracestate }
+      const parent = propagator.extract(ROOT_CONTEXT, carrier, defaultTextMapGetter)
+      const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, parent)
+      return requestSpan(span, (work) => storage.run(trace.setSpan(parent, span), work))
+    },
+    async span(start, work) {
+      const parent = current()
+      const span = tracer.startSpan(start.name, optionsOf(start), parent)
+      try {
+        return await storage.run(trace.setSpan(parent, span), () => work(openSpan(span)))
+      } catch (error) {
+        // Not its message, which may hold what was sent.
+        openSpan(span).fail(error instanceof Error ? error.name : 'Error')
+        throw error
+      } finally {
+        span.end()
+      }
+    },
+    groupCommitted: (group) => recordGroup(tracer, group),
+    origin() {
+      const found = trace.getSpanContext(current())
+      return found && (found.traceFlags & TraceFlags.SAMPLED) !== 0 ? found : undefined
+    },
+    headers() {
+      const carrier: Record<string, string> = {}
+      propagator.inject(current(), carrier, defaultTextMapSetter)
+      return carrier
+    },
+  }
+}
+
+function optionsOf({ kind, attributes }: SpanStart) {
+  return { kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL, attributes }
+}
+
+function openSpan(span: Span): OpenSpan {
+  return {
+    set: (attributes) => void span.setAttributes(attributes),
+    fail: (reason) => void span.setStatus({ code: SpanStatusCode.ERROR, message: reason }),
+  }
+}
+
+function requestSpan(span: Span, run: RequestSpan['run']): RequestSpan {
+  return {
+    run,
+    end({ route, method, status, requestId, partnerId, refusal }: TracedRequest) {
+      span.updateName(route)
+      span.setAttributes({
+        'http.request.method': method,
+        'http.route': route.slice(route.indexOf(' ') + 1),
+        'http.response.status_code': status,
+        'tessera.request_id': requestId,
+        ...(partnerId !== undefined && { 'tessera.partner_id': partnerId }),
+        ...(refusal !== undefined && { 'error.type': refusal }),
+      })
+      if (status >= SERVER_FAULTS_FROM) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    },
+  }
+}
+
+function recordGroup(tracer: Tracer, { partnerId, writes, refused, ...group }: TracedGroup): void {
+  const origins = group.origins()
+  // Without a request that is exported, nobody looks for its group.
+  if (origins.length === 0) return
+  const endTime = hrTimeToMilliseconds(hrTime())
+  const span = tracer.startSpan('ledger group commit', {
+    root: true,
+    startTime: endTime - group.durationMs,
+    links: origins.slice(0, LINKS_MAX).map((context) => ({ context })),
+    attributes: {
+      'tessera.partner_id': partnerId,
+      'tessera.writes': writes,
+      'tessera.writes_refused': refused,
+    },
+  })
+  span.end(endTime)
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { sourceFiles } from '../architecture/sources.ts'
+import { Http, signedClient } from '../support/client.ts'
+import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
+import { openWebhookReceiver } from '../support/webhook-receiver.ts'
+import { LOCAL } from '../webhooks/feed.ts'
+import { startCollector, type CollectedSpan, type Collector } from './collector.ts'
+
+const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }
+const TRACEPARENT = `00-${CALLER.traceId}-${CALLER.spanId}-01`
+/** Those of the SDK, and the one that loads them. */
+const SDK_FILES = ['metric-producer.ts', 'otlp.ts', 'spans.ts']
+
+test('the SDK is imported by files that a process without a collector does not load', () => {
+  const files = sourceFiles('src')
+  const paths = SDK_FILES.map((name) => `src/telemetry/${name}`)
+  const importing = new RegExp(
+    String.raw`^import (?!type).*'(@opentelemetry/|.*/(${SDK_FILES.join('|')})')`,
+    'm',
+  )
+
+  const found = files.filter(({ code }) => importing.test(code)).map(({ path }) => path)
+
+  expect(found.toSorted()).toEqual(paths)
+})
+
+test('an order is traced from its caller to the upstream, its commit and its webhook', async () => {
+  const collector = await startCollector()
+  const service = await startService({ funds: { USD: '100.00' }, settings: { role: 'api' } })
+  const sent = await orderWhileTraced(service, collector)
+  const spans = new Map(collector.spans.map((span) => [span.spanId, span]))
+  const named = (name: string): CollectedSpan[] =>
+    collector.spans.filter((span) => span.name === name)
+
+  const [order, theirs] = named('POST /v2/orders')
+  expect(order).toMatchObject({ traceId: CALLER.traceId, parentSpanId: CALLER.spanId })
+  expect(order?.attributes).toEqual({
+    'http.request.method': 'POST',
+    'http.route': '/v2/orders',
+    'http.response.status_code': 201,
+    'tessera.request_id': sent.requestId,
+    'tessera.partner_id': service.partner.partnerId,
+  })
+  const call = named('supplier call').find(({ spanId }) => spanId === theirs?.parentSpanId)
+  expect(call?.attributes).toMatchObject({ 'tessera.supplier': 'upstream', 'tessera.batches': 1 })
+  expect(spans.get(call?.parentSpanId ?? '')?.name).toBe('fulfill batches')
+  expect(theirs?.traceId).toBe(call?.traceId)
+  expect(
+    named('ledger group commit').some(({ links }) => links.includes(order?.spanId ?? '')),
+  ).toBe(true)
+  expect(named('deliver batches').length).toBeGreaterThan(0)
+  expect(named('webhook attempt')[0]).toMatchObject({
+    attributes: { 'http.response.status_code': 204 },
+  })
+  expect(named('POST /api/partner/v1/wallets/{walletId}/transactions')[0]).toMatchObject({
+    attributes: { 'http.response.status_code': 404, 'error.type': 'wallet_unknown' },
+  })
+  expectNothingPrivate(collector, sent.secrets)
+})
+
+test('the metrics of GET /metrics are exported, buckets and labels included', async () => {
+  const collector = await startCollector()
+  const service = await startService({ settings: { role: 'api' } })
+  const exporting = await service.another({ otlpEndpoint: collector.url })
+  const http = new Http(exporting.url)
+  await http.send({ method: 'GET', target: '/health/live' })
+  await http.send({ method: 'GET', target: '/health/live' })
+  http.close()
+  const { text } = await service.http.send({ method: 'GET', target: '/metrics' })
+  await exporting.stop()
+
+  const names = Array.from(text.matchAll(/^# TYPE (tessera_\w+)/gm), ([, name]) => name)
+  expect(names.filter((name) => !collector.metrics.has(name ?? ''))).toEqual([])
+  const { histogram } = collector.metrics.get('tessera_http_request_duration_seconds')
+  const [point] = histogram.dataPoints
+  expect(point).toMatchObject({ count: 2 })
+  expect(point.bucketCounts.reduce((sum: number, count: number) => sum + count, 0)).toBe(2)
+  expect(point.bucketCounts).toHaveLength(point.explicitBounds.length + 1)
+  expect(point.attributes).toContainEqual({
+    key: 'route',
+    value: { stringValue: 'GET /health/live' },
+  })
+})
+
+test('a collector that does not respond delays neither requests nor the end, and is logged', async () => {
+  const service = await startService({ settings: { role: 'api' } })
+  const exporting = await service.another({ standardOtlpEndpoint: 'http://127.0.0.1:1' })
+  const http = new Http(exporting.url)
+
+  expect((await http.send({ method: 'GET', target: '/health/live' })).status).toBe(200)
+  http.close()
+  await exporting.stop()
+
+  expect(service.logged.join()).toContain('traces or metrics were not exported')
+})
+
+/** Runs a process with the collector until an order and its webhook are done, and ends it. */
+async function orderWhileTraced(service: RunningService, { url }: Collector) {
+  const { admin, partner, newPartner, product, waitForOrder } = service
+  const tracing = { role: 'all', otlpEndpoint: url, upstreamPollSeconds: 2, ...LOCAL } as const
+  const process = await service.another(tracing)
+  const http = new Http(process.url)
+  const account = await newPartner({ USD: '100.00' })
+  const upstream = { name: 'acme', baseUrl: process.url, currency: 'USD', ...account.credentials }
+  dataOf(await admin.post('/admin/v1/upstreams', upstream))
+  const { productId } = await product()
+  const supplierSettings = { upstream: 'acme', productId }
+  const resold = await product({ supplier: 'upstream', supplierSettings })
+  const client = signedClient(http, partner.credentials)
+  const receiver = await openWebhookReceiver()
+  dataOf(await client.post('/v2/webhook-endpoints', { url: receiver.url }))
+
+  const order = anOrder({ productId: resold.productId })
+  const headers = { traceparent: TRACEPARENT }
+  const placed = await client.post('/v2/orders', order, headers)
+  await client.post('/api/partner/v1/wallets/7/transactions', credit())
+  await waitForOrder(dataOf(placed).id, 'COMPLETED')
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
+  http.close()
+  await process.stop()
+  const { apiKey, hmacSecret, clientId } = partner.credentials
+  const secrets = [apiKey, hmacSecret, clientId, order.clientReference, 'of-the-path']
+  return { requestId: placed.headers['x-request-id'], secrets }
+}
+
+function credit() {
+  return { amount: 1, transactionType: 'CREDIT', referenceId: 'a-credit' }
+}
+
+function expectNothingPrivate({ texts }: Collector, secrets: readonly string[]): void {
+  const sent = texts.join()
+  expect(secrets.filter((secret) => sent.includes(secret))).toEqual([])
+}
