@@ -7,6 +7,7 @@ import type { SoldOut } from '../inventory/mod.ts'
 import type { Ledger, Verifications } from '../ledger/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { CredentialStore, CredentialUses } from '../partners/mod.ts'
+import type { HourOfActivity } from '../reports/mod.ts'
 import type { RequestLog } from '../requests/mod.ts'
 import type { SupplierRegistry } from '../supply/mod.ts'
 import type { Tracing } from '../telemetry/mod.ts'
@@ -62,6 +63,8 @@ export interface Context extends Services {
   readonly catalogPages: CatalogPages
   /** How the service stands, read once for all who look at it. */
   readonly overview: SingleFlight<Readonly<Record<string, unknown>>>
+  /** What completed by hour, read once for all who look at it. */
+  readonly activity: SingleFlight<readonly HourOfActivity[]>
   /** What changes, polled once for all who look at it. */
   readonly liveChanges: LiveChanges
   readonly readiness: Readiness

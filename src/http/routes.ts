@@ -32,6 +32,7 @@ import { priceRuleRoutes } from './admin-v1/price-rules.ts'
 import { productRoutes } from './admin-v1/products.ts'
 import { reportRoutes } from './admin-v1/reports.ts'
 import { requestRoutes } from './admin-v1/requests.ts'
+import { settingsRoutes } from './admin-v1/settings.ts'
 import { stockRoutes } from './admin-v1/stock.ts'
 import { traceRoutes } from './admin-v1/trace.ts'
 import { supplierRoutes } from './admin-v1/suppliers.ts'
@@ -111,6 +112,7 @@ const OPERATOR_ROUTES = [
   reportRoutes,
   requestRoutes,
   stockRoutes,
+  settingsRoutes,
   supplierRoutes,
   traceRoutes,
   upstreamRoutes,

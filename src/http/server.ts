@@ -37,6 +37,7 @@ const PARAMETER_LENGTH_MAX = 65_536
 /** Pairs of order and credential whose polls are counted at a time. */
 const POLLS_MAX = 100_000
 const OVERVIEW_FRESH_MS = 2_000
+const ACTIVITY_FRESH_MS = 30_000
 const MS_PER_SECOND = 1_000
 
 /** The HTTP server of a process. */
@@ -67,6 +68,7 @@ export function buildServer(services: Services): HttpServer {
     openStreams: new OpenStreams(services.config),
     catalogPages: createCatalogPages(services),
     overview: new SingleFlight(services.clock, OVERVIEW_FRESH_MS),
+    activity: new SingleFlight(services.clock, ACTIVITY_FRESH_MS),
     liveChanges: new LiveChanges(services),
     readiness: createReadiness(services),
     isDraining: () => traffic.isDraining,

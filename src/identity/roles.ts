@@ -50,6 +50,7 @@ const OPERATOR_TABLE = {
   'reconciliations:write': ['finance'],
   'reports:read': ['finance', 'auditor'],
   'requests:read': ['operations', 'support', 'auditor'],
+  'settings:read': ['finance', 'operations', 'auditor'],
   'stock:read': ['finance', 'operations', 'support', 'auditor'],
   'stock:write': ['operations'],
   'tokens:read': ['auditor'],

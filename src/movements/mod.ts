@@ -2,6 +2,7 @@
  * What moved a partner's funds and wallets, and statements of it. Reads transfers, orders and
  * cases; writes nothing.
  */
+export { readFundsHistory, type FundsHistory } from './funds-history.ts'
 export { readFunds, type FundsState } from './funds-state.ts'
 export { listDeposits, type ListedDeposit } from './list-deposits.ts'
 export { listMovements, type MovementFilter, type MovementPage } from './list-movements.ts'

@@ -1,4 +1,5 @@
 /** What the operator earns, and how the service stands. Asks tables of others; owns none. */
+export { readActivity, type HourOfActivity } from './activity.ts'
 export { changedOrders, type ChangedOrder } from './changed-orders.ts'
 export { MARGIN_KEYS, reportMargin, type MarginKey, type MarginRow } from './margin.ts'
 export { readOverview, type Overview } from './overview.ts'

@@ -1,7 +1,12 @@
 import { Type } from 'typebox'
 import { readRunway } from '../../alerts/mod.ts'
 import { isoTime, wireAmount } from '../../core/mod.ts'
-import { listDeposits, readFunds, type ListedDeposit } from '../../movements/mod.ts'
+import {
+  listDeposits,
+  readFunds,
+  readFundsHistory,
+  type ListedDeposit,
+} from '../../movements/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { MovementShape, movementQuery, movementsPage, ownNumber } from '../movement-shape.ts'
 import { ContinuedOf } from '../page-shape.ts'
@@ -50,6 +55,46 @@ const getFunds = operatorRoute('GET /admin/v1/partners/{partnerId}/funds', {
         creditLimit: wireAmount(minor.creditLimitMinor, currency),
         available: wireAmount(minor.availableMinor, currency),
         daysLeft: runway.get(currency.code) ?? null,
+      })),
+    })
+  },
+})
+
+const DATE_LENGTH = 'YYYY-MM-DD'.length
+
+const FundsHistoryShape = Type.Object(
+  {
+    currency: fields.currency,
+    days: Type.Array(
+      Type.Object({
+        day: Text('The day in UTC: YYYY-MM-DD'),
+        available: Type.Optional(
+          Decimal('What could be spent at its end, in major units; absent if not known'),
+        ),
+      }),
+      { description: 'The last 31 days, oldest first' },
+    ),
+  },
+  { title: 'FundsHistory' },
+)
+
+const getFundsHistory = operatorRoute('GET /admin/v1/partners/{partnerId}/funds/history', {
+  permission: 'funds:read',
+  operationId: 'getFundsHistory',
+  summary: 'Returns what a partner could spend at the end of each of the last 31 days',
+  description: 'By currency. The current day is included, as it is now.',
+  response: Type.Object({ data: Type.Array(FundsHistoryShape, { description: 'The result' }) }),
+  async handle({ params }, { db, clock }) {
+    const partnerId = readPartnerId(params.partnerId)
+    await getPartner(db, partnerId)
+    const histories = await readFundsHistory(db, partnerId, clock.now())
+    return ok({
+      data: histories.map(({ currency, days }) => ({
+        currency: currency.code,
+        days: days.map(({ dayMs, availableMinor }) => ({
+          day: isoTime(dayMs).slice(0, DATE_LENGTH),
+          ...(availableMinor !== undefined && { available: wireAmount(availableMinor, currency) }),
+        })),
       })),
     })
   },
@@ -135,4 +180,10 @@ const getStatement = operatorRoute('GET /admin/v1/partners/{partnerId}/statement
   },
 })
 
-export const movementRoutes = [getFunds, listTransactions, listDepositsRoute, getStatement]
+export const movementRoutes = [
+  getFunds,
+  getFundsHistory,
+  listTransactions,
+  listDepositsRoute,
+  getStatement,
+]

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { countOpenAlerts } from '../../alerts/mod.ts'
 import { isoTime, wireAmount } from '../../core/mod.ts'
 import { listVerifications } from '../../ledger/mod.ts'
-import { readOverview } from '../../reports/mod.ts'
+import { readActivity, readOverview, type HourOfActivity } from '../../reports/mod.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
@@ -85,4 +85,45 @@ async function overviewOf({ db, clock }: Context): Promise<Record<string, unknow
   }
 }
 
-export const overviewRoutes = [getOverview]
+const ActivityShape = Type.Object(
+  {
+    from: Type.String({ description: 'The first instant of the hour; UTC' }),
+    orders: Type.Integer({ description: 'Orders completed in the hour' }),
+    codes: Type.Integer({ description: 'Codes delivered by them' }),
+    charged: Type.Optional(
+      Type.Array(
+        Type.Object({
+          currency: Type.String({ description: 'ISO 4217 code' }),
+          amount: Type.Number({ description: 'What they were charged; in major units' }),
+        }),
+        { description: 'The money of the hour, by currency' },
+      ),
+    ),
+  },
+  { title: 'HourOfActivity' },
+)
+
+const getActivity = operatorRoute('GET /admin/v1/overview/activity', {
+  operationId: 'getActivity',
+  permission: 'orders:read',
+  summary: 'Returns what completed in each of the last 24 hours: orders, codes, money',
+  description:
+    'Oldest first, the current hour included. Leaves out test partners. It is at most half a ' +
+    'minute old. `charged` needs the permission `funds:read`.',
+  response: Type.Object({ data: Type.Array(ActivityShape, { description: 'The hours' }) }),
+  async handle({ principal }, { activity, db, clock }) {
+    const hours = await activity.read(() => readActivity(db, clock.now()))
+    const isMoneyShown = principal.permissions.has('funds:read')
+    return ok({ data: hours.map((hour) => hourOf(hour, isMoneyShown)) })
+  },
+})
+
+function hourOf({ fromMs, orders, codes, charged }: HourOfActivity, isMoneyShown: boolean): object {
+  const amounts = charged.map(({ currency, minor }) => ({
+    currency: currency.code,
+    amount: wireAmount(minor, currency),
+  }))
+  return { from: isoTime(fromMs), orders, codes, ...(isMoneyShown && { charged: amounts }) }
+}
+
+export const overviewRoutes = [getOverview, getActivity]

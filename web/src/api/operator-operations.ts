@@ -606,6 +606,18 @@ export type Funds = {
   daysLeft: number | null
 }
 
+export type FundsHistory = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The last 31 days, oldest first. */
+  days: Array<{
+    /** The day in UTC: YYYY-MM-DD. */
+    day: string
+    /** What could be spent at its end, in major units; absent if not known. */
+    available?: number
+  }>
+}
+
 export type FundsMoved = {
   /** Identifies the transfer, such as `trf_2_117`. */
   transferId: string
@@ -630,6 +642,22 @@ export type FxSpread = {
   recordedAt: string
   /** Who recorded it. */
   recordedBy: string
+}
+
+export type HourOfActivity = {
+  /** The first instant of the hour; UTC. */
+  from: string
+  /** Orders completed in the hour. */
+  orders: number
+  /** Codes delivered by them. */
+  codes: number
+  /** The money of the hour, by currency. */
+  charged?: Array<{
+    /** ISO 4217 code. */
+    currency: string
+    /** What they were charged; in major units. */
+    amount: number
+  }>
 }
 
 export type Import = {
@@ -2462,6 +2490,37 @@ export type SessionRevocation = {
   reason?: string
 }
 
+export type Settings = {
+  /** The version of the service. */
+  version: string
+  /** What is switched on. */
+  features: {
+    /** True if the service runs its own PostgreSQL. */
+    bundledDatabase: boolean
+    /** True if mails are sent. */
+    mails: boolean
+    /** True if alerts are sent by mail. */
+    alertMail: boolean
+    /** True if alerts are sent to a webhook. */
+    alertWebhook: boolean
+    /** True if operators have an address of their own. */
+    operatorAddress: boolean
+  }
+  /** Settings that are no secrets. */
+  settings: Array<{
+    /** The environment variable. */
+    name: string
+    /** What the setting belongs to. */
+    group: 'service' | 'orders' | 'money' | 'alerts' | 'limits' | 'webhooks' | 'people' | 'retention'
+    /** The value; absent if there is none. */
+    value?: string
+    /** True if the value is the default. */
+    isDefault: boolean
+    /** What it is for, with its unit. */
+    about: string
+  }>
+}
+
 export type SignIn = {
   /** The e-mail address of the user. */
   email: string
@@ -4182,6 +4241,16 @@ export interface Operations {
   data: Array<Funds>
 }
   }
+  /** Returns what a partner could spend at the end of each of the last 31 days. */
+  getFundsHistory: {
+    path: { partnerId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The result. */
+  data: Array<FundsHistory>
+}
+  }
   /** Lists the movements of a partner's funds, newest first. */
   listTransactions: {
     path: { partnerId: number }
@@ -4314,6 +4383,16 @@ export interface Operations {
     body: undefined
     result: {
   data: Overview
+}
+  }
+  /** Returns what completed in each of the last 24 hours: orders, codes, money. */
+  getActivity: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The hours. */
+  data: Array<HourOfActivity>
 }
   }
   /** Creates a partner. */
@@ -4584,6 +4663,15 @@ export interface Operations {
     body: StockPolicyChange
     result: {
   data: StockPolicy
+}
+  }
+  /** Returns what the service runs with: version, features, limits. */
+  getSettings: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Settings
 }
   }
   /** Lists each product at each supplier: its circuit, the calls of the last hour, the last fault. */
@@ -5031,6 +5119,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   previewMailTemplate: { method: 'POST', path: '/admin/v1/mail-templates/preview', permission: 'mails:read' },
   removeMailTemplate: { method: 'POST', path: '/admin/v1/mail-templates/remove', permission: 'mails:write' },
   getFunds: { method: 'GET', path: '/admin/v1/partners/{partnerId}/funds', permission: 'funds:read' },
+  getFundsHistory: { method: 'GET', path: '/admin/v1/partners/{partnerId}/funds/history', permission: 'funds:read' },
   listTransactions: { method: 'GET', path: '/admin/v1/partners/{partnerId}/transactions', permission: 'funds:read' },
   getStatement: { method: 'GET', path: '/admin/v1/partners/{partnerId}/statement', permission: 'funds:read' },
   reconcileDeposits: { method: 'POST', path: '/admin/v1/reconciliations/deposits', permission: 'reconciliations:write' },
@@ -5042,6 +5131,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   cancelOrder: { method: 'POST', path: '/admin/v1/orders/{orderId}/cancel', permission: 'orders:write' },
   retryOrder: { method: 'POST', path: '/admin/v1/orders/{orderId}/retry', permission: 'orders:write' },
   getOverview: { method: 'GET', path: '/admin/v1/overview', permission: 'orders:read' },
+  getActivity: { method: 'GET', path: '/admin/v1/overview/activity', permission: 'orders:read' },
   createPartner: { method: 'POST', path: '/admin/v1/partners', permission: 'partners:write' },
   listPartners: { method: 'GET', path: '/admin/v1/partners', permission: 'partners:read' },
   getPartner: { method: 'GET', path: '/admin/v1/partners/{partnerId}', permission: 'partners:read' },
@@ -5062,6 +5152,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   changeStock: { method: 'PATCH', path: '/admin/v1/products/{productId}/stock', permission: 'stock:write' },
   getStockDefaults: { method: 'GET', path: '/admin/v1/stock/defaults', permission: 'stock:read' },
   changeStockDefaults: { method: 'PATCH', path: '/admin/v1/stock/defaults', permission: 'stock:write' },
+  getSettings: { method: 'GET', path: '/admin/v1/settings', permission: 'settings:read' },
   listSupplierHealth: { method: 'GET', path: '/admin/v1/suppliers/health', permission: 'upstreams:read' },
   trace: { method: 'GET', path: '/admin/v1/trace', permission: 'orders:read' },
   createUpstream: { method: 'POST', path: '/admin/v1/upstreams', permission: 'upstreams:write' },

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { Type } from 'typebox'
+import { SETTINGS, type Config } from '../../config.ts'
+import { formatAmount, storedCurrency } from '../../core/mod.ts'
+import { Text, YesOrNo } from '../field.ts'
+import { hasOperatorAddress } from '../operator-door.ts'
+import { ok } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+
+/**
+ * The settings that operators may read, by group. The list is closed: no secret, no address of
+ * another system and no path of this machine is in it.
+ */
+const GROUPS = {
+  service: [
+    'role',
+    'logLevel',
+    'publicUrl',
+    'redemptionUrl',
+    'leaseSeconds',
+    'drainSecondsMax',
+    'clockSkewSecondsMax',
+  ],
+  orders: [
+    'orderLinesMax',
+    'orderUnitsMax',
+    'batchUnits',
+    'quoteSeconds',
+    'outOfStockSecondsMax',
+    'onHoldSecondsMax',
+    'upstreamPollSeconds',
+  ],
+  money: ['confirmedDeposits', 'rateGuardPercent', 'rateStaleHours', 'floatPollSeconds'],
+  alerts: ['waitingSeconds', 'lowFundsDays', 'lowFundsMarginDays'],
+  limits: [
+    'rateLimit',
+    'pollLimit',
+    'failureLimit',
+    'skewSecondsMax',
+    'streamsPerLinkMax',
+    'streamsPerPartnerMax',
+    'linkSeconds',
+  ],
+  webhooks: ['webhookEndpointsMax', 'webhookAttemptDays', 'webhookHttp', 'webhookPrivateAddresses'],
+  people: ['adminTokenUse', 'sessionIdleSeconds', 'sessionSecondsMax', 'invitationHours'],
+  retention: ['importDays', 'mailDays', 'recipientDays', 'requestLogDays', 'eventDays'],
+} as const satisfies Readonly<Record<string, readonly (keyof Config)[]>>
+
+type GroupName = keyof typeof GROUPS
+const GROUP_NAMES = Object.keys(GROUPS) as GroupName[]
+type ShownKey = (typeof GROUPS)[GroupName][number]
+
+const SettingsShape = Type.Object(
+  {
+    version: Text('The version of the service'),
+    features: Type.Object(
+      {
+        bundledDatabase: YesOrNo('True if the service runs its own PostgreSQL'),
+        mails: YesOrNo('True if mails are sent'),
+        alertMail: YesOrNo('True if alerts are sent by mail'),
+        alertWebhook: YesOrNo('True if alerts are sent to a webhook'),
+        operatorAddress: YesOrNo('True if operators have an address of their own'),
+      },
+      { description: 'What is switched on' },
+    ),
+    settings: Type.Array(
+      Type.Object({
+        name: Text('The environment variable'),
+        group: Type.Enum(GROUP_NAMES, { description: 'What the setting belongs to' }),
+        value: Type.Optional(Text('The value; absent if there is none')),
+        isDefault: YesOrNo('True if the value is the default'),
+        about: Text('What it is for, with its unit'),
+      }),
+      { description: 'Settings that are no secrets' },
+    ),
+  },
+  { title: 'Settings' },
+)
+
+const getSettings = operatorRoute('GET /admin/v1/settings', {
+  operationId: 'getSettings',
+  permission: 'settings:read',
+  summary: 'Returns what the service runs with: version, features, limits',
+  description:
+    'Of the process that responds. Secrets, and addresses of other systems, are not in it. ' +
+    'Settings are environment variables, which are read at the start.',
+  response: Type.Object({ data: SettingsShape }),
+  async handle(_call, { config }) {
+    return ok({
+      data: {
+        version: version(),
+        features: {
+          bundledDatabase: config.databaseUrl === undefined,
+          mails: config.smtpUrl !== undefined,
+          alertMail: config.alertMail !== undefined,
+          alertWebhook: config.alertWebhookUrl !== undefined,
+          operatorAddress: hasOperatorAddress(config),
+        },
+        settings: GROUP_NAMES.flatMap((group) =>
+          GROUPS[group].map((key) => settingOf(group, key, config)),
+        ),
+      },
+    })
+  },
+})
+
+function settingOf(group: GroupName, key: ShownKey, config: Config): object {
+  const { variable, about, fallback } = SETTINGS[key]
+  const value = config[key]
+  return {
+    name: variable,
+    group,
+    ...(value !== undefined && { value: textOf(value) }),
+    isDefault: value === fallback,
+    about,
+  }
+}
+
+/** Returns a value as its variable has it. */
+function textOf(value: NonNullable<Config[ShownKey]>): string {
+  if (typeof value !== 'object') return String(value)
+  return [...value]
+    .map(([code, minor]) => `${code}:${formatAmount(minor, storedCurrency(code))}`)
+    .join()
+}
+
+let known: string | undefined
+
+function version(): string {
+  known ??= String(JSON.parse(readFileSync(PACKAGE, 'utf8')).version)
+  return known
+}
+
+const PACKAGE = new URL('../../../package.json', import.meta.url)
+
+export const settingsRoutes = [getSettings]

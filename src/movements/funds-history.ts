@@ -1,0 +1,99 @@
+import { groupBy, minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
+import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { firstTransferFrom } from './movement-rows.ts'
+
+const DAY_MS = 86_400_000
+const DAYS = 31
+/** How many transfers of one day are passed over at most to find one of a currency. */
+const PASSED_MAX = 100_000
+
+/** What a partner could spend in a currency at the end of each day, in UTC; oldest first. */
+export interface FundsHistory {
+  readonly currency: Currency
+  readonly days: readonly {
+    /** The first instant of the day. */
+    readonly dayMs: number
+    /** Undefined before the first transfer, and where too many others were made that day. */
+    readonly availableMinor: MinorUnits | undefined
+  }[]
+}
+
+/** Returns the last 31 days of a partner's funds, the current one included, by currency. */
+export async function readFundsHistory(
+  db: Db,
+  partnerId: number,
+  nowMs: number,
+): Promise<FundsHistory[]> {
+  const today = Math.floor(nowMs / DAY_MS) * DAY_MS
+  const days = Array.from({ length: DAYS }, (_, at) => today - (DAYS - 1 - at) * DAY_MS)
+  const firsts = await Promise.all(
+    [...days, today + DAY_MS].map(async (ms) => {
+      const { first } = await oneRow(db, firstTransferFrom(partnerId, ms))
+      return Number(first)
+    }),
+  )
+  // What was before the first day, and each day.
+  const ranges = firsts.map((next, at) => rangeOf(firsts[at - 1] ?? 1, next - 1))
+  const rows = await db.rows(lastAvailable(partnerId, ranges))
+  return [...groupBy(rows, ({ currency }) => currency)].map(([currency, found]) => {
+    const available = availableOf(ranges, found)
+    return {
+      currency: storedCurrency(currency),
+      days: days.map((dayMs, at) => ({ dayMs, availableMinor: available[at + 1] })),
+    }
+  })
+}
+
+/** Returns what was available at the end of each range: nothing changes it where no transfer is. */
+function availableOf(
+  ranges: readonly Range[],
+  rows: readonly LastAvailable[],
+): (MinorUnits | undefined)[] {
+  const found = new Map(rows.map(({ place, available }) => [Number(place) - 1, available]))
+  let known: bigint | undefined
+  return ranges.map(({ isWhole }, at) => {
+    known = found.get(at) ?? (isWhole ? known : undefined)
+    return known === undefined ? undefined : minorUnits(known)
+  })
+}
+
+/** Transfers by their numbers, both included. */
+interface Range {
+  readonly low: number
+  readonly high: number
+  /** False if earlier transfers are left out. */
+  readonly isWhole: boolean
+}
+
+function rangeOf(first: number, high: number): Range {
+  const low = Math.max(first, high - PASSED_MAX + 1)
+  return { low, high, isWhole: low === first }
+}
+
+interface LastAvailable {
+  currency: string
+  place: bigint
+  available: bigint
+}
+
+/** Returns what was available after the last transfer of each range that has one of the funds. */
+export function lastAvailable(
+  partnerId: number,
+  ranges: readonly Pick<Range, 'low' | 'high'>[],
+): Statement<LastAvailable> {
+  return sql`
+    select f.currency, r.place, last.available
+    from accounts f
+    cross join unnest(
+      ${ranges.map(({ low }) => low)}::bigint[],
+      ${ranges.map(({ high }) => high)}::bigint[]) with ordinality as r(low, high, place)
+    cross join lateral (
+      select case when t.debit_account = f.account_id then t.debit_available
+                  else t.credit_available end as available
+      from transfers t
+      where t.partner_id = ${partnerId} and t.transfer_no between r.low and r.high
+        and f.account_id in (t.debit_account, t.credit_account)
+      order by t.transfer_no desc limit 1) as last
+    where f.partner_id = ${partnerId} and f.kind = 'funds'
+    order by f.currency collate "C"`
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { isoTime } from '../../src/core/mod.ts'
+import { DAY, HOUR, stoppedClock } from '../conformance/v2/fixture.ts'
+import type { Json } from '../support/client.ts'
+import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
+import { signedIn } from '../support/signed-in.ts'
+
+const clock = stoppedClock()
+const service = shareService({ clock })
+const FUNDS = { funds: { USD: '100.00' } }
+
+async function buy({ partner, product, waitForOrder }: RunningService, quantity: number) {
+  const { productId } = await product()
+  const order = anOrder({ productId, amount: 10, quantity })
+  const { id } = dataOf(await partner.post('/v2/orders', order))
+  await waitForOrder(id, 'COMPLETED')
+}
+
+test('the activity of a day is counted by hour, with money for whom may read it', async () => {
+  const running = await service(FUNDS)
+  await buy(running, 1)
+  clock.advance(HOUR)
+  await buy(running, 2)
+  await buy(running, 3)
+
+  const hours: Json[] = dataOf(await running.admin.get('/admin/v1/overview/activity'))
+
+  expect(hours).toHaveLength(24)
+  expect(hours.slice(-3)).toMatchObject([
+    { orders: 0, codes: 0, charged: [] },
+    { orders: 1, codes: 1, charged: [{ currency: 'USD', amount: 10 }] },
+    { orders: 2, codes: 5, charged: [{ currency: 'USD', amount: 50 }] },
+  ])
+  const begin = Math.floor(clock.now() / HOUR) * HOUR
+  expect(hours.at(-1).from).toBe(isoTime(begin))
+  const support = await signedIn(running, { role: 'support' })
+  const [unpriced] = dataOf(await support.get('/admin/v1/overview/activity'))
+  expect(Object.keys(unpriced)).toEqual(['from', 'orders', 'codes'])
+})
+
+test('the funds of a partner are those at the end of each of 31 days', async () => {
+  const running = await service(FUNDS)
+  const { admin, partner } = running
+  clock.advance(2 * DAY)
+  await buy(running, 1)
+  clock.advance(DAY)
+
+  const path = `/admin/v1/partners/${partner.partnerId}/funds/history`
+  const [{ currency, days }] = dataOf(await admin.get(path))
+
+  expect(currency).toBe('USD')
+  expect(days).toHaveLength(31)
+  expect(days.at(-1).day).toBe(isoTime(clock.now()).slice(0, 'YYYY-MM-DD'.length))
+  const available = days.map((one: Json) => one.available)
+  expect(available.slice(-5)).toEqual([undefined, 100, 100, 90, 90])
+  expect((await admin.get('/admin/v1/partners/999999/funds/history')).status).toBe(404)
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { SETTINGS, type Config } from '../../src/config.ts'
+import type { Json } from '../support/client.ts'
+import { ADMIN_TOKEN, dataOf, shareService } from '../support/service.ts'
+
+/** What operators may not read: secrets, and where other systems are. */
+const HIDDEN = [
+  'DATABASE_URL',
+  'TESSERA_ADMIN_HOST',
+  'TESSERA_ADMIN_PORT',
+  'TESSERA_ADMIN_TOKEN',
+  'TESSERA_ALERT_MAIL',
+  'TESSERA_ALERT_WEBHOOK_SECRET',
+  'TESSERA_ALERT_WEBHOOK_URL',
+  'TESSERA_DATA_DIR',
+  'TESSERA_DB_CONNECTIONS',
+  'TESSERA_HOST',
+  'TESSERA_LEDGER_CONNECTIONS',
+  'TESSERA_MAIL_FROM',
+  'TESSERA_MASTER_KEY',
+  'TESSERA_MASTER_KEY_PREVIOUS',
+  'TESSERA_PORT',
+  'TESSERA_SMTP_URL',
+]
+const SECRET = 'a-secret-of-the-settings'
+const GIVEN: Partial<Config> = {
+  smtpUrl: `smtp://user:${SECRET}@127.0.0.1:1`,
+  databaseUrl: `postgres://user:${SECRET}@127.0.0.1:1`,
+  alertWebhookUrl: `https://127.0.0.1:1/${SECRET}`,
+  alertWebhookSecret: Buffer.from(SECRET),
+  alertMail: `${SECRET}@example.com`,
+  rateLimit: 7,
+}
+const service = shareService({ settings: GIVEN })
+
+test('operators read what the service runs with, and no secret', async () => {
+  const { admin, services } = await service()
+  const reply = await admin.get('/admin/v1/settings')
+  const { version, features, settings } = dataOf(reply)
+
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(features).toEqual({
+    bundledDatabase: false,
+    mails: true,
+    alertMail: true,
+    alertWebhook: true,
+    operatorAddress: false,
+  })
+  expect(settings).toContainEqual(
+    expect.objectContaining({ name: 'TESSERA_RATE_LIMIT', value: '7', isDefault: false }),
+  )
+  const masterKey = services.config.masterKey?.toString('base64') ?? ''
+  for (const secret of [SECRET, ADMIN_TOKEN, masterKey]) expect(reply.text).not.toContain(secret)
+})
+
+test('each setting is either shown or hidden on purpose', async () => {
+  const { admin } = await service()
+  const { settings } = dataOf(await admin.get('/admin/v1/settings'))
+  const shown = new Set(settings.map(({ name }: Json) => name))
+
+  const hidden = Object.values(SETTINGS)
+    .map(({ variable }) => variable)
+    .filter((name) => !shown.has(name))
+  expect(hidden.toSorted()).toEqual(HIDDEN)
+})
