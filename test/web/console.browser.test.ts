@@ -43,6 +43,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/audit': 'audit:read',
   '/users': 'users:read',
   '/tokens': 'tokens:read',
+  '/settings': 'settings:read',
 }
 const DELIVERED = 50
 let bought: Promise<string[]> | undefined

@@ -160,6 +160,11 @@ const pages = [
     'listServiceTokens',
     lazyRouteComponent(() => import('./console/tokens.tsx'), 'TokensPage'),
   ),
+  page(
+    'settings',
+    'getSettings',
+    lazyRouteComponent(() => import('./console/settings.tsx'), 'SettingsPage'),
+  ),
 ]
 
 const portalPages = [

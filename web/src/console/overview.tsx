@@ -12,6 +12,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { ago, count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useLive } from '../session/use-live.ts'
+import { Activity } from './activity.tsx'
 
 const texts = messages.overview
 /** The figures a minute fall while nothing happens. */
@@ -34,6 +35,7 @@ export function OverviewPage() {
       {data && (
         <>
           <Figures overview={data} />
+          <Activity />
           <Waiting overview={data} />
           <Funds overview={data} />
         </>

@@ -48,7 +48,7 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
   const path = { partnerId }
   return (
     <Stack>
-      {issued && <Issued secrets={issued} close={() => setIssued(undefined)} />}
+      {issued && <Issued secrets={issued} text={texts.once} close={() => setIssued(undefined)} />}
       {can('issueCredential') && (
         <Group>
           <Act
@@ -111,17 +111,18 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
   )
 }
 
-export function Issued({
-  secrets,
-  close,
-}: {
+interface IssuedProps {
   readonly secrets: Secrets
-  readonly close: () => void
-}) {
+  /** What to do with them. */
+  readonly text: string
+  close(): void
+}
+
+export function Issued({ secrets, text, close }: IssuedProps) {
   return (
     <ShownOnce
       title={texts.issued}
-      text={texts.once}
+      text={text}
       values={[
         [texts.clientId, secrets.clientId],
         [texts.apiKey, secrets.apiKey],

@@ -12,6 +12,7 @@ import { CodeText } from '../components/code-text.tsx'
 import { REASON } from '../components/reason.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { FundsHistory } from './funds-history.tsx'
 
 const texts = messages.partners
 const MONEY_FIELDS = [
@@ -83,6 +84,7 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
           </Paper>
         ))}
       </SimpleGrid>
+      {can('getFundsHistory') && <FundsHistory partnerId={partnerId} />}
       {can('listDeposits') && (
         <>
           <Title order={2} size="h4">

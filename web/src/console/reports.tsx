@@ -5,6 +5,7 @@ import { useListSearch } from '../components/use-list-search.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
+import { MarginByMonth } from './margin-by-month.tsx'
 import { PartnerLink } from './partner-names.tsx'
 
 const texts = messages.reports
@@ -14,6 +15,7 @@ export function ReportsPage() {
   const { search } = useListSearch()
   return (
     <Page title={texts.title} text={texts.about}>
+      {search['by'] === 'month' && <MarginByMonth />}
       <List
         operation="margin"
         fixed={{ by: search['by'] ?? 'partner' }}

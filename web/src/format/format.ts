@@ -4,6 +4,21 @@ export function count(value: number): string {
   return counts.format(value)
 }
 
+/** Returns a number as the axis of a chart has it, such as "1.2K". */
+export function compact(value: number): string {
+  return compactCounts.format(value)
+}
+
+/** Returns the hour of an instant in the reader's time zone. */
+export function hourOf(instant: string): string {
+  return hours.format(new Date(instant))
+}
+
+/** Returns a day of UTC, such as 2026-01-31, without its year. */
+export function dayOf(day: string): string {
+  return days.format(new Date(day))
+}
+
 /** Returns a size such as "4.2 MB". */
 export function bytes(size: number): string {
   return sizes.format(size / BYTES_PER_MEGABYTE)
@@ -32,6 +47,9 @@ export function ago(instant: string, now: number): string {
   return relative.format(Math.round(seconds / length), unit)
 }
 
+const compactCounts = new Intl.NumberFormat(undefined, { notation: 'compact' })
+const hours = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+const days = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const BYTES_PER_MEGABYTE = 1_000_000
 const sizes = new Intl.NumberFormat(undefined, {
   style: 'unit',

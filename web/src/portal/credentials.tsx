@@ -45,7 +45,9 @@ export function CredentialsPage() {
         )
       }
     >
-      {issued && <Issued secrets={issued} close={() => setIssued(undefined)} />}
+      {issued && (
+        <Issued secrets={issued} text={texts.ownOnce} close={() => setIssued(undefined)} />
+      )}
       <List
         operation="listOwnCredentials"
         columns={[

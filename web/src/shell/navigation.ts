@@ -72,6 +72,7 @@ const CONSOLE_SECTIONS: Door['sections'] = [
       { label: navigation.audit, href: '/console/audit', reads: 'listAudit' },
       { label: navigation.users, href: '/console/users', reads: 'listUsers', key: 'u' },
       { label: navigation.tokens, href: '/console/tokens', reads: 'listServiceTokens' },
+      { label: navigation.settings, href: '/console/settings', reads: 'getSettings' },
     ],
   },
 ]

@@ -1,0 +1,51 @@
+import { Paper, Skeleton, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { messages } from '../messages/messages.ts'
+import type { Plotted } from './plot.tsx'
+
+/** Loaded where a chart is shown first: it is larger than all else. */
+const Plot = lazy(() => import('./plot.tsx').then(({ Plot: loaded }) => ({ default: loaded })))
+
+interface Props extends Plotted {
+  readonly label: string
+  /** One figure that says what the chart is about, such as a sum. */
+  readonly total: string
+}
+
+/** A chart with its title. Who does not see it is told its highest and its latest value. */
+export function Chart({ label, total, ...plotted }: Props) {
+  const { points, format } = plotted
+  const known = points.flatMap(({ value }) => value ?? [])
+  const isEmpty = known.every((value) => value === 0)
+  return (
+    <Paper withBorder p="md" component="figure" m={0} aria-label={summaryOf(label, plotted)}>
+      <Text size="sm" c="dimmed" component="figcaption">
+        {label}
+      </Text>
+      <Text size="xl" fw={650}>
+        {total}
+      </Text>
+      {isEmpty ? (
+        <Text size="sm" c="dimmed">
+          {messages.charts.empty}
+        </Text>
+      ) : (
+        <Suspense fallback={<Skeleton height={HEIGHT} aria-busy="true" />}>
+          <Plot {...plotted} format={format} height={HEIGHT} />
+        </Suspense>
+      )}
+    </Paper>
+  )
+}
+
+/** In pixels. */
+const HEIGHT = 160
+
+function summaryOf(label: string, { points, format }: Plotted): string {
+  const known = points.filter(({ value }) => value !== undefined)
+  const latest = known.at(-1)
+  if (!latest) return label
+  const highest = known.reduce((best, one) => ((one.value ?? 0) > (best.value ?? 0) ? one : best))
+  const said = ({ at, value = 0 }: (typeof points)[number]): string => `${format(value)}, ${at}`
+  return messages.charts.summary(label, said(highest), said(latest))
+}

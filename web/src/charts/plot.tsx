@@ -1,0 +1,95 @@
+import { Paper, Text } from '@mantine/core'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+  type TooltipContentProps,
+} from 'recharts'
+import { compact } from '../format/format.ts'
+
+export interface Plotted {
+  /** Sums of a time are bars; a state that goes on is a line. */
+  readonly kind: 'bars' | 'line'
+  /** Oldest first. */
+  readonly points: readonly {
+    readonly at: string
+    /** Undefined where it is not known. */
+    readonly value: number | undefined
+  }[]
+  /** Returns a value as it is shown beside its point. */
+  format(value: number): string
+}
+
+const COLOR = 'var(--mantine-primary-color-filled)'
+const LINES = 'var(--mantine-color-default-border)'
+const TICK = { fill: 'var(--mantine-color-dimmed)', fontSize: 11 }
+const AXIS_WIDTH = 44
+const TICKS_GAP = 24
+const WHOLE_CHART = { top: 8, right: 8, bottom: 0, left: 0 }
+
+export function Plot({ kind, points, format, height }: Plotted & { readonly height: number }) {
+  const shared = { data: [...points], margin: WHOLE_CHART, accessibilityLayer: false }
+  const frame = (
+    <>
+      <CartesianGrid vertical={false} stroke={LINES} />
+      <XAxis dataKey="at" tick={TICK} stroke={LINES} tickLine={false} minTickGap={TICKS_GAP} />
+      <YAxis
+        tick={TICK}
+        axisLine={false}
+        tickLine={false}
+        width={AXIS_WIDTH}
+        tickFormatter={compact}
+      />
+      <Tooltip
+        isAnimationActive={false}
+        cursor={{ fill: LINES, opacity: 0.4 }}
+        content={(props) => <Point {...props} format={format} />}
+      />
+    </>
+  )
+  return (
+    <div aria-hidden="true">
+      <ResponsiveContainer width="100%" height={height}>
+        {kind === 'bars' ? (
+          <BarChart {...shared}>
+            {frame}
+            <Bar dataKey="value" fill={COLOR} radius={2} isAnimationActive={false} />
+          </BarChart>
+        ) : (
+          <LineChart {...shared}>
+            {frame}
+            <Line
+              dataKey="value"
+              type="stepAfter"
+              stroke={COLOR}
+              strokeWidth={2}
+              dot={false}
+              isAnimationActive={false}
+            />
+          </LineChart>
+        )}
+      </ResponsiveContainer>
+    </div>
+  )
+}
+
+function Point({ active, payload, label, format }: TooltipContentProps & Pick<Plotted, 'format'>) {
+  const value: unknown = payload[0]?.value
+  if (!active || typeof value !== 'number') return null
+  return (
+    <Paper withBorder px="xs" py={4}>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text size="sm" fw={600}>
+        {format(value)}
+      </Text>
+    </Paper>
+  )
+}

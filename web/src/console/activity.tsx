@@ -1,0 +1,80 @@
+import { Group, NativeSelect, SimpleGrid, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type Result } from '../api/client.ts'
+import { Chart } from '../charts/chart.tsx'
+import { Failure } from '../components/failure.tsx'
+import { count, hourOf, money } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.overview
+const REFRESH_MS = 60_000
+
+type Hours = Result<'getActivity'>
+
+/** What completed in the last day, by hour. */
+export function Activity() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getActivity'],
+    queryFn: ({ signal }) => call('getActivity', { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return null
+  return <HoursOfActivity hours={data} />
+}
+
+function HoursOfActivity({ hours }: { readonly hours: Hours }) {
+  const currencies = [
+    ...new Set(hours.flatMap(({ charged = [] }) => charged.map(({ currency }) => currency))),
+  ].toSorted()
+  const [chosen, setCurrency] = useState<string>()
+  const currency = chosen ?? currencies[0]
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" align="flex-end">
+        <Title order={2} size="h4">
+          {texts.lastDay}
+        </Title>
+        {currencies.length > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label={texts.currency}
+            data={currencies}
+            value={currency}
+            onChange={({ currentTarget }) => setCurrency(currentTarget.value)}
+          />
+        )}
+      </Group>
+      <SimpleGrid cols={{ base: 1, md: currency === undefined ? 2 : 3 }}>
+        <ChartOfHours label={texts.ordersAnHour} hours={hours} valueOf={(hour) => hour.orders} />
+        <ChartOfHours label={texts.codesAnHour} hours={hours} valueOf={(hour) => hour.codes} />
+        {currency !== undefined && (
+          <ChartOfHours
+            label={texts.chargedAnHour}
+            hours={hours}
+            valueOf={(hour) => chargedOf(hour, currency)}
+            format={(amount) => money(amount, currency)}
+          />
+        )}
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+interface ChartProps {
+  readonly label: string
+  readonly hours: Hours
+  valueOf(hour: Hours[number]): number
+  format?(value: number): string
+}
+
+function ChartOfHours({ label, hours, valueOf, format = count }: ChartProps) {
+  const points = hours.map((hour) => ({ at: hourOf(hour.from), value: valueOf(hour) }))
+  const total = points.reduce((sum, { value }) => sum + value, 0)
+  return <Chart label={label} total={format(total)} kind="bars" points={points} format={format} />
+}
+
+function chargedOf({ charged = [] }: Hours[number], currency: string): number {
+  return charged.find((one) => one.currency === currency)?.amount ?? 0
+}

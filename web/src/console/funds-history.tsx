@@ -1,0 +1,32 @@
+import { SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { Chart } from '../charts/chart.tsx'
+import { dayOf, money } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.partners
+
+/** What a partner could spend at the end of each day of a month, by currency. */
+export function FundsHistory({ partnerId }: { readonly partnerId: number }) {
+  const { data = [] } = useQuery({
+    queryKey: ['getFundsHistory', partnerId],
+    queryFn: ({ signal }) => call('getFundsHistory', { path: { partnerId }, signal }),
+  })
+  return (
+    <SimpleGrid cols={{ base: 1, md: Math.min(data.length, COLUMNS_MAX) }}>
+      {data.map(({ currency, days }) => (
+        <Chart
+          key={currency}
+          label={texts.availableByDay(currency)}
+          total={money(days.at(-1)?.available ?? 0, currency)}
+          kind="line"
+          points={days.map(({ day, available }) => ({ at: dayOf(day), value: available }))}
+          format={(amount) => money(amount, currency)}
+        />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+const COLUMNS_MAX = 2
