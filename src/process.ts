@@ -11,11 +11,21 @@ import {
 } from './config.ts'
 import { systemClock } from './core/mod.ts'
 import { DatabaseClock, migrate, planMigrations } from './db/mod.ts'
-import { demoBanner, monthReport, playMonth, seedDemo } from './demo/mod.ts'
+import {
+  demoBanner,
+  MONTH_DAYS,
+  monthReport,
+  PastClock,
+  playMonth,
+  playPast,
+  readDemo,
+  seedDemo,
+} from './demo/mod.ts'
 import { createLog, type Log } from './http/mod.ts'
 import { planText } from './migration-plan.ts'
+import { listPartners } from './partners/mod.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
-import { startService, type Service } from './service.ts'
+import { startService, type Service, type ServiceOptions } from './service.ts'
 import { madeSecret } from './vault/mod.ts'
 
 const ADMIN_TOKEN_BYTES = 32
@@ -27,20 +37,46 @@ export function serve(overrides: Partial<Config> = {}): Promise<number> {
   return runUntilSignal(overrides, async () => undefined)
 }
 
-/** `tessera demo`: as `serve`, with something to try on an empty database, and a month of it. */
-export function demo({ month: playsMonth }: { readonly month?: true } = {}): Promise<number> {
-  return runUntilSignal({}, async (service, config) => {
-    const { services } = service
-    const url = config.role === 'worker' ? undefined : service.url
-    const context = { ...services, dataDir: config.dataDir, url, adminToken: config.adminToken }
+/**
+ * `tessera demo`: as `serve`, with something to try on an empty database, and a month that it had.
+ * `month` also prints the reports of the month; false leaves the month out.
+ */
+export function demo({ month }: { readonly month?: boolean } = {}): Promise<number> {
+  const onStarted: OnStarted = async (service, config) => {
     const dataDir = config.dataDir === DATA_DIR_FALLBACK ? undefined : absolute(config.dataDir)
-    process.stdout.write(`${demoBanner(await seedDemo(context), dataDir)}\n`)
-    if (playsMonth !== true) return
-    if (url === undefined) throw new ConfigError('TESSERA_ROLE: --month needs the API')
-    const { operatorUrl = url } = service
-    const { adminToken } = config
-    process.stdout.write(monthReport(await playMonth({ url, operatorUrl, adminToken })))
-  })
+    process.stdout.write(`${demoBanner(await seedDemo(demoContext(service, config)), dataDir)}\n`)
+    if (month !== true) return
+    const target = monthTarget(service, config)
+    process.stdout.write(monthReport(await playMonth({ ...target, ...service.services })))
+  }
+  return runUntilSignal({}, onStarted, month === false ? undefined : playPastMonth)
+}
+
+/**
+ * Seeds the demo on an empty database as if it had been a month ago, and plays the month, in a
+ * service whose clock is behind. Its address is that of the demo.
+ */
+async function playPastMonth({ config, clock, ...options }: Prepared): Promise<void> {
+  if (config.role !== 'all' || (await readDemo(config.dataDir))) return
+  const past = new PastClock(clock, MONTH_DAYS)
+  const service = await startService({ ...options, config, clock: past })
+  try {
+    const { total } = await listPartners(service.services.db, { page: 1, pageSize: 1 })
+    if (total > 0) return
+    const seeded = await seedDemo(demoContext(service, config))
+    await playPast({ ...monthTarget(service, config), clock: past }, seeded)
+  } finally {
+    await service.stop()
+  }
+}
+
+function demoContext({ services, url }: Service, { role, dataDir, adminToken }: RunConfig) {
+  return { ...services, dataDir, url: role === 'worker' ? undefined : url, adminToken }
+}
+
+function monthTarget({ url, operatorUrl = url }: Service, { role, adminToken }: RunConfig) {
+  if (role === 'worker') throw new ConfigError('TESSERA_ROLE: --month needs the API')
+  return { url, operatorUrl, adminToken }
 }
 
 /** `tessera migrate`: brings the schema up to date, or with `plan` says what that would do. */
@@ -62,9 +98,15 @@ export async function migrateOnly({ plan }: { readonly plan?: true } = {}): Prom
   }
 }
 
+type RunConfig = Config & { readonly adminToken: string }
+type OnStarted = (service: Service, config: RunConfig) => Promise<void>
+type Prepared = ServiceOptions & { readonly config: RunConfig }
+
+/** Calls `prepare` before the service starts, if it is given. */
 async function runUntilSignal(
   overrides: Partial<Config>,
-  onStarted: (service: Service, config: Config & { adminToken: string }) => Promise<void>,
+  onStarted: OnStarted,
+  prepare?: (options: Prepared) => Promise<void>,
 ): Promise<number> {
   const signal = firstSignal()
   requireKnownSettings()
@@ -80,7 +122,9 @@ async function runUntilSignal(
     }
     const clock = await openClock(config, postgres, log)
     try {
-      const service = await startService({ config, target: postgres.target, clock, log })
+      const options = { config, target: postgres.target, clock, log }
+      await prepare?.(options)
+      const service = await startService(options)
       try {
         await onStarted(service, config)
         return await ending(signal, postgres, log)

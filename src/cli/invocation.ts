@@ -13,7 +13,7 @@ export type Role = 'api' | 'worker' | 'all'
 /** The processes that the command line can start, injected so that it loads none of them. */
 export interface Processes {
   serve(overrides: { role?: Role }): Promise<number>
-  demo(options: { month?: true }): Promise<number>
+  demo(options: { month?: boolean }): Promise<number>
   migrate(options: { plan?: true }): Promise<number>
 }
 

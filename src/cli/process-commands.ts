@@ -22,8 +22,9 @@ export function addProcessCommands(program: Command, invocation: Invocation): vo
   program
     .command('demo')
     .description('serve a demo; an empty database gets partners, funds, products and stock')
-    .option('--month', 'also play the month of a distributor through, and print its reports')
-    .action(async (options: { month?: true }) => {
+    .option('--month', 'also print the reports of the month that the demo begins with')
+    .option('--no-month', 'begin without a month of orders')
+    .action(async (options: { month?: boolean }) => {
       invocation.exitCode = await processes.demo(options)
     })
   program

@@ -2,6 +2,8 @@
 export { demoBanner } from './banner.ts'
 export { DEMO_FILE_NAME, readDemo, type DemoCredentials, type DemoPartner } from './demo-file.ts'
 export type { DemoContext } from './demo-context.ts'
+export { PastClock } from './month/past-clock.ts'
+export { MONTH_DAYS, playPast } from './month/play-past.ts'
 export { playMonth, type MonthReports } from './month/play.ts'
 export { monthReport } from './month/report.ts'
 export { seedDemo } from './seed-demo.ts'

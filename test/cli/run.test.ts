@@ -18,6 +18,10 @@ test.each([
     ['demo', '--month'],
     ['demo', { month: true }],
   ],
+  [
+    ['demo', '--no-month'],
+    ['demo', { month: false }],
+  ],
   [['migrate'], ['migrate']],
 ])('%j starts what was handed in', async (argv, started) => {
   const outcome = await tessera(argv)

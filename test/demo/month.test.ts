@@ -38,7 +38,8 @@ function sumsOf({ partnerName, opening, closing, totals }: Json) {
 
 test('the month adds up as the docs do by hand, and playing it again changes nothing', async () => {
   const service = await startService()
-  const target = { url: service.url, operatorUrl: service.url, adminToken: ADMIN_TOKEN }
+  const { url, services } = service
+  const target = { url, operatorUrl: url, adminToken: ADMIN_TOKEN, clock: services.clock }
   const transfers = async () => service.db.rows(sql`select count(*) from transfers`)
 
   const month = await playMonth(target)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Tessera } from '@tessera/sdk'
-import type { Signer } from '../../core/mod.ts'
+import { isoTime, signedHeaders, type Clock, type Signer } from '../../core/mod.ts'
 
 /** A service, and the token of its operator. */
 export interface MonthTarget {
@@ -8,6 +8,8 @@ export interface MonthTarget {
   readonly url: string
   readonly operatorUrl: string
   readonly adminToken: string
+  /** That of the service. */
+  readonly clock: Clock
 }
 
 /** What is sent, and the name of the step, of which its Idempotency-Key is made. */
@@ -30,9 +32,19 @@ export class MonthClient {
     this.#target = target
   }
 
-  /** Returns the client of a partner. */
+  /** Returns the client of a partner, which signs by the clock of the service. */
   partner(signer: Signer): Tessera {
-    return new Tessera({ ...signer, baseUrl: this.#target.url })
+    const { url, clock } = this.#target
+    const send: typeof fetch = (address, init = {}) => {
+      const { method = 'GET', body } = init
+      const toSign = { method, body: String(body ?? ''), timestamp: isoTime(clock.now()) }
+      const headers = new Headers(init.headers)
+      for (const [name, value] of Object.entries(signedHeaders(signer, toSign))) {
+        headers.set(name, value)
+      }
+      return fetch(address, { ...init, headers })
+    }
+    return new Tessera({ ...signer, baseUrl: url, fetch: send })
   }
 
   /** Throws if the operator is refused. */

@@ -1,7 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { TesseraError, type NewOrder } from '@tessera/sdk'
 import { isoTime, type Signer } from '../../core/mod.ts'
+import type { Calendar } from './calendar.ts'
 import { keyOf, MonthClient, type Data, type MonthTarget } from './client.ts'
+import { orderAndWait } from './order.ts'
 import {
   AURORA,
   BANK_FILE,
@@ -14,10 +15,9 @@ import {
   type PlannedPartner,
 } from './plan.ts'
 
-const HOUR_MS = 3_600_000
+/** A day more than the month. */
+const REPORTED_MS = 31 * 86_400_000
 const DAY_LENGTH = 'YYYY-MM-DD'.length
-const LOOK_MS = 200
-const LOOKS_MAX = 150
 const NO_FUNDS = 402
 
 interface MonthPartner {
@@ -41,10 +41,11 @@ export interface MonthReports {
 /**
  * Plays a month over HTTP: three partners, prices, lots with costs, orders, a dispute, a refund, a
  * replacement, a reversal, a credit limit that is met. It may be repeated: what was done is not
- * done again.
+ * done again. With a calendar, it is spread over days before now; without one, all is now.
  */
-export async function playMonth(target: MonthTarget): Promise<MonthReports> {
+export async function playMonth(target: MonthTarget, calendar?: Calendar): Promise<MonthReports> {
   const client = new MonthClient(target)
+  const on = (daysAgo: number): Promise<void> => calendar?.goTo(daysAgo) ?? Promise.resolve()
   const productId = await stockUp(client)
   const aurora = await joined(client, AURORA)
   const beacon = await joined(client, BEACON)
@@ -56,15 +57,22 @@ export async function playMonth(target: MonthTarget): Promise<MonthReports> {
   const bounced = await pay(client, beacon, 'month-beacon-2', 200)
   await pay(client, cobalt, 'month-cobalt-1', 100)
 
+  await on(26)
   const large = await order(month, aurora, { name: 'aurora-1', amount: 50, quantity: 10 })
+  await on(23)
   await order(month, aurora, { name: 'aurora-2', amount: 10, quantity: 5 })
+  await on(20)
   const small = await order(month, beacon, { name: 'beacon-1', amount: 10, quantity: 8 })
+  await on(17)
   await order(month, cobalt, { name: 'cobalt-1', amount: 50, quantity: 6 })
   const refusal = await meetLimit(month, cobalt)
+  await on(14)
   await pay(client, cobalt, 'month-cobalt-2', 250)
 
+  await on(11)
   await disputeItem(client, aurora, large)
   await replaceItem(client, small)
+  await on(6)
   await takeBack(client, beacon, bounced)
   return { ...(await reportsOf(client, [aurora, beacon, cobalt])), refusal }
 }
@@ -142,17 +150,9 @@ function bodyOf({ productId }: Month, { name, amount, quantity }: PlannedOrder):
 }
 
 /** Orders codes, and waits until they are delivered. */
-async function order(month: Month, partner: MonthPartner, planned: PlannedOrder): Promise<string> {
+function order(month: Month, partner: MonthPartner, planned: PlannedOrder): Promise<string> {
   const { client } = month
-  const { orders } = client.partner(partner.signer)
-  const idempotencyKey = keyOf(planned.name)
-  const { id } = await orders.create(bodyOf(month, planned), { idempotencyKey })
-  for (let look = 1; look <= LOOKS_MAX; look += 1) {
-    const { status } = await client.operate('GET', `/orders/${id}`)
-    if (status === 'COMPLETED') return id
-    await pause(LOOK_MS)
-  }
-  throw new Error(`the month stopped: the order ${id} is not COMPLETED`)
+  return orderAndWait(client, partner.signer, { name: planned.name, order: bodyOf(month, planned) })
 }
 
 /** Orders more than the credit limit allows. A repetition would succeed after the next deposit. */
@@ -205,7 +205,8 @@ async function takeBack(
 async function reportsOf(client: MonthClient, partners: readonly MonthPartner[]) {
   const [first] = partners
   const beganAt = Date.parse(first?.createdAt ?? '')
-  const [from, to] = [isoTime(beganAt), isoTime(beganAt + HOUR_MS)]
+  // The same whenever it is played: a file is compared once for a time.
+  const [from, to] = [isoTime(beganAt), isoTime(beganAt + REPORTED_MS)]
   const statements: Data[] = []
   const margin: Data[] = []
   for (const { partnerId } of partners) {

@@ -1,0 +1,28 @@
+import type { Clock } from '../../core/mod.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+/** A clock that is behind another one, and is set forward while a story is played. */
+export class PastClock implements Clock {
+  readonly #clock: Clock
+  #behindMs: number
+
+  constructor(clock: Clock, daysBehind: number) {
+    this.#clock = clock
+    this.#behindMs = daysBehind * DAY_MS
+  }
+
+  now(): number {
+    return this.#clock.now() - this.#behindMs
+  }
+
+  monotonic(): number {
+    return this.#clock.monotonic()
+  }
+
+  /** Sets the clock forward to a time before that of the other one. It is never set back. */
+  moveTo({ days = 0, hours = 0 }: { readonly days?: number; readonly hours?: number }): void {
+    this.#behindMs = Math.min(this.#behindMs, days * DAY_MS + hours * HOUR_MS)
+  }
+}

@@ -1,0 +1,34 @@
+import type { DemoCredentials } from '../demo-file.ts'
+import { Calendar } from './calendar.ts'
+import { MonthClient, type MonthTarget } from './client.ts'
+import type { PastClock } from './past-clock.ts'
+import { playMonth } from './play.ts'
+import { RegularOrders } from './regular-orders.ts'
+
+/** How far the clock is behind when a month begins. */
+export const MONTH_DAYS = 30
+const HOURS = 24
+
+/**
+ * Plays the last 30 days: the month of a distributor, and what the partner of the examples orders
+ * meanwhile. At the end, the clock is that of now, and some things are left to do.
+ */
+export async function playPast(
+  target: MonthTarget & { readonly clock: PastClock },
+  demo: DemoCredentials,
+): Promise<void> {
+  const { clock } = target
+  const regular = new RegularOrders(new MonthClient(target), demo)
+  const calendar = new Calendar(clock, {
+    firstDaysAgo: MONTH_DAYS - 1,
+    onDay: (daysAgo) => regular.ofDay(daysAgo),
+  })
+  await playMonth(target, calendar)
+  await calendar.goTo(1)
+  let delivered: string | undefined
+  for (let hoursAgo = HOURS - 1; hoursAgo >= 0; hoursAgo -= 1) {
+    clock.moveTo({ hours: hoursAgo })
+    delivered = (await regular.ofHour(hoursAgo)) ?? delivered
+  }
+  if (delivered !== undefined) await regular.leaveOpen(delivered)
+}

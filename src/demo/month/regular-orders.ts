@@ -1,0 +1,78 @@
+import { TesseraError, type NewOrder } from '@tessera/sdk'
+import type { DemoCredentials } from '../demo-file.ts'
+import type { MonthClient } from './client.ts'
+import { keyOf } from './client.ts'
+import { orderAndWait } from './order.ts'
+
+const CURRENCY = 'USD'
+const UNAUTHENTICATED = 401
+/** By weekday and by hour, so that charts have something to read. 0 is no order. */
+const CODES_OF_DAYS = [4, 6, 5, 9, 12, 2, 0]
+const CODES_OF_HOURS = [3, 0, 5, 8, 2, 6, 0, 4]
+const HOOK = 'https://hooks.acme.example/tessera'
+
+/** What the partner of the examples orders while the month goes by. */
+export class RegularOrders {
+  readonly #client: MonthClient
+  readonly #demo: DemoCredentials
+
+  constructor(client: MonthClient, demo: DemoCredentials) {
+    this.#client = client
+    this.#demo = demo
+  }
+
+  /** Orders what is ordered on a day: gift cards, some of them from stock. */
+  async ofDay(daysAgo: number): Promise<void> {
+    const quantity = CODES_OF_DAYS[daysAgo % CODES_OF_DAYS.length] ?? 0
+    if (quantity === 0) return
+    const { giftCardProductId, stockedProductId } = this.#demo.examples
+    await this.#order(`daily-${daysAgo}`, [
+      { productId: giftCardProductId, amount: 25, quantity },
+      { productId: stockedProductId, amount: 50, quantity: Math.ceil(quantity / 2) },
+    ])
+  }
+
+  /** Orders what is ordered in an hour of the last day. Returns the order, if there is one. */
+  async ofHour(hoursAgo: number): Promise<string | undefined> {
+    const quantity = CODES_OF_HOURS[hoursAgo % CODES_OF_HOURS.length] ?? 0
+    if (quantity === 0) return undefined
+    const { variableProductId } = this.#demo.examples
+    return await this.#order(`hourly-${hoursAgo}`, [
+      { productId: variableProductId, amount: 15, quantity },
+    ])
+  }
+
+  /**
+   * Leaves something to do: an endpoint that nobody listens at, an order that waits for stock, a
+   * case to decide about, and a request that was signed with another secret.
+   */
+  async leaveOpen(delivered: string): Promise<void> {
+    const { examples, hmacSecret } = this.#demo
+    const tessera = this.#client.partner(this.#demo)
+    await tessera.webhookEndpoints.create(
+      { url: HOOK, description: 'order desk' },
+      { idempotencyKey: keyOf('endpoint of Acme') },
+    )
+    const items = [{ productId: examples.soldOutProductId, amount: 25, quantity: 3 }]
+    await tessera.orders.create(orderOf('waits-for-stock', items), {
+      idempotencyKey: keyOf('waits-for-stock'),
+    })
+    await tessera.orders.requestCase(delivered, {
+      itemNo: 1,
+      kind: 'refund',
+      reason: 'declined at the till',
+    })
+    const mistaken = this.#client.partner({ ...this.#demo, hmacSecret: `${hmacSecret}x` })
+    await mistaken.balances().catch((error: unknown) => {
+      if (!(error instanceof TesseraError && error.status === UNAUTHENTICATED)) throw error
+    })
+  }
+
+  #order(name: string, items: NewOrder['items']): Promise<string> {
+    return orderAndWait(this.#client, this.#demo, { name, order: orderOf(name, items) })
+  }
+}
+
+function orderOf(clientReference: string, items: NewOrder['items']): NewOrder {
+  return { clientReference, currency: CURRENCY, items }
+}
