@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { systemClock } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
-import { monthReport, playMonth } from '../../src/demo/mod.ts'
+import { MONTH_DAYS, monthReport, PastClock, playMonth, playPast } from '../../src/demo/mod.ts'
 import type { Json } from '../support/client.ts'
-import { ADMIN_TOKEN, startService } from '../support/service.ts'
+import { ADMIN_TOKEN, dataOf, startService, type RunningService } from '../support/service.ts'
 
 /** Added up by hand in docs/operate/month.md. */
 const STATEMENTS = [
@@ -62,4 +63,42 @@ test('the month adds up as the docs do by hand, and playing it again changes not
   expect(monthReport(month)).toContain('Aurora Rewards')
   expect(monthReport(month)).toMatch(/closing +1520\.00 +918\.00 +56\.90/)
   expect(monthReport(month)).toMatch(/is margin +-21\.00 +-0\.80 +20\.10/)
+})
+
+const DAY_MS = 86_400_000
+
+/** A partner as the demo has one: with a credential, and with products to order. */
+async function demoOf({ partner, product }: RunningService) {
+  const { productId } = await product()
+  const { productId: soldOutProductId } = await product({ supplier: 'vault' })
+  const ordered = {
+    giftCardProductId: productId,
+    stockedProductId: productId,
+    variableProductId: productId,
+    soldOutProductId,
+  }
+  return { ...partner.credentials, examples: ordered }
+}
+
+test('the demo has the dates of the last 30 days, and leaves things to do', async () => {
+  const clock = new PastClock(systemClock, MONTH_DAYS)
+  const service = await startService({ clock, funds: { USD: '100000.00' } })
+  const { url, admin } = service
+  const target = { url, operatorUrl: url, adminToken: ADMIN_TOKEN, clock }
+  const demo = await demoOf(service)
+
+  await playPast(target, demo)
+
+  const orders: Json[] = dataOf(await admin.get('/admin/v1/orders?pageSize=100'))
+  const ages = orders.map(({ createdAt }) => (systemClock.now() - Date.parse(createdAt)) / DAY_MS)
+  expect(Math.max(...ages)).toBeGreaterThan(MONTH_DAYS - 3)
+  expect(Math.min(...ages)).toBeLessThan(1)
+  expect(new Set(ages.map(Math.floor)).size).toBeGreaterThan(20)
+  const open = orders.filter(({ status }) => status !== 'COMPLETED')
+  expect(open).toMatchObject([{ status: 'OUT_OF_STOCK', clientReference: 'waits-for-stock' }])
+  const hours: Json[] = dataOf(await admin.get('/admin/v1/overview/activity'))
+  expect(hours.filter((hour) => hour.orders > 0).length).toBeGreaterThan(12)
+  expect(dataOf(await admin.get('/admin/v1/cases?state=REQUESTED'))).toHaveLength(1)
+  const refused = dataOf(await admin.get('/admin/v1/requests?failed=true'))
+  expect(refused).toContainEqual(expect.objectContaining({ failedCheck: 'signature' }))
 })

@@ -1,9 +1,8 @@
-import type { DemoCredentials } from '../demo-file.ts'
 import { Calendar } from './calendar.ts'
 import { MonthClient, type MonthTarget } from './client.ts'
 import type { PastClock } from './past-clock.ts'
 import { playMonth } from './play.ts'
-import { RegularOrders } from './regular-orders.ts'
+import { RegularOrders, type RegularPartner } from './regular-orders.ts'
 
 /** How far the clock is behind when a month begins. */
 export const MONTH_DAYS = 30
@@ -15,7 +14,7 @@ const HOURS = 24
  */
 export async function playPast(
   target: MonthTarget & { readonly clock: PastClock },
-  demo: DemoCredentials,
+  demo: RegularPartner,
 ): Promise<void> {
   const { clock } = target
   const regular = new RegularOrders(new MonthClient(target), demo)

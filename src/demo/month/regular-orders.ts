@@ -1,5 +1,6 @@
 import { TesseraError, type NewOrder } from '@tessera/sdk'
-import type { DemoCredentials } from '../demo-file.ts'
+import type { Signer } from '../../core/mod.ts'
+import type { DemoExamples } from '../demo-file.ts'
 import type { MonthClient } from './client.ts'
 import { keyOf } from './client.ts'
 import { orderAndWait } from './order.ts'
@@ -11,12 +12,20 @@ const CODES_OF_DAYS = [4, 6, 5, 9, 12, 2, 0]
 const CODES_OF_HOURS = [3, 0, 5, 8, 2, 6, 0, 4]
 const HOOK = 'https://hooks.acme.example/tessera'
 
+/** The partner of the examples, and the products that it orders. */
+export interface RegularPartner extends Signer {
+  readonly examples: Pick<
+    DemoExamples,
+    'giftCardProductId' | 'stockedProductId' | 'variableProductId' | 'soldOutProductId'
+  >
+}
+
 /** What the partner of the examples orders while the month goes by. */
 export class RegularOrders {
   readonly #client: MonthClient
-  readonly #demo: DemoCredentials
+  readonly #demo: RegularPartner
 
-  constructor(client: MonthClient, demo: DemoCredentials) {
+  constructor(client: MonthClient, demo: RegularPartner) {
     this.#client = client
     this.#demo = demo
   }

@@ -7,15 +7,19 @@ import { messages } from '../messages/messages.ts'
 
 const texts = messages.partners
 
-/** What a partner could spend at the end of each day of a month, by currency. */
+/** What a partner could spend at the end of each day of a month, where that has changed. */
 export function FundsHistory({ partnerId }: { readonly partnerId: number }) {
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     queryKey: ['getFundsHistory', partnerId],
     queryFn: ({ signal }) => call('getFundsHistory', { path: { partnerId }, signal }),
   })
+  const changed = data?.filter(
+    ({ days }) => new Set(days.map(({ available }) => available)).size > 1,
+  )
+  if (!changed || changed.length === 0) return null
   return (
-    <SimpleGrid cols={{ base: 1, md: Math.min(data.length, COLUMNS_MAX) }}>
-      {data.map(({ currency, days }) => (
+    <SimpleGrid cols={{ base: 1, md: Math.min(changed.length, COLUMNS_MAX) }}>
+      {changed.map(({ currency, days }) => (
         <Chart
           key={currency}
           label={texts.availableByDay(currency)}
