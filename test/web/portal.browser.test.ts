@@ -11,14 +11,14 @@ const service = shareService()
 const DELIVERED = 20
 const FUNDS = { funds: { USD: '1000.00' } }
 
-/** The pages that each role finds in its navigation, beside Home, Orders, Cases and Movements. */
+/** The pages that each role finds in its navigation, beside those of all. */
 const FURTHER: Readonly<Record<PartnerRole, readonly string[]>> = {
   owner: ['Credentials', 'Webhooks', 'Requests', 'Users'],
   finance: [],
   developer: ['Credentials', 'Webhooks', 'Requests'],
   viewer: [],
 }
-const FOR_ALL = ['Home', 'Orders', 'Cases', 'Movements']
+const FOR_ALL = ['Home', 'Orders', 'Cases', 'Movements and statements']
 
 /** Opens the portal as a user of a role, who is signed in already. */
 async function openAs(

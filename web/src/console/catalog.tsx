@@ -6,11 +6,15 @@ import { messages } from '../messages/messages.ts'
 
 const texts = messages.catalog
 
+/** Products are looked for by eye. */
+const LONG_PAGE = { pageSize: '100' }
+
 export function CatalogPage() {
   return (
     <Page title={texts.title}>
       <List
         operation="listProducts"
+        fixed={LONG_PAGE}
         columns={[
           { label: texts.brand, cell: ({ brand }) => brand },
           { label: texts.id, isNumber: true, cell: ({ productId }) => productId },

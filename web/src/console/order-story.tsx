@@ -1,4 +1,4 @@
-import { Tabs, Text, Timeline } from '@mantine/core'
+import { Group, Tabs, Text, Timeline } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
@@ -60,6 +60,7 @@ function Summary({ order }: Props) {
       of={[
         [texts.status, <StatusBadge key="status" status={order.status} />],
         [texts.waitsFor, waitOf(order)],
+        [texts.restock, order.status === 'OUT_OF_STOCK' && <Restock key="stock" order={order} />],
         [texts.since, <Instant key="since" at={order.statusSince} />],
         [texts.reference, order.clientReference],
         [texts.partner, <PartnerLink key="partner" id={order.partnerId} />],
@@ -79,6 +80,22 @@ function Summary({ order }: Props) {
       ]}
     />
   )
+}
+
+/** The products of an order that waits for codes: where to import some. */
+function Restock({ order: { lines } }: Props) {
+  const products = new Map(lines.map(({ productId, brand }) => [productId, brand]))
+  return (
+    <Group gap="sm">
+      {[...products].map(([productId, brand]) => (
+        <ProductLink key={productId} productId={productId} brand={brand} />
+      ))}
+    </Group>
+  )
+}
+
+function ProductLink({ productId, brand }: { readonly productId: number; readonly brand: string }) {
+  return <Link to={`/console/catalog/${productId}`}>{`${productId} ${brand}`}</Link>
 }
 
 /** Returns why an order is where it is, in words. */
@@ -131,7 +148,7 @@ function Lines({ order }: Props) {
       ]}
       rows={order.lines.map((line) => [
         line.lineNo,
-        `${line.productId} ${line.brand}`,
+        <ProductLink key="product" productId={line.productId} brand={line.brand} />,
         <Money key="face" amount={line.faceValue} currency={line.currency} />,
         count(line.quantity),
         <Money key="cost" amount={line.unitCost} currency={order.currency} />,

@@ -11,6 +11,7 @@ import { Loading, Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
 import { messages } from '../messages/messages.ts'
+import { FindCode } from './find-code.tsx'
 import { OrderStory } from './order-story.tsx'
 import { PartnerLink } from './partner-names.tsx'
 
@@ -28,6 +29,7 @@ export function TracePage() {
   return (
     <Page title={texts.title} text={texts.about}>
       <TraceForm key={q} q={q} submit={(next) => replace({ q: next })} />
+      <FindCode />
       {trace.error && <Failure error={trace.error} retry={() => void trace.refetch()} />}
       {trace.isLoading && <Loading />}
       {trace.data && <Found trace={trace.data} />}

@@ -4,7 +4,7 @@ export const portalTexts = {
   developers: 'Developers',
   account: 'Account',
   home: 'Home',
-  movements: 'Movements',
+  movements: 'Movements and statements',
   credentials: 'Credentials',
   webhooks: 'Webhooks',
   users: 'Users',
@@ -48,7 +48,7 @@ export const portalTexts = {
   noCases: 'Ask for the first one at a completed order.',
   noOrders: 'The quickstart places the first one in ten lines.',
   quickstart: 'Open the quickstart',
-  movementsAbout: 'Everything that changed your funds.',
+  movementsAbout: 'Everything that changed your funds, and the statement of a month.',
   credentialsAbout: 'Each signs requests of your programs. Secrets are shown once.',
   webhooksAbout: 'Events are sent to these addresses, signed, until they are accepted.',
   requestsAbout:

@@ -1,0 +1,58 @@
+import { Group, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { OPTIONAL_REASON } from '../components/reason.ts'
+import { PlainTable } from '../components/plain-table.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { PartnerLink } from './partner-names.tsx'
+
+const texts = messages.findCode
+
+/** Finds where a code is. It is sent in a body, and neither shown nor kept in the address. */
+export function FindCode() {
+  const can = useCan()
+  const [found, setFound] = useState<Result<'findCode'>>()
+  if (!can('findCode')) return null
+  return (
+    <Stack gap="xs">
+      <Group>
+        <Act
+          operation="findCode"
+          label={texts.act}
+          text={texts.about}
+          fields={[{ name: 'code', label: texts.code, kind: 'password' }, OPTIONAL_REASON]}
+          done={({ length }) => texts.found(length)}
+          onDone={setFound}
+        />
+      </Group>
+      {found && <Places found={found} />}
+    </Stack>
+  )
+}
+
+function Places({ found }: { readonly found: Result<'findCode'> }) {
+  return (
+    <PlainTable
+      head={[texts.state, texts.order, texts.item, texts.partner, texts.product, texts.lot]}
+      rows={found.map(({ state, orderId, itemNo, partnerId, productId, lot }) => [
+        <StatusBadge key="state" status={state} />,
+        orderId !== undefined && (
+          <Link key="order" to={`/console/orders/${orderId}`}>
+            <CodeText>{orderId}</CodeText>
+          </Link>
+        ),
+        itemNo,
+        <PartnerLink key="partner" id={partnerId} />,
+        <Link key="product" to={`/console/catalog/${productId}`}>
+          {productId}
+        </Link>,
+        lot,
+      ])}
+    />
+  )
+}
