@@ -98,6 +98,8 @@ test('the demo has the dates of the last 30 days, and leaves things to do', asyn
   expect(open).toMatchObject([{ status: 'OUT_OF_STOCK', clientReference: 'waits-for-stock' }])
   const hours: Json[] = dataOf(await admin.get('/admin/v1/overview/activity'))
   expect(hours.filter((hour) => hour.orders > 0).length).toBeGreaterThan(12)
+  const { lastVerification } = dataOf(await admin.get('/admin/v1/overview'))
+  expect(lastVerification).toMatchObject({ state: 'DONE', balanced: true })
   expect(dataOf(await admin.get('/admin/v1/cases?state=REQUESTED'))).toHaveLength(1)
   const refused = dataOf(await admin.get('/admin/v1/requests?failed=true'))
   expect(refused).toContainEqual(expect.objectContaining({ failedCheck: 'signature' }))

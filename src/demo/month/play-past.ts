@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Calendar } from './calendar.ts'
 import { MonthClient, type MonthTarget } from './client.ts'
 import type { PastClock } from './past-clock.ts'
@@ -7,6 +8,8 @@ import { RegularOrders, type RegularPartner } from './regular-orders.ts'
 /** How far the clock is behind when a month begins. */
 export const MONTH_DAYS = 30
 const HOURS = 24
+const LOOK_MS = 200
+const LOOKS_MAX = 150
 
 /**
  * Plays the last 30 days: the month of a distributor, and what the partner of the examples orders
@@ -17,7 +20,8 @@ export async function playPast(
   demo: RegularPartner,
 ): Promise<void> {
   const { clock } = target
-  const regular = new RegularOrders(new MonthClient(target), demo)
+  const client = new MonthClient(target)
+  const regular = new RegularOrders(client, demo)
   const calendar = new Calendar(clock, {
     firstDaysAgo: MONTH_DAYS - 1,
     onDay: (daysAgo) => regular.ofDay(daysAgo),
@@ -30,4 +34,16 @@ export async function playPast(
     delivered = (await regular.ofHour(hoursAgo)) ?? delivered
   }
   if (delivered !== undefined) await regular.leaveOpen(delivered)
+  await verifyLedger(client)
+}
+
+/** Verifies the ledger, and waits until that is done. */
+async function verifyLedger(client: MonthClient): Promise<void> {
+  const path = '/ledger/verifications'
+  const started = await client.operate('POST', path, { body: {}, step: 'verification' })
+  for (let look = 1; look <= LOOKS_MAX; look += 1) {
+    const { state } = await client.operate('GET', `${path}/${started.verificationId}`)
+    if (state !== 'RUNNING') return
+    await pause(LOOK_MS)
+  }
 }
