@@ -7,6 +7,8 @@ import { orderAndWait } from './order.ts'
 
 const CURRENCY = 'USD'
 const UNAUTHENTICATED = 401
+/** Of the references of the orders. */
+const FIRST_NUMBER = 1_000
 /** By weekday and by hour, so that charts have something to read. 0 is no order. */
 const CODES_OF_DAYS = [4, 6, 5, 9, 12, 2, 0]
 const CODES_OF_HOURS = [3, 0, 5, 8, 2, 6, 0, 4]
@@ -24,6 +26,7 @@ export interface RegularPartner extends Signer {
 export class RegularOrders {
   readonly #client: MonthClient
   readonly #demo: RegularPartner
+  #placed = 0
 
   constructor(client: MonthClient, demo: RegularPartner) {
     this.#client = client
@@ -78,7 +81,9 @@ export class RegularOrders {
   }
 
   #order(name: string, items: NewOrder['items']): Promise<string> {
-    return orderAndWait(this.#client, this.#demo, { name, order: orderOf(name, items) })
+    this.#placed += 1
+    const order = orderOf(`gifts-${FIRST_NUMBER + this.#placed}`, items)
+    return orderAndWait(this.#client, this.#demo, { name, order })
   }
 }
 

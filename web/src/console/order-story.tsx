@@ -105,7 +105,9 @@ function waitOf({ cancelReason, heldFor, fulfillments, purchases }: TracedOrder)
   const waiting = fulfillments.find(({ waitsFor }) => waitsFor !== undefined)
   if (!waiting) return undefined
   const asked = purchases.find(({ upstream }) => upstream !== undefined)?.upstream
-  return [waitText(waiting.waitsFor), waiting.lastFault, asked].filter(Boolean).join(' · ')
+  // That says the same in other words.
+  const fault = waiting.waitsFor === 'stock' ? undefined : waiting.lastFault
+  return [waitText(waiting.waitsFor), fault, asked].filter(Boolean).join(' · ')
 }
 
 /** Returns "stock" as a sentence; a value without one, such as `supplier:sandbox`, as it is. */
