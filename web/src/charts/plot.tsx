@@ -45,6 +45,8 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
         tickLine={false}
         width={AXIS_WIDTH}
         tickFormatter={compact}
+        // Bars begin at 0; small changes of a large amount are seen only if a line does not.
+        {...(kind === 'line' && { domain: ['auto', 'auto'] })}
       />
       <Tooltip
         isAnimationActive={false}

@@ -71,6 +71,9 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         {data?.map(({ currency, available, posted, held, creditLimit }) => (
           <Paper key={currency} withBorder p="md">
+            <Text size="sm" c="dimmed">
+              {texts.available}
+            </Text>
             <Text size="xl" fw={650}>
               <Money amount={available} currency={currency} isBalance />
             </Text>

@@ -305,6 +305,7 @@ export const en = {
     creditLimit: 'Credit limit',
     creditLimitText: 'How far below zero funds may go. 0: the partner pays before it buys.',
     noFunds: 'This partner has no funds yet: record a deposit.',
+    available: 'Available',
     availableByDay: (currency: string) => `Available in ${currency}, at the end of each day`,
     posted: 'Posted',
     held: 'Held by orders',
