@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
+import { lastAvailable } from '../../src/movements/funds-history.ts'
 import { firstTransferFrom, movements, statementTexts } from '../../src/movements/movement-rows.ts'
 import { depositsBefore } from '../../src/movements/list-deposits.ts'
 import { transfersOfWallet } from '../../src/movements/wallet-movements.ts'
@@ -24,6 +25,7 @@ test('movements, deposits and the history of a wallet are ranges of indexes', as
     movements: movements(9, RANGE),
     statement: statementTexts({ partnerId: 9, account: 1n }, { first: 1, last: 100 }),
     times: firstTransferFrom(9, 0),
+    history: lastAvailable(9, [{ low: 1, high: 100 }]),
     deposits: depositsBefore(9, 1000, 10),
     wallet: transfersOfWallet(9, 101, { limit: 10, offset: 0n }),
   }
@@ -39,6 +41,7 @@ test('movements, deposits and the history of a wallet are ranges of indexes', as
   expect(used['movements']).toEqual(expect.arrayContaining(['transfers_pkey', 'orders_of_hold']))
   expect(used['statement']).toEqual(expect.arrayContaining(['transfers_pkey', 'orders_of_hold']))
   expect(used['times']).toContain('transfers_pkey')
+  expect(used['history']).toContain('transfers_pkey')
   expect(used['deposits']).toContain('transfers_of_funding')
   expect(used['wallet']).toContain('transfers_of_wallet')
   await end()
