@@ -137,8 +137,9 @@ async function aDispute(service: RunningService) {
 }
 
 /** The month of the demo. In a new demo its partners are 3, 4 and 5. */
-async function aWholeMonth({ url }: RunningService) {
-  const { partnerIds } = await playMonth({ url, operatorUrl: url, adminToken: ADMIN_TOKEN })
+async function aWholeMonth({ url, services: { clock } }: RunningService) {
+  const target = { url, operatorUrl: url, adminToken: ADMIN_TOKEN, clock }
+  const { partnerIds } = await playMonth(target)
   return { 3: String(partnerIds[0]), 5: String(partnerIds[2]) }
 }
 

@@ -5,13 +5,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { readDemo, type DemoCredentials, type DemoLogin } from '../../src/demo/mod.ts'
+import { readDemo, type DemoCredentials } from '../../src/demo/mod.ts'
 import { findChromium } from '../support/chromium.ts'
 
 interface Picture {
   readonly name: string
   readonly as: 'operator' | 'partner' | 'nobody'
-  readonly theme?: 'dark'
+  readonly theme?: 'light' | 'dark'
   readonly width?: number
   address(demo: Shown): string
 }
@@ -101,7 +101,9 @@ function doorOf(as: 'operator' | 'partner'): string {
   return as === 'operator' ? '/console' : '/portal'
 }
 
-async function signIn(page: Page, door: string, { email, password }: DemoLogin): Promise<void> {
+type Login = NonNullable<DemoCredentials['logins']>['operator']
+
+async function signIn(page: Page, door: string, { email, password }: Login): Promise<void> {
   await page.goto(door)
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)

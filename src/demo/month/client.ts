@@ -37,7 +37,9 @@ export class MonthClient {
     const { url, clock } = this.#target
     const send: typeof fetch = (address, init = {}) => {
       const { method = 'GET', body } = init
-      const toSign = { method, body: String(body ?? ''), timestamp: isoTime(clock.now()) }
+      // The client sends text only.
+      const text = typeof body === 'string' ? body : ''
+      const toSign = { method, body: text, timestamp: isoTime(clock.now()) }
       const headers = new Headers(init.headers)
       for (const [name, value] of Object.entries(signedHeaders(signer, toSign))) {
         headers.set(name, value)

@@ -31,6 +31,7 @@ const LINES = 'var(--mantine-color-default-border)'
 const TICK = { fill: 'var(--mantine-color-dimmed)', fontSize: 11 }
 const AXIS_WIDTH = 44
 const TICKS_GAP = 24
+const BAR_WIDTH_MAX = 48
 const WHOLE_CHART = { top: 8, right: 8, bottom: 0, left: 0 }
 
 export function Plot({ kind, points, format, height }: Plotted & { readonly height: number }) {
@@ -61,7 +62,13 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
         {kind === 'bars' ? (
           <BarChart {...shared}>
             {frame}
-            <Bar dataKey="value" fill={COLOR} radius={2} isAnimationActive={false} />
+            <Bar
+              dataKey="value"
+              fill={COLOR}
+              radius={2}
+              maxBarSize={BAR_WIDTH_MAX}
+              isAnimationActive={false}
+            />
           </BarChart>
         ) : (
           <LineChart {...shared}>
