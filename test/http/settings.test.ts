@@ -6,6 +6,7 @@ import { ADMIN_TOKEN, dataOf, shareService } from '../support/service.ts'
 /** What operators may not read: secrets, and where other systems are. */
 const HIDDEN = [
   'DATABASE_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
   'TESSERA_ADMIN_HOST',
   'TESSERA_ADMIN_PORT',
   'TESSERA_ADMIN_TOKEN',
@@ -19,8 +20,10 @@ const HIDDEN = [
   'TESSERA_MAIL_FROM',
   'TESSERA_MASTER_KEY',
   'TESSERA_MASTER_KEY_PREVIOUS',
+  'TESSERA_OTLP_ENDPOINT',
   'TESSERA_PORT',
   'TESSERA_SMTP_URL',
+  'TESSERA_TRACE_PERCENT',
 ]
 const SECRET = 'a-secret-of-the-settings'
 const GIVEN: Partial<Config> = {
