@@ -34,7 +34,7 @@ const MODULES = [
   'demo',
   'cli',
 ]
-const ROOT = '^src/(main|process|postgres|service|start-fault|alert-channels)\\.ts$'
+const ROOT = '^src/(main|process|postgres|service|start-fault|alert-channels|backups|drill)\\.ts$'
 
 const downward = MODULES.slice(0, -1).map((module, at) => ({
   name: `${module}-imports-up-only`,

@@ -1,4 +1,5 @@
 import { ALERT_SETTINGS } from './alert-settings.ts'
+import { BACKUP_SETTINGS } from './backup-settings.ts'
 import { IDENTITY_SETTINGS } from './identity-settings.ts'
 import { nearestName } from './nearest-name.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
@@ -177,6 +178,7 @@ export const SETTINGS = {
     'hours after which a rate in use raises an alert unless another is in force, 0 for none',
     [144, 0, 8_784],
   ),
+  ...BACKUP_SETTINGS,
   ...ALERT_SETTINGS,
   ...RETENTION_SETTINGS,
   ...WEBHOOK_SETTINGS,

@@ -9,4 +9,7 @@ process.exitCode = await run(process.argv.slice(2), {
   serve: async (overrides) => (await import('./process.ts')).serve(overrides),
   demo: async (options) => (await import('./process.ts')).demo(options),
   migrate: async (options) => (await import('./process.ts')).migrateOnly(options),
+  backup: async (options, log) => (await import('./backups.ts')).backUp(options, log),
+  restore: async (request, log) => (await import('./backups.ts')).restore(request, log),
+  drill: async (log) => (await import('./drill.ts')).drill(log),
 })

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigError, type Config } from './config.ts'
 import { systemClock } from './core/mod.ts'
 import {
+  ArchiveUnusable,
   ClusterMissing,
   CONNECTIONS_MAX,
   NoServerHere,
@@ -39,16 +41,19 @@ const SPARE_CONNECTIONS = 10
  */
 export async function startPostgres(config: Config, log: Log): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
+    requireNoBackupDir(config)
     const target = { connectionString: config.databaseUrl }
     await requireDatabase(target).catch(blame('DATABASE_URL'))
     return { target, lost: new Promise(() => undefined), stop: () => Promise.resolve() }
   }
   requireConnections(config)
-  const { dataDir } = config
-  const starting = startBundledServer({ dataDir, log: (message) => log.info(message) })
+  const { dataDir, backupDir, backupSeconds: seconds } = config
+  const archive = backupDir === undefined ? undefined : { backupDir: resolve(backupDir), seconds }
+  const starting = startBundledServer({ dataDir, archive, log: (message) => log.info(message) })
   const server = await starting.catch((error: unknown) => {
     if (error instanceof NoServerHere) throw error
-    return blame('TESSERA_DATA_DIR')(error)
+    const isArchive = error instanceof ArchiveUnusable
+    return blame(isArchive ? 'TESSERA_BACKUP_DIR' : 'TESSERA_DATA_DIR')(error)
   })
   return keepAlive(server, log)
 }
@@ -60,6 +65,15 @@ async function requireDatabase(target: ConnectionTarget): Promise<void> {
   } finally {
     await db.close()
   }
+}
+
+/** Nobody may believe that there are backups where there are none. */
+function requireNoBackupDir({ backupDir }: Config): void {
+  if (backupDir === undefined) return
+  throw new ConfigError(
+    'TESSERA_BACKUP_DIR is for the bundled PostgreSQL, and DATABASE_URL names another: back that ' +
+      'up with its own tools, such as pgBackRest',
+  )
 }
 
 function requireConnections({ connectionsMax, ledgerConnectionsMax }: Config): void {

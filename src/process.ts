@@ -139,7 +139,12 @@ async function runUntilSignal(
   }
 }
 
-function openClock(config: Config, { target }: Postgres, log: Log): Promise<DatabaseClock> {
+/** Opens the clock of a database. Logs when it may be wrong. */
+export function openClock(
+  config: Config,
+  { target }: Pick<Postgres, 'target'>,
+  log: Log,
+): Promise<DatabaseClock> {
   return DatabaseClock.open({
     target,
     machine: systemClock,

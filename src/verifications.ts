@@ -1,7 +1,8 @@
 import { compareCases } from './cases/mod.ts'
+import type { Database } from './db/mod.ts'
 import type { Services } from './http/mod.ts'
 import { compareStock } from './inventory/mod.ts'
-import { Verifications, type CheckpointSeal } from './ledger/mod.ts'
+import { Verifications, type CheckpointSeal, type VerifyOptions } from './ledger/mod.ts'
 import { compareOrders } from './orders/mod.ts'
 import { SealBroken, type Vault } from './vault/mod.ts'
 
@@ -15,11 +16,18 @@ export function createVerifications({
   return new Verifications({
     db,
     clock,
-    compare: compareCases(compareOrders),
-    compareShared: (signal) => compareStock(db, signal),
+    ...comparisonsOf(db),
     seal: checkpointSeal(vault),
     onFault: (error) => log.error({ err: error }, 'verification of the ledger failed'),
   })
+}
+
+/** Returns what a verification compares beside the books. */
+export function comparisonsOf(db: Database): Pick<VerifyOptions, 'compare' | 'compareShared'> {
+  return {
+    compare: compareCases(compareOrders),
+    compareShared: (signal) => compareStock(db, signal),
+  }
 }
 
 /** The place that a checkpoint is sealed for: table and key. */

@@ -15,6 +15,22 @@ export interface Processes {
   serve(overrides: { role?: Role }): Promise<number>
   demo(options: { month?: boolean }): Promise<number>
   migrate(options: { plan?: true }): Promise<number>
+  /** Takes a base backup, and returns what was taken. */
+  backup(options: { keep?: number }, log: Notice): Promise<object>
+  /** Restores to a new directory, and returns what was restored. */
+  restore(request: RestoreRequest, log: Notice): Promise<object>
+  /** Restores the last backup beside, and returns what was verified, and whether all is well. */
+  drill(log: Notice): Promise<{ readonly isWell: boolean }>
+}
+
+/** Takes one line about the progress. */
+type Notice = (message: string) => void
+
+export interface RestoreRequest {
+  readonly directory: string
+  /** Milliseconds since 1970. */
+  readonly to?: number
+  readonly timeline?: number
 }
 
 /** One run of the command line. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Help } from 'commander'
 import type { Environment } from '../config.ts'
 import { addAlertCommands } from './alert-commands.ts'
+import { addBackupCommands } from './backup-commands.ts'
 import { addCallCommand } from './call-command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
@@ -96,6 +97,7 @@ function programFor(invocation: Invocation): Command {
     .addHelpText('after', OVERVIEW)
   program.commandsGroup('Run it:')
   addProcessCommands(program, invocation)
+  addBackupCommands(program, invocation)
   program.commandsGroup('Be a partner:')
   addCallCommand(program, invocation)
   addDoctorCommand(program, invocation)

@@ -44,4 +44,5 @@ export type {
   OrderComparison,
   OrderScope,
   Verification,
+  VerifyOptions,
 } from './verify-options.ts'

@@ -39,6 +39,8 @@ export interface DataKeyRotation {
 export interface KeyControl {
   listKeys(page: { limit: number; offset: number }): Promise<{ keys: ListedKey[]; total: number }>
   listMasterKeys(): Promise<ListedMasterKey[]>
+  /** Unwraps every data key and compares its check value. Returns which do not hold. */
+  proveKeys(): Promise<{ readonly keys: number; readonly failed: readonly number[] }>
   /** Makes a new key for each of these purposes. Sealed bytes stay as they are and still open. */
   rotateDataKeys(
     purposes: readonly RotatedPurpose[],
@@ -70,6 +72,7 @@ export function createKeyControl(options: KeyControlOptions): KeyControl {
   return {
     listKeys: (page) => listKeys(db, page),
     listMasterKeys: () => listMasterKeys(db, keyring),
+    proveKeys: () => proveKeys(db, keyring),
     async rotateDataKeys(purposes, record) {
       const made = await transact(db, async (tx) => {
         const rotated = await rotateDataKeys(tx, options, purposes)
@@ -119,6 +122,21 @@ async function listKeys(
     }
   })
   return { keys, total: Number(total) }
+}
+
+const PROVEN_AT_ONCE = 1_000
+
+async function proveKeys(
+  db: Db,
+  keyring: Keyring,
+): Promise<{ keys: number; failed: readonly number[] }> {
+  const failed: number[] = []
+  for (let keys = 0; ;) {
+    const rows = await db.rows(pageOfKeys(PROVEN_AT_ONCE, keys))
+    if (rows.length === 0) return { keys, failed }
+    keys += rows.length
+    failed.push(...(await keyring.unproven(rows.map((row) => row.key_id))))
+  }
 }
 
 /** Sorts the current one first, then those of this process, then the others. */

@@ -144,6 +144,13 @@ export class Keyring {
     }
   }
 
+  /** Returns those of these keys that no master key of this process opens as they were made. */
+  async unproven(keyIds: readonly number[]): Promise<number[]> {
+    const rows = await this.#options.db.rows(selectKeys(keyIds, this.masterIds))
+    const proven = new Set(rows.filter((row) => this.#unwrapped(row)).map((row) => row.key_id))
+    return keyIds.filter((keyId) => !proven.has(keyId))
+  }
+
   /**
    * Reads which keys are in use, as of now or later: another process may have made new ones.
    * Concurrent calls share one read.

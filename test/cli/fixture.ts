@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { WriteStream } from 'node:tty'
 import { onTestFinished } from 'vitest'
-import { run } from '../../src/cli/mod.ts'
+import { run, type Processes } from '../../src/cli/mod.ts'
 import type { Output } from '../../src/cli/terminal.ts'
 import type { Environment } from '../../src/config.ts'
 
@@ -89,6 +89,16 @@ export interface Outcome {
   readonly started: readonly (readonly [name: string, overrides?: object])[]
 }
 
+/** Starts nothing. */
+export const NO_PROCESSES: Processes = {
+  serve: () => Promise.resolve(0),
+  demo: () => Promise.resolve(0),
+  migrate: () => Promise.resolve(0),
+  backup: () => Promise.resolve({}),
+  restore: () => Promise.resolve({}),
+  drill: () => Promise.resolve({ isWell: true }),
+}
+
 /** Runs one command line in this process. */
 export async function tessera(
   argv: readonly string[],
@@ -103,6 +113,9 @@ export async function tessera(
       serve: (overrides) => (started.push(['serve', overrides]), Promise.resolve(0)),
       demo: (options) => (started.push(['demo', options]), Promise.resolve(0)),
       migrate: () => (started.push(['migrate']), Promise.resolve(0)),
+      backup: (options) => (started.push(['backup', options]), Promise.resolve({ name: 'base' })),
+      restore: (request) => (started.push(['restore', request]), Promise.resolve({ timeline: 2 })),
+      drill: () => (started.push(['drill']), Promise.resolve({ isWell: false })),
     },
     {
       terminal: {

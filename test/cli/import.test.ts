@@ -7,9 +7,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { run } from '../../src/cli/mod.ts'
 import { progressText } from '../../src/cli/progress.ts'
 import { eventually } from '../support/eventually.ts'
-import { makeDirectory, operatorOf, startStub, tessera, type Stub } from './fixture.ts'
+import {
+  makeDirectory,
+  NO_PROCESSES,
+  operatorOf,
+  startStub,
+  tessera,
+  type Stub,
+} from './fixture.ts'
 
-const ends = (): Promise<number> => Promise.resolve(0)
 const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 const NEW_IMPORT = /^\/admin\/v1\/products\/12\/codes\?importId=[0-9a-f-]{36}$/
@@ -76,14 +82,10 @@ test('a file is sent as it is read: the first lines arrive before the last ones 
   const port = typeof address === 'object' ? address?.port : undefined
   const stdin = new PassThrough()
 
-  const finished = run(
-    ['codes', 'import', '12', '-'],
-    { serve: ends, demo: ends, migrate: ends },
-    {
-      terminal: { stdin, stdout: sink(), stderr: sink() },
-      environment: { TESSERA_URL: `http://127.0.0.1:${port}`, TESSERA_ADMIN_TOKEN: 't' },
-    },
-  )
+  const finished = run(['codes', 'import', '12', '-'], NO_PROCESSES, {
+    terminal: { stdin, stdout: sink(), stderr: sink() },
+    environment: { TESSERA_URL: `http://127.0.0.1:${port}`, TESSERA_ADMIN_TOKEN: 't' },
+  })
   stdin.write('faceValue,giftCardNumber\n')
   await eventually(() => expect(arrived.join('')).toBe('faceValue,giftCardNumber\n'))
   stdin.end('25,NWC-1\n')

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { run } from '../../src/cli/mod.ts'
 import { ConfigError } from '../../src/config.ts'
-import { operatorOf, startStub, tessera } from './fixture.ts'
+import { NO_PROCESSES, operatorOf, startStub, tessera } from './fixture.ts'
 
 const ends = (): Promise<number> => Promise.resolve(1)
 const fails = (): Promise<number> =>
@@ -23,6 +23,14 @@ test.each([
     ['demo', { month: false }],
   ],
   [['migrate'], ['migrate']],
+  [
+    ['backup', '--keep', '7'],
+    ['backup', { keep: 7 }],
+  ],
+  [
+    ['restore', 'restored', '--to', '2026-01-31T14:03:00Z', '--timeline', '2'],
+    ['restore', { directory: 'restored', to: Date.UTC(2026, 0, 31, 14, 3), timeline: 2 }],
+  ],
 ])('%j starts what was handed in', async (argv, started) => {
   const outcome = await tessera(argv)
 
@@ -32,7 +40,7 @@ test.each([
 test('a process that cannot start is one line, and exit code 1', async () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 
-  const exitCode = await run(['serve'], { serve: fails, demo: fails, migrate: fails })
+  const exitCode = await run(['serve'], { ...NO_PROCESSES, serve: fails })
   const said = write.mock.calls.map(([chunk]) => String(chunk)).join('')
   write.mockRestore()
 
@@ -41,7 +49,7 @@ test('a process that cannot start is one line, and exit code 1', async () => {
 })
 
 test('the exit code of a process is that of the command', async () => {
-  expect(await run(['migrate'], { serve: ends, demo: ends, migrate: ends })).toBe(1)
+  expect(await run(['migrate'], { ...NO_PROCESSES, migrate: ends })).toBe(1)
 })
 
 test('help and version are no failure, and go to the standard output', async () => {

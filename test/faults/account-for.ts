@@ -50,7 +50,10 @@ function nameOf({ kind, name }: Write): string {
 type Count = (write: Write) => number
 
 /** How often each write stands in the database. */
-async function countAll(writes: readonly Write[], { dataDir }: Place): Promise<Count> {
+export async function countAll(
+  writes: readonly Write[],
+  { dataDir }: Pick<Place, 'dataDir'>,
+): Promise<Count> {
   const host = join(dataDir, 'postgres')
   const target = { host, port: SOCKET_PORT, user: SUPERUSER, database: 'tessera' }
   const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })

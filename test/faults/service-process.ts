@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +51,12 @@ export interface ServiceProcess {
   thaw(): void
 }
 
+export interface CommandEnd {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
 /** Variables of its environment, beside those of every test. */
 type Settings = Readonly<Record<string, string>>
 
@@ -61,6 +68,8 @@ export interface Installation {
    * this version, or the one that was built in the folder `project`.
    */
   start(settings?: Settings, project?: string): Promise<ServiceProcess>
+  /** Runs a command line with the same settings to its end. */
+  run(argv: readonly string[], settings?: Settings): Promise<CommandEnd>
   /** Starts the demo by `npm start`: the process is npm's. */
   npmStart(): Promise<ServiceProcess>
   /** The process id of its PostgreSQL; undefined where none runs. */
@@ -102,6 +111,19 @@ export function makeInstallation(options: InstallationOptions = {}): Installatio
       children.push(child)
       writeFileSync(join(home, `${child.pid}.pid`), `${child.pid}`)
       return untilStarted(child, false)
+    },
+    async run(argv, settings = {}) {
+      await ensureBuilt()
+      const child = spawn(process.execPath, ['bin/tessera.js', ...argv], {
+        cwd: PROJECT,
+        env: { ...environment(dataDir), ...settings },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      children.push(child)
+      const exited = once(child, 'exit')
+      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+      const [code] = await exited
+      return { code, stdout, stderr }
     },
     async npmStart() {
       await ensureBuilt()

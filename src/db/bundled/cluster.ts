@@ -58,7 +58,8 @@ export async function requireCluster(clusterDir: string): Promise<void> {
   )
 }
 
-function requireMajor(dir: string, version: string, binaries: Binaries): void {
+/** Throws unless the files are of the version that this Tessera brings. */
+export function requireMajor(dir: string, version: string, binaries: Binaries): void {
   if (version !== binaries.major) {
     throw new Error(
       `${dir} was written by PostgreSQL ${version} and this Tessera brings ${binaries.major}; ` +

@@ -2,6 +2,7 @@ import { access, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { writeAccessFiles } from './access.ts'
+import { archiveSettings, prepareArchive, type Archive } from './archive.ts'
 import { findBinaries } from './binaries.ts'
 import { claimDirectory } from './claim.ts'
 import {
@@ -13,19 +14,27 @@ import {
 } from './cluster.ts'
 import { rethrowUnless } from './error-code.ts'
 import { endOrphan } from './orphan.ts'
+import { DATABASE } from './live-server.ts'
 import { launchServer, type Exit, type ServerProcess } from './server-process.ts'
 import { serverUserOf } from './server-user.ts'
 import { SOCKET_PORT, type Settings } from './settings.ts'
 import { shortPathTo } from './short-path.ts'
 
+export { ArchiveUnusable } from './archive.ts'
+export { pruneBackups, type BaseBackup, type Pruned } from './backups.ts'
+export { takeBaseBackup } from './base-backup.ts'
 export { ClusterMissing } from './cluster.ts'
+export { onLiveServer } from './live-server.ts'
 export { NoServerHere } from './no-server-here.ts'
+export { restoreCluster, type Restored } from './restore.ts'
 export { CONNECTIONS_MAX } from './settings.ts'
 
 export interface BundledServerOptions {
   /** Created for this user only, if it is missing. */
   readonly dataDir: string
   readonly log: (message: string) => void
+  /** Undefined archives nothing. */
+  readonly archive?: Archive | undefined
   /** Settings of PostgreSQL that replace those of `settings.ts`, for tests. */
   readonly settings?: Settings
 }
@@ -48,7 +57,6 @@ export interface BundledServer {
   stop(): Promise<void>
 }
 
-const DATABASE = 'tessera'
 const NO_SUCH_DATABASE = '3D000'
 
 /**
@@ -66,8 +74,8 @@ export async function startBundledServer(options: BundledServerOptions): Promise
   try {
     const claim = await claimDirectory(dataDir, address.path)
     try {
-      const { log, settings = {} } = options
-      const place = { dataDir, address: address.path, log, settings }
+      const { log, archive, settings = {} } = options
+      const place = { dataDir, address: address.path, log, archive, settings }
       let server = await startCluster(place, await ensureFiles(place), ensureDatabase)
       return {
         ...server.target,
@@ -102,6 +110,7 @@ interface Place {
   /** A path to it that is short enough for sockets. */
   readonly address: string
   readonly log: (message: string) => void
+  readonly archive: Archive | undefined
   readonly settings: Settings
 }
 
@@ -126,7 +135,9 @@ async function clusterOf(place: Place): Promise<Cluster> {
   const dir = clusterDirOf(place)
   const runAs = await serverUserOf(dir, place.log)
   const binaries = await findBinaries(place.dataDir, runAs)
-  return { dir, runAs, binaries, settings: place.settings }
+  if (place.archive) await prepareArchive(place.archive, runAs)
+  const archiving = place.archive ? archiveSettings(place.archive) : {}
+  return { dir, runAs, binaries, settings: { ...archiving, ...place.settings } }
 }
 
 function clusterDirOf({ dataDir }: Place): string {

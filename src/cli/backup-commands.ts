@@ -1,0 +1,78 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { parseInstant } from '../core/mod.ts'
+import { EXIT_FAILURE } from './failure.ts'
+import type { Invocation } from './invocation.ts'
+import { pretty, type JsonValue } from './json.ts'
+import { record } from './print.ts'
+import { colorsFor, writeLine } from './terminal.ts'
+
+/** Adds the commands `backup`, `restore` and `drill`, for the bundled PostgreSQL. */
+export function addBackupCommands(program: Command, invocation: Invocation): void {
+  const { processes, terminal } = invocation
+  const log = (message: string): void => writeLine(terminal.stderr, message)
+  program
+    .command('backup')
+    .description('take a base backup to TESSERA_BACKUP_DIR; the service goes on')
+    .option('--keep <number>', 'then delete all backups but so many, and the WAL before them', many)
+    .option('--json', 'print JSON')
+    .action(async ({ json, ...options }: { keep?: number } & Printed) => {
+      print(invocation, json, await processes.backup(options, log))
+    })
+  program
+    .command('restore')
+    .description('restore a backup and the writes after it to a new data directory')
+    .argument('<directory>', 'a directory that is empty or does not exist')
+    .option('--to <instant>', 'restore to this instant; default: everything', instant)
+    .option('--timeline <number>', 'follow this timeline; default: the newest', many)
+    .option('--json', 'print JSON')
+    .addHelpText('after', RESTORE_HELP)
+    .action(async (directory: string, { json, ...options }: RestoreOptions & Printed) => {
+      print(invocation, json, await processes.restore({ directory, ...options }, log))
+    })
+  program
+    .command('drill')
+    .description('restore the last backup beside, verify it, and print RPO and RTO')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: Printed) => {
+      const report = await processes.drill(log)
+      print(invocation, json, report)
+      if (!report.isWell) invocation.exitCode = EXIT_FAILURE
+    })
+}
+
+interface Printed {
+  readonly json?: true
+}
+
+interface RestoreOptions {
+  readonly to?: number
+  readonly timeline?: number
+}
+
+function print({ terminal }: Invocation, json: true | undefined, report: object): void {
+  const data = JSON.parse(JSON.stringify(report)) as JsonValue
+  const text = json ? pretty(data) : record(data, colorsFor(terminal.stdout))
+  writeLine(terminal.stdout, text)
+}
+
+function many(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number from 1 on.')
+}
+
+/** An instant without a time zone would mean another one on each machine. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
+
+function instant(text: string): number {
+  const at = INSTANT.test(text) ? parseInstant(text) : undefined
+  if (at !== undefined) return at
+  throw new InvalidArgumentError('It must be an instant such as 2026-01-31T14:03:00Z.')
+}
+
+const RESTORE_HELP = `
+Whatever was answered before the instant is in the restored database, and nothing after it. The
+master key is in no backup: set TESSERA_MASTER_KEY, or copy master.key to the new directory.
+
+Example:
+  $ tessera restore restored --to 2026-01-31T14:03:00Z
+  $ TESSERA_DATA_DIR=restored tessera serve`

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import { Client } from 'pg'
+import { SUPERUSER } from './cluster.ts'
+import { codeOf } from '../faults.ts'
+import { SOCKET_PORT } from './settings.ts'
+import { shortPathTo } from './short-path.ts'
+
+export const DATABASE = 'tessera'
+const NOBODY_LISTENS = new Set(['ENOENT', 'ECONNREFUSED'])
+
+/**
+ * Calls `work` with a session on the PostgreSQL that a service runs in this data directory. Returns
+ * undefined if none runs there.
+ */
+export async function onLiveServer<T>(
+  dataDir: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T | undefined> {
+  const address = shortPathTo(resolve(dataDir))
+  const host = `${address.path}/postgres`
+  const client = new Client({ host, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE })
+  // The end of the server is reported by the statement that it interrupts.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    address.close()
+    if (NOBODY_LISTENS.has(codeOf(error) ?? '')) return undefined
+    throw error
+  }
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+    address.close()
+  }
+}
