@@ -10,7 +10,7 @@ import {
   startBundledServer,
   type BundledServer,
 } from './db/bundled/server.ts'
-import { connect, requireSession, type ConnectionTarget } from './db/mod.ts'
+import { areSessionsShared, connect, requireSession, type ConnectionTarget } from './db/mod.ts'
 import type { Log } from './http/mod.ts'
 import { blame } from './start-fault.ts'
 
@@ -58,10 +58,15 @@ export async function startPostgres(config: Config, log: Log): Promise<Postgres>
   return keepAlive(server, log)
 }
 
+const POOLED =
+  'DATABASE_URL must lead to PostgreSQL itself, or to a pooler in session mode: transactions of ' +
+  'one connection reach different sessions, as behind PgBouncer in transaction mode'
+
 async function requireDatabase(target: ConnectionTarget): Promise<void> {
-  const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
+  const db = connect(target, { connectionsMax: 2, onIdleError: () => undefined })
   try {
     await requireSession(db)
+    if (await areSessionsShared(db)) throw new Error(POOLED)
   } finally {
     await db.close()
   }

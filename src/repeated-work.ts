@@ -104,12 +104,21 @@ function keepAnalysed({ db, log }: Services): Repeated {
 }
 
 function noticeNewLife({ db, log }: Services): Repeated {
-  db.life.onNew(() =>
+  db.life.onNew((lostBytes) => {
+    if (lostBytes > 0n) {
+      log.warn(
+        { lostBytes: Number(lostBytes) },
+        'the database was promoted or restored to an earlier point of its history: commits are ' +
+          'lost, which had answers unless a synchronous standby took over; all that was cached ' +
+          'of it is dropped; docs/operate/failover.md says what to compare',
+      )
+      return
+    }
     log.warn(
       'the database was restarted, promoted or restored: all that was cached of it is dropped; ' +
         'if commits were lost with it, check orders and imports of the last minutes',
-    ),
-  )
+    )
+  })
   return watchServerLife(db, (error) =>
     log.warn({ err: error }, 'the check for a restart of the database failed'),
   )

@@ -9,6 +9,7 @@ import { createLog } from '../src/http/mod.ts'
 import { startPostgres } from '../src/postgres.ts'
 import { freshDatabase } from './support/database.ts'
 import { startService } from './support/service.ts'
+import { startTransactionPooler } from './support/transaction-pooler.ts'
 
 const log = createLog('silent')
 
@@ -37,6 +38,43 @@ test.each([
 
   await expect(starting).rejects.toThrow(/^DATABASE_URL: (?!.*secret)[^\n]+$/)
   await expect(starting).rejects.toBeInstanceOf(ConfigError)
+})
+
+test('a pooler in transaction mode ends the start with a line that says so, whatever its settings', async () => {
+  const { target, drop } = await freshDatabase()
+  onTestFinished(drop)
+  if (!('host' in target)) throw new Error('tests run on a server of their own')
+  const pooler = await startTransactionPooler(target)
+  onTestFinished(() => pooler.close())
+
+  const starting = startPostgres({ ...loadConfig({}), databaseUrl: pooler.connectionString }, log)
+
+  await expect(starting).rejects.toThrow(/^DATABASE_URL must [^\n]+ PgBouncer in transaction mode$/)
+})
+
+test('a database that is reached without a pooler is accepted', async () => {
+  const databaseUrl = await databaseAs('tessera')
+
+  await expect(startPostgres({ ...loadConfig({}), databaseUrl }, log)).resolves.toBeDefined()
+})
+
+test('a directory for backups is refused beside DATABASE_URL, which nothing would back up', async () => {
+  const settings = { databaseUrl: await databaseAs('tessera'), backupDir: '/backups' }
+
+  const starting = startPostgres({ ...loadConfig({}), ...settings }, log)
+
+  await expect(starting).rejects.toThrow(/^TESSERA_BACKUP_DIR is for the bundled PostgreSQL/)
+})
+
+test('a directory for backups that cannot be made ends the start with a line that names it', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'tessera-start-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  writeFileSync(join(home, 'file'), '')
+  const settings = { dataDir: join(home, 'data'), backupDir: join(home, 'file/backups') }
+
+  const starting = startPostgres({ ...loadConfig({}), ...settings }, log)
+
+  await expect(starting).rejects.toThrow(/^TESSERA_BACKUP_DIR: [^\n]+$/)
 })
 
 test('a data directory that cannot be one ends the start with a line that names the setting', async () => {

@@ -16,11 +16,14 @@ export const LIFE_ID = `
 
 /** A restarted server may run on files that were replaced meanwhile. */
 const SELECT_LIFE = `
-  select ${LIFE_ID} as life_id, pg_postmaster_start_time()::text as started_at from server_life`
+  select ${LIFE_ID} as life_id, pg_postmaster_start_time()::text as started_at,
+    (pg_current_wal_flush_lsn() - '0/0')::text as flushed from server_life`
 
 interface LifeRow {
   readonly life_id: string
   readonly started_at: string
+  /** How many bytes of log the server had made durable. */
+  readonly flushed: string
 }
 
 /**
@@ -34,13 +37,16 @@ interface LifeRow {
 export class ServerLife {
   /** Undefined before the first connection, and while there is no schema. */
   #current: string | undefined
-  readonly #listeners: (() => void)[] = []
+  /** The most bytes of log that the server of the current life had made durable. */
+  #flushed = 0n
+  readonly #listeners: ((lostBytes: bigint) => void)[] = []
   readonly #connections = new Map<pg.PoolClient, LifeRow | undefined>()
 
   /**
    * Calls `listener`, which must not throw, when a new life begins. The first one does not count.
+   * `lostBytes` of durable log are missing for certain; 0 if it is not known whether any are.
    */
-  onNew(listener: () => void): void {
+  onNew(listener: (lostBytes: bigint) => void): void {
     this.#listeners.push(listener)
   }
 
@@ -49,7 +55,7 @@ export class ServerLife {
     const life = await readLife(client)
     if (!this.#connections.has(client)) client.once('end', () => this.#connections.delete(client))
     this.#connections.set(client, life)
-    this.#enter(life && `${life.life_id} ${life.started_at}`)
+    this.#enter(life)
     if (life) this.#closeOthers(life)
   }
 
@@ -62,12 +68,16 @@ export class ServerLife {
     return life.life_id
   }
 
-  #enter(life: string | undefined): void {
-    if (life === this.#current) return
-    const isFirst = this.#current === undefined
-    this.#current = life
-    if (isFirst) return
-    for (const listener of this.#listeners) listener()
+  #enter(life: LifeRow | undefined): void {
+    const flushed = BigInt(life?.flushed ?? 0)
+    const [before, seen] = [this.#current, this.#flushed]
+    this.#current = life && `${life.life_id} ${life.started_at}`
+    const isSame = before === this.#current
+    // Connections that learn at once may be answered in another order.
+    this.#flushed = isSame && seen > flushed ? seen : flushed
+    if (isSame || before === undefined) return
+    const lostBytes = life && seen > flushed ? seen - flushed : 0n
+    for (const listener of this.#listeners) listener(lostBytes)
   }
 
   #closeOthers({ life_id: lifeId, started_at: startedAt }: LifeRow): void {

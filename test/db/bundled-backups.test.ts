@@ -28,8 +28,11 @@ async function makeBackups(hours: readonly number[]): Promise<string> {
   return backupDir
 }
 
+function hex(value: number): string {
+  return value.toString(16).toUpperCase().padStart(8, '0')
+}
+
 function segment(no: number, timeline = 1): string {
-  const hex = (value: number): string => value.toString(16).toUpperCase().padStart(8, '0')
   return `${hex(timeline)}${hex(0)}${hex(no)}`
 }
 

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+import type pg from 'pg'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { connect, ServerLife, sql, watchServerLife, type Database } from '../../src/db/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
@@ -78,4 +80,29 @@ test('a restore in place is detected even if it breaks no connection and restore
 
   await eventually(() => Promise.resolve(expect(events).toContain('new life')))
   await eventually(async () => expect(await pidOf(db)).not.toBe(before))
+})
+
+/** A connection to a server of this life that has made so many bytes of log durable. */
+function connectionTo(life_id: string, flushed: number): pg.PoolClient {
+  const client = Object.assign(new EventEmitter(), {
+    query: () => Promise.resolve({ rows: [{ life_id, started_at: '', flushed: `${flushed}` }] }),
+    connection: { stream: { destroy: () => undefined } },
+  })
+  return client as unknown as pg.PoolClient
+}
+
+test.each([
+  ['a promoted standby that lacks the last 20 bytes', 80, [20n]],
+  ['a server that restarted with all of its log', 100, [0n]],
+  ['a standby that had received more than this process saw', 120, [0n]],
+])('after %s, listeners hear how much is lost for certain', async (_server, flushed, heard) => {
+  const lost: bigint[] = []
+  life.onNew((bytes) => void lost.push(bytes))
+  await life.learn(connectionTo('first', 60))
+  await life.learn(connectionTo('first', 100))
+  await life.learn(connectionTo('first', 90))
+
+  await life.learn(connectionTo('second', flushed))
+
+  expect(lost).toEqual(heard)
 })

@@ -61,6 +61,33 @@ export class FailingServer {
     return standby
   }
 
+  /** From now on each commit waits for the standby, which is there. */
+  async commitThroughStandby(): Promise<void> {
+    await this.#ask(async (db) => {
+      await db.pool.query(`alter system set synchronous_standby_names = 'standby'`)
+      await db.pool.query('select pg_reload_conf()')
+      await eventually(async () => {
+        const { rows } = await db.pool.query(
+          `select from pg_stat_replication where sync_state = 'sync'`,
+        )
+        if (rows.length === 0) throw new Error('the standby is not synchronous')
+      })
+    })
+  }
+
+  /** Cuts the synchronous standby off; returns when commits wait for it in vain. */
+  async isolateStandby(): Promise<void> {
+    this.#replication?.cut()
+    await this.#ask(async (db) => {
+      await eventually(async () => {
+        const { rows } = await db.pool.query(
+          `select from pg_stat_activity where wait_event = 'SyncRep'`,
+        )
+        if (rows.length === 0) throw new Error('no commit waits for the standby')
+      })
+    })
+  }
+
   /** From now on the standby receives nothing more: what is committed will be lost. */
   async stopReplication(): Promise<void> {
     await this.#exhaustSequences()

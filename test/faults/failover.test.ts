@@ -7,6 +7,8 @@ import { FailoverRun } from './failover-run.ts'
 /** Odd seeds promote a standby, even ones restore a backup. `FAILOVER_SEEDS=2-9` chooses others. */
 const SEEDS = seedsOf(process.env['FAILOVER_SEEDS'] ?? (isLong ? '1-40' : '1'))
 const TIMEOUT_MS = 600_000
+/** Of the promotions of a synchronous standby. */
+const SYNCHRONOUS_SEEDS = isLong ? seedsOf('101-110') : [101]
 /** How many are answered before and after each event. */
 const WRITES: readonly [number, number] = isLong ? [60, 200] : [20, 60]
 
@@ -61,6 +63,37 @@ test.for(SEEDS)(
       await annotate(run.figures)
       expect(faults).toEqual([])
       expect(run.lost).toBeGreaterThan(0)
+    } finally {
+      run?.stop()
+      await server.close()
+    }
+  },
+)
+
+test.for(SYNCHRONOUS_SEEDS)(
+  'a synchronous standby is promoted under load: nothing that was answered is lost (seed %i)',
+  { timeout: TIMEOUT_MS },
+  async (seed, { annotate }) => {
+    const server = await FailingServer.start()
+    let run: FailoverRun | undefined
+    try {
+      run = await FailoverRun.start(server, seed)
+      const random = new Random(seed)
+      const standby = await server.addStandby()
+      await server.commitThroughStandby()
+
+      await run.grow(random.between(...WRITES))
+      await run.beginImport()
+      await server.isolateStandby()
+      await server.crash()
+      await server.promote(standby)
+      await run.goOn()
+      await run.grow(random.between(...WRITES))
+      const faults = await run.account()
+
+      await annotate(run.figures)
+      expect(faults).toEqual([])
+      expect(run.lost).toBe(0)
     } finally {
       run?.stop()
       await server.close()

@@ -1,0 +1,31 @@
+import type { Database } from './db.ts'
+
+/** A pooler that takes its servers in turn may return the same one by chance. */
+const ROUNDS = 3
+
+/**
+ * Returns true if two transactions of one connection may reach different sessions of the server, as
+ * behind a pooler in transaction mode. While another connection is inside a transaction, such a
+ * pooler cannot give its session to the first one. Uses two connections of the pool.
+ */
+export async function areSessionsShared({ pool }: Database): Promise<boolean> {
+  const [one, other] = [await pool.connect(), await pool.connect()]
+  const sessionOf = async (client: typeof one): Promise<number | undefined> => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return rows[0]?.pid
+  }
+  try {
+    const first = await sessionOf(one)
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      await other.query('begin')
+      const taken = await sessionOf(other)
+      const second = await sessionOf(one)
+      await other.query('commit')
+      if (taken === first || second !== first) return true
+    }
+    return false
+  } finally {
+    one.release(true)
+    other.release(true)
+  }
+}
