@@ -3,6 +3,7 @@ import {
   announceAlerts,
   deliverAlerts,
   watchAudit,
+  watchArchive,
   watchFunds,
   watchInstants,
   type AlertChannel,
@@ -51,6 +52,7 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepMailsRecent(services),
     keepRecipientsRecent(services),
     keepInstantsWatched(services),
+    keepArchiveWatched(services),
     keepNoncesRecent(services),
     keepSessionsRecent(services),
     keepAuditSealed(services),
@@ -177,6 +179,12 @@ function keepRecipientsRecent({ config, log, ...services }: Services): Repeated 
 function keepInstantsWatched({ config, log, ...services }: Services): Repeated {
   return watchInstants({ ...config, ...services }, (error) =>
     log.warn({ err: error }, 'the instants of books were not read'),
+  )
+}
+
+function keepArchiveWatched({ db, clock, log }: Services): Repeated {
+  return watchArchive({ db, clock }, (error) =>
+    log.warn({ err: error }, 'the archive of the log was not checked'),
   )
 }
 

@@ -19,6 +19,7 @@ import type { AuditValue } from '../audit/mod.ts'
  *   upstream_mismatch      an upstream delivered other codes than ordered, or codes we have
  *   instant_ahead          the last instant of a book is ahead of the database's clock
  *   durability_off         a database setting lets a crash lose committed writes
+ *   archive_failing        the database cannot archive its log; backups do not go on
  *   audit_broken           the audit log does not verify: somebody changed it
  *   mail_template_broken   a mail template cannot be used; mails have the default texts
  *   webhook_disabled       a webhook endpoint was gone, or failed for days: it gets no events
@@ -41,6 +42,7 @@ export const ALERT_KINDS = [
   'upstream_mismatch',
   'instant_ahead',
   'durability_off',
+  'archive_failing',
   'audit_broken',
   'mail_template_broken',
   'webhook_disabled',

@@ -25,6 +25,7 @@ export {
   resolveUnseen,
 } from './raise.ts'
 export { closeAlert } from './close.ts'
+export { watchArchive } from './watch-archive.ts'
 export { watchAudit } from './watch-audit.ts'
 export { DurabilityWatch } from './watch-durability.ts'
 export { createFundsCheck, readRunway, watchFunds } from './watch-funds.ts'

@@ -31,13 +31,14 @@ export type Alert = {
    * - `upstream_mismatch`: an upstream delivered other codes than ordered, or codes we have
    * - `instant_ahead`: the last instant of a book is ahead of the database's clock
    * - `durability_off`: a database setting lets a crash lose committed writes
+   * - `archive_failing`: the database cannot archive its log; backups do not go on
    * - `audit_broken`: the audit log does not verify: somebody changed it
    * - `mail_template_broken`: a mail template cannot be used; mails have the default texts
    * - `webhook_disabled`: a webhook endpoint was gone, or failed for days
    * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
    * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
    */
-  kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
   subject: string
   /**
@@ -892,13 +893,14 @@ export type ListedAlert = {
    * - `upstream_mismatch`: an upstream delivered other codes than ordered, or codes we have
    * - `instant_ahead`: the last instant of a book is ahead of the database's clock
    * - `durability_off`: a database setting lets a crash lose committed writes
+   * - `archive_failing`: the database cannot archive its log; backups do not go on
    * - `audit_broken`: the audit log does not verify: somebody changed it
    * - `mail_template_broken`: a mail template cannot be used; mails have the default texts
    * - `webhook_disabled`: a webhook endpoint was gone, or failed for days
    * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
    * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
    */
-  kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
   subject: string
   /**
