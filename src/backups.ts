@@ -7,6 +7,7 @@ import {
   type Config,
   type Environment,
 } from './config.ts'
+import { systemClock } from './core/mod.ts'
 import {
   onLiveServer,
   pruneBackups,
@@ -111,14 +112,14 @@ function archiveNow(dataDir: string): Promise<true | undefined> {
       'select pg_walfile_name(pg_switch_wal()) as segment',
     )
     const segment = rows[0]?.segment ?? ''
-    const until = Date.now() + ARCHIVE_WAIT_MS
+    const until = systemClock.monotonic() + ARCHIVE_WAIT_MS
     for (;;) {
       const { rows: archived } = await client.query(
         'select from pg_stat_archiver where last_archived_wal >= $1',
         [segment],
       )
       if (archived.length > 0) return true
-      if (Date.now() > until) throw new Error('the running PostgreSQL does not archive its WAL')
+      if (systemClock.monotonic() > until) throw new Error('the running PostgreSQL does not archive its WAL')
       await client.query('select pg_sleep(0.1)')
     }
   })

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadBackupConfig } from './backups.ts'
 import type { Config } from './config.ts'
+import { systemClock } from './core/mod.ts'
 import { restoreCluster, startBundledServer, type BundledServer } from './db/bundled/server.ts'
 import { connect } from './db/mod.ts'
 import { proveCodes } from './fulfillment/mod.ts'
@@ -48,7 +49,7 @@ export async function drill(log: (message: string) => void): Promise<DrillReport
   if (existsSync(dataDir)) {
     throw new Error(`${dataDir} exists: a drill is running, or one was killed; then remove it`)
   }
-  const startedAt = Date.now()
+  const startedAt = systemClock.now()
   try {
     const restored = await restoreCluster({
       backupDir: config.backupDir,
@@ -91,11 +92,11 @@ async function inspect(
     })
     try {
       await requireReady(service)
-      const readyAt = Date.now()
+      const readyAt = systemClock.now()
       const proof = await prove(service, target)
       const [rtoSeconds, verifySeconds] = [
         secondsFrom(startedAt, readyAt),
-        secondsFrom(readyAt, Date.now()),
+        secondsFrom(readyAt, systemClock.now()),
       ]
       return { ...proof, rtoSeconds, verifySeconds }
     } finally {
