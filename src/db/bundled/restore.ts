@@ -1,6 +1,7 @@
 import { chmod, copyFile, mkdir, open, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
+import { isoTime } from '../../core/mod.ts'
 import { writeAccessFiles } from './access.ts'
 import { baseDirOf, requireAccess, walDirOf } from './archive.ts'
 import { FILES, listBackups, namesIn, type BaseBackup } from './backups.ts'
@@ -128,7 +129,7 @@ function recoverySettings({ backupDir, to, timeline }: RestoreOptions): Settings
 
 /** The setting is read before the server knows that Z is a time zone. */
 function instantOf(to: number): string {
-  return new Date(to).toISOString().replace('T', ' ').replace('Z', '+00')
+  return isoTime(to).replace('T', ' ').replace('Z', '+00')
 }
 
 /**
