@@ -119,7 +119,8 @@ function archiveNow(dataDir: string): Promise<true | undefined> {
         [segment],
       )
       if (archived.length > 0) return true
-      if (systemClock.monotonic() > until) throw new Error('the running PostgreSQL does not archive its WAL')
+      if (systemClock.monotonic() > until)
+        throw new Error('the running PostgreSQL does not archive its WAL')
       await client.query('select pg_sleep(0.1)')
     }
   })
