@@ -1,5 +1,5 @@
 import { ALERT_SETTINGS } from './alert-settings.ts'
-import { BACKUP_SETTINGS } from './backup-settings.ts'
+import { BACKUP_SETTINGS, CONNECTION_SETTINGS } from './database-settings.ts'
 import { IDENTITY_SETTINGS } from './identity-settings.ts'
 import { nearestName } from './nearest-name.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
@@ -199,16 +199,7 @@ export const SETTINGS = {
     'seconds that requests under way are waited for at the end',
     [20, 0, HOUR],
   ),
-  connectionsMax: whole(
-    'TESSERA_DB_CONNECTIONS',
-    'database connections for reads and work',
-    [12, 2, 500],
-  ),
-  ledgerConnectionsMax: whole(
-    'TESSERA_LEDGER_CONNECTIONS',
-    'database connections for groups of writes',
-    [8, 1, 500],
-  ),
+  ...CONNECTION_SETTINGS,
 } as const
 
 /** What `tessera call` and the operator's commands take from the environment. */

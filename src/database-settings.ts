@@ -13,3 +13,17 @@ export const BACKUP_SETTINGS = {
     [60, 1, 3_600],
   ),
 } as const
+
+/** Connections of a process to its database. */
+export const CONNECTION_SETTINGS = {
+  connectionsMax: whole(
+    'TESSERA_DB_CONNECTIONS',
+    'database connections for reads and work',
+    [12, 2, 500],
+  ),
+  ledgerConnectionsMax: whole(
+    'TESSERA_LEDGER_CONNECTIONS',
+    'database connections for groups of writes',
+    [8, 1, 500],
+  ),
+} as const
