@@ -1,6 +1,7 @@
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { connect, migrate, planMigrations, type Database } from '../../src/db/mod.ts'
+import { eventually } from '../support/eventually.ts'
 import { splitStatements, toMigration } from '../../src/db/migrations/migration-files.ts'
 
 const FIRST = toMigration('0001_first', 'create table one (no integer primary key);')
@@ -48,16 +49,24 @@ test('a version accepts a database that a later one has expanded, and none that 
 
 test('a service leaves out what contracts, and refuses what comes after it', async () => {
   const upTo = 'expand'
+  await migrate(target, { upTo, migrations: [FIRST] })
   const left = await migrate(target, { upTo, migrations: [FIRST, WIDER, NARROWER] })
   const after = migrate(target, { upTo, migrations: [FIRST, WIDER, NARROWER, LATER] })
 
   expect(left).toEqual(['0003_narrower'])
   await expect(after).rejects.toThrow(
-    'the migration 0004_later needs 0003_narrower, which no version before the last one ' +
-      'survives: stop the processes of older versions, and run `tessera migrate`',
+    'the migration 0004_later comes after 0003_narrower, with which older versions cannot run: ' +
+      'stop their processes, and run `tessera migrate`',
   )
   expect(await names()).toEqual(['0001_first expand', '0002_wider expand'])
   expect(await migrate(target, { migrations: [FIRST, WIDER, NARROWER, LATER] })).toEqual([])
+})
+
+test('a service applies all migrations to an empty database', async () => {
+  const migrations = [FIRST, WIDER, NARROWER, LATER]
+
+  expect(await migrate(target, { upTo: 'expand', migrations })).toEqual([])
+  expect(await names()).toHaveLength(4)
 })
 
 test('a migration lets others go on while its lock is not free, and is tried again', async () => {
@@ -99,6 +108,44 @@ test('an index that is made while others write replaces what a broken try has le
   expect(rows).toEqual([{ indisvalid: true }])
 })
 
+/** Waits until sessions run a statement that begins so. */
+async function untilRunning(beginning: string): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await db.pool.query(
+      `select from pg_stat_activity where datname = current_database() and query like $1`,
+      [`${beginning}%`],
+    )
+    expect(rows).not.toEqual([])
+  })
+}
+
+test('a process that waits to migrate holds up no index that another one makes', async () => {
+  await migrate(target, { migrations: [FIRST] })
+  const text = 'create index concurrently if not exists one_no on one (no)'
+  const migrations = [FIRST, toMigration('0002_index', text)]
+  const reader = await db.pool.connect()
+  await reader.query('begin')
+  await reader.query('lock table one in row exclusive mode')
+
+  const first = migrate(target, { migrations })
+  await untilRunning('create index concurrently')
+  const second = migrate(target, { migrations })
+  await untilRunning('select pg_')
+  await reader.query('commit')
+  reader.release()
+
+  expect(await Promise.all([first, second])).toEqual([[], []])
+  expect(await names()).toHaveLength(2)
+})
+
+test('a concurrent index can be made again', () => {
+  const text = 'create index concurrently a on one (no); drop index concurrently if exists b;'
+
+  expect(() => toMigration('0002_index', text)).toThrow(
+    'the migration 0002_index must say `if not exists` or `if exists`',
+  )
+})
+
 test('a concurrent index stands alone in its migration', () => {
   const text = 'create index concurrently a on one (no); create table two (no integer);'
 
@@ -112,6 +159,8 @@ create table two (no integer);
 create index one_no on one (no);
 alter table one add column text text;
 alter table one add constraint one_check check (no > 0);
+alter table one add check (no < 9999);
+create trigger one_trigger before insert on one for each row execute function changed();
 update one set no = no + 1;
 create index two_no on two (no);
 vacuum one;`
@@ -130,6 +179,8 @@ test('the plan says what each statement locks, for how long, and changes nothing
     `writers of the table wait; reads ${size}`,
     'readers and writers of the table wait; instant',
     `readers and writers of the table wait; reads ${size}`,
+    `readers and writers of the table wait; reads ${size}`,
+    'writers of the table wait; instant',
     `writers of the same rows wait; the rows that it changes, among ${size}`,
     'writers of the table wait; instant: the table is new',
     'not known; not known',

@@ -5,7 +5,7 @@ import { codeOf } from '../faults.ts'
 import { readMigrations, type Migration, type MigrationKind } from './migration-files.ts'
 
 export interface MigrateOptions {
-  /** `expand` leaves out what processes of the version before cannot do without. All by default. */
+  /** `expand` leaves out the migrations that contract. All are applied by default. */
   readonly upTo?: MigrationKind
   /** Those of this version by default. */
   readonly migrations?: readonly Migration[]
@@ -24,7 +24,8 @@ export interface AppliedMigration {
 /** Whoever needs the table meanwhile queues behind a statement that waits for its lock. */
 const LOCK_WAIT = { ms: 2_000, tries: 30 }
 const RETRY_MS = 500
-const LOCK_NOT_AVAILABLE = '55P03'
+/** lock_not_available and deadlock_detected. */
+const LOCK_FAILURES: readonly unknown[] = ['55P03', '40P01']
 
 /**
  * Applies the files of `migrations/` that the database does not have, in their order, each in a
@@ -32,7 +33,8 @@ const LOCK_NOT_AVAILABLE = '55P03'
  *
  * A database with migrations that this version does not have is accepted if all of them expand.
  * Throws if it has another one, or one with another checksum; and with `upTo: 'expand'` if a
- * migration that contracts is missing, and later ones with it.
+ * migration that contracts is missing, and later ones with it. An empty database gets all of them,
+ * because no process of an older version can be using it.
  *
  * Uses a connection of its own, because an index of a large table takes longer than any other
  * statement may.
@@ -45,10 +47,12 @@ export async function migrate(
   return withSession(target, async (client) => {
     // Processes may start at once: the second one waits here, and then finds nothing to do. To
     // lock the table is too late: if two sessions create it at once, `if not exists` fails.
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await lockMigrations(client)
     await client.query(CREATE_TABLE)
-    const missing = missingOf(await readApplied(client), migrations)
-    const wanted = upTo === 'contract' ? missing : expandingOf(missing)
+    const applied = await readApplied(client)
+    const missing = missingOf(applied, migrations)
+    const isAll = upTo === 'contract' || applied.length === 0
+    const wanted = isAll ? missing : expandingOf(missing)
     if (wanted.length > 0) await client.query(ADD_KIND)
     for (const migration of wanted) {
       await (migration.isConcurrent
@@ -61,6 +65,22 @@ export async function migrate(
 
 /** The key of the advisory lock, drawn once. */
 const MIGRATION_LOCK = 7_316_042_958
+
+/**
+ * Takes the lock of the one process that migrates, until the session ends. Polls, because a
+ * statement that waits keeps its snapshot, and `create index concurrently` waits until all older
+ * snapshots are gone: with `pg_advisory_lock`, that is a deadlock.
+ */
+async function lockMigrations(client: PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_locked: boolean }>(
+      'select pg_try_advisory_lock($1) as is_locked',
+      [MIGRATION_LOCK],
+    )
+    if (rows[0]?.is_locked === true) return
+    await pause(RETRY_MS * Math.random())
+  }
+}
 
 const CREATE_TABLE = `
   create table if not exists migrations (
@@ -133,8 +153,8 @@ function expandingOf(missing: readonly Migration[]): readonly Migration[] {
   const later = missing.slice(first).find(({ kind }) => kind === 'expand')
   if (later === undefined) return missing.slice(0, first)
   throw new Error(
-    `the migration ${later.name} needs ${missing[first]?.name ?? ''}, which no version before ` +
-      'the last one survives: stop the processes of older versions, and run `tessera migrate`',
+    `the migration ${later.name} comes after ${missing[first]?.name ?? ''}, with which older ` +
+      'versions cannot run: stop their processes, and run `tessera migrate`',
   )
 }
 
@@ -154,8 +174,9 @@ async function applyWithin(
       await client.query('commit')
       return
     } catch (error) {
-      await client.query('rollback')
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+      // Without a connection, the error before this one says more.
+      await client.query('rollback').catch(() => undefined)
+      if (!LOCK_FAILURES.includes(codeOf(error))) throw error
       if (left === 0) throw new Error(lockedOut(migration, running, tries), { cause: error })
     }
     await pause(RETRY_MS * Math.random())
@@ -166,7 +187,8 @@ function lockedOut({ name }: Migration, statement: string, tries: number): strin
   const [line = ''] = statement.split('\n')
   return (
     `the migration ${name} got no lock in ${tries} tries, for: ${line} ... A long transaction ` +
-    'uses the table: find it in pg_stat_activity, end it, and start again. Nothing was changed.'
+    'uses the table: find it in pg_stat_activity, end it, and start again. This migration has ' +
+    'changed nothing.'
   )
 }
 

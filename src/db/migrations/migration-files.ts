@@ -39,6 +39,12 @@ export function toMigration(name: string, text: string): Migration {
   if (concurrent > 0 && concurrent < statements.length) {
     throw new Error(`the migration ${name} makes indexes concurrently, and does something else`)
   }
+  if (concurrent > 0 && !statements.every((statement) => REPEATABLE.test(statement))) {
+    throw new Error(
+      `the migration ${name} must say \`if not exists\` or \`if exists\`: it is no transaction, so ` +
+        'it is applied again if a process ends in the middle of it',
+    )
+  }
   return {
     name,
     checksum: createHash('sha256').update(text).digest('hex'),
@@ -49,6 +55,7 @@ export function toMigration(name: string, text: string): Migration {
 }
 
 const CONCURRENT = /^(create|drop)\s+(unique\s+)?index\s+concurrently\b/i
+const REPEATABLE = /\bindex\s+concurrently\s+if\s+(not\s+)?exists\b/i
 
 /**
  * Splits a file at the semicolons that end statements: not at those in comments, quoted text, names

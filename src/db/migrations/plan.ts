@@ -29,17 +29,29 @@ const NOBODY = 'nobody waits'
 const WRITERS = 'writers of the table wait'
 const ALL = 'readers and writers of the table wait'
 
+/** Constraints, with a name or without, that `alter table` checks for each row. */
+const CHECKS_ROWS = 'add constraint|check|unique|primary key|references|exclude|set not null'
+
 /** The locks are those of PostgreSQL's manual (13.3, and the page of each command). */
 const EFFECTS: readonly Effect[] = [
   { pattern: /^create (unlogged )?table\b/i, lock: NOBODY, cost: 'instant' },
   { pattern: /^create (unique )?index concurrently\b/i, lock: NOBODY, cost: 'table' },
   { pattern: /^drop index concurrently\b/i, lock: NOBODY, cost: 'instant' },
   { pattern: /^create (unique )?index\b/i, lock: WRITERS, cost: 'table' },
-  { pattern: /^drop (table|index)\b/i, lock: ALL, cost: 'instant' },
+  { pattern: /^create (constraint )?trigger\b/i, lock: WRITERS, cost: 'instant' },
+  { pattern: /^drop (table|index|trigger)\b/i, lock: ALL, cost: 'instant' },
   { pattern: /^alter table\b.*\bvalidate constraint\b/is, lock: NOBODY, cost: 'table' },
   { pattern: /^alter table\b.*\bnot valid\b/is, lock: ALL, cost: 'instant' },
-  { pattern: /^alter table\b.*\b(add constraint|set not null)\b/is, lock: ALL, cost: 'table' },
-  { pattern: /^alter table\b.*\btype\b/is, lock: ALL, cost: 'table' },
+  {
+    pattern: new RegExp(`^alter table\\b.*\\b(${CHECKS_ROWS})\\b`, 'is'),
+    lock: ALL,
+    cost: 'table',
+  },
+  {
+    pattern: /^alter table\b.*\balter (column )?\w+ (set data )?type\b/is,
+    lock: ALL,
+    cost: 'table',
+  },
   { pattern: /^alter table\b/i, lock: ALL, cost: 'instant' },
   {
     pattern: /^(insert|update|delete|with)\b/i,
