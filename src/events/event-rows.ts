@@ -74,12 +74,12 @@ export function partnersWithOldEvents(
 
 /**
  * Deletes the oldest events of a feed up to the first one that is not from before this instant, and
- * at most `limit`.
+ * at most `limit`. Returns how many those were.
  */
 export function deleteOldEvents(
   partnerId: number,
   { before, limit }: { readonly before: number; readonly limit: number },
-): Statement<never> {
+): Statement<{ removed: bigint }> {
   return sql`
     with oldest as (
       select event_no, occurred_at from events
@@ -91,7 +91,10 @@ export function deleteOldEvents(
     ), moved as (
       update feeds set first_event = greatest(first_event, kept.first) from kept
       where partner_id = ${partnerId}
+    ), removed as (
+      delete from events using kept
+      where partner_id = ${partnerId} and event_no < kept.first
+      returning 1
     )
-    delete from events using kept
-    where partner_id = ${partnerId} and event_no < kept.first`
+    select count(*) as removed from removed`
 }

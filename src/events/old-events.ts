@@ -1,5 +1,5 @@
 import { repeat, type Clock, type Repeated } from '../core/mod.ts'
-import { nextPartners, type Database } from '../db/mod.ts'
+import { nextPartners, oneRow, type Database } from '../db/mod.ts'
 import { deleteOldEvents, partnersWithOldEvents } from './event-rows.ts'
 import { unfollowFeeds } from './feed-rows.ts'
 
@@ -12,9 +12,14 @@ export interface OldEventsOptions {
 
 const SWEEP_MS = 60_000
 const DAY_MS = 86_400_000
-/** How many feeds one sweep looks at, and how many events it removes of each. */
+/** How many feeds one sweep looks at. */
 const FEEDS_MAX = 2_000
+/**
+ * How many events one statement removes, and how many statements one sweep makes for a feed: a busy
+ * feed may have a million old events when the sweep reaches it.
+ */
 const EVENTS_MAX = 10_000
+const STATEMENTS_MAX = 100
 
 /** Removes old events every minute. Any number of processes may do so. */
 export function forgetOldEvents(
@@ -37,6 +42,14 @@ export async function removeOldEvents(
   await db.rows(unfollowFeeds(before))
   const range = await nextPartners(db, 'feeds', { after, limit: FEEDS_MAX })
   for (const { partner_id: id } of await db.rows(partnersWithOldEvents(range, before)))
-    await db.rows(deleteOldEvents(id, { before, limit: EVENTS_MAX }))
+    await removeOldEventsOf(db, id, before)
   return range.next
+}
+
+async function removeOldEventsOf(db: Database, partnerId: number, before: number): Promise<void> {
+  for (let left = STATEMENTS_MAX; left > 0; left -= 1) {
+    const statement = deleteOldEvents(partnerId, { before, limit: EVENTS_MAX })
+    const { removed } = await oneRow(db, statement)
+    if (Number(removed) < EVENTS_MAX) return
+  }
 }

@@ -141,6 +141,20 @@ test('old events go, and a cursor from before them is refused by the name of the
   )
 })
 
+test('one sweep removes all old events of a feed, also more than one statement does', async () => {
+  const { db, clock, partnerId } = fixture
+  await follow()
+  await db.rows(sql`
+    insert into events (partner_id, event_no, type, subject, occurred_at, data)
+    select ${partnerId}, no, 'funds.deposited', 'USD',
+           ${new Date(clock.now())}::timestamptz - interval '31 days', '{}'
+    from generate_series(1, 20001) as no`)
+
+  await removeOldEvents({ db, clock, eventDays: 30 })
+
+  expect(await feed()).toEqual([])
+})
+
 test('a feed that nobody listened to goes on after a gap that older cursors see', async () => {
   const { db, clock, partnerId } = fixture
   const events = new EventFeed(fixture)
