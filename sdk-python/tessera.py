@@ -1616,7 +1616,7 @@ def verify_webhook(
         raise WebhookError(
             "HEADER_MISSING", "webhook-id, webhook-timestamp or webhook-signature is missing"
         )
-    if not (timestamp.isascii() and timestamp.isdigit()):
+    if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12):
         raise WebhookError("TIMESTAMP_MALFORMED", "webhook-timestamp must be a number of seconds")
     age = (time.time() if now is None else now) - int(timestamp)
     if abs(age) > tolerance:

@@ -31,6 +31,7 @@ test('verify_webhook accepts what is signed, and says why it refuses', async () 
     given({ secret: OTHER }),
     given({ now: NOW + 301 }),
     given({ headers: { ...HEADERS, 'Webhook-Timestamp': '²' } }),
+    given({ headers: { ...HEADERS, 'Webhook-Timestamp': '9'.repeat(400) } }),
     given({ headers: {} }),
     given({ now: NOW - 301 }),
     given({
@@ -51,6 +52,7 @@ test('verify_webhook accepts what is signed, and says why it refuses', async () 
     { code: 'SIGNATURE_MISMATCH', refused: 'the signature is not of this body and secret' },
     { code: 'SIGNATURE_MISMATCH', refused: 'the signature is not of this body and secret' },
     { code: 'TIMESTAMP_TOO_OLD', refused: 'webhook-timestamp is more than 300 s away' },
+    { code: 'TIMESTAMP_MALFORMED', refused: 'webhook-timestamp must be a number of seconds' },
     { code: 'TIMESTAMP_MALFORMED', refused: 'webhook-timestamp must be a number of seconds' },
     {
       code: 'HEADER_MISSING',
