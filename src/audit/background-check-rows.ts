@@ -3,19 +3,20 @@ import { sql, type Statement } from '../db/mod.ts'
 import type { ChainFault } from './check-chain.ts'
 
 /**
- * Claims the next check, so that one process does it. Returns the first day to verify, and no row
- * if no check is due: the last one began after `dueBefore`, or after `faultyBefore` with a fault.
+ * Claims the next check, so that one process does it. Returns the first day to verify and the day
+ * of the fault that the last check found, and no row if no check is due: the last one began after
+ * `dueBefore`, or after `faultyBefore` with a fault.
  */
 export function claimCheck(
   now: number,
   { dueBefore, faultyBefore }: { readonly dueBefore: number; readonly faultyBefore: number },
-): Statement<{ from: string | null }> {
+): Statement<{ from: string | null; faulty: string | null }> {
   return sql`
     insert into audit_checks as last (checked_at) values (${dateAt(now)})
     on conflict (is_only) do update set checked_at = excluded.checked_at
     where last.checked_at <= case when last.fault is null then ${dateAt(dueBefore)}::timestamptz
                                   else ${dateAt(faultyBefore)}::timestamptz end
-    returning (verified_through + 1)::text as "from"`
+    returning (verified_through + 1)::text as "from", fault ->> 'day' as faulty`
 }
 
 /**

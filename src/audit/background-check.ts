@@ -20,7 +20,7 @@ const FIRST_DAY = '0001-01-01'
 /**
  * Verifies the next days of the chain, up to 100,000 entries or one day, and the last day; starts
  * over after the last one. Does nothing if a process did so within the hour. A fault keeps it at
- * these days, which are verified again after five minutes.
+ * these days, which are verified again after five minutes, as is the day of the fault.
  *
  * @returns The first fault, or undefined for none; no object if nothing was verified.
  */
@@ -39,8 +39,12 @@ export async function checkNextDays(
   const { day, last } = row ?? { day: from, last: from }
   const next = await verifyAudit(reader, { from, to: day })
   const isLast = day === last
-  const rest = isLast ? undefined : await verifyAudit(reader, { from: last, to: last })
-  const fault = next.fault ?? rest?.fault
+  let { fault } = next
+  // The fault may be of a day that was the last one then, and is not any more.
+  for (const other of new Set([claimed.faulty ?? last, last])) {
+    const isVerified = from <= other && other <= day
+    if (!isVerified) fault ??= (await verifyAudit(reader, { from: other, to: other })).fault
+  }
   if (fault) await db.rows(setFaulty(fault))
   else await db.rows(isLast ? setCompleted(now) : setChecked(day))
   return { fault }

@@ -121,14 +121,36 @@ test('a changed entry raises an alert that names it, which ends when it is as be
   expect(await verifiedThrough()).toBe('2026-01-31')
 })
 
+test('a fault of the last day stays a fault when another day follows', async () => {
+  const { rows } = await service.db.pool.query(
+    `select audit_id::int as id, target from audit_links join audit_entries using (audit_id)
+     where day = '2026-02-01' and place = 2`,
+  )
+  const [{ id, target }] = rows
+  await setTarget(id, 'partner:999')
+  await service.db.pool.query('update audit_checks set verified_through = null')
+  expect(await checked()).toMatchObject({ fault: { day: '2026-02-01', auditId: id } })
+
+  now += DAY_MS
+  dataOf(await service.admin.post('/admin/v1/partners', { name: 'Dove' }))
+  await sealEntries(service.services)
+
+  expect(await checked()).toMatchObject({ fault: { day: '2026-02-01', auditId: id } })
+  await setTarget(id, target)
+  expect(await checked()).toMatchObject({ fault: undefined })
+})
+
 test('a fault of the last day is found while other days are verified', async () => {
   await service.db.pool.query('update audit_checks set verified_through = null')
-  await service.db.pool.query("update audit_days set signature = '\\x00' where day = '2026-02-01'")
+  const { rows } = await service.db.pool.query(
+    `update audit_days set signature = '\\x00' where day = (select max(day) from audit_days)
+     returning day::text`,
+  )
 
   const { fault, through } = await checked()
 
   expect(fault).toEqual({
-    day: '2026-02-01',
+    day: rows[0]?.day,
     message: 'the signature of the head of the day does not match it',
   })
   expect(through).toBeNull()
