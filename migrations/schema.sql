@@ -518,6 +518,12 @@ CREATE INDEX notifications_due ON public.notifications USING btree (partner_id, 
 CREATE INDEX notifications_of_consumer ON public.notifications USING btree (partner_id, consumer_id);
 CREATE INDEX notifications_of_partner ON public.notifications USING btree (partner_id, status, created_at, transfer_no);
 
+create table oidc_sign_ins (
+  secret_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint oidc_sign_ins_pkey PRIMARY KEY (secret_hash)
+);
+
 create table operator_writes (
   idempotency_key uuid not null,
   attempt uuid not null,
@@ -1113,6 +1119,16 @@ create table upstreams (
   constraint upstreams_low_float_minor_check CHECK (low_float_minor > 0)
 );
 
+create table user_identities (
+  issuer text not null,
+  user_id integer not null,
+  subject text not null,
+  linked_at timestamp with time zone not null,
+  constraint user_identities_issuer_subject_key UNIQUE (issuer, subject),
+  constraint user_identities_pkey PRIMARY KEY (issuer, user_id),
+  constraint user_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+
 create table user_invitations (
   email text not null,
   token_hash bytea not null,
@@ -1120,10 +1136,14 @@ create table user_invitations (
   role text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  sealed_link bytea,
+  mail_attempts integer not null default 0,
+  mail_due_at timestamp with time zone,
   constraint user_invitations_token_hash_key UNIQUE (token_hash),
   constraint user_invitations_pkey PRIMARY KEY (email),
   constraint user_invitations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id)
 );
+CREATE INDEX user_invitations_due ON public.user_invitations USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
 
 create table user_sessions (
   session_id uuid not null,

@@ -234,22 +234,6 @@ export function loadConfig(env: Environment = process.env): Config {
 }
 
 /**
- * Throws ConfigError where a service that others reach does not know its own address: the Host
- * header of a request may name anybody's. A worker makes no links.
- */
-export function requirePublicUrl({ host, publicUrl, role }: Config): void {
-  if (publicUrl !== undefined || role === 'worker' || isLoopback(host)) return
-  throw new ConfigError(
-    `TESSERA_PUBLIC_URL must be set where TESSERA_HOST is not a loopback address, as ` +
-      `${JSON.stringify(host.slice(0, SHOWN_LENGTH_MAX))} is not: export links are made of it`,
-  )
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
-}
-
-/**
  * Throws ConfigError for variables that begin with TESSERA_ and are no settings, naming each with
  * the setting that it may have been meant to be: a misspelled limit must not be left out silently.
  */

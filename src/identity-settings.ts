@@ -1,10 +1,17 @@
-import { choice, whole } from './setting-kinds.ts'
+import { OIDC_SETTINGS } from './oidc-settings.ts'
+import { choice, url, whole } from './setting-kinds.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
 /** The settings of people who sign in. */
 export const IDENTITY_SETTINGS = {
+  adminUrl: url('TESSERA_ADMIN_URL', {
+    about:
+      'base of the links to the console, such as those of invitations; must be set where ' +
+      'TESSERA_ADMIN_HOST is not a loopback address',
+    schemes: ['http', 'https'],
+  }),
   adminTokenUse: choice(
     'TESSERA_ADMIN_TOKEN_USE',
     'refused: only users and service tokens act as the operator, once there are some',
@@ -26,4 +33,5 @@ export const IDENTITY_SETTINGS = {
     'hours that the link of an invitation can be used',
     [72, 1, 720],
   ),
+  ...OIDC_SETTINGS,
 } as const

@@ -6,7 +6,6 @@ import {
   DATA_DIR_FALLBACK,
   loadConfig,
   requireKnownSettings,
-  requirePublicUrl,
   type Config,
 } from './config.ts'
 import { systemClock } from './core/mod.ts'
@@ -23,8 +22,10 @@ import {
 } from './demo/mod.ts'
 import { createLog, type Log } from './http/mod.ts'
 import { planText } from './migration-plan.ts'
+import { requireOidc } from './oidc.ts'
 import { listPartners } from './partners/mod.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
+import { requirePublicUrls } from './public-urls.ts'
 import { startService, type Service, type ServiceOptions } from './service.ts'
 import { madeSecret } from './vault/mod.ts'
 
@@ -111,8 +112,9 @@ async function runUntilSignal(
   const signal = firstSignal()
   requireKnownSettings()
   const settings = { ...loadConfig(), ...overrides }
-  requirePublicUrl(settings)
+  requirePublicUrls(settings)
   requireAlertChannels(settings)
+  requireOidc(settings)
   const log = createLog(settings.logLevel)
   const postgres = await startPostgres(settings, log)
   try {

@@ -23,6 +23,7 @@ import { createLedger, keepCurrencies } from './ledger/mod.ts'
 import { createOrders, createOrderWrites } from './orders/mod.ts'
 import type { BeginIssuing, OrderWrites } from './orders/mod.ts'
 import { createCredentialStore, CredentialUses } from './partners/mod.ts'
+import { createOidc } from './oidc.ts'
 import { startRepeatedWork } from './repeated-work.ts'
 import { RequestLog } from './requests/mod.ts'
 import { blame } from './start-fault.ts'
@@ -274,7 +275,8 @@ function createFeeds(
   eventFeed.onRelayed((partnerIds) => webhooks.wake(partnerIds))
   const wakeWebhooks = (partnerId: number): void => webhooks.wake([partnerId])
   const requestLog = new RequestLog({ ...config, db })
-  return { feeds: { requestLog, eventFeed, webhookSender, wakeWebhooks }, webhooks }
+  const oidc = createOidc(config, log)
+  return { feeds: { requestLog, eventFeed, webhookSender, wakeWebhooks, oidc }, webhooks }
 }
 
 function signalsOf(worker: Worker): Pick<Services, 'wake' | 'restocked'> {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { requireOidc } from '../src/oidc.ts'
+import { requirePublicUrls } from '../src/public-urls.ts'
 import { requireAlertChannels } from '../src/alert-channels.ts'
 import {
   CLIENT_SETTINGS,
@@ -8,7 +10,6 @@ import {
   loadClientConfig,
   loadConfig,
   requireKnownSettings,
-  requirePublicUrl,
   type Config,
 } from '../src/config.ts'
 
@@ -170,20 +171,50 @@ describe('settings that hang together', () => {
     }
   })
 
+  test('OpenID Connect is set as a whole, and passwords are refused only with it', () => {
+    const whole = {
+      TESSERA_OIDC_ISSUER: 'https://login.example.com/',
+      TESSERA_OIDC_CLIENT_ID: 'tessera',
+      TESSERA_OIDC_CLIENT_SECRET: 'secret',
+    }
+    const refused = { TESSERA_OPERATOR_PASSWORD_USE: 'refused' }
+
+    for (const missing of Object.keys(whole)) {
+      const environment = { ...whole, [missing]: undefined }
+      expect(() => requireOidc(loadConfig(environment))).toThrow(/ must be set together$/)
+    }
+    expect(() => requireOidc(loadConfig(refused))).toThrow(/^TESSERA_OIDC_ISSUER must be set /)
+    for (const environment of [{}, whole, { ...whole, ...refused }]) {
+      expect(() => requireOidc(loadConfig(environment))).not.toThrow()
+    }
+    expect(loadConfig(whole).oidcIssuer).toBe(whole.TESSERA_OIDC_ISSUER)
+  })
+
+  test.each(['http://login.example.com', 'https://a.example?b', 'login.example.com', 'ftp://a'])(
+    '%s is not the issuer of a provider',
+    (issuer) => {
+      expect(faultOf({ TESSERA_OIDC_ISSUER: issuer })).toMatch(/^TESSERA_OIDC_ISSUER must be /)
+    },
+  )
+
   test.each(['0.0.0.0', '::', '10.1.2.3', 'tessera.internal', '127.0.0.1.example.com'])(
     'whoever listens on %s, which others reach, must be told its own address',
     (host) => {
       const settings = loadConfig({ TESSERA_HOST: host })
       const publicUrl = 'https://api.example.com'
 
-      expect(() => requirePublicUrl(settings)).toThrow(/^TESSERA_PUBLIC_URL must be set [^\n]+$/)
-      expect(() => requirePublicUrl({ ...settings, publicUrl })).not.toThrow()
-      expect(() => requirePublicUrl({ ...settings, role: 'worker' })).not.toThrow()
+      expect(() => requirePublicUrls(settings)).toThrow(/^TESSERA_PUBLIC_URL must be set [^\n]+$/)
+      expect(() => requirePublicUrls({ ...settings, publicUrl })).not.toThrow()
+      expect(() => requirePublicUrls({ ...settings, role: 'worker' })).not.toThrow()
+      const ofOperators = loadConfig({ TESSERA_ADMIN_HOST: host })
+      expect(() => requirePublicUrls(ofOperators)).toThrow(/^TESSERA_ADMIN_URL must be set /)
+      expect(() => requirePublicUrls({ ...ofOperators, adminUrl: publicUrl })).not.toThrow()
     },
   )
 
   test.each(['127.0.0.1', '127.8.9.10', 'localhost', '::1'])('%s needs no public URL', (host) => {
-    expect(() => requirePublicUrl(loadConfig({ TESSERA_HOST: host }))).not.toThrow()
+    const environment = { TESSERA_HOST: host, TESSERA_ADMIN_HOST: host }
+    expect(() => requirePublicUrls(loadConfig(environment))).not.toThrow()
   })
 
   test('variables that are no settings stop the start, each with the one that may be meant', () => {

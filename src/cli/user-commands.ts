@@ -9,6 +9,7 @@ const USER_COLUMNS = ['userId', 'email', 'name', 'partnerId', 'role', 'status', 
 interface InviteOptions {
   readonly role: string
   readonly partner?: string
+  readonly link?: true
   readonly reason?: string
 }
 
@@ -17,16 +18,23 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
   const users = program.command('users').description('the people who sign in, and their roles')
   const invite = users
     .command('invite')
-    .description('invite a person; the link is shown once, and whoever has it chooses the password')
+    .description('invite a person, by mail or by a link that is shown once')
     .argument('<email>')
     .requiredOption('--role <role>', 'such as admin, or owner with --partner')
     .option('--partner <partnerId>', 'a user of this partner; without it, of the operator')
+    .option('--link', 'show the link, also if the service has a mail server')
     .option('--reason <text>', 'recorded in the audit log')
   operateWrite<InviteOptions>(invite, invocation, {
-    request: ({ role, partner, reason }, email: string) => ({
+    request: ({ role, partner, link, reason }, email: string) => ({
       method: 'POST',
       path: '/invitations',
-      body: { email, role, partnerId: optionalWhole('--partner', partner), reason },
+      body: {
+        email,
+        role,
+        partnerId: optionalWhole('--partner', partner),
+        delivery: link && 'link',
+        reason,
+      },
     }),
     view: record,
   })

@@ -140,7 +140,7 @@ function headCheck(context: Context, authenticator: Authenticator, refuse: Refus
       case 'anyone':
         return undefined
       case 'visitor':
-        requireSameOrigin(request, context.config.publicUrl)
+        requireSameOrigin(request, context.config)
         return undefined
       case 'user':
         return authentication.user(request)

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Clock, SingleFlight } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { EventFeed } from '../events/mod.ts'
+import type { OidcClient } from '../identity/mod.ts'
 import type { SoldOut } from '../inventory/mod.ts'
 import type { Ledger, Verifications } from '../ledger/mod.ts'
 import type { Orders } from '../orders/mod.ts'
@@ -41,6 +42,8 @@ export interface Services {
   readonly webhookSender: WebhookSender
   /** Undefined if the process records no spans. */
   readonly tracing: Tracing | undefined
+  /** Undefined: no OpenID Connect provider is set. */
+  readonly oidc: OidcClient | undefined
   readonly catalog: Catalog
   readonly orders: Orders
   readonly suppliers: SupplierRegistry
@@ -70,5 +73,7 @@ export interface Context extends Services {
   readonly readiness: Readiness
   /** Returns the scheme and host of links in responses, without a trailing slash. */
   baseUrl(): string
+  /** As `baseUrl`, of the console and the paths of operators. */
+  operatorUrl(): string
   isDraining(): boolean
 }

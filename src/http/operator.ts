@@ -49,7 +49,7 @@ async function requireSession(
 ): Promise<Session> {
   const session = await findSession(options, token)
   if (!session) throw new Refusal('unauthenticated', 'the session is over; sign in again')
-  requireSameOrigin(request, options.config.publicUrl)
+  requireSameOrigin(request, options.config)
   request.trace.session = session
   return session
 }

@@ -240,15 +240,15 @@ export function userRoute<
 }
 
 /** Defines a route for anyone, from a page of this service. Unknown body fields are refused. */
-export function visitorRoute<Body extends TSchema>(
+export function visitorRoute<Body extends TSchema = TSchema>(
   name: RouteName,
   options: Operation & {
-    readonly body: Body
+    readonly body?: Body
     readonly response: TSchema
     handle(call: VisitorCall<Static<Body>>, context: Context): Promise<RouteResponse>
   },
 ): Route {
-  const body = closed<TSchema>(options.body)
+  const body = options.body && closed<TSchema>(options.body)
   const access = { to: 'visitor' } as const
   return { ...common(name, { ...options, body }), access, ...pickHandle(options) }
 }

@@ -44,6 +44,7 @@ import { walletRoutes } from './admin-v1/wallets.ts'
 import { accountRoutes } from './auth-v1/account.ts'
 import { passwordRoutes } from './auth-v1/password.ts'
 import { sessionRoutes } from './auth-v1/sessions.ts'
+import { oidcRoutes } from './auth-v1/oidc.ts'
 import { signInRoutes } from './auth-v1/sign-in.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { webhookEndpointRoutes } from './admin-v1/webhook-endpoints.ts'
@@ -160,6 +161,7 @@ export const ROUTES: readonly Route[] = [
   ...OPERATOR_ROUTES.flat(),
   ...PORTAL_ROUTES.flat(),
   ...signInRoutes,
+  ...oidcRoutes,
   ...accountRoutes,
   ...passwordRoutes,
   ...sessionRoutes,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { Refusal } from '../core/mod.ts'
 
 /** A header that no form can send, and no script of another origin without our permission. */
@@ -12,21 +13,26 @@ const CSRF_HEADER = 'x-tessera-csrf'
  */
 export function requireSameOrigin(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
-  publicUrl: string | undefined,
+  { publicUrl, adminUrl }: Pick<Config, 'publicUrl' | 'adminUrl'>,
 ): void {
   if (method === 'GET') return
   if (headers[CSRF_HEADER] !== '1') throw foreign(`the header ${CSRF_HEADER}: 1 is missing`)
   const site = headers['sec-fetch-site']
   if (site === 'same-origin') return
   const { origin, host } = headers
-  if (site === undefined && origin !== undefined && isOwn(origin, host, publicUrl)) return
+  if (site === undefined && origin !== undefined && isOwn(origin, host, [publicUrl, adminUrl]))
+    return
   throw foreign('the request does not come from a page of this service')
 }
 
-function isOwn(origin: string, host: string | undefined, publicUrl: string | undefined): boolean {
+function isOwn(
+  origin: string,
+  host: string | undefined,
+  urls: readonly (string | undefined)[],
+): boolean {
   if (!URL.canParse(origin)) return false
   const parsed = new URL(origin)
-  if (publicUrl !== undefined && parsed.origin === new URL(publicUrl).origin) return true
+  if (urls.some((url) => url !== undefined && parsed.origin === new URL(url).origin)) return true
   return parsed.host === host
 }
 

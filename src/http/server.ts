@@ -62,6 +62,8 @@ export interface HttpServer {
 export function buildServer(services: Services): HttpServer {
   const traffic = new Traffic(services.clock)
   let listening: Listening | undefined
+  // Never from the request, whose sender chooses the Host.
+  const baseUrl = (): string => services.config.publicUrl ?? listening?.url ?? ''
   const context: Context = {
     ...services,
     polls: createRateLimiter(services.clock, POLLS_MAX),
@@ -72,8 +74,8 @@ export function buildServer(services: Services): HttpServer {
     liveChanges: new LiveChanges(services),
     readiness: createReadiness(services),
     isDraining: () => traffic.isDraining,
-    // Never from the request, whose sender chooses the Host.
-    baseUrl: () => services.config.publicUrl ?? listening?.url ?? '',
+    baseUrl,
+    operatorUrl: () => services.config.adminUrl ?? door.url ?? baseUrl(),
   }
   const observers = { services, traffic, signedRequests: new SignedRequests(services) }
   const app = createApp(observers)

@@ -10,9 +10,12 @@ import {
 } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { hasPartner } from '../partners/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { linkContext } from './invitation-mails.ts'
 import { invitationByToken, takeInvitation, upsertInvitation } from './invitation-rows.ts'
 import { hashPassword } from './passwords.ts'
 import { readRole, type Role } from './roles.ts'
+import { isPasswordRefused, type PasswordPolicy } from './password-policy.ts'
 import { digestOf, newToken } from './token.ts'
 import { insertUser, toUser, userByEmail } from './user-rows.ts'
 import { targetOf, userActor, type User } from './user.ts'
@@ -27,25 +30,31 @@ export interface NewInvitation {
   readonly partnerId: number | undefined
   readonly actor: Actor
   readonly reason: string | undefined
+  /** By mail, the link is not returned, so that the one who invites cannot use it. */
+  readonly delivery: Delivery
+  linkOf(token: string): string
 }
+
+export type Delivery = 'mail' | 'link'
 
 export interface Invitation {
   readonly email: string
   readonly role: Role
   readonly partnerId: number | undefined
   readonly expiresAt: number
-  /** Part of the link, known to the invited person only. */
-  readonly token: string
+  /** Undefined if it is sent by mail. */
+  readonly link: string | undefined
 }
 
 export interface InvitationContext {
   readonly clock: Clock
+  readonly vault: Vault
   readonly config: { readonly invitationHours: number }
 }
 
 /**
  * Invites a person: whoever has the link chooses a password. Inviting the same address again
- * replaces the link.
+ * replaces the link. A link that is sent by mail is sealed until then.
  *
  * Refuses, in this order:
  *   invalid_request   the address; an unknown partner; a role that the operator or a partner does
@@ -54,7 +63,7 @@ export interface InvitationContext {
  */
 export async function invite(
   tx: Tx,
-  { clock, config }: InvitationContext,
+  { clock, config, vault }: InvitationContext,
   input: NewInvitation,
 ): Promise<Invitation> {
   const { partnerId, actor, reason } = input
@@ -65,17 +74,26 @@ export async function invite(
   const at = clock.now()
   const expiresAt = at + config.invitationHours * MS_PER_HOUR
   const token = newToken('tsi')
-  tx.write(upsertInvitation({ email, tokenHash: digestOf(token), partnerId, role, at, expiresAt }))
+  const link = input.linkOf(token)
+  const isMailed = input.delivery === 'mail'
+  const sealedLink = isMailed ? sealLink(vault, email, link) : undefined
+  if (sealedLink) vault.requireKeys(tx, [sealedLink])
+  const row = { email, tokenHash: digestOf(token), partnerId, role, at, expiresAt, sealedLink }
+  tx.write(upsertInvitation(row))
   recordAudit(tx, {
     partnerId,
     actor,
     action: 'user.invite',
     target: `invitation:${email}`,
     reason,
-    after: { role, expiresAt: isoTime(expiresAt) },
+    after: { role, expiresAt: isoTime(expiresAt), delivery: input.delivery },
     at,
   })
-  return { email, role, partnerId, expiresAt, token }
+  return { email, role, partnerId, expiresAt, link: isMailed ? undefined : link }
+}
+
+function sealLink(vault: Vault, email: string, link: string): Buffer {
+  return vault.seal('credentials', linkContext(email), Buffer.from(link, 'utf8'))
 }
 
 async function requirePartner(tx: Tx, partnerId: number): Promise<void> {
@@ -98,15 +116,19 @@ export interface Acceptance {
  *
  * Refuses, in this order:
  *   not_found         the link is unknown, was used or replaced, or has expired
+ *   state_conflict    users of the operator sign in without a password
  *   invalid_request   the name or the password
  *   overloaded        too many passwords are being checked
  */
 export async function acceptInvitation(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  context: PasswordPolicy & { readonly db: Database; readonly clock: Clock },
   input: Acceptance,
 ): Promise<User> {
+  const { db, clock } = context
   const tokenHash = digestOf(input.token)
-  if (!(await maybeRow(db, invitationByToken(tokenHash, clock.now())))) throw noInvitation()
+  const invitation = await maybeRow(db, invitationByToken(tokenHash, clock.now()))
+  if (!invitation) throw noInvitation()
+  if (isPasswordRefused(context, invitation.partner_id)) throw noPassword()
   const name = readLine('name', input.name, NAME_LENGTH_MAX)
   const passwordHash = await hashPassword('password', input.password)
   return await transact(db, async (tx) => {
@@ -156,6 +178,11 @@ export async function addUser(tx: Tx, added: AddedUser): Promise<User> {
 
 function addressTaken(email: string): Refusal {
   return new Refusal('state_conflict', `${email} belongs to a user already`)
+}
+
+function noPassword(): Refusal {
+  const message = 'users of the operator have no password here; sign in by OpenID Connect'
+  return new Refusal('state_conflict', message)
 }
 
 function noInvitation(): Refusal {

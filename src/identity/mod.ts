@@ -1,9 +1,12 @@
 /**
  * People who sign in, tokens of machines, and what they may do. Owns users, user_sessions,
- * user_invitations, sign_in_throttles and service_tokens.
+ * user_invitations, user_identities, oidc_sign_ins, sign_in_throttles and service_tokens.
  */
 export { changePassword } from './change-password.ts'
-export { acceptInvitation, addUser, invite, type Invitation } from './invitations.ts'
+export { acceptInvitation, addUser, invite, type Delivery, type Invitation } from './invitations.ts'
+export { sendInvitations } from './invitation-mails.ts'
+export { OidcClient } from './oidc-client.ts'
+export { beginOidcSignIn, finishOidcSignIn, OIDC_SECONDS_MAX } from './oidc-sign-in.ts'
 export { forgetOldSessions } from './old-sessions.ts'
 export { openSessions } from './open-sessions.ts'
 export {

@@ -1,6 +1,7 @@
 import { repeat, type Clock, type Repeated } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { deleteExpiredInvitations } from './invitation-rows.ts'
+import { deleteExpiredOidcSignIns } from './oidc-rows.ts'
 import { deleteOldSessions } from './session-rows.ts'
 import type { SessionLifetimes } from './session.ts'
 import { deleteFullBuckets } from './throttle-rows.ts'
@@ -27,5 +28,6 @@ export async function sweepSessions(options: OldSessionsOptions): Promise<void> 
   const idleMs = sessionIdleSeconds * MS_PER_SECOND
   await db.rows(deleteOldSessions(now - idleMs, now - sessionSecondsMax * MS_PER_SECOND))
   await db.rows(deleteExpiredInvitations(now))
+  await db.rows(deleteExpiredOidcSignIns(now))
   await db.rows(deleteFullBuckets(now))
 }

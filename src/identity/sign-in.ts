@@ -1,6 +1,7 @@
 import { EMAIL_LENGTH_MAX, foldEmail, Refusal } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import { recordAudit } from '../audit/mod.ts'
+import { isPasswordRefused, type PasswordPolicy } from './password-policy.ts'
 import { isPassword } from './passwords.ts'
 import type { Origin } from './session.ts'
 import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
@@ -26,7 +27,7 @@ export interface Attempted {
  *   unauthenticated   anything else
  */
 export async function signIn(
-  context: SessionContext,
+  context: SessionContext & PasswordPolicy,
   { email, password, origin, network }: Attempted,
 ): Promise<NewSession> {
   const { db, clock } = context
@@ -35,7 +36,7 @@ export async function signIn(
   const row = await maybeRow(db, userByEmail(account))
   const isRight = await isPassword(row?.password_hash, password)
   const user = row && toUser(row)
-  if (user?.status !== 'ACTIVE' || !isRight) {
+  if (user?.status !== 'ACTIVE' || !isRight || isPasswordRefused(context, user.partnerId)) {
     await recordFailure(context, user, origin)
     throw notSignedIn()
   }

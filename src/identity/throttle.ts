@@ -31,8 +31,13 @@ export async function countAttempt(
   context: ThrottleContext,
   { account, network }: Attempt,
 ): Promise<void> {
-  await take(context, { subject: subjectOf('address', network), ...OF_ADDRESS })
+  await countFromNetwork(context, network)
   await take(context, { subject: subjectOf('account', account), ...OF_ACCOUNT })
+}
+
+/** As `countAttempt`, before anybody is named. */
+export async function countFromNetwork(context: ThrottleContext, network: string): Promise<void> {
+  await take(context, { subject: subjectOf('address', network), ...OF_ADDRESS })
 }
 
 /**

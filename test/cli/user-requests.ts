@@ -13,6 +13,11 @@ export const USER_COMMANDS: readonly CommandCase[] = [
     { email: 'ann@example.com', role: 'owner', partnerId: 7, reason: 'new' },
   ],
   [
+    ['users', 'invite', 'ann@example.com', '--role', 'admin', '--link'],
+    'POST /invitations',
+    { email: 'ann@example.com', role: 'admin', delivery: 'link' },
+  ],
+  [
     ['tokens', 'create', 'till', '--role', 'auditor', '--days', '7', '--reason', 'new'],
     'POST /tokens',
     { name: 'till', role: 'auditor', expiresInDays: 7, reason: 'new' },

@@ -8,6 +8,7 @@ import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { completed, importCsv } from '../conformance/v2/fixture.ts'
 import type { Headers } from '../support/client.ts'
 import { aRefusedMail } from '../support/mails.ts'
+import { visit } from '../support/oidc-provider.ts'
 import { dataOf } from '../support/service.ts'
 import { PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 import { aTopUpOf } from '../support/top-ups.ts'
@@ -21,6 +22,11 @@ export interface Prepared {
 
 type Prepare = (fixture: Fixture) => Promise<Prepared>
 
+/** A person whom the provider of OpenID Connect knows: the subject, and what it says. */
+export const EXAMPLE_ACCOUNT = [
+  'subject-1',
+  { email: 'kim@example.com', email_verified: true },
+] as const
 const FAULTY_CODES = 'faceValue,giftCardNumber\n10,EXAMPLE-2\nten,EXAMPLE-3\n'
 const XML = { 'content-type': 'text/xml' }
 const RATES = `<?xml version="1.0" encoding="UTF-8"?>
@@ -114,6 +120,15 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
 
   'POST /auth/v1/sessions/{sessionId}/revoke': (fixture) =>
     ofNewUser(fixture, ({ sessionId }) => `/auth/v1/sessions/${sessionId}/revoke`),
+
+  async 'POST /auth/v1/oidc/finish'({ admin, browser }) {
+    const [subject, { email }] = EXAMPLE_ACCOUNT
+    dataOf(await admin.post('/admin/v1/invitations', { email, role: 'support' }))
+    const begun = await browser.post('/auth/v1/oidc/begin')
+    const [cookie = ''] = begun.headers['set-cookie'] ?? []
+    const query = await visit(dataOf(begun).url, subject)
+    return { target: '/auth/v1/oidc/finish', body: { query }, headers: { cookie } }
+  },
 
   async 'GET /admin/v1/products/{productId}/imports/{importId}/report'(fixture) {
     const path = `/admin/v1/products/${fixture.foreign.vaultId}`

@@ -6,9 +6,10 @@ import type { Route, RouteName } from '../../src/http/route.ts'
 import { CSV_HEADERS, openFixture, send, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor, type IdName } from '../conformance/bad-input/route-requests.ts'
 import { eventually } from '../support/eventually.ts'
+import { CLIENT, startProvider, type TestProvider } from '../support/oidc-provider.ts'
 import { readPage } from '../docs/markdown.ts'
 import type { Json } from '../support/client.ts'
-import { PREPARATIONS } from './example-preparations.ts'
+import { EXAMPLE_ACCOUNT, PREPARATIONS } from './example-preparations.ts'
 import { exampleCsv, exampleValue } from './example-values.ts'
 
 const FILE = '../../docs/examples.json'
@@ -24,18 +25,25 @@ const DOCUMENTED = ROUTES.filter(
 ).toSorted((one, other) => Number(LAST.test(one.name)) - Number(LAST.test(other.name)))
 
 let fixture: Fixture
+let provider: TestProvider
 /** Ids of what requests have made. */
 const made: Partial<Record<IdName, string>> = {}
 
 beforeAll(async () => {
-  fixture = await openFixture()
+  provider = await startProvider()
+  provider.accounts.set(...EXAMPLE_ACCOUNT)
+  fixture = await openFixture({ settings: { ...CLIENT, oidcIssuer: provider.issuer } })
+  provider.accept(`${fixture.url}/console/oidc`)
   // An example has entries that are sealed.
   await eventually(async () => {
     expect((await fixture.admin.get('/admin/v1/audit/export')).text).not.toBe('')
   })
 })
 
-afterAll(() => fixture.end())
+afterAll(async () => {
+  await fixture.end()
+  await provider.close()
+})
 
 test('each example is what the service responds to the request; -u writes them', async () => {
   const examples: Record<string, Example> = {}

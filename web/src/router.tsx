@@ -223,6 +223,13 @@ const invitations = ['console/invitation', 'portal/invitation'].map((path) =>
   }),
 )
 
+/** Where the provider sends a browser back; nobody is signed in there. */
+const oidcReturn = createRoute({
+  getParentRoute: () => root,
+  path: 'console/oidc',
+  component: lazyRouteComponent(() => import('./session/oidc-return.tsx'), 'OidcReturnPage'),
+})
+
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -236,6 +243,7 @@ export function createAppRouter() {
     routeTree: root.addChildren([
       start,
       ...invitations,
+      oidcReturn,
       consoleRoute.addChildren(pages),
       portalRoute.addChildren(portalPages),
     ]),

@@ -1,21 +1,23 @@
 import { Type } from 'typebox'
 import { isoTime, PARTNER_ID_MAX, parseNumericId, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import {
-  invite,
-  listUsers,
-  revokeSessions,
-  updateUser,
-  type Invitation,
-} from '../../identity/mod.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
+import { invite, listUsers, revokeSessions, updateUser } from '../../identity/mod.ts'
+import type { Delivery, Invitation } from '../../identity/mod.ts'
 import { PartnerIdShape, RoleShape, StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
+import type { Context } from '../context.ts'
 import { Instant, Text, Whole } from '../field.ts'
+import { choiceOf, oneOf } from '../one-of.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalNumber, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
+
+const DELIVERY = {
+  mail: 'a mail to the address',
+  link: 'whoever invites passes it on',
+} satisfies Record<Delivery, string>
 
 const USER_ID_MAX = 2 ** 31 - 1
 
@@ -25,7 +27,13 @@ export const InvitationShape = Type.Object(
     partnerId: PartnerIdShape,
     role: RoleShape,
     expiresAt: Instant('When the link expires'),
-    link: Text('The link, which is shown once: whoever has it chooses the password'),
+    delivery: oneOf('How the link reaches the person', DELIVERY),
+    link: Type.Optional(
+      Text(
+        'The link, which is shown once: whoever has it chooses the password. Absent if it is ' +
+          'sent by mail',
+      ),
+    ),
   },
   { title: 'Invitation' },
 )
@@ -44,29 +52,50 @@ const inviteUser = operatorRoute('POST /admin/v1/invitations', {
       partnerId: Type.Optional(
         Whole('The id of the partner of the user; a user of the operator unless given'),
       ),
+      delivery: Type.Optional(
+        choiceOf(
+          'How the link reaches the person: by mail if the service has a mail server, unless given',
+          DELIVERY,
+        ),
+      ),
       reason: Type.Optional(Reason),
     },
     { title: 'NewInvitation' },
   ),
   response: Type.Object({ data: InvitationShape }),
-  async handle({ body: { email, role, partnerId, reason }, actor }, context) {
-    const input = { email, role, partnerId, reason, actor }
+  async handle({ body, actor }, context) {
+    const { email, role, partnerId, reason } = body
+    const input = { email, role, partnerId, reason, actor, ...deliveryOf(context, body) }
     const invitation = await transact(context.db, (tx) => invite(tx, context, input))
-    return created({ data: invitationOf(invitation, context.baseUrl()) })
+    return created({ data: invitationOf(invitation) })
   },
 })
 
-/** The token stands after `#`, so that no server and no log sees it. */
-export function invitationOf(
-  { token, partnerId, expiresAt, ...rest }: Invitation,
-  baseUrl: string,
+/**
+ * Returns how an invitation is delivered, and its link. The token stands after `#`, so that no
+ * server and no log sees it. Refuses state_conflict for mail without a mail server.
+ */
+export function deliveryOf(
+  { config, baseUrl, operatorUrl }: Pick<Context, 'config' | 'baseUrl' | 'operatorUrl'>,
+  asked: { readonly partnerId?: number | undefined; readonly delivery?: Delivery | undefined },
 ) {
-  const door = partnerId === undefined ? 'console' : 'portal'
+  const hasMails = config.smtpUrl !== undefined
+  const { partnerId, delivery = hasMails ? 'mail' : 'link' } = asked
+  if (delivery === 'mail' && !hasMails) {
+    throw new Refusal('state_conflict', 'the service has no mail server')
+  }
+  const door = partnerId === undefined ? `${operatorUrl()}/console` : `${baseUrl()}/portal`
+  return { delivery, linkOf: (token: string) => `${door}/invitation#${token}` }
+}
+
+export function invitationOf({ partnerId, expiresAt, link, ...rest }: Invitation) {
+  const delivery: Delivery = link === undefined ? 'mail' : 'link'
   return {
     ...rest,
     partnerId: partnerId ?? null,
     expiresAt: isoTime(expiresAt),
-    link: `${baseUrl}/${door}/invitation#${token}`,
+    delivery,
+    link,
   }
 }
 

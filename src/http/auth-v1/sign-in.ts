@@ -7,7 +7,7 @@ import { visitorRoute } from '../route.ts'
 import { sessionCookie } from '../session-cookie.ts'
 import { userOf, UserShape } from './user-shape.ts'
 
-const SignedIn = Type.Object(
+export const SignedIn = Type.Object(
   { status: choiceOf('What has happened', { SIGNED_IN: 'the session has begun' }) },
   { title: 'SignedIn' },
 )

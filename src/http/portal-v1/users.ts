@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { transact } from '../../db/mod.ts'
 import { invite, listUsers, revokeSessions, updatePartnerUser } from '../../identity/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
-import { invitationOf, InvitationShape, readUserId } from '../admin-v1/users.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
+import { deliveryOf, invitationOf, InvitationShape, readUserId } from '../admin-v1/users.ts'
 import { StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
 import { Text } from '../field.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -40,9 +40,9 @@ const inviteOwnUser = portalRoute('POST /portal/v1/invitations', {
   ),
   response: Type.Object({ data: InvitationShape }),
   async handle({ homePartnerId: partnerId, body: { email, role, reason }, actor }, context) {
-    const input = { email, role, partnerId, reason, actor }
+    const input = { email, role, partnerId, reason, actor, ...deliveryOf(context, { partnerId }) }
     const invitation = await transact(context.db, (tx) => invite(tx, context, input))
-    return created({ data: invitationOf(invitation, context.baseUrl()) })
+    return created({ data: invitationOf(invitation) })
   },
 })
 

@@ -17,7 +17,7 @@ export function userWrites(open: () => RunningService): Readonly<Record<string, 
         action: 'user.invite',
         target: `invitation:${email}`,
         reason: 'asked for it',
-        after: { role: 'owner', expiresAt },
+        after: { role: 'owner', expiresAt, delivery: 'link' },
       }
       return { reply, entry }
     },

@@ -36,6 +36,7 @@ export const IDENTITY: readonly Endpoint[] = [
       email: email(),
       role: ROLE,
       partnerId: optional(integer({ min: 1, max: 2_097_151 })),
+      delivery: optional(oneOf('link')),
       reason: optional(reason()),
     },
   },
@@ -95,5 +96,13 @@ export const IDENTITY: readonly Endpoint[] = [
     body: () => ({ token: 'tsi_unknown', name: 'Ann', password: 'correct horse battery' }),
     accepted: [404],
     fields: { token: TEXT, name: TEXT, password: TEXT },
+  },
+  {
+    route: 'POST /auth/v1/oidc/finish',
+    path: () => '/auth/v1/oidc/finish',
+    body: () => ({ query: '?code=unknown' }),
+    // The service of these tests has no provider.
+    accepted: [404],
+    fields: { query: TEXT },
   },
 ]

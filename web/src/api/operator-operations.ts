@@ -768,8 +768,15 @@ export type Invitation = {
   role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
   /** When the link expires. In UTC. */
   expiresAt: string
-  /** The link, which is shown once: whoever has it chooses the password. */
-  link: string
+  /**
+   * How the link reaches the person:
+   *
+   * - `mail`: a mail to the address
+   * - `link`: whoever invites passes it on
+   */
+  delivery: 'mail' | 'link'
+  /** The link, which is shown once: whoever has it chooses the password. Absent if it is sent by mail. */
+  link?: string
 }
 
 export type InvitationAcceptance = {
@@ -1380,6 +1387,13 @@ export type NewInvitation = {
   role: string
   /** The id of the partner of the user; a user of the operator unless given. */
   partnerId?: number
+  /**
+   * How the link reaches the person: by mail if the service has a mail server, unless given:
+   *
+   * - `mail`: a mail to the address
+   * - `link`: whoever invites passes it on
+   */
+  delivery?: 'mail' | 'link'
   /** Why, for the audit log: one line. */
   reason?: string
 }
@@ -1639,6 +1653,16 @@ export type NewWebhookEndpoint = {
   description?: string
   /** Why, for the audit log: one line. */
   reason?: string
+}
+
+export type OidcBeginning = {
+  /** Where the browser goes: the authorization endpoint of the provider. */
+  url: string
+}
+
+export type OidcReturn = {
+  /** The query with which the provider has sent the browser back. */
+  query: string
 }
 
 export type OperatorError = {
@@ -2528,6 +2552,13 @@ export type SignIn = {
   email: string
   /** The password of the user. */
   password: string
+}
+
+export type SignInMethods = {
+  /** True if users of the operator may sign in by password. */
+  operatorPassword: boolean
+  /** True if users of the operator may sign in by OpenID Connect. */
+  oidc: boolean
 }
 
 export type SignedIn = {
@@ -4982,6 +5013,33 @@ export interface Operations {
   data: User
 }
   }
+  /** Returns by which means users may sign in. */
+  getSignInMethods: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: SignInMethods
+}
+  }
+  /** Begins a sign-in by OpenID Connect. */
+  beginOidcSignIn: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: OidcBeginning
+}
+  }
+  /** Signs in the user of the operator for whom the provider vouches. */
+  finishOidcSignIn: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: OidcReturn
+    result: {
+  data: SignedIn
+}
+  }
   /** Returns the user who is signed in, and what the role permits. */
   getMe: {
     path: Record<never, never>
@@ -5181,6 +5239,9 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   removeWebhookEndpoint: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/remove', permission: 'webhooks:write' },
   signIn: { method: 'POST', path: '/auth/v1/sign-in' },
   acceptInvitation: { method: 'POST', path: '/auth/v1/invitations/accept' },
+  getSignInMethods: { method: 'GET', path: '/auth/v1/sign-in-methods' },
+  beginOidcSignIn: { method: 'POST', path: '/auth/v1/oidc/begin' },
+  finishOidcSignIn: { method: 'POST', path: '/auth/v1/oidc/finish' },
   getMe: { method: 'GET', path: '/auth/v1/me' },
   signOut: { method: 'POST', path: '/auth/v1/sign-out' },
   changePassword: { method: 'POST', path: '/auth/v1/password' },

@@ -207,8 +207,15 @@ export type Invitation = {
   role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
   /** When the link expires. In UTC. */
   expiresAt: string
-  /** The link, which is shown once: whoever has it chooses the password. */
-  link: string
+  /**
+   * How the link reaches the person:
+   *
+   * - `mail`: a mail to the address
+   * - `link`: whoever invites passes it on
+   */
+  delivery: 'mail' | 'link'
+  /** The link, which is shown once: whoever has it chooses the password. Absent if it is sent by mail. */
+  link?: string
 }
 
 export type IssuedCredential = {

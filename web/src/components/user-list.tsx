@@ -40,7 +40,9 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
   const areOfPartner = door === 'portal' || partnerId !== undefined
   return (
     <Stack>
-      {invited && <Invited invitation={invited} close={() => setInvited(undefined)} />}
+      {invited?.link !== undefined && (
+        <Invited invitation={invited} close={() => setInvited(undefined)} />
+      )}
       {can(invite) && (
         <Group>
           <Act
@@ -59,7 +61,9 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
               },
               OPTIONAL_REASON,
             ]}
-            done={({ email }) => texts.invited(email)}
+            done={({ email, delivery }) =>
+              delivery === 'mail' ? texts.mailed(email) : texts.invited(email)
+            }
             onDone={setInvited}
           />
         </Group>
@@ -100,7 +104,7 @@ interface InvitedProps {
   readonly close: () => void
 }
 
-function Invited({ invitation: { email, link }, close }: InvitedProps) {
+function Invited({ invitation: { email, link = '' }, close }: InvitedProps) {
   return (
     <ShownOnce
       title={texts.invited(email)}

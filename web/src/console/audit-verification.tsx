@@ -1,8 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Result } from '../api/client.ts'
 import { call } from '../api/client.ts'
-import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -70,7 +69,7 @@ function Verified({ of }: { readonly of: Result<'verifyAudit'> }) {
           [texts.days, count(of.days)],
           [texts.entries, count(of.entries)],
           [texts.late, of.late > 0 && count(of.late)],
-          [texts.head, of.head !== undefined && <CodeText>{of.head}</CodeText>],
+          [texts.head, of.head !== undefined && <Code block>{of.head}</Code>],
         ]}
       />
     </Alert>

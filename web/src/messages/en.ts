@@ -29,6 +29,10 @@ export const en = {
     password: 'Password',
     submit: 'Sign in',
     about: 'For operators and for the users of partners.',
+    oidc: 'Continue with single sign-on',
+    or: 'or with a password',
+    returning: 'You are being signed in.',
+    again: 'Sign in again',
   },
   invitation: {
     title: 'Invitation',
@@ -39,6 +43,7 @@ export const en = {
     passwordHelp: '12 to 256 characters',
     submit: 'Accept and sign in',
     signIn: 'I have a password already',
+    oidcOnly: 'You were invited. Sign in as you do at your other applications.',
   },
   shownOnce: {
     copy: (name: string) => `Copy: ${name}`,
@@ -642,7 +647,7 @@ export const en = {
     neverChecked: 'The service has not verified the log yet.',
     checked: 'Verified by the service',
     completed: ', all days',
-    intact: 'Nothing was changed, removed, added or moved',
+    intact: 'The log is intact',
     broken: 'The log does not verify',
     fault: 'First fault',
     day: 'Day',
@@ -801,9 +806,13 @@ export const en = {
     you: 'you',
     invite: 'Invite a user',
     inviteText:
-      'The link is shown once. Users of a partner are invited on the page of the partner.',
-    invitePartnerText: 'The link is shown once. The user sees this partner only.',
+      'The link is sent by mail, or shown once if there is no mail server. Users of a partner are ' +
+      'invited on the page of the partner.',
+    invitePartnerText:
+      'The link is sent by mail, or shown once if there is no mail server. The user sees this ' +
+      'partner only.',
     invited: (email: string) => `${email} was invited`,
+    mailed: (email: string) => `${email} was invited by mail`,
     link: 'Link',
     linkText: 'The link is shown once: whoever has it chooses the password. Send it to the person.',
     changeRole: 'Change role',

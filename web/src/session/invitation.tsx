@@ -17,7 +17,9 @@ import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { messages } from '../messages/messages.ts'
+import { OidcButton, PasswordDivider } from './oidc-button.tsx'
 import { sessionQuery } from './session.ts'
+import { useMethods } from './use-methods.ts'
 
 const texts = messages.invitation
 
@@ -25,6 +27,8 @@ const texts = messages.invitation
 export function InvitationPage() {
   useDocumentTitle(`${texts.title} · ${messages.product}`)
   const [token] = useState(() => location.hash.slice(1))
+  const methods = useMethods()
+  const isPasswordAsked = token !== '' && methods?.password === true
   // The token is a secret: it does not stay in the address or in the history.
   useEffect(() => history.replaceState(history.state, '', location.pathname), [])
   return (
@@ -34,9 +38,11 @@ export function InvitationPage() {
           {messages.product}
         </Title>
         <Text c="dimmed" size="sm" mb="md">
-          {token === '' ? texts.incomplete : texts.about}
+          {token === '' ? texts.incomplete : isPasswordAsked ? texts.about : texts.oidcOnly}
         </Text>
-        {token !== '' && <AcceptanceForm token={token} />}
+        {methods?.oidc && <OidcButton />}
+        {methods?.oidc && isPasswordAsked && <PasswordDivider />}
+        {isPasswordAsked && <AcceptanceForm token={token} />}
       </Paper>
     </Center>
   )

@@ -5,13 +5,16 @@ import { useState, type FormEvent } from 'react'
 import { call } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { messages } from '../messages/messages.ts'
+import { OidcButton, PasswordDivider } from './oidc-button.tsx'
 import { sessionQuery } from './session.ts'
+import { useMethods } from './use-methods.ts'
 
 const texts = messages.signIn
 
-/** Asks for e-mail and password. */
+/** Asks for e-mail and password, or leads to the provider of OpenID Connect. */
 export function SignIn() {
   useDocumentTitle(`${texts.title} · ${messages.product}`)
+  const methods = useMethods()
   return (
     <Center component="main" mih="100vh" p="md">
       <Paper withBorder p="xl" w={380} maw="100%">
@@ -21,7 +24,9 @@ export function SignIn() {
         <Text c="dimmed" size="sm" mb="md">
           {texts.about}
         </Text>
-        <PasswordForm />
+        {methods?.oidc && <OidcButton />}
+        {methods?.oidc && methods.password && <PasswordDivider />}
+        {methods?.password && <PasswordForm />}
       </Paper>
     </Center>
   )

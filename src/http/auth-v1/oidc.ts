@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { beginOidcSignIn, finishOidcSignIn } from '../../identity/mod.ts'
+import type { Context } from '../context.ts'
+import { Text, YesOrNo } from '../field.ts'
+import { oidcCookie, oidcSecretOf } from '../oidc-cookie.ts'
+import { ok } from '../response.ts'
+import { visitorRoute } from '../route.ts'
+import { sessionCookie } from '../session-cookie.ts'
+import { SignedIn } from './sign-in.ts'
+
+const Methods = Type.Object(
+  {
+    operatorPassword: YesOrNo('True if users of the operator may sign in by password'),
+    oidc: YesOrNo('True if users of the operator may sign in by OpenID Connect'),
+  },
+  { title: 'SignInMethods' },
+)
+
+const getSignInMethods = visitorRoute('GET /auth/v1/sign-in-methods', {
+  operationId: 'getSignInMethods',
+  summary: 'Returns by which means users may sign in',
+  response: Type.Object({ data: Methods }),
+  handle(_call, { config, oidc }) {
+    const operatorPassword = config.operatorPasswordUse === 'allowed'
+    return Promise.resolve(ok({ data: { operatorPassword, oidc: oidc !== undefined } }))
+  },
+})
+
+const OidcBeginning = Type.Object(
+  { url: Text('Where the browser goes: the authorization endpoint of the provider') },
+  { title: 'OidcBeginning' },
+)
+
+const beginOidc = visitorRoute('POST /auth/v1/oidc/begin', {
+  operationId: 'beginOidcSignIn',
+  refuses: ['not_found', 'rate_limited', 'upstream_unavailable'],
+  summary: 'Begins a sign-in by OpenID Connect',
+  description:
+    'The response sets a cookie, without which the sign-in cannot be finished. The provider sends ' +
+    'the browser back to `/console/oidc` at the address of the console.',
+  response: Type.Object({ data: OidcBeginning }),
+  async handle({ network }, context) {
+    const asked = { redirectUri: redirectUriOf(context), network }
+    const { secret, url } = await beginOidcSignIn(context, asked)
+    return { ...ok({ data: { url } }), headers: oidcCookie(secret) }
+  },
+})
+
+const finishOidc = visitorRoute('POST /auth/v1/oidc/finish', {
+  operationId: 'finishOidcSignIn',
+  refuses: ['not_found', 'unauthenticated', 'rate_limited', 'upstream_unavailable'],
+  summary: 'Signs in the user of the operator for whom the provider vouches',
+  description:
+    'The first sign-in links the subject of the provider to the user, or the invited person, who ' +
+    'has the address that the provider has verified. Later ones look at the subject only.',
+  body: Type.Object(
+    { query: Text('The query with which the provider has sent the browser back') },
+    { title: 'OidcReturn' },
+  ),
+  response: Type.Object({ data: SignedIn }),
+  async handle({ body, headers, origin, network }, context) {
+    const callback = new URL(redirectUriOf(context))
+    callback.search = body.query
+    const secret = oidcSecretOf(headers.cookie?.toString())
+    const { token } = await finishOidcSignIn(context, { secret, callback, origin, network })
+    return { ...ok({ data: { status: 'SIGNED_IN' } }), headers: sessionCookie(token) }
+  },
+})
+
+/** From the settings, never from the request: the provider knows this address only. */
+function redirectUriOf(context: Context): string {
+  return `${context.operatorUrl()}/console/oidc`
+}
+
+export const oidcRoutes = [getSignInMethods, beginOidc, finishOidc]

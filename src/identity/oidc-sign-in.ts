@@ -1,0 +1,192 @@
+import { recordAudit } from '../audit/mod.ts'
+import { foldEmail, Refusal } from '../core/mod.ts'
+import { maybeRow, transact, type Tx } from '../db/mod.ts'
+import { takeInvitationOf } from './invitation-rows.ts'
+import { addUser } from './invitations.ts'
+import { OidcResponseRefused, type OidcClient, type OidcIdentity } from './oidc-client.ts'
+import { insertIdentity, insertOidcSignIn, takeOidcSignIn, userBySubject } from './oidc-rows.ts'
+import { hashPassword } from './passwords.ts'
+import type { Origin } from './session.ts'
+import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
+import { countFromNetwork } from './throttle.ts'
+import { digestOf, newToken } from './token.ts'
+import { toUser, userByEmail } from './user-rows.ts'
+import { targetOf, userActor, type User } from './user.ts'
+
+/** How long a person may take at the provider. */
+export const OIDC_SECONDS_MAX = 600
+const MS_PER_SECOND = 1_000
+const METHOD = 'oidc'
+const NAME_LENGTH_MAX = 200
+
+/** A context of a service that has a provider. */
+export type OidcContext = SessionContext & { readonly oidc: OidcClient | undefined }
+
+export interface OidcBeginning {
+  /** The browser keeps it, in a cookie, until it comes back. */
+  readonly secret: string
+  /** Where the browser goes. */
+  readonly url: string
+}
+
+/**
+ * Begins a sign-in at the provider.
+ *
+ * Refuses, in this order:
+ *   not_found              no provider is set
+ *   rate_limited           too many attempts from this network
+ *   upstream_unavailable   the provider does not respond
+ */
+export async function beginOidcSignIn(
+  context: OidcContext,
+  { redirectUri, network }: { readonly redirectUri: string; readonly network: string },
+): Promise<OidcBeginning> {
+  const oidc = requireOidc(context)
+  const { db, clock } = context
+  await countFromNetwork(context, network)
+  const secret = newToken('tso')
+  const url = await oidc.authorizationUrl(secret, redirectUri)
+  const expiresAt = clock.now() + OIDC_SECONDS_MAX * MS_PER_SECOND
+  await db.rows(insertOidcSignIn(digestOf(secret), expiresAt))
+  return { secret, url }
+}
+
+export interface OidcReturn {
+  /** The secret that the browser has kept, if it has one. */
+  readonly secret: string | undefined
+  /** The redirect URI with the query that the provider has added. */
+  readonly callback: URL
+  readonly origin: Origin
+  readonly network: string
+}
+
+/**
+ * Signs in who comes back from the provider: the user of the operator who is linked to the subject.
+ * A subject that is linked to nobody is linked, once, to the user or the invited person who has the
+ * address that the provider has verified.
+ *
+ * Refuses, in this order:
+ *   not_found              no provider is set
+ *   rate_limited           too many attempts from this network
+ *   unauthenticated        the browser has begun no sign-in, or has finished it
+ *   upstream_unavailable   the provider does not respond
+ *   unauthenticated        the response is wrong, or nobody who may sign in is linked
+ */
+export async function finishOidcSignIn(
+  context: OidcContext,
+  { secret, callback, origin, network }: OidcReturn,
+): Promise<NewSession> {
+  const oidc = requireOidc(context)
+  const { db, clock } = context
+  await countFromNetwork(context, network)
+  const begun = secret !== undefined && takeOidcSignIn(digestOf(secret), clock.now())
+  if (!begun || !(await maybeRow(db, begun))) throw notBegun()
+  const identity = await oidc.identify(secret, callback).catch(async (error: unknown) => {
+    if (!(error instanceof OidcResponseRefused)) throw error
+    await recordFailure(context, origin, { why: error.message })
+    throw notSignedIn()
+  })
+  const outcome = await transact(db, async (tx): Promise<NewSession | Failure> => {
+    const found = await findUser(tx, { identity, address: origin.address, at: clock.now() })
+    if ('why' in found) return found
+    if (found.status !== 'ACTIVE') return { why: 'the user is disabled', user: found }
+    return beginSession(tx, clock, { user: found, origin, method: METHOD })
+  })
+  if ('token' in outcome) return outcome
+  await recordFailure(context, origin, { ...outcome, subject: identity.subject })
+  throw notSignedIn()
+}
+
+/** Why somebody is not signed in, for the audit log. */
+interface Failure {
+  readonly why: string
+  readonly user?: User
+  readonly subject?: string
+}
+
+interface Arrival {
+  readonly identity: OidcIdentity
+  readonly address: string
+  readonly at: number
+}
+
+/** Returns the user of a subject, who is linked at the first time; or why there is none. */
+async function findUser(tx: Tx, { identity, address, at }: Arrival): Promise<User | Failure> {
+  const linked = await maybeRow(tx, userBySubject(identity))
+  if (linked) return toUser(linked)
+  const { issuer, subject, email } = identity
+  if (email === undefined) return { why: 'the provider has not verified the address' }
+  const user = await userOf(tx, foldEmail(email), { identity, address, at })
+  if (!user) return { why: 'no user and no invitation of the operator has the address' }
+  if (user.partnerId !== undefined) return { why: 'the user is one of a partner', user }
+  if (user.status !== 'ACTIVE') return user
+  const isLinked = await maybeRow(tx, insertIdentity(identity, { userId: user.userId, at }))
+  if (!isLinked) return { why: 'the user has another subject at the provider', user }
+  recordAudit(tx, {
+    actor: userActor(user, address),
+    action: 'user.link_identity',
+    target: targetOf(user),
+    after: { issuer, subject },
+    at,
+  })
+  return user
+}
+
+/** Returns the user who has the address; makes the one who is invited to the operator. */
+async function userOf(
+  tx: Tx,
+  email: string,
+  { identity, address, at }: Arrival,
+): Promise<User | undefined> {
+  const row = await maybeRow(tx, userByEmail(email))
+  if (row) return toUser(row)
+  const invitation = await maybeRow(tx, takeInvitationOf(email, at))
+  if (!invitation) return undefined
+  const { role } = invitation
+  const name = nameOf(identity) ?? email
+  // Of a password that nobody knows, as processes of earlier versions expect one.
+  const passwordHash = await hashPassword('password', newToken('tso'))
+  const added = { email, name, role, partnerId: undefined, passwordHash, address, at }
+  return await addUser(tx, added)
+}
+
+/** Returns a name that is one line, if the provider knows one. */
+function nameOf({ name = '' }: OidcIdentity): string | undefined {
+  const line = name
+    .replaceAll(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, NAME_LENGTH_MAX)
+  return line === '' ? undefined : line
+}
+
+async function recordFailure(
+  { db, clock }: OidcContext,
+  { address }: Origin,
+  { why, user, subject }: Failure,
+): Promise<void> {
+  await transact(db, (tx) => {
+    recordAudit(tx, {
+      actor: user ? userActor(user, address) : { kind: 'visitor', name: 'unknown', address },
+      action: 'user.sign_in_failed',
+      target: user ? targetOf(user) : 'user:unknown',
+      after: { method: METHOD, why, ...(subject !== undefined && { subject }) },
+      at: clock.now(),
+    })
+    return Promise.resolve()
+  })
+}
+
+function requireOidc({ oidc }: OidcContext): OidcClient {
+  if (oidc) return oidc
+  throw new Refusal('not_found', 'no OpenID Connect provider is set')
+}
+
+function notBegun(): Refusal {
+  const message = 'the sign-in was not begun in this browser, has expired or is finished already'
+  return new Refusal('unauthenticated', message)
+}
+
+function notSignedIn(): Refusal {
+  const message = 'the provider vouches for nobody who may sign in; ask for an invitation'
+  return new Refusal('unauthenticated', message)
+}

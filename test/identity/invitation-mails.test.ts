@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSmtpTransport } from '../../src/consumers/mod.ts'
+import { sendDueInvitations } from '../../src/identity/invitation-mails.ts'
+import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
+import type { Json, Reply } from '../support/client.ts'
+import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { signedIn } from '../support/signed-in.ts'
+
+const MINUTE_MS = 60_000
+const CONSOLE = 'https://console.example.com'
+const PUBLIC = 'https://api.example.com'
+
+let now = Date.UTC(2026, 0, 31, 12)
+let mailbox: Mailbox
+let service: RunningService
+const refused: Json[] = []
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  service = await openService({
+    clock: { now: () => now, monotonic: () => performance.now() },
+    // The test sends.
+    settings: { role: 'api', smtpUrl: mailbox.url, adminUrl: CONSOLE, publicUrl: PUBLIC },
+  })
+})
+afterAll(async () => {
+  await service.end()
+  await mailbox.down()
+})
+
+function invite(body: object): Promise<Reply> {
+  return service.admin.post('/admin/v1/invitations', { role: 'support', ...body })
+}
+
+const onRefused = (one: Json): void => void refused.push(one)
+
+async function send(): Promise<void> {
+  const mailer = createSmtpTransport({ url: mailbox.url, from: 'tessera@example.com' })
+  try {
+    await sendDueInvitations({ ...service.services, mailer, onRefused })
+  } finally {
+    mailer.close()
+  }
+}
+
+/** The link of the last mail to an address. */
+function linkTo(email: string): URL {
+  const mail = mailbox.received.findLast(({ to }) => to === email)
+  const text = mail?.raw.replaceAll('=\r\n', '') ?? ''
+  return new URL(/https:\/\/\S+/.exec(text)?.[0] ?? 'none')
+}
+
+function mailsTo(email: string): number {
+  return mailbox.received.filter(({ to }) => to === email).length
+}
+
+async function stored(email: string): Promise<Json> {
+  const { rows } = await service.db.pool.query('select * from user_invitations where email = $1', [
+    email,
+  ])
+  return rows[0]
+}
+
+function accept(link: URL): Promise<Reply> {
+  const body = { token: link.hash.slice(1), name: 'Ann', password: 'correct horse battery' }
+  const headers = {
+    'content-type': 'application/json',
+    'x-tessera-csrf': '1',
+    'sec-fetch-site': 'same-origin',
+  }
+  const target = '/auth/v1/invitations/accept'
+  return service.http.send({ method: 'POST', target, headers, body: JSON.stringify(body) })
+}
+
+test('an invitation is sent once, and only the mail has its link', async () => {
+  const email = 'ann@example.com'
+  const invitation = dataOf(await invite({ email }))
+  expect(invitation).toMatchObject({ email, delivery: 'mail' })
+  expect(invitation).not.toHaveProperty('link')
+  const { sealed_link: sealed } = await stored(email)
+
+  await Promise.all([send(), send()])
+
+  expect(mailsTo(email)).toBe(1)
+  const link = linkTo(email)
+  expect(link.href).toMatch(/^https:\/\/console\.example\.com\/console\/invitation#tsi_[\w-]{43}$/)
+  expect(sealed.includes(Buffer.from(link.hash.slice(1)))).toBe(false)
+  expect(await stored(email)).toMatchObject({ sealed_link: null, mail_due_at: null })
+  const [entry] = dataOf(await service.admin.get('/admin/v1/audit?pageSize=1'))
+  expect(entry).toMatchObject({ action: 'user.invite', after: { delivery: 'mail' } })
+  expect((await accept(link)).status).toBe(201)
+})
+
+test('a user of a partner gets a link to the portal at the public address', async () => {
+  const { partnerId } = service.partner
+  const owner = await signedIn(service, { role: 'owner', partnerId })
+  const body = { email: 'olu@example.com', role: 'viewer' }
+
+  expect(dataOf(await owner.post('/portal/v1/invitations', body)).delivery).toBe('mail')
+  await send()
+
+  expect(linkTo(body.email).href).toMatch(/^https:\/\/api\.example\.com\/portal\/invitation#tsi_/)
+})
+
+test('while the mail server is down, an invitation waits; a new one replaces its link', async () => {
+  const email = 'eve@example.com'
+  dataOf(await invite({ email }))
+  await mailbox.down()
+  await expect(send()).rejects.toThrow('ECONNREFUSED')
+  dataOf(await invite({ email }))
+  await expect(send()).rejects.toThrow('ECONNREFUSED')
+  await mailbox.up()
+  await send()
+  expect(mailsTo(email)).toBe(0)
+
+  now += MINUTE_MS
+  await send()
+
+  expect(mailsTo(email)).toBe(1)
+  expect((await accept(linkTo(email))).status).toBe(201)
+})
+
+test('an address that the mail server refuses is given up and reported', async () => {
+  const email = 'nobody@example.com'
+  mailbox.answerTo((address) => (address === email ? 550 : undefined))
+  dataOf(await invite({ email }))
+
+  await send()
+  now += MINUTE_MS
+  await send()
+
+  expect(refused).toEqual([{ email, reason: expect.stringContaining('550') }])
+  expect(await stored(email)).toMatchObject({ sealed_link: null, mail_attempts: 1 })
+})
+
+test('whoever invites may ask for the link, and no mail is sent', async () => {
+  const email = 'kim@example.com'
+  const { delivery, link } = dataOf(await invite({ email, delivery: 'link' }))
+
+  await send()
+
+  expect(delivery).toBe('link')
+  expect(mailsTo(email)).toBe(0)
+  expect((await accept(new URL(link))).status).toBe(201)
+})
+
+test('without a mail server the link is shown, and mail is refused', async () => {
+  const { url } = await service.another({ smtpUrl: undefined })
+  const post = (body: object): Promise<Response> =>
+    fetch(`${url}/admin/v1/invitations`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.services.config.adminToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ role: 'support', email: 'zoe@example.com', ...body }),
+    })
+
+  expect((await post({ delivery: 'mail' })).status).toBe(409)
+  const reply = await post({})
+  expect(await reply.json()).toMatchObject({
+    data: { delivery: 'link', link: expect.stringContaining(`${CONSOLE}/console/invitation#`) },
+  })
+})

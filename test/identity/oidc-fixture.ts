@@ -1,0 +1,108 @@
+import { addUser, hashPassword, type Role } from '../../src/identity/mod.ts'
+import { transact } from '../../src/db/mod.ts'
+import type { Reply } from '../support/client.ts'
+import { CLIENT, startProvider, visit, type TestProvider } from '../support/oidc-provider.ts'
+import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { FROM_OWN_PAGE } from '../support/signed-in.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+
+/** A service whose operators sign in at a real provider. */
+export interface OidcFixture {
+  readonly provider: TestProvider
+  readonly service: RunningService
+  /** A user, and the subject that the provider has with the same address, verified. */
+  newUser(role?: Role, partnerId?: number): Promise<OidcUser>
+  /** What a browser has after it has begun: its cookie, and where it goes. */
+  begun(): Promise<{ readonly cookie: string; readonly url: string }>
+  finish(cookie: string, query: string): Promise<Reply>
+  signInAs(subject: string): Promise<Reply>
+  end(): Promise<void>
+}
+
+export interface OidcUser {
+  readonly email: string
+  readonly subject: string
+  readonly userId: number
+}
+
+export async function openOidc(): Promise<OidcFixture> {
+  const provider = await startProvider()
+  const service = await openService({ settings: { ...CLIENT, oidcIssuer: provider.issuer } })
+  provider.accept(`${service.url}/console/oidc`)
+  const finish = (cookie: string, query: string): Promise<Reply> =>
+    fromPage(service, '/oidc/finish', { body: { query }, cookie })
+  const begun = async () => {
+    const reply = await begin(service)
+    return { cookie: cookieOf(reply), url: String(dataOf(reply).url) }
+  }
+  return {
+    provider,
+    service,
+    newUser: await userMaker(service, provider),
+    begun,
+    finish,
+    async signInAs(subject) {
+      const { cookie, url } = await begun()
+      return await finish(cookie, await visit(url, subject))
+    },
+    async end() {
+      await service.end()
+      await provider.close()
+    },
+  }
+}
+
+async function userMaker(
+  { services: { db, clock } }: RunningService,
+  { accounts }: TestProvider,
+): Promise<OidcFixture['newUser']> {
+  const passwordHash = await hashPassword('password', PASSWORD)
+  let people = 0
+  return async (role = 'operations', partnerId = undefined) => {
+    people += 1
+    const [email, subject] = [`ann${people}@example.com`, `subject-${people}`]
+    const person = { email, name: 'Ann', role, partnerId, passwordHash, at: clock.now() }
+    const { userId } = await transact(db, (tx) => addUser(tx, person))
+    accounts.set(subject, { email, email_verified: true })
+    return { email, subject, userId }
+  }
+}
+
+interface FromPage {
+  readonly body?: object
+  readonly cookie?: string
+}
+
+/** Sends what a page of the service sends. */
+export function fromPage(
+  { http }: Pick<RunningService, 'http'>,
+  path: string,
+  { body, cookie }: FromPage = {},
+): Promise<Reply> {
+  return http.send({
+    method: body ? 'POST' : 'GET',
+    target: `/auth/v1${path}`,
+    headers: {
+      ...FROM_OWN_PAGE,
+      ...(cookie !== undefined && { cookie }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
+/** Begins a sign-in, at a host of this name. */
+export function begin({ http }: Pick<RunningService, 'http'>, host?: string): Promise<Reply> {
+  return http.send({
+    method: 'POST',
+    target: '/auth/v1/oidc/begin',
+    headers: { ...FROM_OWN_PAGE, ...(host !== undefined && { host }) },
+  })
+}
+
+/** The cookie that a response sets, as a browser sends it back. */
+export function cookieOf({ headers }: Reply): string {
+  const [cookie = ''] = headers['set-cookie'] ?? []
+  return cookie.split(';')[0] ?? ''
+}

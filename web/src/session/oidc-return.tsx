@@ -1,0 +1,65 @@
+import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { call } from '../api/client.ts'
+import { Failure } from '../components/failure.tsx'
+import { messages } from '../messages/messages.ts'
+import { sessionQuery } from './session.ts'
+
+const texts = messages.signIn
+
+let finished: Promise<unknown> | undefined
+
+/**
+ * Finishes the sign-in that this load of the page is for, once, however often React mounts it. The
+ * code does not stay in the address or in the history.
+ */
+function finish(): Promise<unknown> {
+  if (finished) return finished
+  finished = call('finishOidcSignIn', { body: { query: location.search } })
+  history.replaceState(history.state, '', location.pathname)
+  return finished
+}
+
+/** Where the provider of OpenID Connect sends the browser back. */
+export function OidcReturnPage() {
+  useDocumentTitle(`${texts.title} · ${messages.product}`)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { error, isSuccess } = useQuery({
+    queryKey: ['finishOidcSignIn'],
+    queryFn: finish,
+    retry: false,
+    retryOnMount: false,
+    staleTime: Infinity,
+  })
+  useEffect(() => {
+    if (!isSuccess) return
+    void queries
+      .invalidateQueries({ queryKey: sessionQuery.queryKey })
+      .then(() => navigate({ to: '/console' }))
+  }, [isSuccess, navigate, queries])
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" w={380} maw="100%">
+        <Title order={1} size="h2">
+          {messages.product}
+        </Title>
+        {error ? (
+          <Stack mt="md">
+            <Failure error={error} />
+            <Anchor component={Link} to="/console" size="sm">
+              {texts.again}
+            </Anchor>
+          </Stack>
+        ) : (
+          <Text c="dimmed" size="sm" aria-live="polite">
+            {texts.returning}
+          </Text>
+        )}
+      </Paper>
+    </Center>
+  )
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+
+interface Methods {
+  readonly oidc: boolean
+  readonly password: boolean
+}
+
+/** Returns by which means one may sign in at this door, once that is known. */
+export function useMethods(): Methods | undefined {
+  const { data, isPending } = useQuery({
+    queryKey: ['getSignInMethods'],
+    queryFn: ({ signal }) => call('getSignInMethods', { signal }),
+    staleTime: Infinity,
+  })
+  if (isPending) return undefined
+  const isConsole = !location.pathname.startsWith('/portal')
+  return {
+    oidc: isConsole && data?.oidc === true,
+    password: !isConsole || data?.operatorPassword !== false,
+  }
+}
