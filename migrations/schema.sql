@@ -666,6 +666,16 @@ create table partners (
 );
 CREATE INDEX partners_test ON public.partners USING btree (partner_id) WHERE (test_of IS NOT NULL);
 
+create table pending_sign_ins (
+  token_hash bytea not null,
+  user_id integer not null,
+  expires_at timestamp with time zone not null,
+  constraint pending_sign_ins_pkey PRIMARY KEY (token_hash),
+  constraint pending_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX pending_sign_ins_by_time ON public.pending_sign_ins USING btree (expires_at);
+CREATE INDEX pending_sign_ins_of_user ON public.pending_sign_ins USING btree (user_id);
+
 create table price_rules (
   rule_no bigint not null,
   partner_id integer,
@@ -1145,6 +1155,13 @@ create table user_invitations (
 );
 CREATE INDEX user_invitations_due ON public.user_invitations USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
 
+create table user_recovery_codes (
+  user_id integer not null,
+  code_hash bytea not null,
+  constraint user_recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint user_recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+
 create table user_sessions (
   session_id uuid not null,
   token_hash bytea not null,
@@ -1159,6 +1176,19 @@ create table user_sessions (
 );
 CREATE INDEX user_sessions_by_use ON public.user_sessions USING btree (last_used_at);
 CREATE INDEX user_sessions_of_user ON public.user_sessions USING btree (user_id, created_at);
+
+create table user_totps (
+  user_id integer not null,
+  secret bytea,
+  confirmed_at timestamp with time zone,
+  last_step bigint,
+  pending_secret bytea,
+  pending_until timestamp with time zone,
+  constraint user_totps_pkey PRIMARY KEY (user_id),
+  constraint user_totps_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  constraint user_totps_confirmed CHECK (num_nulls(secret, confirmed_at, last_step) = ANY (ARRAY[0, 3])),
+  constraint user_totps_pending CHECK (num_nulls(pending_secret, pending_until) = ANY (ARRAY[0, 2]))
+);
 
 create table users (
   user_id integer not null,

@@ -65,7 +65,10 @@ function addChanges(users: Command, invocation: Invocation): void {
     }),
     view: record,
   })
-  const acts = [['revoke-sessions', 'sessions/revoke', 'end all sessions of a user']] as const
+  const acts = [
+    ['revoke-sessions', 'sessions/revoke', 'end all sessions of a user'],
+    ['reset-factors', 'second-factors/reset', 'remove the second factors that a user has lost'],
+  ] as const
   for (const [name, path, help] of acts) {
     const command = users
       .command(name)

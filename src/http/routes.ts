@@ -43,6 +43,7 @@ import { upstreamRoutes } from './admin-v1/upstreams.ts'
 import { walletRoutes } from './admin-v1/wallets.ts'
 import { accountRoutes } from './auth-v1/account.ts'
 import { passwordRoutes } from './auth-v1/password.ts'
+import { secondFactorRoutes } from './auth-v1/second-factors.ts'
 import { sessionRoutes } from './auth-v1/sessions.ts'
 import { oidcRoutes } from './auth-v1/oidc.ts'
 import { signInRoutes } from './auth-v1/sign-in.ts'
@@ -165,6 +166,7 @@ export const ROUTES: readonly Route[] = [
   ...accountRoutes,
   ...passwordRoutes,
   ...sessionRoutes,
+  ...secondFactorRoutes,
   getLive,
   getReady,
   getMetrics,

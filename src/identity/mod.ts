@@ -1,6 +1,7 @@
 /**
  * People who sign in, tokens of machines, and what they may do. Owns users, user_sessions,
- * user_invitations, user_identities, oidc_sign_ins, sign_in_throttles and service_tokens.
+ * user_invitations, user_identities, user_totps, user_recovery_codes, oidc_sign_ins,
+ * pending_sign_ins, sign_in_throttles and service_tokens.
  */
 export { changePassword } from './change-password.ts'
 export { acceptInvitation, addUser, invite, type Delivery, type Invitation } from './invitations.ts'
@@ -37,6 +38,10 @@ export {
   type Role,
 } from './roles.ts'
 export { updatePartnerUser } from './partner-users.ts'
+export { finishSignIn } from './second-step.ts'
+export { listSecondFactors, renewOwnCodes } from './second-factors.ts'
+export { beginTotp, confirmTotpEnrollment, removeTotp } from './totp-enrollment.ts'
+export { resetSecondFactors } from './reset-factors.ts'
 export { revokeSessions } from './revoke-sessions.ts'
 export { setPassword } from './set-password.ts'
 export {

@@ -2,6 +2,7 @@ import { repeat, type Clock, type Repeated } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { deleteExpiredInvitations } from './invitation-rows.ts'
 import { deleteExpiredOidcSignIns } from './oidc-rows.ts'
+import { deleteExpiredPending } from './pending-sign-in-rows.ts'
 import { deleteOldSessions } from './session-rows.ts'
 import type { SessionLifetimes } from './session.ts'
 import { deleteFullBuckets } from './throttle-rows.ts'
@@ -14,7 +15,7 @@ export interface OldSessionsOptions extends SessionLifetimes {
   readonly clock: Clock
 }
 
-/** Removes sessions, invitations and counts of attempts that are over, every ten minutes. */
+/** Removes sessions, invitations, pending sign-ins and counts that are over, every ten minutes. */
 export function forgetOldSessions(
   options: OldSessionsOptions,
   onFault: (error: unknown) => void,
@@ -29,5 +30,6 @@ export async function sweepSessions(options: OldSessionsOptions): Promise<void> 
   await db.rows(deleteOldSessions(now - idleMs, now - sessionSecondsMax * MS_PER_SECOND))
   await db.rows(deleteExpiredInvitations(now))
   await db.rows(deleteExpiredOidcSignIns(now))
+  await db.rows(deleteExpiredPending(now))
   await db.rows(deleteFullBuckets(now))
 }

@@ -1,13 +1,13 @@
 import { EMAIL_LENGTH_MAX, foldEmail, Refusal } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
-import { recordAudit } from '../audit/mod.ts'
 import { isPasswordRefused, type PasswordPolicy } from './password-policy.ts'
 import { isPassword } from './passwords.ts'
+import { beginSecondStep, type PendingSignIn } from './second-step.ts'
 import type { Origin } from './session.ts'
+import { recordFailure } from './sign-in-failure.ts'
 import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
 import { countAttempt, forgetAttempts } from './throttle.ts'
 import { toUser, userByEmail } from './user-rows.ts'
-import { targetOf, userActor, type User } from './user.ts'
 
 export interface Attempted {
   readonly email: string
@@ -17,9 +17,14 @@ export interface Attempted {
   readonly network: string
 }
 
+/** What a right password led to: a session, or the question for the second factor. */
+export type PasswordSignIn =
+  | { readonly session: NewSession; readonly pending?: never }
+  | { readonly session?: never; readonly pending: PendingSignIn }
+
 /**
- * Signs a user in by e-mail and password. An unknown address, a wrong password and a disabled user
- * get the same response after the same work.
+ * Signs a user in by e-mail and password, or asks a user who has one for a second factor. An
+ * unknown address, a wrong password and a disabled user get the same response after the same work.
  *
  * Refuses, in this order:
  *   rate_limited      too many attempts in this name or from this network
@@ -29,7 +34,7 @@ export interface Attempted {
 export async function signIn(
   context: SessionContext & PasswordPolicy,
   { email, password, origin, network }: Attempted,
-): Promise<NewSession> {
+): Promise<PasswordSignIn> {
   const { db, clock } = context
   const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))
   await countAttempt(context, { account, network })
@@ -37,31 +42,15 @@ export async function signIn(
   const isRight = await isPassword(row?.password_hash, password)
   const user = row && toUser(row)
   if (user?.status !== 'ACTIVE' || !isRight || isPasswordRefused(context, user.partnerId)) {
-    await recordFailure(context, user, origin)
+    await recordFailure(context, user, { origin, method: 'password' })
     throw notSignedIn()
   }
-  return await transact(db, (tx) => {
+  if (user.hasSecondFactor) return { pending: await beginSecondStep(context, user) }
+  const session = await transact(db, (tx) => {
     tx.write(forgetAttempts(account))
     return Promise.resolve(beginSession(tx, clock, { user, origin, method: 'password' }))
   })
-}
-
-/** What was typed is not recorded if nobody has the address: it may be a password. */
-async function recordFailure(
-  { db, clock }: SessionContext,
-  user: User | undefined,
-  { address }: Origin,
-): Promise<void> {
-  await transact(db, (tx) => {
-    recordAudit(tx, {
-      partnerId: user?.partnerId,
-      actor: user ? userActor(user, address) : { kind: 'visitor', name: 'unknown', address },
-      action: 'user.sign_in_failed',
-      target: user ? targetOf(user) : 'user:unknown',
-      at: clock.now(),
-    })
-    return Promise.resolve()
-  })
+  return { session }
 }
 
 function notSignedIn(): Refusal {

@@ -7,6 +7,11 @@ const MS_PER_SECOND = 1_000
 
 /** Ten attempts at once, and then one every 30 s. */
 const OF_ACCOUNT = { intervalMs: 30_000, burst: 10 }
+/**
+ * Ten attempts at once, and then one every five minutes. Six digits can be guessed: of a million,
+ * three are right at a time. Only who knows the password gets here, so it keeps no owner out.
+ */
+const OF_SECOND_FACTOR = { intervalMs: 300_000, burst: 10 }
 /** Many people may share an address of the network. */
 const OF_ADDRESS = { intervalMs: 2_000, burst: 60 }
 
@@ -53,6 +58,16 @@ export function forgetConfirmations(userId: number) {
   return fillBucket(subjectOf('confirmation', String(userId)))
 }
 
+/** Counts an attempt to prove a second factor. Refuses rate_limited. */
+export async function countSecondFactor(context: ThrottleContext, userId: number): Promise<void> {
+  await take(context, { subject: subjectOf('second_factor', String(userId)), ...OF_SECOND_FACTOR })
+}
+
+/** Forgets the attempts to prove a second factor, for a transaction that signs the user in. */
+export function forgetSecondFactors(userId: number) {
+  return fillBucket(subjectOf('second_factor', String(userId)))
+}
+
 async function take({ db, clock }: ThrottleContext, bucket: Bucket): Promise<void> {
   const now = clock.now()
   if ((await maybeRow(db, takeAttempt(bucket, now))) !== undefined) return
@@ -76,6 +91,8 @@ function tooMany(retryAfterSeconds: number): Refusal {
   return new Refusal('rate_limited', message, { retryAfterSeconds })
 }
 
-function subjectOf(kind: 'account' | 'address' | 'confirmation', text: string): Buffer {
+type Subject = 'account' | 'address' | 'confirmation' | 'second_factor'
+
+function subjectOf(kind: Subject, text: string): Buffer {
   return hash('sha256', `${kind} ${text}`, 'buffer')
 }

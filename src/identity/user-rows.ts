@@ -12,11 +12,16 @@ export interface UserRow {
   status: UserStatus
   created_at: Date
   last_sign_in_at: Date | null
+  has_second_factor: boolean
 }
 
 export const USER_COLUMNS = sql.raw(
   `users.user_id, users.email, users.name, users.partner_id, users.role, users.status,
-   users.created_at, users.last_sign_in_at`,
+   users.created_at, users.last_sign_in_at,
+   exists (
+     select from user_totps
+     where user_totps.user_id = users.user_id and user_totps.secret is not null
+   ) as has_second_factor`,
 )
 
 /** The constraint `users_role` gives the operator and partners their roles. */
@@ -30,6 +35,7 @@ export function toUser(row: UserRow): User {
     status: row.status,
     createdAt: row.created_at.getTime(),
     lastSignInAt: row.last_sign_in_at?.getTime(),
+    hasSecondFactor: row.has_second_factor,
   } as User
 }
 

@@ -12,6 +12,8 @@ interface Person {
   /** Milliseconds, as all instants. */
   readonly createdAt: number
   readonly lastSignInAt: number | undefined
+  /** True if a password alone does not sign the user in. */
+  readonly hasSecondFactor: boolean
 }
 
 export interface OperatorUser extends Person {

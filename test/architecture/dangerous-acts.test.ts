@@ -55,6 +55,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     files: [
       'src/audit/operator-write.ts',
       'src/audit/signing-key.ts',
+      'src/identity/totp.ts',
       'src/partners/credential-secrets.ts',
       'src/upstream/secrets.ts',
       'src/webhooks/endpoint-secret.ts',

@@ -36,5 +36,10 @@ export const USER_COMMANDS: readonly CommandCase[] = [
     'POST /users/3/sessions/revoke',
     { reason: 'lost a laptop' },
   ],
+  [
+    ['users', 'reset-factors', '3', '--reason', 'lost a phone'],
+    'POST /users/3/second-factors/reset',
+    { reason: 'lost a phone' },
+  ],
   [['users', 'enable', '3'], 'PATCH /users/3', { status: 'ACTIVE' }],
 ]

@@ -12,6 +12,7 @@ import { visit } from '../support/oidc-provider.ts'
 import { dataOf } from '../support/service.ts'
 import { PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 import { aTopUpOf } from '../support/top-ups.ts'
+import { FACTOR_PREPARATIONS } from './factor-preparations.ts'
 
 /** What differs from the request that the fixture allows. */
 export interface Prepared {
@@ -108,6 +109,8 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
     dataOf(await fixture.browser.post(accept.target, accept.body))
     return { target: '/auth/v1/sign-in', body: { email: accept.email, password: PASSWORD } }
   },
+
+  ...FACTOR_PREPARATIONS,
 
   'POST /auth/v1/invitations/accept': anInvitation,
 

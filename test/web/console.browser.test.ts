@@ -42,6 +42,8 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/ledger': 'ledger:read',
   '/audit': 'audit:read',
   '/users': 'users:read',
+  // Of everybody.
+  '/account': 'orders:read',
   '/tokens': 'tokens:read',
   '/settings': 'settings:read',
 }

@@ -165,6 +165,7 @@ const pages = [
     'getSettings',
     lazyRouteComponent(() => import('./console/settings.tsx'), 'SettingsPage'),
   ),
+  page('account', 'listSessions', accountPage()),
 ]
 
 const portalPages = [
@@ -212,6 +213,7 @@ const portalPages = [
     'users',
     lazyRouteComponent(() => import('./portal/users.tsx'), 'UsersPage'),
   ),
+  portalPage('account', accountPage()),
 ]
 
 /** Where invitations lead; nobody is signed in there. */
@@ -272,6 +274,11 @@ function page(path: string, reads: OperationId, Content: ReturnType<typeof lazyR
   // It is loaded when a link to it is pointed at.
   component.preload = Content.preload
   return createRoute({ getParentRoute: () => consoleRoute, path, component })
+}
+
+/** The same page of both doors. */
+function accountPage() {
+  return lazyRouteComponent(() => import('./account/account.tsx'), 'AccountPage')
 }
 
 function portalPage(path: string, component: ReturnType<typeof lazyRouteComponent>) {

@@ -1,9 +1,16 @@
 import { Type } from 'typebox'
 import { isoTime, PARTNER_ID_MAX, parseNumericId, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
+import {
+  invite,
+  listUsers,
+  resetSecondFactors,
+  revokeSessions,
+  updateUser,
+  type Delivery,
+  type Invitation,
+} from '../../identity/mod.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
-import { invite, listUsers, revokeSessions, updateUser } from '../../identity/mod.ts'
-import type { Delivery, Invitation } from '../../identity/mod.ts'
 import { PartnerIdShape, RoleShape, StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
 import type { Context } from '../context.ts'
 import { Instant, Text, Whole } from '../field.ts'
@@ -147,10 +154,30 @@ const revokeUserSessions = operatorRoute('POST /admin/v1/users/{userId}/sessions
   },
 })
 
+const resetUserFactors = operatorRoute('POST /admin/v1/users/{userId}/second-factors/reset', {
+  permission: 'users:write',
+  operationId: 'resetSecondFactors',
+  summary: 'Removes all second factors of a user who has lost them',
+  description: 'The password alone signs the user in, until the user adds a new one.',
+  body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'SecondFactorReset' }),
+  isBodyOptional: true,
+  response: Type.Object({ data: UserShape }),
+  async handle({ params, body: { reason }, actor }, { db, clock }) {
+    const asked = { userId: readUserId(params.userId), actor, reason }
+    return ok({ data: userOf(await transact(db, (tx) => resetSecondFactors(tx, clock, asked))) })
+  },
+})
+
 export function readUserId(text: string): number {
   const userId = parseNumericId(text)
   if (userId !== undefined && userId <= USER_ID_MAX) return userId
   throw new Refusal('not_found', 'no such user')
 }
 
-export const userRoutes = [inviteUser, listUsersRoute, updateUserRoute, revokeUserSessions]
+export const userRoutes = [
+  inviteUser,
+  listUsersRoute,
+  updateUserRoute,
+  revokeUserSessions,
+  resetUserFactors,
+]

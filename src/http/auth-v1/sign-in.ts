@@ -1,15 +1,37 @@
 import { Type } from 'typebox'
-import { acceptInvitation, signIn } from '../../identity/mod.ts'
-import { Text } from '../field.ts'
+import { isoTime } from '../../core/mod.ts'
+import { acceptInvitation, finishSignIn, signIn, type NewSession } from '../../identity/mod.ts'
+import { Instant, Text } from '../field.ts'
 import { choiceOf } from '../one-of.ts'
-import { created, ok } from '../response.ts'
+import { created, ok, type RouteResponse } from '../response.ts'
 import { visitorRoute } from '../route.ts'
 import { sessionCookie } from '../session-cookie.ts'
 import { userOf, UserShape } from './user-shape.ts'
 
+const SIGNED_IN = 'the session has begun'
+
 export const SignedIn = Type.Object(
-  { status: choiceOf('What has happened', { SIGNED_IN: 'the session has begun' }) },
+  { status: choiceOf('What has happened', { SIGNED_IN }) },
   { title: 'SignedIn' },
+)
+
+const PasswordSignIn = Type.Object(
+  {
+    status: choiceOf('What has happened', {
+      SIGNED_IN,
+      SECOND_FACTOR_REQUIRED: 'the password is right, and a second factor is missing',
+    }),
+    secondFactor: Type.Optional(
+      Type.Object(
+        {
+          token: Text('Proves the password for the second step'),
+          expiresAt: Instant('Until when the second step is possible'),
+        },
+        { title: 'PendingSignIn', description: 'What the second step needs, if there is one' },
+      ),
+    ),
+  },
+  { title: 'PasswordSignIn' },
 )
 
 const signInRoute = visitorRoute('POST /auth/v1/sign-in', {
@@ -18,7 +40,8 @@ const signInRoute = visitorRoute('POST /auth/v1/sign-in', {
   summary: 'Signs a user in by e-mail and password',
   description:
     'The response sets the cookie of the session. An unknown address, a wrong password and a ' +
-    'disabled user get the same response.',
+    'disabled user get the same response. A user with a second factor is asked for it: see ' +
+    '`POST /auth/v1/sign-in/second-factor`.',
   body: Type.Object(
     {
       email: Text('The e-mail address of the user'),
@@ -26,10 +49,36 @@ const signInRoute = visitorRoute('POST /auth/v1/sign-in', {
     },
     { title: 'SignIn' },
   ),
+  response: Type.Object({ data: PasswordSignIn }),
+  async handle({ body, origin, network }, context) {
+    const { session, pending } = await signIn(context, { ...body, origin, network })
+    if (session) return signedIn(session)
+    const secondFactor = { token: pending.token, expiresAt: isoTime(pending.expiresAt) }
+    return ok({ data: { status: 'SECOND_FACTOR_REQUIRED', secondFactor } })
+  },
+})
+
+function signedIn({ token }: NewSession): RouteResponse {
+  return { ...ok({ data: { status: 'SIGNED_IN' } }), headers: sessionCookie(token) }
+}
+
+const secondFactorRoute = visitorRoute('POST /auth/v1/sign-in/second-factor', {
+  operationId: 'proveSecondFactor',
+  refuses: ['unauthenticated', 'rate_limited'],
+  summary: 'Signs a user in who has proved the password, by a code',
+  description:
+    'The response sets the cookie of the session. Each code is accepted once. A wrong code and ' +
+    'one that was used get the same response, and the code can be tried again.',
+  body: Type.Object(
+    {
+      token: Text('The `secondFactor.token` of the first step'),
+      code: Text('The code that the authenticator app shows, or a recovery code'),
+    },
+    { title: 'SecondFactor' },
+  ),
   response: Type.Object({ data: SignedIn }),
   async handle({ body, origin, network }, context) {
-    const { token } = await signIn(context, { ...body, origin, network })
-    return { ...ok({ data: { status: 'SIGNED_IN' } }), headers: sessionCookie(token) }
+    return signedIn(await finishSignIn(context, { ...body, origin, network }))
   },
 })
 
@@ -53,4 +102,4 @@ const acceptInvitationRoute = visitorRoute('POST /auth/v1/invitations/accept', {
   },
 })
 
-export const signInRoutes = [signInRoute, acceptInvitationRoute]
+export const signInRoutes = [signInRoute, secondFactorRoute, acceptInvitationRoute]

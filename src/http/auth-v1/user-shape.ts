@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../core/mod.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES, type User, type UserStatus } from '../../identity/mod.ts'
-import { Instant, Text, Whole } from '../field.ts'
+import { Instant, Text, Whole, YesOrNo } from '../field.ts'
 import { fields } from '../fields.ts'
 import { choiceOf } from '../one-of.ts'
 import { optionalTime } from '../response.ts'
@@ -32,6 +32,7 @@ export const UserShape = Type.Object(
     status: StatusShape,
     createdAt: fields.createdAt,
     lastSignInAt: Type.Optional(Instant('When the user signed in for the last time')),
+    hasSecondFactor: YesOrNo('True if the user signs in with more than a password'),
   },
   { title: 'User' },
 )

@@ -1,6 +1,12 @@
 import { Type } from 'typebox'
 import { transact } from '../../db/mod.ts'
-import { invite, listUsers, revokeSessions, updatePartnerUser } from '../../identity/mod.ts'
+import {
+  invite,
+  listUsers,
+  resetSecondFactors,
+  revokeSessions,
+  updatePartnerUser,
+} from '../../identity/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
 import { deliveryOf, invitationOf, InvitationShape, readUserId } from '../admin-v1/users.ts'
@@ -82,4 +88,24 @@ const revokeOwnUserSessions = portalRoute('POST /portal/v1/users/{userId}/sessio
   },
 })
 
-export const ownUserRoutes = [listOwnUsers, inviteOwnUser, updateOwnUser, revokeOwnUserSessions]
+const resetOwnUserFactors = portalRoute('POST /portal/v1/users/{userId}/second-factors/reset', {
+  permission: 'users:write',
+  operationId: 'resetOwnSecondFactors',
+  summary: 'Removes all second factors of a user of the partner who has lost them',
+  description: 'The password alone signs the user in, until the user adds a new one.',
+  body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'SecondFactorReset' }),
+  isBodyOptional: true,
+  response: Type.Object({ data: UserShape }),
+  async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, { db, clock }) {
+    const asked = { partnerId, userId: readUserId(params.userId), actor, reason }
+    return ok({ data: userOf(await transact(db, (tx) => resetSecondFactors(tx, clock, asked))) })
+  },
+})
+
+export const ownUserRoutes = [
+  listOwnUsers,
+  inviteOwnUser,
+  updateOwnUser,
+  revokeOwnUserSessions,
+  resetOwnUserFactors,
+]

@@ -60,6 +60,19 @@ export function userWrites(open: () => RunningService): Readonly<Record<string, 
       }
       return { reply, entry }
     },
+    async 'POST /admin/v1/users/{userId}/second-factors/reset'() {
+      const { userId } = await signedIn(open(), { role: 'support' })
+      const path = `/admin/v1/users/${userId}/second-factors/reset`
+      const reply = await open().admin.post(path, { reason: 'lost a phone' })
+      const entry = {
+        action: 'user.reset_second_factors',
+        target: `user:${userId}`,
+        reason: 'lost a phone',
+        before: { totpSince: null },
+        after: { totpSince: null },
+      }
+      return { reply, entry }
+    },
     async 'PATCH /admin/v1/users/{userId}'() {
       const { userId } = await signedIn(open(), { role: 'support' })
       const body = { role: 'finance', status: 'DISABLED', reason: 'moves' }

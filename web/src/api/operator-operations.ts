@@ -3,6 +3,11 @@
 
 import type { Route } from './route.ts'
 
+export type AddedFactor = {
+  /** Ten codes, shown once. Each signs in once in place of the second factor. */
+  recoveryCodes?: Array<string>
+}
+
 export type Alert = {
   /** Identifies the alert. */
   alertId: number
@@ -2009,6 +2014,29 @@ export type PasswordChange = {
   newPassword: string
 }
 
+export type PasswordConfirmation = {
+  /** The current password, so that an unlocked screen is not enough. */
+  password: string
+}
+
+export type PasswordSignIn = {
+  /**
+   * What has happened:
+   *
+   * - `SIGNED_IN`: the session has begun
+   * - `SECOND_FACTOR_REQUIRED`: the password is right, and a second factor is missing
+   */
+  status: 'SIGNED_IN' | 'SECOND_FACTOR_REQUIRED'
+  secondFactor?: PendingSignIn
+}
+
+export type PendingSignIn = {
+  /** Proves the password for the second step. */
+  token: string
+  /** Until when the second step is possible. In UTC. */
+  expiresAt: string
+}
+
 export type PriceEventData = {
   /**
    * What changed:
@@ -2356,6 +2384,20 @@ export type ReconciliationItem = {
   records: Array<string>
 }
 
+export type RecoveryCodes = {
+  /** Ten codes, shown once. Each signs in once in place of the second factor. */
+  recoveryCodes: Array<string>
+}
+
+export type RemovedFactor = {
+  /**
+   * What has happened:
+   *
+   * - `REMOVED`: it signs in no more
+   */
+  status: 'REMOVED'
+}
+
 export type Request = {
   /** The `x-request-id` of the response. */
   requestId: string
@@ -2474,6 +2516,25 @@ export type RotatedKeys = {
     /** The data key that it follows. */
     previousKeyId: number
   }>
+}
+
+export type SecondFactor = {
+  /** The `secondFactor.token` of the first step. */
+  token: string
+  /** The code that the authenticator app shows, or a recovery code. */
+  code: string
+}
+
+export type SecondFactorReset = {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type SecondFactors = {
+  /** When the authenticator app was confirmed, if there is one. In UTC. */
+  totpSince?: string
+  /** How many recovery codes were not used. */
+  recoveryCodesLeft: number
 }
 
 export type ServiceToken = {
@@ -2759,6 +2820,20 @@ export type SupplierHealth = {
   lastFaultAt?: string
   /** Since when our account there has no funds. In UTC. */
   unfundedSince?: string
+}
+
+export type TotpConfirmation = {
+  /** The code of six digits that the app shows. */
+  code: string
+}
+
+export type TotpEnrollment = {
+  /** The secret in Base32, for apps that cannot scan. It is shown once. */
+  setupKey: string
+  /** The same as an `otpauth://` address, for a QR code. */
+  uri: string
+  /** Until when a code can confirm it. In UTC. */
+  expiresAt: string
 }
 
 export type Trace = {
@@ -3122,6 +3197,8 @@ export type User = {
   createdAt: string
   /** When the user signed in for the last time. In UTC. */
   lastSignInAt?: string
+  /** True if the user signs in with more than a password. */
+  hasSecondFactor: boolean
 }
 
 export type UserChange = {
@@ -4817,6 +4894,15 @@ export interface Operations {
   data: RevokedSessions
 }
   }
+  /** Removes all second factors of a user who has lost them. */
+  resetSecondFactors: {
+    path: { userId: number }
+    query: Record<never, never>
+    body: SecondFactorReset
+    result: {
+  data: User
+}
+  }
   /** Makes a token for a machine of the operator. */
   createServiceToken: {
     path: Record<never, never>
@@ -5001,6 +5087,15 @@ export interface Operations {
     query: Record<never, never>
     body: SignIn
     result: {
+  data: PasswordSignIn
+}
+  }
+  /** Signs a user in who has proved the password, by a code. */
+  proveSecondFactor: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: SecondFactor
+    result: {
   data: SignedIn
 }
   }
@@ -5093,6 +5188,51 @@ export interface Operations {
     body: undefined
     result: {
   data: RevokedSessions
+}
+  }
+  /** Returns the second factors of the user who is signed in. */
+  listSecondFactors: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: SecondFactors
+}
+  }
+  /** Begins to set an authenticator app up. */
+  beginTotp: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: PasswordConfirmation
+    result: {
+  data: TotpEnrollment
+}
+  }
+  /** Puts an authenticator app in use, by a code of it. */
+  confirmTotp: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: TotpConfirmation
+    result: {
+  data: AddedFactor
+}
+  }
+  /** Removes the authenticator app of the user who is signed in. */
+  removeTotp: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: PasswordConfirmation
+    result: {
+  data: RemovedFactor
+}
+  }
+  /** Replaces the recovery codes of the user who is signed in. */
+  renewRecoveryCodes: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: PasswordConfirmation
+    result: {
+  data: RecoveryCodes
 }
   }
   /** Returns the OpenAPI document of the paths for operators. */
@@ -5223,6 +5363,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listUsers: { method: 'GET', path: '/admin/v1/users', permission: 'users:read' },
   updateUser: { method: 'PATCH', path: '/admin/v1/users/{userId}', permission: 'users:write' },
   revokeUserSessions: { method: 'POST', path: '/admin/v1/users/{userId}/sessions/revoke', permission: 'users:write' },
+  resetSecondFactors: { method: 'POST', path: '/admin/v1/users/{userId}/second-factors/reset', permission: 'users:write' },
   createServiceToken: { method: 'POST', path: '/admin/v1/tokens', permission: 'tokens:write' },
   listServiceTokens: { method: 'GET', path: '/admin/v1/tokens', permission: 'tokens:read' },
   revokeServiceToken: { method: 'POST', path: '/admin/v1/tokens/{tokenId}/revoke', permission: 'tokens:write' },
@@ -5238,6 +5379,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   replayWebhookEvents: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/replay', permission: 'webhooks:write' },
   removeWebhookEndpoint: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/remove', permission: 'webhooks:write' },
   signIn: { method: 'POST', path: '/auth/v1/sign-in' },
+  proveSecondFactor: { method: 'POST', path: '/auth/v1/sign-in/second-factor' },
   acceptInvitation: { method: 'POST', path: '/auth/v1/invitations/accept' },
   getSignInMethods: { method: 'GET', path: '/auth/v1/sign-in-methods' },
   beginOidcSignIn: { method: 'POST', path: '/auth/v1/oidc/begin' },
@@ -5248,5 +5390,10 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listSessions: { method: 'GET', path: '/auth/v1/sessions' },
   revokeSession: { method: 'POST', path: '/auth/v1/sessions/{sessionId}/revoke' },
   revokeOtherSessions: { method: 'POST', path: '/auth/v1/sessions/revoke-others' },
+  listSecondFactors: { method: 'GET', path: '/auth/v1/second-factors' },
+  beginTotp: { method: 'POST', path: '/auth/v1/second-factors/totp' },
+  confirmTotp: { method: 'POST', path: '/auth/v1/second-factors/totp/confirm' },
+  removeTotp: { method: 'POST', path: '/auth/v1/second-factors/totp/remove' },
+  renewRecoveryCodes: { method: 'POST', path: '/auth/v1/second-factors/recovery-codes' },
   getOperatorOpenApi: { method: 'GET', path: '/admin/openapi.json' },
 }

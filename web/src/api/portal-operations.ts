@@ -749,6 +749,11 @@ export type RotatedCredential = {
   }
 }
 
+export type SecondFactorReset = {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
 export type SessionRevocation = {
   /** Why, for the audit log: one line. */
   reason?: string
@@ -867,6 +872,8 @@ export type User = {
   createdAt: string
   /** When the user signed in for the last time. In UTC. */
   lastSignInAt?: string
+  /** True if the user signs in with more than a password. */
+  hasSecondFactor: boolean
 }
 
 export type UserChange = {
@@ -1523,6 +1530,15 @@ export interface Operations {
   data: RevokedSessions
 }
   }
+  /** Removes all second factors of a user of the partner who has lost them. */
+  resetOwnSecondFactors: {
+    path: { userId: number }
+    query: Record<never, never>
+    body: SecondFactorReset
+    result: {
+  data: User
+}
+  }
 }
 
 export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
@@ -1558,4 +1574,5 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   inviteOwnUser: { method: 'POST', path: '/portal/v1/invitations', permission: 'users:write' },
   updateOwnUser: { method: 'PATCH', path: '/portal/v1/users/{userId}', permission: 'users:write' },
   revokeOwnUserSessions: { method: 'POST', path: '/portal/v1/users/{userId}/sessions/revoke', permission: 'users:write' },
+  resetOwnSecondFactors: { method: 'POST', path: '/portal/v1/users/{userId}/second-factors/reset', permission: 'users:write' },
 }

@@ -16,8 +16,20 @@ import { StatusBadge } from './status-badge.tsx'
 const texts = messages.users
 
 const OPERATIONS = {
-  console: { list: 'listUsers', invite: 'inviteUser', update: 'updateUser' },
-  portal: { list: 'listOwnUsers', invite: 'inviteOwnUser', update: 'updateOwnUser' },
+  console: {
+    list: 'listUsers',
+    invite: 'inviteUser',
+    update: 'updateUser',
+    revoke: 'revokeUserSessions',
+    reset: 'resetSecondFactors',
+  },
+  portal: {
+    list: 'listOwnUsers',
+    invite: 'inviteOwnUser',
+    update: 'updateOwnUser',
+    revoke: 'revokeOwnUserSessions',
+    reset: 'resetOwnSecondFactors',
+  },
 } as const
 
 type Door = keyof typeof OPERATIONS
@@ -116,7 +128,7 @@ function Invited({ invitation: { email, link = '' }, close }: InvitedProps) {
 }
 
 function UserActs({ door, user }: { readonly door: Door; readonly user: User }) {
-  const { update } = OPERATIONS[door]
+  const { update, revoke, reset } = OPERATIONS[door]
   const can = useCan()
   const { data: session } = useQuery(sessionQuery)
   if (!can(update)) return null
@@ -150,6 +162,23 @@ function UserActs({ door, user }: { readonly door: Door; readonly user: User }) 
         fields={[OPTIONAL_REASON]}
         isDangerous={isActive}
       />
+      <Act
+        operation={revoke}
+        path={{ userId }}
+        label={texts.revoke}
+        text={texts.revokeText}
+        fields={[OPTIONAL_REASON]}
+      />
+      {user.hasSecondFactor && (
+        <Act
+          operation={reset}
+          path={{ userId }}
+          label={texts.reset}
+          text={texts.resetText}
+          fields={[OPTIONAL_REASON]}
+          isDangerous
+        />
+      )}
     </Group>
   )
 }

@@ -33,6 +33,9 @@ export const en = {
     or: 'or with a password',
     returning: 'You are being signed in.',
     again: 'Sign in again',
+    code: 'Code',
+    codeHelp: 'From your authenticator app, or a recovery code.',
+    back: 'Back to the password',
   },
   invitation: {
     title: 'Invitation',
@@ -820,6 +823,12 @@ export const en = {
     disableText: 'The user can no longer sign in, and all sessions end at once.',
     enable: 'Enable',
     enableText: 'The user can sign in again, with the same password.',
+    revoke: 'Sign out everywhere',
+    revokeText: 'All sessions of the user end at once. The user can sign in again.',
+    reset: 'Reset second factor',
+    resetText:
+      'The authenticator app and the recovery codes of the user no longer work. Until the user ' +
+      'sets a new app up, the password alone signs in. Make sure that it is the user who asks.',
     empty: 'Invite the first one.',
   },
 } as const

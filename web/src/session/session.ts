@@ -23,8 +23,9 @@ export const sessionQuery = queryOptions({
 
 /** Forgets everything that was read in the session that ended. */
 export function endSession(queries: QueryClient): void {
-  queries.clear()
+  // First, so that whatever shows who is signed in hears of it.
   queries.setQueryData(sessionQuery.queryKey, null)
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
 }
 
 /** Returns whether the user may do what an operation does, by the table of roles. */

@@ -1,8 +1,18 @@
-import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Center,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { call } from '../api/client.ts'
+import { call, type Result } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { messages } from '../messages/messages.ts'
 import { OidcButton, PasswordDivider } from './oidc-button.tsx'
@@ -26,19 +36,37 @@ export function SignIn() {
         </Text>
         {methods?.oidc && <OidcButton />}
         {methods?.oidc && methods.password && <PasswordDivider />}
-        {methods?.password && <PasswordForm />}
+        {methods?.password && <Steps />}
       </Paper>
     </Center>
   )
 }
 
-function PasswordForm() {
+/** The password, and then a code of those who have a second factor. */
+function Steps() {
   const queries = useQueryClient()
+  const [token, setToken] = useState<string>()
+  const done = () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  if (token === undefined) {
+    const onDone = async ({ secondFactor }: Result<'signIn'>): Promise<void> => {
+      if (secondFactor) setToken(secondFactor.token)
+      else await done()
+    }
+    return <PasswordForm onDone={onDone} />
+  }
+  return <CodeForm token={token} onDone={done} back={() => setToken(undefined)} />
+}
+
+interface PasswordFormProps {
+  onDone(result: Result<'signIn'>): Promise<void>
+}
+
+function PasswordForm({ onDone }: PasswordFormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const act = useMutation({
     mutationFn: (body: { email: string; password: string }) => call('signIn', { body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    onSuccess: onDone,
   })
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -67,6 +95,47 @@ function PasswordForm() {
         <Button type="submit" loading={act.isPending}>
           {texts.submit}
         </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface CodeFormProps {
+  readonly token: string
+  onDone(): Promise<void>
+  back(): void
+}
+
+/** Asks for a code of the authenticator app, or a recovery code. */
+function CodeForm({ token, onDone, back }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const act = useMutation({
+    mutationFn: (body: { token: string; code: string }) => call('proveSecondFactor', { body }),
+    onSuccess: onDone,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    act.mutate({ token, code })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          value={code}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          label={texts.code}
+          description={texts.codeHelp}
+          autoComplete="one-time-code"
+          required
+          autoFocus
+        />
+        {act.error && <Failure error={act.error} />}
+        <Button type="submit" loading={act.isPending}>
+          {texts.submit}
+        </Button>
+        <Anchor component="button" type="button" size="sm" onClick={back}>
+          {texts.back}
+        </Anchor>
       </Stack>
     </form>
   )

@@ -1,11 +1,14 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { CheckIcon, PersonIcon } from '@primer/octicons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
 import { endSession, sessionQuery } from '../session/session.ts'
 
 const texts = messages.user
+const CONSOLE = '/console/account'
+const PORTAL = '/portal/account'
 const SCHEMES = ['light', 'dark', 'auto'] as const
 
 /** Who is signed in, how the pages look, and the way out. */
@@ -28,6 +31,10 @@ export function UserMenu() {
         <Menu.Label>
           {data?.user.name} · {data?.user.role}
         </Menu.Label>
+        <Menu.Item component={Link} to={data?.user.partnerId === null ? CONSOLE : PORTAL}>
+          {texts.menu}
+        </Menu.Item>
+        <Menu.Divider />
         {SCHEMES.map((scheme) => (
           <Menu.Item
             key={scheme}

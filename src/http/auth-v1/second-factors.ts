@@ -1,0 +1,125 @@
+import { Type } from 'typebox'
+import { isoTime } from '../../core/mod.ts'
+import {
+  beginTotp,
+  confirmTotpEnrollment,
+  listSecondFactors,
+  removeTotp,
+  renewOwnCodes,
+} from '../../identity/mod.ts'
+import { Instant, Text, Whole } from '../field.ts'
+import { choiceOf } from '../one-of.ts'
+import { created, ok, optionalTime } from '../response.ts'
+import { userRoute } from '../route.ts'
+
+const SecondFactorsShape = Type.Object(
+  {
+    totpSince: Type.Optional(Instant('When the authenticator app was confirmed, if there is one')),
+    recoveryCodesLeft: Whole('How many recovery codes were not used'),
+  },
+  { title: 'SecondFactors' },
+)
+
+const RecoveryCodes = Type.Array(Type.String(), {
+  description: 'Ten codes, shown once. Each signs in once in place of the second factor',
+})
+
+const Password = Text('The current password, so that an unlocked screen is not enough')
+const Confirmation = Type.Object({ password: Password }, { title: 'PasswordConfirmation' })
+
+const AddedFactor = Type.Object(
+  { recoveryCodes: Type.Optional(RecoveryCodes) },
+  {
+    title: 'AddedFactor',
+    description: 'Recovery codes come with the first second factor only',
+  },
+)
+
+const RemovedFactor = Type.Object(
+  { status: choiceOf('What has happened', { REMOVED: 'it signs in no more' }) },
+  { title: 'RemovedFactor' },
+)
+
+const listFactors = userRoute('GET /auth/v1/second-factors', {
+  operationId: 'listSecondFactors',
+  summary: 'Returns the second factors of the user who is signed in',
+  response: Type.Object({ data: SecondFactorsShape }),
+  async handle({ session }, context) {
+    const { totpSince, ...factors } = await listSecondFactors(context, session)
+    return ok({ data: { ...factors, totpSince: optionalTime(totpSince) } })
+  },
+})
+
+const beginTotpRoute = userRoute('POST /auth/v1/second-factors/totp', {
+  operationId: 'beginTotp',
+  success: [201],
+  refuses: ['rate_limited'],
+  summary: 'Begins to set an authenticator app up',
+  description: 'It is in use once a code of it has confirmed it.',
+  body: Confirmation,
+  response: Type.Object({
+    data: Type.Object(
+      {
+        setupKey: Text('The secret in Base32, for apps that cannot scan. It is shown once'),
+        uri: Text('The same as an `otpauth://` address, for a QR code'),
+        expiresAt: Instant('Until when a code can confirm it'),
+      },
+      { title: 'TotpEnrollment' },
+    ),
+  }),
+  async handle({ session, body: { password } }, context) {
+    const { expiresAt, ...enrollment } = await beginTotp(context, session, password)
+    return created({ data: { ...enrollment, expiresAt: isoTime(expiresAt) } })
+  },
+})
+
+const confirmTotpRoute = userRoute('POST /auth/v1/second-factors/totp/confirm', {
+  operationId: 'confirmTotp',
+  refuses: ['state_conflict'],
+  summary: 'Puts an authenticator app in use, by a code of it',
+  description: 'It replaces the one before, if there was one.',
+  body: Type.Object(
+    { code: Text('The code of six digits that the app shows') },
+    { title: 'TotpConfirmation' },
+  ),
+  response: Type.Object({ data: AddedFactor }),
+  async handle({ session, body: { code }, origin }, context) {
+    const recoveryCodes = await confirmTotpEnrollment(context, session, { code, origin })
+    return ok({ data: { recoveryCodes } })
+  },
+})
+
+const removeTotpRoute = userRoute('POST /auth/v1/second-factors/totp/remove', {
+  operationId: 'removeTotp',
+  refuses: ['rate_limited', 'not_found'],
+  summary: 'Removes the authenticator app of the user who is signed in',
+  body: Confirmation,
+  response: Type.Object({ data: RemovedFactor }),
+  async handle({ session, body: { password }, origin }, context) {
+    await removeTotp(context, session, { password, origin })
+    return ok({ data: { status: 'REMOVED' } })
+  },
+})
+
+const renewCodes = userRoute('POST /auth/v1/second-factors/recovery-codes', {
+  operationId: 'renewRecoveryCodes',
+  success: [201],
+  refuses: ['rate_limited', 'state_conflict'],
+  summary: 'Replaces the recovery codes of the user who is signed in',
+  body: Confirmation,
+  response: Type.Object({
+    data: Type.Object({ recoveryCodes: RecoveryCodes }, { title: 'RecoveryCodes' }),
+  }),
+  async handle({ session, body: { password }, origin }, context) {
+    const recoveryCodes = await renewOwnCodes(context, session, { password, origin })
+    return created({ data: { recoveryCodes } })
+  },
+})
+
+export const secondFactorRoutes = [
+  listFactors,
+  beginTotpRoute,
+  confirmTotpRoute,
+  removeTotpRoute,
+  renewCodes,
+]

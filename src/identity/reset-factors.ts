@@ -1,0 +1,35 @@
+import { recordAudit } from '../audit/mod.ts'
+import { isoTime, type Clock } from '../core/mod.ts'
+import { maybeRow, type Tx } from '../db/mod.ts'
+import { deleteRecoveryCodes, takeTotp } from './factor-rows.ts'
+import { deletePendingOf } from './pending-sign-in-rows.ts'
+import { requestedUser, type UserRequest } from './revoke-sessions.ts'
+import { targetOf, type User } from './user.ts'
+
+/**
+ * Removes all second factors of a user who has lost them, for somebody who manages users. Until the
+ * user adds a new one, the password alone signs in. Returns the user. Refuses not_found.
+ */
+export async function resetSecondFactors(
+  tx: Tx,
+  clock: Clock,
+  request: UserRequest,
+): Promise<User> {
+  const user = await requestedUser(tx, request)
+  const { actor, reason } = request
+  const { userId, partnerId } = user
+  const totp = await maybeRow(tx, takeTotp(userId))
+  tx.write(deleteRecoveryCodes(userId))
+  tx.write(deletePendingOf(userId))
+  recordAudit(tx, {
+    partnerId,
+    actor,
+    action: 'user.reset_second_factors',
+    target: targetOf(user),
+    reason,
+    before: { totpSince: totp?.confirmed_at ? isoTime(totp.confirmed_at) : null },
+    after: { totpSince: null },
+    at: clock.now(),
+  })
+  return { ...user, hasSecondFactor: false }
+}

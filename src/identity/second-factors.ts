@@ -1,0 +1,103 @@
+import { recordAudit, type AuditValue } from '../audit/mod.ts'
+import { Refusal } from '../core/mod.ts'
+import { maybeRow, oneRow, transact, type Tx } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { countRecoveryCodes, deleteRecoveryCodes, totpOf } from './factor-rows.ts'
+import { renewRecoveryCodes } from './recovery-codes.ts'
+import type { Origin, Session } from './session.ts'
+import type { SessionContext } from './sessions.ts'
+import { toUser, userForUpdate } from './user-rows.ts'
+import { targetOf, userActor, type User } from './user.ts'
+import { noUser } from './users.ts'
+
+export interface FactorContext extends SessionContext {
+  readonly vault: Vault
+}
+
+/** The second factors of a user. */
+export interface SecondFactors {
+  /** When the authenticator app was confirmed, in milliseconds. */
+  readonly totpSince: number | undefined
+  readonly recoveryCodesLeft: number
+}
+
+/** What a user proves before a second factor is changed. */
+export interface Confirmed {
+  readonly password: string
+  readonly origin: Origin
+}
+
+export async function listSecondFactors(
+  { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
+  { user: { userId } }: Session,
+): Promise<SecondFactors> {
+  const totp = await maybeRow(db, totpOf(userId, clock.now()))
+  const { total } = await oneRow(db, countRecoveryCodes(userId))
+  return { totpSince: totp?.confirmed_at?.getTime(), recoveryCodesLeft: Number(total) }
+}
+
+/** Returns the user, whose factors no other transaction changes until the end. Refuses not_found. */
+export async function lockUser(tx: Tx, userId: number): Promise<User> {
+  const row = await maybeRow(tx, userForUpdate(userId))
+  if (!row) throw noUser()
+  return toUser(row)
+}
+
+/**
+ * Returns new recovery codes with the first second factor of a user, and undefined with a further
+ * one: the codes that the user has stay valid. `user` is as before the change.
+ */
+export async function codesOfFirstFactor(tx: Tx, user: User): Promise<string[] | undefined> {
+  return user.hasSecondFactor ? undefined : await renewRecoveryCodes(tx, user.userId)
+}
+
+/** Removes the recovery codes with the last second factor of a user. */
+export async function removeUnusedCodes(tx: Tx, userId: number): Promise<void> {
+  const { hasSecondFactor } = await lockUser(tx, userId)
+  if (!hasSecondFactor) await tx.rows(deleteRecoveryCodes(userId))
+}
+
+/**
+ * Replaces the recovery codes of the user of a session, and returns the new ones.
+ *
+ * Refuses, in this order:
+ *   as `confirmPassword`   names `password`
+ *   state_conflict         the user has no second factor
+ */
+export async function renewOwnCodes(
+  context: Pick<SessionContext, 'db' | 'clock'>,
+  session: Session,
+  { password, origin }: Confirmed,
+): Promise<string[]> {
+  const { db, clock } = context
+  await confirmPassword(context, session.user, { field: 'password', password })
+  return await transact(db, async (tx) => {
+    const user = await lockUser(tx, session.user.userId)
+    if (!user.hasSecondFactor) {
+      throw new Refusal('state_conflict', 'recovery codes belong to a second factor; add one first')
+    }
+    const codes = await renewRecoveryCodes(tx, user.userId)
+    const action = 'user.renew_recovery_codes'
+    recordFactorChange(tx, { user, origin, action, at: clock.now() })
+    return codes
+  })
+}
+
+interface FactorChange {
+  readonly user: User
+  readonly origin: Origin
+  readonly action: string
+  readonly before?: AuditValue
+  readonly at: number
+}
+
+/** Records what a user changed of the own factors. */
+export function recordFactorChange(tx: Tx, { user, origin, ...change }: FactorChange): void {
+  recordAudit(tx, {
+    partnerId: user.partnerId,
+    actor: userActor(user, origin.address),
+    target: targetOf(user),
+    ...change,
+  })
+}

@@ -1,0 +1,106 @@
+import { Refusal } from '../core/mod.ts'
+import { maybeRow, transact, type Tx } from '../db/mod.ts'
+import { acceptStep, takeRecoveryCode, totpOf } from './factor-rows.ts'
+import { insertPending, pendingByToken, takePending } from './pending-sign-in-rows.ts'
+import { digestOfRecoveryCode } from './recovery-codes.ts'
+import { lockUser, type FactorContext } from './second-factors.ts'
+import type { Origin } from './session.ts'
+import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
+import { recordFailure } from './sign-in-failure.ts'
+import { countFromNetwork, countSecondFactor, forgetAttempts, forgetSecondFactors } from './throttle.ts'
+import { digestOf, newToken } from './token.ts'
+import { openTotpSecret, stepOfCode } from './totp.ts'
+import type { User } from './user.ts'
+
+/** Time to find the phone. */
+const PENDING_MS = 10 * 60_000
+
+/** A sign-in whose password was right, and whose second factor is missing. */
+export interface PendingSignIn {
+  /** Proves the first step; it is known to the caller only. */
+  readonly token: string
+  /** In milliseconds. */
+  readonly expiresAt: number
+}
+
+export async function beginSecondStep(
+  { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
+  { userId }: User,
+): Promise<PendingSignIn> {
+  const token = newToken('tsc')
+  const expiresAt = clock.now() + PENDING_MS
+  await db.rows(insertPending({ tokenHash: digestOf(token), userId, expiresAt }))
+  return { token, expiresAt }
+}
+
+export interface SecondStep {
+  /** Of the pending sign-in. */
+  readonly token: string
+  /** Of the authenticator app, or a recovery code; spaces and hyphens do not matter. */
+  readonly code: string
+  readonly origin: Origin
+  readonly network: string
+}
+
+/**
+ * Signs a user in who has proved the password, by a code of the authenticator app or a recovery
+ * code. Each code is accepted once.
+ *
+ * Refuses, in this order:
+ *   rate_limited      too many attempts from this network, or of this user
+ *   unauthenticated   the pending sign-in is unknown, over or used; or the code is wrong
+ */
+export async function finishSignIn(
+  context: FactorContext,
+  { token, code, origin, network }: SecondStep,
+): Promise<NewSession> {
+  const { db, clock } = context
+  await countFromNetwork(context, network)
+  const tokenHash = digestOf(token)
+  const userId = (await maybeRow(db, pendingByToken(tokenHash, clock.now())))?.user_id
+  if (userId === undefined) throw noPendingSignIn()
+  await countSecondFactor(context, userId)
+  const proof = await readProof(context, userId, code)
+  const { user, session } = await transact(db, async (tx) => {
+    const known = await lockUser(tx, userId)
+    const isProved = known.status === 'ACTIVE' && (await isAccepted(tx, userId, proof))
+    if (!isProved) return { user: known }
+    // A second request with the same token waited for the lock of the user.
+    if (!(await maybeRow(tx, takePending(tokenHash)))) throw noPendingSignIn()
+    tx.write(forgetAttempts(known.email))
+    tx.write(forgetSecondFactors(userId))
+    const method = `password+${proof.kind}`
+    return { user: known, session: beginSession(tx, clock, { user: known, origin, method }) }
+  })
+  if (session) return session
+  await recordFailure(context, user, { origin, method: `password+${proof.kind}` })
+  throw new Refusal('unauthenticated', 'the code is wrong, or was used before')
+}
+
+/** What a code may prove. Without `accepted` it is no code of the authenticator app. */
+type Proof =
+  | { readonly kind: 'totp'; readonly accepted: { sealed: Buffer; step: number } | undefined }
+  | { readonly kind: 'recovery_code'; readonly digest: Buffer }
+
+async function readProof(context: FactorContext, userId: number, code: string): Promise<Proof> {
+  const { db, clock, vault } = context
+  const digits = code.replaceAll(/[\s-]/g, '')
+  if (!/^\d{6}$/.test(digits)) return { kind: 'recovery_code', digest: digestOfRecoveryCode(code) }
+  const now = clock.now()
+  const sealed = (await maybeRow(db, totpOf(userId, now)))?.secret
+  if (!sealed) return { kind: 'totp', accepted: undefined }
+  const step = stepOfCode(await openTotpSecret(vault, userId, sealed), digits, now)
+  return { kind: 'totp', accepted: step === undefined ? undefined : { sealed, step } }
+}
+
+async function isAccepted(tx: Tx, userId: number, proof: Proof): Promise<boolean> {
+  if (proof.kind === 'recovery_code') {
+    return (await maybeRow(tx, takeRecoveryCode(userId, proof.digest))) !== undefined
+  }
+  if (!proof.accepted) return false
+  return (await maybeRow(tx, acceptStep({ userId, ...proof.accepted }))) !== undefined
+}
+
+function noPendingSignIn(): Refusal {
+  return new Refusal('unauthenticated', 'the sign-in is over; begin again with the password')
+}

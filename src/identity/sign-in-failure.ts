@@ -1,0 +1,33 @@
+import { recordAudit } from '../audit/mod.ts'
+import { transact } from '../db/mod.ts'
+import type { Origin } from './session.ts'
+import type { SessionContext } from './sessions.ts'
+import { targetOf, userActor, type User } from './user.ts'
+
+interface Failure {
+  readonly origin: Origin
+  /** By what the user would have signed in. */
+  readonly method: string
+}
+
+/**
+ * Records a failed attempt to sign in. What was typed is not recorded if nobody has the address: it
+ * may be a password.
+ */
+export async function recordFailure(
+  { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
+  user: User | undefined,
+  { origin: { address }, method }: Failure,
+): Promise<void> {
+  await transact(db, (tx) => {
+    recordAudit(tx, {
+      partnerId: user?.partnerId,
+      actor: user ? userActor(user, address) : { kind: 'visitor', name: 'unknown', address },
+      action: 'user.sign_in_failed',
+      target: user ? targetOf(user) : 'user:unknown',
+      after: { method },
+      at: clock.now(),
+    })
+    return Promise.resolve()
+  })
+}

@@ -1,0 +1,39 @@
+import { Stack } from '@mantine/core'
+import { Act } from '../components/act.tsx'
+import { Page } from '../components/page.tsx'
+import { enAccount as texts } from '../messages/en-account.ts'
+import { Section } from './section.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** How a user signs in, and where the user is signed in: the same page of console and portal. */
+export function AccountPage() {
+  return (
+    <Page title={texts.title}>
+      <Stack gap="xl">
+        <Section
+          title={texts.password}
+          text={texts.passwordAbout}
+          acts={
+            <Act
+              operation="changePassword"
+              label={texts.changePassword}
+              fields={[
+                { name: 'currentPassword', label: texts.currentPassword, kind: 'password' },
+                {
+                  name: 'newPassword',
+                  label: texts.newPassword,
+                  kind: 'password',
+                  help: texts.newPasswordHelp,
+                },
+              ]}
+              done={() => texts.changed}
+            />
+          }
+        />
+        <SecondFactor />
+        <Sessions />
+      </Stack>
+    </Page>
+  )
+}
