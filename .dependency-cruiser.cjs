@@ -12,6 +12,7 @@ const MODULES = [
   'audit',
   'partners',
   'identity',
+  'approvals',
   'requests',
   'alerts',
   'webhooks',

@@ -58,6 +58,50 @@ CREATE INDEX alerts_resolution_to_announce ON public.alerts USING btree (alert_i
 CREATE INDEX alerts_to_announce ON public.alerts USING btree (alert_id) WHERE (announced_at IS NULL);
 CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (kind, subject) WHERE (resolved_at IS NULL);
 
+create table approvals (
+  approval_id bigint not null,
+  kind text not null,
+  permission text not null,
+  route text not null,
+  request text not null,
+  partner_id integer,
+  requester_kind text not null,
+  requester_id text,
+  requester text not null,
+  requester_address text,
+  reason text,
+  before jsonb not null,
+  after jsonb not null,
+  sealed bytea,
+  digest bytea not null,
+  requested_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  state text not null,
+  decider_id text,
+  decider text,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  attempt uuid,
+  attempt_until timestamp with time zone,
+  response bytea,
+  error jsonb,
+  constraint approvals_approval_id_attempt_key UNIQUE (approval_id, attempt),
+  constraint approvals_pkey PRIMARY KEY (approval_id),
+  constraint approvals_check CHECK (state <> 'PENDING'::text OR sealed IS NOT NULL),
+  constraint approvals_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'EXECUTED'::text, 'FAILED'::text, 'REJECTED'::text, 'CANCELED'::text, 'EXPIRED'::text]))
+);
+CREATE INDEX approvals_pending ON public.approvals USING btree (expires_at) WHERE (state = 'PENDING'::text);
+CREATE INDEX approvals_with_response ON public.approvals USING btree (decided_at) WHERE (response IS NOT NULL);
+
+create table approved_acts (
+  approval_id bigint not null,
+  attempt uuid not null,
+  target text not null,
+  done_at timestamp with time zone not null,
+  constraint approved_acts_pkey PRIMARY KEY (approval_id),
+  constraint approved_acts_attempt FOREIGN KEY (approval_id, attempt) REFERENCES approvals(approval_id, attempt)
+);
+
 create table audit_checks (
   is_only boolean not null default true,
   checked_at timestamp with time zone not null,
@@ -91,6 +135,9 @@ create table audit_entries (
   actor_kind text not null,
   actor_id text,
   address text,
+  approval_id bigint,
+  approver_id text,
+  approver text,
   constraint audit_entries_pkey PRIMARY KEY (audit_id)
 );
 CREATE INDEX audit_by_target ON public.audit_entries USING btree (target, audit_id);

@@ -1,4 +1,5 @@
 import { ALERT_SETTINGS } from './alert-settings.ts'
+import { APPROVAL_SETTINGS } from './approval-settings.ts'
 import { BACKUP_SETTINGS, CONNECTION_SETTINGS } from './database-settings.ts'
 import { IDENTITY_SETTINGS } from './identity-settings.ts'
 import { nearestName } from './nearest-name.ts'
@@ -184,6 +185,7 @@ export const SETTINGS = {
   ...WEBHOOK_SETTINGS,
   ...IDENTITY_SETTINGS,
   ...TELEMETRY_SETTINGS,
+  ...APPROVAL_SETTINGS,
   linkSeconds: whole('TESSERA_LINK_SECONDS', 'seconds that an export link is good for', [
     900,
     1,

@@ -8,6 +8,7 @@ import {
   watchInstants,
   type AlertChannel,
 } from './alerts/mod.ts'
+import { expireApprovals } from './approvals/mod.ts'
 import { keepSealed } from './audit/mod.ts'
 import { watchRates } from './catalog/mod.ts'
 import { forgetOldMails } from './consumers/mod.ts'
@@ -57,6 +58,7 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepNoncesRecent(services),
     keepSessionsRecent(services),
     ...keepInvitationsSent(services),
+    keepApprovalsRecent(services),
     keepAuditSealed(services),
     keepAuditVerified(services),
     keepRequestsRecent(services),
@@ -201,6 +203,12 @@ function keepNoncesRecent({ db, clock, log }: Services): Repeated {
 function keepSessionsRecent({ config, log, ...services }: Services): Repeated {
   return forgetOldSessions({ ...config, ...services }, (error) =>
     log.warn({ err: error }, 'sessions that are over were not removed'),
+  )
+}
+
+function keepApprovalsRecent({ db, clock, log }: Services): Repeated {
+  return expireApprovals({ db, clock }, (error) =>
+    log.warn({ err: error }, 'approvals that are over were not expired'),
   )
 }
 

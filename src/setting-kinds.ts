@@ -12,6 +12,8 @@ export interface Setting<T> {
   readonly fallback: T
   /** True if neither the value nor a refused value may be shown. */
   readonly isSecret: boolean
+  /** What production should have, if that is not the default. */
+  readonly production?: string
   /** Undefined where the text is out of bounds. */
   read(text: string): T | undefined
 }
@@ -149,7 +151,8 @@ export function amounts(
   }
 }
 
-function readAmountOf(given: string): readonly [string, MinorUnits] | undefined {
+/** Reads an amount such as `USD:50000`; undefined if it is none. */
+export function readAmountOf(given: string): readonly [string, MinorUnits] | undefined {
   const [, code = '', decimal] = /^([A-Z]{3}):(\d{1,15}(?:\.\d{1,4})?)$/.exec(given) ?? []
   const currency = findCurrency(code)
   const amount = currency && parseAmount(Number(decimal), currency)

@@ -8,6 +8,16 @@ export type ActorKind =
   | 'system'
   | 'visitor'
 
+/** The approval of an act, and the user who gave it. */
+export interface ActApproval {
+  readonly approvalId: number
+  /** Drawn for each attempt to do the act: only one of them does it. */
+  readonly attempt: string
+  readonly approverId: string
+  /** The e-mail address of the approver. */
+  readonly approver: string
+}
+
 /** Who acts: made once for a request, and carried to each audit entry that it causes. */
 export interface Actor {
   readonly kind: ActorKind
@@ -17,6 +27,8 @@ export interface Actor {
   readonly name: string
   /** The address of the network that they came from, if they came from one. */
   readonly address?: string | undefined
+  /** Given if a second person approved what is done now. */
+  readonly approval?: ActApproval | undefined
 }
 
 /** Returns what acts for nobody, such as the demo. */

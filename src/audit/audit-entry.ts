@@ -27,4 +27,7 @@ export interface AuditEntry {
 
 export interface StoredAuditEntry extends AuditEntry {
   readonly auditId: number
+  /** Given for an act that a second person approved, whose address is `approver`. */
+  readonly approvalId: number | undefined
+  readonly approver: string | undefined
 }

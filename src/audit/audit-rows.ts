@@ -9,10 +9,10 @@ export function insertEntries(entries: readonly AuditEntry[]): Statement<never> 
     with made as (
       insert into audit_entries (
         partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target, reason,
-        before, after)
+        before, after, approval_id, approver_id, approver)
       select done.partner_id, done.occurred_at, done.actor_kind, done.actor_id, done.actor,
              done.address, done.action, done.target, done.reason, done.before::jsonb,
-             done.after::jsonb
+             done.after::jsonb, done.approval_id, done.approver_id, done.approver
       from unnest(
         ${column((one) => one.partnerId ?? null)}::integer[],
         ${column((one) => dateAt(one.at))}::timestamptz[],
@@ -24,10 +24,13 @@ export function insertEntries(entries: readonly AuditEntry[]): Statement<never> 
         ${column((one) => one.target)}::text[],
         ${column((one) => one.reason ?? null)}::text[],
         ${column((one) => jsonText(one.before))}::text[],
-        ${column((one) => jsonText(one.after))}::text[]
+        ${column((one) => jsonText(one.after))}::text[],
+        ${column((one) => one.actor.approval?.approvalId ?? null)}::bigint[],
+        ${column((one) => one.actor.approval?.approverId ?? null)}::text[],
+        ${column((one) => one.actor.approval?.approver ?? null)}::text[]
       ) with ordinality as done (
         partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target, reason,
-        before, after, place)
+        before, after, approval_id, approver_id, approver, place)
       order by done.place
       returning audit_id)
     insert into audit_outbox (audit_id) select audit_id from made`
@@ -53,7 +56,7 @@ export function pageOfEntries(target: string | null, page: PageRequest): Stateme
   const only = target === null ? sql`` : sql`where target = ${target}`
   return sql`
     select audit_id, partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target,
-           reason, before, after
+           reason, before, after, approval_id, approver_id, approver
     from audit_entries ${only}
     order by audit_id desc
     limit ${page.pageSize} offset ${offsetOf(page)}`

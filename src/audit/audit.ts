@@ -3,6 +3,7 @@ import { oneRow, type Db, type Writer } from '../db/mod.ts'
 import type { ActorKind } from './actor.ts'
 import type { AuditEntry, StoredAuditEntry } from './audit-entry.ts'
 import { claimCurrentKey } from './operator-write.ts'
+import { claimApprovedAct } from './approved-act-rows.ts'
 import { countEntries, insertEntries, pageOfEntries, type AuditRow } from './audit-rows.ts'
 
 /**
@@ -14,8 +15,14 @@ export function recordAudit(tx: Writer, entry: AuditEntry): void {
   recordAudits(tx, [entry])
 }
 
-/** Records many entries in the given order, of several requests. */
+/**
+ * Records many entries in the given order, of several requests. An act that was approved fails with
+ * `isAttemptOver` unless its attempt is the current one.
+ */
 export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
+  for (const { actor, target, at } of entries) {
+    if (actor.approval) tx.write(claimApprovedAct(actor.approval, target, at))
+  }
   if (entries.length > 0) tx.write(insertEntries(entries))
 }
 
@@ -42,6 +49,8 @@ function toEntry(row: AuditRow): StoredAuditEntry {
       name: row.actor,
       address: row.address ?? undefined,
     },
+    approvalId: row.approval_id === null ? undefined : Number(row.approval_id),
+    approver: row.approver ?? undefined,
     action: row.action,
     target: row.target,
     reason: row.reason ?? undefined,

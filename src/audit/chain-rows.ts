@@ -75,13 +75,17 @@ export interface EntryRow {
   reason: string | null
   before: string | null
   after: string | null
+  approval_id: bigint | null
+  approver_id: string | null
+  approver: string | null
 }
 
 const ENTRY = sql`
   to_char(entry.occurred_at at time zone 'UTC', ${EXACT}) as at, entry.actor_kind,
   entry.actor_id, entry.actor,
   entry.address, entry.partner_id, entry.action, entry.target, entry.reason,
-  entry.before::text as before, entry.after::text as after`
+  entry.before::text as before, entry.after::text as after, entry.approval_id, entry.approver_id,
+  entry.approver`
 
 export function waitingEntries(limit: number): Statement<EntryRow> {
   return sql`

@@ -20,6 +20,9 @@ export function entryOf(row: EntryRow): EntryFields {
     reason,
     before,
     after,
+    approvalId: row.approval_id === null ? null : Number(row.approval_id),
+    approverId: row.approver_id,
+    approver: row.approver,
   }
 }
 

@@ -17,6 +17,9 @@ export interface EntryFields {
   readonly reason: string | null
   readonly before: string | null
   readonly after: string | null
+  readonly approvalId: number | null
+  readonly approverId: string | null
+  readonly approver: string | null
 }
 
 /** The place of an entry in the chain of a UTC day. */
@@ -56,9 +59,10 @@ export interface ChainDay extends ChainHead {
  */
 export function recordText({ day, place, sealedAt, auditId }: ChainPlace, entry: EntryFields) {
   const { at, actorKind, actorId, actor, address, partnerId, ...rest } = entry
-  const { action, target, reason, before, after } = rest
+  const { action, target, reason, before, after, approvalId, approverId, approver } = rest
   const who = { at, actorKind, actorId, actor, address, partnerId }
-  const fields = { day, place, sealedAt, auditId, ...who, action, target, reason }
+  const approval = { approvalId, approverId, approver }
+  const fields = { day, place, sealedAt, auditId, ...who, action, target, reason, ...approval }
   const known = Object.entries(fields).filter(([, value]) => value !== null)
   const states = [before !== null && `"before":${before}`, after !== null && `"after":${after}`]
   const text = JSON.stringify(Object.fromEntries(known)).slice(0, -1)

@@ -1,9 +1,16 @@
 /**
  * Who did what, in a chain that shows what was changed since; writes that are done once. Owns
- * audit_entries, audit_outbox, audit_days, audit_links, audit_signing_key, audit_checks and
- * operator_writes.
+ * audit_entries, audit_outbox, audit_days, audit_links, audit_signing_key, audit_checks,
+ * approved_acts and operator_writes.
  */
-export { credentialActor, systemActor, type Actor, type ActorKind } from './actor.ts'
+export {
+  credentialActor,
+  systemActor,
+  type ActApproval,
+  type Actor,
+  type ActorKind,
+} from './actor.ts'
+export { isAttemptOver } from './approved-act-rows.ts'
 export { checkNextDays, readLastCheck, type LastAuditCheck } from './background-check.ts'
 export { parseHeadName } from './chain.ts'
 export type { ChainFault } from './check-chain.ts'

@@ -57,9 +57,8 @@ export async function openCase(
     throw new Refusal('order_not_completed', `the order is ${order.status}, not COMPLETED`)
   }
   checkLine('reason', asked.reason, REASON_LENGTH_MAX)
-  const { itemNo } = asked
-  if (itemNo > order.unitCount) throw invalidField('itemNo', `must be at most ${order.unitCount}`)
-  const line = await lineOf(db, order, itemNo)
+  requireItem(order, asked.itemNo)
+  const line = await lineOf(db, order, asked.itemNo)
   if (!asked.isRequest) requireAcknowledged(line, acknowledged)
   const amountMinor = refundOf(asked, line, order.currency)
   return await ledger.submit(caseKind, order.partnerId, {
@@ -105,6 +104,24 @@ export async function decideCase(
   return await ledger.submit(caseKind, order.partnerId, input)
 }
 
+/**
+ * Returns what a refund of an item would give back: `amountMinor`, or its whole price. Refuses
+ * invalid_request and state_conflict as `openCase` does for the item and the amount.
+ */
+export async function refundAmount(
+  db: Db,
+  order: Order,
+  { itemNo, amountMinor }: Pick<NewCase, 'itemNo' | 'amountMinor'>,
+): Promise<MinorUnits> {
+  requireItem(order, itemNo)
+  const line = await lineOf(db, order, itemNo)
+  return priceOfRefund({ itemNo, amountMinor }, line, order.currency)
+}
+
+function requireItem({ unitCount }: Order, itemNo: number): void {
+  if (itemNo > unitCount) throw invalidField('itemNo', `must be at most ${unitCount}`)
+}
+
 async function lineOf(db: Db, order: Order, itemNo: number): Promise<Line> {
   const line = await findLineOfItem(db, order, itemNo)
   if (!line) throw new Error(`item ${itemNo} belongs to no line`)
@@ -118,14 +135,20 @@ function requireAcknowledged({ isIrrevocable }: Line, acknowledged: boolean): vo
 
 /** Returns what a refund gives back; undefined for the other kinds. */
 function refundOf(
-  { kind, itemNo, amountMinor }: Pick<NewCase, 'kind' | 'itemNo' | 'amountMinor'>,
+  { kind, ...asked }: Pick<NewCase, 'kind' | 'itemNo' | 'amountMinor'>,
   line: Line,
   currency: Currency,
 ): MinorUnits | undefined {
-  if (kind !== 'refund') {
-    if (amountMinor !== undefined) throw invalidField('amount', 'goes with a refund only')
-    return undefined
-  }
+  if (kind === 'refund') return priceOfRefund(asked, line, currency)
+  if (asked.amountMinor !== undefined) throw invalidField('amount', 'goes with a refund only')
+  return undefined
+}
+
+function priceOfRefund(
+  { itemNo, amountMinor }: Pick<NewCase, 'itemNo' | 'amountMinor'>,
+  line: Line,
+  currency: Currency,
+): MinorUnits {
   const price = unitPrice(line, itemNo - line.firstItemNo)
   if (price === 0n) throw new Refusal('state_conflict', `item ${itemNo} was charged nothing`)
   if (amountMinor !== undefined && amountMinor > price) {

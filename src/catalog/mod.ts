@@ -48,7 +48,7 @@ export {
   readDatabaseTime,
   readRateText,
 } from './rate-rows.ts'
-export { listPriceRules } from './price-rule-rows.ts'
+export { findPriceRule, listPriceRules } from './price-rule-rows.ts'
 export { endPriceRule, recordPriceRule, type PriceRuleInput } from './record-price-rule.ts'
 export { recordSpread, type SpreadInput } from './record-spread.ts'
 export type { Spread } from './spread.ts'

@@ -24,6 +24,12 @@ export interface OperatorConnection {
   readonly token: string
 }
 
+/** The address of operator commands, and the session of a user who gives them. */
+export interface UserConnection {
+  readonly base: string
+  readonly cookie: string
+}
+
 /**
  * Returns the credentials of the environment, all three or none. Without them, returns those of the
  * demo's first partner. `name` selects a demo partner by the beginning of its name, or the test

@@ -3,9 +3,9 @@ import type { Command } from 'commander'
 import type { Environment } from '../config.ts'
 import { operatorConnection } from './connection.ts'
 import { ApiFailure, CommandFailure, EXIT_FAILURE } from './failure.ts'
-import { pretty, type JsonValue } from './json.ts'
+import { fieldOf, pretty, type JsonValue } from './json.ts'
 import { callOperator, type OperatorResponse, type OperatorRequest } from './operator-api.ts'
-import { pageNote, record, tableOf, type Column, type View } from './print.ts'
+import { pageNote, plain, record, tableOf, type Column, type View } from './print.ts'
 import { colorsFor, writeLine, type Terminal } from './terminal.ts'
 
 export type Role = 'api' | 'worker' | 'all'
@@ -68,7 +68,8 @@ export function operate<Options extends object>(
       throw unknownOutcome(error, asked) ?? error
     })
     show(invocation, command, { response, view })
-    if (isFailure?.(response.data) === true) invocation.exitCode = EXIT_FAILURE
+    if (!response.isWaiting && isFailure?.(response.data) === true)
+      invocation.exitCode = EXIT_FAILURE
   })
 }
 
@@ -159,19 +160,29 @@ export function asJson(command: Command): Command {
   return command.option('--json', "print the API's data as JSON")
 }
 
+/** Returns what happens next if another user must approve what was asked for. */
+function approvalNote({ isWaiting, data }: OperatorResponse): string | undefined {
+  if (!isWaiting) return undefined
+  const id = plain(fieldOf(data, 'approvalId'))
+  const command = `tessera approvals show ${id}`
+  const next = `nothing was done yet: another user must approve it; see ${command}`
+  if (fieldOf(data, 'approvers') !== 0) return next
+  return `${next}. No other user may: invite one with tessera users invite`
+}
+
 /** Prints data to the standard output, and the page number too, for people only. */
 export function show(
   { terminal }: Invocation,
   command: Command,
   { response, view }: { response: OperatorResponse; view: View },
 ): void {
-  const note = pageNote(response.pagination)
+  const note = pageNote(response.pagination) ?? approvalNote(response)
   if (command.opts<{ json?: true }>().json) {
     writeLine(terminal.stdout, pretty(response.data))
     if (note !== undefined) writeLine(terminal.stderr, note)
     return
   }
   const colors = colorsFor(terminal.stdout)
-  writeLine(terminal.stdout, view(response.data, colors))
+  writeLine(terminal.stdout, (response.isWaiting ? record : view)(response.data, colors))
   if (note !== undefined) writeLine(terminal.stdout, colors.dim(note))
 }

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
-import type { OperatorConnection } from './connection.ts'
+import type { OperatorConnection, UserConnection } from './connection.ts'
 import { exchange, readBody } from './exchange.ts'
 import { ApiFailure, UsageFailure } from './failure.ts'
 import { fieldOf, parseJson, type JsonValue } from './json.ts'
+import { headersOfUser } from './user-session.ts'
 
 /** One request to `/admin/v1`. Undefined parameters and fields are left out. */
 export interface OperatorRequest {
@@ -18,11 +19,15 @@ export interface OperatorResponse {
   readonly data: JsonValue
   /** For a list: the position of the page. */
   readonly pagination: JsonValue | undefined
+  /** True if nothing was done, because another user must approve it first. */
+  readonly isWaiting: boolean
 }
+
+type Connection = OperatorConnection | UserConnection
 
 /** Sends a request as the operator. Throws ApiFailure for any error response. */
 export async function callOperator(
-  connection: OperatorConnection,
+  connection: Connection,
   { method, path, query = {}, body, idempotencyKey }: OperatorRequest,
 ): Promise<OperatorResponse> {
   const parameters = new URLSearchParams()
@@ -63,7 +68,7 @@ export async function downloadAsOperator(
 }
 
 async function send(
-  { base, token }: OperatorConnection,
+  connection: Connection,
   request: {
     readonly method: string
     readonly path: string
@@ -75,11 +80,11 @@ async function send(
   const { method, path, type, body, idempotencyKey } = request
   const response = await exchange({
     method,
-    base,
+    base: connection.base,
     target: `/admin/v1${path}`,
     headers: {
       accept: 'application/json',
-      authorization: `Bearer ${token}`,
+      ...senderOf(connection),
       ...(type !== undefined && { 'content-type': type }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
@@ -90,7 +95,13 @@ async function send(
     throw new ApiFailure(response.status, json, requestIdOf(response.headers['x-request-id']))
   }
   const pagination = fieldOf(fieldOf(json, 'meta'), 'pagination')
-  return { data: fieldOf(json, 'data') ?? json, pagination }
+  const isWaiting = response.status === 202 && response.headers.location !== undefined
+  return { data: fieldOf(json, 'data') ?? json, pagination, isWaiting }
+}
+
+function senderOf(connection: Connection): Record<string, string> {
+  if ('cookie' in connection) return headersOfUser(connection.base, connection.cookie)
+  return { authorization: `Bearer ${connection.token}` }
 }
 
 function requestIdOf(header: string | string[] | undefined): string | undefined {

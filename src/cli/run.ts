@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Help } from 'commander'
 import type { Environment } from '../config.ts'
+import { addApprovalCommands } from './approval-commands.ts'
 import { addAlertCommands } from './alert-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addCallCommand } from './call-command.ts'
@@ -132,6 +133,7 @@ function programFor(invocation: Invocation): Command {
   addSupplierCommands(program, invocation)
   addAlertCommands(program, invocation)
   addUserCommands(program, invocation)
+  addApprovalCommands(program, invocation)
   addTokenCommands(program, invocation)
   addKeyCommands(program, invocation)
   addLedgerCommands(program, invocation)

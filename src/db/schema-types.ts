@@ -40,6 +40,35 @@ export interface AlertsRow {
   resolution_announced_at: Date | null
 }
 
+export interface ApprovalsRow {
+  approval_id: bigint
+  kind: string
+  permission: string
+  route: string
+  request: string
+  partner_id: number | null
+  requester_kind: string
+  requester_id: string | null
+  requester: string
+  requester_address: string | null
+  reason: string | null
+  before: unknown
+  after: unknown
+  sealed: Buffer | null
+  digest: Buffer
+  requested_at: Date
+  expires_at: Date
+  state: string
+  decider_id: string | null
+  decider: string | null
+  decided_at: Date | null
+  decision_reason: string | null
+  attempt: string | null
+  attempt_until: Date | null
+  response: Buffer | null
+  error: unknown | null
+}
+
 export interface AuditEntriesRow {
   audit_id: bigint
   partner_id: number | null
@@ -53,6 +82,9 @@ export interface AuditEntriesRow {
   actor_kind: string
   actor_id: string | null
   address: string | null
+  approval_id: bigint | null
+  approver_id: string | null
+  approver: string | null
 }
 
 export interface BooksRow {

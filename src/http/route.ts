@@ -4,6 +4,7 @@ import type { RefusalKind } from '../core/mod.ts'
 import { OPERATOR_PERMISSIONS } from '../identity/mod.ts'
 import type { OperatorPermission, PartnerPermission } from '../identity/mod.ts'
 import type { Permission } from '../partners/mod.ts'
+import { requireRow } from './approvals/kinds.ts'
 import type {
   AnyCall,
   Call,
@@ -140,7 +141,7 @@ export function route<
 
 /**
  * Defines an operator route, for whoever has `permission`. Unknown body fields are refused. Throws
- * if no permission is named.
+ * if no permission is named, or a write has no row in the table of approvals.
  */
 export function operatorRoute<
   const Name extends RouteName,
@@ -192,8 +193,12 @@ export function operatorUpload<const Name extends RouteName, Query extends Query
 
 function toOperators(
   name: RouteName,
-  { permission }: { readonly permission: OperatorPermission },
+  {
+    permission,
+    operationId,
+  }: { readonly permission: OperatorPermission; readonly operationId: string },
 ): Access {
+  requireRow(name, operationId)
   if (OPERATOR_PERMISSIONS.includes(permission)) return { to: 'operator', permission }
   throw new Error(`${name} names no permission of operators`)
 }

@@ -1,4 +1,6 @@
 import { alertRoutes } from './admin-v1/alerts.ts'
+import { approvalRoutes } from './admin-v1/approvals.ts'
+import { approvalRulesRoutes } from './admin-v1/approval-rules.ts'
 import { auditRoutes } from './admin-v1/audit.ts'
 import { campaignRoutes } from './admin-v1/campaigns.ts'
 import { caseRoutes } from './admin-v1/cases.ts'
@@ -79,6 +81,7 @@ import { webhookRoutes } from './v2/webhook-endpoints.ts'
 
 const OPERATOR_ROUTES = [
   alertRoutes,
+  approvalRulesRoutes,
   auditRoutes,
   campaignRoutes,
   caseRoutes,
@@ -160,6 +163,7 @@ export const ROUTES: readonly Route[] = [
   listWalletTransactions,
   createTransaction,
   ...OPERATOR_ROUTES.flat(),
+  ...approvalRoutes(() => ROUTES),
   ...PORTAL_ROUTES.flat(),
   ...signInRoutes,
   ...oidcRoutes,

@@ -4,8 +4,11 @@ import type {
   onRequestHookHandler,
   RouteHandlerMethod,
 } from 'fastify'
+import type { TSchema } from 'typebox'
 import { Refusal } from '../core/mod.ts'
 import type { Admission } from './admission.ts'
+import { approvalKindOf } from './approvals/kinds.ts'
+import { ApprovalRequestedShape } from './approvals/requested.ts'
 import type { Context } from './context.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import { OPAQUE } from './observe.ts'
@@ -51,10 +54,16 @@ function registerRoute(app: FastifyInstance, route: Route, doors: Doors): void {
     method,
     url: path.replace(/\{\w+\*\}$/, '*').replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { name: route.name },
-    schema: route.response ? { response: { '2xx': route.response } } : {},
+    schema: route.response ? { response: responsesOf(route, route.response) } : {},
     onRequest: beforeBody((request) => doors.admission.screen(route, request)),
     handler: handlerOf(route, doors),
   })
+}
+
+/** Returns the shapes of successful responses, by status. */
+function responsesOf(route: Route, response: TSchema): Record<string, TSchema> {
+  if (approvalKindOf(route) === undefined) return { '2xx': response }
+  return { '2xx': response, 202: ApprovalRequestedShape }
 }
 
 /** Returns a hook that checks a request before its body is read. */

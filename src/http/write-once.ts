@@ -11,6 +11,7 @@ import {
   type EarlierWrite,
   type OperatorWrite,
 } from '../audit/mod.ts'
+import { handleOrRequest } from './approvals/gate.ts'
 import type { Context } from './context.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { replayed, type RouteResponse } from './response.ts'
@@ -25,7 +26,8 @@ const UUID_DIGITS = 32
 /**
  * Handles a request. A write of the operator that names an Idempotency-Key is done once, and one of
  * a partner if the route says so: the same request gets the first response again. Refused requests
- * use up no key. The body of an upload is not compared.
+ * use up no key. The body of an upload is not compared. What a second person must approve is stored
+ * instead.
  *
  * Refuses, besides what the route refuses:
  *   invalid_request        the key
@@ -38,11 +40,12 @@ export async function handleOnce(
   { call, request }: { readonly call: AnyCall; readonly request: FastifyRequest },
 ): Promise<RouteResponse> {
   const write = readWrite(context, route, { call, request })
-  if (!write) return await route.handle(call, context)
+  const handle = () => handleOrRequest(context, route, { call, request })
+  if (!write) return await handle()
   const earlier = await findEarlierWrite(context, write.key)
   if (earlier) return await replay(context, { route, call, write }, earlier)
   try {
-    const response = await withOperatorWrite(write, () => route.handle(call, context))
+    const response = await withOperatorWrite(write, handle)
     await keep(context, write, response)
     return response
   } catch (error) {

@@ -16,6 +16,9 @@ type Permitted<Roles extends string> = Readonly<Record<string, readonly Roles[]>
 const OPERATOR_TABLE = {
   'alerts:read': ['finance', 'operations', 'support', 'auditor'],
   'alerts:write': ['finance', 'operations'],
+  'approvals:read': ['finance', 'operations', 'auditor'],
+  // Whoever decides must also be permitted to do the act itself.
+  'approvals:write': ['finance', 'operations'],
   'audit:read': ['auditor'],
   'cases:read': ['finance', 'operations', 'support', 'auditor'],
   'cases:write': ['operations'],
@@ -93,6 +96,11 @@ export function permissionsOfOperator(role: OperatorRole): ReadonlySet<OperatorP
     return role === 'admin' || roles.includes(role)
   }
   return new Set(OPERATOR_PERMISSIONS.filter(isPermitted))
+}
+
+/** Returns the roles of the operator that permit something. */
+export function rolesWith(permission: OperatorPermission): readonly OperatorRole[] {
+  return OPERATOR_ROLES.filter((role) => permissionsOfOperator(role).has(permission))
 }
 
 /** Returns what a role of a partner may do. */

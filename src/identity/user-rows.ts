@@ -66,6 +66,17 @@ export function userForUpdate(userId: number): Statement<UserRow> {
   return sql`select ${USER_COLUMNS} from users where user_id = ${userId} for no key update`
 }
 
+export function userById(userId: number): Statement<UserRow> {
+  return sql`select ${USER_COLUMNS} from users where user_id = ${userId}`
+}
+
+/** The users of the operator who can sign in and have one of these roles. */
+export function countOperators(roles: readonly string[]): Statement<{ total: bigint }> {
+  return sql`
+    select count(*) as total from users
+    where partner_id is null and status = 'ACTIVE' and role = any(${roles}::text[])`
+}
+
 export function setSignedIn(userId: number, at: number): Statement<never> {
   return sql`update users set last_sign_in_at = ${dateAt(at)} where user_id = ${userId}`
 }

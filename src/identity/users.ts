@@ -1,9 +1,10 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
-import { readRole } from './roles.ts'
+import { readRole, rolesWith, type OperatorPermission } from './roles.ts'
 import { deleteSessionsOf } from './session-rows.ts'
 import {
+  countOperators,
   countUsers,
   hasAdmin,
   lockAdmins,
@@ -11,6 +12,7 @@ import {
   setRoleAndStatus,
   toUser,
   userByEmail,
+  userById,
   userForUpdate,
   type UserFilter,
 } from './user-rows.ts'
@@ -30,6 +32,19 @@ export async function listUsers(
 export async function findUser(db: Db, email: string): Promise<User | undefined> {
   const row = await maybeRow(db, userByEmail(email))
   return row && toUser(row)
+}
+
+/** Returns a user. Refuses not_found. */
+export async function getUser(db: Db, userId: number): Promise<User> {
+  const row = await maybeRow(db, userById(userId))
+  if (!row) throw noUser()
+  return toUser(row)
+}
+
+/** Returns how many users of the operator can sign in and may do something. */
+export async function countPermitted(db: Db, permission: OperatorPermission): Promise<number> {
+  const { total } = await oneRow(db, countOperators(rolesWith(permission)))
+  return Number(total)
 }
 
 export interface UserChange {

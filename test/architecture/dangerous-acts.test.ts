@@ -53,6 +53,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   'secrets of credentials are opened': {
     pattern: /\.open\(\s*['"`]credentials['"`]/,
     files: [
+      'src/approvals/request-approval.ts',
       'src/audit/operator-write.ts',
       'src/audit/signing-key.ts',
       'src/identity/totp.ts',

@@ -26,6 +26,9 @@ interface Stored {
 function entryNo(no: number): EntryFields {
   return {
     at: '2026-01-31T12:00:00.000000Z',
+    approvalId: null,
+    approverId: null,
+    approver: null,
     actorKind: 'user',
     actorId: String(no % 3),
     actor: `user${no % 3}@example.com`,

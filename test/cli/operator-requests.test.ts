@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
+import { APPROVAL_COMMANDS } from './approval-requests.ts'
 import { CASE_COMMANDS } from './case-requests.ts'
 import { LOG_COMMANDS } from './log-requests.ts'
 import { PRICE_COMMANDS, type CommandCase } from './price-requests.ts'
@@ -36,6 +37,7 @@ const COMMANDS: readonly CommandCase[] = [
   ...LOG_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...USER_COMMANDS,
+  ...APPROVAL_COMMANDS,
   [
     ['credentials', 'rotate', '7', CLIENT, '--overlap-seconds', '60'],
     `POST /partners/7/credentials/${CLIENT}/rotate`,

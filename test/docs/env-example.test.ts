@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { SETTINGS, type Setting } from '../../src/config.ts'
 
 const HEAD = `# Every setting of the service with its default; docs/settings.md explains them.
+# Those that are not commented out have the value that production should have.
 # Copy to .env, change what differs, and start with: node --env-file=.env bin/tessera.js serve
 `
 
@@ -13,7 +14,9 @@ test('.env.example names every setting of src/config.ts with its default', async
 })
 
 /** A setting that has its default is commented out, so that a new default takes effect. */
-function entryOf({ variable, about, bounds, fallback, isSecret }: Setting<unknown>): string {
+function entryOf(setting: Setting<unknown>): string {
+  const { variable, about, bounds, fallback, isSecret, production } = setting
+  if (production !== undefined) return `# ${about}; ${bounds}\n${variable}=${production}\n`
   const hasValue = typeof fallback === 'string' || typeof fallback === 'number'
   const value = hasValue && !isSecret ? `${fallback}` : ''
   return `# ${about}; ${bounds}\n#${variable}=${value}\n`

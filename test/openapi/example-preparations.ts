@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { switchMailingOn } from '../../src/consumers/mod.ts'
 import type { RouteName } from '../../src/http/route.ts'
+import { aWaitingDeposit } from '../approvals/fixture.ts'
 import { operatorOnAnother } from '../conformance/admin-v1/fixture.ts'
 import { makeUpPurchase } from '../conformance/admin-v1/purchases.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
@@ -19,6 +20,8 @@ export interface Prepared {
   readonly target: string
   readonly body?: object | string
   readonly headers?: Headers
+  /** Who sends it, if no token may. */
+  readonly user?: Browser
 }
 
 type Prepare = (fixture: Fixture) => Promise<Prepared>
@@ -46,6 +49,21 @@ const RATES = `<?xml version="1.0" encoding="UTF-8"?>
 export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
   'POST /admin/v1/cases/{caseId}/accept': (fixture) => aDecision(fixture, 'accept'),
   'POST /admin/v1/cases/{caseId}/reject': (fixture) => aDecision(fixture, 'reject'),
+
+  async 'POST /admin/v1/approvals/{approvalId}/approve'(fixture) {
+    const { target, user } = await anApproval(fixture, 'approve')
+    const { seen } = dataOf(await user.get(target.replace('/approve', '')))
+    return { target, user, body: { seen, reason: 'matches the statement of the bank' } }
+  },
+  async 'POST /admin/v1/approvals/{approvalId}/reject'(fixture) {
+    const asked = await anApproval(fixture, 'reject')
+    return { ...asked, body: { reason: 'the bank has no such payment' } }
+  },
+  async 'POST /admin/v1/approvals/{approvalId}/cancel'(fixture) {
+    const approvalId = await aWaitingDeposit(fixture, fixture.partner.partnerId)
+    const target = `/admin/v1/approvals/${approvalId}/cancel`
+    return { target, body: { reason: 'was entered twice' } }
+  },
 
   async 'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure'({ partner }) {
     const { id } = await newCustomer(partner, { email: 'leo@example.com', initialFunds: 0 })
@@ -162,6 +180,12 @@ async function aDecision(fixture: Fixture, verb: 'accept' | 'reject'): Promise<P
 async function ofNewUser(fixture: Fixture, targetOf: (user: Browser) => string): Promise<Prepared> {
   const user = await signedIn(fixture)
   return { target: targetOf(user), headers: { cookie: `__Host-tessera=${user.token}` } }
+}
+
+/** A deposit that waits, and a user who decides about it. */
+async function anApproval(fixture: Fixture, verb: 'approve' | 'reject') {
+  const approvalId = await aWaitingDeposit(fixture, fixture.partner.partnerId)
+  return { target: `/admin/v1/approvals/${approvalId}/${verb}`, user: fixture.browser }
 }
 
 async function anInvitation({ admin }: Fixture) {

@@ -60,8 +60,10 @@ test('each example is what the service responds to the request; -u writes them',
 })
 
 async function exampleFrom({ name }: Route): Promise<Example> {
-  const { method, ...request } = await requestOf(name)
-  const { status, body, text } = await send(fixture, method, request)
+  const { method, user, ...request } = await requestOf(name)
+  const { status, body, text } = user
+    ? await user.send(method, request.target, request.body, request.headers)
+    : await send(fixture, method, request)
   if (name === 'POST /admin/v1/products/{productId}/codes') made.importId = body.data?.importId
   if (name === 'POST /admin/v1/ledger/verifications') {
     made.verificationId = body.data?.verificationId
@@ -94,11 +96,11 @@ function excerptOf(name: string, body: Json): unknown {
 
 async function requestOf(name: RouteName) {
   const prepared = await PREPARATIONS[name]?.(fixture)
-  if (!prepared) return allowedRequest(name)
-  const { target, body, headers = {} } = prepared
+  if (!prepared) return { ...allowedRequest(name), user: undefined }
+  const { target, body, headers = {}, user } = prepared
   const [method = ''] = name.split(' ')
   const text = typeof body === 'object' ? JSON.stringify(body) : body
-  return { method, target, headers, ...(text !== undefined && { body: text }) }
+  return { method, target, headers, user, ...(text !== undefined && { body: text }) }
 }
 
 function allowedRequest(name: RouteName) {

@@ -40,6 +40,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/reports': 'reports:read',
   '/reconciliations': 'reconciliations:read',
   '/ledger': 'ledger:read',
+  '/approvals': 'approvals:read',
   '/audit': 'audit:read',
   '/users': 'users:read',
   // Of everybody.

@@ -1,6 +1,5 @@
 import './styles.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
@@ -40,7 +39,6 @@ if (root) {
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={createAppRouter()} />
-          <Notifications position="bottom-right" />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

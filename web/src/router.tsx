@@ -1,3 +1,4 @@
+import { Notifications } from '@mantine/notifications'
 import {
   createRootRoute,
   createRoute,
@@ -12,7 +13,17 @@ import { Loading } from './components/page.tsx'
 import { ConsoleDoor, PortalDoor } from './doors.tsx'
 import { Permitted } from './session/permitted.tsx'
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
+
+/** The page, and notifications, which may have links. */
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <Notifications position="bottom-right" />
+    </>
+  )
+}
 
 const consoleRoute = createRoute({
   getParentRoute: () => root,
@@ -144,6 +155,16 @@ const pages = [
     'ledger',
     'listVerifications',
     lazyRouteComponent(() => import('./console/ledger.tsx'), 'LedgerPage'),
+  ),
+  page(
+    'approvals',
+    'listApprovals',
+    lazyRouteComponent(() => import('./console/approvals.tsx'), 'ApprovalsPage'),
+  ),
+  page(
+    'approvals/$approvalId',
+    'getApproval',
+    lazyRouteComponent(() => import('./console/approval.tsx'), 'ApprovalPage'),
   ),
   page(
     'audit',

@@ -22,6 +22,7 @@ export function auditCatalog(tx: Writer, { before, after, ...entry }: CatalogEnt
   recordAudit(tx, { ...entry, before: before && jsonOf(before), after: jsonOf(after) })
 }
 
-function jsonOf(value: object): AuditValue {
+/** Returns a value as a response would show it. */
+export function jsonOf(value: object): AuditValue {
   return JSON.parse(JSON.stringify(value))
 }

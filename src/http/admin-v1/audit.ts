@@ -48,6 +48,8 @@ const EntryShape = Type.Object(
     ),
     after: Type.Optional(Type.Unknown({ description: 'The state after it, as far as it changed' })),
     at: fields.at,
+    approvalId: Type.Optional(Whole('The approval of the act, if a second person approved it')),
+    approver: Type.Optional(Text('The user who approved it; the actor is whoever asked for it')),
   },
   { title: 'AuditEntry' },
 )

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import {
   CASE_KINDS,
   CASE_STATES,
@@ -56,7 +56,7 @@ async function adminCase(db: Db, one: Case) {
   return { data: shown }
 }
 
-async function readOrder(db: Db, id: string): Promise<Order> {
+export async function readOrder(db: Db, id: string): Promise<Order> {
   const name = parseOrderId(id)
   const order = name && (await findOrder(db, name))
   if (!order) throw new Refusal('not_found', 'no such order')
@@ -69,6 +69,13 @@ function readCaseId(text: string): number {
   return id
 }
 
+/** Returns the case that a path names. Refuses not_found. */
+export async function readCase(db: Db, text: string): Promise<Case> {
+  const found = await findCase(db, readCaseId(text))
+  if (!found) throw new Refusal('not_found', 'no such case')
+  return found
+}
+
 const NewCase = Type.Object(
   {
     itemNo: ItemNo,
@@ -79,6 +86,7 @@ const NewCase = Type.Object(
   },
   { title: 'NewCase' },
 )
+export type NewCaseBody = Static<typeof NewCase>
 
 const openCaseRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cases', {
   permission: 'cases:write',
@@ -139,9 +147,7 @@ const getCaseRoute = operatorRoute('GET /admin/v1/cases/{caseId}', {
   summary: 'Returns a case',
   response: Type.Object({ data: AdminCaseShape }),
   async handle({ params }, { db }) {
-    const found = await findCase(db, readCaseId(params.caseId))
-    if (!found) throw new Refusal('not_found', 'no such case')
-    return ok(await adminCase(db, found))
+    return ok(await adminCase(db, await readCase(db, params.caseId)))
   },
 })
 

@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
+import type { Config } from '../../config.ts'
 import {
   formatAmount,
   invalidField,
@@ -49,6 +50,18 @@ const NewDeposit = Type.Object(
   },
   { title: 'NewDeposit' },
 )
+export type NewDepositBody = Static<typeof NewDeposit>
+
+/** Reads what is deposited. Refuses invalid_request. */
+export function readDeposit(
+  body: NewDepositBody,
+  { confirmedDeposits }: Pick<Config, 'confirmedDeposits'>,
+) {
+  const currency = readStoredCurrency('currency', body.currency)
+  const amountMinor = readAmount('amount', body.amount, { currency })
+  requireConfirmed({ amountMinor, currency }, body.confirm, confirmedDeposits)
+  return { currency, amountMinor }
+}
 
 const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/deposits', {
   permission: 'funds:write',
@@ -62,9 +75,7 @@ const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/de
   body: NewDeposit,
   response: Type.Object({ data: FundsMovedShape }),
   async handle({ params, body, actor }, { ledger, config }) {
-    const currency = readStoredCurrency('currency', body.currency)
-    const amountMinor = readAmount('amount', body.amount, { currency })
-    requireConfirmed({ amountMinor, currency }, body.confirm, config.confirmedDeposits)
+    const { currency, amountMinor } = readDeposit(body, config)
     const moved = await deposit(ledger, {
       partnerId: readPartnerId(params.partnerId),
       currency: currency.code,
@@ -103,6 +114,17 @@ const NewReversal = Type.Object(
   },
   { title: 'NewReversal' },
 )
+export type NewReversalBody = Static<typeof NewReversal>
+
+/** Reads what is taken back. Refuses invalid_request. */
+export function readReversal(partnerId: number, body: NewReversalBody) {
+  const currency = readStoredCurrency('currency', body.currency)
+  return {
+    currency,
+    depositNo: readDepositNo(partnerId, body.depositId),
+    amountMinor: readAmount('amount', body.amount, { currency }),
+  }
+}
 
 /** Reads the id of a deposit. That of another partner's is refused like an unknown one. */
 function readDepositNo(partnerId: number, text: string | undefined): number | undefined {
@@ -122,13 +144,12 @@ const createReversalRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/r
   body: NewReversal,
   response: Type.Object({ data: FundsMovedShape }),
   async handle({ params, body, actor }, { ledger }) {
-    const currency = readStoredCurrency('currency', body.currency)
     const partnerId = readPartnerId(params.partnerId)
+    const { currency, ...taken } = readReversal(partnerId, body)
     const moved = await reverse(ledger, {
       partnerId,
-      depositNo: readDepositNo(partnerId, body.depositId),
+      ...taken,
       currency: currency.code,
-      amountMinor: readAmount('amount', body.amount, { currency }),
       reference: body.reference,
       reason: body.reason,
       actor,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import {
   guardList,
   listRateHistory,
@@ -42,6 +42,7 @@ const Rates = Type.Object(
   },
   { title: 'NewFxRates' },
 )
+export type NewRatesBody = Static<typeof Rates>
 
 export function rateOf({ from, to, rate }: Rate) {
   return { from: from.code, to: to.code, rate: wireRate(rate) }

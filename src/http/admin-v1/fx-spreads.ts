@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { listSpreads, recordSpread, type Spread } from '../../catalog/mod.ts'
 import { isoTime, wirePercent } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
@@ -52,6 +52,7 @@ const NewSpread = Type.Object(
   },
   { title: 'NewFxSpread' },
 )
+export type NewSpreadBody = Static<typeof NewSpread>
 
 const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
   permission: 'prices:write',

@@ -85,6 +85,20 @@ const Imported = Type.Object(
   { title: 'ImportedRates' },
 )
 
+export type RateImportQuery = QueryOf<typeof query>
+
+/** Reads a list of rates. Refuses what an import refuses, but for what the guard says. */
+export async function readRateImport(
+  { db }: Pick<Context, 'db'>,
+  bytes: Buffer,
+  asked: RateImportQuery,
+): Promise<RateFile> {
+  if (asked.force && asked.reason === undefined) {
+    throw invalidParameter('reason', 'is required where the guard is overridden')
+  }
+  return await readRateFile(db, bytes, asked)
+}
+
 const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
   permission: 'prices:write',
   operationId: 'importFxRates',
@@ -99,10 +113,7 @@ const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
   query,
   response: Type.Object({ data: Imported }),
   async handle({ query: asked, body, actor }, context) {
-    if (asked.force && asked.reason === undefined) {
-      throw invalidParameter('reason', 'is required where the guard is overridden')
-    }
-    const file = await readRateFile(context.db, await readWhole(body, RATES_BYTES_MAX), asked)
+    const file = await readRateImport(context, await readWhole(body, RATES_BYTES_MAX), asked)
     const made = await importFile(context, file, { asked, actor })
     const { force, dryRun } = asked
     const moves = force ? movesOf(context, file, made) : []
@@ -115,7 +126,7 @@ const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
 })
 
 interface Import {
-  readonly asked: QueryOf<typeof query>
+  readonly asked: RateImportQuery
   readonly actor: Actor
 }
 

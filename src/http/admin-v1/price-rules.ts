@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import {
   endPriceRule,
@@ -56,7 +56,7 @@ const PriceRuleShape = Type.Object(
 
 type Products = ReadonlyMap<number, Product>
 
-function priceRuleOf(rule: PriceRule, products: Products) {
+export function priceRuleOf(rule: PriceRule, products: Products) {
   const { cover, terms } = rule
   const { productId, brand, productType } = cover
   return {
@@ -94,6 +94,7 @@ const NewPriceRule = Type.Object(
   },
   { title: 'NewPriceRule' },
 )
+export type NewPriceRuleBody = Static<typeof NewPriceRule>
 
 const PriceRuleEnd = Type.Object(
   {
@@ -102,6 +103,7 @@ const PriceRuleEnd = Type.Object(
   },
   { title: 'PriceRuleEnd' },
 )
+export type PriceRuleEndBody = Static<typeof PriceRuleEnd>
 
 const createPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules', {
   permission: 'prices:write',
@@ -170,7 +172,7 @@ function optionalInstant(text: string | undefined): number | undefined {
   return text === undefined ? undefined : readInstant('effectiveAt', text)
 }
 
-function readRuleNo(text: string): bigint {
+export function readRuleNo(text: string): bigint {
   const ruleNo = parseNumericId(text)
   if (ruleNo === undefined) throw new Refusal('not_found', 'no such price rule')
   return BigInt(ruleNo)

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import {
   invalidField,
   storedCurrency,
@@ -60,6 +60,18 @@ const NewSpendLimit = Type.Object(
   },
   { title: 'NewSpendLimit' },
 )
+export type NewSpendLimitBody = Static<typeof NewSpendLimit>
+
+/** Reads the limits. Refuses invalid_request. */
+export function readSpendLimit(body: NewSpendLimitBody) {
+  const currency = readStoredCurrency('currency', body.currency)
+  const perDayMinor = readLimit('perDay', body.perDay, currency)
+  const perMonthMinor = readLimit('perMonth', body.perMonth, currency)
+  if (perDayMinor === undefined && perMonthMinor === undefined) {
+    throw invalidField('perDay', 'is required without perMonth')
+  }
+  return { currency, perDayMinor, perMonthMinor }
+}
 
 const putSpendLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/spend-limits', {
   permission: 'funds:write',
@@ -71,15 +83,10 @@ const putSpendLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/spe
   body: NewSpendLimit,
   response: Type.Object({ data: SpendLimitShape }),
   async handle({ params, body, actor }, { db, ledger }) {
-    const currency = readStoredCurrency('currency', body.currency)
-    const perDayMinor = readLimit('perDay', body.perDay, currency)
-    const perMonthMinor = readLimit('perMonth', body.perMonth, currency)
-    if (perDayMinor === undefined && perMonthMinor === undefined) {
-      throw invalidField('perDay', 'is required without perMonth')
-    }
+    const limits = readSpendLimit(body)
     const { clientId, reason } = body
     const partnerId = readPartnerId(params.partnerId)
-    const limit = { partnerId, clientId, currency, perDayMinor, perMonthMinor, actor, reason }
+    const limit = { partnerId, clientId, ...limits, actor, reason }
     return ok({ data: shapeOf(await setSpendLimit({ db, ledger }, limit)) })
   },
 })

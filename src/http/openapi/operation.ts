@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type, type TSchema } from 'typebox'
+import { approvalKindOf } from '../approvals/kinds.ts'
+import { ApprovalRequestedShape } from '../approvals/requested.ts'
 import { familyOf, type Family } from '../dialects.ts'
 import { FieldFaultShape } from '../fault-shape.ts'
 import { isOfPeople, type Access, type Route } from '../route.ts'
@@ -90,7 +92,14 @@ export class OperationWriter {
       )
       return [status, { description: SUCCESS[status], headers: this.#headersOf(route), content }]
     })
-    return Object.fromEntries(responses) as Record<string, object>
+    const approval = approvalKindOf(route) !== undefined && { 202: this.#approvalOf(route) }
+    return { ...Object.fromEntries(responses), ...approval } as Record<string, object>
+  }
+
+  #approvalOf(route: Route): object {
+    const schema = this.#shapes.schemaOf(ApprovalRequestedShape)
+    const content = contentOf([JSON_TYPE], schema, APPROVAL_EXAMPLE)
+    return { description: NEEDS_APPROVAL, headers: this.#headersOf(route), content }
   }
 
   #errorsOf(route: Route, family: Family): Record<string, object> {
@@ -113,6 +122,18 @@ export class OperationWriter {
 }
 
 const SUCCESS = { 200: 'Success', 201: 'Created', 202: 'Started' }
+const NEEDS_APPROVAL =
+  'A second person must approve it first; nothing was done. See TESSERA_APPROVALS'
+const APPROVAL_EXAMPLE = {
+  data: {
+    approvalId: 12,
+    kind: 'deposits',
+    state: 'PENDING',
+    path: '/admin/v1/approvals/12',
+    expiresAt: '2026-02-03T12:00:00.000Z',
+    approvers: 2,
+  },
+}
 const TEXT = { type: 'string' }
 const NOT_MODIFIED = { description: 'Nothing has changed since the response with this etag' }
 const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }

@@ -8,6 +8,7 @@ const UUID = { type: 'string', format: 'uuid' }
 
 /** The parameters of paths, with a value as it looks. */
 const OF_PATH: Readonly<Record<string, { schema: JsonSchema; description: string }>> = {
+  approvalId: { schema: NUMBER, description: 'The id of an approval' },
   alertId: { schema: NUMBER, description: 'The id of an alert' },
   campaignId: { schema: TEXT, description: 'The id of a campaign' },
   caseId: { schema: NUMBER, description: 'The id of a case' },

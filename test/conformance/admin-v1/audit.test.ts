@@ -6,6 +6,7 @@ import type { Reply } from '../../support/client.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../../support/service.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
 import { completed, expectError, INSTANT, placed } from '../v2/fixture.ts'
+import { approvalWrites } from './audit-approval-writes.ts'
 import { catalogWrites, PRODUCT, type Write } from './audit-catalog-writes.ts'
 import { caseWrites } from './audit-case-writes.ts'
 import { erasureWrites } from './audit-erasure-writes.ts'
@@ -185,6 +186,7 @@ const writes: Readonly<Record<string, Write>> = {
   ...mailWrites(() => service),
   ...webhookWrites(() => service),
   ...userWrites(() => service),
+  ...approvalWrites(() => service),
 }
 
 function ours(): { partnerId: number } {

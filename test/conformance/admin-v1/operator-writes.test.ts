@@ -21,6 +21,9 @@ const WRITES = ROUTES.map(({ name }) => name).filter((name) =>
 
 /** What the state of the made-up ids does not allow. */
 const REFUSED = [
+  // A token decides nothing.
+  'POST /admin/v1/approvals/{approvalId}/approve',
+  'POST /admin/v1/approvals/{approvalId}/reject',
   'POST /admin/v1/cases/{caseId}/accept',
   'POST /admin/v1/cases/{caseId}/reject',
   'POST /admin/v1/fx-rates/import',

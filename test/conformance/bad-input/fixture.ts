@@ -8,6 +8,7 @@ import { aRefusedMail } from '../../support/mails.ts'
 import { anOrder, dataOf, openService } from '../../support/service.ts'
 import type { RunningService, ServiceOptions } from '../../support/service.ts'
 import { signedIn, type Browser } from '../../support/signed-in.ts'
+import { aWaitingDeposit } from '../../approvals/fixture.ts'
 import { makeUpPurchase } from '../admin-v1/purchases.ts'
 import { issued } from '../admin-v1/fixture.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
@@ -63,6 +64,8 @@ export interface Ids {
   readonly sessionId: string
   /** Of a machine of the operator. */
   readonly tokenId: number
+  /** A deposit that waits for a second person; the holder of the operator token asked for it. */
+  readonly approvalId: number
   /** Of webhooks, to which nothing is sent: the address of this machine is refused. */
   readonly endpointId: string
 }
@@ -134,6 +137,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     userId,
     sessionId,
     tokenId: await tokenOf(service),
+    approvalId: await aWaitingDeposit(service, partner.partnerId),
   }
 }
 

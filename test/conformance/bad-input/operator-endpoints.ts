@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoints.ts'
 import { ERASURES } from './erasure-endpoints.ts'
 import { LANGUAGE, MAIL_ENDPOINTS } from './mail-requests.ts'
 import { UPSTREAMS } from './upstream-endpoints.ts'
+import { APPROVALS } from './approval-requests.ts'
 import { IDENTITY } from './identity-requests.ts'
 import { OPERATOR_WEBHOOKS } from './webhook-requests.ts'
 import {
@@ -292,4 +293,5 @@ export const OPERATOR: readonly Endpoint[] = [
   ...MAIL_ENDPOINTS,
   ...OPERATOR_WEBHOOKS,
   ...IDENTITY,
+  ...APPROVALS,
 ]

@@ -24,6 +24,7 @@ import { MOVEMENT_LISTS } from './movement-lists.ts'
 import { RECONCILIATIONS } from './reconciliation-lists.ts'
 import { MAIL_LISTS } from './mail-requests.ts'
 import { WEBHOOK_LISTS } from './webhook-requests.ts'
+import { APPROVAL_LISTS } from './approval-requests.ts'
 import { USER_LISTS } from './identity-requests.ts'
 import { REQUESTS } from './request-lists.ts'
 import { expectRefused, faultOf, familyOf, openFixture, send } from './fixture.ts'
@@ -82,6 +83,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
   ...MAIL_LISTS,
   ...WEBHOOK_LISTS,
   ...USER_LISTS,
+  ...APPROVAL_LISTS,
   'GET /api/partner/v1/customer': { path: () => '/api/partner/v1/customer', bad: ZERO_BASED },
   'GET /api/partner/v1/customer/{customerId}/wallets': {
     path: ({ customerId }) => `/api/partner/v1/customer/${customerId}/wallets`,

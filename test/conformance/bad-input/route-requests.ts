@@ -26,6 +26,7 @@ type OperatorsId =
   | 'userId'
   | 'tokenId'
   | 'sessionId'
+  | 'approvalId'
 
 export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
   return {
@@ -54,6 +55,7 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     userId: String(ids.userId),
     tokenId: String(ids.tokenId),
     sessionId: ids.sessionId,
+    approvalId: String(ids.approvalId),
   }
 }
 

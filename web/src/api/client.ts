@@ -1,4 +1,5 @@
 import { currentMode } from '../session/mode.ts'
+import { approvalNeeded } from './approval-needed.ts'
 import { ApiError } from './api-error.ts'
 import type { Fault, Operations } from './operations.ts'
 import { ROUTES } from './operations.ts'
@@ -28,7 +29,10 @@ export type Entry<Id extends OperationId> = Operations[Id]['result'] extends {
   ? T
   : never
 
-/** Returns the whole body of a response. Throws an `ApiError` if it is no success. */
+/**
+ * Returns the whole body of a response. Throws an `ApiError` if it is no success, and an
+ * `ApprovalNeeded` if another user must approve the request first.
+ */
 export async function request<Id extends OperationId>(
   id: Id,
   { path, query, body, key, signal }: Input<Id> = {},
@@ -59,6 +63,8 @@ async function send<Id extends OperationId>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
+  const needed = approvalNeeded(response)
+  if (needed) throw needed
   if (response.ok) return response
   const parsed: unknown = await response.json().catch(() => undefined)
   throw new ApiError(response, (parsed as { error?: Fault } | undefined)?.error)

@@ -67,6 +67,246 @@ export type Alert = {
   resolvedAt?: string
 }
 
+export type Approval = {
+  /** Identifies the approval. */
+  approvalId: number
+  /**
+   * The kind of act:
+   *
+   * - `deposits`: deposits to partners
+   * - `reversals`: deposits that are taken back
+   * - `refunds`: items that are refunded
+   * - `rates`: rates and spreads
+   * - `prices`: rules of the price list
+   * - `credentials`: credentials of partners that are issued, changed or rotated
+   * - `limits`: credit limits and spend limits
+   * - `upstreams`: accounts at upstreams: addresses and credentials
+   * - `suppliers`: products that are created, and who supplies them
+   * - `lots`: quarantined lots that are released
+   * - `keys`: keys that are rotated or retired
+   * - `roles`: users who are invited, enabled or get another role; tokens of machines
+   */
+  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
+  /**
+   * The state of the approval:
+   *
+   * - `PENDING`: it waits for a second person; nothing was done
+   * - `EXECUTED`: it was approved and done
+   * - `FAILED`: it was approved, and the act was refused; `error` says why
+   * - `REJECTED`: a second person rejected it
+   * - `CANCELED`: whoever asked for it withdrew it
+   * - `EXPIRED`: nobody decided in time
+   */
+  state: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED'
+  /** What is to be done, in one sentence. */
+  summary: string
+  /** The method, and the path with its query. */
+  request: string
+  /** What whoever approves it must be permitted to do. */
+  permission: string
+  /** The partner whom it concerns, if it concerns one. */
+  partnerId?: number
+  /** Who asked for it. */
+  requestedBy: string
+  /** Why, if they said. */
+  reason?: string
+  /** When it was asked for. In UTC. */
+  requestedAt: string
+  /** When it expires unless it is decided. In UTC. */
+  expiresAt: string
+  /** The state before it; null if there is none. */
+  before: unknown
+  /** What is asked for. Secrets are not shown. */
+  after: unknown
+  /** Who decided it. */
+  decidedBy?: string
+  /** When it was decided. In UTC. */
+  decidedAt?: string
+  /** Why it was decided so. */
+  decisionReason?: string
+  /** What was written, as the audit log names it. */
+  target?: string
+  /** Why the act was refused. */
+  error?: {
+    /** For programs. */
+    code: string
+    /** For people. */
+    message: string
+    /** What is wrong, field by field. */
+    details?: Array<FieldFault>
+  }
+}
+
+export type ApprovalCancellation = {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type ApprovalDetail = {
+  /** Identifies the approval. */
+  approvalId: number
+  /**
+   * The kind of act:
+   *
+   * - `deposits`: deposits to partners
+   * - `reversals`: deposits that are taken back
+   * - `refunds`: items that are refunded
+   * - `rates`: rates and spreads
+   * - `prices`: rules of the price list
+   * - `credentials`: credentials of partners that are issued, changed or rotated
+   * - `limits`: credit limits and spend limits
+   * - `upstreams`: accounts at upstreams: addresses and credentials
+   * - `suppliers`: products that are created, and who supplies them
+   * - `lots`: quarantined lots that are released
+   * - `keys`: keys that are rotated or retired
+   * - `roles`: users who are invited, enabled or get another role; tokens of machines
+   */
+  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
+  /**
+   * The state of the approval:
+   *
+   * - `PENDING`: it waits for a second person; nothing was done
+   * - `EXECUTED`: it was approved and done
+   * - `FAILED`: it was approved, and the act was refused; `error` says why
+   * - `REJECTED`: a second person rejected it
+   * - `CANCELED`: whoever asked for it withdrew it
+   * - `EXPIRED`: nobody decided in time
+   */
+  state: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED'
+  /** What is to be done, in one sentence. */
+  summary: string
+  /** The method, and the path with its query. */
+  request: string
+  /** What whoever approves it must be permitted to do. */
+  permission: string
+  /** The partner whom it concerns, if it concerns one. */
+  partnerId?: number
+  /** Who asked for it. */
+  requestedBy: string
+  /** Why, if they said. */
+  reason?: string
+  /** When it was asked for. In UTC. */
+  requestedAt: string
+  /** When it expires unless it is decided. In UTC. */
+  expiresAt: string
+  /** The state before it; null if there is none. */
+  before: unknown
+  /** What is asked for. Secrets are not shown. */
+  after: unknown
+  /** Who decided it. */
+  decidedBy?: string
+  /** When it was decided. In UTC. */
+  decidedAt?: string
+  /** Why it was decided so. */
+  decisionReason?: string
+  /** What was written, as the audit log names it. */
+  target?: string
+  /** Why the act was refused. */
+  error?: {
+    /** For programs. */
+    code: string
+    /** For people. */
+    message: string
+    /** What is wrong, field by field. */
+    details?: Array<FieldFault>
+  }
+  /** Names this state and this act, while it waits: whoever approves sends it back. */
+  seen?: string
+  /** True if `before` is no longer what it was when the act was asked for. */
+  changed: boolean
+  /** Why the act would be refused now, if that is known. */
+  fault?: string
+  /** True if it was approved and may be being done now. */
+  underWay: boolean
+  /** True if you may approve or reject it. */
+  mayDecide: boolean
+  /** True if you asked for it and may withdraw it. */
+  mayCancel: boolean
+  /** Users who may approve it. */
+  approvers: number
+  /** What the act responded: for whoever asked for it, for a day. */
+  response?: {
+    /** The status. */
+    status: number
+    /** The body, with what it shows once. */
+    body: unknown
+  }
+}
+
+export type ApprovalGiven = {
+  /** `seen` of the approval as it was shown to you. */
+  seen: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type ApprovalRejection = {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+
+export type ApprovalRequested = {
+  /** The approval that is needed. */
+  data: {
+    /** Identifies the approval. */
+    approvalId: number
+    /**
+     * The kind of act:
+     *
+     * - `deposits`: deposits to partners
+     * - `reversals`: deposits that are taken back
+     * - `refunds`: items that are refunded
+     * - `rates`: rates and spreads
+     * - `prices`: rules of the price list
+     * - `credentials`: credentials of partners that are issued, changed or rotated
+     * - `limits`: credit limits and spend limits
+     * - `upstreams`: accounts at upstreams: addresses and credentials
+     * - `suppliers`: products that are created, and who supplies them
+     * - `lots`: quarantined lots that are released
+     * - `keys`: keys that are rotated or retired
+     * - `roles`: users who are invited, enabled or get another role; tokens of machines
+     */
+    kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
+    /** Nothing was done yet. */
+    state: 'PENDING'
+    /** Where the approval is read and decided. */
+    path: string
+    /** When it expires unless it is approved. In UTC. */
+    expiresAt: string
+    /** Other users who may approve it. */
+    approvers: number
+  }
+}
+
+export type ApprovalRule = {
+  /**
+   * The kind of act:
+   *
+   * - `deposits`: deposits to partners
+   * - `reversals`: deposits that are taken back
+   * - `refunds`: items that are refunded
+   * - `rates`: rates and spreads
+   * - `prices`: rules of the price list
+   * - `credentials`: credentials of partners that are issued, changed or rotated
+   * - `limits`: credit limits and spend limits
+   * - `upstreams`: accounts at upstreams: addresses and credentials
+   * - `suppliers`: products that are created, and who supplies them
+   * - `lots`: quarantined lots that are released
+   * - `keys`: keys that are rotated or retired
+   * - `roles`: users who are invited, enabled or get another role; tokens of machines
+   */
+  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
+  /** True if a second person must approve such acts. */
+  required: boolean
+  /** Acts below these amounts need no approval; in other currencies all do. */
+  amounts: Array<{
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+    /** From this amount on, in major units of `currency`. */
+    amount: number
+  }>
+}
+
 export type AuditEntry = {
   /** Identifies the entry. */
   auditId: number
@@ -102,6 +342,10 @@ export type AuditEntry = {
   after?: unknown
   /** When it happened. In UTC. */
   at: string
+  /** The approval of the act, if a second person approved it. */
+  approvalId?: number
+  /** The user who approved it; the actor is whoever asked for it. */
+  approver?: string
 }
 
 export type AuditVerification = {
@@ -3498,6 +3742,21 @@ export interface Operations {
   data: Alert
 }
   }
+  /** Returns which acts a second person must approve, as the settings say. */
+  getApprovalRules: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The rules. */
+  data: {
+    /** One of each kind of act. */
+    rules: Array<ApprovalRule>
+    /** Hours after which a request expires. */
+    hours: number
+  }
+}
+  }
   /** Lists what operators did, newest first. */
   listAudit: {
     path: Record<never, never>
@@ -5081,6 +5340,56 @@ export interface Operations {
   data: WebhookEndpoint
 }
   }
+  /** Lists the acts that a second person must approve, and those that were decided. */
+  listApprovals: {
+    path: Record<never, never>
+    query: { state?: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED' | undefined; kind?: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Approval>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns an approval, with the state before and after the act as it is now. */
+  getApproval: {
+    path: { approvalId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: ApprovalDetail
+}
+  }
+  /** Approves what another person or a machine asked for, and does it, once. */
+  approveAct: {
+    path: { approvalId: number }
+    query: Record<never, never>
+    body: ApprovalGiven
+    result: {
+  data: ApprovalDetail
+}
+  }
+  /** Rejects what another person or a machine asked for. */
+  rejectAct: {
+    path: { approvalId: number }
+    query: Record<never, never>
+    body: ApprovalRejection
+    result: {
+  data: ApprovalDetail
+}
+  }
+  /** Withdraws what you asked for. */
+  cancelAct: {
+    path: { approvalId: number }
+    query: Record<never, never>
+    body: ApprovalCancellation
+    result: {
+  data: ApprovalDetail
+}
+  }
   /** Signs a user in by e-mail and password. */
   signIn: {
     path: Record<never, never>
@@ -5250,6 +5559,7 @@ export interface Operations {
 export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listAlerts: { method: 'GET', path: '/admin/v1/alerts', permission: 'alerts:read' },
   resolveAlert: { method: 'POST', path: '/admin/v1/alerts/{alertId}/resolve', permission: 'alerts:write' },
+  getApprovalRules: { method: 'GET', path: '/admin/v1/approval-rules', permission: 'approvals:read' },
   listAudit: { method: 'GET', path: '/admin/v1/audit', permission: 'audit:read' },
   verifyAudit: { method: 'GET', path: '/admin/v1/audit/verification', permission: 'audit:read' },
   getLastAuditCheck: { method: 'GET', path: '/admin/v1/audit/verification/last', permission: 'audit:read' },
@@ -5378,6 +5688,11 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listWebhookDeliveries: { method: 'GET', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/deliveries', permission: 'webhooks:read' },
   replayWebhookEvents: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/replay', permission: 'webhooks:write' },
   removeWebhookEndpoint: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/remove', permission: 'webhooks:write' },
+  listApprovals: { method: 'GET', path: '/admin/v1/approvals', permission: 'approvals:read' },
+  getApproval: { method: 'GET', path: '/admin/v1/approvals/{approvalId}', permission: 'approvals:read' },
+  approveAct: { method: 'POST', path: '/admin/v1/approvals/{approvalId}/approve', permission: 'approvals:write' },
+  rejectAct: { method: 'POST', path: '/admin/v1/approvals/{approvalId}/reject', permission: 'approvals:write' },
+  cancelAct: { method: 'POST', path: '/admin/v1/approvals/{approvalId}/cancel', permission: 'approvals:write' },
   signIn: { method: 'POST', path: '/auth/v1/sign-in' },
   proveSecondFactor: { method: 'POST', path: '/auth/v1/sign-in/second-factor' },
   acceptInvitation: { method: 'POST', path: '/auth/v1/invitations/accept' },

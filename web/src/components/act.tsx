@@ -5,8 +5,10 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { call, type Input, type OperationId, type Result } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
+import { ApprovalNote } from './approval-note.tsx'
 import { Failure } from './failure.tsx'
 
 /** A field of what an act sends. Empty optional fields are left out. */
@@ -96,6 +98,16 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
       close()
     },
     onError: (error) => {
+      if (error instanceof ApprovalNeeded) {
+        void queries.invalidateQueries()
+        notifications.show({
+          closeButtonProps: { 'aria-label': messages.close },
+          message: <ApprovalNote approvalId={error.approvalId} />,
+          autoClose: false,
+        })
+        close()
+        return
+      }
       // A refused request was not done: what is sent next is another one. After any other failure
       // it may have been done, so the same key is sent again.
       if (!(error instanceof ApiError) || error.status >= SERVER_FAULT) return

@@ -1,6 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { ApiError } from '../api/api-error.ts'
+import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { messages } from '../messages/messages.ts'
+import { ApprovalNote } from './approval-note.tsx'
 import { CodeText } from './code-text.tsx'
 
 interface Props {
@@ -10,6 +12,13 @@ interface Props {
 
 /** What failed, the request by which support finds it, and a way to try again. */
 export function Failure({ error, retry }: Props) {
+  if (error instanceof ApprovalNeeded) {
+    return (
+      <Alert color="blue" variant="light" role="status">
+        <ApprovalNote approvalId={error.approvalId} />
+      </Alert>
+    )
+  }
   const isKnown = error instanceof ApiError
   return (
     <Alert color="red" variant="light" role="alert" title={isKnown ? error.code : undefined}>

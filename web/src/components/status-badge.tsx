@@ -4,6 +4,7 @@ import { Badge } from '@mantine/core'
 const COLORS: Readonly<Record<string, string>> = {
   COMPLETED: 'green',
   DONE: 'green',
+  EXECUTED: 'green',
   ACTIVE: 'green',
   active: 'green',
   done: 'green',

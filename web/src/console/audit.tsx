@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { CodeText } from '../components/code-text.tsx'
 import { Expandable } from '../components/expandable.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -20,6 +21,13 @@ export function AuditPage() {
           { label: texts.actor, cell: ({ actor }) => actor },
           { label: texts.action, cell: ({ action }) => <CodeText>{action}</CodeText> },
           { label: texts.target, cell: ({ target }) => <CodeText>{target}</CodeText> },
+          {
+            label: texts.approver,
+            cell: ({ approver, approvalId }) =>
+              approvalId !== undefined && (
+                <Link to={`/console/approvals/${approvalId}`}>{approver}</Link>
+              ),
+          },
           { label: texts.reason, cell: ({ reason }) => reason },
           {
             label: texts.change,

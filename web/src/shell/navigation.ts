@@ -10,6 +10,8 @@ export interface Place {
   readonly reads: OperationId
   /** Pressed after `g`. */
   readonly key?: string
+  /** True if it shows how many entries wait for somebody. */
+  readonly isCounted?: boolean
 }
 
 /** One of the two applications: its pages as navigation and search have them. */
@@ -38,6 +40,13 @@ const CONSOLE_SECTIONS: Door['sections'] = [
       { label: navigation.trace, href: '/console/trace', reads: 'trace', key: 't' },
       { label: navigation.orders, href: '/console/orders', reads: 'listOrders', key: 'o' },
       { label: navigation.cases, href: '/console/cases', reads: 'listCases', key: 'c' },
+      {
+        label: navigation.approvals,
+        href: '/console/approvals',
+        reads: 'listApprovals',
+        key: 'v',
+        isCounted: true,
+      },
       { label: navigation.alerts, href: '/console/alerts', reads: 'listAlerts', key: 'a' },
       { label: navigation.requests, href: '/console/requests', reads: 'listRequests', key: 'r' },
       { label: navigation.mails, href: '/console/mails', reads: 'listMails' },

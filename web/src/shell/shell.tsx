@@ -17,6 +17,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import type { Door } from './navigation.ts'
+import { PendingCount } from './pending-count.tsx'
 import { useGoKeys } from './use-go-keys.ts'
 
 /** Loaded when it is opened first. */
@@ -93,12 +94,13 @@ export function Shell({ door, banner, children }: Props) {
               <Text size="xs" c="dimmed" fw={600} px="xs" pt="sm">
                 {title}
               </Text>
-              {some.map(({ label, href }) => (
+              {some.map(({ label, href, isCounted }) => (
                 <NavLink
                   key={href}
                   component={Link}
                   to={href}
                   label={label}
+                  rightSection={isCounted === true && <PendingCount />}
                   activeOptions={{ exact: href === door.home }}
                   variant="light"
                   py={4}

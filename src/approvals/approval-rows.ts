@@ -1,0 +1,210 @@
+import type { Actor, AuditValue } from '../audit/mod.ts'
+import { dateAt, offsetOf, type ApprovalKind, type PageRequest } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import type { ActFault, ApprovalRow, ApprovalState } from './approval.ts'
+
+/** A process may have ended after it did an act and before it wrote so. */
+function stateAt(now: number): Statement<never> {
+  return sql`
+    case when approvals.state <> 'PENDING' then approvals.state
+         when done.approval_id is not null then 'EXECUTED'
+         when approvals.expires_at <= ${dateAt(now)} then 'EXPIRED'
+         else 'PENDING' end`
+}
+
+const COLUMNS = sql`
+  approvals.approval_id, approvals.kind, approvals.permission, approvals.route,
+  approvals.request, approvals.partner_id, approvals.requester_kind, approvals.requester_id,
+  approvals.requester, approvals.requester_address, approvals.reason, approvals.before,
+  approvals.after, approvals.sealed, approvals.digest, approvals.requested_at,
+  approvals.expires_at, approvals.decider_id, approvals.decider, approvals.decided_at,
+  approvals.decision_reason, approvals.attempt, approvals.attempt_until, approvals.response,
+  approvals.error, done.target`
+
+const WITH_ACTS = sql`approvals left join approved_acts as done using (approval_id)`
+
+export function nextApprovalId(): Statement<{ approval_id: bigint }> {
+  return sql`select nextval('approvals_approval_id_seq') as approval_id`
+}
+
+export interface NewApprovalRow {
+  readonly approvalId: number
+  readonly kind: ApprovalKind
+  readonly permission: string
+  readonly route: string
+  readonly request: string
+  readonly partnerId: number | undefined
+  readonly requester: Actor
+  readonly reason: string | undefined
+  readonly before: AuditValue
+  readonly after: AuditValue
+  readonly sealed: Buffer
+  readonly digest: Buffer
+  readonly at: number
+  readonly expiresAt: number
+}
+
+export function insertApproval(row: NewApprovalRow): Statement<never> {
+  const { requester } = row
+  return sql`
+    insert into approvals (
+      approval_id, kind, permission, route, request, partner_id, requester_kind, requester_id,
+      requester, requester_address, reason, before, after, sealed, digest, requested_at,
+      expires_at, state)
+    values (
+      ${row.approvalId}, ${row.kind}, ${row.permission}, ${row.route}, ${row.request},
+      ${row.partnerId ?? null}, ${requester.kind}, ${requester.id ?? null}, ${requester.name},
+      ${requester.address ?? null}, ${row.reason ?? null}, ${JSON.stringify(row.before)}::jsonb,
+      ${JSON.stringify(row.after)}::jsonb, ${row.sealed}, ${row.digest}, ${dateAt(row.at)},
+      ${dateAt(row.expiresAt)}, 'PENDING')`
+}
+
+export function approvalById(approvalId: number, now: number): Statement<ApprovalRow> {
+  return sql`
+    select ${COLUMNS}, ${stateAt(now)} as state from ${WITH_ACTS}
+    where approval_id = ${approvalId}`
+}
+
+export interface ApprovalFilter {
+  readonly state?: ApprovalState | undefined
+  readonly kind?: ApprovalKind | undefined
+  /** The permissions of the acts that are listed. */
+  readonly permissions: readonly string[]
+  readonly now: number
+}
+
+function isListed({ state, kind, permissions, now }: ApprovalFilter): Statement<never> {
+  const ofState = state === undefined ? sql`` : sql`and ${stateAt(now)} = ${state}`
+  const ofKind = kind === undefined ? sql`` : sql`and approvals.kind = ${kind}`
+  return sql`approvals.permission = any(${permissions}::text[]) ${ofState} ${ofKind}`
+}
+
+export function countApprovals(filter: ApprovalFilter): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from ${WITH_ACTS} where ${isListed(filter)}`
+}
+
+export function pageOfApprovals(filter: ApprovalFilter, page: PageRequest): Statement<ApprovalRow> {
+  return sql`
+    select ${COLUMNS}, ${stateAt(filter.now)} as state from ${WITH_ACTS}
+    where ${isListed(filter)}
+    order by approval_id desc
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+/** Who decides, and why. */
+export interface Decider {
+  readonly id: string | undefined
+  readonly name: string
+  readonly reason: string | undefined
+}
+
+export interface NewAttempt {
+  readonly approvalId: number
+  readonly attempt: string
+  readonly decider: Decider
+  readonly at: number
+  /** No other attempt begins before it. */
+  readonly until: number
+}
+
+const IS_OPEN = sql`
+  approvals.state = 'PENDING'
+  and not exists (select from approved_acts as done
+                  where done.approval_id = approvals.approval_id)`
+
+/**
+ * Returns nothing if the approval is not pending, or another attempt is under way. Waits and fails
+ * as `setClosed` does.
+ */
+export function beginAttempt(one: NewAttempt): Statement<{ sealed: Buffer }> {
+  const { decider, at } = one
+  return sql`
+    update approvals set
+      attempt = ${one.attempt}, attempt_until = ${dateAt(one.until)},
+      decider_id = ${decider.id ?? null}, decider = ${decider.name}, decided_at = ${dateAt(at)},
+      decision_reason = ${decider.reason ?? null}
+    where approval_id = ${one.approvalId} and ${IS_OPEN} and expires_at > ${dateAt(at)}
+      and (attempt_until is null or attempt_until <= ${dateAt(at)})
+    returning sealed`
+}
+
+/** After an attempt that did nothing, another one may begin at once. */
+export function giveUpAttempt(approvalId: number, attempt: string): Statement<never> {
+  return sql`
+    update approvals set
+      attempt = null, attempt_until = null, decider_id = null, decider = null,
+      decided_at = null, decision_reason = null
+    where approval_id = ${approvalId} and attempt = ${attempt} and ${IS_OPEN}`
+}
+
+export function setExecuted(
+  approvalId: number,
+  attempt: string,
+  response: Buffer,
+): Statement<never> {
+  return sql`
+    update approvals set state = 'EXECUTED', sealed = null, response = ${response}
+    where approval_id = ${approvalId} and attempt = ${attempt}`
+}
+
+/** Returns nothing if the act was done meanwhile, or another attempt has begun. */
+export function setFailed(
+  approvalId: number,
+  attempt: string,
+  error: ActFault,
+): Statement<{ approval_id: bigint }> {
+  return sql`
+    update approvals set
+      state = 'FAILED', sealed = null, error = ${JSON.stringify(error)}::jsonb
+    where approval_id = ${approvalId} and attempt = ${attempt} and ${IS_OPEN}
+    returning approval_id`
+}
+
+/**
+ * Returns nothing if the approval is not pending, or an attempt is under way. Changes the attempt,
+ * so it waits for an act that is being committed, and fails with `isAttemptOver` after it.
+ */
+export function setClosed(
+  approvalId: number,
+  { state, decider, at }: { state: 'REJECTED' | 'CANCELED'; decider: Decider; at: number },
+): Statement<{ approval_id: bigint }> {
+  return sql`
+    update approvals set
+      state = ${state}, sealed = null, attempt = null, decider_id = ${decider.id ?? null},
+      decider = ${decider.name}, decided_at = ${dateAt(at)},
+      decision_reason = ${decider.reason ?? null}
+    where approval_id = ${approvalId} and ${IS_OPEN} and expires_at > ${dateAt(at)}
+      and (attempt_until is null or attempt_until <= ${dateAt(at)})
+    returning approval_id`
+}
+
+/** Expires what nobody decided in time, but for acts that are under way. */
+export function expirePending(
+  at: number,
+  limit: number,
+): Statement<{ approval_id: bigint; partner_id: number | null }> {
+  return sql`
+    update approvals set state = 'EXPIRED', sealed = null, attempt = null
+    where approval_id in (
+      select approval_id from approvals
+      where ${IS_OPEN} and expires_at <= ${dateAt(at)}
+        and (attempt_until is null or attempt_until <= ${dateAt(at)})
+      order by approval_id limit ${limit}
+      for update skip locked)
+    returning approval_id, partner_id`
+}
+
+export function forgetResponses(before: number): Statement<never> {
+  return sql`
+    update approvals set response = null
+    where response is not null and decided_at < ${dateAt(before)}`
+}
+
+/** What is sealed of acts that were done by a process that ended before it wrote so. */
+export function settleDone(at: number): Statement<never> {
+  return sql`
+    update approvals set state = 'EXECUTED', sealed = null
+    from approved_acts as done
+    where approvals.approval_id = done.approval_id and approvals.state = 'PENDING'
+      and approvals.attempt_until <= ${dateAt(at)}`
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import {
+  isAttemptOver,
+  recordAudit,
+  recordAudits,
+  type ActApproval,
+  type Actor,
+} from '../audit/mod.ts'
+import type { Clock } from '../core/mod.ts'
+import { maybeRow, transact, type Database } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { approvalTarget, type ActFault, type Approval } from './approval.ts'
+import { beginAttempt, giveUpAttempt, setExecuted, setFailed } from './approval-rows.ts'
+import { decidedMeanwhile, notPending, requireSecondPerson, type Decision } from './decide.ts'
+import { sealingContext, type StoredResponse } from './request-approval.ts'
+
+/** After this time, an attempt whose process may have ended is made again. */
+const ATTEMPT_MS_MAX = 60_000
+
+interface Context {
+  readonly db: Database
+  readonly clock: Clock
+  readonly vault: Vault
+}
+
+/** An attempt to do an approved act. */
+export interface Attempt {
+  readonly approval: Approval
+  /** Who acts: whoever asked for it, with who approved it. */
+  readonly actor: Actor
+  readonly given: ActApproval
+}
+
+/**
+ * Approves an act, and begins to do it: no other attempt begins for a minute. After that, another
+ * one may, and then this one can no longer commit the act: see `recordAudits`.
+ *
+ * Refuses permission_missing as `requireSecondPerson` does, and state_conflict unless the approval
+ * is pending and no other attempt is under way.
+ */
+export async function approve(
+  { db, clock }: Context,
+  approval: Approval,
+  { actor, reason }: Decision,
+): Promise<Attempt> {
+  requireSecondPerson(approval, actor)
+  const { approvalId, partnerId, requester } = approval
+  const attempt = randomUUID()
+  const at = clock.now()
+  await transact(db, async (tx) => {
+    const decider = { id: actor.id, name: actor.name, reason }
+    const until = at + ATTEMPT_MS_MAX
+    const begun = await maybeRow(tx, beginAttempt({ approvalId, attempt, decider, at, until }))
+    if (!begun) throw notPending()
+    const target = approvalTarget(approvalId)
+    // Claims no Idempotency-Key: the act may fail so that it can be approved again.
+    recordAudits(tx, [{ partnerId, actor, action: 'approval.approve', target, reason, at }])
+  }).catch(decidedMeanwhile)
+  const given = { approvalId, attempt, approverId: actor.id ?? '', approver: actor.name }
+  return { approval, given, actor: { ...requester, approval: given } }
+}
+
+/** Ends an attempt that did the act. Fails with `isAttemptOver` if another attempt did. */
+export async function finishAttempt(
+  { db, clock, vault }: Context,
+  { approval, given, actor }: Attempt,
+  response: StoredResponse,
+): Promise<void> {
+  const { approvalId, partnerId, kind, request } = approval
+  const plaintext = Buffer.from(JSON.stringify(response), 'utf8')
+  const sealed = vault.seal('credentials', sealingContext(approvalId, 'response'), plaintext)
+  const target = approvalTarget(approvalId)
+  const after = { kind, request, status: response.status }
+  const at = clock.now()
+  await transact(db, async (tx) => {
+    vault.requireKeys(tx, [sealed])
+    tx.write(setExecuted(approvalId, given.attempt, sealed))
+    // If the act changed nothing, this is what makes sure that it is not done again.
+    recordAudit(tx, { partnerId, actor, action: 'approval.execute', target, after, at })
+  })
+}
+
+/** Ends an attempt that was refused: the act is not attempted again. */
+export async function failAttempt(
+  { db, clock }: Context,
+  { approval, given }: Attempt,
+  error: ActFault,
+): Promise<void> {
+  const { approvalId, partnerId, requester: actor } = approval
+  const target = approvalTarget(approvalId)
+  const after = { code: error.code, message: error.message }
+  const at = clock.now()
+  await transact(db, async (tx) => {
+    const failed = await maybeRow(tx, setFailed(approvalId, given.attempt, error))
+    if (!failed) return
+    recordAudit(tx, { partnerId, actor, action: 'approval.fail', target, after, at })
+  })
+}
+
+/** Ends an attempt that did nothing because the service could not: it can be approved again. */
+export async function abandonAttempt({ db }: Context, { given }: Attempt): Promise<void> {
+  await db.rows(giveUpAttempt(given.approvalId, given.attempt)).catch((error: unknown) => {
+    if (!isAttemptOver(error)) throw error
+  })
+}

@@ -1,0 +1,34 @@
+import { recordAudits, systemActor } from '../audit/mod.ts'
+import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { transact, type Database } from '../db/mod.ts'
+import { approvalTarget } from './approval.ts'
+import { expirePending, forgetResponses, settleDone } from './approval-rows.ts'
+
+const SWEEP_MS = 60_000
+const RESPONSE_MS_MAX = 86_400_000
+const EXPIRED_MAX = 500
+
+interface Options {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** Expires approvals that nobody decided in time, and forgets responses of a day ago. */
+export function expireApprovals(options: Options, onFault: (error: unknown) => void): Repeated {
+  return repeat(() => sweepApprovals(options), SWEEP_MS, onFault)
+}
+
+export async function sweepApprovals({ db, clock }: Options): Promise<void> {
+  const at = clock.now()
+  const actor = systemActor('approvals')
+  await transact(db, async (tx) => {
+    const expired = await tx.rows(expirePending(at, EXPIRED_MAX))
+    const entries = expired.map(({ approval_id: id, partner_id: partnerId }) => {
+      const target = approvalTarget(Number(id))
+      return { partnerId: partnerId ?? undefined, actor, action: 'approval.expire', target, at }
+    })
+    recordAudits(tx, entries)
+    tx.write(settleDone(at))
+    tx.write(forgetResponses(at - RESPONSE_MS_MAX))
+  })
+}

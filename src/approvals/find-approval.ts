@@ -1,0 +1,45 @@
+import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts'
+import { maybeRow, oneRow, type Db } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { toApproval, type Approval, type StoredRequest } from './approval.ts'
+import {
+  approvalById,
+  countApprovals,
+  pageOfApprovals,
+  type ApprovalFilter,
+} from './approval-rows.ts'
+import { openRequest, openResponse, type StoredResponse } from './request-approval.ts'
+
+/** Returns a page of the approvals of acts with these permissions, newest first. */
+export async function listApprovals(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  { state, kind, permissions, ...page }: Omit<ApprovalFilter, 'now'> & PageRequest,
+): Promise<Page<Approval>> {
+  const filter = { state, kind, permissions, now: clock.now() }
+  const { total } = await oneRow(db, countApprovals(filter))
+  const rows = await db.rows(pageOfApprovals(filter, page))
+  return { rows: rows.map(toApproval), total: Number(total) }
+}
+
+/** An approval with what is sealed of it. */
+export interface OpenedApproval {
+  readonly approval: Approval
+  /** Undefined once it is decided. */
+  readonly stored: StoredRequest | undefined
+  /** Undefined unless the act was done within the last day. */
+  readonly response: StoredResponse | undefined
+}
+
+/** Returns an approval. Refuses not_found. */
+export async function openApproval(
+  { db, clock, vault }: { readonly db: Db; readonly clock: Clock; readonly vault: Vault },
+  approvalId: number,
+): Promise<OpenedApproval> {
+  const row = await maybeRow(db, approvalById(approvalId, clock.now()))
+  if (!row) throw new Refusal('not_found', 'no such approval')
+  return {
+    approval: toApproval(row),
+    stored: row.sealed ? await openRequest(vault, approvalId, row.sealed) : undefined,
+    response: row.response ? await openResponse(vault, approvalId, row.response) : undefined,
+  }
+}

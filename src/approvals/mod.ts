@@ -1,0 +1,16 @@
+/**
+ * Acts of operators that a second person approves before they are done, once. Owns approvals.
+ */
+export {
+  APPROVAL_STATES,
+  isSameActor,
+  type ActFault,
+  type Approval,
+  type ApprovalState,
+  type StoredRequest,
+} from './approval.ts'
+export { abandonAttempt, approve, failAttempt, finishAttempt, type Attempt } from './attempt.ts'
+export { cancelApproval, rejectApproval, requireSecondPerson, type Decision } from './decide.ts'
+export { expireApprovals } from './expire.ts'
+export { listApprovals, openApproval, type OpenedApproval } from './find-approval.ts'
+export { requestApproval, type RequestedApproval } from './request-approval.ts'

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto'
+import { recordAudit } from '../audit/mod.ts'
+import type { Clock } from '../core/mod.ts'
+import { oneRow, type Tx } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { approvalTarget, type StoredRequest } from './approval.ts'
+import { insertApproval, nextApprovalId, type NewApprovalRow } from './approval-rows.ts'
+
+const MS_PER_HOUR = 3_600_000
+
+export interface NewApproval extends Omit<
+  NewApprovalRow,
+  'approvalId' | 'sealed' | 'digest' | 'at' | 'expiresAt'
+> {
+  readonly stored: StoredRequest
+  readonly approvalHours: number
+}
+
+export interface RequestedApproval {
+  readonly approvalId: number
+  readonly expiresAt: number
+}
+
+/** Stores an act until a second person approves it. Nothing of it is done. */
+export async function requestApproval(
+  tx: Tx,
+  { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
+  { stored, approvalHours, ...input }: NewApproval,
+): Promise<RequestedApproval> {
+  const { approval_id: id } = await oneRow(tx, nextApprovalId())
+  const approvalId = Number(id)
+  const at = clock.now()
+  const expiresAt = at + approvalHours * MS_PER_HOUR
+  const plaintext = Buffer.from(JSON.stringify(stored), 'utf8')
+  const sealed = vault.seal('credentials', sealingContext(approvalId, 'request'), plaintext)
+  vault.requireKeys(tx, [sealed])
+  const digest = hash('sha256', plaintext, 'buffer')
+  tx.write(insertApproval({ ...input, approvalId, sealed, digest, at, expiresAt }))
+  recordAudit(tx, {
+    partnerId: input.partnerId,
+    actor: input.requester,
+    action: 'approval.request',
+    target: approvalTarget(approvalId),
+    reason: input.reason,
+    before: input.before,
+    after: { kind: input.kind, request: input.request, asked: input.after },
+    at,
+  })
+  return { approvalId, expiresAt }
+}
+
+export function sealingContext(approvalId: number, what: 'request' | 'response'): string {
+  return `approval:${approvalId}:${what}`
+}
+
+/** Returns a request as it was stored. */
+export async function openRequest(
+  vault: Vault,
+  approvalId: number,
+  sealed: Buffer,
+): Promise<StoredRequest> {
+  return (await opened(vault, sealingContext(approvalId, 'request'), sealed)) as StoredRequest
+}
+
+/** What an approved act responded. */
+export interface StoredResponse {
+  readonly status: number
+  readonly body: unknown
+}
+
+export async function openResponse(
+  vault: Vault,
+  approvalId: number,
+  sealed: Buffer,
+): Promise<StoredResponse> {
+  return (await opened(vault, sealingContext(approvalId, 'response'), sealed)) as StoredResponse
+}
+
+async function opened(vault: Vault, context: string, sealed: Buffer): Promise<unknown> {
+  await vault.prepare([sealed])
+  return JSON.parse(vault.open('credentials', context, sealed).toString('utf8'))
+}

@@ -1,0 +1,227 @@
+import { Type } from 'typebox'
+import {
+  APPROVAL_STATES,
+  cancelApproval,
+  isSameActor,
+  listApprovals,
+  openApproval,
+  rejectApproval,
+  requireSecondPerson,
+  type Approval,
+  type OpenedApproval,
+} from '../../approvals/mod.ts'
+import { APPROVAL_KINDS, parseNumericId, Refusal } from '../../core/mod.ts'
+import {
+  getUser,
+  OPERATOR_PERMISSIONS,
+  permissionsOfOperator,
+  requirePermission,
+  type OperatorPermission,
+  type Principal,
+} from '../../identity/mod.ts'
+import { ApprovalDetailShape, approvalOf, ApprovalShape } from '../approvals/approval-shape.ts'
+import { countApprovers } from '../approvals/gate.ts'
+import { approveAndDo, look } from '../approvals/perform.ts'
+import type { Context } from '../context.ts'
+import { Text } from '../field.ts'
+import { PagedOf } from '../page-shape.ts'
+import { optionalOneOf, pages } from '../query.ts'
+import { ok, paged, type RouteResponse } from '../response.ts'
+import { operatorRoute, type Route } from '../route.ts'
+import { Reason } from './reason.ts'
+
+type Routes = () => readonly Route[]
+
+const DetailResponse = Type.Object({ data: ApprovalDetailShape })
+
+/** Returns the routes of approvals of these routes. */
+export function approvalRoutes(routes: Routes): readonly Route[] {
+  return [
+    listRoute(routes),
+    getRoute(routes),
+    approveRoute(routes),
+    rejectRoute(routes),
+    cancelRoute(routes),
+  ]
+}
+
+function listRoute(routes: Routes): Route {
+  return operatorRoute('GET /admin/v1/approvals', {
+    permission: 'approvals:read',
+    operationId: 'listApprovals',
+    summary: 'Lists the acts that a second person must approve, and those that were decided',
+    description: 'Newest first. Only acts of what you may read are listed.',
+    query: { state: optionalOneOf(APPROVAL_STATES), kind: optionalOneOf(APPROVAL_KINDS), ...pages },
+    response: PagedOf(ApprovalShape),
+    async handle({ query, principal }, context) {
+      const permissions = readablePermissions(principal)
+      const { rows, total } = await listApprovals(context, { ...query, permissions })
+      const entries = rows.map((one) => approvalOf(one, routeOf(routes, one).operation.summary))
+      return ok(paged(entries, { ...query, totalRecords: total }))
+    },
+  })
+}
+
+function getRoute(routes: Routes): Route {
+  return operatorRoute('GET /admin/v1/approvals/{approvalId}', {
+    permission: 'approvals:read',
+    operationId: 'getApproval',
+    summary: 'Returns an approval, with the state before and after the act as it is now',
+    response: DetailResponse,
+    handle: ({ params, principal }, context) => detail(context, routes, { params, principal }),
+  })
+}
+
+const Approving = Type.Object(
+  {
+    seen: Text('`seen` of the approval as it was shown to you'),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'ApprovalGiven' },
+)
+
+function approveRoute(routes: Routes): Route {
+  return operatorRoute('POST /admin/v1/approvals/{approvalId}/approve', {
+    permission: 'approvals:write',
+    operationId: 'approveAct',
+    refuses: ['state_conflict', 'upstream_unavailable'],
+    summary: 'Approves what another person or a machine asked for, and does it, once',
+    description:
+      'You need the permission of the act itself. Refuses if the state has changed since you saw ' +
+      'it. If the act is refused, the approval is `FAILED` and `error` says why.',
+    body: Approving,
+    response: DetailResponse,
+    async handle({ params, body, principal }, context) {
+      const opened = await readable(context, params, principal)
+      const { approval, stored } = opened
+      requireDecider(approval, principal)
+      if (approval.state !== 'PENDING' || !stored) throw decided(approval)
+      await requireStillPermitted(context, approval)
+      const route = routeOf(routes, approval)
+      const { seen } = await look(context, route, { approval, stored })
+      if (seen !== body.seen) throw new Refusal('state_conflict', CHANGED)
+      const { reason } = body
+      await approveAndDo(context, route, { approval, stored, principal, reason })
+      return await detail(context, routes, { params, principal })
+    },
+    recall: ({ params, principal }, context) => detail(context, routes, { params, principal }),
+  })
+}
+
+const CHANGED = 'the state has changed since you saw it; read the approval again'
+
+function rejectRoute(routes: Routes): Route {
+  return operatorRoute('POST /admin/v1/approvals/{approvalId}/reject', {
+    permission: 'approvals:write',
+    operationId: 'rejectAct',
+    refuses: ['state_conflict'],
+    summary: 'Rejects what another person or a machine asked for',
+    body: Type.Object({ reason: Reason }, { title: 'ApprovalRejection' }),
+    response: DetailResponse,
+    async handle({ params, body, principal }, context) {
+      const { approval } = await readable(context, params, principal)
+      requireDecider(approval, principal)
+      if (approval.state !== 'PENDING') throw decided(approval)
+      await rejectApproval(context, approval, { actor: principal.actor, ...body })
+      return await detail(context, routes, { params, principal })
+    },
+  })
+}
+
+function cancelRoute(routes: Routes): Route {
+  return operatorRoute('POST /admin/v1/approvals/{approvalId}/cancel', {
+    permission: 'approvals:write',
+    operationId: 'cancelAct',
+    refuses: ['state_conflict'],
+    summary: 'Withdraws what you asked for',
+    body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'ApprovalCancellation' }),
+    isBodyOptional: true,
+    response: DetailResponse,
+    async handle({ params, body: { reason }, principal }, context) {
+      const { approval } = await readable(context, params, principal)
+      if (approval.state !== 'PENDING') throw decided(approval)
+      await cancelApproval(context, approval, { actor: principal.actor, reason })
+      return await detail(context, routes, { params, principal })
+    },
+  })
+}
+
+interface Reading {
+  readonly params: { readonly approvalId: string }
+  readonly principal: Principal
+}
+
+async function detail(
+  context: Context,
+  routes: Routes,
+  { params, principal }: Reading,
+): Promise<RouteResponse> {
+  const { approval, stored, response } = await readable(context, params, principal)
+  const { state, requester, permission, attemptUntil } = approval
+  const route = routeOf(routes, approval)
+  const isPending = state === 'PENDING' && stored !== undefined
+  const now = isPending ? await look(context, route, { approval, stored }) : undefined
+  const isOwn = isSameActor(requester, principal.actor)
+  const isPermitted = principal.permissions.has(permission as OperatorPermission)
+  const isUser = principal.actor.kind === 'user'
+  return ok({
+    data: {
+      ...approvalOf(approval, route.operation.summary),
+      ...(now && { before: now.before, after: now.after, seen: now.seen, fault: now.fault }),
+      changed: now?.isChanged ?? false,
+      underWay: isPending && attemptUntil !== undefined && attemptUntil > context.clock.now(),
+      mayDecide: isPending && isUser && !isOwn && isPermitted,
+      mayCancel: isPending && isOwn,
+      approvers: await countApprovers(context, permission as OperatorPermission, requester),
+      ...(isOwn && response && { response }),
+    },
+  })
+}
+
+/** Returns the approval of a path. Refuses not_found, also if its act is not to be read. */
+async function readable(
+  context: Context,
+  { approvalId }: Reading['params'],
+  principal: Principal,
+): Promise<OpenedApproval> {
+  const id = parseNumericId(approvalId)
+  const opened = id === undefined ? undefined : await openApproval(context, id)
+  if (opened && readablePermissions(principal).includes(opened.approval.permission)) return opened
+  throw new Refusal('not_found', 'no such approval')
+}
+
+/** Returns the permissions of acts that whoever holds these may read. */
+function readablePermissions({ permissions }: Principal): readonly string[] {
+  const held: ReadonlySet<string> = permissions
+  return OPERATOR_PERMISSIONS.filter(
+    (one) => held.has(one) || held.has(one.replace(/:write$/, ':read')),
+  )
+}
+
+/** Refuses permission_missing to machines, to whoever asked, and without the permission. */
+function requireDecider(approval: Approval, { actor, permissions }: Principal): void {
+  requirePermission(permissions, approval.permission as OperatorPermission)
+  requireSecondPerson(approval, actor)
+}
+
+/** Refuses state_conflict if a user who asked for an act may no longer do it. */
+async function requireStillPermitted(
+  { db }: Context,
+  { requester: { kind, id, name }, permission }: Approval,
+): Promise<void> {
+  if (kind !== 'user') return
+  const user = await getUser(db, Number(id))
+  const isOperator = user.partnerId === undefined && user.status === 'ACTIVE'
+  if (isOperator && permissionsOfOperator(user.role).has(permission as OperatorPermission)) return
+  throw new Refusal('state_conflict', `${name} may no longer do this; reject it`)
+}
+
+function decided({ state }: Approval): Refusal {
+  return new Refusal('state_conflict', `the approval is ${state}`)
+}
+
+function routeOf(routes: Routes, { route: name }: Approval): Route {
+  const route = routes().find((one) => one.name === name)
+  if (!route) throw new Error(`${name} is no route of this version`)
+  return route
+}

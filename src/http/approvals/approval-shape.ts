@@ -1,0 +1,102 @@
+import { Type } from 'typebox'
+import type { Approval, ApprovalState } from '../../approvals/mod.ts'
+import { isoTime } from '../../core/mod.ts'
+import { FieldFaultShape } from '../fault-shape.ts'
+import { Instant, Text, Whole, YesOrNo } from '../field.ts'
+import { oneOf } from '../one-of.ts'
+import { optionalTime } from '../response.ts'
+import { ApprovalKindField } from './requested.ts'
+
+const APPROVAL_STATE = {
+  PENDING: 'it waits for a second person; nothing was done',
+  EXECUTED: 'it was approved and done',
+  FAILED: 'it was approved, and the act was refused; `error` says why',
+  REJECTED: 'a second person rejected it',
+  CANCELED: 'whoever asked for it withdrew it',
+  EXPIRED: 'nobody decided in time',
+} satisfies Record<ApprovalState, string>
+
+const fields = {
+  approvalId: Whole('Identifies the approval'),
+  kind: ApprovalKindField,
+  state: oneOf('The state of the approval', APPROVAL_STATE),
+  summary: Text('What is to be done, in one sentence'),
+  request: Text('The method, and the path with its query'),
+  permission: Text('What whoever approves it must be permitted to do'),
+  partnerId: Type.Optional(Whole('The partner whom it concerns, if it concerns one')),
+  requestedBy: Text('Who asked for it'),
+  reason: Type.Optional(Text('Why, if they said')),
+  requestedAt: Instant('When it was asked for'),
+  expiresAt: Instant('When it expires unless it is decided'),
+  before: Type.Unknown({ description: 'The state before it; null if there is none' }),
+  after: Type.Unknown({ description: 'What is asked for. Secrets are not shown' }),
+  decidedBy: Type.Optional(Text('Who decided it')),
+  decidedAt: Type.Optional(Instant('When it was decided')),
+  decisionReason: Type.Optional(Text('Why it was decided so')),
+  target: Type.Optional(Text('What was written, as the audit log names it')),
+  error: Type.Optional(
+    Type.Object(
+      {
+        code: Text('For programs'),
+        message: Text('For people'),
+        details: Type.Optional(
+          Type.Array(FieldFaultShape, { description: 'What is wrong, field by field' }),
+        ),
+      },
+      { description: 'Why the act was refused' },
+    ),
+  ),
+}
+
+export const ApprovalShape = Type.Object(fields, { title: 'Approval' })
+
+/** `before` and `after` are those of now while it waits, and of the request once it is decided. */
+export const ApprovalDetailShape = Type.Object(
+  {
+    ...fields,
+    seen: Type.Optional(
+      Text('Names this state and this act, while it waits: whoever approves sends it back'),
+    ),
+    changed: YesOrNo('True if `before` is no longer what it was when the act was asked for'),
+    fault: Type.Optional(Text('Why the act would be refused now, if that is known')),
+    underWay: YesOrNo('True if it was approved and may be being done now'),
+    mayDecide: YesOrNo('True if you may approve or reject it'),
+    mayCancel: YesOrNo('True if you asked for it and may withdraw it'),
+    approvers: Whole('Users who may approve it'),
+    response: Type.Optional(
+      Type.Object(
+        {
+          status: Whole('The status'),
+          body: Type.Unknown({ description: 'The body, with what it shows once' }),
+        },
+        { description: 'What the act responded: for whoever asked for it, for a day' },
+      ),
+    ),
+  },
+  { title: 'ApprovalDetail' },
+)
+
+/** Returns an approval as lists show it; `summary` is that of its route. */
+export function approvalOf(approval: Approval, summary: string) {
+  const { approvalId, kind, state, request, permission, partnerId, decision } = approval
+  return {
+    approvalId,
+    kind,
+    state,
+    summary,
+    request,
+    permission,
+    partnerId,
+    requestedBy: approval.requester.name,
+    reason: approval.reason,
+    requestedAt: isoTime(approval.requestedAt),
+    expiresAt: isoTime(approval.expiresAt),
+    before: approval.before,
+    after: approval.after,
+    decidedBy: decision?.by,
+    decidedAt: optionalTime(decision?.at),
+    decisionReason: decision?.reason,
+    target: approval.target,
+    error: approval.error,
+  }
+}

@@ -1,0 +1,99 @@
+import { isoTime, Refusal } from '../../core/mod.ts'
+import { getUser, type User } from '../../identity/mod.ts'
+import { getPartner, listCredentials, type Credential } from '../../partners/mod.ts'
+import { jsonOf } from '../admin-v1/audit-catalog.ts'
+import { readUserId } from '../admin-v1/users.ts'
+import type { Context } from '../context.ts'
+import { readPartnerId } from '../wire-fields.ts'
+import { examine, type Asked } from './examined.ts'
+
+interface WithReason {
+  readonly reason?: string
+}
+
+/** Returns what is asked for, without why. */
+function afterOf(body: WithReason) {
+  const { reason: _, ...asked } = body
+  return jsonOf(asked)
+}
+
+const newCredentials = examine<WithReason>(async ({ params, body }, { db }) => {
+  await getPartner(db, readPartnerId(params['partnerId'] ?? ''))
+  return { before: null, after: afterOf(body) }
+})
+
+const credentialChanges = examine<WithReason>(async (asked, context) => ({
+  before: shownCredential(await credentialOf(asked, context)),
+  after: afterOf(asked.body),
+}))
+
+const credentialRotations = examine<WithReason>(async (asked, context) => ({
+  before: shownCredential(await credentialOf(asked, context)),
+  after: jsonOf({ replaced: true, ...(afterOf(asked.body) as object) }),
+}))
+
+async function credentialOf({ params }: Asked, { db, clock }: Context): Promise<Credential> {
+  const clientId = params['clientId']?.toLowerCase()
+  const all = await listCredentials(db, clock, readPartnerId(params['partnerId'] ?? ''))
+  const found = all.find((one) => one.clientId === clientId)
+  if (!found) throw new Refusal('not_found', 'no such credential')
+  return found
+}
+
+function shownCredential(credential: Credential) {
+  const { clientId, label, permissions, state, expiresAt } = credential
+  const { requiresSignatureV2: requireSignatureV2, allowedAddresses } = credential
+  return jsonOf({
+    clientId,
+    label,
+    permissions,
+    state,
+    requireSignatureV2,
+    allowedAddresses,
+    expiresAt: expiresAt === undefined ? undefined : isoTime(expiresAt),
+  })
+}
+
+const rotations = examine<WithReason>(async ({ body }, { vault }) => ({
+  before: { masterKeys: jsonOf(await vault.control.listMasterKeys()) },
+  after: jsonOf({ rotated: true, ...(afterOf(body) as object) }),
+}))
+
+const retirements = examine<WithReason>(async ({ params }, { vault }) => {
+  const keys = await vault.control.listMasterKeys()
+  const found = keys.find(({ masterId }) => masterId === params['masterId'])
+  if (!found) throw new Refusal('not_found', 'no such master key')
+  return { before: jsonOf(found), after: jsonOf({ ...found, wraps: 0 }) }
+})
+
+const invitations = examine<WithReason>(({ body }) =>
+  Promise.resolve({ before: null, after: afterOf(body) }),
+)
+
+interface UserChangeBody extends WithReason {
+  readonly role?: string
+  readonly status?: User['status']
+}
+
+const userChanges = examine<UserChangeBody>(async ({ params, body }, { db }) => {
+  const { role, status } = body
+  if (role === undefined && status !== 'ACTIVE') return undefined
+  const user = await getUser(db, readUserId(params['userId'] ?? ''))
+  const before = { email: user.email, role: user.role, status: user.status }
+  return { before, after: jsonOf({ ...before, ...(afterOf(body) as object) }) }
+})
+
+const newTokens = examine<WithReason>(({ body }) =>
+  Promise.resolve({ before: null, after: afterOf(body) }),
+)
+
+export const EXAMINE_ACCESS = {
+  issueCredential: newCredentials,
+  updateCredential: credentialChanges,
+  rotateCredential: credentialRotations,
+  rotateKeys: rotations,
+  retireMasterKey: retirements,
+  inviteUser: invitations,
+  updateUser: userChanges,
+  createServiceToken: newTokens,
+}

@@ -1,0 +1,146 @@
+import { refundAmount } from '../../cases/mod.ts'
+import { formatAmount, minorUnits, type Currency, type MinorUnits } from '../../core/mod.ts'
+import { readFunds } from '../../movements/mod.ts'
+import { getPartner, listCreditLimits, listSpendLimits } from '../../partners/mod.ts'
+import { readCase, readOrder, type NewCaseBody } from '../admin-v1/cases.ts'
+import {
+  readDeposit,
+  readReversal,
+  type NewDepositBody,
+  type NewReversalBody,
+} from '../admin-v1/funding.ts'
+import { readSpendLimit, type NewSpendLimitBody } from '../admin-v1/spend-limits.ts'
+import type { Context } from '../context.ts'
+import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts'
+import { examine, type Examined } from './examined.ts'
+
+/** What is added to the funds of a partner; below zero for what is taken. */
+interface Move {
+  readonly partnerId: number
+  readonly currency: Currency
+  readonly addedMinor: bigint
+}
+
+async function fundsMoved(
+  { db }: Context,
+  { partnerId, currency, addedMinor }: Move,
+  what: Readonly<Record<string, string | number | undefined>>,
+): Promise<Examined> {
+  await getPartner(db, partnerId)
+  const states = await readFunds(db, partnerId)
+  const known = states.find((one) => one.currency.code === currency.code)
+  const nowMinor = known?.availableMinor ?? minorUnits(0n)
+  const amountMinor = minorUnits(addedMinor < 0n ? -addedMinor : addedMinor)
+  const fundsOf = (minor: bigint) => ({
+    currency: currency.code,
+    funds: formatAmount(minorUnits(minor), currency),
+  })
+  return {
+    before: fundsOf(nowMinor),
+    after: {
+      ...fundsOf(nowMinor + addedMinor),
+      amount: formatAmount(minorUnits(addedMinor), currency),
+      ...what,
+    },
+    isMoving: true,
+    money: { currency, amountMinor },
+  }
+}
+
+const deposits = examine<NewDepositBody>(({ params, body }, context) => {
+  const partnerId = readPartnerId(params['partnerId'] ?? '')
+  const { currency, amountMinor } = readDeposit(body, context.config)
+  const move = { partnerId, currency, addedMinor: amountMinor }
+  return fundsMoved(context, move, { reference: body.reference })
+})
+
+const reversals = examine<NewReversalBody>(({ params, body }, context) => {
+  const partnerId = readPartnerId(params['partnerId'] ?? '')
+  const { currency, amountMinor } = readReversal(partnerId, body)
+  const { depositId, reference } = body
+  return fundsMoved(
+    context,
+    { partnerId, currency, addedMinor: 0n - amountMinor },
+    { depositId, reference },
+  )
+})
+
+const newCases = examine<NewCaseBody>(async ({ params, body }, context) => {
+  const { kind, itemNo, amount } = body
+  if (kind !== 'refund') return undefined
+  const orderId = params['orderId'] ?? ''
+  const order = await readOrder(context.db, orderId)
+  const { partnerId, currency } = order
+  const asked = amount === undefined ? undefined : readAmount('amount', amount, order)
+  const addedMinor = await refundAmount(context.db, order, { itemNo, amountMinor: asked })
+  return fundsMoved(context, { partnerId, currency, addedMinor }, { orderId, itemNo })
+})
+
+const acceptances = examine(async ({ params }, context) => {
+  const { caseId, partnerId, refund, itemNo } = await readCase(context.db, params['caseId'] ?? '')
+  if (!refund) return undefined
+  const { currency, amountMinor: addedMinor } = refund
+  return fundsMoved(context, { partnerId, currency, addedMinor }, { caseId, itemNo })
+})
+
+const creditLimits = examine<{ currency: string; amount: number }>(
+  async ({ params, body }, { db }) => {
+    const { partnerId } = await getPartner(db, readPartnerId(params['partnerId'] ?? ''))
+    const currency = readStoredCurrency('currency', body.currency)
+    const amountMinor = readAmount('amount', body.amount, { currency, zero: 'allowed' })
+    const limits = await listCreditLimits(db, partnerId)
+    const known = limits.find((one) => one.currency === currency.code)
+    const limitOf = (minor: MinorUnits) => ({
+      currency: currency.code,
+      amount: formatAmount(minor, currency),
+    })
+    return {
+      before: limitOf(known?.limitMinor ?? minorUnits(0n)),
+      after: limitOf(amountMinor),
+      money: { currency, amountMinor },
+    }
+  },
+)
+
+const spendLimits = examine<NewSpendLimitBody>(async ({ params, body }, { db, clock }) => {
+  const { partnerId } = await getPartner(db, readPartnerId(params['partnerId'] ?? ''))
+  const { currency, perDayMinor, perMonthMinor } = readSpendLimit(body)
+  const clientId = body.clientId?.toLowerCase() ?? null
+  const limits = await listSpendLimits(db, partnerId, clock.now())
+  const known = limits.find(
+    (one) => one.currency === currency.code && (one.clientId ?? null) === clientId,
+  )
+  const limitOf = (day: MinorUnits | null, month: MinorUnits | null) => ({
+    clientId,
+    currency: currency.code,
+    perDay: day === null ? null : formatAmount(day, currency),
+    perMonth: month === null ? null : formatAmount(month, currency),
+  })
+  const day = known?.day?.limitMinor ?? null
+  const month = known?.month?.limitMinor ?? null
+  return {
+    before: limitOf(day, month),
+    after: limitOf(
+      perDayMinor === undefined ? day : perDayMinor,
+      perMonthMinor === undefined ? month : perMonthMinor,
+    ),
+    money: greatest(currency, perDayMinor, perMonthMinor),
+  }
+})
+
+/** Returns the greater of two limits; undefined if one of them is removed. */
+function greatest(currency: Currency, ...limits: readonly (MinorUnits | null | undefined)[]) {
+  if (limits.includes(null)) return undefined
+  const given = limits.filter((one) => one !== undefined && one !== null)
+  const amountMinor = given.reduce((one, other) => (one > other ? one : other))
+  return { currency, amountMinor }
+}
+
+export const EXAMINE_FUNDS = {
+  createDeposit: deposits,
+  createReversal: reversals,
+  openCase: newCases,
+  acceptCase: acceptances,
+  putCreditLimit: creditLimits,
+  putSpendLimit: spendLimits,
+}

@@ -1,0 +1,106 @@
+import type { AuditValue } from '../../audit/mod.ts'
+import {
+  findPriceRule,
+  listPriceRules,
+  listSpreads,
+  pairName,
+  ratesInForce,
+  readDatabaseTime,
+  readRates,
+  type Rate,
+} from '../../catalog/mod.ts'
+import { Refusal, wirePercent } from '../../core/mod.ts'
+import { jsonOf } from '../admin-v1/audit-catalog.ts'
+import { rateOf, type NewRatesBody } from '../admin-v1/fx-rates.ts'
+import type { NewSpreadBody } from '../admin-v1/fx-spreads.ts'
+import { readRateImport, type RateImportQuery } from '../admin-v1/import-fx-rates.ts'
+import {
+  priceRuleOf,
+  readRuleNo,
+  type NewPriceRuleBody,
+  type PriceRuleEndBody,
+} from '../admin-v1/price-rules.ts'
+import type { Context } from '../context.ts'
+import { examine } from './examined.ts'
+
+/** More than a service has of any of them. */
+const ALL = { page: 1, pageSize: 2_000 }
+
+async function ratesNow(context: Context, rates: readonly Rate[]): Promise<AuditValue> {
+  const { db } = context
+  const pairs = new Set(rates.map(pairName))
+  const inForce = await ratesInForce(db, await readDatabaseTime(db))
+  return { rates: inForce.filter((rate) => pairs.has(pairName(rate))).map(rateOf) }
+}
+
+const rates = examine<NewRatesBody>(async ({ body }, context) => {
+  const { reason: _, ...asked } = body
+  return { before: await ratesNow(context, readRates(body.rates)), after: jsonOf(asked) }
+})
+
+const rateImports = examine<Buffer>(async ({ query, body }, context) => {
+  const asked = query as unknown as RateImportQuery
+  if (asked.dryRun) return undefined
+  const file = await readRateImport(context, body, asked)
+  const { source = file.source, force } = asked
+  return {
+    before: await ratesNow(context, file.rates),
+    after: jsonOf({ rates: file.rates.map(rateOf), source, ...(force && { force }) }),
+  }
+})
+
+const spreads = examine<NewSpreadBody>(async ({ body }, { db, clock }) => {
+  const { reason: _, ...asked } = body
+  const { rows } = await listSpreads(db, ALL)
+  const known = rows.find(
+    ({ pair, effectiveAt }) =>
+      pair?.from.code === asked.from && pair?.to.code === asked.to && effectiveAt <= clock.now(),
+  )
+  const percent = known?.spreadPercent
+  const spreadPercent = percent === undefined ? null : wirePercent(percent)
+  const { from, to } = asked
+  return { before: jsonOf({ from, to, spreadPercent }), after: jsonOf(asked) }
+})
+
+type Covered = Partial<Record<'brand' | 'currency' | 'productType', string | undefined>> &
+  Partial<Record<'partnerId' | 'productId', number | undefined>>
+
+/** Returns the latest rule of the same owner and cover, or null. */
+async function latestRule({ db, catalog }: Context, asked: Covered): Promise<AuditValue> {
+  const { products } = await catalog.asOf(db)
+  const { partnerId, productId } = asked
+  const { rows } = await listPriceRules(db, { filter: { partnerId, productId }, ...ALL })
+  const latest = rows
+    .map((rule) => priceRuleOf(rule, products))
+    .find(
+      (rule) =>
+        rule.partnerId === partnerId &&
+        rule.productId === productId &&
+        rule.brand === asked.brand &&
+        rule.productType === asked.productType &&
+        (rule.currency === asked.currency || productId !== undefined),
+    )
+  return latest ? jsonOf(latest) : null
+}
+
+const newRules = examine<NewPriceRuleBody>(async ({ body }, context) => {
+  const { reason: _, ...asked } = body
+  return { before: await latestRule(context, asked), after: jsonOf(asked) }
+})
+
+const ruleEnds = examine<PriceRuleEndBody>(async ({ params, body }, context) => {
+  const { products } = await context.catalog.asOf(context.db)
+  const rule = await findPriceRule(context.db, readRuleNo(params['ruleNo'] ?? ''))
+  if (!rule) throw new Refusal('not_found', 'no such price rule')
+  const { reason: _, ...asked } = body
+  const before = await latestRule(context, priceRuleOf(rule, products))
+  return { before, after: jsonOf({ ends: true, ...asked }) }
+})
+
+export const EXAMINE_PRICES = {
+  putFxRates: rates,
+  importFxRates: rateImports,
+  putFxSpread: spreads,
+  createPriceRule: newRules,
+  endPriceRule: ruleEnds,
+}

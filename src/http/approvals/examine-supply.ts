@@ -1,0 +1,85 @@
+import { routesOf } from '../../catalog/mod.ts'
+import { Refusal } from '../../core/mod.ts'
+import { listUpstreams } from '../../upstream/mod.ts'
+import { jsonOf } from '../admin-v1/audit-catalog.ts'
+import { existingLot } from '../admin-v1/lots.ts'
+import { existingProduct } from '../admin-v1/stock.ts'
+import { examine } from './examined.ts'
+
+interface UpstreamBody {
+  readonly clientId?: string
+  readonly apiKey?: string
+  readonly hmacSecret?: string
+  readonly active?: boolean
+  readonly reason?: string
+}
+
+/** Shows of a secret only that it is given. */
+function withoutSecrets(body: UpstreamBody) {
+  const { reason: _, apiKey, hmacSecret, ...shown } = body
+  return jsonOf({
+    ...shown,
+    ...(apiKey !== undefined && { apiKey: 'new' }),
+    ...(hmacSecret !== undefined && { hmacSecret: 'new' }),
+  })
+}
+
+const newUpstreams = examine<UpstreamBody>(({ body }) =>
+  Promise.resolve({ before: null, after: withoutSecrets(body) }),
+)
+
+const upstreamChanges = examine<UpstreamBody>(async ({ params, body }, { db }) => {
+  const { clientId, apiKey, hmacSecret, active } = body
+  const isCredential = [clientId, apiKey, hmacSecret].some((one) => one !== undefined)
+  if (!isCredential && active !== true) return undefined
+  const found = (await listUpstreams(db)).find(({ name }) => name === params['upstreamName'])
+  if (!found) throw new Refusal('not_found', 'no such upstream')
+  const { name, baseUrl, currency } = found
+  const before = { name, baseUrl, currency: currency.code }
+  return {
+    before: { ...before, clientId: found.clientId, active: found.active },
+    after: withoutSecrets(body),
+  }
+})
+
+interface ProductBody {
+  readonly supplier?: string
+  readonly supplierSettings?: unknown
+  readonly suppliers?: unknown
+  readonly reason?: string
+}
+
+const newProducts = examine<ProductBody>(({ body }) => {
+  const { reason: _, ...asked } = body
+  return Promise.resolve({ before: null, after: jsonOf(asked) })
+})
+
+const productChanges = examine<ProductBody>(async ({ params, body }, context) => {
+  const { reason: _, ...asked } = body
+  const { supplier, supplierSettings, suppliers } = asked
+  if ([supplier, supplierSettings, suppliers].every((one) => one === undefined)) return undefined
+  const product = await existingProduct(context, params['productId'] ?? '')
+  const { productId, brand } = product
+  return {
+    before: jsonOf({ productId, brand, suppliers: routesOf(product) }),
+    after: jsonOf(asked),
+  }
+})
+
+const releases = examine(async ({ params }, context) => {
+  const { productId = '', lot = '' } = params
+  const { found, product } = await existingLot(context, { productId, lot })
+  const { brand } = product
+  return {
+    before: { productId: product.productId, brand, lot, state: found.state },
+    after: { productId: product.productId, brand, lot, state: 'ON_SALE' },
+  }
+})
+
+export const EXAMINE_SUPPLY = {
+  createUpstream: newUpstreams,
+  updateUpstream: upstreamChanges,
+  createProduct: newProducts,
+  updateProduct: productChanges,
+  releaseLot: releases,
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { approvalKindOf } from '../../src/http/approvals/kinds.ts'
+import { ROUTES } from '../../src/http/routes.ts'
+import { openFixture, type Fixture } from '../conformance/bad-input/fixture.ts'
+import { requestFor } from '../conformance/bad-input/route-requests.ts'
+import { completed } from '../conformance/v2/fixture.ts'
+import type { Body, Headers } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import type { Browser } from '../support/signed-in.ts'
+import { approveAs, gatedProcess, type Gated } from './fixture.ts'
+
+const APPROVED = ROUTES.filter((route) => approvalKindOf(route) !== undefined)
+
+let fixture: Fixture
+let gated: Gated
+let ann: Browser
+let ben: Browser
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  gated = await gatedProcess(fixture)
+  ann = await gated.signedIn()
+  ben = await gated.signedIn()
+})
+
+afterAll(async () => {
+  gated.http.close()
+  await fixture.end()
+})
+
+interface Sent {
+  readonly target: string
+  readonly body?: Body
+  readonly headers?: Headers
+}
+
+/** Requests that the state of the fixture, or the kind of act, asks for. */
+const PREPARED: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
+  async acceptCase() {
+    const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
+    const asked = { itemNo: 1, kind: 'refund', reason: 'declined' }
+    const { caseId } = dataOf(await fixture.partner.post(`/v2/orders/${id}/cases`, asked))
+    return { target: `/admin/v1/cases/${caseId}/accept`, body: {} }
+  },
+  async openCase() {
+    const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
+    const body = { itemNo: 1, kind: 'refund', reason: 'declined' }
+    return { target: `/admin/v1/orders/${id}/cases`, body }
+  },
+  importFxRates: () => ({
+    target: '/admin/v1/fx-rates/import?force=true&reason=new',
+    body: 'from,to,rate\nUSD,EUR,0.9\n',
+    headers: { 'content-type': 'text/csv' },
+  }),
+  updateProduct: () => ({
+    target: `/admin/v1/products/${fixture.ids.vaultId}`,
+    body: { supplier: 'generator' },
+  }),
+  updateUpstream: () => ({
+    target: `/admin/v1/upstreams/${fixture.ids.upstreamName}`,
+    body: { active: true },
+  }),
+}
+
+/** The one in use, and nothing that can be retired. */
+const REFUSED = 'retireMasterKey'
+
+describe('each act waits, leaves nothing but the request, and is done once it is approved', () => {
+  test.each(APPROVED)('$operation.operationId', async (route) => {
+    const { operationId } = route.operation
+    const { method, ...standard } = requestFor(route.name, fixture.ids)
+    const { target, body, headers } = (await PREPARED[operationId]?.()) ?? standard
+
+    const reply = await ann.send(method, target, body, headers)
+
+    expect(reply.status).toBe(202)
+    const { approvalId, kind } = dataOf(reply)
+    expect(kind).toBe(approvalKindOf(route))
+    const [last] = dataOf(await fixture.admin.get('/admin/v1/audit?pageSize=1'))
+    expect(last).toMatchObject({ action: 'approval.request', actor: ann.email })
+
+    const decided = dataOf(await approveAs(ben, approvalId))
+
+    expect({ state: decided.state, error: decided.error?.message }).toEqual(
+      operationId === REFUSED
+        ? { state: 'FAILED', error: expect.any(String) }
+        : { state: 'EXECUTED', error: undefined },
+    )
+  })
+})
+
+describe('what stops something, or is no act of the kind, is done at once', () => {
+  test.each<[string, () => Promise<number>]>([
+    ['a user is disabled', () => patch(`/users/${fixture.ids.userId}`, { status: 'DISABLED' })],
+    ['an upstream is stopped', () => patch(upstream(), { active: false })],
+    ['the name of a product', () => patch(product(), { brand: 'Southwind' })],
+    ['rates are tried', () => importRates('?dryRun=true')],
+  ])('%s', async (_what, act) => {
+    expect(await act()).toBe(200)
+  })
+})
+
+async function patch(path: string, body: object): Promise<number> {
+  return (await ann.send('PATCH', `/admin/v1${path}`, body)).status
+}
+
+function upstream(): string {
+  return `/upstreams/${fixture.ids.upstreamName}`
+}
+
+function product(): string {
+  return `/products/${fixture.ids.vaultId}`
+}
+
+async function importRates(query: string): Promise<number> {
+  const headers = { 'content-type': 'text/csv' }
+  const target = `/admin/v1/fx-rates/import${query}`
+  return (await ann.send('POST', target, 'from,to,rate\nUSD,EUR,0.9\n', headers)).status
+}

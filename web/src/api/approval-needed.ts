@@ -1,0 +1,18 @@
+const PATH = /^\/admin\/v1\/approvals\/(\d+)$/
+
+/** Nothing was done yet: another user must approve it first. */
+export class ApprovalNeeded extends Error {
+  readonly approvalId: number
+
+  constructor(approvalId: number) {
+    super(`approval ${approvalId} is needed first`)
+    this.name = 'ApprovalNeeded'
+    this.approvalId = approvalId
+  }
+}
+
+/** Returns what a response waits for; undefined if what was asked for is done. */
+export function approvalNeeded({ status, headers }: Response): ApprovalNeeded | undefined {
+  const [, id] = status === 202 ? (PATH.exec(headers.get('location') ?? '') ?? []) : []
+  return id === undefined ? undefined : new ApprovalNeeded(Number(id))
+}

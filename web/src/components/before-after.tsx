@@ -1,0 +1,60 @@
+import { Stack, Text } from '@mantine/core'
+import { messages } from '../messages/messages.ts'
+import { PlainTable } from './plain-table.tsx'
+
+const texts = messages.approvals
+
+interface Props {
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** A state before and after an act, field by field; what differs is in bold. */
+export function BeforeAfter({ before, after }: Props) {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  const names = [...new Set([...was.keys(), ...is.keys()])]
+  return (
+    <PlainTable
+      head={[texts.field, texts.before, texts.after]}
+      rows={names.map((name) => {
+        const [old, next] = [linesOf(was.get(name)), linesOf(is.get(name))]
+        const isNew = is.has(name) && old.join('\n') !== next.join('\n')
+        return [
+          name,
+          <Lines key="before" lines={old} />,
+          <Lines key="after" lines={is.has(name) ? next : old} isNew={isNew} />,
+        ]
+      })}
+    />
+  )
+}
+
+function Lines({ lines, isNew }: { readonly lines: readonly string[]; readonly isNew?: boolean }) {
+  return (
+    <Stack gap={0}>
+      {lines.map((line, at) => (
+        <Text key={at} size="sm" fw={isNew === true ? 600 : undefined}>
+          {line}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+function fieldsOf(state: unknown): ReadonlyMap<string, unknown> {
+  return typeof state === 'object' && state !== null ? new Map(Object.entries(state)) : new Map()
+}
+
+/** Returns a value as lines: those of a list one by one. */
+function linesOf(value: unknown): string[] {
+  if (value === undefined || value === null || value === '') return ['–']
+  if (Array.isArray(value)) return value.length === 0 ? ['–'] : value.map(textOf)
+  return [textOf(value)]
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${typeof one === 'object' ? JSON.stringify(one) : String(one)}`)
+    .join(', ')
+}

@@ -1,0 +1,125 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call, type Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { BeforeAfter } from '../components/before-after.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { Details } from '../components/details.tsx'
+import { Expandable } from '../components/expandable.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { usePageParams } from '../components/use-page-params.ts'
+import { messages } from '../messages/messages.ts'
+import { PartnerLink } from './partner-names.tsx'
+
+const texts = messages.approvals
+
+type Approval = Result<'getApproval'>
+
+/** One act that waits, or was decided: what it changes, and the decision. */
+export function ApprovalPage() {
+  const { approvalId } = usePageParams('approvalId')
+  const path = { approvalId: Number(approvalId) }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getApproval', approvalId],
+    queryFn: ({ signal }) => call('getApproval', { path, signal }),
+  })
+  return (
+    <Page
+      title={texts.one(approvalId)}
+      text={data?.summary}
+      parent={{ label: texts.title, href: '/console/approvals' }}
+      acts={data && <Decide approval={data} />}
+    >
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && <Shown approval={data} />}
+    </Page>
+  )
+}
+
+function Decide({ approval: { approvalId, mayDecide, mayCancel, seen } }: ShownProps) {
+  const path = { approvalId }
+  if (mayCancel) {
+    return <Act operation="cancelAct" path={path} label={texts.cancel} fields={[OPTIONAL_REASON]} />
+  }
+  if (!mayDecide || seen === undefined) return null
+  return (
+    <>
+      <Act operation="rejectAct" path={path} label={texts.reject} fields={[REASON]} isDangerous />
+      <Act
+        operation="approveAct"
+        path={path}
+        label={texts.approve}
+        text={texts.approveText}
+        fields={[OPTIONAL_REASON]}
+        fixed={{ seen }}
+        isPrimary
+        done={(done) => (done.state === 'FAILED' ? texts.failed : texts.done)}
+      />
+    </>
+  )
+}
+
+interface ShownProps {
+  readonly approval: Approval
+}
+
+function Shown({ approval }: ShownProps) {
+  const { state, changed, fault, error, underWay, response } = approval
+  return (
+    <Stack>
+      {state === 'PENDING' && <Waiting approval={approval} />}
+      {changed && <Note color="orange">{fault ?? texts.changed}</Note>}
+      {underWay && <Note color="blue">{texts.underWay}</Note>}
+      {error && <Note color="red">{error.message}</Note>}
+      <BeforeAfter before={approval.before} after={approval.after} />
+      {response && (
+        <Expandable label={texts.response} text={JSON.stringify(response.body, null, 1)} />
+      )}
+      <Facts approval={approval} />
+    </Stack>
+  )
+}
+
+/** Why it waits, and what the reader can do about it. */
+function Waiting({ approval: { mayDecide, approvers, permission } }: ShownProps) {
+  if (mayDecide) return null
+  return (
+    <Note color={approvers === 0 ? 'orange' : 'blue'}>
+      {approvers === 0 ? texts.nobody(permission) : texts.others(approvers)}
+    </Note>
+  )
+}
+
+function Note({ color, children }: { readonly color: string; readonly children: string }) {
+  return (
+    <Alert color={color} variant="light">
+      <Text size="sm">{children}</Text>
+    </Alert>
+  )
+}
+
+function Facts({ approval: one }: ShownProps) {
+  return (
+    <Details
+      of={[
+        [texts.state, <StatusBadge key="state" status={one.state} />],
+        [texts.kind, texts.kinds[one.kind]],
+        [texts.request, <CodeText key="request">{one.request}</CodeText>],
+        [texts.partner, one.partnerId !== undefined && <PartnerLink id={one.partnerId} />],
+        [texts.requestedBy, one.requestedBy],
+        [texts.reason, one.reason],
+        [texts.requestedAt, <Instant key="at" at={one.requestedAt} />],
+        [texts.expiresAt, one.state === 'PENDING' && <Instant key="end" at={one.expiresAt} />],
+        [texts.decidedBy, one.decidedBy],
+        [texts.decidedAt, one.decidedAt !== undefined && <Instant key="d" at={one.decidedAt} />],
+        [texts.decisionReason, one.decisionReason],
+        [texts.target, one.target !== undefined && <CodeText key="t">{one.target}</CodeText>],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { Badge } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { request } from '../api/client.ts'
+import { messages } from '../messages/messages.ts'
+
+/**
+ * How many approvals wait. Read when a page is opened, and not while nobody does anything, so that
+ * sessions end.
+ */
+export function PendingCount() {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const { data } = useQuery({
+    queryKey: ['listApprovals', 'count', path],
+    queryFn: ({ signal }) =>
+      request('listApprovals', { query: { state: 'PENDING', pageSize: 1 }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const count = data?.meta.pagination.totalRecords ?? 0
+  if (count === 0) return null
+  return (
+    <Badge size="sm" variant="filled" color="orange" aria-label={messages.approvals.waiting(count)}>
+      {count}
+    </Badge>
+  )
+}
