@@ -7,7 +7,12 @@ import { lockUser, type FactorContext } from './second-factors.ts'
 import type { Origin } from './session.ts'
 import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
 import { recordFailure } from './sign-in-failure.ts'
-import { countFromNetwork, countSecondFactor, forgetAttempts, forgetSecondFactors } from './throttle.ts'
+import {
+  countFromNetwork,
+  countSecondFactor,
+  forgetAttempts,
+  forgetSecondFactors,
+} from './throttle.ts'
 import { digestOf, newToken } from './token.ts'
 import { openTotpSecret, stepOfCode } from './totp.ts'
 import type { User } from './user.ts'

@@ -69,6 +69,8 @@ const KINDS = {
   updateUpstream: 'upstreams',
   closePurchase: 'none',
   revokeUserSessions: 'none',
+  // The password is still needed, and whoever lost a phone should not wait.
+  resetSecondFactors: 'none',
   updateUser: 'roles',
 } as const satisfies Readonly<Record<string, ApprovalKind | 'none'>>
 
