@@ -35,7 +35,20 @@ const MODULES = [
   'demo',
   'cli',
 ]
-const ROOT = '^src/(main|process|postgres|service|start-fault|alert-channels|backups|drill)\\.ts$'
+const ROOT_FILES = [
+  'main',
+  'process',
+  'postgres',
+  'service',
+  'start-fault',
+  'public-urls',
+  'oidc',
+  'alert-channels',
+  'backups',
+  'drill',
+  'invitation-mailer',
+]
+const ROOT = `^src/(${ROOT_FILES.join('|')})\\.ts$`
 
 const downward = MODULES.slice(0, -1).map((module, at) => ({
   name: `${module}-imports-up-only`,

@@ -37,7 +37,7 @@ export async function listSecondFactors(
   return { totpSince: totp?.confirmed_at?.getTime(), recoveryCodesLeft: Number(total) }
 }
 
-/** Returns the user, whose factors no other transaction changes until the end. Refuses not_found. */
+/** Locks the factors of a user until the transaction ends. Refuses not_found. */
 export async function lockUser(tx: Tx, userId: number): Promise<User> {
   const row = await maybeRow(tx, userForUpdate(userId))
   if (!row) throw noUser()

@@ -7,7 +7,7 @@ import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 
 const MINUTE_MS = 60_000
-const CONSOLE = 'https://console.example.com'
+const CONSOLE = 'https://operators.example.com'
 const PUBLIC = 'https://api.example.com'
 
 let now = Date.UTC(2026, 0, 31, 12)

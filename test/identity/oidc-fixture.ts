@@ -59,7 +59,7 @@ async function userMaker(
 ): Promise<OidcFixture['newUser']> {
   const passwordHash = await hashPassword('password', PASSWORD)
   let people = 0
-  return async (role = 'operations', partnerId = undefined) => {
+  return async (role = 'operations', partnerId) => {
     people += 1
     const [email, subject] = [`ann${people}@example.com`, `subject-${people}`]
     const person = { email, name: 'Ann', role, partnerId, passwordHash, at: clock.now() }

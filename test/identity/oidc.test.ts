@@ -71,7 +71,7 @@ test('of two subjects with one address that come at a time, one is linked', asyn
 
   const both = await Promise.all([fixture.signInAs(subject), fixture.signInAs('twin')])
 
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 401]))
 })
 
 test('an address that the provider has not verified links nobody', async () => {
@@ -199,11 +199,9 @@ test('a sign-in that took longer than ten minutes is refused', async () => {
 test('the provider gets code flow, PKCE and the configured address, whatever Host says', async () => {
   const reply = await begin(fixture.service, 'evil.example')
 
-  expect(reply.headers['set-cookie']).toEqual([
-    expect.stringMatching(
-      /^__Host-tessera-oidc=tso_[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-    ),
-  ])
+  const [cookie = '', ...attributes] = reply.headers['set-cookie']?.[0]?.split('; ') ?? []
+  expect(cookie).toMatch(/^__Host-tessera-oidc=tso_[\w-]{43}$/)
+  expect(attributes).toEqual(['Max-Age=600', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict'])
   const asked = Object.fromEntries(new URL(dataOf(reply).url).searchParams)
   expect(asked).toMatchObject({
     response_type: 'code',

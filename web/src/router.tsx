@@ -11,6 +11,7 @@ import type { OperationId } from './api/client.ts'
 import { NotFound } from './components/not-found.tsx'
 import { Loading } from './components/page.tsx'
 import { ConsoleDoor, PortalDoor } from './doors.tsx'
+import { readSearch, writeSearch } from './search-text.ts'
 import { Permitted } from './session/permitted.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
@@ -38,6 +39,8 @@ const portalRoute = createRoute({
   component: PortalDoor,
   notFoundComponent: NotFound,
 })
+
+const accountPage = lazyRouteComponent(() => import('./account/account.tsx'), 'AccountPage')
 
 /** The pages of the console, each loaded when it is opened first. */
 const pages = [
@@ -186,7 +189,7 @@ const pages = [
     'getSettings',
     lazyRouteComponent(() => import('./console/settings.tsx'), 'SettingsPage'),
   ),
-  page('account', 'listSessions', accountPage()),
+  page('account', 'listSessions', accountPage),
 ]
 
 const portalPages = [
@@ -234,7 +237,7 @@ const portalPages = [
     'users',
     lazyRouteComponent(() => import('./portal/users.tsx'), 'UsersPage'),
   ),
-  portalPage('account', accountPage()),
+  portalPage('account', accountPage),
 ]
 
 /** Where invitations lead; nobody is signed in there. */
@@ -273,15 +276,8 @@ export function createAppRouter() {
     defaultPreload: 'intent',
     defaultPendingComponent: Loading,
     scrollRestoration: true,
-    // Values stay text: a reference such as 007 is no number.
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search: Record<string, unknown>) => {
-      const given = Object.entries(search).filter(([, value]) => value !== undefined)
-      const text = new URLSearchParams(
-        given.map(([name, value]) => [name, String(value)]),
-      ).toString()
-      return text === '' ? '' : `?${text}`
-    },
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
   })
 }
 
@@ -295,11 +291,6 @@ function page(path: string, reads: OperationId, Content: ReturnType<typeof lazyR
   // It is loaded when a link to it is pointed at.
   component.preload = Content.preload
   return createRoute({ getParentRoute: () => consoleRoute, path, component })
-}
-
-/** The same page of both doors. */
-function accountPage() {
-  return lazyRouteComponent(() => import('./account/account.tsx'), 'AccountPage')
 }
 
 function portalPage(path: string, component: ReturnType<typeof lazyRouteComponent>) {

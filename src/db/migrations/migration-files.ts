@@ -41,8 +41,8 @@ export function toMigration(name: string, text: string): Migration {
   }
   if (concurrent > 0 && !statements.every((statement) => REPEATABLE.test(statement))) {
     throw new Error(
-      `the migration ${name} must say \`if not exists\` or \`if exists\`: it is no transaction, so ` +
-        'it is applied again if a process ends in the middle of it',
+      `the migration ${name} must say \`if not exists\` or \`if exists\`: it is no transaction, ` +
+        'so it is applied again if a process ends in the middle of it',
     )
   }
   return {

@@ -36,8 +36,8 @@ const beginOidc = visitorRoute('POST /auth/v1/oidc/begin', {
   refuses: ['not_found', 'rate_limited', 'upstream_unavailable'],
   summary: 'Begins a sign-in by OpenID Connect',
   description:
-    'The response sets a cookie, without which the sign-in cannot be finished. The provider sends ' +
-    'the browser back to `/console/oidc` at the address of the console.',
+    'The response sets a cookie, without which the sign-in cannot be finished. The provider ' +
+    'sends the browser back to `/console/oidc` of the operators.',
   response: Type.Object({ data: OidcBeginning }),
   async handle({ network }, context) {
     const asked = { redirectUri: redirectUriOf(context), network }
