@@ -2,9 +2,9 @@
 
 -- Who a user is at a provider. A subject is unique there and never changes; an address may.
 create table user_identities (
-  issuer text not null,
+  issuer text collate "C" not null,
   user_id integer not null references users,
-  subject text not null,
+  subject text collate "C" not null,
   linked_at timestamptz not null,
   primary key (issuer, user_id),
   unique (issuer, subject)

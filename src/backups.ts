@@ -7,7 +7,7 @@ import {
   type Config,
   type Environment,
 } from './config.ts'
-import { systemClock } from './core/mod.ts'
+import { isoTime, systemClock } from './core/mod.ts'
 import {
   onLiveServer,
   pruneBackups,
@@ -98,7 +98,9 @@ export async function restore(
   const { dataDir, backupDir } = loadBackupConfig()
   const isLive = (await archiveNow(dataDir)) === true
   const lostDataDir = isLive || resolve(directory) === resolve(dataDir) ? undefined : dataDir
-  return restoreCluster({ dataDir: directory, backupDir, to, timeline, lostDataDir, log })
+  const instant = to === undefined ? undefined : isoTime(to)
+  const asked = { dataDir: directory, backupDir, to: instant, timeline, lostDataDir, log }
+  return restoreCluster(asked)
 }
 
 /**

@@ -21,10 +21,7 @@ export type WebhookErrorCode =
 
 /**
  * Why a webhook was refused. Respond with 400, whatever the code. A `switch` on `code` is exhaustive
- * at compile time.
- *
- * @example
- * if (error instanceof WebhookError && error.code === 'TIMESTAMP_TOO_NEW') checkClock()
+ * at compile time. TIMESTAMP_TOO_NEW, for one, means that your clock is behind.
  */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'

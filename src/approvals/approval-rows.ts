@@ -109,8 +109,8 @@ export interface NewAttempt {
 
 const IS_OPEN = sql`
   approvals.state = 'PENDING'
-  and not exists (select from approved_acts as done
-                  where done.approval_id = approvals.approval_id)`
+  and (select done.approval_id from approved_acts as done
+       where done.approval_id = approvals.approval_id) is null`
 
 /**
  * Returns nothing if the approval is not pending, or another attempt is under way. Waits and fails
@@ -185,12 +185,12 @@ export function expirePending(
 ): Statement<{ approval_id: bigint; partner_id: number | null }> {
   return sql`
     update approvals set state = 'EXPIRED', sealed = null, attempt = null
-    where approval_id in (
+    where approval_id = any(array(
       select approval_id from approvals
       where ${IS_OPEN} and expires_at <= ${dateAt(at)}
         and (attempt_until is null or attempt_until <= ${dateAt(at)})
       order by approval_id limit ${limit}
-      for update skip locked)
+      for update skip locked))
     returning approval_id, partner_id`
 }
 
@@ -204,7 +204,7 @@ export function forgetResponses(before: number): Statement<never> {
 export function settleDone(at: number): Statement<never> {
   return sql`
     update approvals set state = 'EXECUTED', sealed = null
-    from approved_acts as done
-    where approvals.approval_id = done.approval_id and approvals.state = 'PENDING'
-      and approvals.attempt_until <= ${dateAt(at)}`
+    where state = 'PENDING' and attempt_until <= ${dateAt(at)}
+      and (select done.approval_id from approved_acts as done
+           where done.approval_id = approvals.approval_id) is not null`
 }

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { archiveSettings } from '../../src/db/bundled/archive.ts'
 import { listBackups, pruneBackups } from '../../src/db/bundled/backups.ts'
 import { isOfServer } from '../../src/db/bundled/base-backup.ts'
+import { isoTime } from '../../src/core/mod.ts'
 import { restoreCluster } from '../../src/db/bundled/restore.ts'
 
 async function makeDirectory(): Promise<string> {
@@ -37,7 +38,7 @@ function segment(no: number, timeline = 1): string {
 }
 
 function restored(backupDir: string, dataDir: string, hour: number) {
-  const to = Date.UTC(2026, 0, 31, hour)
+  const to = isoTime(Date.UTC(2026, 0, 31, hour))
   const rest = { timeline: undefined, lostDataDir: undefined, log: () => undefined }
   return restoreCluster({ backupDir, dataDir, to, ...rest })
 }

@@ -83,7 +83,9 @@ test('an invitation is sent once, and only the mail has its link', async () => {
 
   expect(mailsTo(email)).toBe(1)
   const link = linkTo(email)
-  expect(link.href).toMatch(/^https:\/\/console\.example\.com\/console\/invitation#tsi_[\w-]{43}$/)
+  expect(link.href).toMatch(
+    /^https:\/\/operators\.example\.com\/console\/invitation#tsi_[\w-]{43}$/,
+  )
   expect(sealed.includes(Buffer.from(link.hash.slice(1)))).toBe(false)
   expect(await stored(email)).toMatchObject({ sealed_link: null, mail_due_at: null })
   const [entry] = dataOf(await service.admin.get('/admin/v1/audit?pageSize=1'))

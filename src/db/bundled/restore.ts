@@ -1,7 +1,6 @@
 import { chmod, copyFile, mkdir, open, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
-import { isoTime } from '../../core/mod.ts'
 import { writeAccessFiles } from './access.ts'
 import { baseDirOf, requireAccess, walDirOf } from './archive.ts'
 import { FILES, listBackups, namesIn, type BaseBackup } from './backups.ts'
@@ -19,8 +18,8 @@ export interface RestoreOptions {
   readonly backupDir: string
   /** A directory that is empty or does not exist yet. */
   readonly dataDir: string
-  /** The instant, in milliseconds since 1970; undefined means everything that is archived. */
-  readonly to: number | undefined
+  /** The instant in ISO 8601, in UTC; undefined means everything that is archived. */
+  readonly to: string | undefined
   /** The timeline that is followed; undefined means the newest one. */
   readonly timeline: number | undefined
   /** A data directory that may have WAL which is not archived yet. */
@@ -72,7 +71,8 @@ async function backupFor({ backupDir, to }: RestoreOptions): Promise<BaseBackup>
   const backups = await listBackups(backupDir)
   const [first] = backups
   if (!first) throw new Error(`${backupDir} has no base backup`)
-  const found = backups.findLast(({ endedAt }) => to === undefined || Date.parse(endedAt) <= to)
+  const before = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to)
+  const found = backups.findLast(({ endedAt }) => Date.parse(endedAt) <= before)
   if (found) return found
   throw new Error(`the first base backup in ${backupDir} ended at ${first.endedAt}, which is later`)
 }
@@ -128,8 +128,8 @@ function recoverySettings({ backupDir, to, timeline }: RestoreOptions): Settings
 }
 
 /** The setting is read before the server knows that Z is a time zone. */
-function instantOf(to: number): string {
-  return isoTime(to).replace('T', ' ').replace('Z', '+00')
+function instantOf(to: string): string {
+  return to.replace('T', ' ').replace('Z', '+00')
 }
 
 /**

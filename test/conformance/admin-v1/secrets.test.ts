@@ -3,6 +3,7 @@ import { ROUTES } from '../../../src/http/routes.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
 import { queryOf } from '../bad-input/route-requests.ts'
 import { aRefusedMail } from '../../support/mails.ts'
+import { aWaitingDeposit } from '../../approvals/fixture.ts'
 import { completed } from '../v2/fixture.ts'
 import { reconciliationOf, requestOf } from '../bad-input/fixture.ts'
 import { importCsv, issued, pathOf } from './fixture.ts'
@@ -49,6 +50,7 @@ beforeAll(async () => {
     lot,
     upstreamName: upstream.name,
     caseId: String(caseId),
+    approvalId: String(await aWaitingDeposit(service, partner.partnerId)),
     reconciliationId: String(await reconciliationOf(service)),
     requestId: await requestOf(service),
     transactionId: (await aRefusedMail(service, partner)).transactionId,

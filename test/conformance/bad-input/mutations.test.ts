@@ -32,6 +32,8 @@ const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
   'admin-v1': {
     400: 'VALIDATION_ERROR',
+    // A token cannot decide on an approval.
+    403: 'AUTHORIZATION_ERROR',
     404: 'RESOURCE_NOT_FOUND',
     409: 'BUSINESS_RULE_VIOLATION',
     413: 'VALIDATION_ERROR',
