@@ -28,7 +28,7 @@ test('a stream names an order that changed, and ends with its session', async ()
   const { productId } = await running.product()
   const items = [{ productId, amount: 10, quantity: 1 }]
   const { id } = dataOf(await running.partner.post('/v2/orders', anOrder({ items })))
-  await expect.poll(() => heard.text, { timeout: 10_000 }).toContain(String(id))
+  await expect.poll(() => heard.text).toContain(String(id))
 
   await browser.post('/auth/v1/sign-out')
   await expect.poll(() => heard.isOver, { timeout: 15_000 }).toBe(true)
