@@ -5,17 +5,7 @@ import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import { readUserId } from '../admin-v1/users.ts'
 import type { Context } from '../context.ts'
 import { readPartnerId } from '../wire-fields.ts'
-import { examine, type Asked } from './examined.ts'
-
-interface WithReason {
-  readonly reason?: string
-}
-
-/** Returns what is asked for, without why. */
-function afterOf(body: WithReason) {
-  const { reason: _, ...asked } = body
-  return jsonOf(asked)
-}
+import { afterOf, examine, examineAddition, type Asked, type WithReason } from './examined.ts'
 
 const newCredentials = examine<WithReason>(async ({ params, body }, { db }) => {
   await getPartner(db, readPartnerId(params['partnerId'] ?? ''))
@@ -66,10 +56,6 @@ const retirements = examine<WithReason>(async ({ params }, { vault }) => {
   return { before: jsonOf(found), after: jsonOf({ ...found, wraps: 0 }) }
 })
 
-const invitations = examine<WithReason>(({ body }) =>
-  Promise.resolve({ before: null, after: afterOf(body) }),
-)
-
 interface UserChangeBody extends WithReason {
   readonly role?: string
   readonly status?: User['status']
@@ -83,17 +69,13 @@ const userChanges = examine<UserChangeBody>(async ({ params, body }, { db }) => 
   return { before, after: jsonOf({ ...before, ...(afterOf(body) as object) }) }
 })
 
-const newTokens = examine<WithReason>(({ body }) =>
-  Promise.resolve({ before: null, after: afterOf(body) }),
-)
-
 export const EXAMINE_ACCESS = {
   issueCredential: newCredentials,
   updateCredential: credentialChanges,
   rotateCredential: credentialRotations,
   rotateKeys: rotations,
   retireMasterKey: retirements,
-  inviteUser: invitations,
+  inviteUser: examineAddition,
   updateUser: userChanges,
-  createServiceToken: newTokens,
+  createServiceToken: examineAddition,
 }

@@ -21,7 +21,7 @@ import {
   type PriceRuleEndBody,
 } from '../admin-v1/price-rules.ts'
 import type { Context } from '../context.ts'
-import { examine } from './examined.ts'
+import { afterOf, examine } from './examined.ts'
 
 /** More than a service has of any of them. */
 const ALL = { page: 1, pageSize: 2_000 }
@@ -34,8 +34,7 @@ async function ratesNow(context: Context, rates: readonly Rate[]): Promise<Audit
 }
 
 const rates = examine<NewRatesBody>(async ({ body }, context) => {
-  const { reason: _, ...asked } = body
-  return { before: await ratesNow(context, readRates(body.rates)), after: jsonOf(asked) }
+  return { before: await ratesNow(context, readRates(body.rates)), after: afterOf(body) }
 })
 
 const rateImports = examine<Buffer>(async ({ query, body }, context) => {
@@ -50,16 +49,15 @@ const rateImports = examine<Buffer>(async ({ query, body }, context) => {
 })
 
 const spreads = examine<NewSpreadBody>(async ({ body }, { db, clock }) => {
-  const { reason: _, ...asked } = body
+  const { from, to } = body
   const { rows } = await listSpreads(db, ALL)
   const known = rows.find(
     ({ pair, effectiveAt }) =>
-      pair?.from.code === asked.from && pair?.to.code === asked.to && effectiveAt <= clock.now(),
+      pair?.from.code === from && pair?.to.code === to && effectiveAt <= clock.now(),
   )
   const percent = known?.spreadPercent
   const spreadPercent = percent === undefined ? null : wirePercent(percent)
-  const { from, to } = asked
-  return { before: jsonOf({ from, to, spreadPercent }), after: jsonOf(asked) }
+  return { before: jsonOf({ from, to, spreadPercent }), after: afterOf(body) }
 })
 
 type Covered = Partial<Record<'brand' | 'currency' | 'productType', string | undefined>> &
@@ -84,17 +82,16 @@ async function latestRule({ db, catalog }: Context, asked: Covered): Promise<Aud
 }
 
 const newRules = examine<NewPriceRuleBody>(async ({ body }, context) => {
-  const { reason: _, ...asked } = body
-  return { before: await latestRule(context, asked), after: jsonOf(asked) }
+  return { before: await latestRule(context, body), after: afterOf(body) }
 })
 
 const ruleEnds = examine<PriceRuleEndBody>(async ({ params, body }, context) => {
   const { products } = await context.catalog.asOf(context.db)
   const rule = await findPriceRule(context.db, readRuleNo(params['ruleNo'] ?? ''))
   if (!rule) throw new Refusal('not_found', 'no such price rule')
-  const { reason: _, ...asked } = body
   const before = await latestRule(context, priceRuleOf(rule, products))
-  return { before, after: jsonOf({ ends: true, ...asked }) }
+  const asked = { ends: true, ...body }
+  return { before, after: afterOf(asked) }
 })
 
 export const EXAMINE_PRICES = {

@@ -4,7 +4,7 @@ import { listUpstreams } from '../../upstream/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import { existingLot } from '../admin-v1/lots.ts'
 import { existingProduct } from '../admin-v1/stock.ts'
-import { examine } from './examined.ts'
+import { afterOf, examine, examineAddition } from './examined.ts'
 
 interface UpstreamBody {
   readonly clientId?: string
@@ -16,8 +16,8 @@ interface UpstreamBody {
 
 /** Shows of a secret only that it is given. */
 function withoutSecrets(body: UpstreamBody) {
-  const { reason: _, apiKey, hmacSecret, ...shown } = body
-  return jsonOf({
+  const { apiKey, hmacSecret, ...shown } = body
+  return afterOf({
     ...shown,
     ...(apiKey !== undefined && { apiKey: 'new' }),
     ...(hmacSecret !== undefined && { hmacSecret: 'new' }),
@@ -49,20 +49,14 @@ interface ProductBody {
   readonly reason?: string
 }
 
-const newProducts = examine<ProductBody>(({ body }) => {
-  const { reason: _, ...asked } = body
-  return Promise.resolve({ before: null, after: jsonOf(asked) })
-})
-
 const productChanges = examine<ProductBody>(async ({ params, body }, context) => {
-  const { reason: _, ...asked } = body
-  const { supplier, supplierSettings, suppliers } = asked
+  const { supplier, supplierSettings, suppliers } = body
   if ([supplier, supplierSettings, suppliers].every((one) => one === undefined)) return undefined
   const product = await existingProduct(context, params['productId'] ?? '')
   const { productId, brand } = product
   return {
     before: jsonOf({ productId, brand, suppliers: routesOf(product) }),
-    after: jsonOf(asked),
+    after: afterOf(body),
   }
 })
 
@@ -79,7 +73,7 @@ const releases = examine(async ({ params }, context) => {
 export const EXAMINE_SUPPLY = {
   createUpstream: newUpstreams,
   updateUpstream: upstreamChanges,
-  createProduct: newProducts,
+  createProduct: examineAddition,
   updateProduct: productChanges,
   releaseLot: releases,
 }

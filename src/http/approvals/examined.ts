@@ -1,5 +1,6 @@
 import type { AuditValue } from '../../audit/mod.ts'
 import type { Currency, MinorUnits } from '../../core/mod.ts'
+import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import type { Context } from '../context.ts'
 
 /** What a request says, without its head. Its body was checked; that of an upload is its bytes. */
@@ -34,3 +35,18 @@ export function examine<Body>(examineBody: Examine<Body>): {
 } {
   return { examine: examineBody }
 }
+
+export interface WithReason {
+  readonly reason?: string
+}
+
+/** Returns what is asked for, without why. */
+export function afterOf(body: WithReason): AuditValue {
+  const { reason: _, ...asked } = body
+  return jsonOf(asked)
+}
+
+/** Examines an act that adds something, of which all is said in the body. */
+export const examineAddition = examine<WithReason>(({ body }) =>
+  Promise.resolve({ before: null, after: afterOf(body) }),
+)

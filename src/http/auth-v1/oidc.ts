@@ -5,8 +5,7 @@ import { Text, YesOrNo } from '../field.ts'
 import { oidcCookie, oidcSecretOf } from '../oidc-cookie.ts'
 import { ok } from '../response.ts'
 import { visitorRoute } from '../route.ts'
-import { sessionCookie } from '../session-cookie.ts'
-import { SignedIn } from './sign-in.ts'
+import { SignedIn, signedIn } from './sign-in.ts'
 
 const Methods = Type.Object(
   {
@@ -62,8 +61,7 @@ const finishOidc = visitorRoute('POST /auth/v1/oidc/finish', {
     const callback = new URL(redirectUriOf(context))
     callback.search = body.query
     const secret = oidcSecretOf(headers.cookie?.toString())
-    const { token } = await finishOidcSignIn(context, { secret, callback, origin, network })
-    return { ...ok({ data: { status: 'SIGNED_IN' } }), headers: sessionCookie(token) }
+    return signedIn(await finishOidcSignIn(context, { secret, callback, origin, network }))
   },
 })
 

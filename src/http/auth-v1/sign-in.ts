@@ -15,6 +15,11 @@ export const SignedIn = Type.Object(
   { title: 'SignedIn' },
 )
 
+/** Responds with a new session, as `SignedIn`. */
+export function signedIn({ token }: NewSession): RouteResponse {
+  return { ...ok({ data: { status: 'SIGNED_IN' } }), headers: sessionCookie(token) }
+}
+
 const PasswordSignIn = Type.Object(
   {
     status: choiceOf('What has happened', {
@@ -57,10 +62,6 @@ const signInRoute = visitorRoute('POST /auth/v1/sign-in', {
     return ok({ data: { status: 'SECOND_FACTOR_REQUIRED', secondFactor } })
   },
 })
-
-function signedIn({ token }: NewSession): RouteResponse {
-  return { ...ok({ data: { status: 'SIGNED_IN' } }), headers: sessionCookie(token) }
-}
 
 const secondFactorRoute = visitorRoute('POST /auth/v1/sign-in/second-factor', {
   operationId: 'proveSecondFactor',
