@@ -25,7 +25,7 @@ import { profileSummary } from './harness/profile.ts'
 import { startService } from './harness/service.ts'
 import { table } from './harness/table.ts'
 
-/** `npm run bench [-- [--quick] NAME...]`: measures, and prints one table of ratios. */
+/** `npm run bench [-- [--quick] [--transfers=N] NAME...]`: prints one table of ratios. */
 const FIGURES: readonly Figure[] = [
   credits,
   partners,
@@ -46,6 +46,9 @@ const FIGURES: readonly Figure[] = [
   feed,
 ]
 const ROUNDS = 3
+const TRANSFERS_OPTION = '--transfers='
+/** One minor unit each: the deposit of a partner of the bench pays for them. */
+const TRANSFERS_MAX = 1_000_000_000
 
 const args = process.argv.slice(2)
 const isQuick = args.includes('--quick')
@@ -53,6 +56,7 @@ const isQuick = args.includes('--quick')
 const profileDir = args.includes('--profile')
   ? mkdtempSync(join(tmpdir(), 'tessera-profile-'))
   : undefined
+const transfers = transfersIn(args)
 const names = args.filter((one) => !one.startsWith('--'))
 /** A quick run has two minutes, which is too short for what only explains another figure. */
 const usual = isQuick ? FIGURES.filter((figure) => figure !== apart) : FIGURES
@@ -68,6 +72,16 @@ console.log(describeMachine())
 console.log(table(rows))
 if (profileDir !== undefined) console.log(profileSummary(profileDir))
 
+/** Returns what `--transfers=N` says, if it is given. Ends the process if N is no such number. */
+function transfersIn(options: readonly string[]): number | undefined {
+  const given = options.find((one) => one.startsWith(TRANSFERS_OPTION))
+  if (given === undefined) return undefined
+  const count = Number(given.slice(TRANSFERS_OPTION.length))
+  if (Number.isInteger(count) && count >= 1 && count <= TRANSFERS_MAX) return count
+  console.error(`${TRANSFERS_OPTION}N takes a whole number from 1 to ${TRANSFERS_MAX}`)
+  process.exit(1)
+}
+
 /** Each figure has a service and a database of its own. */
 async function measure(figure: Figure): Promise<Row[]> {
   console.error(`measuring ${figure.name} ...`)
@@ -79,6 +93,7 @@ async function measure(figure: Figure): Promise<Row[]> {
     load,
     isQuick,
     rounds: isQuick ? 1 : ROUNDS,
+    transfers,
     count: (whole, quick) => (isQuick ? quick : whole),
     note: (text) => console.error(`  ${text}`),
   }

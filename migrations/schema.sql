@@ -15,7 +15,7 @@ create table accounts (
   constraint accounts_credit_limit CHECK (credit_limit >= 0),
   constraint accounts_kind_check CHECK (kind = ANY ('{funds,deposits,issued,discounts,fees,refunds,wallet}'::text[])),
   constraint accounts_totals_check CHECK (LEAST(debits_pending, debits_posted, credits_pending, credits_posted) >= 0)
-);
+) with (fillfactor=60);
 CREATE UNIQUE INDEX accounts_chart ON public.accounts USING btree (partner_id, kind, currency) WHERE (kind <> 'wallet'::text);
 
 create table alert_deliveries (
@@ -180,7 +180,7 @@ create table books (
   constraint books_pkey PRIMARY KEY (partner_id),
   constraint books_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
   constraint books_orders_on_hold_check CHECK (orders_on_hold >= 0)
-);
+) with (fillfactor=50);
 CREATE INDEX books_on_hold ON public.books USING btree (partner_id) WHERE (orders_on_hold > 0);
 
 create table campaigns (
@@ -388,7 +388,7 @@ create table fulfillments (
   constraint fulfillments_round_outcome_check CHECK (round_outcome = ANY (ARRAY['refused'::text, 'unavailable'::text, 'unfunded'::text, 'out_of_stock'::text])),
   constraint fulfillments_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])),
   constraint fulfillments_waits_for_check CHECK (waits_for = ANY (ARRAY['stock'::text, 'funds'::text, 'supplier'::text]))
-);
+) with (fillfactor=70);
 CREATE INDEX fulfillments_due ON public.fulfillments USING btree (partner_id, batch_no, order_no, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX fulfillments_open ON public.fulfillments USING btree (partner_id, order_no) WHERE (status <> 'COMPLETED'::text);
 CREATE INDEX fulfillments_waiting_stock ON public.fulfillments USING btree (product_id, face_value_minor, ordered_at, partner_id, order_no, batch_no) INCLUDE (quantity, supplier) WHERE (waits_for = 'stock'::text);
@@ -456,7 +456,7 @@ create table issued_segments (
   constraint issued_segments_check1 CHECK ((stock_block_id IS NULL) = (stock_first IS NULL)),
   constraint issued_segments_check2 CHECK ((stock_block_id IS NULL) = (stock_product_id IS NULL)),
   constraint issued_segments_quantity_check CHECK (quantity > 0)
-);
+) with (autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=1000000, autovacuum_freeze_min_age=0);
 CREATE INDEX issued_segments_by_block ON public.issued_segments USING btree (stock_product_id, stock_block_id) WHERE (stock_block_id IS NOT NULL);
 CREATE INDEX issued_segments_by_item ON public.issued_segments USING btree (partner_id, order_no, first_item_no);
 
@@ -558,7 +558,7 @@ create table notifications (
   constraint notifications_check CHECK ((status = 'PENDING'::text) = (next_try_at IS NOT NULL)),
   constraint notifications_sent CHECK (status <> 'SENT'::text OR sent_at IS NOT NULL),
   constraint notifications_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'SUPPRESSED'::text]))
-);
+) with (fillfactor=70);
 CREATE INDEX notifications_by_time ON public.notifications USING btree (status, created_at, partner_id, transfer_no);
 CREATE INDEX notifications_by_wallet ON public.notifications USING btree (partner_id, wallet_id, transfer_no) WHERE (status = 'PENDING'::text);
 CREATE INDEX notifications_due ON public.notifications USING btree (partner_id, next_try_at, transfer_no) WHERE (status = 'PENDING'::text);
@@ -594,7 +594,7 @@ create table order_events (
   constraint order_events_pkey PRIMARY KEY (partner_id, order_no, event_no),
   constraint order_events_check CHECK ((to_status = 'ON_HOLD'::text) = (held_for IS NOT NULL)),
   constraint order_events_held_for_check CHECK (held_for = ANY (ARRAY['funds'::text, 'supplier'::text]))
-);
+) with (autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=1000000, autovacuum_freeze_min_age=0);
 
 create table order_lines (
   partner_id integer not null,
@@ -621,7 +621,7 @@ create table order_lines (
   constraint order_lines_pkey PRIMARY KEY (partner_id, order_no, line_no),
   constraint order_lines_pricing CHECK (num_nonnulls(price_rule_no, discount_percent, discount_minor, unit_fee_minor) = ANY (ARRAY[0, 4])),
   constraint order_lines_quantity_check CHECK (quantity > 0)
-);
+) with (autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=1000000, autovacuum_freeze_min_age=0);
 CREATE INDEX order_lines_by_product ON public.order_lines USING btree (partner_id, product_id, order_no);
 CREATE INDEX order_lines_by_reference ON public.order_lines USING btree (partner_id, item_reference, order_no) WHERE (item_reference IS NOT NULL);
 CREATE INDEX order_lines_with_recipient ON public.order_lines USING btree (partner_id, order_no, line_no) WHERE (recipient IS NOT NULL);
@@ -682,7 +682,7 @@ CASE status
     ELSE false
 END IS TRUE),
   constraint orders_unit_count_check CHECK (unit_count > 0)
-);
+) with (fillfactor=70);
 CREATE INDEX orders_by_amount ON public.orders USING btree (partner_id, currency, total_minor, order_no);
 CREATE INDEX orders_by_day ON public.orders USING btree (partner_id, created_at, order_no);
 CREATE INDEX orders_by_status ON public.orders USING btree (partner_id, status, order_no);
@@ -909,7 +909,7 @@ create table spend_limits (
   constraint spend_limits_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
   constraint spend_limits_check CHECK (per_day_minor >= 0 OR per_month_minor >= 0),
   constraint spend_limits_spent_check CHECK (LEAST(day_spent_minor, month_spent_minor) >= 0)
-);
+) with (fillfactor=50);
 
 create table stock_blocks (
   product_id integer not null,
@@ -941,7 +941,7 @@ create table stock_free (
   expires_at timestamp with time zone,
   constraint stock_free_pkey PRIMARY KEY (product_id, block_id, first),
   constraint stock_free_quantity_check CHECK (quantity > 0)
-);
+) with (fillfactor=50);
 CREATE INDEX stock_free_order ON public.stock_free USING btree (product_id, face_value_minor, expires_at, block_id, first);
 
 create table stock_held (
@@ -1090,7 +1090,7 @@ create table transfers (
   constraint transfers_amount_check CHECK (amount >= 0),
   constraint transfers_check1 CHECK ((scope IS NULL) = (reference IS NULL)),
   constraint transfers_state_check CHECK ((state >> 1) = num_nonnulls(pending_no))
-);
+) with (autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=1000000, autovacuum_freeze_min_age=0);
 CREATE INDEX transfers_of_funding ON public.transfers USING btree (partner_id, transfer_no) WHERE (code = ANY (ARRAY[1, 2, 13]));
 CREATE INDEX transfers_of_wallet ON public.transfers USING btree (partner_id, (
 CASE code

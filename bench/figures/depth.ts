@@ -17,7 +17,7 @@ export const depth: Figure = { name: 'depth', measure }
 async function measure(bench: Bench): Promise<Row[]> {
   const { service, load } = bench
   const wallets = bench.count(1_000_000, 5_000)
-  const transfers = bench.count(10_000_000, 50_000)
+  const transfers = bench.transfers ?? bench.count(10_000_000, 50_000)
   const partner = await service.operator.newPartner()
   bench.note(`seeding ${transfers} transfers of ${wallets} wallets`)
   const many = someOf(await seedCredits(service, partner, { wallets, transfers }), partner)

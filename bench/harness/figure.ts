@@ -10,6 +10,8 @@ export interface Bench {
   readonly isQuick: boolean
   /** Rounds of A B B A: two pairs each. */
   readonly rounds: number
+  /** How many transfers P10 begins with; undefined means its own count. */
+  readonly transfers: number | undefined
   /** A count of operations: of a whole run, or of a quick one. */
   count(whole: number, quick: number): number
   note(text: string): void

@@ -160,6 +160,7 @@ create index one_no on one (no);
 alter table one add column text text;
 alter table one add constraint one_check check (no > 0);
 alter table one add check (no < 9999);
+alter table one set (autovacuum_freeze_min_age = 0);
 create trigger one_trigger before insert on one for each row execute function changed();
 update one set no = no + 1;
 create index two_no on two (no);
@@ -180,6 +181,7 @@ test('the plan says what each statement locks, for how long, and changes nothing
     'readers and writers of the table wait; instant',
     `readers and writers of the table wait; reads ${size}`,
     `readers and writers of the table wait; reads ${size}`,
+    'nobody waits; instant',
     'writers of the table wait; instant',
     `writers of the same rows wait; the rows that it changes, among ${size}`,
     'writers of the table wait; instant: the table is new',

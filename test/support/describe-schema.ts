@@ -75,12 +75,20 @@ export async function schemaDump(db: Database): Promise<string> {
     `select partrelid::regclass::text as table, pg_get_partkeydef(partrelid) as definition
      from pg_partitioned_table`,
   )
+  const settings = await definitions(
+    db,
+    `select oid::regclass::text as table, array_to_string(reloptions, ', ') as definition
+     from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and reloptions is not null`,
+  )
   const lines = ['-- Written from the migrations by test/db/schema.test.ts; not by hand.']
   for (const [table, columns] of await columnsByTable(db)) {
     const own = constraints.filter((one) => one.table === table).map((one) => one.definition)
     const parts = [...columns.map(columnText), ...own].map((part) => `  ${part}`)
     const key = partitioned.find((one) => one.table === table)?.definition
-    const end = key === undefined ? ');' : `) partition by ${key};`
+    const set = settings.find((one) => one.table === table)?.definition
+    const stored = set === undefined ? ')' : `) with (${set})`
+    const end = key === undefined ? `${stored};` : `${stored} partition by ${key};`
     lines.push('', `create table ${table} (`, parts.join(',\n'), end)
     lines.push(...indexes.filter((one) => one.table === table).map((one) => `${one.definition};`))
   }

@@ -40,6 +40,7 @@ const EFFECTS: readonly Effect[] = [
   { pattern: /^create (unique )?index\b/i, lock: WRITERS, cost: 'table' },
   { pattern: /^create (constraint )?trigger\b/i, lock: WRITERS, cost: 'instant' },
   { pattern: /^drop (table|index|trigger)\b/i, lock: ALL, cost: 'instant' },
+  { pattern: /^alter table \S+ set \(/i, lock: NOBODY, cost: 'instant' },
   { pattern: /^alter table\b.*\bvalidate constraint\b/is, lock: NOBODY, cost: 'table' },
   { pattern: /^alter table\b.*\bnot valid\b/is, lock: ALL, cost: 'instant' },
   {
