@@ -177,6 +177,7 @@ create table books (
   version bigint not null default 0,
   lineage bigint[] not null default '{}'::bigint[],
   has_spend_limits boolean not null default false,
+  writers bigint[] not null default '{}'::bigint[],
   constraint books_pkey PRIMARY KEY (partner_id),
   constraint books_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
   constraint books_orders_on_hold_check CHECK (orders_on_hold >= 0)

@@ -1,12 +1,56 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../core/mod.ts'
-import type { Database } from './db.ts'
+import type { Database, Tx } from './db.ts'
 import { codeOf, Outage } from './faults.ts'
 import { LIFE_ID } from './server-life.ts'
+import { Session } from './session.ts'
 
 const OUTCOME_WAIT_MS = 10_000
 const OUTCOME_POLL_MS = 50
 const INVALID_PARAMETER_VALUE = '22023'
+
+/** `not committed`: nor can it be committed any more. */
+export type Outcome = 'committed' | 'not committed' | 'unknown'
+
+/**
+ * Finds out what became of a transaction whose work returned `value`, in a transaction of its own.
+ * Locks a row that the other one had locked before it sent COMMIT: whoever gets that lock knows
+ * that the other one has ended.
+ */
+export type FindOutcome<T> = (tx: Tx, value: T) => Promise<Outcome>
+
+/**
+ * Asks `find` on new connections whether a transaction whose COMMIT got no response was committed.
+ * Throws Outage if it stays unknown, or if the database is away.
+ *
+ * A session that is ended while its COMMIT waits for a synchronous standby releases its locks
+ * before the standby has the commit. So the COMMIT of `find` is waited for too: a row lock is
+ * logged, after the commit that was found, and waits for the standby like any other write.
+ */
+export function isFoundCommitted<T>(
+  db: Database,
+  find: FindOutcome<T>,
+  value: T,
+): Promise<boolean> {
+  return askUntilKnown('of a transaction is unknown', () =>
+    within(db, (session) => find(session, value)),
+  )
+}
+
+async function within<T>(db: Database, work: (session: Session) => Promise<T>): Promise<T> {
+  const client = await db.pool.connect()
+  const session = new Session(client)
+  let broken: unknown = new Error('not committed')
+  try {
+    session.begin()
+    const value = await work(session)
+    broken = await session.commit()
+    if (broken === undefined) return value
+    throw broken
+  } finally {
+    client.release(broken !== undefined)
+  }
+}
 
 /**
  * Identifies a transaction: its id, and the life of its server. A crashed server forgets ids that
@@ -22,16 +66,32 @@ export interface TransactionName {
  * Outage if it stays unknown: the database is away, or it crashed and reports `committed`, which
  * may be another transaction.
  */
-export async function wasCommitted(db: Database, name: TransactionName): Promise<boolean> {
+export function wasCommitted(db: Database, name: TransactionName): Promise<boolean> {
+  return askUntilKnown(`of transaction ${name.xid} is unknown`, async () => {
+    const status = await statusOf(db, name)
+    if (status === 'committed') await db.pool.query(LOGGED_WRITE)
+    return status === 'aborted' ? 'not committed' : status
+  })
+}
+
+/**
+ * Writes to the log and nothing else. A session that is ended while its COMMIT waits for a
+ * synchronous standby is `committed` at once; this commit comes later in the log, and waits.
+ */
+const LOGGED_WRITE = `select pg_logical_emit_message(true, 'tessera', '')`
+
+async function askUntilKnown(
+  fault: string,
+  ask: () => Promise<Outcome | 'in progress'>,
+): Promise<boolean> {
   const asksUntil = systemClock.monotonic() + OUTCOME_WAIT_MS
   for (;;) {
     // If anything fails here, the outcome stays unknown, so only Outage may be thrown.
-    const found = await statusOf(db, name).catch((error: unknown) => new Outage(error))
+    const found = await ask().catch((error: unknown) => new Outage(error))
     if (found === 'committed') return true
-    if (found === 'aborted') return false
+    if (found === 'not committed') return false
     if (found === 'unknown' || systemClock.monotonic() > asksUntil) {
-      const message = `the outcome of transaction ${name.xid} is unknown`
-      throw new Outage(found instanceof Outage ? found : new Error(message))
+      throw new Outage(found instanceof Outage ? found : new Error(`the outcome ${fault}`))
     }
     await pause(OUTCOME_POLL_MS)
   }

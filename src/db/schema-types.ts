@@ -97,6 +97,7 @@ export interface BooksRow {
   version: bigint
   lineage: bigint[]
   has_spend_limits: boolean
+  writers: bigint[]
 }
 
 export interface CampaignsRow {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { PoolClient } from 'pg'
 import { Refusal, systemClock } from '../core/mod.ts'
 import type { Database, Tx, Writer } from './db.ts'
 import { isConnectionLost, isRetryable, isSequenceAtItsEnd, Outage } from './faults.ts'
-import { wasCommitted, type TransactionName } from './outcome.ts'
+import { isFoundCommitted, wasCommitted, type FindOutcome } from './outcome.ts'
 import { Session } from './session.ts'
 import type { Statement } from './sql.ts'
 
@@ -14,27 +15,30 @@ const ATTEMPTS_MS_MAX = 10_000
 type Ended<T> =
   | { readonly state: 'committed'; readonly value: T }
   | { readonly state: 'failed'; readonly fault: unknown }
-  | ({ readonly state: 'unknown'; readonly value: T } & UnknownOutcome)
+  | { readonly state: 'unknown'; readonly value: T; readonly fault: unknown; readonly ask: Ask }
 
-interface UnknownOutcome {
-  readonly name: TransactionName
-  readonly fault: unknown
-}
+/** Looks the outcome up on a new connection. */
+type Ask = () => Promise<boolean>
 
 /**
  * Runs `work` in one database transaction (READ COMMITTED) and resolves once it is durable.
  *
  * `work` is repeated after a serialization failure, a deadlock or a connection lost before COMMIT,
- * so it must change nothing outside of `tx`. If the connection is lost at COMMIT, PostgreSQL is
- * asked for the outcome on a new connection. Throws Outage if the database cannot be asked, or no
- * attempt succeeds. Refuses numbers_exhausted if a sequence has reached its end.
+ * so it must change nothing outside of `tx`. If the connection is lost at COMMIT, the outcome is
+ * looked up on a new connection: by `find`, or else by the id of the transaction. Throws Outage if
+ * it stays unknown, or no attempt succeeds. Refuses numbers_exhausted if a sequence has reached its
+ * end.
  */
-export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  db: Database,
+  work: (tx: Tx) => Promise<T>,
+  find?: FindOutcome<T>,
+): Promise<T> {
   const triesUntil = systemClock.monotonic() + ATTEMPTS_MS_MAX
   for (let attempt = 1; ; attempt += 1) {
-    const ended = await attemptOnce(db, work).catch(repeatable)
+    const ended = await attemptOnce(db, work, find).catch(repeatable)
     if (ended.state === 'committed') return ended.value
-    if (ended.state === 'unknown' && (await wasCommitted(db, ended.name))) return ended.value
+    if (ended.state === 'unknown' && (await ended.ask())) return ended.value
     const isLast = attempt >= ATTEMPTS_MAX || systemClock.monotonic() > triesUntil
     if (isLast) throw new Outage(ended.fault)
     await pause(2 ** attempt * Math.random())
@@ -99,27 +103,52 @@ function repeatable(fault: unknown): Ended<never> {
   return { state: 'failed', fault }
 }
 
-async function attemptOnce<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<Ended<T>> {
+async function attemptOnce<T>(
+  db: Database,
+  work: (tx: Tx) => Promise<T>,
+  find: FindOutcome<T> | undefined,
+): Promise<Ended<T>> {
   const client = await db.pool.connect()
   const session = new Session(client)
   let broken: unknown
   try {
-    const lifeId = await db.life.idFor(client)
-    const begun = session.beginNamed()
-    // If it fails, so does the first statement after it.
-    begun.catch(() => undefined)
+    const prepare = await begin(db, { client, session, find })
     const value = await work(session)
-    // Read before COMMIT is sent, because the outcome is looked up by the id.
-    const name = { xid: await begun, lifeId }
+    const ask = await prepare(value)
     const fault = await session.commit()
     if (fault === undefined) return { state: 'committed', value }
     broken = fault
-    return { state: 'unknown', value, name, fault }
+    return { state: 'unknown', value, fault, ask }
   } catch (error) {
     const cause = session.causeOf(error)
     broken = await session.abandon(cause)
     throw cause
   } finally {
     client.release(broken !== undefined)
+  }
+}
+
+interface Beginning<T> {
+  readonly client: PoolClient
+  readonly session: Session
+  readonly find: FindOutcome<T> | undefined
+}
+
+/** Begins, and returns what prepares the lookup of the outcome before COMMIT is sent. */
+async function begin<T>(
+  db: Database,
+  { client, session, find }: Beginning<T>,
+): Promise<(value: T) => Promise<Ask>> {
+  if (find) {
+    session.begin()
+    return (value) => Promise.resolve(() => isFoundCommitted(db, find, value))
+  }
+  const lifeId = await db.life.idFor(client)
+  const begun = session.beginNamed()
+  // If it fails, so does the first statement after it.
+  begun.catch(() => undefined)
+  return async () => {
+    const name = { xid: await begun, lifeId }
+    return () => wasCommitted(db, name)
   }
 }

@@ -3,6 +3,7 @@ import { codeOf, Columns, sql, type Statement, type Tx } from '../db/mod.ts'
 import type { Account } from './accounts.ts'
 import type { Book } from './book.ts'
 import { REFERENCE_SCOPES, TRANSFER_CODES, TRANSFER_STATES } from './chart.ts'
+import { WRITERS_AFTER } from './group-outcome.ts'
 import { hashOf } from './references.ts'
 
 /**
@@ -33,15 +34,21 @@ function insertBook(partnerId: number, at: number): Statement<never> {
     insert into books (partner_id, last_instant) values (${partnerId}, ${dateAt(at)})`
 }
 
+interface BookWrite {
+  /** Whether the group also changes rows that other processes cache. */
+  readonly invalidates: boolean
+  /** The ledger that will look for the group if its COMMIT gets no response. */
+  readonly writer: number | undefined
+}
+
 /**
- * Writes the counters, transfers and balances of a book after a group. `invalidates` says that the
- * group also changes rows that other processes cache.
+ * Writes the counters, transfers and balances of a book after a group.
  *
  * Fails, and the transaction with it, if the book no longer has the version that the group was
  * decided on (`bookMoved`). The end of the statement reads `moved`, so PostgreSQL runs that part
  * before the others.
  */
-export function writeBook(book: Book, { invalidates }: { invalidates: boolean }): Statement<never> {
+export function writeBook(book: Book, { invalidates, writer }: BookWrite): Statement<never> {
   const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)
   return sql`
@@ -51,7 +58,8 @@ export function writeBook(book: Book, { invalidates }: { invalidates: boolean })
           last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
           last_instant = ${dateAt(now)}, version = ${book.nextVersion},
           lineage = ${book.nextVersion}::bigint || ${invalidates ? sql`'{}'::bigint[]` : LINEAGE}
-      where partner_id = ${partnerId} and version = ${version}
+          ${writer === undefined ? sql`` : writtenBy(writer, book)}
+      where partner_id = ${partnerId} and books.version = ${version}
       returning 1)
     ${
       transfers.length > 0
@@ -67,6 +75,11 @@ export function writeBook(book: Book, { invalidates }: { invalidates: boolean })
         : sql``
     }
     select 1 / count(*) as moved from moved`
+}
+
+function writtenBy(writer: number, { nextVersion }: Book): Statement<unknown> {
+  return sql`, writers = ${WRITERS_AFTER}
+    from (values (${writer}::bigint, ${nextVersion}::bigint)) as own (writer, version)`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { Outage, transact, writeAtOnce, type Tx } from '../db/mod.ts'
+import { Outage, transact, writeAtOnce, type Outcome, type Tx } from '../db/mod.ts'
 import { bookMoved, keyUsed, type Written } from './book-rows.ts'
 import type { CachedBook } from './cached-books.ts'
 import {
@@ -11,6 +11,7 @@ import {
   undoDecided,
   type DecidedGroup,
 } from './cached-group.ts'
+import { findGroup } from './group-outcome.ts'
 import { changesBalancesAlone, saveAll, type GroupContext } from './group.ts'
 import { JOINT_TRANSFERS_MAX } from './joint-writes.ts'
 import type { Load } from './load-choice.ts'
@@ -80,10 +81,10 @@ async function commitCached(context: GroupContext, queue: PartnerQueue): Promise
 }
 
 async function writeDecided(context: GroupContext, decided: DecidedGroup): Promise<Written> {
-  const { book, states } = decided
+  const { book } = decided
   try {
     if (isWrittenTogether(context, decided)) return await context.jointWrites.call(book)
-    await writeAtOnce(context.db, (tx) => saveAll(tx, book, states))
+    await writeAtOnce(context.db, (tx) => saveAll(tx, decided))
     return 'written'
   } catch (error) {
     if (bookMoved(error)) return 'moved'
@@ -102,7 +103,7 @@ function isWrittenTogether(context: GroupContext, { book, states }: DecidedGroup
  * it and writes it. So processes that share a book alternate, each time with all that waits.
  */
 async function commitCaughtUp(context: GroupContext, queue: PartnerQueue): Promise<Load> {
-  const { books, clock, db, loadChoice } = context
+  const { books, clock, db, loadChoice, writer } = context
   const startedAt = clock.monotonic()
   const cachedBook = books.take(queue.partnerId)
   if (!cachedBook) return 'lock'
@@ -117,11 +118,13 @@ async function commitCaughtUp(context: GroupContext, queue: PartnerQueue): Promi
     const current = await catchUp(tx, context, cachedBook)
     isCaughtUp = true
     const decided = current && decideGrown(context, queue, current)
-    if (decided) saveAll(tx, decided.book, decided.states)
+    if (decided) saveAll(tx, decided, writer)
     return decided
   }
+  const find = async (tx: Tx, decided: DecidedGroup | undefined): Promise<Outcome> =>
+    decided ? findGroup(tx, writer, decided.book) : 'not committed'
   try {
-    const decided = await transact(db, work)
+    const decided = await transact(db, work, find)
     if (decided) settleDecided(context, queue, decided, startedAt)
   } catch (error) {
     if (keyUsed(error)) loadChoice.keyRepeated(queue.partnerId)

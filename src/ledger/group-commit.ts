@@ -2,6 +2,7 @@ import { Refusal, type Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { CachedBooks, type CacheLimits } from './cached-books.ts'
 import { commitGroup } from './commit-group.ts'
+import { newWriter } from './group-outcome.ts'
 import type { GroupContext, GroupStats, Write } from './group.ts'
 import { createJointWrites } from './joint-writes.ts'
 import { LoadChoice } from './load-choice.ts'
@@ -85,7 +86,8 @@ function contextOf(options: LedgerOptions, isAlone: () => boolean): GroupContext
   const books = new CachedBooks(cacheLimits)
   db.life.onNew(() => books.clear())
   const jointWrites = createJointWrites(db)
-  return { ...options, books, jointWrites, isAlone, loadChoice: new LoadChoice() }
+  const [writer, loadChoice] = [newWriter(), new LoadChoice()]
+  return { ...options, books, jointWrites, isAlone, loadChoice, writer }
 }
 
 function overloaded(): Refusal {

@@ -29,6 +29,8 @@ export interface GroupContext {
   readonly books: CachedBooks
   readonly loadChoice: LoadChoice
   readonly jointWrites: JointWrites
+  /** The number of this process's ledger among the writers of each book. */
+  readonly writer: number
   /** True if no second partner has writes that wait or are under way. */
   isAlone(): boolean
   onGroup?(stats: GroupStats): void
@@ -101,9 +103,13 @@ function decideOne(book: Book, states: States, write: Write): Outcome {
   return outcome
 }
 
-/** Writes the book and the rows of each kind. */
-export function saveAll(tx: Writer, book: Book, states: States): void {
-  tx.write(writeBook(book, { invalidates: invalidatesEntries(states) }))
+/** Writes the book and the rows of each kind; with a writer, for `findGroup`. */
+export function saveAll(
+  tx: Writer,
+  { book, states }: { readonly book: Book; readonly states: States },
+  writer?: number,
+): void {
+  tx.write(writeBook(book, { invalidates: invalidatesEntries(states), writer }))
   saveSpendLimits(tx, book)
   saveStates(tx, book, states)
 }

@@ -113,7 +113,7 @@ export async function readAccounts(
   return (await db.rows(walletAccounts(partnerId, walletIds))).map(toAccount)
 }
 
-type Counted = Omit<BooksRow, 'partner_id' | 'lineage'>
+type Counted = Omit<BooksRow, 'partner_id' | 'lineage' | 'writers'>
 type LockedRow = Counted & { descends: boolean | null }
 
 /** A version descends from the cached one if only accounts have changed between them. */

@@ -1,4 +1,4 @@
-import { Outage, transact, type Tx } from '../db/mod.ts'
+import { Outage, transact, type Outcome as CommitOutcome, type Tx } from '../db/mod.ts'
 import { Accounts, type Account } from './accounts.ts'
 import { Book } from './book.ts'
 import { addEntries } from './cached-books.ts'
@@ -15,6 +15,7 @@ import {
   type States,
   type Write,
 } from './group.ts'
+import { findGroup } from './group-outcome.ts'
 import { loadBook } from './load-book.ts'
 import type { PartnerQueue } from './partner-queue.ts'
 import { SpendLimits } from './spend-limits.ts'
@@ -45,7 +46,11 @@ async function commitAll(
   const startedAt = clock.monotonic()
   let locked: LockedGroup
   try {
-    locked = await transact(db, (tx) => decideLocked(tx, context, { partnerId, group }))
+    locked = await transact(
+      db,
+      (tx) => decideLocked(tx, context, { partnerId, group }),
+      (tx, lost) => findLocked(tx, context, lost),
+    )
   } catch (error) {
     if (group.length === 1 || error instanceof Outage) {
       for (const write of group) queue.settle({ write, error })
@@ -92,7 +97,7 @@ function cacheBook({ books }: GroupContext, { book, states, changed }: LockedGro
 
 async function decideLocked(
   tx: Tx,
-  { books, clock, followers, loadChoice }: GroupContext,
+  { books, clock, followers, loadChoice, writer }: GroupContext,
   { partnerId, group }: { partnerId: number; group: readonly Write[] },
 ): Promise<LockedGroup> {
   const cachedBook = books.find(partnerId)
@@ -110,8 +115,17 @@ async function decideLocked(
   const [{ row, changed }, book] = await Promise.all([loading, loadingBook])
   if (cachedBook) loadChoice.versionFound(cachedBook.row, row)
   const outcomes = decideAll(book, states, group)
-  if (outcomes.some(isAccepted)) saveAll(tx, book, states)
+  if (outcomes.some(isAccepted)) saveAll(tx, { book, states }, writer)
   return { outcomes, states, book, changed }
+}
+
+/** A group that has written nothing is decided again. */
+async function findLocked(
+  tx: Tx,
+  { writer }: GroupContext,
+  { book, outcomes }: LockedGroup,
+): Promise<CommitOutcome> {
+  return outcomes.some(isAccepted) ? findGroup(tx, writer, book) : 'not committed'
 }
 
 interface Loading {

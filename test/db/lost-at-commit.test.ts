@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startBundledServer } from '../../src/db/bundled/server.ts'
 import { connect, Outage, sql, transact } from '../../src/db/mod.ts'
 import type { ConnectionTarget, Database } from '../../src/db/mod.ts'
@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { pauseBefore } from '../support/pause.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
+import { moves, newLedger, newPartner, put, storedTransfers } from '../ledger/fixture.ts'
 
 let home: string
 let server: Awaited<ReturnType<typeof startBundledServer>>
@@ -57,6 +58,16 @@ async function crash(): Promise<Database> {
   return after
 }
 
+/** Crashes while one transaction is open; its id then belongs to another one, which commits. */
+async function crashAndReuseId(): Promise<Database> {
+  const { rows } = await pool().pool.query<{ xid: string }>(
+    'select max(backend_xid::text) as xid from pg_stat_activity',
+  )
+  const after = await crash()
+  while (Number(await write(after, 'other')) < Number(rows[0]?.xid));
+  return after
+}
+
 /** Of the row that a crash takes away; undefined once it has, until somebody writes again. */
 async function lifeId(db: Database): Promise<string | undefined> {
   const { rows } = await db.pool.query<{ life_id: string }>('select life_id from server_life')
@@ -81,11 +92,7 @@ test('a crash at COMMIT: another transaction with the same id is not mistaken fo
   const pause = pauseBefore(db, /^commit/)
   const lost = write(db, 'lost').catch((error: unknown) => error)
   await pause.reached
-  const { rows } = await pool().pool.query<{ xid: string }>(
-    'select max(backend_xid::text) as xid from pg_stat_activity',
-  )
-  const after = await crash()
-  while (Number(await write(after, 'other')) < Number(rows[0]?.xid));
+  const after = await crashAndReuseId()
   pause.resume()
 
   const answer = await lost
@@ -104,6 +111,82 @@ test('a crash at COMMIT that lost the transaction: it is repeated', async () => 
 
   expect((await facts(after)).filter((fact) => fact === 'repeated')).toHaveLength(1)
 })
+
+test('a group whose transaction id belongs to another commit since a crash is decided again', async () => {
+  const partnerId = await newPartner(pool())
+  const db = pool()
+  const pause = pauseBefore(db, /^commit/)
+  const answer = newLedger(db).submit(moves, partnerId, put(1n))
+  await pause.reached
+  const after = await crashAndReuseId()
+  pause.resume()
+
+  expect(await answer).toMatchObject({ no: 1 })
+  expect(await storedTransfers(after, partnerId)).toHaveLength(1)
+})
+
+/** Makes each COMMIT wait for a standby that does not exist, until the result is called. */
+async function commitThroughStandby(admin: Database): Promise<() => Promise<void>> {
+  const letGo = async (): Promise<void> => {
+    await pool().pool.query('alter system reset synchronous_standby_names')
+    await pool().pool.query('select pg_reload_conf()')
+  }
+  onTestFinished(letGo)
+  await admin.pool.query(`alter system set synchronous_standby_names = 'absent'`)
+  await admin.pool.query('select pg_reload_conf()')
+  // The server follows its settings a little later.
+  const probes = pool()
+  let probing = 0
+  await waitingFor(admin, (pids) => {
+    const probe = probes.pool.query(`select pg_logical_emit_message(true, 'probe', '')`)
+    const ended = (): void => void (probing -= 1)
+    probing += 1
+    probe.then(ended, ended)
+    return pids.length > 0
+  })
+  await waitingFor(admin, (pids) => {
+    for (const pid of pids) terminate(admin, pid)
+    return probing === 0
+  })
+  return letGo
+}
+
+/** Returns the sessions that wait for the standby, once they are as they should be. */
+function waitingFor(admin: Database, are: (pids: number[]) => boolean): Promise<number[]> {
+  return eventually(async () => {
+    const { rows } = await admin.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where wait_event = 'SyncRep'`,
+    )
+    const pids = rows.map(({ pid }) => pid)
+    expect(are(pids)).toBe(true)
+    return pids
+  })
+}
+
+function terminate(admin: Database, pid: number): void {
+  void admin.pool.query('select pg_terminate_backend($1)', [pid])
+}
+
+test.each(['a group', 'another transaction'])(
+  '%s whose session is ended while it waits for a standby is answered after the standby has it',
+  async (what) => {
+    const db = pool()
+    const partnerId = await newPartner(db)
+    const admin = pool()
+    const letGo = await commitThroughStandby(admin)
+    let isAnswered = false
+    const written =
+      what === 'a group' ? newLedger(db).submit(moves, partnerId, put(1n)) : write(db, 'awaited')
+    const answered = written.then(() => (isAnswered = true))
+    const [session = 0] = await waitingFor(admin, (pids) => pids.length === 1)
+    terminate(admin, session)
+    await waitingFor(admin, (pids) => pids.length === 1 && pids[0] !== session)
+
+    expect(isAnswered).toBe(false)
+    await letGo()
+    await answered
+  },
+)
 
 test('an error at COMMIT that is no response of the server: the outcome is looked up', async () => {
   const db = pool()

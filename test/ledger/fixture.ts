@@ -33,7 +33,7 @@ export async function endLedgerFixture(fixture: LedgerFixture): Promise<void> {
   expect(differences).toEqual([])
 }
 
-function newPartner(db: Database): Promise<number> {
+export function newPartner(db: Database): Promise<number> {
   return transact(db, async (tx) => {
     const { partner_id: partnerId } = await oneRow<{ partner_id: number }>(
       tx,

@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto'
+import { maybeRow, sql, type Outcome, type Statement, type Tx } from '../db/mod.ts'
+import type { Book } from './book.ts'
+
+/** `randomInt` takes a range below 2^48. */
+const WRITERS = 2 ** 48 - 1
+/** How many writers `books.writers` has room for. */
+const WRITERS_MAX = 8
+
+/** Draws the number of a ledger among the writers of books: negative, as no version is. */
+export function newWriter(): number {
+  return -1 - randomInt(WRITERS)
+}
+
+/**
+ * The writers of a book, the latest first: each writer, and behind it the version that its last
+ * group under the lock has drawn. `own` has the writer and the version of this group.
+ */
+export const WRITERS_AFTER = sql`
+  array[own.writer, own.version] || case
+    when array_position(books.writers, own.writer) is null
+    then books.writers[:${sql.raw(String(2 * (WRITERS_MAX - 1)))}]
+    else books.writers[:array_position(books.writers, own.writer) - 1]
+      || books.writers[array_position(books.writers, own.writer) + 2:] end`
+
+/** A group that was written under the lock of its book. */
+type WrittenGroup = Pick<Book, 'partnerId' | 'version' | 'nextVersion'>
+
+/**
+ * Finds out whether a group was committed, by the version that it has drawn. A ledger commits one
+ * group of a book at a time. So its version stays in `books.writers` whatever others write since,
+ * unless they are more writers than that has room for.
+ */
+export async function findGroup(tx: Tx, writer: number, group: WrittenGroup): Promise<Outcome> {
+  const found = await maybeRow(tx, lockWriters(writer, group))
+  if (found?.is_committed === true) return 'committed'
+  // Without a book, the database has lost even the partner.
+  return found?.is_not_committed === false ? 'unknown' : 'not committed'
+}
+
+interface FoundRow {
+  readonly is_committed: boolean
+  /** Decides only if `is_committed` is false. */
+  readonly is_not_committed: boolean
+}
+
+/**
+ * If the group has left no trace, it was not committed, unless its traces may be gone: its writer
+ * has another version or nobody has lost a place, or the lineage still has the version before it.
+ */
+function lockWriters(
+  writer: number,
+  { partnerId, version, nextVersion }: WrittenGroup,
+): Statement<FoundRow> {
+  return sql`
+    select ${nextVersion} = any(lineage)
+             or coalesce(writers[array_position(writers, own.writer) + 1] = ${nextVersion}, false)
+             as is_committed,
+           own.writer = any(writers) or cardinality(writers) < ${2 * WRITERS_MAX}
+             or books.version = ${version} or ${version} = any(lineage) as is_not_committed
+    from books cross join (values (${writer}::bigint)) as own (writer)
+    where partner_id = ${partnerId}
+    for no key update of books`
+}
