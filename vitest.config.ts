@@ -10,10 +10,14 @@ import { hasPreviousVersion, PREVIOUS_VERSION } from './test/support/previous-ve
 /** Tests of programs that are not installed. */
 const leftOut: string[] = []
 
-const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
-if (!hasHaproxy) {
-  process.stderr.write('HAProxy is not installed: test/docs/balancer.test.ts is left out\n')
-  leftOut.push('test/docs/balancer.test.ts')
+for (const [program, flag] of [
+  ['haproxy', '-v'],
+  ['promtool', '--version'],
+  ['systemd-analyze', '--version'],
+] as const) {
+  if (spawnSync(program, [flag]).status === 0) continue
+  process.stderr.write(`${program} is not installed: test/deploy/${program}.test.ts is left out\n`)
+  leftOut.push(`test/deploy/${program}.test.ts`)
 }
 
 const IS_RECENT = 'import sys; sys.exit(sys.version_info < (3, 9))'

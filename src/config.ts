@@ -19,6 +19,7 @@ import {
   whole,
   type Setting,
 } from './setting-kinds.ts'
+import { STOP_SETTINGS } from './stop-settings.ts'
 import { TELEMETRY_SETTINGS } from './telemetry-settings.ts'
 import { WEBHOOK_SETTINGS } from './webhook-settings.ts'
 
@@ -196,11 +197,7 @@ export const SETTINGS = {
     2,
     HOUR,
   ]),
-  drainSecondsMax: whole(
-    'TESSERA_DRAIN_SECONDS',
-    'seconds that requests under way are waited for at the end',
-    [20, 0, HOUR],
-  ),
+  ...STOP_SETTINGS,
   ...CONNECTION_SETTINGS,
 } as const
 

@@ -76,4 +76,6 @@ export interface Context extends Services {
   /** As `baseUrl`, of the console and the paths of operators. */
   operatorUrl(): string
   isDraining(): boolean
+  /** True while the process drains, or is about to. */
+  isLeaving(): boolean
 }

@@ -65,13 +65,15 @@ export class Traffic {
   readonly #inFlight = new Set<ServerResponse>()
   readonly #idle: (() => void)[] = []
   isDraining = false
+  /** True from when the process is about to drain: it serves, and is not ready. */
+  isLeaving = false
 
   constructor(clock: Clock) {
     this.arrivals = new Arrivals(clock)
   }
 
   began(request: IncomingMessage, response: ServerResponse): void {
-    if (this.isDraining) response.shouldKeepAlive = false
+    if (this.isLeaving) response.shouldKeepAlive = false
     this.#inFlight.add(response)
     this.arrivals.began(request, response)
   }
@@ -86,9 +88,15 @@ export class Traffic {
     return this.#inFlight.size
   }
 
-  /** From now on, every response closes its connection. */
+  /** Refuses new requests from now on. */
   drain(): void {
+    this.leave()
     this.isDraining = true
+  }
+
+  /** From now on, every response closes its connection. */
+  leave(): void {
+    this.isLeaving = true
     for (const response of this.#inFlight) response.shouldKeepAlive = false
   }
 

@@ -50,7 +50,8 @@ export interface HttpServer {
    */
   listenForOperator(): Promise<string | undefined>
   /**
-   * Refuses further requests (503, and not ready) and closes connections after their responses.
+   * Is not ready, and closes connections after their responses. Refuses further requests (503) when
+   * a balancer has had time to notice.
    * Resolves when no request is in progress, at the latest after the setting's seconds.
    */
   drain(): Promise<void>
@@ -74,6 +75,7 @@ export function buildServer(services: Services): HttpServer {
     liveChanges: new LiveChanges(services),
     readiness: createReadiness(services),
     isDraining: () => traffic.isDraining,
+    isLeaving: () => traffic.isLeaving,
     baseUrl,
     operatorUrl: () => services.config.adminUrl ?? door.url ?? baseUrl(),
   }
@@ -84,7 +86,7 @@ export function buildServer(services: Services): HttpServer {
   const door = new OperatorDoor(app, services.config)
   letWritesWait(app, services)
   observeService(services)
-  const { host, port, role, drainSecondsMax } = services.config
+  const { host, port, role, drainNoticeSeconds, drainSecondsMax } = services.config
   const routes = role === 'worker' ? OPERATIONAL_ROUTES : ROUTES
   registerRoutes(app, routes, { context, admission: createAdmission(context) })
   return {
@@ -97,6 +99,8 @@ export function buildServer(services: Services): HttpServer {
       return door.url
     },
     async drain() {
+      traffic.leave()
+      if (drainNoticeSeconds > 0) await pause(drainNoticeSeconds * MS_PER_SECOND)
       traffic.drain()
       await Promise.race([
         traffic.idle(),

@@ -57,3 +57,26 @@ test('at the end: running requests get responses, new ones are refused, connecti
   await expect(late.get('/v2/orders')).rejects.toThrow('ECONNREFUSED')
   http.close()
 })
+
+test('before it drains, a process is not ready, serves on and closes connections', async () => {
+  const { partner, another } = await startService()
+  const { url, stop } = await another({ drainNoticeSeconds: 2 })
+  const http = new Http(url)
+  const late = signedClient(http, partner.credentials)
+
+  const stopped = stop()
+  await eventually(async () =>
+    expect(await http.send({ method: 'GET', target: '/health/ready' })).toMatchObject({
+      status: 503,
+      headers: { connection: 'close' },
+      body: { status: 'draining' },
+    }),
+  )
+  expect(await late.get('/v2/orders')).toMatchObject({
+    status: 200,
+    headers: { connection: 'close' },
+  })
+  await stopped
+  await expect(late.get('/v2/orders')).rejects.toThrow('ECONNREFUSED')
+  http.close()
+})

@@ -15,8 +15,8 @@ export const getReady = openRoute('GET /health/ready', {
     'Responds with 200 if requests may be sent here: the database responds, no fault is ' +
     'known, and the service does not drain',
   isOperational: true,
-  async handle(_call, { readiness, isDraining }) {
-    const unready = isDraining() ? DRAINING : await readiness.check()
+  async handle(_call, { readiness, isLeaving }) {
+    const unready = isLeaving() ? DRAINING : await readiness.check()
     return unready ? unavailable(unready) : ok({ status: 'ready' })
   },
 })

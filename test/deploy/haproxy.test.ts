@@ -1,31 +1,35 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
-import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { PROJECT } from '../docs/markdown.ts'
 import { Http, signedClient, type SignedClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
-import { blocksOf, readPage, sectionOf } from './markdown.ts'
+import { portOf } from '../telemetry/port.ts'
+import { HAPROXY, startBalancer } from './balancer-programs.ts'
 
-const PAGE = sectionOf(readPage('docs/operations.md'), 'Several processes behind a balancer')
-const [CONFIGURATION = ''] = blocksOf(PAGE, 'haproxy')
 /** Odd, so that requests in turn would not reach the same process each time by themselves. */
 const CREDENTIALS = 15
 const PARTNERS = 4
 
-test('the page has one configuration, which hashes on the header that names the credential', () => {
-  expect(blocksOf(PAGE, 'haproxy')).toHaveLength(1)
-  expect(CONFIGURATION).toContain('balance hdr(x-client-id)')
-})
+test.each(['deploy/haproxy/haproxy.cfg', 'deploy/docker/haproxy.cfg'])(
+  'HAProxy accepts %s without a warning',
+  (path) => {
+    const checked = spawnSync('haproxy', ['-c', '-f', path], { cwd: PROJECT, encoding: 'utf8' })
+
+    expect(checked.stderr).toBe('')
+    expect(checked.status).toBe(0)
+  },
+)
 
 test('all requests of a credential reach one process, and both processes have work', async () => {
   const processes = [await startRecorder(), await startRecorder()]
-  const balancer = await startBalancer(processes.map(({ url }) => url))
+  const balancer = await startBalancer(
+    HAPROXY,
+    processes.map(({ url }) => url),
+  )
 
   const ids = Array.from({ length: CREDENTIALS }, () => randomUUID())
   for (const id of [...ids, ...ids, ...ids]) {
@@ -41,7 +45,7 @@ test('all requests of a credential reach one process, and both processes have wo
 test('partners are served, the operator is not, and one process serves all when the other stops', async () => {
   const service = await startService()
   const second = await service.another()
-  const url = await startBalancer([service.url, second.url])
+  const url = await startBalancer(HAPROXY, [service.url, second.url])
   const http = new Http(url)
   const clients: SignedClient[] = []
   for (let count = 0; count < PARTNERS; count += 1) {
@@ -82,39 +86,4 @@ async function startRecorder(): Promise<{ url: string; seen: string[] }> {
     server.close()
   })
   return { url: `http://127.0.0.1:${portOf(server)}`, seen }
-}
-
-/** Starts HAProxy with the configuration of the page, on ports of this test; returns its URL. */
-async function startBalancer(processes: readonly string[]): Promise<string> {
-  const port = await freePort()
-  const [one = '', two = ''] = processes.map((url) => new URL(url).host)
-  const text = CONFIGURATION.replace('127.0.0.1:8080', `127.0.0.1:${port}`)
-    .replace('127.0.0.1:8081', one)
-    .replace('127.0.0.1:8082', two)
-  const directory = mkdtempSync(join(tmpdir(), 'tessera-balancer-'))
-  const file = join(directory, 'haproxy.cfg')
-  writeFileSync(file, `${text}\n`)
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
-  onTestFinished(async () => {
-    child.kill()
-    if (child.exitCode === null) await once(child, 'exit')
-    rmSync(directory, { recursive: true })
-  })
-  const url = `http://127.0.0.1:${port}`
-  await eventually(async () => expect((await fetch(url)).status).not.toBe(503))
-  return url
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const port = portOf(server)
-  server.close()
-  return port
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('there is no port')
-  return address.port
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { readPage } from '../docs/markdown.ts'
+
+const UNIT = readPage('deploy/systemd/tessera@.service')
+const lines = UNIT.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+
+test('each line of the unit is a section or a setting', () => {
+  expect(lines.filter((line) => !/^(\[\w+\]|[A-Z]\w+=.*)$/.test(line))).toEqual([])
+})
+
+test.each([
+  'User=tessera',
+  'NoNewPrivileges=yes',
+  'CapabilityBoundingSet=',
+  'ProtectSystem=strict',
+  'StateDirectory=tessera',
+  'KillMode=mixed',
+  // Without it, a system call that is not allowed kills the process.
+  'SystemCallErrorNumber=EPERM',
+])('the unit has %s', (line) => {
+  expect(lines).toContain(line)
+})
