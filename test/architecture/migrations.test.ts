@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { splitStatements } from '../../src/db/migrations/migration-files.ts'
 import { projectText } from './sources.ts'
 
 /** As `sha256sum` prints them: a migration that is listed here may be in a database already. */
@@ -61,4 +62,65 @@ test.each([
   ],
 ])('faults of migrations: %s', (_, files, expected) => {
   expect(faultsOf(files, LISTED)).toEqual(expected.map((start) => expect.stringContaining(start)))
+})
+
+/** The last of the migrations that were written before there was this rule. */
+const LAST_UNBOUND = '0040'
+const CONSTRAINT = /\b(constraint|check|unique|primary key|references|foreign key|exclude)\b/i
+
+/**
+ * A constraint is added by a statement of its own, under a name: then it can be added `not valid`,
+ * is retried alone, and a distributed database takes it.
+ */
+function constraintFaultsOf(files: readonly MigrationFile[]): string[] {
+  return files
+    .filter(({ name }) => name.slice(0, LAST_UNBOUND.length) > LAST_UNBOUND)
+    .flatMap(({ name, text }) => splitStatements(text).flatMap((one) => faultOf(name, one)))
+}
+
+function faultOf(name: string, statement: string): string[] {
+  const altered = /^alter table (?:if exists )?(?:only )?\S+\s+(.*)$/is.exec(statement)
+  const actions = partsOf(altered?.[1] ?? '')
+  const adding = actions.filter((one) => /^add\b/i.test(one) && CONSTRAINT.test(unquoted(one)))
+  return adding.flatMap((one) => {
+    if (actions.length > 1) return [`${name} adds a constraint together with something else`]
+    return /^add constraint \w+/i.test(one) ? [] : [`${name} adds a constraint without a name`]
+  })
+}
+
+/** Splits the actions of a statement at the commas between them. */
+function partsOf(actions: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const [token] of actions.matchAll(/'(?:[^']|'')*'|[^]/g)) {
+    if (token === '(') depth += 1
+    if (token === ')') depth -= 1
+    if (token === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += token
+  }
+  return parts.map((one) => one.trim()).filter((one) => one !== '')
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll(/'(?:[^']|'')*'/g, "''")
+}
+
+test('each new migration adds a constraint by a statement of its own, under a name', () => {
+  expect(constraintFaultsOf(MIGRATIONS)).toEqual([])
+})
+
+test.each([
+  ['alter table a add column b int not null default 0', []],
+  ["alter table a add column b text default 'check', alter column c set default 0", []],
+  ['alter table a add constraint b check (c in (1, 2)) not valid', []],
+  ['alter table a drop constraint b; alter table a add constraint b check (c > 0)', []],
+  ['alter table a add check (b > 0)', ['0041_a adds a constraint without a name']],
+  ['alter table a add column b int check (b > 0)', ['0041_a adds a constraint without a name']],
+  [
+    'alter table only a drop constraint b, add constraint b check (c > 0)',
+    ['0041_a adds a constraint together with something else'],
+  ],
+])('faults of constraints: %s', (text, expected) => {
+  expect(constraintFaultsOf([{ name: '0041_a', text }])).toEqual(expected)
+  expect(constraintFaultsOf([{ name: '0040_a', text }])).toEqual([])
 })
