@@ -130,21 +130,52 @@ export function linksOf(
     order by link.place limit ${limit}`
 }
 
-/** The first link that is in no signed part of a chain. */
+/**
+ * The first link that is in no signed part of a chain. Reads two links of each day, whatever the
+ * number of entries.
+ */
 export function strayLink(): Statement<{ day: string; place: bigint; audit_id: bigint }> {
   return sql`
-    select link.day::text, link.place, link.audit_id
-    from audit_links as link left join audit_days as of using (day)
-    where of.day is null or link.place > of.entries or link.place < 1
-    order by link.day, link.place limit 1`
+    with recursive linked as (
+      select min(day) as day from audit_links
+      union all
+      select (select min(day) from audit_links as link where link.day > linked.day) from linked
+      where linked.day is not null)
+    select stray.day::text, stray.place, stray.audit_id
+    from linked left join audit_days as of using (day)
+    cross join lateral (
+      (select day, place, audit_id from audit_links as link
+       where link.day = linked.day and link.place < 1 order by link.place limit 1)
+      union all
+      (select day, place, audit_id from audit_links as link
+       where link.day = linked.day and link.place > coalesce(of.entries, 0)
+       order by link.place limit 1)) as stray
+    order by stray.day, stray.place limit 1`
 }
 
-/** The first entry that is neither sealed nor waiting, or waits since before an instant. */
-export function unsealedEntry(before: number): Statement<{ audit_id: bigint }> {
+/** The end of a page of entries, null behind the last one, and what is wrong within it. */
+export interface SealedPage {
+  last: bigint | null
+  unsealed: bigint | null
+}
+
+/**
+ * A page of entries: the first one that is neither sealed nor waiting, or waits since before an
+ * instant.
+ */
+export function sealedPage(page: {
+  readonly from: bigint
+  readonly limit: number
+  readonly before: number
+}): Statement<SealedPage> {
   return sql`
-    select audit_id from audit_entries as entry
-    where not exists (select from audit_links as link where link.audit_id = entry.audit_id)
-      and (occurred_at < ${dateAt(before)}
-           or not exists (select from audit_outbox as out where out.audit_id = entry.audit_id))
-    order by audit_id limit 1`
+    with page as (
+      select audit_id, occurred_at from audit_entries
+      where audit_id >= ${page.from} order by audit_id limit ${page.limit})
+    select (select max(audit_id) from page) as last, (
+      select audit_id from page
+      where not exists (select from audit_links as link where link.audit_id = page.audit_id)
+        and (occurred_at < ${dateAt(page.before)}
+             or not exists (select from audit_outbox as out where out.audit_id = page.audit_id))
+      order by audit_id limit 1) as unsealed`
 }

@@ -105,6 +105,24 @@ test.each<[string, string, Json]>([
     { message: expect.stringContaining('without being sealed') },
   ],
   [
+    'an entry is added before the first one',
+    `insert into audit_entries (audit_id, occurred_at, actor_kind, actor, action, target)
+     overriding system value values (-7, now(), 'system', 'demo', 'nothing', 'nobody')`,
+    { auditId: -7, message: expect.stringContaining('without being sealed') },
+  ],
+  [
+    'an entry is added behind more than are looked up at once',
+    `with waiting as (
+       insert into audit_entries (audit_id, occurred_at, actor_kind, actor, action, target)
+       overriding system value
+       select id, now(), 'system', 'demo', 'nothing', 'nobody'
+       from generate_series(1000001, 1050000) as id returning audit_id)
+     insert into audit_outbox select audit_id from waiting;
+     insert into audit_entries (audit_id, occurred_at, actor_kind, actor, action, target)
+     overriding system value values (2000000, now(), 'system', 'demo', 'nothing', 'nobody')`,
+    { auditId: 2000000, message: expect.stringContaining('without being sealed') },
+  ],
+  [
     'the newest entries are deleted with their links',
     `with cut as (delete from audit_links where day = '2026-02-01' and place > 1 returning audit_id)
      delete from audit_entries where audit_id in (select audit_id from cut)`,
