@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { credentialActor } from '../audit/mod.ts'
@@ -17,6 +18,7 @@ import { requireSize } from './read-body.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { AnyCall, Connection } from './call.ts'
 import type { Access, BodyKind, Route } from './route.ts'
+import type { Trace } from './observe.ts'
 import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
 
 /** Admission in two steps: what the head shows is checked before the body is read. */
@@ -66,20 +68,7 @@ export function createAdmission(context: Context): Admission {
     return attempts.judge(error, request, to)
   }
   const authenticate = headCheck(context, authenticator, refuse)
-  const authenticatePartner = partnerGate(context, authenticator)
-  const partnerSender = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    permission: Permission,
-  ) => {
-    try {
-      const credential = await authenticatePartner(request, reply, permission)
-      const { partnerId, clientId } = credential
-      return { credential, partnerId, actor: credentialActor(clientId, request.ip) }
-    } catch (error) {
-      throw refuse(error, request, 'partner')
-    }
-  }
+  const authenticatePartner = partnerGate(context, authenticator, refuse)
   const valuesMax = valuesMaxOf(config.orderLinesMax)
   // Operators may set as many rates at once as fit into a body.
   const valuesMaxOfAccess = (to: Access['to']): number =>
@@ -95,7 +84,7 @@ export function createAdmission(context: Context): Admission {
     async admit({ access, query, bodyKind }, request, reply) {
       const sender =
         access.to === 'partner'
-          ? await partnerSender(request, reply, access.permission)
+          ? await authenticatePartner(request, reply, access.permission)
           : senderOf(access, request)
       return {
         ...sender,
@@ -104,18 +93,27 @@ export function createAdmission(context: Context): Admission {
         rawQuery: request.query,
         body: readBody(bodyKind, request, valuesMaxOfAccess(access.to)),
         headers: request.headers,
-        connection: connectionOf(request, reply),
+        connection: new RequestConnection(request, reply),
       }
     },
   }
 }
 
-function connectionOf({ trace }: FastifyRequest, { raw }: FastifyReply): Connection {
-  return {
-    isClosed: () => raw.destroyed,
-    waitOnPurpose: () => {
-      trace.isLongPoll = true
-    },
+class RequestConnection implements Connection {
+  readonly #trace: Trace
+  readonly #response: ServerResponse
+
+  constructor({ trace }: FastifyRequest, { raw }: FastifyReply) {
+    this.#trace = trace
+    this.#response = raw
+  }
+
+  isClosed(): boolean {
+    return this.#response.destroyed
+  }
+
+  waitOnPurpose(): void {
+    this.#trace.isLongPoll = true
   }
 }
 
@@ -206,30 +204,39 @@ function userAgentOf({ 'user-agent': given }: FastifyRequest['headers']): string
   return given?.slice(0, USER_AGENT_LENGTH_MAX)
 }
 
-function partnerGate({ config, clock, credentialUses }: Context, authenticator: Authenticator) {
+function partnerGate(
+  { config, clock, credentialUses }: Context,
+  authenticator: Authenticator,
+  refuse: Refuse,
+) {
   const limiter = createRateLimiter(clock, CREDENTIALS_MAX)
-  return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    permission: Permission,
-  ): Promise<KnownCredential> => {
-    const { body, trace } = request
-    if (!trace.claim) throw notScreened()
-    const rawBody = Buffer.isBuffer(body) ? body : NO_BYTES
-    const credential = await authenticator.authenticate(trace.claim, rawBody, permission)
-    trace.partnerId = credential.partnerId
-    trace.clientId = credential.clientId
-    trace.isTest = credential.isTest
-    credentialUses.used(credential.clientId)
-    const perSecond = credential.rateLimit ?? config.rateLimit
-    if (perSecond === 0) return credential
+  const limitRate = ({ clientId, rateLimit }: KnownCredential, reply: FastifyReply): void => {
+    const perSecond = rateLimit ?? config.rateLimit
+    if (perSecond === 0) return
     const limit = { perSecond, burst: perSecond * BURST_SECONDS }
-    const retryAfterSeconds = limiter.take(credential.clientId, limit)
-    reply.headers(rateLimitHeaders('requests', limit, limiter.left(credential.clientId, limit)))
-    if (retryAfterSeconds === undefined) return credential
+    const retryAfterSeconds = limiter.take(clientId, limit)
+    reply.headers(rateLimitHeaders('requests', limit, limiter.left(clientId, limit)))
+    if (retryAfterSeconds === undefined) return
     throw new Refusal('rate_limited', `at most ${perSecond} requests per second are allowed`, {
       retryAfterSeconds,
     })
+  }
+  return async (request: FastifyRequest, reply: FastifyReply, permission: Permission) => {
+    const { body, trace } = request
+    if (!trace.claim) throw notScreened()
+    const rawBody = Buffer.isBuffer(body) ? body : NO_BYTES
+    try {
+      const credential = await authenticator.authenticate(trace.claim, rawBody, permission)
+      const { partnerId, clientId } = credential
+      trace.partnerId = partnerId
+      trace.clientId = clientId
+      trace.isTest = credential.isTest
+      credentialUses.used(clientId)
+      limitRate(credential, reply)
+      return { credential, partnerId, actor: credentialActor(clientId, request.ip) }
+    } catch (error) {
+      throw refuse(error, request, 'partner')
+    }
   }
 }
 

@@ -10,7 +10,10 @@ import { ParameterFault, type Parameter, type QueryOf, type QuerySpec } from './
 export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): QueryOf<Spec> {
   const given = (query ?? {}) as Readonly<Record<string, unknown>>
   const names = Object.keys(spec)
-  if (names.length === 0) refuseUnknown(names, given)
+  if (names.length === 0) {
+    refuseUnknown(names, given)
+    return {} as QueryOf<Spec>
+  }
   const values: Record<string, unknown> = {}
   const details: FieldFault[] = []
   // A loop, because map and join cost as much per request as checking the signature.

@@ -1,6 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
 import { invalidFields, isoTime, Refusal } from '../core/mod.ts'
 import { fingerprintOf } from '../orders/mod.ts'
 import {
@@ -11,7 +10,7 @@ import {
   type EarlierWrite,
   type OperatorWrite,
 } from '../audit/mod.ts'
-import { handleOrRequest } from './approvals/gate.ts'
+import { handleOrRequest, type Handled } from './approvals/gate.ts'
 import type { Context } from './context.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { replayed, type RouteResponse } from './response.ts'
@@ -34,18 +33,27 @@ const UUID_DIGITS = 32
  *   idempotency_conflict   the key was used for another request, or for this one, whose response
  *                          was lost; the message says what was done
  */
-export async function handleOnce(
+export function handleOnce(
   context: Context,
   route: Route,
-  { call, request }: { readonly call: AnyCall; readonly request: FastifyRequest },
+  { call, request }: Handled,
 ): Promise<RouteResponse> {
   const write = readWrite(context, route, { call, request })
-  const handle = () => handleOrRequest(context, route, { call, request })
-  if (!write) return await handle()
+  if (!write) return handleOrRequest(context, route, { call, request })
+  return writeOnce(context, write, { route, call, request })
+}
+
+async function writeOnce(
+  context: Context,
+  write: OperatorWrite,
+  { route, call, request }: Handled & { readonly route: Route },
+): Promise<RouteResponse> {
   const earlier = await findEarlierWrite(context, write.key)
   if (earlier) return await replay(context, { route, call, write }, earlier)
   try {
-    const response = await withOperatorWrite(write, handle)
+    const response = await withOperatorWrite(write, () =>
+      handleOrRequest(context, route, { call, request }),
+    )
     await keep(context, write, response)
     return response
   } catch (error) {
@@ -60,7 +68,7 @@ export async function handleOnce(
 function readWrite(
   { vault }: Context,
   { name, access, bodyKind, operation }: Route,
-  { call, request: { headers, url } }: { readonly call: AnyCall; readonly request: FastifyRequest },
+  { call, request: { headers, url } }: Handled,
 ): OperatorWrite | undefined {
   const isOnce = isOfPeople(access) || operation.isWrittenOnce === true
   if (!isOnce) return undefined

@@ -26,15 +26,29 @@ const ADMINS_MIN = 2
  * with 202 and the approval. Refuses then what the route would refuse, as far as that can be known
  * without doing it.
  */
-export async function handleOrRequest(
+export function handleOrRequest(
   context: Context,
   route: Route,
-  { call, request }: { readonly call: AnyCall; readonly request: FastifyRequest },
+  handled: Handled,
 ): Promise<RouteResponse> {
   const kind = approvalKindOf(route)
   if (kind === undefined || context.config.approvalKinds?.includes(kind) !== true) {
-    return await route.handle(call, context)
+    return route.handle(handled.call, context)
   }
+  return requestOrHandle(context, route, { ...handled, kind })
+}
+
+/** A request and the call that was read from it. */
+export interface Handled {
+  readonly call: AnyCall
+  readonly request: FastifyRequest
+}
+
+async function requestOrHandle(
+  context: Context,
+  route: Route,
+  { call, request, kind }: Handled & { readonly kind: ApprovalKind },
+): Promise<RouteResponse> {
   const given = call as ApprovedCall
   if (await isFirstInvitation(context, route, given.actor)) return await route.handle(call, context)
   const file = given.body instanceof Readable ? await readUpload(given.body) : undefined
