@@ -714,6 +714,18 @@ create table partners (
 );
 CREATE INDEX partners_test ON public.partners USING btree (partner_id) WHERE (test_of IS NOT NULL);
 
+create table passkey_challenges (
+  challenge_hash bytea not null,
+  purpose text not null,
+  user_id integer,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge_hash),
+  constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  constraint passkey_challenges_purpose_check CHECK (purpose = ANY (ARRAY['registration'::text, 'sign_in'::text])),
+  constraint passkey_challenges_user CHECK (purpose <> 'registration'::text OR user_id IS NOT NULL)
+);
+CREATE INDEX passkey_challenges_by_time ON public.passkey_challenges USING btree (expires_at);
+
 create table pending_sign_ins (
   token_hash bytea not null,
   user_id integer not null,
@@ -1202,6 +1214,21 @@ create table user_invitations (
   constraint user_invitations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id)
 );
 CREATE INDEX user_invitations_due ON public.user_invitations USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+
+create table user_passkeys (
+  passkey_id uuid not null,
+  user_id integer not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  signatures bigint not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint user_passkeys_credential_id_key UNIQUE (credential_id),
+  constraint user_passkeys_pkey PRIMARY KEY (passkey_id),
+  constraint user_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX user_passkeys_of_user ON public.user_passkeys USING btree (user_id);
 
 create table user_recovery_codes (
   user_id integer not null,

@@ -644,6 +644,17 @@ export interface UpstreamsRow {
   faulted_at: Date | null
 }
 
+export interface UserPasskeysRow {
+  passkey_id: string
+  user_id: number
+  credential_id: Buffer
+  public_key: Buffer
+  signatures: bigint
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
 export interface WalletsRow {
   partner_id: number
   wallet_id: bigint

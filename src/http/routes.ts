@@ -49,6 +49,7 @@ import { secondFactorRoutes } from './auth-v1/second-factors.ts'
 import { sessionRoutes } from './auth-v1/sessions.ts'
 import { oidcRoutes } from './auth-v1/oidc.ts'
 import { signInRoutes } from './auth-v1/sign-in.ts'
+import { passkeyRoutes } from './auth-v1/passkeys.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { webhookEndpointRoutes } from './admin-v1/webhook-endpoints.ts'
 import { openApiRoutes } from './openapi/routes.ts'
@@ -171,6 +172,7 @@ export const ROUTES: readonly Route[] = [
   ...passwordRoutes,
   ...sessionRoutes,
   ...secondFactorRoutes,
+  ...passkeyRoutes,
   getLive,
   getReady,
   getMetrics,

@@ -1,7 +1,7 @@
 /**
  * People who sign in, tokens of machines, and what they may do. Owns users, user_sessions,
- * user_invitations, user_identities, user_totps, user_recovery_codes, oidc_sign_ins,
- * pending_sign_ins, sign_in_throttles and service_tokens.
+ * user_invitations, user_identities, user_totps, user_recovery_codes, user_passkeys,
+ * passkey_challenges, oidc_sign_ins, pending_sign_ins, sign_in_throttles and service_tokens.
  */
 export { changePassword } from './change-password.ts'
 export { acceptInvitation, addUser, invite, type Delivery, type Invitation } from './invitations.ts'
@@ -16,6 +16,9 @@ export {
   revokeOwnSession,
   type ListedSession,
 } from './own-sessions.ts'
+export { addPasskey, beginPasskey } from './passkey-registration.ts'
+export { beginPasskeySignIn, finishPasskeySignIn } from './passkey-sign-in.ts'
+export { renamePasskey, removePasskey } from './passkeys.ts'
 export { hashPassword } from './passwords.ts'
 export {
   environmentPrincipal,
@@ -39,7 +42,7 @@ export {
 } from './roles.ts'
 export { updatePartnerUser } from './partner-users.ts'
 export { finishSignIn } from './second-step.ts'
-export { listSecondFactors, renewOwnCodes } from './second-factors.ts'
+export { listSecondFactors, renewOwnCodes, type Passkey } from './second-factors.ts'
 export { beginTotp, confirmTotpEnrollment, removeTotp } from './totp-enrollment.ts'
 export { resetSecondFactors } from './reset-factors.ts'
 export { revokeSessions } from './revoke-sessions.ts'

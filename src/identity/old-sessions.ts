@@ -2,6 +2,7 @@ import { repeat, type Clock, type Repeated } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { deleteExpiredInvitations } from './invitation-rows.ts'
 import { deleteExpiredOidcSignIns } from './oidc-rows.ts'
+import { deleteExpiredChallenges } from './passkey-challenge-rows.ts'
 import { deleteExpiredPending } from './pending-sign-in-rows.ts'
 import { deleteOldSessions } from './session-rows.ts'
 import type { SessionLifetimes } from './session.ts'
@@ -15,7 +16,7 @@ export interface OldSessionsOptions extends SessionLifetimes {
   readonly clock: Clock
 }
 
-/** Removes sessions, invitations, pending sign-ins and counts that are over, every ten minutes. */
+/** Removes sessions, invitations, begun sign-ins and counts that are over, every ten minutes. */
 export function forgetOldSessions(
   options: OldSessionsOptions,
   onFault: (error: unknown) => void,
@@ -31,5 +32,6 @@ export async function sweepSessions(options: OldSessionsOptions): Promise<void> 
   await db.rows(deleteExpiredInvitations(now))
   await db.rows(deleteExpiredOidcSignIns(now))
   await db.rows(deleteExpiredPending(now))
+  await db.rows(deleteExpiredChallenges(now))
   await db.rows(deleteFullBuckets(now))
 }

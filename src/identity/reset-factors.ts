@@ -2,6 +2,8 @@ import { recordAudit } from '../audit/mod.ts'
 import { isoTime, type Clock } from '../core/mod.ts'
 import { maybeRow, type Tx } from '../db/mod.ts'
 import { deleteRecoveryCodes, takeTotp } from './factor-rows.ts'
+import { deleteChallengesOf } from './passkey-challenge-rows.ts'
+import { takePasskeysOf } from './passkey-rows.ts'
 import { deletePendingOf } from './pending-sign-in-rows.ts'
 import { requestedUser, type UserRequest } from './revoke-sessions.ts'
 import { targetOf, type User } from './user.ts'
@@ -19,16 +21,18 @@ export async function resetSecondFactors(
   const { actor, reason } = request
   const { userId, partnerId } = user
   const totp = await maybeRow(tx, takeTotp(userId))
+  const passkeys = (await tx.rows(takePasskeysOf(userId))).map(({ name }) => name)
   tx.write(deleteRecoveryCodes(userId))
   tx.write(deletePendingOf(userId))
+  tx.write(deleteChallengesOf(userId))
   recordAudit(tx, {
     partnerId,
     actor,
     action: 'user.reset_second_factors',
     target: targetOf(user),
     reason,
-    before: { totpSince: totp?.confirmed_at ? isoTime(totp.confirmed_at) : null },
-    after: { totpSince: null },
+    before: { totpSince: totp?.confirmed_at ? isoTime(totp.confirmed_at) : null, passkeys },
+    after: { totpSince: null, passkeys: [] },
     at: clock.now(),
   })
   return { ...user, hasSecondFactor: false }

@@ -4,6 +4,7 @@ import { maybeRow, oneRow, transact, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, totpOf } from './factor-rows.ts'
+import { passkeysOf } from './passkey-rows.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import type { Origin, Session } from './session.ts'
 import type { SessionContext } from './sessions.ts'
@@ -19,7 +20,17 @@ export interface FactorContext extends SessionContext {
 export interface SecondFactors {
   /** When the authenticator app was confirmed, in milliseconds. */
   readonly totpSince: number | undefined
+  readonly passkeys: readonly Passkey[]
   readonly recoveryCodesLeft: number
+}
+
+/** A passkey as its user sees it. Instants are in milliseconds. */
+export interface Passkey {
+  readonly passkeyId: string
+  readonly name: string
+  readonly createdAt: number
+  /** Undefined until it signs in for the first time. */
+  readonly lastUsedAt: number | undefined
 }
 
 /** What a user proves before a second factor is changed. */
@@ -33,8 +44,18 @@ export async function listSecondFactors(
   { user: { userId } }: Session,
 ): Promise<SecondFactors> {
   const totp = await maybeRow(db, totpOf(userId, clock.now()))
+  const passkeys = await db.rows(passkeysOf(userId))
   const { total } = await oneRow(db, countRecoveryCodes(userId))
-  return { totpSince: totp?.confirmed_at?.getTime(), recoveryCodesLeft: Number(total) }
+  return {
+    totpSince: totp?.confirmed_at?.getTime(),
+    passkeys: passkeys.map((row) => ({
+      passkeyId: row.passkey_id,
+      name: row.name,
+      createdAt: row.created_at.getTime(),
+      lastUsedAt: row.last_used_at?.getTime(),
+    })),
+    recoveryCodesLeft: Number(total),
+  }
 }
 
 /** Locks the factors of a user until the transaction ends. Refuses not_found. */
@@ -89,6 +110,7 @@ interface FactorChange {
   readonly origin: Origin
   readonly action: string
   readonly before?: AuditValue
+  readonly after?: AuditValue
   readonly at: number
 }
 

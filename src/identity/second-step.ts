@@ -1,18 +1,14 @@
 import { Refusal } from '../core/mod.ts'
 import { maybeRow, transact, type Tx } from '../db/mod.ts'
 import { acceptStep, takeRecoveryCode, totpOf } from './factor-rows.ts'
+import { passkeysOf } from './passkey-rows.ts'
 import { insertPending, pendingByToken, takePending } from './pending-sign-in-rows.ts'
 import { digestOfRecoveryCode } from './recovery-codes.ts'
 import { lockUser, type FactorContext } from './second-factors.ts'
 import type { Origin } from './session.ts'
 import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
 import { recordFailure } from './sign-in-failure.ts'
-import {
-  countFromNetwork,
-  countSecondFactor,
-  forgetAttempts,
-  forgetSecondFactors,
-} from './throttle.ts'
+import { countFromNetwork, countSecondFactor, forgetAllAttempts } from './throttle.ts'
 import { digestOf, newToken } from './token.ts'
 import { openTotpSecret, stepOfCode } from './totp.ts'
 import type { User } from './user.ts'
@@ -26,6 +22,8 @@ export interface PendingSignIn {
   readonly token: string
   /** In milliseconds. */
   readonly expiresAt: number
+  /** True if a passkey can be the second factor. A recovery code always can. */
+  readonly hasPasskey: boolean
 }
 
 export async function beginSecondStep(
@@ -35,7 +33,8 @@ export async function beginSecondStep(
   const token = newToken('tsc')
   const expiresAt = clock.now() + PENDING_MS
   await db.rows(insertPending({ tokenHash: digestOf(token), userId, expiresAt }))
-  return { token, expiresAt }
+  const passkeys = await db.rows(passkeysOf(userId))
+  return { token, expiresAt, hasPasskey: passkeys.length > 0 }
 }
 
 export interface SecondStep {
@@ -72,8 +71,7 @@ export async function finishSignIn(
     if (!isProved) return { user: known }
     // A second request with the same token waited for the lock of the user.
     if (!(await maybeRow(tx, takePending(tokenHash)))) throw noPendingSignIn()
-    tx.write(forgetAttempts(known.email))
-    tx.write(forgetSecondFactors(userId))
+    for (const forget of forgetAllAttempts(known)) tx.write(forget)
     const method = `password+${proof.kind}`
     return { user: known, session: beginSession(tx, clock, { user: known, origin, method }) }
   })
@@ -106,6 +104,6 @@ async function isAccepted(tx: Tx, userId: number, proof: Proof): Promise<boolean
   return (await maybeRow(tx, acceptStep({ userId, ...proof.accepted }))) !== undefined
 }
 
-function noPendingSignIn(): Refusal {
+export function noPendingSignIn(): Refusal {
   return new Refusal('unauthenticated', 'the sign-in is over; begin again with the password')
 }

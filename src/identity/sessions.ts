@@ -23,11 +23,19 @@ export interface NewSession extends Session {
   readonly token: string
 }
 
+interface Beginning {
+  readonly user: User
+  readonly origin: Origin
+  readonly method: string
+  /** By which the user has signed in, if by one. */
+  readonly passkeyId?: string
+}
+
 /** Begins a session of a user who has proved who they are. Audited. */
 export function beginSession(
   tx: Tx,
   clock: Clock,
-  { user, origin, method }: { user: User; origin: Origin; method: string },
+  { user, origin, method, passkeyId }: Beginning,
 ): NewSession {
   const token = newToken('tss')
   const at = clock.now()
@@ -47,7 +55,7 @@ export function beginSession(
     actor: userActor(user, origin.address),
     action: 'user.sign_in',
     target: targetOf(user),
-    after: { sessionId: session.sessionId, method },
+    after: { sessionId: session.sessionId, method, passkeyId },
     at,
   })
   return { ...session, token }

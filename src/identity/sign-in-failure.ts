@@ -8,6 +8,8 @@ interface Failure {
   readonly origin: Origin
   /** By what the user would have signed in. */
   readonly method: string
+  /** What was wrong, if the method alone does not say it. */
+  readonly why?: string | undefined
 }
 
 /**
@@ -17,7 +19,7 @@ interface Failure {
 export async function recordFailure(
   { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
   user: User | undefined,
-  { origin: { address }, method }: Failure,
+  { origin: { address }, method, why }: Failure,
 ): Promise<void> {
   await transact(db, (tx) => {
     recordAudit(tx, {
@@ -25,7 +27,7 @@ export async function recordFailure(
       actor: user ? userActor(user, address) : { kind: 'visitor', name: 'unknown', address },
       action: 'user.sign_in_failed',
       target: user ? targetOf(user) : 'user:unknown',
-      after: { method },
+      after: { method, why },
       at: clock.now(),
     })
     return Promise.resolve()

@@ -63,9 +63,20 @@ export async function countSecondFactor(context: ThrottleContext, userId: number
   await take(context, { subject: subjectOf('second_factor', String(userId)), ...OF_SECOND_FACTOR })
 }
 
-/** Forgets the attempts to prove a second factor, for a transaction that signs the user in. */
-export function forgetSecondFactors(userId: number) {
-  return fillBucket(subjectOf('second_factor', String(userId)))
+/**
+ * Counts an attempt to sign in by a passkey of a user. Apart from passwords, so that strangers who
+ * guess at one keep nobody from signing in by a passkey. Refuses rate_limited.
+ */
+export async function countPasskey(context: ThrottleContext, userId: number): Promise<void> {
+  await take(context, { subject: subjectOf('passkey', String(userId)), ...OF_ACCOUNT })
+}
+
+/** Forgets all attempts to sign a user in, for a transaction that begins a session. */
+export function forgetAllAttempts({ userId, email }: { userId: number; email: string }) {
+  const ofUser = (['second_factor', 'passkey'] as const).map((kind) =>
+    fillBucket(subjectOf(kind, String(userId))),
+  )
+  return [forgetAttempts(email), ...ofUser]
 }
 
 async function take({ db, clock }: ThrottleContext, bucket: Bucket): Promise<void> {
@@ -91,7 +102,7 @@ function tooMany(retryAfterSeconds: number): Refusal {
   return new Refusal('rate_limited', message, { retryAfterSeconds })
 }
 
-type Subject = 'account' | 'address' | 'confirmation' | 'second_factor'
+type Subject = 'account' | 'address' | 'confirmation' | 'second_factor' | 'passkey'
 
 function subjectOf(kind: Subject, text: string): Buffer {
   return hash('sha256', `${kind} ${text}`, 'buffer')

@@ -21,6 +21,8 @@ export const USER_COLUMNS = sql.raw(
    exists (
      select from user_totps
      where user_totps.user_id = users.user_id and user_totps.secret is not null
+   ) or exists (
+     select from user_passkeys where user_passkeys.user_id = users.user_id
    ) as has_second_factor`,
 )
 

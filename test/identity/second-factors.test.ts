@@ -102,6 +102,7 @@ test('an authenticator app is in use once a code confirms it, and brings ten rec
   for (const code of recoveryCodes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/)
   expect(dataOf(await browser.get('/auth/v1/second-factors'))).toEqual({
     totpSince: new Date(now).toISOString(),
+    passkeys: [],
     recoveryCodesLeft: 10,
   })
   expect(dataOf(await browser.get('/auth/v1/me')).user.hasSecondFactor).toBe(true)
@@ -270,7 +271,7 @@ test('without the app and its codes, the password alone signs in again', async (
 
   expect((await remove()).status).toBe(404)
   const factors = dataOf(await browser.get('/auth/v1/second-factors'))
-  expect(factors).toEqual({ recoveryCodesLeft: 0 })
+  expect(factors).toEqual({ passkeys: [], recoveryCodesLeft: 0 })
   const reply = await fromPage('/sign-in', { email: browser.email, password: PASSWORD })
   expect(dataOf(reply)).toEqual({ status: 'SIGNED_IN' })
 })

@@ -11,6 +11,11 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   token: 'tsi_EXAMPLE',
   setupKey: 'EXAMPLE',
   uri: 'otpauth://totp/Tessera:ann%40example.com?issuer=Tessera&secret=EXAMPLE',
+  challenge: 'EXAMPLE',
+  clientDataJSON: 'EXAMPLE',
+  attestationObject: 'EXAMPLE',
+  authenticatorData: 'EXAMPLE',
+  signature: 'EXAMPLE',
   recoveryCodes: 'mzxw-6ytb-oi4d-qmrt',
   downloadUrl: 'https://api.example.com/exports/EXAMPLE',
   masterId: 'EXAMPLE',
@@ -27,6 +32,7 @@ const BY_PATTERN: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '0190a6f2-7c1e-7000-8000-000000000001'],
   [/Partner [0-9a-f]{8}/g, 'Acme'],
   [/(?<=[a-z]+_)01[0-9A-Z]{19}/g, '01M86VEXW60000C000001'],
+  [/^localhost$/g, 'api.example.com'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://api.example.com'],
 ]
 

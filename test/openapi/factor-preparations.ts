@@ -1,10 +1,13 @@
 import { TOTP } from 'otpauth'
+import { relyingPartyAt } from '../../src/identity/webauthn.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
+import { Authenticator, type Circumstances } from '../support/authenticator.ts'
 import { dataOf } from '../support/service.ts'
 import { PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 import type { Prepared } from './example-preparations.ts'
 
 const PATH = '/auth/v1/second-factors'
+const PASSKEYS = `${PATH}/passkeys`
 const CONFIRMATION = { password: PASSWORD }
 
 /** Second factors: each request is of a user of its own. */
@@ -28,6 +31,40 @@ export const FACTOR_PREPARATIONS = {
     return asUser(user, `${PATH}/recovery-codes`, CONFIRMATION)
   },
 
+  async [`GET ${PATH}`](fixture: Fixture) {
+    const { user } = await ownPasskey(fixture)
+    return { target: PATH, user }
+  },
+
+  async [`POST ${PASSKEYS}`](fixture: Fixture) {
+    return asUser((await ownPasskey(fixture)).user, PASSKEYS, CONFIRMATION)
+  },
+
+  async [`POST ${PASSKEYS}/confirm`](fixture: Fixture) {
+    const user = await signedIn(fixture)
+    return asUser(user, `${PASSKEYS}/confirm`, (await newPasskey(fixture, user)).body)
+  },
+
+  async [`PATCH ${PASSKEYS}/{passkeyId}`](fixture: Fixture) {
+    const { user, path } = await ownPasskey(fixture)
+    return asUser(user, path, { name: 'blue key' })
+  },
+
+  async [`POST ${PASSKEYS}/{passkeyId}/remove`](fixture: Fixture) {
+    const { user, path } = await ownPasskey(fixture)
+    return asUser(user, `${path}/remove`, CONFIRMATION)
+  },
+
+  'POST /auth/v1/sign-in/passkey/begin': (): Promise<Prepared> =>
+    Promise.resolve({ target: '/auth/v1/sign-in/passkey/begin', body: {} }),
+
+  async 'POST /auth/v1/sign-in/passkey/finish'(fixture: Fixture): Promise<Prepared> {
+    const { user, passkey } = await ownPasskey(fixture)
+    const options = dataOf(await user.post('/auth/v1/sign-in/passkey/begin', {}))
+    const body = passkey.get(options, placeOf(fixture))
+    return { target: '/auth/v1/sign-in/passkey/finish', body }
+  },
+
   async 'POST /auth/v1/sign-in/second-factor'(fixture: Fixture): Promise<Prepared> {
     const { user, code } = await enrolled(fixture)
     const password = { email: user.email, password: PASSWORD }
@@ -35,6 +72,26 @@ export const FACTOR_PREPARATIONS = {
     const body = { token: secondFactor.token, code }
     return { target: '/auth/v1/sign-in/second-factor', body }
   },
+}
+
+/** Where passkeys are used in a service at an address of loopback. */
+function placeOf({ url }: Fixture): Circumstances {
+  const { id: rpId, origin } = relyingPartyAt(url) ?? { id: '', origin: '' }
+  return { origin, rpId }
+}
+
+async function newPasskey(fixture: Fixture, user: Browser) {
+  const passkey = new Authenticator()
+  const options = dataOf(await user.post(PASSKEYS, CONFIRMATION))
+  return { passkey, body: { name: 'laptop', ...passkey.create(options, placeOf(fixture)) } }
+}
+
+async function ownPasskey(fixture: Fixture) {
+  const user = await signedIn(fixture)
+  const { passkey, body } = await newPasskey(fixture, user)
+  dataOf(await user.post(`${PASSKEYS}/confirm`, body))
+  const [{ passkeyId }] = dataOf(await user.get(PATH)).passkeys
+  return { user, passkey, path: `${PASSKEYS}/${passkeyId}` }
 }
 
 function asUser({ token }: Browser, target: string, body: object): Prepared {

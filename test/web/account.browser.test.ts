@@ -2,7 +2,8 @@ import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage, violationsOf } from '../support/browser.ts'
-import { shareService } from '../support/service.ts'
+import type { Json } from '../support/client.ts'
+import { dataOf, shareService } from '../support/service.ts'
 import { PASSWORD, signedIn } from '../support/signed-in.ts'
 
 const service = shareService()
@@ -31,3 +32,57 @@ test('a user sets an authenticator app up by its key and a code, and gets recove
   await page.getByText('10 recovery codes are left.').waitFor()
   expect(faults).toEqual([])
 })
+
+test('a user adds a passkey, and signs in by it: alone, and as the second factor', async () => {
+  const user = await signedIn(await service(), { role: 'support' })
+  // Browsers have no passkeys for a host without a name.
+  const url = (await service()).url.replace('127.0.0.1', 'localhost')
+  const { page } = await openPage(`${url}/console/account`, { session: user.token })
+  await addAuthenticator(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('laptop')
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('10 recovery codes are left.').waitFor()
+  await page.getByRole('cell', { name: 'laptop' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+
+  await page.context().clearCookies()
+  await page.goto(`${url}/console/account`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+
+  await page.context().clearCookies()
+  await page.goto(`${url}/console/account`)
+  await page.getByLabel('E-mail').fill(user.email)
+  await page.getByLabel('Password').first().fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('Code').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+  const entries: Json[] = dataOf(
+    await (await service()).admin.get(`/admin/v1/audit?target=user:${user.userId}`),
+  )
+  const methods = entries.flatMap(({ action, after }) =>
+    action === 'user.sign_in' ? [after.method] : [],
+  )
+  expect(methods).toEqual(['password+passkey', 'passkey'])
+})
+
+/** Gives the browser a device that keeps passkeys and verifies its user. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}

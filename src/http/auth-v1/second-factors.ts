@@ -6,15 +6,27 @@ import {
   listSecondFactors,
   removeTotp,
   renewOwnCodes,
+  type Passkey,
 } from '../../identity/mod.ts'
 import { Instant, Text, Whole } from '../field.ts'
 import { choiceOf } from '../one-of.ts'
 import { created, ok, optionalTime } from '../response.ts'
 import { userRoute } from '../route.ts'
 
+const PasskeyShape = Type.Object(
+  {
+    passkeyId: Text('Identifies the passkey: a UUID'),
+    name: Text('What the user calls it'),
+    createdAt: Instant('When it was added'),
+    lastUsedAt: Type.Optional(Instant('When it signed in for the last time')),
+  },
+  { title: 'Passkey' },
+)
+
 const SecondFactorsShape = Type.Object(
   {
     totpSince: Type.Optional(Instant('When the authenticator app was confirmed, if there is one')),
+    passkeys: Type.Array(PasskeyShape, { description: 'The passkeys of the user, oldest first' }),
     recoveryCodesLeft: Whole('How many recovery codes were not used'),
   },
   { title: 'SecondFactors' },
@@ -25,9 +37,9 @@ const RecoveryCodes = Type.Array(Type.String(), {
 })
 
 const Password = Text('The current password, so that an unlocked screen is not enough')
-const Confirmation = Type.Object({ password: Password }, { title: 'PasswordConfirmation' })
+export const Confirmation = Type.Object({ password: Password }, { title: 'PasswordConfirmation' })
 
-const AddedFactor = Type.Object(
+export const AddedFactor = Type.Object(
   { recoveryCodes: Type.Optional(RecoveryCodes) },
   {
     title: 'AddedFactor',
@@ -35,7 +47,7 @@ const AddedFactor = Type.Object(
   },
 )
 
-const RemovedFactor = Type.Object(
+export const RemovedFactor = Type.Object(
   { status: choiceOf('What has happened', { REMOVED: 'it signs in no more' }) },
   { title: 'RemovedFactor' },
 )
@@ -45,10 +57,15 @@ const listFactors = userRoute('GET /auth/v1/second-factors', {
   summary: 'Returns the second factors of the user who is signed in',
   response: Type.Object({ data: SecondFactorsShape }),
   async handle({ session }, context) {
-    const { totpSince, ...factors } = await listSecondFactors(context, session)
-    return ok({ data: { ...factors, totpSince: optionalTime(totpSince) } })
+    const { totpSince, passkeys, recoveryCodesLeft } = await listSecondFactors(context, session)
+    const data = { totpSince: optionalTime(totpSince), passkeys: passkeys.map(passkeyOf) }
+    return ok({ data: { ...data, recoveryCodesLeft } })
   },
 })
+
+function passkeyOf({ createdAt, lastUsedAt, ...passkey }: Passkey) {
+  return { ...passkey, createdAt: isoTime(createdAt), lastUsedAt: optionalTime(lastUsedAt) }
+}
 
 const beginTotpRoute = userRoute('POST /auth/v1/second-factors/totp', {
   operationId: 'beginTotp',

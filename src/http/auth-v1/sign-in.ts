@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../core/mod.ts'
 import { acceptInvitation, finishSignIn, signIn, type NewSession } from '../../identity/mod.ts'
-import { Instant, Text } from '../field.ts'
+import { Instant, Text, YesOrNo } from '../field.ts'
 import { choiceOf } from '../one-of.ts'
 import { created, ok, type RouteResponse } from '../response.ts'
 import { visitorRoute } from '../route.ts'
@@ -31,6 +31,9 @@ const PasswordSignIn = Type.Object(
         {
           token: Text('Proves the password for the second step'),
           expiresAt: Instant('Until when the second step is possible'),
+          hasPasskey: YesOrNo(
+            'True if a passkey can be used: see `POST /auth/v1/sign-in/passkey/begin`',
+          ),
         },
         { title: 'PendingSignIn', description: 'What the second step needs, if there is one' },
       ),
@@ -58,7 +61,7 @@ const signInRoute = visitorRoute('POST /auth/v1/sign-in', {
   async handle({ body, origin, network }, context) {
     const { session, pending } = await signIn(context, { ...body, origin, network })
     if (session) return signedIn(session)
-    const secondFactor = { token: pending.token, expiresAt: isoTime(pending.expiresAt) }
+    const secondFactor = { ...pending, expiresAt: isoTime(pending.expiresAt) }
     return ok({ data: { status: 'SECOND_FACTOR_REQUIRED', secondFactor } })
   },
 })

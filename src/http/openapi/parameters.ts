@@ -28,6 +28,7 @@ const OF_PATH: Readonly<Record<string, { schema: JsonSchema; description: string
   ruleNo: { schema: NUMBER, description: 'The number of a price rule' },
   transactionId: { schema: TEXT, description: 'The id of a transaction, such as trf_2_117' },
   upstreamName: { schema: TEXT, description: 'The name of an upstream' },
+  passkeyId: { schema: UUID, description: 'The id of a passkey' },
   sessionId: { schema: UUID, description: 'The id of a session' },
   tokenId: { schema: NUMBER, description: 'The id of a token' },
   userId: { schema: NUMBER, description: 'The id of a user' },

@@ -68,8 +68,8 @@ export function userWrites(open: () => RunningService): Readonly<Record<string, 
         action: 'user.reset_second_factors',
         target: `user:${userId}`,
         reason: 'lost a phone',
-        before: { totpSince: null },
-        after: { totpSince: null },
+        before: { totpSince: null, passkeys: [] },
+        after: { totpSince: null, passkeys: [] },
       }
       return { reply, entry }
     },

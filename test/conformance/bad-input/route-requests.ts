@@ -26,6 +26,7 @@ type OperatorsId =
   | 'userId'
   | 'tokenId'
   | 'sessionId'
+  | 'passkeyId'
   | 'approvalId'
 
 export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
@@ -55,6 +56,7 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     userId: String(ids.userId),
     tokenId: String(ids.tokenId),
     sessionId: ids.sessionId,
+    passkeyId: randomUUID(),
     approvalId: String(ids.approvalId),
   }
 }

@@ -3,7 +3,7 @@ import { Act } from '../components/act.tsx'
 import { Page } from '../components/page.tsx'
 import { enAccount as texts } from '../messages/en-account.ts'
 import { Section } from './section.tsx'
-import { SecondFactor } from './second-factor.tsx'
+import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** How a user signs in, and where the user is signed in: the same page of console and portal. */
@@ -31,7 +31,7 @@ export function AccountPage() {
             />
           }
         />
-        <SecondFactor />
+        <SecondFactors />
         <Sessions />
       </Stack>
     </Page>

@@ -372,6 +372,15 @@ export type AuditVerification = {
   head?: string
 }
 
+export type AuthenticatorSelection = {
+  /** Always `required`: the passkey signs in without a name. */
+  residentKey: string
+  /** Always true. */
+  requireResidentKey: boolean
+  /** Always `required`: the authenticator verifies the user. */
+  userVerification: string
+}
+
 export type BalanceCreditedEvent = {
   /** Unique; the same each time that the event is delivered. */
   id: string
@@ -1686,6 +1695,17 @@ export type NewMailTexts = {
   html?: string
 }
 
+export type NewPasskey = {
+  /** What the user calls the passkey: 1 to 100 characters. */
+  name: string
+  /** The `id` of the credential, in base64url. */
+  id: string
+  /** The `clientDataJSON` of its response, in base64url. */
+  clientDataJSON: string
+  /** The `attestationObject` of its response, in base64url. */
+  attestationObject: string
+}
+
 export type NewPriceRule = {
   /** The partner that it is for; all partners if absent. */
   partnerId?: number
@@ -2251,6 +2271,88 @@ export type PartnerChange = {
   reason?: string
 }
 
+export type Passkey = {
+  /** Identifies the passkey: a UUID. */
+  passkeyId: string
+  /** What the user calls it. */
+  name: string
+  /** When it was added. In UTC. */
+  createdAt: string
+  /** When it signed in for the last time. In UTC. */
+  lastUsedAt?: string
+}
+
+export type PasskeyAlgorithm = {
+  /** Always `public-key`. */
+  type: string
+  /** The COSE number of the algorithm. */
+  alg: number
+}
+
+export type PasskeyCreation = {
+  rp: RelyingParty
+  user: PasskeyUser
+  /** What the authenticator signs, in base64url. It is accepted once. */
+  challenge: string
+  /** How long the challenge is good for, in milliseconds. */
+  timeout: number
+  /** The kinds of keys that are accepted. */
+  pubKeyCredParams: Array<PasskeyAlgorithm>
+  /** The passkeys that the user has. */
+  excludeCredentials: Array<PasskeyDescriptor>
+  authenticatorSelection: AuthenticatorSelection
+  /** Always `none`: authenticators of every maker are accepted. */
+  attestation: string
+}
+
+export type PasskeyDescriptor = {
+  /** Always `public-key`. */
+  type: string
+  /** The id of the credential, in base64url. */
+  id: string
+}
+
+export type PasskeyRenaming = {
+  /** What the user calls the passkey: 1 to 100 characters. */
+  name: string
+}
+
+export type PasskeyRequest = {
+  /** What the authenticator signs, in base64url. It is accepted once. */
+  challenge: string
+  /** How long the challenge is good for, in milliseconds. */
+  timeout: number
+  /** The passkeys of the user of `token`. Empty without it: any passkey of this host. */
+  allowCredentials: Array<PasskeyDescriptor>
+  /** Always `required`: the authenticator verifies the user. */
+  userVerification: string
+}
+
+export type PasskeySignIn = {
+  /** The `id` of the credential, in base64url. */
+  id: string
+  /** The `clientDataJSON` of its response, in base64url. */
+  clientDataJSON: string
+  /** The `authenticatorData` of its response, in base64url. */
+  authenticatorData: string
+  /** The `signature` of its response, in base64url. */
+  signature: string
+}
+
+export type PasskeySignInBeginning = {
+  /** The `secondFactor.token` of the first step: only its user can sign in then. */
+  token?: string
+}
+
+export type PasskeyUser = {
+  /** How authenticators tell users apart, in base64url. */
+  id: string
+  /** The e-mail address of the user. */
+  name: string
+  /** The name of the user. */
+  displayName: string
+}
+
 export type PasswordChange = {
   /** The password until now. */
   currentPassword: string
@@ -2279,6 +2381,8 @@ export type PendingSignIn = {
   token: string
   /** Until when the second step is possible. In UTC. */
   expiresAt: string
+  /** True if a passkey can be used: see `POST /auth/v1/sign-in/passkey/begin`. */
+  hasPasskey: boolean
 }
 
 export type PriceEventData = {
@@ -2633,6 +2737,13 @@ export type RecoveryCodes = {
   recoveryCodes: Array<string>
 }
 
+export type RelyingParty = {
+  /** The host that the passkey belongs to. */
+  id: string
+  /** What browsers show. */
+  name: string
+}
+
 export type RemovedFactor = {
   /**
    * What has happened:
@@ -2640,6 +2751,15 @@ export type RemovedFactor = {
    * - `REMOVED`: it signs in no more
    */
   status: 'REMOVED'
+}
+
+export type RenamedPasskey = {
+  /**
+   * What has happened:
+   *
+   * - `RENAMED`: it has the name
+   */
+  status: 'RENAMED'
 }
 
 export type Request = {
@@ -2777,6 +2897,8 @@ export type SecondFactorReset = {
 export type SecondFactors = {
   /** When the authenticator app was confirmed, if there is one. In UTC. */
   totpSince?: string
+  /** The passkeys of the user, oldest first. */
+  passkeys: Array<Passkey>
   /** How many recovery codes were not used. */
   recoveryCodesLeft: number
 }
@@ -5544,6 +5666,60 @@ export interface Operations {
   data: RecoveryCodes
 }
   }
+  /** Begins to add a passkey. */
+  beginPasskey: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: PasswordConfirmation
+    result: {
+  data: PasskeyCreation
+}
+  }
+  /** Adds the passkey that the browser has made. */
+  addPasskey: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewPasskey
+    result: {
+  data: AddedFactor
+}
+  }
+  /** Renames a passkey of the user who is signed in. */
+  renamePasskey: {
+    path: { passkeyId: string }
+    query: Record<never, never>
+    body: PasskeyRenaming
+    result: {
+  data: RenamedPasskey
+}
+  }
+  /** Removes a passkey of the user who is signed in. */
+  removePasskey: {
+    path: { passkeyId: string }
+    query: Record<never, never>
+    body: PasswordConfirmation
+    result: {
+  data: RemovedFactor
+}
+  }
+  /** Begins a sign-in by passkey, or a second step by one. */
+  beginPasskeySignIn: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: PasskeySignInBeginning
+    result: {
+  data: PasskeyRequest
+}
+  }
+  /** Signs in the user whose passkey has signed the challenge. */
+  finishPasskeySignIn: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: PasskeySignIn
+    result: {
+  data: SignedIn
+}
+  }
   /** Returns the OpenAPI document of the paths for operators. */
   getOperatorOpenApi: {
     path: Record<never, never>
@@ -5710,5 +5886,11 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   confirmTotp: { method: 'POST', path: '/auth/v1/second-factors/totp/confirm' },
   removeTotp: { method: 'POST', path: '/auth/v1/second-factors/totp/remove' },
   renewRecoveryCodes: { method: 'POST', path: '/auth/v1/second-factors/recovery-codes' },
+  beginPasskey: { method: 'POST', path: '/auth/v1/second-factors/passkeys' },
+  addPasskey: { method: 'POST', path: '/auth/v1/second-factors/passkeys/confirm' },
+  renamePasskey: { method: 'PATCH', path: '/auth/v1/second-factors/passkeys/{passkeyId}' },
+  removePasskey: { method: 'POST', path: '/auth/v1/second-factors/passkeys/{passkeyId}/remove' },
+  beginPasskeySignIn: { method: 'POST', path: '/auth/v1/sign-in/passkey/begin' },
+  finishPasskeySignIn: { method: 'POST', path: '/auth/v1/sign-in/passkey/finish' },
   getOperatorOpenApi: { method: 'GET', path: '/admin/openapi.json' },
 }

@@ -37,6 +37,8 @@ interface Props<Id extends OperationId> {
   readonly isDangerous?: boolean
   /** What readers of the page come for. */
   readonly isPrimary?: boolean
+  /** Sends the fields where more than the one request is needed. */
+  send?(body: Readonly<Record<string, unknown>>): Promise<Result<Id>>
   /** What the notification says. */
   done?(result: Result<Id>): string
   onDone?(result: Result<Id>): void
@@ -73,6 +75,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     fixed,
     text,
     isDangerous,
+    send,
     done,
     onDone,
     close,
@@ -86,8 +89,10 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     ),
   })
   const act = useMutation({
-    mutationFn: (values: Values) =>
-      call(operation, { path, body: bodyOf(fields, values, fixed), key: key.current }),
+    mutationFn: (values: Values) => {
+      const body = bodyOf(fields, values, fixed)
+      return send ? send({ ...body }) : call(operation, { path, body, key: key.current })
+    },
     onSuccess: async (result) => {
       await queries.invalidateQueries()
       notifications.show({

@@ -8,15 +8,36 @@ export const enAccount = {
   newPassword: 'New password',
   newPasswordHelp: 'At least 12 characters.',
   changed: 'The password was changed',
-  twoSteps: 'Second factor',
+  passkeys: 'Passkeys',
+  passkeysAbout:
+    'A passkey signs you in by the fingerprint, face or PIN of your device, without password and ' +
+    'code. No other site can use it.',
+  passkeysNotHere:
+    'This browser has no passkeys for this address. They need a host with a name: on your own ' +
+    'machine, open the page at localhost.',
+  passkeyName: 'Name',
+  passkeyNameHelp: 'To tell it from others: where is it kept?',
+  added: 'Added',
+  never: 'never',
+  addPasskey: 'Add a passkey',
+  addPasskeyText:
+    'Your browser asks where to keep it. From then on your password alone does not sign you in.',
+  passkeyAdded: 'The passkey was added',
+  rename: 'Rename',
+  removePasskey: 'Remove',
+  removePasskeyText:
+    'It signs you in no more. Your device may go on showing it until you remove it there.',
+  app: 'Authenticator app',
+  noApp: 'No authenticator app is set up.',
   off: 'Your password alone signs you in. An authenticator app on your phone protects the account.',
-  onSince: 'Signing in asks for a code of your authenticator app, which was set up at',
+  onSince: 'Signing in by password asks for a code of your app, which was set up at',
   codesLeft: (count: number) =>
     count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`,
   setUp: 'Set up an authenticator app',
   replace: 'Use another app',
   remove: 'Remove the app',
-  removeText: 'Your password alone will sign you in, and the recovery codes no longer work.',
+  removeText: 'Its codes no longer work.',
+  removeLastText: 'Your password alone will sign you in, and the recovery codes no longer work.',
   renew: 'New recovery codes',
   renewText: 'The recovery codes that you have no longer work.',
   scan: 'Scan the picture with your authenticator app, or enter the setup key there.',
@@ -27,8 +48,10 @@ export const enAccount = {
   cancel: 'Cancel',
   confirmed: 'The authenticator app is in use',
   codes: 'Recovery codes',
+  newCodes: 'New recovery codes',
   codesText:
-    'They are shown once. Each signs in once if your phone is not at hand. Keep them in a safe place.',
+    'They are shown once. Each signs in once if your device is not at hand. Keep them in a safe ' +
+    'place.',
   sessions: 'Where you are signed in',
   device: 'Browser',
   unknownDevice: 'unknown',

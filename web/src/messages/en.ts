@@ -37,6 +37,13 @@ export const en = {
     codeHelp: 'From your authenticator app, or a recovery code.',
     back: 'Back to the password',
   },
+  passkeys: {
+    signIn: 'Sign in with a passkey',
+    notAllowed: 'Nothing was allowed in time, or the device has no passkey for this address.',
+    known: 'This device has a passkey of yours already.',
+    wrongHost: 'Passkeys work at the address that the service was set up with, not at this one.',
+    notSupported: 'This device cannot keep passkeys that sign in without a name.',
+  },
   invitation: {
     title: 'Invitation',
     about: 'You were invited. Choose your name and a password.',

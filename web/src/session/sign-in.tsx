@@ -16,6 +16,7 @@ import { call, type Result } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { messages } from '../messages/messages.ts'
 import { OidcButton, PasswordDivider } from './oidc-button.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { sessionQuery } from './session.ts'
 import { useMethods } from './use-methods.ts'
 
@@ -42,19 +43,30 @@ export function SignIn() {
   )
 }
 
-/** The password, and then a code of those who have a second factor. */
+/** A passkey; or the password, and then the second factor of those who have one. */
 function Steps() {
   const queries = useQueryClient()
-  const [token, setToken] = useState<string>()
+  const [pending, setPending] = useState<Result<'signIn'>['secondFactor']>()
   const done = () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
-  if (token === undefined) {
+  if (!pending) {
     const onDone = async ({ secondFactor }: Result<'signIn'>): Promise<void> => {
-      if (secondFactor) setToken(secondFactor.token)
+      if (secondFactor) setPending(secondFactor)
       else await done()
     }
-    return <PasswordForm onDone={onDone} />
+    return (
+      <Stack>
+        <PasswordForm onDone={onDone} />
+        <PasskeyButton onDone={done} />
+      </Stack>
+    )
   }
-  return <CodeForm token={token} onDone={done} back={() => setToken(undefined)} />
+  const { token, hasPasskey } = pending
+  return (
+    <Stack>
+      {hasPasskey && <PasskeyButton token={token} onDone={done} />}
+      <CodeForm token={token} onDone={done} back={() => setPending(undefined)} />
+    </Stack>
+  )
 }
 
 interface PasswordFormProps {

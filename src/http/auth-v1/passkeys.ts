@@ -1,0 +1,202 @@
+import { Type } from 'typebox'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  finishPasskeySignIn,
+  removePasskey,
+  renamePasskey,
+} from '../../identity/mod.ts'
+import { Text, Whole, YesOrNo } from '../field.ts'
+import { choiceOf } from '../one-of.ts'
+import { created, ok } from '../response.ts'
+import { userRoute, visitorRoute } from '../route.ts'
+import { AddedFactor, Confirmation, RemovedFactor } from './second-factors.ts'
+import { SignedIn, signedIn } from './sign-in.ts'
+
+const Challenge = Text('What the authenticator signs, in base64url. It is accepted once')
+const Timeout = Whole('How long the challenge is good for, in milliseconds')
+const PublicKeyType = Text('Always `public-key`')
+const UserVerification = Text('Always `required`: the authenticator verifies the user')
+
+const Descriptors = (about: string) =>
+  Type.Array(
+    Type.Object(
+      { type: PublicKeyType, id: Text('The id of the credential, in base64url') },
+      { title: 'PasskeyDescriptor' },
+    ),
+    { description: about },
+  )
+
+const PasskeyCreation = Type.Object(
+  {
+    rp: Type.Object(
+      { id: Text('The host that the passkey belongs to'), name: Text('What browsers show') },
+      { title: 'RelyingParty', description: 'The service' },
+    ),
+    user: Type.Object(
+      {
+        id: Text('How authenticators tell users apart, in base64url'),
+        name: Text('The e-mail address of the user'),
+        displayName: Text('The name of the user'),
+      },
+      { title: 'PasskeyUser', description: 'The user, as authenticators show it' },
+    ),
+    challenge: Challenge,
+    timeout: Timeout,
+    pubKeyCredParams: Type.Array(
+      Type.Object(
+        { type: PublicKeyType, alg: Whole('The COSE number of the algorithm') },
+        { title: 'PasskeyAlgorithm' },
+      ),
+      { description: 'The kinds of keys that are accepted' },
+    ),
+    excludeCredentials: Descriptors('The passkeys that the user has'),
+    authenticatorSelection: Type.Object(
+      {
+        residentKey: Text('Always `required`: the passkey signs in without a name'),
+        requireResidentKey: YesOrNo('Always true'),
+        userVerification: UserVerification,
+      },
+      { title: 'AuthenticatorSelection', description: 'What the authenticator must be able to do' },
+    ),
+    attestation: Text('Always `none`: authenticators of every maker are accepted'),
+  },
+  {
+    title: 'PasskeyCreation',
+    description: 'PublicKeyCredentialCreationOptionsJSON of Web Authentication',
+  },
+)
+
+const beginPasskeyRoute = userRoute('POST /auth/v1/second-factors/passkeys', {
+  operationId: 'beginPasskey',
+  success: [201],
+  refuses: ['rate_limited', 'state_conflict'],
+  summary: 'Begins to add a passkey',
+  description: 'The browser makes it, for `navigator.credentials.create`.',
+  body: Confirmation,
+  response: Type.Object({ data: PasskeyCreation }),
+  async handle({ session, body: { password } }, context) {
+    return created({ data: await beginPasskey(context, session, password) })
+  },
+})
+
+const CredentialId = Text('The `id` of the credential, in base64url')
+const ClientData = Text('The `clientDataJSON` of its response, in base64url')
+const PasskeyName = Text('What the user calls the passkey: 1 to 100 characters')
+
+const addPasskeyRoute = userRoute('POST /auth/v1/second-factors/passkeys/confirm', {
+  operationId: 'addPasskey',
+  success: [201],
+  refuses: ['state_conflict'],
+  summary: 'Adds the passkey that the browser has made',
+  description: 'From then on it signs in, and the password alone does not.',
+  body: Type.Object(
+    {
+      name: PasskeyName,
+      id: CredentialId,
+      clientDataJSON: ClientData,
+      attestationObject: Text('The `attestationObject` of its response, in base64url'),
+    },
+    { title: 'NewPasskey' },
+  ),
+  response: Type.Object({ data: AddedFactor }),
+  async handle({ session, body: { name, ...attestation }, origin }, context) {
+    const recoveryCodes = await addPasskey(context, session, { name, attestation, origin })
+    return created({ data: { recoveryCodes } })
+  },
+})
+
+const renamePasskeyRoute = userRoute('PATCH /auth/v1/second-factors/passkeys/{passkeyId}', {
+  operationId: 'renamePasskey',
+  summary: 'Renames a passkey of the user who is signed in',
+  body: Type.Object({ name: PasskeyName }, { title: 'PasskeyRenaming' }),
+  response: Type.Object({
+    data: Type.Object(
+      { status: choiceOf('What has happened', { RENAMED: 'it has the name' }) },
+      { title: 'RenamedPasskey' },
+    ),
+  }),
+  async handle({ params: { passkeyId }, session, body: { name }, origin }, context) {
+    await renamePasskey(context, session, { passkeyId, name, origin })
+    return ok({ data: { status: 'RENAMED' } })
+  },
+})
+
+const removePasskeyRoute = userRoute('POST /auth/v1/second-factors/passkeys/{passkeyId}/remove', {
+  operationId: 'removePasskey',
+  refuses: ['rate_limited'],
+  summary: 'Removes a passkey of the user who is signed in',
+  description: 'The device may go on showing it, but it signs in no more.',
+  body: Confirmation,
+  response: Type.Object({ data: RemovedFactor }),
+  async handle({ params: { passkeyId }, session, body: { password }, origin }, context) {
+    await removePasskey(context, session, { passkeyId, password, origin })
+    return ok({ data: { status: 'REMOVED' } })
+  },
+})
+
+const beginSignIn = visitorRoute('POST /auth/v1/sign-in/passkey/begin', {
+  operationId: 'beginPasskeySignIn',
+  refuses: ['unauthenticated', 'rate_limited'],
+  summary: 'Begins a sign-in by passkey, or a second step by one',
+  description: 'The browser signs the challenge, by `navigator.credentials.get`.',
+  body: Type.Object(
+    {
+      token: Type.Optional(
+        Text('The `secondFactor.token` of the first step: only its user can sign in then'),
+      ),
+    },
+    { title: 'PasskeySignInBeginning' },
+  ),
+  response: Type.Object({
+    data: Type.Object(
+      {
+        challenge: Challenge,
+        timeout: Timeout,
+        allowCredentials: Descriptors(
+          'The passkeys of the user of `token`. Empty without it: any passkey of this host',
+        ),
+        userVerification: UserVerification,
+      },
+      {
+        title: 'PasskeyRequest',
+        description: 'PublicKeyCredentialRequestOptionsJSON of Web Authentication',
+      },
+    ),
+  }),
+  async handle({ body: { token }, network }, context) {
+    return ok({ data: await beginPasskeySignIn(context, { token, network }) })
+  },
+})
+
+const finishSignIn = visitorRoute('POST /auth/v1/sign-in/passkey/finish', {
+  operationId: 'finishPasskeySignIn',
+  refuses: ['unauthenticated', 'rate_limited'],
+  summary: 'Signs in the user whose passkey has signed the challenge',
+  description:
+    'The response sets the cookie of the session. The authenticator has verified the user, so ' +
+    'neither a password nor a second factor is asked for.',
+  body: Type.Object(
+    {
+      id: CredentialId,
+      clientDataJSON: ClientData,
+      authenticatorData: Text('The `authenticatorData` of its response, in base64url'),
+      signature: Text('The `signature` of its response, in base64url'),
+    },
+    { title: 'PasskeySignIn' },
+  ),
+  response: Type.Object({ data: SignedIn }),
+  async handle({ body: assertion, origin, network }, context) {
+    return signedIn(await finishPasskeySignIn(context, { assertion, origin, network }))
+  },
+})
+
+export const passkeyRoutes = [
+  beginPasskeyRoute,
+  addPasskeyRoute,
+  renamePasskeyRoute,
+  removePasskeyRoute,
+  beginSignIn,
+  finishSignIn,
+]

@@ -1,0 +1,38 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+
+export type ChallengePurpose = 'registration' | 'sign_in'
+
+export interface NewChallengeRow {
+  readonly challengeHash: Buffer
+  readonly purpose: ChallengePurpose
+  readonly userId: number | undefined
+  readonly expiresAt: number
+}
+
+export function insertChallenge(row: NewChallengeRow): Statement<never> {
+  return sql`
+    insert into passkey_challenges (challenge_hash, purpose, user_id, expires_at)
+    values (${row.challengeHash}, ${row.purpose}, ${row.userId ?? null}, ${dateAt(row.expiresAt)})`
+}
+
+/** Returns the row once, unless its time is over: of requests that race, one gets it. */
+export function takeChallenge(
+  challengeHash: Buffer,
+  purpose: ChallengePurpose,
+  now: number,
+): Statement<{ user_id: number | null }> {
+  return sql`
+    delete from passkey_challenges
+    where challenge_hash = ${challengeHash} and purpose = ${purpose}
+      and expires_at > ${dateAt(now)}
+    returning user_id`
+}
+
+export function deleteChallengesOf(userId: number): Statement<never> {
+  return sql`delete from passkey_challenges where user_id = ${userId}`
+}
+
+export function deleteExpiredChallenges(now: number): Statement<never> {
+  return sql`delete from passkey_challenges where expires_at < ${dateAt(now)}`
+}

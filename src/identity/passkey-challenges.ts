@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '../core/mod.ts'
+import { maybeRow } from '../db/mod.ts'
+import { insertChallenge, takeChallenge, type ChallengePurpose } from './passkey-challenge-rows.ts'
+import { isPasswordRefused, type PasswordPolicy } from './password-policy.ts'
+import type { SessionContext } from './sessions.ts'
+import { digestOf } from './token.ts'
+import {
+  AuthenticatorRefused,
+  challengeOf,
+  relyingPartyAt,
+  type Assertion,
+  type Attestation,
+  type RelyingParty,
+} from './webauthn.ts'
+
+/** Time to find the security key or the phone. */
+export const CHALLENGE_MS = 5 * 60_000
+const CHALLENGE_BYTES = 32
+
+export interface PasskeyContext extends SessionContext, PasswordPolicy {
+  readonly config: SessionContext['config'] & PasswordPolicy['config']
+  /** As browsers reach the console, and the portal. */
+  operatorUrl(): string
+  baseUrl(): string
+}
+
+/**
+ * Returns the relying party of a user. Refuses state_conflict if the service is reached by an
+ * address that has no name, or users of the operator sign in by OpenID Connect only.
+ */
+export function requireParty(
+  context: PasskeyContext,
+  { partnerId }: { readonly partnerId: number | undefined },
+): RelyingParty {
+  if (isPasswordRefused(context, partnerId)) {
+    const message = 'users of the operator have no passkeys here; they sign in by OpenID Connect'
+    throw new Refusal('state_conflict', message)
+  }
+  const url = partnerId === undefined ? context.operatorUrl() : context.baseUrl()
+  const party = relyingPartyAt(url)
+  if (party) return party
+  throw new Refusal('state_conflict', `passkeys need a host with a name, which ${url} has not`)
+}
+
+/** Returns a new challenge, in base64url. A user who is given is the only one who may sign it. */
+export async function newChallenge(
+  { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
+  asked: { readonly purpose: ChallengePurpose; readonly userId: number | undefined },
+): Promise<string> {
+  const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
+  const expiresAt = clock.now() + CHALLENGE_MS
+  await db.rows(insertChallenge({ ...asked, challengeHash: digestOf(challenge), expiresAt }))
+  return challenge
+}
+
+/** A challenge that was signed, and who may have signed it; undefined: whoever has a passkey. */
+export interface SignedChallenge {
+  readonly challenge: string
+  readonly userId: number | undefined
+}
+
+/**
+ * Returns the challenge that an authenticator has signed, once: whatever else is wrong with what it
+ * has sent, the challenge is used. Undefined if it is unknown, used or over.
+ */
+export async function signedChallenge(
+  { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
+  sent: Attestation | Assertion,
+  purpose: ChallengePurpose,
+): Promise<SignedChallenge | undefined> {
+  const challenge = readChallenge(sent)
+  if (challenge === undefined) return undefined
+  const row = await maybeRow(db, takeChallenge(digestOf(challenge), purpose, clock.now()))
+  return row && { challenge, userId: row.user_id ?? undefined }
+}
+
+function readChallenge(sent: Attestation | Assertion): string | undefined {
+  try {
+    return challengeOf(sent)
+  } catch (error) {
+    if (error instanceof AuthenticatorRefused) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement, type UserPasskeysRow } from '../db/mod.ts'
+
+/** The passkeys of a user, oldest first. */
+export function passkeysOf(userId: number): Statement<UserPasskeysRow> {
+  return sql`
+    select passkey_id, user_id, credential_id, public_key, signatures, name, created_at,
+           last_used_at
+    from user_passkeys where user_id = ${userId}
+    order by created_at, passkey_id`
+}
+
+export function passkeyByCredential(credentialId: Buffer): Statement<UserPasskeysRow> {
+  return sql`
+    select passkey_id, user_id, credential_id, public_key, signatures, name, created_at,
+           last_used_at
+    from user_passkeys where credential_id = ${credentialId}`
+}
+
+export interface NewPasskeyRow {
+  readonly passkeyId: string
+  readonly userId: number
+  readonly credentialId: Buffer
+  readonly publicKey: Buffer
+  readonly signatures: number
+  readonly name: string
+  readonly at: number
+}
+
+/** Returns no row if the credential is known: it belongs to one user, once. */
+export function insertPasskey(passkey: NewPasskeyRow): Statement<object> {
+  return sql`
+    insert into user_passkeys (
+      passkey_id, user_id, credential_id, public_key, signatures, name, created_at)
+    values (${passkey.passkeyId}, ${passkey.userId}, ${passkey.credentialId},
+            ${passkey.publicKey}, ${passkey.signatures}, ${passkey.name}, ${dateAt(passkey.at)})
+    on conflict (credential_id) do nothing
+    returning true as inserted`
+}
+
+interface Use {
+  readonly passkeyId: string
+  readonly signatures: number
+  readonly at: number
+}
+
+/**
+ * Records a use. Returns no row if the passkey was removed, or has counted so many signatures
+ * before: then a copy of it exists.
+ */
+export function acceptSignature({ passkeyId, signatures, at }: Use): Statement<object> {
+  return sql`
+    update user_passkeys set signatures = ${signatures}, last_used_at = ${dateAt(at)}
+    where passkey_id = ${passkeyId}
+      and (signatures < ${signatures} or (signatures = 0 and ${signatures}::bigint = 0))
+    returning true as accepted`
+}
+
+interface Named {
+  readonly userId: number
+  readonly passkeyId: string
+}
+
+/** Returns the name until now, if the user has such a passkey. The user is locked. */
+export function passkeyNameOf({ userId, passkeyId }: Named): Statement<{ name: string }> {
+  return sql`
+    select name from user_passkeys where user_id = ${userId} and passkey_id = ${passkeyId}`
+}
+
+export function setPasskeyName(passkeyId: string, name: string): Statement<never> {
+  return sql`update user_passkeys set name = ${name} where passkey_id = ${passkeyId}`
+}
+
+type Taken = Pick<UserPasskeysRow, 'name' | 'created_at'>
+
+/** Returns the passkey that was deleted, if the user had it. */
+export function takePasskey({ userId, passkeyId }: Named): Statement<Taken> {
+  return sql`
+    delete from user_passkeys where user_id = ${userId} and passkey_id = ${passkeyId}
+    returning name, created_at`
+}
+
+/** Returns the passkeys that were deleted. */
+export function takePasskeysOf(userId: number): Statement<Taken> {
+  return sql`delete from user_passkeys where user_id = ${userId} returning name, created_at`
+}

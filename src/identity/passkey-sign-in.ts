@@ -1,0 +1,164 @@
+import { Refusal } from '../core/mod.ts'
+import { maybeRow, transact, type UserPasskeysRow } from '../db/mod.ts'
+import {
+  CHALLENGE_MS,
+  newChallenge,
+  requireParty,
+  signedChallenge,
+  type PasskeyContext,
+} from './passkey-challenges.ts'
+import { descriptorOf } from './passkey-registration.ts'
+import { acceptSignature, passkeyByCredential, passkeysOf } from './passkey-rows.ts'
+import { isPasswordRefused } from './password-policy.ts'
+import { pendingByToken } from './pending-sign-in-rows.ts'
+import { noPendingSignIn } from './second-step.ts'
+import { lockUser } from './second-factors.ts'
+import type { Origin } from './session.ts'
+import { beginSession, type NewSession } from './sessions.ts'
+import { recordFailure } from './sign-in-failure.ts'
+import { countFromNetwork, countPasskey, forgetAllAttempts } from './throttle.ts'
+import { digestOf } from './token.ts'
+import type { User } from './user.ts'
+import { getUser } from './users.ts'
+import { AuthenticatorRefused, verifyAssertion, type Assertion } from './webauthn.ts'
+
+/**
+ * What a browser needs to sign in by a passkey: PublicKeyCredentialRequestOptionsJSON of WebAuthn,
+ * without `rpId`, for which browsers take the host of the page.
+ */
+export type PasskeyRequest = Awaited<ReturnType<typeof beginPasskeySignIn>>
+
+/**
+ * Begins a sign-in by passkey: of whoever has one or, with the token of a pending sign-in, of the
+ * user who has proved the password.
+ *
+ * Refuses, in this order:
+ *   rate_limited      too many attempts from this network
+ *   unauthenticated   the pending sign-in is unknown, over or used
+ */
+export async function beginPasskeySignIn(
+  context: PasskeyContext,
+  { token, network }: { readonly token: string | undefined; readonly network: string },
+) {
+  const { db, clock } = context
+  await countFromNetwork(context, network)
+  const pending = token && pendingByToken(digestOf(token), clock.now())
+  const userId = pending ? (await maybeRow(db, pending))?.user_id : undefined
+  if (token !== undefined && userId === undefined) throw noPendingSignIn()
+  const own = userId === undefined ? [] : await db.rows(passkeysOf(userId))
+  return {
+    challenge: await newChallenge(context, { purpose: 'sign_in', userId }),
+    timeout: CHALLENGE_MS,
+    // Empty: the browser offers all passkeys that it has of this host.
+    allowCredentials: own.map(({ credential_id: id }) => descriptorOf(id)),
+    userVerification: 'required',
+  } as const
+}
+
+export interface PasskeySignIn {
+  readonly assertion: Assertion
+  readonly origin: Origin
+  readonly network: string
+}
+
+/**
+ * Signs in the user whose passkey has signed a challenge. As the authenticator has verified the
+ * user, it proves two factors at once.
+ *
+ * Refuses, in this order:
+ *   rate_limited      too many attempts from this network
+ *   unauthenticated   the challenge is unknown, over or used; or the passkey is unknown
+ *   rate_limited      too many attempts with passkeys of this user
+ *   unauthenticated   anything else
+ */
+export async function finishPasskeySignIn(
+  context: PasskeyContext,
+  { assertion, origin, network }: PasskeySignIn,
+): Promise<NewSession> {
+  const { db } = context
+  await countFromNetwork(context, network)
+  const signed = await signedChallenge(context, assertion, 'sign_in')
+  if (!signed) throw noSignIn()
+  const method = signed.userId === undefined ? 'passkey' : 'password+passkey'
+  const credentialId = Buffer.from(assertion.id, 'base64url')
+  const passkey = await maybeRow(db, passkeyByCredential(credentialId))
+  if (!passkey) {
+    await recordFailure(context, undefined, { origin, method })
+    throw notSignedIn()
+  }
+  await countPasskey(context, passkey.user_id)
+  const user = await getUser(db, passkey.user_id)
+  const proof = await readProof(context, user, { ...signed, passkey, assertion })
+  const outcome =
+    'why' in proof ? proof : await accept(context, { ...proof, passkey, origin, method })
+  if ('token' in outcome) return outcome
+  await recordFailure(context, user, { origin, method, why: outcome.why })
+  throw notSignedIn()
+}
+
+/** Why a passkey signs nobody in, for the audit log. */
+interface Failure {
+  readonly why: string
+}
+
+interface Answer {
+  readonly challenge: string
+  /** Who has proved the password. */
+  readonly userId: number | undefined
+  readonly passkey: UserPasskeysRow
+  readonly assertion: Assertion
+}
+
+/** Returns how many signatures the passkey has made, or why it proves nothing. */
+async function readProof(
+  context: PasskeyContext,
+  user: User,
+  { challenge, userId, passkey, assertion }: Answer,
+): Promise<{ readonly signatures: number } | Failure> {
+  if (userId !== undefined && userId !== user.userId)
+    return { why: 'the passkey is of another user' }
+  if (isPasswordRefused(context, user.partnerId)) return { why: 'passkeys are not in use' }
+  const known = { publicKey: passkey.public_key, signatures: Number(passkey.signatures) }
+  try {
+    const party = requireParty(context, user)
+    return { signatures: await verifyAssertion(party, assertion, { ...known, challenge }) }
+  } catch (error) {
+    if (error instanceof AuthenticatorRefused) return { why: error.message }
+    throw error
+  }
+}
+
+interface Accepted {
+  readonly passkey: UserPasskeysRow
+  readonly signatures: number
+  readonly origin: Origin
+  readonly method: string
+}
+
+/** Begins the session, unless the user is disabled, or the passkey used or removed meanwhile. */
+async function accept(
+  { db, clock }: PasskeyContext,
+  { passkey, signatures, origin, method }: Accepted,
+): Promise<NewSession | Failure> {
+  const { passkey_id: passkeyId, user_id: userId } = passkey
+  return await transact(db, async (tx) => {
+    const user = await lockUser(tx, userId)
+    if (user.status !== 'ACTIVE') return { why: 'the user is disabled' }
+    const use = { passkeyId, signatures, at: clock.now() }
+    if (!(await maybeRow(tx, acceptSignature(use))))
+      return { why: 'the passkey was used or removed' }
+    for (const forget of forgetAllAttempts(user)) tx.write(forget)
+    return beginSession(tx, clock, { user, origin, method, passkeyId })
+  })
+}
+
+function noSignIn(): Refusal {
+  return new Refusal(
+    'unauthenticated',
+    'the sign-in has expired or is finished already; begin again',
+  )
+}
+
+function notSignedIn(): Refusal {
+  return new Refusal('unauthenticated', 'this passkey signs nobody in here')
+}

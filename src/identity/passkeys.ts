@@ -1,0 +1,73 @@
+import { isoTime, isUuid, readLine, Refusal } from '../core/mod.ts'
+import { maybeRow, transact } from '../db/mod.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { PASSKEY_NAME_LENGTH_MAX } from './passkey-registration.ts'
+import { passkeyNameOf, setPasskeyName, takePasskey } from './passkey-rows.ts'
+import {
+  lockUser,
+  recordFactorChange,
+  removeUnusedCodes,
+  type Confirmed,
+} from './second-factors.ts'
+import type { Origin, Session } from './session.ts'
+import type { SessionContext } from './sessions.ts'
+
+type ChangeContext = Pick<SessionContext, 'db' | 'clock'>
+
+interface Renaming {
+  readonly passkeyId: string
+  readonly name: string
+  readonly origin: Origin
+}
+
+/** Renames a passkey of the user of a session. Refuses invalid_request: name; and not_found. */
+export async function renamePasskey(
+  { db, clock }: ChangeContext,
+  session: Session,
+  { passkeyId, origin, ...input }: Renaming,
+): Promise<void> {
+  if (!isUuid(passkeyId)) throw noPasskey()
+  const name = readLine('name', input.name, PASSKEY_NAME_LENGTH_MAX)
+  await transact(db, async (tx) => {
+    const user = await lockUser(tx, session.user.userId)
+    const { userId } = user
+    const known = await maybeRow(tx, passkeyNameOf({ userId, passkeyId }))
+    if (!known) throw noPasskey()
+    if (known.name === name) return
+    tx.write(setPasskeyName(passkeyId, name))
+    const before = { passkeyId, name: known.name }
+    const change = { action: 'user.rename_passkey', before, after: { passkeyId, name } }
+    recordFactorChange(tx, { user, origin, ...change, at: clock.now() })
+  })
+}
+
+/**
+ * Removes a passkey of the user of a session.
+ *
+ * Refuses, in this order:
+ *   not_found              the id is none of a passkey
+ *   as `confirmPassword`   names `password`
+ *   not_found              the user has no such passkey
+ */
+export async function removePasskey(
+  context: ChangeContext,
+  session: Session,
+  { passkeyId, password, origin }: Confirmed & { readonly passkeyId: string },
+): Promise<void> {
+  const { db, clock } = context
+  if (!isUuid(passkeyId)) throw noPasskey()
+  await confirmPassword(context, session.user, { field: 'password', password })
+  await transact(db, async (tx) => {
+    const user = await lockUser(tx, session.user.userId)
+    const { userId } = user
+    const taken = await maybeRow(tx, takePasskey({ userId, passkeyId }))
+    if (!taken) throw noPasskey()
+    await removeUnusedCodes(tx, userId)
+    const before = { passkeyId, name: taken.name, since: isoTime(taken.created_at) }
+    recordFactorChange(tx, { user, origin, action: 'user.remove_passkey', before, at: clock.now() })
+  })
+}
+
+function noPasskey(): Refusal {
+  return new Refusal('not_found', 'no such passkey')
+}

@@ -1,0 +1,130 @@
+import { isIP } from 'node:net'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
+
+/** EdDSA, ES256 and RS256: what authenticators have. The same in every process. */
+export const ALGORITHMS = [-8, -7, -257]
+
+/** Whom passkeys are for, in the terms of WebAuthn. */
+export interface RelyingParty {
+  /** The host that a passkey belongs to: no page of another host can use it. */
+  readonly id: string
+  /** Scheme, host and port of the pages that may use it. */
+  readonly origin: string
+}
+
+/**
+ * Returns the relying party at a URL of the service. Browsers know passkeys of hosts with a name
+ * only: for an address of loopback that is `localhost`. Undefined for other addresses.
+ */
+export function relyingPartyAt(text: string): RelyingParty | undefined {
+  const url = new URL(text)
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '')
+  if (isIP(host) === 0) return { id: host, origin: url.origin }
+  if (host !== '::1' && !host.startsWith('127.')) return undefined
+  url.hostname = 'localhost'
+  return { id: url.hostname, origin: url.origin }
+}
+
+/** What an authenticator says of a passkey that it has made; in base64url. */
+export interface Attestation {
+  readonly id: string
+  readonly clientDataJSON: string
+  readonly attestationObject: string
+}
+
+/** What an authenticator has signed with a passkey; in base64url. */
+export interface Assertion {
+  readonly id: string
+  readonly clientDataJSON: string
+  readonly authenticatorData: string
+  readonly signature: string
+}
+
+/** Says why what an authenticator has sent is refused. */
+export class AuthenticatorRefused extends Error {
+  override readonly name = 'AuthenticatorRefused'
+}
+
+/** Returns the challenge that was signed. Throws AuthenticatorRefused if there is none. */
+export function challengeOf({ clientDataJSON }: Attestation | Assertion): string {
+  return refusing(() => {
+    const { challenge } = decodeClientDataJSON(clientDataJSON)
+    if (typeof challenge !== 'string') throw new Error('the client data has no challenge')
+    return challenge
+  })
+}
+
+export interface NewKey {
+  readonly credentialId: Buffer
+  /** A COSE key. */
+  readonly publicKey: Buffer
+  readonly signatures: number
+}
+
+/**
+ * Returns the key of a new passkey. Throws AuthenticatorRefused if it was made for another
+ * challenge, origin or host, or without verifying the user.
+ */
+export async function verifyAttestation(
+  { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+  { id, ...response }: Attestation,
+  expectedChallenge: string,
+): Promise<NewKey> {
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin,
+    expectedRPID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(refuse)
+  if (!verified) throw new AuthenticatorRefused('the attestation is wrong')
+  const { credential } = registrationInfo
+  return {
+    credentialId: Buffer.from(credential.id, 'base64url'),
+    publicKey: Buffer.from(credential.publicKey),
+    signatures: credential.counter,
+  }
+}
+
+/** A passkey that is known, and the challenge that it has to sign. */
+export interface Signed {
+  readonly publicKey: Buffer
+  readonly signatures: number
+  readonly challenge: string
+}
+
+/**
+ * Returns how many signatures the passkey has made. Throws AuthenticatorRefused if the signature is
+ * wrong; for another challenge, origin or host; made without verifying the user; or not counted.
+ */
+export async function verifyAssertion(
+  { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+  { id, ...response }: Assertion,
+  { publicKey, signatures, challenge }: Signed,
+): Promise<number> {
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin,
+    expectedRPID,
+    credential: { id, publicKey: new Uint8Array(publicKey), counter: signatures },
+    requireUserVerification: true,
+  }).catch(refuse)
+  if (!verified) throw new AuthenticatorRefused('the signature is wrong')
+  return authenticationInfo.newCounter
+}
+
+function refusing<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+/** The library throws plain errors, and does no I/O. */
+function refuse(error: unknown): never {
+  throw new AuthenticatorRefused(error instanceof Error ? error.message : 'it cannot be read')
+}

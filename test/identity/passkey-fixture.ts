@@ -1,0 +1,100 @@
+import { expect } from 'vitest'
+import { Authenticator, type Circumstances } from '../support/authenticator.ts'
+import { Http, type Json, type Reply } from '../support/client.ts'
+import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { FROM_OWN_PAGE, PASSWORD, type Browser } from '../support/signed-in.ts'
+
+const MINUTE_MS = 60_000
+export const PATH = '/auth/v1/second-factors/passkeys'
+/** Where users of the operator have their passkeys, and users of partners. */
+export const CONSOLE = { origin: 'https://ops.example:8443', rpId: 'ops.example' }
+export const PORTAL = { origin: 'https://api.example', rpId: 'api.example' }
+
+/** How a response of an authenticator can be wrong. */
+export const WRONG: readonly [string, Partial<Circumstances>][] = [
+  ['of another origin', { origin: 'https://ops.example' }],
+  ['of another host', { rpId: 'example' }],
+  ['without verifying the user', { isVerified: false }],
+  ['of another kind', { type: 'payment.get' }],
+]
+
+/** A service whose clock stands still, and another process of it. */
+export class PasskeyFixture {
+  readonly service: RunningService
+  readonly other: Http
+  readonly #clock: { now: number }
+
+  private constructor(service: RunningService, other: Http, clock: { now: number }) {
+    this.service = service
+    this.other = other
+    this.#clock = clock
+  }
+
+  static async open(): Promise<PasskeyFixture> {
+    const state = { now: Date.UTC(2026, 0, 31, 12) }
+    const clock = { now: () => state.now, monotonic: () => performance.now() }
+    const settings = { adminUrl: CONSOLE.origin, publicUrl: PORTAL.origin }
+    const service = await openService({ clock, settings })
+    return new PasskeyFixture(service, new Http((await service.another()).url), state)
+  }
+
+  async end(): Promise<void> {
+    this.other.close()
+    await this.service.end()
+  }
+
+  get now(): number {
+    return this.#clock.now
+  }
+
+  advance(minutes: number): void {
+    this.#clock.now += minutes * MINUTE_MS
+  }
+
+  /** Sends a request of a page in which nobody is signed in. */
+  fromPage(path: string, body: object, http: Http = this.service.http): Promise<Reply> {
+    return http.send({
+      method: 'POST',
+      target: `/auth/v1/sign-in${path}`,
+      headers: { ...FROM_OWN_PAGE, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  }
+
+  /** Adds a passkey to a user. */
+  async added(
+    user: Browser,
+    { name = 'laptop', at = CONSOLE }: { name?: string; at?: Circumstances } = {},
+  ): Promise<{ passkey: Authenticator; recoveryCodes: string[] }> {
+    const passkey = new Authenticator()
+    const options = dataOf(await user.post(PATH, { password: PASSWORD }))
+    const reply = await user.post(`${PATH}/confirm`, { name, ...passkey.create(options, at) })
+    expect(reply.status).toBe(201)
+    return { passkey, recoveryCodes: dataOf(reply).recoveryCodes }
+  }
+
+  async begin(token?: string): Promise<Json> {
+    return dataOf(await this.fromPage('/passkey/begin', { token }))
+  }
+
+  /** Signs in by a passkey, which counts one signature more. */
+  async signInBy(passkey: Authenticator, at: Circumstances = CONSOLE): Promise<Reply> {
+    passkey.signatures += 1
+    return await this.fromPage('/passkey/finish', passkey.get(await this.begin(), at))
+  }
+
+  /** Signs in by the password, or begins to. */
+  async passwordOf({ email }: Browser): Promise<Json> {
+    return dataOf(await this.fromPage('', { email, password: PASSWORD }))
+  }
+
+  async factorsOf(user: Browser): Promise<Json> {
+    return dataOf(await user.get('/auth/v1/second-factors'))
+  }
+
+  async entriesOf({ userId }: Browser, action: string): Promise<Json[]> {
+    const target = `/admin/v1/audit?target=user:${userId}`
+    const entries: Json[] = dataOf(await this.service.admin.get(target))
+    return entries.filter((entry) => entry.action === action)
+  }
+}

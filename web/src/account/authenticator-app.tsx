@@ -1,0 +1,103 @@
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { Instant } from '../components/instant.tsx'
+import { enAccount as texts } from '../messages/en-account.ts'
+import { PASSWORD } from './password-field.ts'
+import { QrCode } from './qr-code.tsx'
+import { Section } from './section.tsx'
+
+type Factors = Result<'listSecondFactors'>
+
+interface Props {
+  readonly of: Factors
+  onCodes(codes: readonly string[] | undefined): void
+}
+
+/** The authenticator app of the user, and how to set one up. */
+export function AuthenticatorApp({ of: factors, onCodes }: Props) {
+  const [begun, setBegun] = useState<Result<'beginTotp'>>()
+  const confirmed = ({ recoveryCodes }: Result<'confirmTotp'>): void => {
+    setBegun(undefined)
+    onCodes(recoveryCodes)
+  }
+  return (
+    <Section
+      title={texts.app}
+      text={<State of={factors} />}
+      acts={!begun && <Acts of={factors} onBegun={setBegun} />}
+    >
+      {begun && <Enrollment of={begun} onDone={confirmed} cancel={() => setBegun(undefined)} />}
+    </Section>
+  )
+}
+
+function State({ of: { totpSince, passkeys } }: { readonly of: Factors }) {
+  if (totpSince === undefined) return passkeys.length === 0 ? texts.off : texts.noApp
+  return (
+    <>
+      {texts.onSince} <Instant at={totpSince} />.
+    </>
+  )
+}
+
+interface ActsProps {
+  readonly of: Factors
+  onBegun(enrollment: Result<'beginTotp'>): void
+}
+
+function Acts({ of: { totpSince, passkeys }, onBegun }: ActsProps) {
+  const isOn = totpSince !== undefined
+  return (
+    <>
+      <Act
+        operation="beginTotp"
+        label={isOn ? texts.replace : texts.setUp}
+        fields={[PASSWORD]}
+        onDone={onBegun}
+      />
+      {isOn && (
+        <Act
+          operation="removeTotp"
+          label={texts.remove}
+          text={passkeys.length === 0 ? texts.removeLastText : texts.removeText}
+          fields={[PASSWORD]}
+          isDangerous
+        />
+      )}
+    </>
+  )
+}
+
+interface EnrollmentProps {
+  readonly of: Result<'beginTotp'>
+  onDone(result: Result<'confirmTotp'>): void
+  cancel(): void
+}
+
+/** What the app reads, until a code of it is entered. */
+function Enrollment({ of: { uri, setupKey }, onDone, cancel }: EnrollmentProps) {
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text size="sm">{texts.scan}</Text>
+      <QrCode text={uri} label={texts.picture} />
+      <Text size="sm">
+        {texts.setupKey}: <Code>{setupKey}</Code>
+      </Text>
+      <Group gap="xs">
+        <Act
+          operation="confirmTotp"
+          label={texts.confirm}
+          isPrimary
+          fields={[{ name: 'code', label: texts.code }]}
+          done={() => texts.confirmed}
+          onDone={onDone}
+        />
+        <Button size="xs" variant="default" onClick={cancel}>
+          {texts.cancel}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
