@@ -29,7 +29,8 @@ export interface Plotted {
 const COLOR = 'var(--mantine-primary-color-filled)'
 const LINES = 'var(--mantine-color-default-border)'
 const TICK = { fill: 'var(--mantine-color-dimmed)', fontSize: 11 }
-const AXIS_WIDTH = 44
+const AXIS_WIDTH = 52
+const AXIS_HEIGHT = 20
 const TICKS_GAP = 24
 const BAR_WIDTH_MAX = 48
 const WHOLE_CHART = { top: 8, right: 8, bottom: 0, left: 0 }
@@ -39,13 +40,21 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
   const frame = (
     <>
       <CartesianGrid vertical={false} stroke={LINES} />
-      <XAxis dataKey="at" tick={TICK} stroke={LINES} tickLine={false} minTickGap={TICKS_GAP} />
+      <XAxis
+        dataKey="at"
+        tick={TICK}
+        stroke={LINES}
+        tickLine={false}
+        minTickGap={TICKS_GAP}
+        height={AXIS_HEIGHT}
+      />
       <YAxis
         tick={TICK}
         axisLine={false}
         tickLine={false}
         width={AXIS_WIDTH}
         tickFormatter={compact}
+        allowDecimals={kind === 'line'}
         // Bars begin at 0; small changes of a large amount are seen only if a line does not.
         {...(kind === 'line' && { domain: ['auto', 'auto'] })}
       />

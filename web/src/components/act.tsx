@@ -10,6 +10,7 @@ import { call, type Input, type OperationId, type Result } from '../api/client.t
 import { messages } from '../messages/messages.ts'
 import { ApprovalNote } from './approval-note.tsx'
 import { Failure } from './failure.tsx'
+import type { Choice } from './filters.tsx'
 
 /** A field of what an act sends. Empty optional fields are left out. */
 export interface Field {
@@ -17,7 +18,9 @@ export interface Field {
   readonly label: string
   /** `list`: texts with commas between them. */
   readonly kind?: 'text' | 'number' | 'choice' | 'switch' | 'list' | 'date-time' | 'password'
-  readonly choices?: readonly string[]
+  readonly choices?: readonly (string | Choice)[]
+  /** True if the value of the choice is sent as a number. */
+  readonly isNumeric?: boolean
   readonly isOptional?: boolean
   readonly help?: string
   readonly initial?: string
@@ -105,11 +108,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     onError: (error) => {
       if (error instanceof ApprovalNeeded) {
         void queries.invalidateQueries()
-        notifications.show({
-          closeButtonProps: { 'aria-label': messages.close },
-          message: <ApprovalNote approvalId={error.approvalId} />,
-          autoClose: false,
-        })
+        showApproval(error.approvalId)
         close()
         return
       }
@@ -152,6 +151,18 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
   )
 }
 
+/** Says what the act waits for, until the reader goes there or closes it. */
+function showApproval(approvalId: number): void {
+  const id = `approval-${approvalId}`
+  notifications.show({
+    id,
+    color: 'orange',
+    closeButtonProps: { 'aria-label': messages.close },
+    message: <ApprovalNote approvalId={approvalId} onOpen={() => notifications.hide(id)} />,
+    autoClose: false,
+  })
+}
+
 const INPUT_TYPES: Readonly<Record<string, string>> = {
   'date-time': 'datetime-local',
   password: 'password',
@@ -172,7 +183,7 @@ function FieldInput({
   if (kind === 'switch') return <Switch {...shared} />
   const required = isOptional !== true
   if (kind === 'choice') {
-    const data = [{ value: '', label: '' }, ...choices.map((value) => ({ value, label: value }))]
+    const data = [{ value: '', label: '' }, ...choices.map(asOption)]
     return <NativeSelect {...shared} required={required} data={data} />
   }
   return (
@@ -186,15 +197,19 @@ function FieldInput({
   )
 }
 
+function asOption(choice: string | Choice): Choice {
+  return typeof choice === 'string' ? { value: choice, label: choice } : choice
+}
+
 function bodyOf(
   fields: readonly Field[],
   values: Values,
   fixed: Props<OperationId>['fixed'],
 ): object | undefined {
-  const given = fields.flatMap(({ name, kind }): [string, unknown][] => {
+  const given = fields.flatMap(({ name, kind, isNumeric }): [string, unknown][] => {
     const value = values[name]
     if (value === '' || value === undefined) return []
-    return [[name, sentValue(kind, value)]]
+    return [[name, sentValue(isNumeric === true ? 'number' : kind, value)]]
   })
   if (fields.length === 0 && !fixed) return undefined
   return { ...fixed, ...Object.fromEntries(given) }

@@ -1,12 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { messages } from '../messages/messages.ts'
 
+interface Props {
+  readonly approvalId: number
+  /** Called when the link is followed. */
+  onOpen?(): void
+}
+
 /** Says that nothing was done yet, and where it is approved. */
-export function ApprovalNote({ approvalId }: { readonly approvalId: number }) {
+export function ApprovalNote({ approvalId, onOpen }: Props) {
   return (
     <>
       {messages.approvals.needsOne}{' '}
-      <Link to={`/console/approvals/${approvalId}`}>{messages.approvals.show(approvalId)}</Link>
+      <Link to={`/console/approvals/${approvalId}`} onClick={onOpen}>
+        {messages.approvals.show(approvalId)}
+      </Link>
     </>
   )
 }

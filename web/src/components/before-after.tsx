@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { fieldName, money, type Decimal } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { PlainTable } from './plain-table.tsx'
 
@@ -9,18 +10,26 @@ interface Props {
   readonly after: unknown
 }
 
+/** Fields with an amount of the currency that stands beside them. */
+const AMOUNTS = new Set(['funds', 'amount', 'perDay', 'perMonth', 'lowFloat', 'feeAmount'])
+
 /** A state before and after an act, field by field; what differs is in bold. */
 export function BeforeAfter({ before, after }: Props) {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const names = [...new Set([...was.keys(), ...is.keys()])]
+  const currency = is.get('currency') ?? was.get('currency')
+  const shown = (name: string, value: unknown): string[] =>
+    AMOUNTS.has(name) && isDecimal(value) && typeof currency === 'string'
+      ? [money(value, currency)]
+      : linesOf(value)
   return (
     <PlainTable
       head={[texts.field, texts.before, texts.after]}
       rows={names.map((name) => {
-        const [old, next] = [linesOf(was.get(name)), linesOf(is.get(name))]
+        const [old, next] = [shown(name, was.get(name)), shown(name, is.get(name))]
         const isNew = is.has(name) && old.join('\n') !== next.join('\n')
         return [
-          name,
+          fieldName(name),
           <Lines key="before" lines={old} />,
           <Lines key="after" lines={is.has(name) ? next : old} isNew={isNew} />,
         ]
@@ -43,6 +52,10 @@ function Lines({ lines, isNew }: { readonly lines: readonly string[]; readonly i
 
 function fieldsOf(state: unknown): ReadonlyMap<string, unknown> {
   return typeof state === 'object' && state !== null ? new Map(Object.entries(state)) : new Map()
+}
+
+function isDecimal(value: unknown): value is number | Decimal {
+  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
 }
 
 /** Returns a value as lines: those of a list one by one. */

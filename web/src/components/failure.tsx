@@ -25,7 +25,7 @@ export function Failure({ error, retry }: Props) {
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{error instanceof Error ? error.message : messages.unknownFault}</Text>
         {isKnown &&
-          error.details.map(({ field, message }) => (
+          further(error).map(({ field, message }) => (
             <Text key={field} size="sm">
               <CodeText>{field}</CodeText> {message}
             </Text>
@@ -41,4 +41,9 @@ export function Failure({ error, retry }: Props) {
       </Stack>
     </Alert>
   )
+}
+
+/** Returns the details that say more than the message: one alone is repeated in it. */
+function further({ details, message }: ApiError): ApiError['details'] {
+  return details.filter((one) => message !== `${one.field} ${one.message}`)
 }

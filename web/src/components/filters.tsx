@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { SavedFilters } from './saved-filters.tsx'
 import { useListSearch } from './use-list-search.ts'
@@ -16,6 +17,8 @@ export interface Filter {
   /** The values there are; any text if there are none. */
   readonly choices?: readonly (string | Choice)[]
   readonly kind?: 'text' | 'number' | 'date'
+  /** The choice that holds while none is made; without it, any does. */
+  readonly initial?: string
 }
 
 export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
@@ -58,20 +61,15 @@ interface InputProps {
   set(value: string): void
 }
 
-function FilterInput({ filter: { label, choices, kind }, value, set }: InputProps) {
+function FilterInput({ filter, value, set }: InputProps) {
+  const { label, choices, kind } = filter
   const input = useRef<HTMLInputElement>(null)
   if (choices) {
-    const options = [
-      { value: '', label: messages.list.any },
-      ...choices.map((choice) =>
-        typeof choice === 'string' ? { value: choice, label: readable(choice) } : choice,
-      ),
-    ]
     return (
       <NativeSelect
         size="xs"
         label={label}
-        data={options}
+        data={optionsOf(choices, filter.initial)}
         value={value}
         onChange={({ currentTarget }) => set(currentTarget.value)}
       />
@@ -97,9 +95,13 @@ function FilterInput({ filter: { label, choices, kind }, value, set }: InputProp
   )
 }
 
-/** Returns ON_HOLD as "on hold". */
-function readable(choice: string): string {
-  return choice.replaceAll('_', ' ').toLowerCase()
+/** Returns the choices of a select; the empty one means the initial choice, or any. */
+function optionsOf(choices: NonNullable<Filter['choices']>, initial: string | undefined): Choice[] {
+  const all = choices.map((choice) =>
+    typeof choice === 'string' ? { value: choice, label: readable(choice) } : choice,
+  )
+  const first = initial === undefined ? messages.list.any : readable(initial)
+  return [{ value: '', label: first }, ...all.filter(({ value }) => value !== initial)]
 }
 
 const DATE_LENGTH = 10

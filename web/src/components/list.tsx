@@ -8,6 +8,7 @@ import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import classes from './components.module.css'
 import { BY_KEYBOARD } from './by-keyboard.ts'
+import { COLUMN_WIDTH_MIN } from './column-width.ts'
 import { Failure } from './failure.tsx'
 import { Filters, type Filter } from './filters.tsx'
 import { Loading } from './page.tsx'
@@ -119,9 +120,6 @@ function Rows<Id extends OperationId>({
   )
 }
 
-/** In pixels: below it, a table scrolls. */
-const COLUMN_WIDTH_MIN = 110
-
 interface EmptyProps {
   readonly isFiltered: boolean
   readonly hint: ReactNode
@@ -160,7 +158,7 @@ function Pages({ pagination, search, change }: PagesProps) {
   return (
     <Group justify="space-between">
       <Text size="sm" c="dimmed">
-        {totalRecords !== undefined && messages.list.total(count(totalRecords))}
+        {totalRecords !== undefined && totalRecords > 0 && messages.list.total(count(totalRecords))}
       </Text>
       <Group gap="xs">
         {!isFirst && (

@@ -1,38 +1,37 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { Entry } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
 import { CodeText } from './code-text.tsx'
+import type { Choice, Filter } from './filters.tsx'
 import { Instant } from './instant.tsx'
 import type { Column } from './list.tsx'
 import { Money } from './money.tsx'
 import { boundsOfMonth, MONTH_LENGTH } from './month.ts'
+import { useListSearch } from './use-list-search.ts'
 
 const texts = messages.movements
-const KINDS = [
-  'deposit',
-  'reversal',
-  'order_hold',
-  'order_charge',
-  'order_release',
-  'wallet_credit',
-  'wallet_debit',
-  'initial_funds',
-  'case_refund',
-]
+const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))
 
-export const MOVEMENT_FILTERS = [
-  { name: 'currency', label: texts.currency },
-  { name: 'kind', label: texts.kind, choices: KINDS },
-  { name: 'reference', label: texts.reference },
-] as const
+/** Returns the filters of movements in these currencies. */
+export function movementFilters(currencies: readonly string[]): readonly Filter[] {
+  return [
+    { name: 'currency', label: texts.currency, choices: currencies.map(asChoice) },
+    { name: 'kind', label: texts.kind, choices: KINDS },
+    { name: 'reference', label: texts.reference },
+  ]
+}
+
+function asChoice(currency: string): Choice {
+  return { value: currency, label: currency }
+}
 
 /** Returns the columns of movements, with links to orders below an address. */
 export function movementColumns(orders: string): readonly Column<Entry<'listTransactions'>>[] {
   return [
     { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
-    { label: texts.kind, cell: ({ kind }) => kind.replaceAll('_', ' ') },
+    { label: texts.kind, cell: ({ kind }) => kindText(kind) },
     {
       label: texts.amount,
       isNumber: true,
@@ -56,6 +55,11 @@ export function movementColumns(orders: string): readonly Column<Entry<'listTran
   ]
 }
 
+function kindText(kind: string): string {
+  const known: Readonly<Record<string, string>> = texts.kinds
+  return known[kind] ?? kind.replaceAll('_', ' ')
+}
+
 /** What a statement is of: a month, as its first instant and that of the next one. */
 export interface StatementChoice {
   readonly currency: string
@@ -70,14 +74,18 @@ interface Props {
   children(choice: StatementChoice): ReactNode
 }
 
-/** Asks for the currency and the month of a statement. */
+/** Asks for the currency and the month of a statement: first for the currency of the list. */
 export function StatementOfMonth({ currencies, children }: Props) {
+  const { search } = useListSearch()
   const [chosen, setCurrency] = useState<string>()
   const [month, setMonth] = useState(() => new Date().toISOString().slice(0, MONTH_LENGTH))
-  const currency = chosen ?? currencies[0]
+  const currency = chosen ?? search['currency'] ?? currencies[0]
   if (currency === undefined) return null
   return (
-    <Group gap="xs" align="flex-end">
+    <Group gap="xs" align="flex-end" role="group" aria-label={texts.statement}>
+      <Text size="sm" fw={600} lh="xl">
+        {texts.statement}
+      </Text>
       <NativeSelect
         size="xs"
         label={texts.currency}

@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { BY_KEYBOARD } from './by-keyboard.ts'
+import { COLUMN_WIDTH_MIN } from './column-width.ts'
 import { messages } from '../messages/messages.ts'
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 export function PlainTable({ head, rows, numbers = [] }: Props) {
   if (rows.length === 0) return <Text c="dimmed">{messages.none}</Text>
   return (
-    <Table.ScrollContainer minWidth={480} scrollAreaProps={BY_KEYBOARD}>
+    <Table.ScrollContainer minWidth={head.length * COLUMN_WIDTH_MIN} scrollAreaProps={BY_KEYBOARD}>
       <Table>
         <Table.Thead>
           <Table.Tr>

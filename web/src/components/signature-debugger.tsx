@@ -19,7 +19,12 @@ export function SignatureDebugger({ request }: { readonly request: Refused }) {
   const { failedCheck, failure, stringToSign } = request
   if (failedCheck === undefined) return null
   return (
-    <Alert color="orange" title={texts.checks[failedCheck]}>
+    <Alert
+      color="orange"
+      variant="outline"
+      title={texts.checks[failedCheck]}
+      classNames={{ body: classes.shrinks, title: classes.plain }}
+    >
       <Stack gap="xs">
         <Text size="sm">{texts.next[failedCheck]}</Text>
         <Text size="sm" c="dimmed">

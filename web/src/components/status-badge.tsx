@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core'
+import { readable } from '../format/format.ts'
 
 /** Colors by what a status asks of its reader: nothing, patience, or an act. */
 const COLORS: Readonly<Record<string, string>> = {
@@ -42,15 +43,16 @@ const COLORS: Readonly<Record<string, string>> = {
   warning: 'orange',
 }
 
-export function StatusBadge({ status }: { readonly status: string }) {
+interface Props {
+  readonly status: string
+  /** If the same word asks for more here than elsewhere. */
+  readonly color?: string | undefined
+}
+
+export function StatusBadge({ status, color = COLORS[status] ?? 'gray' }: Props) {
   return (
-    <Badge variant="light" miw="max-content" color={COLORS[status] ?? 'gray'} tt="none">
+    <Badge variant="light" miw="max-content" color={color} tt="none">
       {readable(status)}
     </Badge>
   )
-}
-
-/** Returns ON_HOLD as "on hold". */
-function readable(status: string): string {
-  return status.replaceAll('_', ' ').toLowerCase()
 }

@@ -6,6 +6,7 @@ import { Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
+import { TargetLink } from '../components/target-link.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
@@ -25,7 +26,7 @@ export function AlertsPage() {
               <>
                 <Text size="sm">{message}</Text>
                 <Text size="xs" c="dimmed">
-                  {kind} · {subject}
+                  {kind} · <TargetLink target={subject} />
                 </Text>
               </>
             ),

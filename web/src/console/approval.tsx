@@ -10,9 +10,10 @@ import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
-import { StatusBadge } from '../components/status-badge.tsx'
+import { TargetLink } from '../components/target-link.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { messages } from '../messages/messages.ts'
+import { ApprovalState } from './approvals.tsx'
 import { PartnerLink } from './partner-names.tsx'
 
 const texts = messages.approvals
@@ -29,8 +30,8 @@ export function ApprovalPage() {
   })
   return (
     <Page
-      title={texts.one(approvalId)}
-      text={data?.summary}
+      title={data?.summary ?? texts.one(approvalId)}
+      text={data && texts.one(approvalId)}
       parent={{ label: texts.title, href: '/console/approvals' }}
       acts={data && <Decide approval={data} />}
     >
@@ -41,7 +42,8 @@ export function ApprovalPage() {
   )
 }
 
-function Decide({ approval: { approvalId, mayDecide, mayCancel, seen } }: ShownProps) {
+function Decide({ approval }: ShownProps) {
+  const { approvalId, mayDecide, mayCancel, seen, summary } = approval
   const path = { approvalId }
   if (mayCancel) {
     return <Act operation="cancelAct" path={path} label={texts.cancel} fields={[OPTIONAL_REASON]} />
@@ -54,7 +56,7 @@ function Decide({ approval: { approvalId, mayDecide, mayCancel, seen } }: ShownP
         operation="approveAct"
         path={path}
         label={texts.approve}
-        text={texts.approveText}
+        text={texts.approveText(summary)}
         fields={[OPTIONAL_REASON]}
         fixed={{ seen }}
         isPrimary
@@ -107,7 +109,7 @@ function Facts({ approval: one }: ShownProps) {
   return (
     <Details
       of={[
-        [texts.state, <StatusBadge key="state" status={one.state} />],
+        [texts.state, <ApprovalState key="state" state={one.state} />],
         [texts.kind, texts.kinds[one.kind]],
         [texts.request, <CodeText key="request">{one.request}</CodeText>],
         [texts.partner, one.partnerId !== undefined && <PartnerLink id={one.partnerId} />],
@@ -118,7 +120,7 @@ function Facts({ approval: one }: ShownProps) {
         [texts.decidedBy, one.decidedBy],
         [texts.decidedAt, one.decidedAt !== undefined && <Instant key="d" at={one.decidedAt} />],
         [texts.decisionReason, one.decisionReason],
-        [texts.target, one.target !== undefined && <CodeText key="t">{one.target}</CodeText>],
+        [texts.target, one.target !== undefined && <TargetLink key="t" target={one.target} />],
       ]}
     />
   )

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
-import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
 import { ApprovalRules } from './approval-rules.tsx'
+import { PartnerLink } from './partner-names.tsx'
 
 const texts = messages.approvals
 
 export const APPROVAL_STATES = ['PENDING', 'EXECUTED', 'FAILED', 'REJECTED', 'CANCELED', 'EXPIRED']
+
+const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))
+
+/** The state of an approval; one that waits asks for somebody's decision. */
+export function ApprovalState({ state }: { readonly state: string }) {
+  return <StatusBadge status={state} color={state === 'PENDING' ? 'orange' : undefined} />
+}
 
 /** Acts that wait for a second person, those that were decided, and what the settings ask for. */
 export function ApprovalsPage() {
@@ -24,15 +31,12 @@ export function ApprovalsPage() {
         operation="listApprovals"
         filters={[
           { name: 'state', label: texts.state, choices: APPROVAL_STATES },
-          { name: 'kind', label: texts.kind, choices: data?.rules.map(({ kind }) => kind) ?? [] },
+          { name: 'kind', label: texts.kind, choices: KINDS },
         ]}
         columns={[
           { label: texts.act, cell: ({ summary }) => summary },
-          {
-            label: texts.request,
-            cell: ({ request }) => <CodeText>{request}</CodeText>,
-          },
-          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
+          { label: texts.state, cell: ({ state }) => <ApprovalState state={state} /> },
           { label: texts.requestedBy, cell: ({ requestedBy }) => requestedBy },
           { label: texts.requestedAt, cell: ({ requestedAt }) => <Instant at={requestedAt} /> },
           { label: texts.decidedBy, cell: ({ decidedBy }) => decidedBy },

@@ -4,6 +4,7 @@ import { Expandable } from '../components/expandable.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
+import { TargetLink } from '../components/target-link.tsx'
 import { messages } from '../messages/messages.ts'
 import { AuditVerification } from './audit-verification.tsx'
 
@@ -20,7 +21,7 @@ export function AuditPage() {
           { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
           { label: texts.actor, cell: ({ actor }) => actor },
           { label: texts.action, cell: ({ action }) => <CodeText>{action}</CodeText> },
-          { label: texts.target, cell: ({ target }) => <CodeText>{target}</CodeText> },
+          { label: texts.target, cell: ({ target }) => <TargetLink target={target} /> },
           {
             label: texts.approver,
             cell: ({ approver, approvalId }) =>

@@ -11,7 +11,6 @@ import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
-
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
 const texts = messages.cases
@@ -47,7 +46,7 @@ export function CasesPage() {
           },
           { label: texts.reason, cell: ({ reason }) => reason },
           { label: texts.opened, cell: ({ openedAt }) => <Instant at={openedAt} /> },
-          { label: texts.decide, cell: (row) => <Decide row={row} /> },
+          { label: texts.decide, cell: (row) => <DecideCase {...row} /> },
         ]}
         keyOf={({ caseId }) => caseId}
         empty={texts.empty}
@@ -56,7 +55,8 @@ export function CasesPage() {
   )
 }
 
-function Decide({ row: { caseId, state } }: { readonly row: Entry<'listCases'> }) {
+/** The decision about a case that somebody asked for. */
+export function DecideCase({ caseId, state }: Pick<Entry<'listCases'>, 'caseId' | 'state'>) {
   const can = useCan()
   if (state !== 'REQUESTED') return null
   return (

@@ -1,7 +1,7 @@
-import { CodeText } from '../components/code-text.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { count, readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.catalog
@@ -11,19 +11,21 @@ const LONG_PAGE = { pageSize: '100' }
 
 export function CatalogPage() {
   return (
-    <Page title={texts.title}>
+    <Page title={texts.title} text={texts.about}>
       <List
         operation="listProducts"
         fixed={LONG_PAGE}
         columns={[
           { label: texts.brand, cell: ({ brand }) => brand },
           { label: texts.id, isNumber: true, cell: ({ productId }) => productId },
-          { label: texts.type, cell: ({ productType }) => <CodeText>{productType}</CodeText> },
+          { label: texts.type, cell: ({ productType }) => readable(productType) },
           { label: texts.currency, cell: ({ currency }) => currency },
           {
             label: texts.amounts,
-            cell: ({ fixedAmounts, minAmount, maxAmount }) =>
-              fixedAmounts ? fixedAmounts.join(', ') : `${minAmount} – ${maxAmount}`,
+            cell: ({ fixedAmounts, minAmount = 0, maxAmount = 0 }) =>
+              fixedAmounts
+                ? fixedAmounts.map(count).join(' · ')
+                : `${count(minAmount)} – ${count(maxAmount)}`,
           },
           { label: texts.supplier, cell: ({ supplier }) => supplier },
           {

@@ -7,9 +7,12 @@ import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { useHashTab } from '../components/use-hash-tab.ts'
 import { Link } from '@tanstack/react-router'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { OrderCases } from './order-cases.tsx'
 import { PartnerLink } from './partner-names.tsx'
 
 type TracedOrder = Result<'trace'>['orders'][number]
@@ -18,16 +21,20 @@ const texts = messages.orders
 
 /** Everything that is recorded of an order: what happened, its lines, batches and transfers. */
 export function OrderStory({ order }: { readonly order: TracedOrder }) {
+  const can = useCan()
+  const [tab, openTab] = useHashTab('events')
+  const hasCases = order.status === 'COMPLETED' && can('listOrderCases')
   return (
     <>
       <Summary order={order} />
-      <Tabs defaultValue="events" mt="md" keepMounted={false}>
+      <Tabs value={tab} onChange={openTab} mt="md" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="events">{texts.history}</Tabs.Tab>
           <Tabs.Tab value="lines">{texts.lines}</Tabs.Tab>
           <Tabs.Tab value="batches">{texts.batches}</Tabs.Tab>
           <Tabs.Tab value="transfers">{texts.transfers}</Tabs.Tab>
           <Tabs.Tab value="requests">{texts.requests}</Tabs.Tab>
+          {hasCases && <Tabs.Tab value="cases">{messages.cases.title}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="events" pt="md">
           <History order={order} />
@@ -44,6 +51,11 @@ export function OrderStory({ order }: { readonly order: TracedOrder }) {
         <Tabs.Panel value="requests" pt="md">
           <Requests order={order} />
         </Tabs.Panel>
+        {hasCases && (
+          <Tabs.Panel value="cases" pt="md">
+            <OrderCases orderId={order.id} />
+          </Tabs.Panel>
+        )}
       </Tabs>
     </>
   )

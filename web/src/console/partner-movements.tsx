@@ -2,20 +2,26 @@ import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, urlOfOperation } from '../api/client.ts'
 import { List } from '../components/list.tsx'
-import { movementColumns, MOVEMENT_FILTERS, StatementOfMonth } from '../components/movements.tsx'
+import { movementColumns, movementFilters, StatementOfMonth } from '../components/movements.tsx'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.movements
 
 /** The movements of a partner's funds, and its statement as a file. */
 export function PartnerMovements({ partnerId }: { readonly partnerId: number }) {
+  const path = { partnerId }
+  const { data: funds = [] } = useQuery({
+    queryKey: ['getFunds', partnerId],
+    queryFn: ({ signal }) => call('getFunds', { path, signal }),
+  })
+  const currencies = funds.map(({ currency }) => currency)
   return (
     <Stack>
-      <Statement partnerId={partnerId} />
+      <Statement partnerId={partnerId} currencies={currencies} />
       <List
         operation="listTransactions"
-        path={{ partnerId }}
-        filters={MOVEMENT_FILTERS}
+        path={path}
+        filters={movementFilters(currencies)}
         columns={movementColumns('/console/orders')}
         keyOf={({ transactionId }) => transactionId}
       />
@@ -23,18 +29,19 @@ export function PartnerMovements({ partnerId }: { readonly partnerId: number }) 
   )
 }
 
+interface StatementProps {
+  readonly partnerId: number
+  readonly currencies: readonly string[]
+}
+
 /** Offers the statement of a month, which the browser downloads. */
-function Statement({ partnerId }: { readonly partnerId: number }) {
-  const path = { partnerId }
-  const { data: funds = [] } = useQuery({
-    queryKey: ['getFunds', partnerId],
-    queryFn: ({ signal }) => call('getFunds', { path, signal }),
-  })
+function Statement({ partnerId, currencies }: StatementProps) {
   return (
-    <StatementOfMonth currencies={funds.map(({ currency }) => currency)}>
+    <StatementOfMonth currencies={currencies}>
       {({ currency, from, to }) => {
+        const query = { currency, from, to }
         const href = (format: 'csv' | 'html'): string =>
-          urlOfOperation('getStatement', { path, query: { currency, from, to, format } })
+          urlOfOperation('getStatement', { path: { partnerId }, query: { ...query, format } })
         return (
           <>
             <Button size="xs" variant="default" component="a" href={href('csv')} download>

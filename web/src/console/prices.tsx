@@ -1,11 +1,13 @@
-import { Act } from '../components/act.tsx'
+import { Link } from '@tanstack/react-router'
+import { Act, type Field } from '../components/act.tsx'
+import type { Filter } from '../components/filters.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
-
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
 const texts = messages.prices
@@ -21,8 +23,14 @@ export function PricesPage() {
       isPrimary
       text={texts.createText}
       fields={[
-        { name: 'partnerId', label: texts.partner, kind: 'number', ...OPTIONAL },
-        { name: 'productId', label: texts.product, kind: 'number', ...OPTIONAL },
+        partnerField(partner),
+        {
+          name: 'productId',
+          label: texts.product,
+          kind: 'number',
+          help: texts.productHelp,
+          ...OPTIONAL,
+        },
         { name: 'brand', label: texts.brand, ...OPTIONAL },
         { name: 'currency', label: texts.currency, ...OPTIONAL },
         { name: 'discountPercent', label: texts.discount, kind: 'number', ...OPTIONAL },
@@ -46,11 +54,20 @@ export function PricesPage() {
           {
             label: texts.product,
             cell: ({ productId, brand, productType }) =>
-              productId ?? brand ?? productType ?? texts.all,
+              productId === undefined ? (
+                (brand ?? productType ?? texts.all)
+              ) : (
+                <Link to={`/console/catalog/${productId}`}>{productId}</Link>
+              ),
           },
           { label: texts.currency, cell: ({ currency }) => currency ?? texts.all },
           { label: texts.discount, isNumber: true, cell: ({ discountPercent }) => discountPercent },
-          { label: texts.fee, isNumber: true, cell: ({ feeAmount }) => feeAmount },
+          {
+            label: texts.fee,
+            isNumber: true,
+            cell: ({ feeAmount, currency }) =>
+              currency === undefined ? feeAmount : <Money amount={feeAmount} currency={currency} />,
+          },
           { label: texts.from, cell: ({ effectiveAt }) => <Instant at={effectiveAt} /> },
           { label: texts.by, cell: ({ recordedBy }) => recordedBy },
           {
@@ -72,4 +89,11 @@ export function PricesPage() {
       />
     </Page>
   )
+}
+
+/** Returns the field that asks for a partner by its name; by its number where there are many. */
+function partnerField({ name, label, choices }: Filter): Field {
+  return choices
+    ? { name, label, kind: 'choice', choices, isNumeric: true, ...OPTIONAL }
+    : { name, label, kind: 'number', ...OPTIONAL }
 }

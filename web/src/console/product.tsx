@@ -11,6 +11,7 @@ import { Money } from '../components/money.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { StockState } from '../components/stock-state.tsx'
 import { count } from '../format/format.ts'
 import { usePageParams } from '../components/use-page-params.ts'
 import { messages } from '../messages/messages.ts'
@@ -34,7 +35,7 @@ export function ProductPage() {
     <Page
       title={data.brand}
       text={texts.product(productId)}
-      parent={{ label: texts.title, href: '/console/stock' }}
+      parent={{ label: messages.catalog.title, href: '/console/catalog' }}
       acts={can('changeStock') && <PolicyAct productId={productId} />}
     >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
@@ -67,17 +68,17 @@ const COUNTS = [
 
 /** The stock of one face value, and how long it lasts. What is not there is left out. */
 function FaceValue({ stock, currency }: FaceValueProps) {
-  const { faceValue, free, isLow, daysLeft, dailySales } = stock
+  const { faceValue, free, daysLeft, dailySales } = stock
   return (
     <Paper withBorder p="md">
       <Group justify="space-between">
         <Text fw={650}>
           <Money amount={faceValue} currency={currency} />
         </Text>
-        {isLow && <StatusBadge status={texts.low} />}
+        <StockState stock={stock} />
       </Group>
       <Text size="xl" fw={650}>
-        {count(free)}
+        {texts.freeCodes(count(free))}
       </Text>
       <Text size="sm" c="dimmed" mb="xs">
         {daysLeft === null ? texts.noSales : texts.lasts(count(daysLeft), count(dailySales))}

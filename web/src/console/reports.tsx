@@ -10,6 +10,7 @@ import { PartnerLink } from './partner-names.tsx'
 
 const texts = messages.reports
 const GROUPS = ['partner', 'brand', 'product', 'supplier', 'month']
+const INITIAL_GROUP = 'partner'
 
 export function ReportsPage() {
   const { search } = useListSearch()
@@ -18,9 +19,9 @@ export function ReportsPage() {
       {search['by'] === 'month' && <MarginByMonth />}
       <List
         operation="margin"
-        fixed={{ by: search['by'] ?? 'partner' }}
+        fixed={{ by: search['by'] ?? INITIAL_GROUP }}
         filters={[
-          { name: 'by', label: texts.by, choices: GROUPS },
+          { name: 'by', label: texts.by, choices: GROUPS, initial: INITIAL_GROUP },
           { name: 'from', label: texts.from, kind: 'date' },
           { name: 'to', label: texts.to, kind: 'date' },
         ]}

@@ -1,16 +1,18 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
+import { HttpStatus } from '../components/http-status.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { SignatureDebugger } from '../components/signature-debugger.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
+import { milliseconds } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
-
 import { PartnerLink } from './partner-names.tsx'
 
 const texts = messages.requests
@@ -26,7 +28,13 @@ export function RequestPage() {
     <Page title={texts.one(requestId)} parent={{ label: texts.title, href: '/console/requests' }}>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {data && <RequestDetails request={data} ordersAt="/console/orders" />}
+      {data && (
+        <RequestDetails
+          request={data}
+          ordersAt="/console/orders"
+          partner={<PartnerLink id={data.partnerId} />}
+        />
+      )}
     </Page>
   )
 }
@@ -35,9 +43,11 @@ interface DetailsProps {
   readonly request: Result<'getRequest'>
   /** The address of the list of orders. */
   readonly ordersAt: string
+  /** Whose request it is, where that is not known. */
+  readonly partner?: ReactNode
 }
 
-export function RequestDetails({ request, ordersAt }: DetailsProps) {
+export function RequestDetails({ request, ordersAt, partner }: DetailsProps) {
   return (
     <Stack>
       <SignatureDebugger request={request} />
@@ -45,13 +55,11 @@ export function RequestDetails({ request, ordersAt }: DetailsProps) {
         of={[
           [texts.at, <Instant key="at" at={request.at} />],
           [texts.path, <CodeText key="path">{`${request.method} ${request.path}`}</CodeText>],
-          [texts.status, [request.status, request.code].filter(Boolean).join(' ')],
-          [texts.ms, request.ms],
+          [texts.status, <HttpStatus key="status" status={request.status} />],
+          [texts.code, request.code],
+          [texts.ms, milliseconds(request.ms)],
           [texts.credential, <CodeText key="client">{request.clientId}</CodeText>],
-          [
-            texts.partner,
-            request.partnerId !== undefined && <PartnerLink id={request.partnerId} />,
-          ],
+          [texts.partner, partner],
           [texts.address, <CodeText key="address">{request.address}</CodeText>],
           [texts.callerId, request.callerRequestId],
           [

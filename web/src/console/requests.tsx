@@ -1,10 +1,11 @@
 import type { Entry } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
+import { HttpStatus } from '../components/http-status.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List, type Column } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
+import { milliseconds } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
-
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
 const texts = messages.requests
@@ -18,10 +19,10 @@ export const REQUEST_COLUMNS: readonly Column<Entry<'listRequests'>>[] = [
   { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
   { label: texts.method, cell: ({ method }) => method },
   { label: texts.path, cell: ({ path }) => <CodeText>{path}</CodeText> },
-  { label: texts.status, isNumber: true, cell: ({ status }) => status },
+  { label: texts.status, cell: ({ status }) => <HttpStatus status={status} /> },
   { label: texts.code, cell: ({ code, failedCheck }) => failedCheck ?? code },
   { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
-  { label: texts.ms, isNumber: true, cell: ({ ms }) => ms },
+  { label: texts.ms, isNumber: true, cell: ({ ms }) => milliseconds(ms) },
 ]
 
 export function RequestsPage() {

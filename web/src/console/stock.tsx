@@ -1,7 +1,7 @@
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
+import { StockState } from '../components/stock-state.tsx'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
@@ -27,8 +27,12 @@ export function StockPage() {
             cell: ({ expiringSoon }) => count(expiringSoon),
           },
           { label: texts.dailySales, isNumber: true, cell: ({ dailySales }) => count(dailySales) },
-          { label: texts.daysLeft, isNumber: true, cell: ({ daysLeft }) => daysLeft },
-          { label: texts.state, cell: ({ isLow }) => isLow && <StatusBadge status={texts.low} /> },
+          {
+            label: texts.daysLeft,
+            isNumber: true,
+            cell: ({ daysLeft }) => daysLeft !== null && count(daysLeft),
+          },
+          { label: texts.state, cell: (stock) => <StockState stock={stock} /> },
         ]}
         keyOf={({ productId, faceValue }) => `${productId} ${faceValue}`}
         hrefOf={({ productId }) => `/console/catalog/${productId}`}

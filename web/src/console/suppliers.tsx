@@ -84,6 +84,7 @@ export function SuppliersPage() {
           ]}
           keyOf={({ productId, supplier, account }) => `${productId} ${supplier} ${account}`}
           hrefOf={({ productId }) => `/console/catalog/${productId}`}
+          empty={texts.noHealth}
         />
       </Stack>
     </Page>

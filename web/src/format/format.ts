@@ -1,3 +1,6 @@
+/** A number as text, which keeps digits that a double would lose. */
+export type Decimal = `${number}`
+
 const counts = new Intl.NumberFormat()
 
 export function count(value: number): string {
@@ -24,8 +27,24 @@ export function bytes(size: number): string {
   return sizes.format(size / BYTES_PER_MEGABYTE)
 }
 
+/** Returns milliseconds such as "27.4". */
+export function milliseconds(value: number): string {
+  return tenths.format(value)
+}
+
+/** Returns the word of a state, kind or type in words: `ON_HOLD` as "on hold". */
+export function readable(word: string): string {
+  return word.replaceAll('_', ' ').toLowerCase()
+}
+
+/** Returns the name of a field in words: `discountPercent` as "Discount percent". */
+export function fieldName(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** Returns an amount in major units, with the decimals of its currency. */
-export function money(amount: number, currency: string): string {
+export function money(amount: number | Decimal, currency: string): string {
   return moneyFormat(currency).format(amount)
 }
 
@@ -47,7 +66,12 @@ export function ago(instant: string, now: number): string {
   return relative.format(Math.round(seconds / length), unit)
 }
 
-const compactCounts = new Intl.NumberFormat(undefined, { notation: 'compact' })
+// Enough digits that the ticks of an axis differ, such as 9.9925M and 9.995M.
+const compactCounts = new Intl.NumberFormat(undefined, {
+  notation: 'compact',
+  maximumSignificantDigits: 5,
+})
+const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 const hours = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 const days = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const BYTES_PER_MEGABYTE = 1_000_000

@@ -40,6 +40,7 @@ export function CredentialsPage() {
                 initial: 'test',
               },
             ]}
+            isPrimary
             onDone={setIssued}
           />
         )

@@ -5,7 +5,7 @@ import { Failure } from '../components/failure.tsx'
 import { List } from '../components/list.tsx'
 import {
   movementColumns,
-  MOVEMENT_FILTERS,
+  movementFilters,
   StatementOfMonth,
   type StatementChoice,
 } from '../components/movements.tsx'
@@ -17,12 +17,17 @@ const texts = messages.movements
 
 /** What changed the funds, and the statement of a month. */
 export function MovementsPage() {
+  const { data: funds = [] } = useQuery({
+    queryKey: ['getOwnFunds'],
+    queryFn: ({ signal }) => call('getOwnFunds', { signal }),
+  })
+  const currencies = funds.map(({ currency }) => currency)
   return (
     <Page title={messages.ofPortal.movements} text={messages.ofPortal.movementsAbout}>
-      <Statement />
+      <Statement currencies={currencies} />
       <List
         operation="listOwnTransactions"
-        filters={MOVEMENT_FILTERS}
+        filters={movementFilters(currencies)}
         columns={movementColumns('/portal/orders')}
         keyOf={({ transactionId }) => transactionId}
       />
@@ -35,11 +40,7 @@ interface Wanted extends StatementChoice {
 }
 
 /** Offers the statement of a month as a file. A link could not say whether it is of test mode. */
-function Statement() {
-  const { data: funds = [] } = useQuery({
-    queryKey: ['getOwnFunds'],
-    queryFn: ({ signal }) => call('getOwnFunds', { signal }),
-  })
+function Statement({ currencies }: { readonly currencies: readonly string[] }) {
   const download = useMutation({
     mutationFn: async ({ currency, month, from, to, format }: Wanted) => {
       const query = { currency, from, to, format }
@@ -48,7 +49,7 @@ function Statement() {
   })
   return (
     <Stack gap="xs">
-      <StatementOfMonth currencies={funds.map(({ currency }) => currency)}>
+      <StatementOfMonth currencies={currencies}>
         {(choice) =>
           (['csv', 'html'] as const).map((format) => (
             <Button

@@ -34,7 +34,11 @@ export function OrderPage() {
       state.data && FINAL.includes(state.data.status) ? false : REFRESH_MS,
   })
   return (
-    <Page title={messages.trace.order(orderId)} acts={data && <Acts order={data} />}>
+    <Page
+      title={messages.trace.order(orderId)}
+      parent={{ label: labels.title, href: '/portal/orders' }}
+      acts={data && <Acts order={data} />}
+    >
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && <OrderDetails order={data} />}

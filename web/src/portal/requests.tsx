@@ -35,7 +35,7 @@ export function RequestPage() {
     queryFn: ({ signal }) => call('getOwnRequest', { path: { requestId }, signal }),
   })
   return (
-    <Page title={texts.one(requestId)}>
+    <Page title={texts.one(requestId)} parent={{ label: texts.title, href: '/portal/requests' }}>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && <RequestDetails request={data} ordersAt="/portal/orders" />}

@@ -69,7 +69,7 @@ export function Shell({ door, banner, children }: Props) {
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
-              aria-label={messages.navigation.overview}
+              aria-label={messages.navigation.menu}
             />
             <Anchor component={Link} to={door.home} fw={700} c="inherit" underline="never">
               {messages.product}
@@ -133,18 +133,16 @@ export function Shell({ door, banner, children }: Props) {
 
 function SearchButton({ open }: { readonly open: () => void }) {
   return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<SearchIcon />}
-      rightSection={
+    <Button variant="default" size="xs" aria-label={messages.search.open} onClick={open}>
+      <Group gap="xs" wrap="nowrap">
+        <SearchIcon />
+        <Text span inherit visibleFrom="sm">
+          {messages.search.open}
+        </Text>
         <Kbd size="xs" visibleFrom="sm">
           Ctrl K
         </Kbd>
-      }
-      onClick={open}
-    >
-      {messages.search.open}
+      </Group>
     </Button>
   )
 }

@@ -34,6 +34,9 @@ export function UserMenu() {
         <Menu.Item component={Link} to={data?.user.partnerId === null ? CONSOLE : PORTAL}>
           {texts.menu}
         </Menu.Item>
+        <Menu.Item component="a" href="/docs" target="_blank">
+          {messages.navigation.docs}
+        </Menu.Item>
         <Menu.Divider />
         {SCHEMES.map((scheme) => (
           <Menu.Item

@@ -1,0 +1,15 @@
+import { messages } from '../messages/messages.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+const texts = messages.stock
+
+/** Says that codes of a face value are sold out, or run low by their threshold. */
+export function StockState({ stock: { free, isLow } }: { readonly stock: Stock }) {
+  if (free === 0) return <StatusBadge status={texts.soldOut} color="red" />
+  return isLow ? <StatusBadge status={texts.low} /> : null
+}
+
+interface Stock {
+  readonly free: number
+  readonly isLow: boolean
+}

@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading } from '../components/page.tsx'
+import { PlainTable } from '../components/plain-table.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { messages } from '../messages/messages.ts'
+import { DecideCase } from './cases.tsx'
+
+const texts = messages.cases
+/** The most that one read gives. Further ones are in the list of cases. */
+const CASES_MAX = 500
+
+/** The cases of one order, and the decision about those that were asked for. */
+export function OrderCases({ orderId }: { readonly orderId: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['listOrderCases', orderId],
+    queryFn: ({ signal }) =>
+      call('listOrderCases', { path: { orderId }, query: { pageSize: CASES_MAX }, signal }),
+  })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Loading lines={3} />
+  if (data.length === 0) return <Text c="dimmed">{texts.emptyOfOrder}</Text>
+  return (
+    <PlainTable
+      head={[
+        texts.itemNo,
+        texts.kind,
+        texts.state,
+        texts.amount,
+        texts.reason,
+        texts.opened,
+        texts.decide,
+      ]}
+      rows={data.map((row) => [
+        row.itemNo,
+        row.kind,
+        <StatusBadge key="state" status={row.state} />,
+        <Money key="amount" amount={row.amount} currency={row.currency} />,
+        row.decisionReason ?? row.reason,
+        <Instant key="at" at={row.openedAt} />,
+        <DecideCase key="decide" {...row} />,
+      ])}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+type PageOf = (id: string, further: string | undefined) => string
+
+const trace: PageOf = (id) => `/console/trace?q=${encodeURIComponent(id)}`
+
+/** The page of each kind of target that has one. */
+const PAGES: Readonly<Record<string, PageOf>> = {
+  approval: (id) => `/console/approvals/${id}`,
+  case: () => '/console/cases',
+  consumer: trace,
+  invitation: () => '/console/users',
+  lot: (productId) => `/console/catalog/${productId}`,
+  order: (id) => `/console/orders/${id}`,
+  partner: (id, currency) => `/console/partners/${id}${currency === undefined ? '' : '/funds'}`,
+  price_rule: () => '/console/prices',
+  product: (id) => `/console/catalog/${id}`,
+  reconciliation: () => '/console/reconciliations',
+  supplier: (account) => supplierPage(account),
+  transfer: trace,
+  upstream: (name) => `/console/suppliers/${name}`,
+  user: () => '/console/users',
+  wallet: trace,
+  'webhook-endpoint': (id) => `/console/partners/${id.split('_')[1] ?? ''}/webhooks/${id}`,
+}
+
+/** Returns the address of what `kind:id` names, as audit entries and alerts do; undefined if none. */
+export function pageOfTarget(target: string): string | undefined {
+  // An alert may be about a product at a supplier: `supplier:upstream/acme product:5`.
+  const [first = '', product] = target.split(' ')
+  const [kind = '', id, further] = (product ?? first).split(':')
+  if (id === undefined || id === '') return undefined
+  return Object.hasOwn(PAGES, kind) ? PAGES[kind]?.(id, further) : undefined
+}
+
+/** Returns the page of `upstream/acme`, or that of all suppliers. */
+function supplierPage(account: string): string {
+  const [supplier, name] = account.split('/')
+  return supplier === 'upstream' && name !== undefined
+    ? `/console/suppliers/${name}`
+    : '/console/suppliers'
+}
