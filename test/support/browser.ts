@@ -85,3 +85,14 @@ export function overflowOf(page: Page): Promise<number> {
   const root = 'document.documentElement'
   return page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`)
 }
+
+/** Returns the texts that are cut off, because their box hides what is wider than it. */
+export function clippedOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`
+    [...document.querySelectorAll('body *')]
+      .filter((box) => ['hidden', 'clip'].includes(getComputedStyle(box).overflowX))
+      .filter((box) => box.innerText && box.clientWidth > 1)
+      .filter((box) => box.scrollWidth > box.clientWidth + 1)
+      .map((box) => 'cut off: ' + box.innerText)
+  `)
+}

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { isoTime, signedHeaders, systemClock } from '../../src/core/mod.ts'
 import { PARTNER_ROLES, type PartnerRole } from '../../src/identity/mod.ts'
-import { openPage, overflowOf, violationsOf } from '../support/browser.ts'
+import { clippedOf, openPage, overflowOf, violationsOf } from '../support/browser.ts'
 import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes.ts'
-import { anOrder, dataOf, shareService } from '../support/service.ts'
+import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 
 const service = shareService()
@@ -38,6 +39,19 @@ async function openAs(
   return opened
 }
 
+/** Sends a request with a wrong signature. Returns the id by which it is found. */
+async function refusedRequest({ url, partner }: RunningService): Promise<string> {
+  const headers = signedHeaders(partner.credentials, {
+    method: 'GET',
+    body: '',
+    timestamp: isoTime(systemClock.now()),
+  })
+  const wrong = { ...headers, 'x-signature': headers['x-body-hash'] ?? '' }
+  const response = await fetch(`${url}/v2/accounts/balances`, { headers: wrong })
+  expect(response.status).toBe(401)
+  return response.headers.get('x-request-id') ?? ''
+}
+
 test('each page of the portal is read without a fault on a phone, and has none of 10,000 codes', async () => {
   const running = await service(FUNDS)
   const { partner } = running
@@ -46,6 +60,7 @@ test('each page of the portal is read without a fault on a phone, and has none o
   await running.waitForOrder(id, 'COMPLETED')
   const endpoint = { url: 'https://localhost/hooks' }
   const { id: endpointId } = dataOf(await partner.post('/v2/webhook-endpoints', endpoint))
+  const requestId = await refusedRequest(running)
   const { page, faults } = await openAs(running, {
     role: 'owner',
     partnerId: partner.partnerId,
@@ -63,12 +78,13 @@ test('each page of the portal is read without a fault on a phone, and has none o
     '/webhooks',
     `/webhooks/${endpointId}`,
     '/requests',
+    `/requests/${requestId}`,
     '/users',
   ]) {
     await page.goto(`${running.url}/portal${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-    const faulty = [...(await violationsOf(page)), ...faults]
+    const faulty = [...(await violationsOf(page)), ...(await clippedOf(page)), ...faults]
     const overflow = await overflowOf(page)
     const codes = codesIn(await page.content())
     if (faulty.length + codes.length > 0 || overflow > 0) found[path] = { faulty, codes, overflow }

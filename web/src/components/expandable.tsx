@@ -1,4 +1,5 @@
 import { Code } from '@mantine/core'
+import { BY_KEYBOARD } from './by-keyboard.ts'
 
 interface Props {
   readonly label: string
@@ -10,7 +11,9 @@ export function Expandable({ label, text }: Props) {
   return (
     <details>
       <summary>{label}</summary>
-      <Code block>{text}</Code>
+      <Code block {...BY_KEYBOARD}>
+        {text}
+      </Code>
     </details>
   )
 }
