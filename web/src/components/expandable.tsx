@@ -1,5 +1,4 @@
 import { Code } from '@mantine/core'
-import { BY_KEYBOARD } from './by-keyboard.ts'
 
 interface Props {
   readonly label: string
@@ -11,7 +10,7 @@ export function Expandable({ label, text }: Props) {
   return (
     <details>
       <summary>{label}</summary>
-      <Code block {...BY_KEYBOARD}>
+      <Code block tabIndex={0}>
         {text}
       </Code>
     </details>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Request } from '../api/operator-operations.ts'
 import { compareSigned, type Difference } from '../format/compare-signed.ts'
 import { messages } from '../messages/messages.ts'
-import { BY_KEYBOARD } from './by-keyboard.ts'
 import { CodeText } from './code-text.tsx'
 import classes from './components.module.css'
 import { Details } from './details.tsx'
@@ -45,7 +44,7 @@ function Compare({ expected }: { readonly expected: string }) {
       <Title order={2} size="h6">
         {texts.expected}
       </Title>
-      <Code block {...BY_KEYBOARD}>
+      <Code block tabIndex={0}>
         {expected}
       </Code>
       <Textarea
