@@ -131,16 +131,24 @@ export function Shell({ door, banner, children }: Props) {
   )
 }
 
+const SHORTCUT = 'Ctrl K'
+
 function SearchButton({ open }: { readonly open: () => void }) {
   return (
-    <Button variant="default" size="xs" aria-label={messages.search.open} onClick={open}>
+    // Narrow windows show the icon alone.
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={`${messages.search.open} ${SHORTCUT}`}
+      onClick={open}
+    >
       <Group gap="xs" wrap="nowrap">
         <SearchIcon />
         <Text span inherit visibleFrom="sm">
           {messages.search.open}
         </Text>
         <Kbd size="xs" visibleFrom="sm">
-          Ctrl K
+          {SHORTCUT}
         </Kbd>
       </Group>
     </Button>
