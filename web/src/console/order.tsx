@@ -76,7 +76,7 @@ function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
           label={texts.openCase}
           text={texts.openCaseText}
           fields={[
-            { name: 'itemNo', label: texts.item, kind: 'number' },
+            { name: 'itemNo', label: texts.item, kind: 'number', help: texts.itemHelp },
             {
               name: 'kind',
               label: texts.kind,

@@ -37,7 +37,7 @@ export const portalTexts = {
   hideItems: 'Hide the codes',
   itemsText: 'Codes are like cash: whoever sees one can spend it.',
   download: 'Download the codes as CSV',
-  askCase: 'Ask for a case',
+  askCase: 'Ask for a refund or replacement',
   askCaseText: 'A refund, a replacement or a block of one item. The operator decides it.',
   item: 'Item',
   product: 'Product',

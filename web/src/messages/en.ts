@@ -265,9 +265,10 @@ export const en = {
     retried: (batches: number) => `${batches} batches are due now`,
     cancel: 'Cancel the order',
     cancelText: 'What was not delivered is released to the partner.',
-    openCase: 'Open a case',
-    openCaseText: 'Refunds, replaces or blocks one item of this order.',
+    openCase: 'Refund, replace or block',
+    openCaseText: 'Opens a case about one item of this order.',
     item: 'Item number',
+    itemHelp: 'From 1, in the order of delivery',
     refundAmount: 'Amount, if not all of it',
   },
   cases: {

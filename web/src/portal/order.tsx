@@ -56,7 +56,7 @@ function Acts({ order: { id, status } }: { readonly order: Order }) {
       label={texts.askCase}
       text={texts.askCaseText}
       fields={[
-        { name: 'itemNo', label: labels.item, kind: 'number' },
+        { name: 'itemNo', label: labels.item, kind: 'number', help: labels.itemHelp },
         {
           name: 'kind',
           label: labels.kind,

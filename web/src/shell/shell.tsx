@@ -9,6 +9,7 @@ import {
   NavLink,
   ScrollArea,
   Text,
+  VisuallyHidden,
 } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { SearchIcon } from '@primer/octicons-react'
@@ -20,10 +21,10 @@ import type { Door } from './navigation.ts'
 import { PendingCount } from './pending-count.tsx'
 import { useGoKeys } from './use-go-keys.ts'
 
-/** Loaded when it is opened first. */
-const Search = lazy(() =>
-  import('./search.tsx').then(({ Search: loaded }) => ({ default: loaded })),
-)
+const loadSearch = () => import('./search.tsx').then(({ Search }) => ({ default: Search }))
+const Search = lazy(loadSearch)
+/** When the page is shown. A search that loads as it is opened would miss what is typed first. */
+const SEARCH_LOADED_AFTER_MS = 1_000
 
 interface Props {
   readonly door: Door
@@ -51,10 +52,13 @@ export function Shell({ door, banner, children }: Props) {
   )
   const [searches, setSearches] = useState(0)
   const openSearch = (): void => setSearches((times) => times + 1)
-  useHotkeys([
-    ['/', openSearch],
-    ['mod+K', openSearch],
-  ])
+  useHotkeys([['/', openSearch]])
+  // Also while somebody types into an input.
+  useHotkeys([['mod+K', openSearch]], [])
+  useEffect(() => {
+    const timer = setTimeout(() => void loadSearch(), SEARCH_LOADED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <AppShell
       header={{ height: 52 }}
@@ -131,24 +135,18 @@ export function Shell({ door, banner, children }: Props) {
   )
 }
 
-const SHORTCUT = 'Ctrl K'
-
 function SearchButton({ open }: { readonly open: () => void }) {
   return (
-    // Narrow windows show the icon alone.
-    <Button
-      variant="default"
-      size="xs"
-      aria-label={`${messages.search.open} ${SHORTCUT}`}
-      onClick={open}
-    >
+    <Button variant="default" size="xs" onClick={open}>
       <Group gap="xs" wrap="nowrap">
         <SearchIcon />
         <Text span inherit visibleFrom="sm">
           {messages.search.open}
         </Text>
+        {/* Narrow windows show the icon alone. */}
+        <VisuallyHidden hiddenFrom="sm">{messages.search.open}</VisuallyHidden>
         <Kbd size="xs" visibleFrom="sm">
-          {SHORTCUT}
+          Ctrl K
         </Kbd>
       </Group>
     </Button>
