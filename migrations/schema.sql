@@ -1245,6 +1245,7 @@ create table user_sessions (
   last_used_at timestamp with time zone not null,
   address text not null,
   user_agent text,
+  by_provider boolean not null default false,
   constraint user_sessions_token_hash_key UNIQUE (token_hash),
   constraint user_sessions_pkey PRIMARY KEY (session_id),
   constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)

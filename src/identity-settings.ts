@@ -33,5 +33,12 @@ export const IDENTITY_SETTINGS = {
     'hours that the link of an invitation can be used',
     [72, 1, 720],
   ),
+  secondFactorUse: choice(
+    'TESSERA_SECOND_FACTOR',
+    'who must add a second factor before anything else: nobody, users of the operator, or users ' +
+      'of partners as well; not whoever signs in by OpenID Connect',
+    ['optional', 'operators', 'all'] as const,
+    'optional',
+  ),
   ...OIDC_SETTINGS,
 } as const

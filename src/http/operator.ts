@@ -7,6 +7,7 @@ import {
   requireOperatorUser,
   requirePartnerUser,
   requirePermission,
+  requireSecondFactor,
   userActor,
   isServiceToken,
   tokenPrincipal,
@@ -25,24 +26,38 @@ import { MODE_HEADER, visitedPartner } from './visited-partner.ts'
 export interface Authentication {
   /**
    * Notes the principal in the trace. Refuses unauthenticated without a token or session that is
-   * valid, and permission_missing if its holder may not do this.
+   * valid, and permission_missing if its holder may not do this, or as `requireSecondFactor`.
    */
   operator(request: FastifyRequest, permission: OperatorPermission): Promise<void> | undefined
   /**
    * Notes the session and the partner of its user in the trace. Refuses unauthenticated without a
-   * session that is valid, permission_missing for users of the operator, of a partner that is
-   * suspended and of a role that does not permit it, and not_found for a test partner that the
-   * partner does not have.
+   * session that is valid, permission_missing as `requireSecondFactor` and for users of the
+   * operator, of a partner that is suspended and of a role that does not permit it, and not_found
+   * for a test partner that the partner does not have.
    */
   portal(request: FastifyRequest, permission: PartnerPermission): Promise<void>
-  /** Notes the session in the trace. Refuses unauthenticated without one that is valid. */
+  /**
+   * Notes the session in the trace, also if its user must add a second factor first: these are the
+   * routes to do so. Refuses unauthenticated without a session that is valid.
+   */
   user(request: FastifyRequest): Promise<void>
 }
 
 type Options = Pick<Context, 'db' | 'clock' | 'config'>
 
-/** Notes the session of a token in the trace. */
+/** Notes the session of a token in the trace. Refuses as `requireSecondFactor`. */
 async function requireSession(
+  options: Options,
+  request: FastifyRequest,
+  token: string,
+): Promise<Session> {
+  const session = await requireAnySession(options, request, token)
+  requireSecondFactor(options, session)
+  return session
+}
+
+/** Notes the session of a token in the trace. */
+async function requireAnySession(
   options: Options,
   request: FastifyRequest,
   token: string,
@@ -54,10 +69,10 @@ async function requireSession(
   return session
 }
 
-function requireUser(options: Options, request: FastifyRequest): Promise<Session> {
+function tokenOf(request: FastifyRequest): string {
   const token = sessionTokenOf(request.headers.cookie)
   if (token === undefined) throw new Refusal('unauthenticated', 'nobody is signed in')
-  return requireSession(options, request, token)
+  return token
 }
 
 /**
@@ -108,7 +123,8 @@ export function createAuthentication(
       return undefined
     },
     async portal(request, permission) {
-      const user = requirePartnerUser(await requireUser(options, request))
+      const session = await requireSession(options, request, tokenOf(request))
+      const user = requirePartnerUser(session)
       const permissions = permissionsOfPartner(user.role)
       requirePermission(permissions, permission)
       const isTest = request.headers[MODE_HEADER] === 'test'
@@ -116,7 +132,7 @@ export function createAuthentication(
       request.trace.visited = { ...partner, permissions, actor: userActor(user, request.ip) }
     },
     async user(request) {
-      await requireUser(options, request)
+      await requireAnySession(options, request, tokenOf(request))
     },
   }
 }

@@ -226,7 +226,10 @@ export function portalRoute<
   return { ...common(name, { ...options, body }), access, ...pickHandle(options) }
 }
 
-/** Defines a route for users who are signed in. Unknown body fields are refused. */
+/**
+ * Defines a route for users who are signed in, about their own account: also users who must add a
+ * second factor first. Unknown body fields are refused.
+ */
 export function userRoute<
   const Name extends RouteName,
   Body extends TSchema,

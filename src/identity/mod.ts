@@ -46,6 +46,7 @@ export { listSecondFactors, renewOwnCodes, type Passkey } from './second-factors
 export { beginTotp, confirmTotpEnrollment, removeTotp } from './totp-enrollment.ts'
 export { resetSecondFactors } from './reset-factors.ts'
 export { revokeSessions } from './revoke-sessions.ts'
+export { mustAddSecondFactor, requireSecondFactor } from './second-factor-policy.ts'
 export { setPassword } from './set-password.ts'
 export {
   createServiceToken,

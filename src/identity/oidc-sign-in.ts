@@ -90,7 +90,7 @@ export async function finishOidcSignIn(
     const found = await findUser(tx, { identity, address: origin.address, at: clock.now() })
     if ('why' in found) return found
     if (found.status !== 'ACTIVE') return { why: 'the user is disabled', user: found }
-    return beginSession(tx, clock, { user: found, origin, method: METHOD })
+    return beginSession(tx, clock, { user: found, origin, method: METHOD, isByProvider: true })
   })
   if ('token' in outcome) return outcome
   await recordFailure(context, origin, { ...outcome, subject: identity.subject })

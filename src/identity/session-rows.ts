@@ -8,21 +8,25 @@ export interface NewSessionRow {
   readonly userId: number
   readonly address: string
   readonly userAgent: string | undefined
+  readonly isByProvider: boolean
   readonly at: number
 }
 
 export function insertSession(session: NewSessionRow): Statement<never> {
   return sql`
     insert into user_sessions (
-      session_id, token_hash, user_id, created_at, last_used_at, address, user_agent)
+      session_id, token_hash, user_id, created_at, last_used_at, address, user_agent,
+      by_provider)
     values (${session.sessionId}, ${session.tokenHash}, ${session.userId}, ${dateAt(session.at)},
-            ${dateAt(session.at)}, ${session.address}, ${session.userAgent ?? null})`
+            ${dateAt(session.at)}, ${session.address}, ${session.userAgent ?? null},
+            ${session.isByProvider})`
 }
 
 export interface SessionRow extends UserRow {
   session_id: string
   began_at: Date
   used_at: Date
+  by_provider: boolean
 }
 
 /** Sessions that began and were used after these instants. */
@@ -38,6 +42,7 @@ export function sessionByToken(
 ): Statement<SessionRow> {
   return sql`
     select one.session_id, one.created_at as began_at, one.last_used_at as used_at,
+           one.by_provider,
            ${USER_COLUMNS}
     from user_sessions one join users on users.user_id = one.user_id
     where one.token_hash = ${tokenHash} and users.status = 'ACTIVE'

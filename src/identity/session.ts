@@ -5,6 +5,8 @@ export interface Session {
   readonly sessionId: string
   readonly user: User
   readonly createdAt: number
+  /** True if a provider of OpenID Connect has signed the user in. */
+  readonly isByProvider: boolean
 }
 
 /** Where a request came from. */

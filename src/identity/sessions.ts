@@ -29,23 +29,25 @@ interface Beginning {
   readonly method: string
   /** By which the user has signed in, if by one. */
   readonly passkeyId?: string
+  readonly isByProvider?: boolean
 }
 
 /** Begins a session of a user who has proved who they are. Audited. */
 export function beginSession(
   tx: Tx,
   clock: Clock,
-  { user, origin, method, passkeyId }: Beginning,
+  { user, origin, method, passkeyId, isByProvider = false }: Beginning,
 ): NewSession {
   const token = newToken('tss')
   const at = clock.now()
-  const session = { sessionId: randomUUID(), user, createdAt: at }
+  const session = { sessionId: randomUUID(), user, createdAt: at, isByProvider }
   tx.write(
     insertSession({
       ...origin,
       sessionId: session.sessionId,
       tokenHash: digestOf(token),
       userId: user.userId,
+      isByProvider,
       at,
     }),
   )
@@ -81,7 +83,12 @@ export async function findSession(
   const row = await maybeRow(db, sessionByToken(digestOf(token), openSince(config, now)))
   if (!row) return undefined
   if (row.used_at.getTime() < now - USE_MS) await db.rows(setUsed(row.session_id, now))
-  return { sessionId: row.session_id, user: toUser(row), createdAt: row.began_at.getTime() }
+  return {
+    sessionId: row.session_id,
+    user: toUser(row),
+    createdAt: row.began_at.getTime(),
+    isByProvider: row.by_provider,
+  }
 }
 
 /** Ends a session of the user who asks for it. Audited. */

@@ -6,6 +6,7 @@ import { Failure } from './components/failure.tsx'
 import { Loading, Page } from './components/page.tsx'
 import { messages } from './messages/messages.ts'
 import { ModeSwitch } from './session/mode-switch.tsx'
+import { FactorGate } from './session/factor-gate.tsx'
 import { useMode } from './session/mode.ts'
 import { sessionQuery, type Session } from './session/session.ts'
 import { SignIn } from './session/sign-in.tsx'
@@ -52,7 +53,9 @@ function SignedIn({ children, isOwn, other }: DoorProps) {
   if (isPending) return <Loading />
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (data === null) return <SignIn />
-  if (isOwn(data)) return children
+  if (isOwn(data)) {
+    return <FactorGate isRequired={data.mustAddSecondFactor}>{children}</FactorGate>
+  }
   return (
     <Container component="main" p="xl">
       <Page title={messages.product}>

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import {
+  mustAddSecondFactor,
   permissionsOfOperator,
   permissionsOfPartner,
   signOut,
   type User,
 } from '../../identity/mod.ts'
+import { YesOrNo } from '../field.ts'
 import { choiceOf } from '../one-of.ts'
 import { ok } from '../response.ts'
 import { userRoute } from '../route.ts'
@@ -17,6 +19,9 @@ const Me = Type.Object(
     permissions: Type.Array(Type.String(), {
       description: 'The permissions of the role, such as `orders:read`',
     }),
+    mustAddSecondFactor: YesOrNo(
+      'True if the user must add a second factor first: until then only paths of `/auth/v1` work',
+    ),
   },
   { title: 'SignedInUser' },
 )
@@ -25,8 +30,14 @@ const getMe = userRoute('GET /auth/v1/me', {
   operationId: 'getMe',
   summary: 'Returns the user who is signed in, and what the role permits',
   response: Type.Object({ data: Me }),
-  handle({ session: { user } }) {
-    return Promise.resolve(ok({ data: { user: userOf(user), permissions: permissionsOf(user) } }))
+  handle({ session }, context) {
+    const { user } = session
+    const data = {
+      user: userOf(user),
+      permissions: permissionsOf(user),
+      mustAddSecondFactor: mustAddSecondFactor(context, session),
+    }
+    return Promise.resolve(ok({ data }))
   },
 })
 

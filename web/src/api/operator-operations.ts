@@ -3001,6 +3001,8 @@ export type SignedInUser = {
   user: User
   /** The permissions of the role, such as `orders:read`. */
   permissions: Array<string>
+  /** True if the user must add a second factor first: until then only paths of `/auth/v1` work. */
+  mustAddSecondFactor: boolean
 }
 
 export type SignedOut = {

@@ -37,6 +37,13 @@ export const en = {
     codeHelp: 'From your authenticator app, or a recovery code.',
     back: 'Back to the password',
   },
+  factorGate: {
+    title: 'Protect your account',
+    about:
+      'This service asks you for a second factor beside the password. Add a passkey or an ' +
+      'authenticator app to go on.',
+    goOn: 'Continue',
+  },
   passkeys: {
     signIn: 'Sign in with a passkey',
     notAllowed: 'Nothing was allowed in time, or the device has no passkey for this address.',

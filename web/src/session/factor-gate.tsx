@@ -1,0 +1,58 @@
+import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { call } from '../api/client.ts'
+import { Loading } from '../components/page.tsx'
+import { messages } from '../messages/messages.ts'
+import { endSession } from './session.ts'
+
+const texts = messages.factorGate
+
+const SecondFactors = lazy(() =>
+  import('../account/second-factors.tsx').then((loaded) => ({ default: loaded.SecondFactors })),
+)
+
+interface Props {
+  /** True if the service refuses everything else until the user has a second factor. */
+  readonly isRequired: boolean
+  readonly children: ReactNode
+}
+
+/** Has a user who must add a second factor first; the pages come when the user goes on. */
+export function FactorGate({ isRequired, children }: Props) {
+  // It stays after that, because the recovery codes are shown once.
+  const [isOpen, setOpen] = useState(isRequired)
+  if (isRequired && !isOpen) setOpen(true)
+  const queries = useQueryClient()
+  const signOut = useMutation({
+    mutationFn: () => call('signOut'),
+    onSuccess: () => endSession(queries),
+  })
+  if (!isOpen) return children
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" w={720} maw="100%">
+        <Stack gap="xl">
+          <div>
+            <Title order={1} size="h2">
+              {texts.title}
+            </Title>
+            <Text c="dimmed" size="sm">
+              {texts.about}
+            </Text>
+          </div>
+          <Suspense fallback={<Loading lines={4} />}>
+            <SecondFactors />
+          </Suspense>
+          {isRequired ? (
+            <Button variant="default" onClick={() => signOut.mutate()} loading={signOut.isPending}>
+              {messages.user.signOut}
+            </Button>
+          ) : (
+            <Button onClick={() => setOpen(false)}>{texts.goOn}</Button>
+          )}
+        </Stack>
+      </Paper>
+    </Center>
+  )
+}
