@@ -12,12 +12,13 @@ const leftOut: string[] = []
 
 for (const [program, flag] of [
   ['haproxy', '-v'],
+  ['nginx', '-v'],
   ['promtool', '--version'],
   ['systemd-analyze', '--version'],
 ] as const) {
   if (spawnSync(program, [flag]).status === 0) continue
-  process.stderr.write(`${program} is not installed: test/deploy/${program}.test.ts is left out\n`)
-  leftOut.push(`test/deploy/${program}.test.ts`)
+  process.stderr.write(`${program} is not installed: test/deploy/${program}*.test.ts is left out\n`)
+  leftOut.push(`test/deploy/${program}*.test.ts`)
 }
 
 const IS_RECENT = 'import sys; sys.exit(sys.version_info < (3, 9))'

@@ -29,8 +29,11 @@ import { createCatalogPages } from './v2/catalog-pages.ts'
 const UPLOAD_MS_MAX = 1_800_000
 const HEADERS_MS_MAX = 10_000
 const TIMEOUTS_CHECK_MS = 1_000
-/** How long a connection stays open while idle, or while a response on it does not progress. */
-const KEEP_ALIVE_MS = 60_000
+/**
+ * How long a connection stays open while idle, or while a response on it does not progress. Idle is
+ * longer than the 60 s of usual balancers: a request sent as we close would fail.
+ */
+const KEEP_ALIVE_MS = 75_000
 const STALLED_MS = 120_000
 /** Longer than any request line, so that handlers and not the router refuse long ids. */
 const PARAMETER_LENGTH_MAX = 65_536
@@ -39,6 +42,13 @@ const POLLS_MAX = 100_000
 const OVERVIEW_FRESH_MS = 2_000
 const ACTIVITY_FRESH_MS = 30_000
 const MS_PER_SECOND = 1_000
+/**
+ * How long a stopping process goes on refusing before it closes its port. The system resets
+ * connections that wait to be accepted then, so a balancer must have stopped opening them. One
+ * without health checks, such as nginx, stops when a response is 503.
+ */
+const REFUSING_MS = 1_000
+const LAST_RESPONSES_MS_MAX = 1_000
 
 /** The HTTP server of a process. */
 export interface HttpServer {
@@ -102,6 +112,7 @@ export function buildServer(services: Services): HttpServer {
       traffic.leave()
       if (drainNoticeSeconds > 0) await pause(drainNoticeSeconds * MS_PER_SECOND)
       traffic.drain()
+      if (drainNoticeSeconds > 0) await pause(REFUSING_MS)
       await Promise.race([
         traffic.idle(),
         pause(drainSecondsMax * MS_PER_SECOND, undefined, { ref: false }),
@@ -111,10 +122,20 @@ export function buildServer(services: Services): HttpServer {
       traffic.arrivals.stop()
       listening?.stopOthers()
       door.close()
+      await stopListening(app.server)
       app.server.closeAllConnections()
       await app.close()
     },
   }
+}
+
+/**
+ * Stops listening. Waits a moment for the responses to requests that arrived as it did: closing
+ * their connections would look to a balancer like a broken process.
+ */
+async function stopListening(server: FastifyInstance['server']): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  await Promise.race([closed, pause(LAST_RESPONSES_MS_MAX, undefined, { ref: false })])
 }
 
 function createApp(observers: Observers): FastifyInstance {

@@ -21,6 +21,15 @@ export const HAPROXY: BalancerProgram = {
   argv: (file) => ['-db', '-f', file],
 }
 
+export const NGINX: BalancerProgram = {
+  command: 'nginx',
+  configuration: 'deploy/nginx/nginx.conf',
+  argv: (file, directory) => {
+    const global = 'daemon off; pid nginx.pid; error_log stderr;'
+    return ['-p', directory, '-e', 'stderr', '-c', file, '-g', global]
+  },
+}
+
 /** Starts a balancer in front of two processes, on ports of this test; returns its URL. */
 export async function startBalancer(
   { command, configuration, argv }: BalancerProgram,

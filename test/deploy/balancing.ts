@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { Http, signedClient, type SignedClient } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { startService } from '../support/service.ts'
+import { portOf } from '../telemetry/port.ts'
+import { startBalancer, type BalancerProgram } from './balancer-programs.ts'
+
+/** Odd, so that requests in turn would not reach the same process each time by themselves. */
+const CREDENTIALS = 15
+const PARTNERS = 4
+
+/** The tests that each balancer passes with its configuration. */
+export function testBalancer(program: BalancerProgram): void {
+  test('all requests of a credential reach one process, and both processes have work', async () => {
+    const processes = [await startRecorder(), await startRecorder()]
+    const balancer = await startBalancer(
+      program,
+      processes.map(({ url }) => url),
+    )
+
+    const ids = Array.from({ length: CREDENTIALS }, () => randomUUID())
+    for (const id of [...ids, ...ids, ...ids]) {
+      await fetch(`${balancer}/v2/orders`, { method: 'POST', headers: { 'x-client-id': id } })
+    }
+
+    const [one = [], two = []] = processes.map(({ seen }) => ids.map((id) => countOf(seen, id)))
+    expect(one.map((count) => [0, 3].includes(count))).toEqual(ids.map(() => true))
+    expect(one.map((count, at) => count + (two[at] ?? 0))).toEqual(ids.map(() => 3))
+    expect([one.includes(3), two.includes(3)]).toEqual([true, true])
+  })
+
+  test('partners are served, the operator is not, and one process serves all', async () => {
+    const service = await startService()
+    const second = await service.another()
+    const url = await startBalancer(program, [service.url, second.url])
+    const http = new Http(url)
+    const clients: SignedClient[] = []
+    for (let count = 0; count < PARTNERS; count += 1) {
+      const { credentials } = await service.newPartner()
+      clients.push(signedClient(http, credentials))
+    }
+    const statuses = async (): Promise<number[]> => {
+      const replies = await Promise.all(clients.map(({ get }) => get('/v2/accounts/balances')))
+      return replies.map(({ status }) => status)
+    }
+    const served = clients.map(() => 200)
+
+    expect(await statuses()).toEqual(served)
+    for (const target of ['/admin/v1/partners', '/health/ready', '/metrics']) {
+      // What the balancer itself responds is in no document of the service.
+      expect((await fetch(new URL(target, url))).status).toBe(404)
+    }
+    await second.stop()
+    await eventually(async () => expect(await statuses()).toEqual(served))
+    http.close()
+  })
+}
+
+function countOf(seen: readonly string[], id: string): number {
+  return seen.filter((one) => one === id).length
+}
+
+/** A process that remembers the credential of each request. */
+export interface Recorder {
+  readonly url: string
+  readonly seen: readonly string[]
+}
+
+/** Starts a server that is ready, and responds as told. */
+export async function startRecorder(
+  respond: RequestListener = (_request, response) => response.end(),
+): Promise<Recorder> {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    const id = request.headers['x-client-id']
+    if (typeof id === 'string') seen.push(id)
+    if (id === undefined) response.end()
+    else respond(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${portOf(server)}`, seen }
+}
