@@ -5,7 +5,7 @@ import type { Json } from '../support/client.ts'
 import { PROJECT, readPage } from '../docs/markdown.ts'
 
 const run = promisify(execFile)
-const PERMISSIVE = /^(MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|PSF-2\.0)$/
+const PERMISSIVE = /^(0BSD|MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|PSF-2\.0)$/
 const IN_MODULES = /^.*node_modules\//
 
 interface Installed {
