@@ -98,7 +98,7 @@ function pageOfConsumers(partnerId: number, request: ListRequest): Statement<Con
     select page.consumer_id, page.full_name, page.email_blind, page.email_sealed,
            counted.standard_wallets, counted.campaign_wallets
     from (
-      select partner_id, consumer_id, full_name, email_blind, email_sealed
+      select consumer_id, full_name, email_blind, email_sealed
       from consumers where partner_id = ${partnerId}
       order by consumer_id
       limit ${request.size + 1} offset ${rowsBefore(request)}
@@ -107,7 +107,7 @@ function pageOfConsumers(partnerId: number, request: ListRequest): Statement<Con
       select (count(*) filter (where wallet_type = 'STANDARD'))::integer as standard_wallets,
              (count(*) filter (where wallet_type = 'CAMPAIGN'))::integer as campaign_wallets
       from wallets
-      where wallets.partner_id = page.partner_id and wallets.consumer_id = page.consumer_id
+      where partner_id = ${partnerId} and wallets.consumer_id = page.consumer_id
     ) as counted
     order by page.consumer_id`
 }
@@ -144,19 +144,20 @@ export function toWallet(row: WalletRow): Wallet {
  * Finds balance and campaign by key for each wallet of the page. With a join, a plan from when the
  * tables were small would read all accounts of the partner.
  */
-export const WALLET_COLUMNS = sql.raw(
-  `wallets.wallet_id, wallets.currency,
-   (select credits_posted - debits_posted - debits_pending
-    from accounts
-    where accounts.partner_id = wallets.partner_id
-      and accounts.account_id = wallets.wallet_id) as balance_minor,
-   wallets.wallet_type, wallets.campaign_id,
-   (select name
-    from campaigns
-    where campaigns.partner_id = wallets.partner_id
-      and campaigns.campaign_id = wallets.campaign_id) as campaign_name,
-   wallets.status`,
-)
+export function walletColumns(partnerId: number): Statement<unknown> {
+  return sql`
+    wallets.wallet_id, wallets.currency,
+    (select credits_posted - debits_posted - debits_pending
+     from accounts
+     where accounts.partner_id = ${partnerId}
+       and accounts.account_id = wallets.wallet_id) as balance_minor,
+    wallets.wallet_type, wallets.campaign_id,
+    (select name
+     from campaigns
+     where campaigns.partner_id = ${partnerId}
+       and campaigns.campaign_id = wallets.campaign_id) as campaign_name,
+    wallets.status`
+}
 
 function pageOfWallets(
   partnerId: number,
@@ -164,7 +165,7 @@ function pageOfWallets(
   request: ListRequest,
 ): Statement<WalletRow> {
   return sql`
-    select ${WALLET_COLUMNS} from wallets
+    select ${walletColumns(partnerId)} from wallets
     where wallets.partner_id = ${partnerId} and wallets.consumer_id = ${consumerId}
     order by wallets.wallet_id
     limit ${request.size + 1} offset ${rowsBefore(request)}`

@@ -12,7 +12,7 @@ import { oneRow, sql, type CampaignsRow, type ConsumersRow, type WalletsRow } fr
 import type { Db, Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Campaign } from './campaigns.ts'
-import { toWallet, WALLET_COLUMNS, type WalletRow } from './lists.ts'
+import { toWallet, walletColumns, type WalletRow } from './lists.ts'
 import { blindEmail, openEmails } from './sealed-email.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -39,7 +39,7 @@ export async function listAllConsumers(
     db,
     sql<Total>`select count(*) as total from consumers where ${which}`,
   )
-  const rows = await db.rows(pageOfConsumers(which, page))
+  const rows = await db.rows(pageOfConsumers({ partnerId, which }, page))
   return { rows: await toConsumers(vault, partnerId, rows), total: Number(total) }
 }
 
@@ -50,7 +50,7 @@ export async function consumersWhere(
   condition: Statement<unknown>,
 ): Promise<ListedConsumer[]> {
   const which = sql`partner_id = ${partnerId} and ${condition}`
-  return toConsumers(vault, partnerId, await db.rows(pageOfConsumers(which, FEW)))
+  return toConsumers(vault, partnerId, await db.rows(pageOfConsumers({ partnerId, which }, FEW)))
 }
 
 async function toConsumers(
@@ -96,7 +96,7 @@ export async function listAllWallets(
     db,
     sql<Total>`select count(*) as total from wallets where ${which}`,
   )
-  const rows = await db.rows(pageOfWallets(which, page))
+  const rows = await db.rows(pageOfWallets({ partnerId, which }, page))
   return { rows: rows.map(toListed), total: Number(total) }
 }
 
@@ -107,7 +107,7 @@ export async function walletsWhere(
   condition: Statement<unknown>,
 ): Promise<ListedWallet[]> {
   const which = sql`partner_id = ${partnerId} and ${condition}`
-  return (await db.rows(pageOfWallets(which, FEW))).map(toListed)
+  return (await db.rows(pageOfWallets({ partnerId, which }, FEW))).map(toListed)
 }
 
 function toListed(row: ListedWalletRow): ListedWallet {
@@ -157,15 +157,24 @@ interface ConsumerRow extends Pick<ConsumersRow, 'consumer_id' | 'full_name' | '
   wallets: number
 }
 
+/** A condition that names the partner, too. */
+interface RowsOfPartner {
+  readonly partnerId: number
+  readonly which: Statement<unknown>
+}
+
 /** Applies the limit first, so that wallets are counted for the page's consumers only. */
-function pageOfConsumers(which: Statement<unknown>, page: PageRequest): Statement<ConsumerRow> {
+function pageOfConsumers(
+  { partnerId, which }: RowsOfPartner,
+  page: PageRequest,
+): Statement<ConsumerRow> {
   return sql`
     select page.*, (
       select count(*)::integer from wallets
-      where wallets.partner_id = page.partner_id and wallets.consumer_id = page.consumer_id
+      where wallets.partner_id = ${partnerId} and wallets.consumer_id = page.consumer_id
     ) as wallets
     from (
-      select partner_id, consumer_id, full_name, created_at, email_blind, email_sealed
+      select consumer_id, full_name, created_at, email_blind, email_sealed
       from consumers where ${which}
       order by consumer_id desc limit ${page.pageSize} offset ${offsetOf(page)}) as page
     order by page.consumer_id desc`
@@ -173,9 +182,12 @@ function pageOfConsumers(which: Statement<unknown>, page: PageRequest): Statemen
 
 type ListedWalletRow = WalletRow & Pick<WalletsRow, 'consumer_id' | 'created_at'>
 
-function pageOfWallets(which: Statement<unknown>, page: PageRequest): Statement<ListedWalletRow> {
+function pageOfWallets(
+  { partnerId, which }: RowsOfPartner,
+  page: PageRequest,
+): Statement<ListedWalletRow> {
   return sql`
-    select ${WALLET_COLUMNS}, wallets.consumer_id, wallets.created_at
+    select ${walletColumns(partnerId)}, wallets.consumer_id, wallets.created_at
     from (
       select * from wallets where ${which}
       order by wallet_id desc limit ${page.pageSize} offset ${offsetOf(page)}) as wallets

@@ -36,7 +36,8 @@ export function leaseBatches(request: LeaseRequest): Statement<LeasedRow> {
         select f.ctid as place, f.product_id, f.supplier_step as step,
           f.taking_back or f.supplier_settings is not null as is_bound
         from fulfillments f
-        where f.ctid = counted.place and coalesce(f.due_at, 'infinity') <= now()
+        where f.partner_id = ${partnerId} and f.ctid = counted.place
+          and coalesce(f.due_at, 'infinity') <= now()
         for update skip locked) as found
       where counted.weight_before < ${unitsMax}
     ), leased as (
@@ -52,7 +53,7 @@ export function leaseBatches(request: LeaseRequest): Statement<LeasedRow> {
       from (
         select locked.place, locked.is_bound, routed.*
         from locked cross join lateral ${routeOf(sql`locked`)} as routed) as taken
-      where b.ctid = taken.place
+      where b.partner_id = ${partnerId} and b.ctid = taken.place
       returning b.order_no, b.batch_no, b.line_no, b.product_id, b.supplier, b.face_value_minor,
         b.first_item_no, b.quantity, b.attempt, b.lease_epoch, b.outcome_unknown, b.last_fault,
         b.taking_back, b.supplier_settings, b.supplier_step, b.round_outcome, taken.is_bound
@@ -181,7 +182,7 @@ export function renewLeases(
   return sql`
     update fulfillments b set due_at = now() + make_interval(secs => ${leaseSeconds})
     from ${held(partnerId, batches)}
-    where b.ctid = held.place and b.lease_owner is not null`
+    where b.partner_id = ${partnerId} and b.ctid = held.place and b.lease_owner is not null`
 }
 
 /** Completes the batches that are still leased under their epoch, and returns them. */
@@ -195,7 +196,8 @@ export function completeBatches(
     set status = 'COMPLETED', due_at = null, lease_owner = null, outcome_unknown = false,
         last_fault = null, completed_at = ${dateAt(nowMs)}
     from ${held(partnerId, batches)}
-    where b.ctid = held.place and coalesce(b.status, '') = 'PROCESSING'
+    where b.partner_id = ${partnerId} and b.ctid = held.place
+      and coalesce(b.status, '') = 'PROCESSING'
     returning b.order_no, b.batch_no`
 }
 
@@ -237,7 +239,7 @@ export function deleteSegments(
         where issued.partner_id = ${partnerId} and issued.order_no = lease.order_no
           and issued.batch_no = lease.batch_no
         offset 0) as found) as gone
-    where p.ctid = gone.place`
+    where p.partner_id = ${partnerId} and p.ctid = gone.place`
 }
 
 /** Ends the return of batches of cancelled orders, and returns these batches. */
@@ -248,7 +250,7 @@ export function finishReturns(
   return sql`
     update fulfillments b set taking_back = false, due_at = null, lease_owner = null
     from ${held(partnerId, batches)}
-    where b.ctid = held.place and b.taking_back
+    where b.partner_id = ${partnerId} and b.ctid = held.place and b.taking_back
     returning b.order_no, b.batch_no`
 }
 

@@ -35,7 +35,8 @@ export function saveRetryDecisions(
       ) as lease (order_no, batch_no, epoch, status, supplier, step, is_bound, round_outcome,
                   waits_for, attempt, fault, due_in)
       cross join lateral ${placeOf(partnerId)} as found) as given
-    where b.ctid = given.place and coalesce(b.status, '') = 'PROCESSING'
+    where b.partner_id = ${partnerId} and b.ctid = given.place
+      and coalesce(b.status, '') = 'PROCESSING'
     returning b.order_no, b.batch_no, b.waits_for`
 }
 
@@ -71,7 +72,7 @@ export function insertAttempts(
           where f.partner_id = ${partnerId} and f.order_no = asked.order_no
             and f.batch_no = asked.batch_no
           order by f.occurred_at desc offset ${LOGGED_LEASES_MAX - 1}) as found) as old
-      where t.ctid = old.place
+      where t.partner_id = ${partnerId} and t.ctid = old.place
     )
     insert into supplier_attempts (
       partner_id, order_no, batch_no, lease_epoch, supplier, account, outcome, reason,

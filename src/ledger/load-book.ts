@@ -142,7 +142,7 @@ function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement
       cross join lateral (
         select debit_account, credit_account
         from transfers
-        where partner_id = books.partner_id and transfers.transfer_no = made.transfer_no
+        where partner_id = ${partnerId} and transfers.transfer_no = made.transfer_no
         offset 0) as transfer
       cross join lateral unnest(array[debit_account, credit_account]) as side (account_id)
     ) as changed
@@ -150,7 +150,7 @@ function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement
       select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
              credits_posted, credit_limit
       from accounts
-      where partner_id = books.partner_id and account_id = changed.account_id
+      where partner_id = ${partnerId} and account_id = changed.account_id
       offset 0) as account
     where books.partner_id = ${partnerId}
       and lineage[1] = version and ${version} = any(lineage)`

@@ -10,12 +10,14 @@ export interface RecipientLine {
   readonly recipient: Record<string, string>
 }
 
-/** True for an order `o` that is final and has no batch under way. */
-const NEEDS_NO_RECIPIENT = sql.raw(`
-  o.status in ('COMPLETED', 'CANCELLED') and not exists (
-    select from fulfillments f
-    where f.partner_id = o.partner_id and f.order_no = o.order_no
-      and f.status in ('PENDING', 'PROCESSING'))`)
+/** True for an order `o` of the partner that is final and has no batch under way. */
+function needsNoRecipient(partner: Statement<unknown>): Statement<unknown> {
+  return sql`
+    o.status in ('COMPLETED', 'CANCELLED') and not exists (
+      select from fulfillments f
+      where f.partner_id = ${partner} and f.order_no = o.order_no
+        and f.status in ('PENDING', 'PROCESSING'))`
+}
 
 /**
  * Locks lines of final orders that still have their recipients, oldest first. A cancelled order
@@ -33,7 +35,7 @@ export function lockOldRecipients(before: number, limit: number): Statement<Reci
           select order_no from orders
           where partner_id = books.partner_id and created_at < ${dateAt(before)}
           order by created_at desc, order_no desc limit 1)
-        and o.status_since < ${dateAt(before)} and ${NEEDS_NO_RECIPIENT}
+        and o.status_since < ${dateAt(before)} and ${needsNoRecipient(sql`books.partner_id`)}
       order by l.order_no, l.line_no
       limit ${limit}
       for update of l skip locked) as old
@@ -71,7 +73,8 @@ export function ordersThatNeed(
     select distinct o.order_no, o.created_at
     from order_recipients r
     join orders o on o.partner_id = ${partnerId} and o.order_no = r.order_no
-    where r.partner_id = ${partnerId} and r.blind = ${blind} and not (${NEEDS_NO_RECIPIENT})
+    where r.partner_id = ${partnerId} and r.blind = ${blind}
+      and not (${needsNoRecipient(sql`${partnerId}`)})
     order by o.order_no
     limit ${limit}`
 }

@@ -234,7 +234,7 @@ export function moveBackInStock(
         and status = 'OUT_OF_STOCK'
         and not exists (
           select from fulfillments b
-          where b.partner_id = orders.partner_id and b.order_no = orders.order_no
+          where b.partner_id = ${partnerId} and b.order_no = orders.order_no
             and b.status <> 'COMPLETED' and b.waits_for is not null
           offset 0)
       returning ${MOVED_COLUMNS}

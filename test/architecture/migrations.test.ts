@@ -7,7 +7,7 @@ import { projectText } from './sources.ts'
 
 /** As `sha256sum` prints them: a migration that is listed here may be in a database already. */
 const CHECKSUMS = 'migrations/checksums.txt'
-const OTHER_FILES = ['checksums.txt', 'schema.sql']
+const OTHER_FILES = ['checksums.txt', 'partner-tables.txt', 'schema.sql']
 
 interface MigrationFile {
   readonly name: string

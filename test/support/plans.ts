@@ -25,7 +25,7 @@ export function indexesOf(plan: readonly Plan[]): Set<string> {
   return new Set(plan.flatMap((node) => node['Index Name'] ?? []))
 }
 
-function nodesOf(plan: Plan): Plan[] {
+export function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 

@@ -1,0 +1,52 @@
+import { ROUTES } from '../../src/http/routes.ts'
+import type { RouteName } from '../../src/http/route.ts'
+import { CSV_HEADERS, send, type Fixture } from '../conformance/bad-input/fixture.ts'
+import { requestFor, type IdName } from '../conformance/bad-input/route-requests.ts'
+import { PREPARATIONS } from './example-preparations.ts'
+
+/** What ends something that other requests need. */
+const LAST = /\/(cancel|remove|revoke|recall|erasure)$/
+const WITH_ENDPOINT = '/admin/v1/partners/{partnerId}/webhook-endpoints'
+
+const OPEN = ['GET /openapi.json', 'GET /admin/openapi.json', 'GET /exports/{orderId}']
+
+/** Without the paths of the portal: they offer what others do, to our own application only. */
+export const DOCUMENTED = ROUTES.filter(
+  ({ access, name }) => OPEN.includes(name) || !['anyone', 'portal'].includes(access.to),
+).toSorted((one, other) => Number(LAST.test(one.name)) - Number(LAST.test(other.name)))
+
+/** Ids of what requests have made. */
+export type MadeIds = Partial<Record<IdName, string>>
+
+/** Sends the request of a route that it accepts; returns its body and the reply. */
+export async function sendExample(fixture: Fixture, made: MadeIds, name: RouteName) {
+  const { method, user, ...request } = await requestOf(fixture, made, name)
+  const reply = user
+    ? await user.send(method, request.target, request.body, request.headers)
+    : await send(fixture, method, request)
+  const { data } = reply.body ?? {}
+  if (name === 'POST /admin/v1/products/{productId}/codes') made.importId = data?.importId
+  if (name === 'POST /admin/v1/ledger/verifications') made.verificationId = data?.verificationId
+  return { sent: request.body, reply }
+}
+
+async function requestOf(fixture: Fixture, made: MadeIds, name: RouteName) {
+  const prepared = await PREPARATIONS[name]?.(fixture)
+  if (!prepared) return { ...allowedRequest(fixture, made, name), user: undefined }
+  const { target, body, headers = {}, user } = prepared
+  const [method = ''] = name.split(' ')
+  const text = typeof body === 'object' ? JSON.stringify(body) : body
+  return { method, target, headers, user, ...(text !== undefined && { body: text }) }
+}
+
+function allowedRequest({ foreign, ids: own }: Fixture, made: MadeIds, name: RouteName) {
+  const ids = name.includes(WITH_ENDPOINT) ? foreign : own
+  const { orderId } = ids
+  // Of the other partner, whose waiting order gets the code.
+  const productId = String(foreign.vaultId)
+  const ofVault = /\/(codes|imports)\b/.test(name) ? { productId } : {}
+  const ofCompleted = /\/(items|export|cases)\b/.test(name) ? { orderId } : {}
+  const request = requestFor(name, ids, { ...made, ...ofVault, ...ofCompleted })
+  if (name !== 'POST /admin/v1/products/{productId}/codes') return request
+  return { ...request, headers: CSV_HEADERS, body: 'faceValue,giftCardNumber\n10,EXAMPLE-1\n' }
+}
