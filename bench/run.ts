@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { apart } from './figures/apart.ts'
 import { bulk } from './figures/bulk.ts'
 import { catalog } from './figures/catalog.ts'
+import { consoles } from './figures/consoles.ts'
 import { credits } from './figures/credits.ts'
 import { depth } from './figures/depth.ts'
 import { exporting } from './figures/export.ts'
@@ -44,6 +45,7 @@ const FIGURES: readonly Figure[] = [
   requestLog,
   webhooks,
   feed,
+  consoles,
 ]
 const ROUNDS = 3
 const TRANSFERS_OPTION = '--transfers='
