@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { get } from 'node:http'
 
 /** Sent to this process: it opens so many consoles, and responds when all of them are open. */
@@ -24,6 +25,7 @@ process.on('message', (order: ConsolesOrder | 'close') => {
 
 async function open({ url, authorization, consoles }: ConsolesOrder): Promise<void> {
   const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
   close = () => closing.abort()
   const of = (page: string): Console => ({ url, authorization, page, signal: closing.signal })
   const pages = Array.from({ length: consoles }, (_, at) => PAGES[at % PAGES.length] ?? '')

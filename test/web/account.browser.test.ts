@@ -30,6 +30,12 @@ test('a user sets an authenticator app up by its key and a code, and gets recove
   const codes = (await page.getByText(/^([a-z2-7]{4}-){3}/).innerText()).split('\n')
   expect(codes).toHaveLength(10)
   await page.getByText('10 recovery codes are left.').waitFor()
+
+  const signedInAt = page.locator('time').first()
+  expect(await signedInAt.innerText()).not.toContain('UTC')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Times in UTC' }).click()
+  expect(await signedInAt.innerText()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
   expect(faults).toEqual([])
 })
 

@@ -99,6 +99,7 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
     auto: 'As the system',
+    utc: 'Times in UTC',
   },
   search: {
     open: 'Search',

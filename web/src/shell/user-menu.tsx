@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
 import { endSession, sessionQuery } from '../session/session.ts'
+import { useUtc } from '../session/use-utc.ts'
 
 const texts = messages.user
 const CONSOLE = '/console/account'
@@ -15,6 +16,7 @@ const SCHEMES = ['light', 'dark', 'auto'] as const
 export function UserMenu() {
   const { data } = useQuery(sessionQuery)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [isUtc, setUtc] = useUtc()
   const queries = useQueryClient()
   const signOut = useMutation({
     mutationFn: () => call('signOut'),
@@ -47,6 +49,10 @@ export function UserMenu() {
             {texts[scheme]}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item rightSection={isUtc ? <CheckIcon /> : undefined} onClick={() => setUtc(!isUtc)}>
+          {texts.utc}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item onClick={() => signOut.mutate()}>{texts.signOut}</Menu.Item>
       </Menu.Dropdown>
