@@ -39,7 +39,7 @@ const PICTURES: readonly Picture[] = [
     as: 'operator',
     address: ({ requestId }) => `/console/requests/${requestId}`,
   },
-  { name: 'margin', as: 'operator', address: () => '/console/reports?by=partner' },
+  { name: 'margin', as: 'operator', address: () => '/console/reports?by=month' },
   { name: 'portal', as: 'partner', address: () => '/portal' },
   {
     name: 'portal-phone',
