@@ -52,6 +52,7 @@ test('a user adds a passkey, and signs in by it: alone, and as the second factor
   await dialog.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText('10 recovery codes are left.').waitFor()
   await page.getByRole('cell', { name: 'laptop' }).waitFor()
+  await dialog.waitFor({ state: 'detached' })
   expect(await violationsOf(page)).toEqual([])
 
   await page.context().clearCookies()

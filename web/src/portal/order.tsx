@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -147,6 +148,10 @@ function Items({ orderId }: { readonly orderId: string }) {
             },
             { label: texts.code, cell: ({ giftCardNumber }) => giftCardNumber },
             { label: texts.pin, cell: ({ giftCardPin }) => giftCardPin },
+            {
+              label: labels.cardIdentifier,
+              cell: ({ cardIdentifier }) => <CodeText>{cardIdentifier}</CodeText>,
+            },
           ]}
           keyOf={({ itemNo }) => itemNo}
         />
