@@ -45,6 +45,8 @@ const ROOT_FILES = [
   'oidc',
   'alert-channels',
   'backups',
+  'archives',
+  'open-secrets',
   'drill',
   'invitation-mailer',
 ]

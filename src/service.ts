@@ -24,11 +24,12 @@ import { createOrders, createOrderWrites } from './orders/mod.ts'
 import type { BeginIssuing, OrderWrites } from './orders/mod.ts'
 import { createCredentialStore, CredentialUses } from './partners/mod.ts'
 import { createOidc } from './oidc.ts'
+import { openSecrets } from './open-secrets.ts'
 import { startRepeatedWork } from './repeated-work.ts'
 import { RequestLog } from './requests/mod.ts'
 import { blame } from './start-fault.ts'
 import { createRegistry } from './suppliers.ts'
-import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
+import type { Vault } from './vault/mod.ts'
 import type { Tracing } from './telemetry/mod.ts'
 import { createVerifications } from './verifications.ts'
 import { WebhookSender, WebhookWorker } from './webhooks/mod.ts'
@@ -167,15 +168,6 @@ function createMails(
 async function switchMailing({ config, log }: ServiceOptions, db: Database): Promise<void> {
   if (config.smtpUrl === undefined) await switchMailingOff(db)
   else if (await switchMailingOn(db)) log.info('mails about credits are sent from now on')
-}
-
-async function openSecrets({ config, clock }: ServiceOptions, db: Database): Promise<Vault> {
-  const masterKeys = await loadMasterKeys({
-    configured: config.masterKey,
-    previous: config.masterKeyPrevious,
-    dataDir: config.dataDir,
-  })
-  return openVault({ db, clock, ...masterKeys })
 }
 
 function faultLog(log: Log): (error: unknown) => void {

@@ -35,7 +35,7 @@ function contextOf(partnerId: number): string {
   return `ledger_checkpoints:${partnerId}`
 }
 
-function checkpointSeal(vault: Vault): CheckpointSeal {
+export function checkpointSeal(vault: Vault): CheckpointSeal {
   return {
     seal: (partnerId, bytes) => vault.seal('checkpoints', contextOf(partnerId), bytes),
     async open(partnerId, sealed) {

@@ -21,6 +21,12 @@ export interface Processes {
   restore(request: RestoreRequest, log: Notice): Promise<object>
   /** Restores the last backup beside, and returns what was verified, and whether all is well. */
   drill(log: Notice): Promise<{ readonly isWell: boolean }>
+  /** Copies transfers to files, and returns how many. */
+  archive(request: ArchiveRequest): Promise<object>
+  /** Returns what was verified, and whether all is well. */
+  verifyArchive(path: string): Promise<{ readonly isWell: boolean }>
+  /** Returns an object for each file of a directory. */
+  listArchive(directory: string): Promise<readonly object[]>
 }
 
 /** Takes one line about the progress. */
@@ -31,6 +37,12 @@ export interface RestoreRequest {
   /** Milliseconds since 1970. */
   readonly to?: number
   readonly timeline?: number
+}
+
+export interface ArchiveRequest {
+  readonly directory: string
+  /** Milliseconds since 1970. */
+  readonly before: number
 }
 
 /** One run of the command line. */

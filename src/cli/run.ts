@@ -3,6 +3,7 @@ import { Command, CommanderError, Help } from 'commander'
 import type { Environment } from '../config.ts'
 import { addApprovalCommands } from './approval-commands.ts'
 import { addAlertCommands } from './alert-commands.ts'
+import { addArchiveCommands } from './archive-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addCallCommand } from './call-command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
@@ -99,6 +100,7 @@ function programFor(invocation: Invocation): Command {
   program.commandsGroup('Run it:')
   addProcessCommands(program, invocation)
   addBackupCommands(program, invocation)
+  addArchiveCommands(program, invocation)
   program.commandsGroup('Be a partner:')
   addCallCommand(program, invocation)
   addDoctorCommand(program, invocation)

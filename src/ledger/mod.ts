@@ -3,6 +3,7 @@
  * `Ledger.submit` only, by group commit (`commit-group.ts`); rows of transfers are inserted in
  * `book-rows.ts` only.
  */
+export { archiveLines, instantsOf, partnersWithTransfers } from './archive-lines.ts'
 export { available, spendable, type Account } from './accounts.ts'
 export { Book, type Hold, type Transfer } from './book.ts'
 export { loadWallets } from './load-book.ts'
@@ -31,12 +32,14 @@ export { findTransfers, type KeyedTransfer } from './references.ts'
 export type { AnyWriteKind, Asked, Cache, CacheEntries, WriteKind } from './write-kind.ts'
 export type { VerificationRow } from './verification-rows.ts'
 export {
+  findCheckpoint,
   findVerification,
   listVerifications,
   stateOf,
   Verifications,
   type CheckpointSeal,
 } from './verifications.ts'
+export type { TransferRange } from './verify-rows.ts'
 export { verify } from './verify.ts'
 export type {
   BookDifference,

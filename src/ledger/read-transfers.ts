@@ -79,7 +79,11 @@ function toTransfer(row: TransferRow): RecordedTransfer {
   }
 }
 
-function nameOf<Name extends string>(numbers: Readonly<Record<Name, number>>, no: number): Name {
+/** Returns the name of a number. Throws if there is none. */
+export function nameOf<Name extends string>(
+  numbers: Readonly<Record<Name, number>>,
+  no: number,
+): Name {
   const name = (Object.keys(numbers) as Name[]).find((one) => numbers[one] === no)
   if (name === undefined) throw new Error(`a transfer has the unknown number ${no}`)
   return name

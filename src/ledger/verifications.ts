@@ -119,12 +119,7 @@ export class Verifications {
   #checkpoints(): Checkpoints {
     const { db, clock, seal } = this.#options
     return {
-      async find(partnerId): Promise<StoredCheckpoint> {
-        const row = await maybeRow(db, sealedCheckpoint(partnerId))
-        if (!row) return undefined
-        const opened = await seal.open(partnerId, row.sealed)
-        return opened ? decodeCheckpoint(opened) : 'altered'
-      },
+      find: (partnerId) => findCheckpoint(db, seal, partnerId),
       async save(partnerId, checkpoint) {
         const sealed = seal.seal(partnerId, encodeCheckpoint(checkpoint))
         await transact(db, async (tx) => {
@@ -133,6 +128,17 @@ export class Verifications {
       },
     }
   }
+}
+
+export async function findCheckpoint(
+  db: Db,
+  seal: CheckpointSeal,
+  partnerId: number,
+): Promise<StoredCheckpoint> {
+  const row = await maybeRow(db, sealedCheckpoint(partnerId))
+  if (!row) return undefined
+  const opened = await seal.open(partnerId, row.sealed)
+  return opened ? decodeCheckpoint(opened) : 'altered'
 }
 
 /** Returns the state; INTERRUPTED if the lease has expired. */

@@ -97,6 +97,9 @@ export const NO_PROCESSES: Processes = {
   backup: () => Promise.resolve({}),
   restore: () => Promise.resolve({}),
   drill: () => Promise.resolve({ isWell: true }),
+  archive: () => Promise.resolve({}),
+  verifyArchive: () => Promise.resolve({ isWell: true }),
+  listArchive: () => Promise.resolve([]),
 }
 
 /** Runs one command line in this process. */
@@ -116,6 +119,9 @@ export async function tessera(
       backup: (options) => (started.push(['backup', options]), Promise.resolve({ name: 'base' })),
       restore: (request) => (started.push(['restore', request]), Promise.resolve({ timeline: 2 })),
       drill: () => (started.push(['drill']), Promise.resolve({ isWell: false })),
+      archive: (request) => (started.push(['archive', request]), Promise.resolve({ files: 1 })),
+      verifyArchive: () => Promise.resolve({ isWell: false }),
+      listArchive: () => Promise.resolve([{ partnerId: 7, first: 1, last: 2 }]),
     },
     {
       terminal: {

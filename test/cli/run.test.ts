@@ -31,6 +31,10 @@ test.each([
     ['restore', 'restored', '--to', '2026-01-31T14:03:00Z', '--timeline', '2'],
     ['restore', { directory: 'restored', to: Date.UTC(2026, 0, 31, 14, 3), timeline: 2 }],
   ],
+  [
+    ['archive', '--before', '2026-01-31', '--to', 'kept'],
+    ['archive', { directory: 'kept', before: Date.UTC(2026, 0, 31) }],
+  ],
 ])('%j starts what was handed in', async (argv, started) => {
   const outcome = await tessera(argv)
 

@@ -1,0 +1,98 @@
+import { resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import {
+  archiveTransfers,
+  listArchive,
+  verifyArchive,
+  type Archived,
+  type ArchiveVerification,
+  type ListedArchive,
+} from './archive-transfers.ts'
+import type { ArchiveHeader, ArchiveSeal } from './archive-file.ts'
+import { ConfigError, loadConfig, requireKnownSettings, type Config } from './config.ts'
+import { systemClock } from './core/mod.ts'
+import { onLiveServer } from './db/bundled/server.ts'
+import { connect, type ConnectionTarget, type Database } from './db/mod.ts'
+import { openSecrets } from './open-secrets.ts'
+import { SealBroken, type Vault } from './vault/mod.ts'
+import { checkpointSeal } from './verifications.ts'
+
+/** One session reads at a time, and the vault has another one. */
+const CONNECTIONS = 2
+
+/** `tessera archive`: see `archiveTransfers`. Throws if the instant is to come. */
+export function archive({
+  directory,
+  before,
+}: {
+  readonly directory: string
+  readonly before: number
+}): Promise<Archived> {
+  if (before > systemClock.now()) throw new ConfigError('--before must be in the past')
+  return withDatabase((db, vault) => {
+    const seals = { seal: archiveSeal(vault), checkpointSeal: checkpointSeal(vault) }
+    return archiveTransfers({ db, ...seals, directory: resolve(directory) }, before)
+  })
+}
+
+/** `tessera archive verify`: see `verifyArchive`. */
+export async function verify(place: string): Promise<ArchiveVerification> {
+  const found = await stat(place)
+  return withDatabase((db, vault) => {
+    const context = { db, seal: archiveSeal(vault), directory: resolve(place) }
+    return verifyArchive(context, found.isDirectory() ? undefined : place)
+  })
+}
+
+/** `tessera archive list`. */
+export function list(directory: string): Promise<ListedArchive[]> {
+  return listArchive(directory)
+}
+
+/** Seals the digest of a file for the numbers that its header names. */
+export function archiveSeal(vault: Vault): ArchiveSeal {
+  return {
+    seal: (header, digest) => vault.seal('checkpoints', contextOf(header), digest),
+    async isSealed(header, digest, sealed) {
+      await vault.prepare([sealed])
+      try {
+        return vault.open('checkpoints', contextOf(header), sealed).equals(digest)
+      } catch (error) {
+        if (error instanceof SealBroken) return false
+        throw error
+      }
+    },
+  }
+}
+
+function contextOf({ partnerId, first, last }: ArchiveHeader): string {
+  return `ledger_archive:${partnerId}:${first}-${last}`
+}
+
+/** Calls `work` with the database of the service that runs with these settings, beside it. */
+async function withDatabase<T>(work: (db: Database, vault: Vault) => Promise<T>): Promise<T> {
+  requireKnownSettings()
+  const config = loadConfig()
+  const open = (target: ConnectionTarget): Promise<T> => withVault(config, target, work)
+  if (config.databaseUrl !== undefined) return open({ connectionString: config.databaseUrl })
+  let result: { readonly of: T } | undefined
+  await onLiveServer(config.dataDir, async ({ host, port, user = '', database = '' }) => {
+    result = { of: await open({ host, port, user, database }) }
+  })
+  if (result) return result.of
+  const dataDir = resolve(config.dataDir)
+  throw new ConfigError(`TESSERA_DATA_DIR: no service runs on ${dataDir}: start it first`)
+}
+
+async function withVault<T>(
+  config: Config,
+  target: ConnectionTarget,
+  work: (db: Database, vault: Vault) => Promise<T>,
+): Promise<T> {
+  const db = connect(target, { connectionsMax: CONNECTIONS, onIdleError: () => undefined })
+  try {
+    return await work(db, await openSecrets({ config, clock: systemClock }, db))
+  } finally {
+    await db.close()
+  }
+}

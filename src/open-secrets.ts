@@ -1,0 +1,17 @@
+import type { Config } from './config.ts'
+import type { Clock } from './core/mod.ts'
+import type { Database } from './db/mod.ts'
+import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
+
+/** Opens the vault of the database with the master key of the settings. */
+export async function openSecrets(
+  { config, clock }: { readonly config: Config; readonly clock: Clock },
+  db: Database,
+): Promise<Vault> {
+  const masterKeys = await loadMasterKeys({
+    configured: config.masterKey,
+    previous: config.masterKeyPrevious,
+    dataDir: config.dataDir,
+  })
+  return openVault({ db, clock, ...masterKeys })
+}
