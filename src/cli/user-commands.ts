@@ -6,6 +6,34 @@ import { record } from './print.ts'
 
 const USER_COLUMNS = ['userId', 'email', 'name', 'partnerId', 'role', 'status', 'lastSignInAt']
 
+interface Act {
+  readonly method: 'POST' | 'PATCH'
+  /** After the user. */
+  readonly path?: string
+  readonly body?: object
+}
+
+/** What is done to a user without further arguments. */
+const ACTS: readonly (readonly [name: string, help: string, request: Act])[] = [
+  ['revoke-sessions', 'end all sessions of a user', { method: 'POST', path: '/sessions/revoke' }],
+  [
+    'reset-factors',
+    'remove the second factors that a user has lost',
+    { method: 'POST', path: '/second-factors/reset' },
+  ],
+  [
+    'unlink',
+    'unlink a user from the subject of the OpenID Connect provider',
+    { method: 'POST', path: '/identities/unlink' },
+  ],
+  [
+    'disable',
+    'end all sessions of a user, and let it sign in no more',
+    { method: 'PATCH', body: { status: 'DISABLED' } },
+  ],
+  ['enable', 'let a user sign in again', { method: 'PATCH', body: { status: 'ACTIVE' } }],
+]
+
 interface InviteOptions {
   readonly role: string
   readonly partner?: string
@@ -65,11 +93,7 @@ function addChanges(users: Command, invocation: Invocation): void {
     }),
     view: record,
   })
-  const acts = [
-    ['revoke-sessions', 'sessions/revoke', 'end all sessions of a user'],
-    ['reset-factors', 'second-factors/reset', 'remove the second factors that a user has lost'],
-  ] as const
-  for (const [name, path, help] of acts) {
+  for (const [name, help, request] of ACTS) {
     const command = users
       .command(name)
       .description(help)
@@ -77,28 +101,9 @@ function addChanges(users: Command, invocation: Invocation): void {
       .option('--reason <text>', 'recorded in the audit log')
     operateWrite<{ reason?: string }>(command, invocation, {
       request: ({ reason }, userId: string) => ({
-        method: 'POST',
-        path: `/users/${segment(userId)}/${path}`,
-        body: { reason },
-      }),
-      view: record,
-    })
-  }
-  const states = [
-    ['disable', 'DISABLED', 'end all sessions of a user, and let it sign in no more'],
-    ['enable', 'ACTIVE', 'let a user sign in again'],
-  ] as const
-  for (const [name, status, help] of states) {
-    const command = users
-      .command(name)
-      .description(help)
-      .argument('<userId>')
-      .option('--reason <text>', 'recorded in the audit log')
-    operateWrite<{ reason?: string }>(command, invocation, {
-      request: ({ reason }, userId: string) => ({
-        method: 'PATCH',
-        path: `/users/${segment(userId)}`,
-        body: { status, reason },
+        method: request.method,
+        path: `/users/${segment(userId)}${request.path ?? ''}`,
+        body: { ...request.body, reason },
       }),
       view: record,
     })

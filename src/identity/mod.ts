@@ -40,6 +40,7 @@ export {
   type PartnerRole,
   type Role,
 } from './roles.ts'
+export { unlinkIdentities } from './unlink-identities.ts'
 export { updatePartnerUser } from './partner-users.ts'
 export { finishSignIn } from './second-step.ts'
 export { listSecondFactors, renewOwnCodes, type Passkey } from './second-factors.ts'

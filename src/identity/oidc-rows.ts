@@ -30,6 +30,11 @@ export function userBySubject({ issuer, subject }: Subject): Statement<UserRow> 
     for no key update of users`
 }
 
+/** Returns the subjects of a user that were unlinked. */
+export function takeIdentitiesOf(userId: number): Statement<Subject> {
+  return sql`delete from user_identities where user_id = ${userId} returning issuer, subject`
+}
+
 /** Returns no row if the user has another subject, or the subject another user. */
 export function insertIdentity(
   { issuer, subject }: Subject,

@@ -1,10 +1,10 @@
-import { recordAudit } from '../audit/mod.ts'
 import { isUuid, Refusal } from '../core/mod.ts'
-import { maybeRow, transact, type Tx } from '../db/mod.ts'
+import { maybeRow, transact } from '../db/mod.ts'
+import { recordRevocation } from './revoke-sessions.ts'
 import { openSessionsOf, takeOtherSessionsOf, takeSessionOf } from './session-rows.ts'
 import type { Origin, Session } from './session.ts'
 import { openSince, type SessionContext } from './sessions.ts'
-import { targetOf, userActor, type User } from './user.ts'
+import { userActor } from './user.ts'
 
 /** Of more sessions, only the newest are listed. All can be revoked. */
 const LISTED_MAX = 100
@@ -52,7 +52,9 @@ export async function revokeOwnSession(
       ? await maybeRow(tx, takeSessionOf(user.userId, sessionId))
       : undefined
     if (!taken) throw new Refusal('not_found', 'no such session')
-    recordRevocation(tx, { user, origin, sessionIds: [taken.session_id], at: clock.now() })
+    const sessionIds = [taken.session_id]
+    const actor = userActor(user, origin.address)
+    recordRevocation(tx, { user, actor, sessionIds, at: clock.now() })
     return 1
   })
 }
@@ -66,26 +68,8 @@ export async function revokeOtherSessions(
   return await transact(db, async (tx) => {
     const taken = await tx.rows(takeOtherSessionsOf(user.userId, sessionId))
     const sessionIds = taken.map((row) => row.session_id)
-    if (sessionIds.length > 0) recordRevocation(tx, { user, origin, sessionIds, at: clock.now() })
+    const actor = userActor(user, origin.address)
+    if (sessionIds.length > 0) recordRevocation(tx, { user, actor, sessionIds, at: clock.now() })
     return sessionIds.length
-  })
-}
-
-interface Revocation {
-  readonly user: User
-  readonly origin: Origin
-  readonly sessionIds: readonly string[]
-  readonly at: number
-}
-
-function recordRevocation(tx: Tx, { user, origin, sessionIds, at }: Revocation): void {
-  recordAudit(tx, {
-    partnerId: user.partnerId,
-    actor: userActor(user, origin.address),
-    action: 'user.revoke_sessions',
-    target: targetOf(user),
-    before: { sessionIds },
-    after: { sessionIds: [] },
-    at,
   })
 }

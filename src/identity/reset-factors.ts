@@ -5,7 +5,7 @@ import { deleteRecoveryCodes, takeTotp } from './factor-rows.ts'
 import { deleteChallengesOf } from './passkey-challenge-rows.ts'
 import { takePasskeysOf } from './passkey-rows.ts'
 import { deletePendingOf } from './pending-sign-in-rows.ts'
-import { requestedUser, type UserRequest } from './revoke-sessions.ts'
+import { requestedUser, type UserRequest } from './requested-user.ts'
 import { targetOf, type User } from './user.ts'
 
 /**

@@ -108,10 +108,6 @@ export function takeOtherSessionsOf(
     returning session_id`
 }
 
-export function deleteSessionsOf(userId: number): Statement<never> {
-  return sql`delete from user_sessions where user_id = ${userId}`
-}
-
 export function deleteOldSessions(usedBefore: number, beganBefore: number): Statement<never> {
   return sql`
     delete from user_sessions

@@ -2,7 +2,7 @@ import { recordAudit, type Actor } from '../audit/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { hashPassword } from './passwords.ts'
-import { deleteSessionsOf } from './session-rows.ts'
+import { takeSessionsOf } from './session-rows.ts'
 import { setPasswordHash } from './user-rows.ts'
 import { targetOf, type User } from './user.ts'
 
@@ -23,7 +23,7 @@ export async function setPassword(
   const passwordHash = await hashPassword('password', password)
   await transact(db, (tx) => {
     tx.write(setPasswordHash(user.userId, passwordHash))
-    tx.write(deleteSessionsOf(user.userId))
+    tx.write(takeSessionsOf(user.userId))
     recordAudit(tx, {
       partnerId: user.partnerId,
       actor,

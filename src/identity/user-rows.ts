@@ -13,6 +13,7 @@ export interface UserRow {
   created_at: Date
   last_sign_in_at: Date | null
   has_second_factor: boolean
+  is_linked: boolean
 }
 
 export const USER_COLUMNS = sql.raw(
@@ -23,7 +24,10 @@ export const USER_COLUMNS = sql.raw(
      where user_totps.user_id = users.user_id and user_totps.secret is not null
    ) or exists (
      select from user_passkeys where user_passkeys.user_id = users.user_id
-   ) as has_second_factor`,
+   ) as has_second_factor,
+   exists (
+     select from user_identities where user_identities.user_id = users.user_id
+   ) as is_linked`,
 )
 
 /** The constraint `users_role` gives the operator and partners their roles. */
@@ -38,6 +42,7 @@ export function toUser(row: UserRow): User {
     createdAt: row.created_at.getTime(),
     lastSignInAt: row.last_sign_in_at?.getTime(),
     hasSecondFactor: row.has_second_factor,
+    isLinked: row.is_linked,
   } as User
 }
 

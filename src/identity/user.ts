@@ -14,6 +14,8 @@ interface Person {
   readonly lastSignInAt: number | undefined
   /** True if a password alone does not sign the user in. */
   readonly hasSecondFactor: boolean
+  /** True if the user can sign in by OpenID Connect: a subject of a provider is linked. */
+  readonly isLinked: boolean
 }
 
 export interface OperatorUser extends Person {

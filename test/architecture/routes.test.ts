@@ -222,6 +222,7 @@ const FURTHER_ROUTES = [
   'POST /auth/v1/oidc/begin',
   'POST /auth/v1/oidc/finish',
   'POST /admin/v1/users/{userId}/second-factors/reset',
+  'POST /admin/v1/users/{userId}/identities/unlink',
   'POST /auth/v1/sign-in',
   'POST /auth/v1/sign-in/second-factor',
   'POST /auth/v1/invitations/accept',

@@ -41,5 +41,10 @@ export const USER_COMMANDS: readonly CommandCase[] = [
     'POST /users/3/second-factors/reset',
     { reason: 'lost a phone' },
   ],
+  [
+    ['users', 'unlink', '3', '--reason', 'has a new account'],
+    'POST /users/3/identities/unlink',
+    { reason: 'has a new account' },
+  ],
   [['users', 'enable', '3'], 'PATCH /users/3', { status: 'ACTIVE' }],
 ]

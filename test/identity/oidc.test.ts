@@ -65,6 +65,21 @@ test('another subject with the address of a user who is linked is refused', asyn
   })
 })
 
+test('once an operator has unlinked a user, the verified address links another subject', async () => {
+  const { email, subject, userId } = await fixture.newUser()
+  await whoHas(await fixture.signInAs(subject))
+  const path = `/admin/v1/users/${userId}/identities/unlink`
+
+  const unlinked = dataOf(await fixture.service.admin.post(path, {}))
+
+  expect(unlinked.isLinked).toBe(false)
+  fixture.provider.accounts.set(subject, { email: 'old@example.com', email_verified: true })
+  expectRefused(await fixture.signInAs(subject))
+  fixture.provider.accounts.set(`new-${subject}`, { email, email_verified: true })
+  const user = await whoHas(await fixture.signInAs(`new-${subject}`))
+  expect(user).toMatchObject({ userId, isLinked: true })
+})
+
 test('of two subjects with one address that come at a time, one is linked', async () => {
   const { email, subject } = await fixture.newUser()
   fixture.provider.accounts.set('twin', { email, email_verified: true })

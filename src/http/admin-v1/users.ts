@@ -6,6 +6,7 @@ import {
   listUsers,
   resetSecondFactors,
   revokeSessions,
+  unlinkIdentities,
   updateUser,
   type Delivery,
   type Invitation,
@@ -20,6 +21,7 @@ import { optionalNumber, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
+import { IdentityUnlinking, SecondFactorReset, SessionRevocation } from './user-acts.ts'
 
 const DELIVERY = {
   mail: 'a mail to the address',
@@ -144,7 +146,7 @@ const revokeUserSessions = operatorRoute('POST /admin/v1/users/{userId}/sessions
   operationId: 'revokeUserSessions',
   summary: 'Ends all sessions of a user at once',
   description: 'The user can sign in again.',
-  body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'SessionRevocation' }),
+  body: SessionRevocation,
   isBodyOptional: true,
   response: Type.Object({ data: RevokedShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
@@ -159,12 +161,28 @@ const resetUserFactors = operatorRoute('POST /admin/v1/users/{userId}/second-fac
   operationId: 'resetSecondFactors',
   summary: 'Removes all second factors of a user who has lost them',
   description: 'The password alone signs the user in, until the user adds a new one.',
-  body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'SecondFactorReset' }),
+  body: SecondFactorReset,
   isBodyOptional: true,
   response: Type.Object({ data: UserShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
     const asked = { userId: readUserId(params.userId), actor, reason }
     return ok({ data: userOf(await transact(db, (tx) => resetSecondFactors(tx, clock, asked))) })
+  },
+})
+
+const unlinkUser = operatorRoute('POST /admin/v1/users/{userId}/identities/unlink', {
+  permission: 'users:write',
+  operationId: 'unlinkIdentities',
+  summary: 'Unlinks a user from the subject of the OpenID Connect provider',
+  description:
+    'The next sign-in at the provider by the verified address of the user links a subject again. ' +
+    'Sessions go on.',
+  body: IdentityUnlinking,
+  isBodyOptional: true,
+  response: Type.Object({ data: UserShape }),
+  async handle({ params, body: { reason }, actor }, { db, clock }) {
+    const asked = { userId: readUserId(params.userId), actor, reason }
+    return ok({ data: userOf(await transact(db, (tx) => unlinkIdentities(tx, clock, asked))) })
   },
 })
 
@@ -180,4 +198,5 @@ export const userRoutes = [
   updateUserRoute,
   revokeUserSessions,
   resetUserFactors,
+  unlinkUser,
 ]

@@ -71,6 +71,8 @@ const KINDS = {
   revokeUserSessions: 'none',
   // The password is still needed, and whoever lost a phone should not wait.
   resetSecondFactors: 'none',
+  // The provider still says who has the address.
+  unlinkIdentities: 'none',
   updateUser: 'roles',
 } as const satisfies Readonly<Record<string, ApprovalKind | 'none'>>
 

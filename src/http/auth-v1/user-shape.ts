@@ -33,6 +33,7 @@ export const UserShape = Type.Object(
     createdAt: fields.createdAt,
     lastSignInAt: Type.Optional(Instant('When the user signed in for the last time')),
     hasSecondFactor: YesOrNo('True if the user signs in with more than a password'),
+    isLinked: YesOrNo('True if a subject of the OpenID Connect provider signs in as the user'),
   },
   { title: 'User' },
 )

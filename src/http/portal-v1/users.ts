@@ -9,6 +9,7 @@ import {
 } from '../../identity/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
+import { SecondFactorReset, SessionRevocation } from '../admin-v1/user-acts.ts'
 import { deliveryOf, invitationOf, InvitationShape, readUserId } from '../admin-v1/users.ts'
 import { StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
 import { Text } from '../field.ts'
@@ -78,7 +79,7 @@ const revokeOwnUserSessions = portalRoute('POST /portal/v1/users/{userId}/sessio
   operationId: 'revokeOwnUserSessions',
   summary: 'Ends all sessions of a user of the partner at once',
   description: 'The user can sign in again.',
-  body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'SessionRevocation' }),
+  body: SessionRevocation,
   isBodyOptional: true,
   response: Type.Object({ data: RevokedShape }),
   async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, { db, clock }) {
@@ -93,7 +94,7 @@ const resetOwnUserFactors = portalRoute('POST /portal/v1/users/{userId}/second-f
   operationId: 'resetOwnSecondFactors',
   summary: 'Removes all second factors of a user of the partner who has lost them',
   description: 'The password alone signs the user in, until the user adds a new one.',
-  body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'SecondFactorReset' }),
+  body: SecondFactorReset,
   isBodyOptional: true,
   response: Type.Object({ data: UserShape }),
   async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, { db, clock }) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from '../../../src/db/mod.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
 import { signedIn } from '../../support/signed-in.ts'
 import type { Write } from './audit-catalog-writes.ts'
@@ -70,6 +71,23 @@ export function userWrites(open: () => RunningService): Readonly<Record<string, 
         reason: 'lost a phone',
         before: { totpSince: null, passkeys: [] },
         after: { totpSince: null, passkeys: [] },
+      }
+      return { reply, entry }
+    },
+    async 'POST /admin/v1/users/{userId}/identities/unlink'() {
+      const { userId } = await signedIn(open(), { role: 'support' })
+      const [issuer, subject] = ['https://id.example.com', `subject-${userId}`]
+      await open().db.rows(sql`
+        insert into user_identities (issuer, user_id, subject, linked_at)
+        values (${issuer}, ${userId}, ${subject}, now())`)
+      const path = `/admin/v1/users/${userId}/identities/unlink`
+      const reply = await open().admin.post(path, { reason: 'has a new account' })
+      const entry = {
+        action: 'user.unlink_identities',
+        target: `user:${userId}`,
+        reason: 'has a new account',
+        before: { identities: [{ issuer, subject }] },
+        after: { identities: [] },
       }
       return { reply, entry }
     },

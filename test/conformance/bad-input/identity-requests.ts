@@ -82,6 +82,13 @@ export const IDENTITY: readonly Endpoint[] = [
     body: () => ({ reason: 'lost a phone' }),
     fields: { reason: optional(reason()) },
   },
+  {
+    route: 'POST /admin/v1/users/{userId}/identities/unlink',
+    path: ({ userId }: Ids) => `/admin/v1/users/${userId}/identities/unlink`,
+    isBodyOptional: true,
+    body: () => ({ reason: 'has a new account' }),
+    fields: { reason: optional(reason()) },
+  },
   ...['totp', 'totp/remove', 'recovery-codes', 'passkeys', 'passkeys/{passkeyId}/remove'].map(
     (act) => ({
       route: `POST /auth/v1/second-factors/${act}`,

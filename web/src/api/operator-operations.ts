@@ -919,6 +919,11 @@ export type HourOfActivity = {
   }>
 }
 
+export type IdentityUnlinking = {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
 export type Import = {
   /** Identifies the product. */
   productId: number
@@ -3567,6 +3572,8 @@ export type User = {
   lastSignInAt?: string
   /** True if the user signs in with more than a password. */
   hasSecondFactor: boolean
+  /** True if a subject of the OpenID Connect provider signs in as the user. */
+  isLinked: boolean
 }
 
 export type UserChange = {
@@ -5286,6 +5293,15 @@ export interface Operations {
   data: User
 }
   }
+  /** Unlinks a user from the subject of the OpenID Connect provider. */
+  unlinkIdentities: {
+    path: { userId: number }
+    query: Record<never, never>
+    body: IdentityUnlinking
+    result: {
+  data: User
+}
+  }
   /** Makes a token for a machine of the operator. */
   createServiceToken: {
     path: Record<never, never>
@@ -5852,6 +5868,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   updateUser: { method: 'PATCH', path: '/admin/v1/users/{userId}', permission: 'users:write' },
   revokeUserSessions: { method: 'POST', path: '/admin/v1/users/{userId}/sessions/revoke', permission: 'users:write' },
   resetSecondFactors: { method: 'POST', path: '/admin/v1/users/{userId}/second-factors/reset', permission: 'users:write' },
+  unlinkIdentities: { method: 'POST', path: '/admin/v1/users/{userId}/identities/unlink', permission: 'users:write' },
   createServiceToken: { method: 'POST', path: '/admin/v1/tokens', permission: 'tokens:write' },
   listServiceTokens: { method: 'GET', path: '/admin/v1/tokens', permission: 'tokens:read' },
   revokeServiceToken: { method: 'POST', path: '/admin/v1/tokens/{tokenId}/revoke', permission: 'tokens:write' },

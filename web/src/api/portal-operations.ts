@@ -874,6 +874,8 @@ export type User = {
   lastSignInAt?: string
   /** True if the user signs in with more than a password. */
   hasSecondFactor: boolean
+  /** True if a subject of the OpenID Connect provider signs in as the user. */
+  isLinked: boolean
 }
 
 export type UserChange = {

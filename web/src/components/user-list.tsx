@@ -22,6 +22,7 @@ const OPERATIONS = {
     update: 'updateUser',
     revoke: 'revokeUserSessions',
     reset: 'resetSecondFactors',
+    unlink: 'unlinkIdentities',
   },
   portal: {
     list: 'listOwnUsers',
@@ -29,6 +30,7 @@ const OPERATIONS = {
     update: 'updateOwnUser',
     revoke: 'revokeOwnUserSessions',
     reset: 'resetOwnSecondFactors',
+    unlink: undefined,
   },
 } as const
 
@@ -128,7 +130,7 @@ function Invited({ invitation: { email, link = '' }, close }: InvitedProps) {
 }
 
 function UserActs({ door, user }: { readonly door: Door; readonly user: User }) {
-  const { update, revoke, reset } = OPERATIONS[door]
+  const { update, revoke, reset, unlink } = OPERATIONS[door]
   const can = useCan()
   const { data: session } = useQuery(sessionQuery)
   if (!can(update)) return null
@@ -175,6 +177,16 @@ function UserActs({ door, user }: { readonly door: Door; readonly user: User }) 
           path={{ userId }}
           label={texts.reset}
           text={texts.resetText}
+          fields={[OPTIONAL_REASON]}
+          isDangerous
+        />
+      )}
+      {unlink !== undefined && user.isLinked && (
+        <Act
+          operation={unlink}
+          path={{ userId }}
+          label={texts.unlink}
+          text={texts.unlinkText}
           fields={[OPTIONAL_REASON]}
           isDangerous
         />

@@ -922,6 +922,10 @@ export const en = {
     enableText: 'The user can sign in again, with the same password.',
     revoke: 'Sign out everywhere',
     revokeText: 'All sessions of the user end at once. The user can sign in again.',
+    unlink: 'Unlink sign-in',
+    unlinkText:
+      'The account at the OpenID Connect provider no longer signs in as the user, until the user ' +
+      'signs in there by the same verified address.',
     reset: 'Reset second factor',
     resetText:
       'The authenticator app and the recovery codes of the user no longer work. Until the user ' +

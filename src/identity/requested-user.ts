@@ -1,0 +1,21 @@
+import type { Actor } from '../audit/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import { lockUser } from './second-factors.ts'
+import type { User } from './user.ts'
+import { noUser } from './users.ts'
+
+/** What somebody who manages users does to one of them. */
+export interface UserRequest {
+  readonly userId: number
+  /** Given: the user must be one of this partner. */
+  readonly partnerId?: number
+  readonly actor: Actor
+  readonly reason: string | undefined
+}
+
+/** Returns the user, locked. Refuses not_found. */
+export async function requestedUser(tx: Tx, { userId, partnerId }: UserRequest): Promise<User> {
+  const user = await lockUser(tx, userId)
+  if (partnerId !== undefined && user.partnerId !== partnerId) throw noUser()
+  return user
+}
