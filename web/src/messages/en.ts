@@ -928,8 +928,9 @@ export const en = {
       'signs in there by the same verified address.',
     reset: 'Reset second factor',
     resetText:
-      'The authenticator app and the recovery codes of the user no longer work. Until the user ' +
-      'sets a new app up, the password alone signs in. Make sure that it is the user who asks.',
+      'The passkeys, the authenticator app and the recovery codes of the user no longer work. ' +
+      'Until the user adds a second factor, the password alone signs in. Make sure that it is ' +
+      'the user who asks.',
     empty: 'Invite the first one.',
   },
 } as const
