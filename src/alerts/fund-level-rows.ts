@@ -77,16 +77,25 @@ export function insertFundsLevels(
     on conflict do nothing`
 }
 
-/** Deletes the levels of these accounts that are older than the newest one at `since`. */
+/**
+ * Deletes the levels of these accounts that are older than the newest one at `since`. They are
+ * found by account: a plan that is made while there are few would compare each level with each
+ * account.
+ */
 export function deleteFundsLevels(places: readonly FundsPlace[], since: number): Statement<never> {
   return sql`
     delete from funds_levels old
-    using unnest(
-      ${places.map((place) => place.partner_id)}::integer[],
-      ${places.map((place) => place.currency)}::text[]) as of (partner_id, currency)
-    where old.partner_id = of.partner_id and old.currency = of.currency
-      and old.day < (
-        select max(base.day) from funds_levels base
-        where base.partner_id = of.partner_id and base.currency = of.currency
-          and base.day <= ${dateAt(since)})`
+    where old.ctid = any(array(
+      select level.ctid
+      from unnest(
+        ${places.map((place) => place.partner_id)}::integer[],
+        ${places.map((place) => place.currency)}::text[]) as of (partner_id, currency)
+      cross join lateral (
+        select older.ctid from funds_levels older
+        where older.partner_id = of.partner_id and older.currency = of.currency
+          and older.day < (
+            select max(base.day) from funds_levels base
+            where base.partner_id = of.partner_id and base.currency = of.currency
+              and base.day <= ${dateAt(since)})
+        offset 0) as level))`
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFundsCheck, listAlerts, type Alert } from '../../src/alerts/mod.ts'
-import { spendingAfter } from '../../src/alerts/fund-level-rows.ts'
+import { deleteFundsLevels, spendingAfter } from '../../src/alerts/fund-level-rows.ts'
 import { sql } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
 import { planNodes } from '../support/plans.ts'
@@ -165,4 +165,14 @@ test('accounts and levels are read by their indexes', async () => {
     ...Array.from({ length: 3 }, () => 'funds_levels_pkey'),
   ])
   expect(scans[0]?.['Index Cond']).toContain('ROW(partner_id, currency) >')
+})
+
+test('the levels to delete are found by account, also in a plan for an empty table', async () => {
+  const places = [{ partner_id: 1, currency: 'USD' }]
+  await fixture.db.pool.query('analyze funds_levels')
+
+  const nodes = await planNodes(fixture.db, compile(deleteFundsLevels(places, 0)).text)
+
+  expect(nodes.filter((node) => node['Join Filter'] !== undefined)).toEqual([])
+  expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
 })

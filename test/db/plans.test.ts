@@ -28,6 +28,8 @@ test('no statement of an order is planned as a nested loop without an index', as
   expect(texts.size).toBeGreaterThan(50)
   const comparing: string[] = []
   for (const text of texts) {
+    // A function of PostgreSQL, which has no index. A slow run looks for silent sessions.
+    if (text.includes('pg_stat_activity')) continue
     const nodes = await planNodes(db, text)
     if (nodes.some((node) => node['Join Filter'] !== undefined)) comparing.push(text)
   }
