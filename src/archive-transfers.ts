@@ -12,7 +12,7 @@ import {
   type ArchiveSeal,
   type ReadArchive,
 } from './archive-file.ts'
-import { codeOf, oneRow, type Db } from './db/mod.ts'
+import { codeOf, oneRow, type Database, type Db } from './db/mod.ts'
 import {
   archiveLines,
   findCheckpoint,
@@ -24,7 +24,7 @@ import {
 import { firstTransferFrom } from './movements/mod.ts'
 
 export interface ArchiveContext {
-  readonly db: Db
+  readonly db: Database
   readonly seal: ArchiveSeal
   readonly checkpointSeal: CheckpointSeal
   /** Each partner has a directory in it, and there a file for so many transfers. */
@@ -32,6 +32,8 @@ export interface ArchiveContext {
 }
 
 const TRANSFERS_PER_FILE = 1_000_000
+/** Two runs at once would write the same files. */
+const ARCHIVE_LOCK = 0x7465737361726376n
 const TRANSFERS_PER_READ = 10_000
 const SUFFIX = '.jsonl.gz'
 /** Numbers have so many digits in names, so that these are in the order of the numbers. */
@@ -55,13 +57,36 @@ interface Plan {
  * file of each partner; a file that an earlier run has not completed is written again. Each file is
  * durable, and was read and compared with the database, before it has its name.
  *
- * Throws, before it writes anything, if a book was not verified up to the last of these transfers,
- * or if the last file of a partner is damaged.
+ * Throws, before it writes anything, if another run writes, if a book was not verified up to the
+ * last of these transfers, or if the last file of a partner is damaged.
  */
 export async function archiveTransfers(
   context: ArchiveContext,
   beforeMs: number,
   transfersPerFile = TRANSFERS_PER_FILE,
+): Promise<Archived> {
+  const client = await context.db.pool.connect()
+  try {
+    const { rows } = await client.query<{ is_locked: boolean }>(
+      'select pg_try_advisory_lock($1) as is_locked',
+      [ARCHIVE_LOCK],
+    )
+    if (rows[0]?.is_locked !== true) {
+      throw new Error('another archive of this database is being written: wait until it has ended')
+    }
+    const archived = await writeArchive(context, beforeMs, transfersPerFile)
+    await client.query('select pg_advisory_unlock($1)', [ARCHIVE_LOCK])
+    return archived
+  } finally {
+    // After a fault, the lock ends with the session.
+    client.release(true)
+  }
+}
+
+async function writeArchive(
+  context: ArchiveContext,
+  beforeMs: number,
+  transfersPerFile: number,
 ): Promise<Archived> {
   const plans: Plan[] = []
   for (const partnerId of await partnersWithTransfers(context.db)) {

@@ -69,15 +69,15 @@ export async function signedChallenge(
   sent: Attestation | Assertion,
   purpose: ChallengePurpose,
 ): Promise<SignedChallenge | undefined> {
-  const challenge = readChallenge(sent)
+  const challenge = await readChallenge(sent)
   if (challenge === undefined) return undefined
   const row = await maybeRow(db, takeChallenge(digestOf(challenge), purpose, clock.now()))
   return row && { challenge, userId: row.user_id ?? undefined }
 }
 
-function readChallenge(sent: Attestation | Assertion): string | undefined {
+async function readChallenge(sent: Attestation | Assertion): Promise<string | undefined> {
   try {
-    return challengeOf(sent)
+    return await challengeOf(sent)
   } catch (error) {
     if (error instanceof AuthenticatorRefused) return undefined
     throw error

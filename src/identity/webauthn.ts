@@ -1,6 +1,4 @@
 import { isIP } from 'node:net'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 
 /** EdDSA, ES256 and RS256: what authenticators have. The same in every process. */
 export const ALGORITHMS = [-8, -7, -257]
@@ -46,8 +44,14 @@ export class AuthenticatorRefused extends Error {
   override readonly name = 'AuthenticatorRefused'
 }
 
+/** Loaded with the first passkey: that takes a third of a second of CPU time. */
+function library(): Promise<typeof import('@simplewebauthn/server')> {
+  return import('@simplewebauthn/server')
+}
+
 /** Returns the challenge that was signed. Throws AuthenticatorRefused if there is none. */
-export function challengeOf({ clientDataJSON }: Attestation | Assertion): string {
+export async function challengeOf({ clientDataJSON }: Attestation | Assertion): Promise<string> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers')
   return refusing(() => {
     const { challenge } = decodeClientDataJSON(clientDataJSON)
     if (typeof challenge !== 'string') throw new Error('the client data has no challenge')
@@ -71,6 +75,7 @@ export async function verifyAttestation(
   { id, ...response }: Attestation,
   expectedChallenge: string,
 ): Promise<NewKey> {
+  const { verifyRegistrationResponse } = await library()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
     expectedChallenge,
@@ -104,6 +109,7 @@ export async function verifyAssertion(
   { id, ...response }: Assertion,
   { publicKey, signatures, challenge }: Signed,
 ): Promise<number> {
+  const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
     expectedChallenge: challenge,

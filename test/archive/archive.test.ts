@@ -141,6 +141,21 @@ test('a run goes on where one was killed: the file that it left is written again
   expect(await verifyArchive(context)).toMatchObject({ isWell: true, transfers: TRANSFERS })
 })
 
+test('while an archive is written, another run is refused', async () => {
+  await archived()
+  await rm(folder, { recursive: true })
+
+  const runs = await Promise.allSettled([
+    archiveTransfers(context, SOON, PER_FILE),
+    archiveTransfers(context, SOON, PER_FILE),
+  ])
+
+  expect(runs.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const refused = runs.find((run) => run.status === 'rejected')
+  expect(String(refused?.reason)).toContain('another archive of this database is being written')
+  expect(await verifyArchive(context)).toMatchObject({ isWell: true, transfers: TRANSFERS })
+})
+
 test('a transfer that was changed in the database is named', async () => {
   const [, second = ''] = await archived()
   const change = 'update transfers set amount = amount + $1 where transfer_no = 5'
