@@ -2,6 +2,7 @@ import { ALERT_SETTINGS } from './alert-settings.ts'
 import { APPROVAL_SETTINGS } from './approval-settings.ts'
 import { BACKUP_SETTINGS, CONNECTION_SETTINGS } from './database-settings.ts'
 import { IDENTITY_SETTINGS } from './identity-settings.ts'
+import { KEY_SETTINGS } from './key-settings.ts'
 import { nearestName } from './nearest-name.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
 import {
@@ -11,7 +12,6 @@ import {
   choice,
   credential,
   mailFrom,
-  masterKey,
   optionalText,
   optionalWhole,
   text,
@@ -73,14 +73,7 @@ export const SETTINGS = {
     schemes: ['postgres', 'postgresql'],
     secret: true,
   }),
-  masterKey: masterKey(
-    'TESSERA_MASTER_KEY',
-    'key of all keys; without it one is made in the data directory',
-  ),
-  masterKeyPrevious: masterKey(
-    'TESSERA_MASTER_KEY_PREVIOUS',
-    'the master key before, until it is retired; see the rotation in operations.md',
-  ),
+  ...KEY_SETTINGS,
   adminToken: adminToken(),
   role: choice('TESSERA_ROLE', 'which work this process takes', ROLES, 'all'),
   logLevel: choice('TESSERA_LOG_LEVEL', 'least severe line that is logged', LOG_LEVELS, 'info'),

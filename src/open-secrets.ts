@@ -11,6 +11,7 @@ export async function openSecrets(
   const masterKeys = await loadMasterKeys({
     configured: config.masterKey,
     previous: config.masterKeyPrevious,
+    kms: config,
     dataDir: config.dataDir,
   })
   return openVault({ db, clock, ...masterKeys })

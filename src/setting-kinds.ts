@@ -1,6 +1,13 @@
 /** What settings can be: the kinds of values, how each is read, and how its bounds are said. */
 
-import { findCurrency, isFault, parseAmount, type MinorUnits } from './core/mod.ts'
+import {
+  findCurrency,
+  isFault,
+  parseAmount,
+  readWrappedKey,
+  type MinorUnits,
+  type WrappedKey,
+} from './core/mod.ts'
 
 /** One environment variable: what it means, what it may be, and what it is when it is not set. */
 export interface Setting<T> {
@@ -96,16 +103,20 @@ function readUrl(given: string, schemes: readonly string[]): string | undefined 
   return parsed.search === '' && parsed.hash === '' ? given.replace(/\/+$/, '') : undefined
 }
 
-export function masterKey(variable: string, about: string): Setting<Buffer | undefined> {
+export function masterKey(
+  variable: string,
+  about: string,
+): Setting<Buffer | WrappedKey | undefined> {
   return {
     variable,
     about,
-    bounds: `${MASTER_KEY_BYTES} bytes as Base64`,
+    bounds: `${MASTER_KEY_BYTES} bytes as Base64, or what \`tessera keys wrap\` has printed`,
     fallback: undefined,
     isSecret: true,
     read(given) {
       const key = Buffer.from(given, 'base64')
-      return key.length === MASTER_KEY_BYTES && key.toString('base64') === given ? key : undefined
+      const isKey = key.length === MASTER_KEY_BYTES && key.toString('base64') === given
+      return isKey ? key : readWrappedKey(given)
     },
   }
 }

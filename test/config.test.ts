@@ -23,6 +23,8 @@ function faultOf(env: Record<string, string>): string {
   return 'no fault'
 }
 
+const VARIABLE = /^(TESSERA_[A-Z_]+|DATABASE_URL|OTEL_EXPORTER_OTLP_ENDPOINT|VAULT_[A-Z]+)$/
+
 describe('settings', () => {
   test('nothing set: the documented defaults, frozen', () => {
     const config = loadConfig({})
@@ -127,7 +129,7 @@ describe('settings', () => {
 
     expect(new Set(settings.map(({ variable }) => variable)).size).toBe(settings.length)
     for (const { variable, about, bounds } of settings) {
-      expect(variable).toMatch(/^(TESSERA_[A-Z_]+|DATABASE_URL|OTEL_EXPORTER_OTLP_ENDPOINT)$/)
+      expect(variable).toMatch(VARIABLE)
       expect(about.length * bounds.length).toBeGreaterThan(0)
     }
   })

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { UsageFailure } from './failure.ts'
-import { addShareCommands } from './key-share-commands.ts'
+import { addShareCommands, addWrapCommand } from './key-share-commands.ts'
 import { operate, operateWrite, operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { recordWith, tableOf } from './print.ts'
@@ -27,6 +27,7 @@ export function addKeyCommands(program: Command, invocation: Invocation): void {
     .option('--reason <text>', 'recorded in the audit log')
   operateAct(retire, invocation, (id: string) => `/master-keys/${segment(id)}/retire`)
   addShareCommands(keys, invocation)
+  addWrapCommand(keys, invocation)
 }
 
 interface RotateOptions {

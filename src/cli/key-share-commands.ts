@@ -1,11 +1,15 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { loadConfig } from '../config.ts'
+import { loadConfig, type Config } from '../config.ts'
+import { readTransitKey, wrappedKeyText, type TransitKey } from '../core/mod.ts'
 import {
   joinMasterKey,
   SHARES_MAX,
   splitMasterKey,
   storedMasterKey,
   THRESHOLD_MIN,
+  unwrapMasterKey,
+  wrapByAws,
+  wrapByVault,
   writeDurably,
 } from '../vault/mod.ts'
 import { CommandFailure, faultCodeOf, UsageFailure } from './failure.ts'
@@ -31,6 +35,17 @@ export function addShareCommands(keys: Command, invocation: Invocation): void {
     .action((files: string[], options: { out?: string }) => join(invocation, files, options))
 }
 
+/** Adds the command `keys wrap`, which needs no service. */
+export function addWrapCommand(keys: Command, invocation: Invocation): void {
+  keys
+    .command('wrap')
+    .description('print the master key wrapped by a key of a KMS, for TESSERA_MASTER_KEY')
+    .option('--aws <key>', 'a key of AWS KMS: its id, ARN or alias')
+    .option('--vault <path>', "a key of Vault's engine Transit, as in transit/tessera", transitKey)
+    .addHelpText('after', WRAP_HELP)
+    .action((options: WrapOptions) => wrap(invocation, options))
+}
+
 interface SplitOptions {
   readonly shares: number
   readonly threshold: number
@@ -41,14 +56,7 @@ async function split(
   { shares, threshold }: SplitOptions,
 ): Promise<void> {
   if (threshold > shares) throw new UsageFailure('--threshold must not exceed --shares')
-  const { masterKey, dataDir } = loadConfig(environment)
-  const key = masterKey ?? (await storedMasterKey(dataDir))
-  if (!key) {
-    throw new CommandFailure(
-      `no master key: set TESSERA_MASTER_KEY, or TESSERA_DATA_DIR to the service's data ` +
-        `directory (${dataDir} has no master.key)`,
-    )
-  }
+  const key = await ownMasterKey(loadConfig(environment))
   for (const share of await splitMasterKey(key, { shares, threshold })) {
     writeLine(terminal.stdout, share)
   }
@@ -57,6 +65,35 @@ async function split(
     `each line is a share: give each to another person; any ${threshold} of the ${shares} give ` +
       'the master key',
   )
+}
+
+/** Returns the master key that the service would use, and makes none. */
+async function ownMasterKey({ masterKey, dataDir, ...kms }: Config): Promise<Buffer> {
+  if (masterKey) return unwrapMasterKey(masterKey, kms)
+  const key = await storedMasterKey(dataDir)
+  if (key) return key
+  throw new CommandFailure(
+    `no master key: set TESSERA_MASTER_KEY, or TESSERA_DATA_DIR to the service's data ` +
+      `directory (${dataDir} has no master.key)`,
+  )
+}
+
+interface WrapOptions {
+  readonly aws?: string
+  readonly vault?: TransitKey
+}
+
+async function wrap(
+  { environment, terminal }: Invocation,
+  { aws, vault }: WrapOptions,
+): Promise<void> {
+  const config = loadConfig(environment)
+  if ((aws === undefined) === (vault === undefined)) {
+    throw new UsageFailure('name one key: --aws or --vault')
+  }
+  const key = await ownMasterKey(config)
+  const wrapped = vault ? await wrapByVault(key, vault, config) : await wrapByAws(key, aws ?? '')
+  writeLine(terminal.stdout, wrappedKeyText(wrapped))
 }
 
 async function join(
@@ -76,6 +113,12 @@ async function join(
   })
 }
 
+function transitKey(text: string): TransitKey {
+  const key = readTransitKey(text)
+  if (key) return key
+  throw new InvalidArgumentError('It must be the path of the engine and the name of the key.')
+}
+
 function count(text: string): number {
   const value = Number(text)
   if (/^\d{1,3}$/.test(text) && value >= THRESHOLD_MIN && value <= SHARES_MAX) return value
@@ -90,6 +133,14 @@ Fewer shares than the threshold reveal nothing of it. After a rotation, split th
 
 Example:
   $ tessera keys split --shares 5 --threshold 3`
+
+const WRAP_HELP = `
+The key is that of TESSERA_MASTER_KEY, or master.key of the data directory TESSERA_DATA_DIR. AWS KMS
+is found as by other programs of AWS (AWS_REGION, a role); Vault by VAULT_ADDR and VAULT_TOKEN.
+
+Examples:
+  $ tessera keys wrap --aws alias/tessera
+  $ tessera keys wrap --vault transit/tessera`
 
 const JOIN_HELP = `
 Examples:

@@ -93,3 +93,10 @@ export {
   REASON_LENGTH_MAX,
   requireListed,
 } from './text-fields.ts'
+export {
+  readTransitKey,
+  readWrappedKey,
+  wrappedKeyText,
+  type TransitKey,
+  type WrappedKey,
+} from './wrapped-key.ts'

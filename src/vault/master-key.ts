@@ -1,10 +1,13 @@
+import type { WrappedKey } from '../core/mod.ts'
+import { unwrapMasterKey, type KmsSettings } from './kms.ts'
 import { masterKeyFile, type MasterKeyFile } from './master-key-file.ts'
 
 export interface MasterKeySource {
-  /** The setting TESSERA_MASTER_KEY, decoded: 32 bytes. */
-  readonly configured: Buffer | undefined
-  /** The setting TESSERA_MASTER_KEY_PREVIOUS, decoded: 32 bytes. */
-  readonly previous?: Buffer | undefined
+  /** The setting TESSERA_MASTER_KEY: 32 bytes, or wrapped by a KMS. */
+  readonly configured: Buffer | WrappedKey | undefined
+  /** The setting TESSERA_MASTER_KEY_PREVIOUS, likewise. */
+  readonly previous?: Buffer | WrappedKey | undefined
+  readonly kms?: KmsSettings
   readonly dataDir: string
 }
 
@@ -19,13 +22,16 @@ export interface MasterKeys {
 
 /**
  * Returns the master key of the setting, or that of the data directory, where the first start makes
- * it. Throws MasterKeyFault if a file there has anything but 32 bytes.
+ * it. Throws MasterKeyFault if a file there has anything but 32 bytes, or if a KMS does not unwrap
+ * a key of the settings.
  */
 export async function loadMasterKeys(source: MasterKeySource): Promise<MasterKeys> {
-  const { configured, previous, dataDir } = source
+  const { configured, previous, kms = {}, dataDir } = source
   const file = configured ? undefined : masterKeyFile(dataDir)
-  const masterKey = configured ?? (await masterKeyFile(dataDir).present())
-  const others = [await file?.previous(), previous]
+  const masterKey = configured
+    ? await unwrapMasterKey(configured, kms)
+    : await masterKeyFile(dataDir).present()
+  const others = [await file?.previous(), previous && (await unwrapMasterKey(previous, kms))]
   return {
     masterKey,
     otherMasterKeys: others.filter((key) => key !== undefined),

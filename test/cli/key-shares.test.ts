@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { json, startScript } from '../support/scripted-server.ts'
 import { makeDirectory, tessera } from './fixture.ts'
 
 const SPLIT = ['keys', 'split', '--shares', '5', '--threshold', '3']
@@ -51,6 +52,40 @@ test('the key of the setting is split, and shares from the standard input print 
     exitCode: 1,
     stdout: '',
     stderr: 'error: 3 different shares are needed, and there are 2\n',
+  })
+})
+
+test('the master key is wrapped by Vault, and shares are made of the key that Vault unwraps', async () => {
+  const key = randomBytes(32).toString('base64')
+  const data = { ciphertext: 'vault:v1:d3JhcHBlZA==', plaintext: key }
+  const vault = await startScript(json(200, { data }))
+  const reached = { VAULT_ADDR: vault.url, VAULT_TOKEN: 'hvs.token' }
+
+  const wrapped = await tessera(['keys', 'wrap', '--vault', 'transit/tessera'], {
+    environment: { ...reached, TESSERA_MASTER_KEY: key },
+  })
+  expect(wrapped).toMatchObject({
+    exitCode: 0,
+    stdout: 'vault:transit/tessera:v1:d3JhcHBlZA==\n',
+  })
+  const { stdout } = await tessera(SPLIT, {
+    environment: { ...reached, TESSERA_MASTER_KEY: wrapped.stdout.trim() },
+  })
+  expect(await tessera(['keys', 'join'], { stdin: stdout })).toMatchObject({ stdout: `${key}\n` })
+  expect(vault.targets).toEqual(['/v1/transit/encrypt/tessera', '/v1/transit/decrypt/tessera'])
+})
+
+test('a key that Vault does not unwrap ends a command with one line', async () => {
+  const vault = await startScript(json(403, { errors: ['permission denied'] }))
+  const environment = {
+    VAULT_ADDR: vault.url,
+    VAULT_TOKEN: 'hvs.token',
+    TESSERA_MASTER_KEY: 'vault:transit/tessera:v1:d3JhcHBlZA==',
+  }
+
+  expect(await tessera(SPLIT, { environment })).toMatchObject({
+    exitCode: 1,
+    stderr: 'error: TESSERA_MASTER_KEY: Vault failed (HTTP 403: permission denied)\n',
   })
 })
 

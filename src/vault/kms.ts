@@ -1,0 +1,149 @@
+import type { TransitKey, WrappedKey } from '../core/mod.ts'
+import { KEY_BYTES } from './cipher.ts'
+import { MasterKeyFault } from './master-key-file.ts'
+
+/** Where HashiCorp Vault is. AWS KMS is found by the settings of its own client. */
+export interface KmsSettings {
+  readonly vaultAddress?: string | undefined
+  readonly vaultToken?: string | undefined
+  readonly vaultNamespace?: string | undefined
+}
+
+const TIMEOUT_MS = 10_000
+
+/**
+ * Returns the master key of 32 bytes that a KMS has wrapped. A key that is not wrapped is returned
+ * as it is. Throws MasterKeyFault if the KMS refuses, does not respond, or returns anything else.
+ */
+export async function unwrapMasterKey(
+  key: Buffer | WrappedKey,
+  settings: KmsSettings,
+): Promise<Buffer> {
+  if (Buffer.isBuffer(key)) return key
+  const plain = key.kms === 'aws' ? await decryptByAws(key) : await decryptByVault(key, settings)
+  if (plain.length === KEY_BYTES) return plain
+  throw new MasterKeyFault(`TESSERA_MASTER_KEY: the KMS returned ${plain.length} bytes, not 32`)
+}
+
+/** Has AWS KMS wrap a master key by one of its keys: an id, an ARN or an alias. */
+export async function wrapByAws(masterKey: Buffer, keyId: string): Promise<WrappedKey> {
+  const { EncryptCommand } = await import('@aws-sdk/client-kms')
+  const command = new EncryptCommand({ KeyId: keyId, Plaintext: masterKey })
+  const { CiphertextBlob } = await withAws((client, options) => client.send(command, options))
+  return { kms: 'aws', ciphertext: Buffer.from(CiphertextBlob ?? []) }
+}
+
+/** Has Vault wrap a master key by a key of its engine Transit. */
+export async function wrapByVault(
+  masterKey: Buffer,
+  key: TransitKey,
+  settings: KmsSettings,
+): Promise<WrappedKey> {
+  const plaintext = masterKey.toString('base64')
+  const { ciphertext } = await callVault('encrypt', key, { settings, input: { plaintext } })
+  if (ciphertext !== undefined) return { kms: 'vault', key, ciphertext }
+  throw vaultFault('the response has no ciphertext')
+}
+
+async function decryptByAws({ ciphertext }: { readonly ciphertext: Buffer }): Promise<Buffer> {
+  const { DecryptCommand } = await import('@aws-sdk/client-kms')
+  const command = new DecryptCommand({ CiphertextBlob: ciphertext })
+  const { Plaintext } = await withAws((client, options) => client.send(command, options))
+  return Buffer.from(Plaintext ?? [])
+}
+
+type AwsClient = InstanceType<typeof import('@aws-sdk/client-kms').KMSClient>
+
+/** Loads the client of AWS, which takes longer than all else of a start, only if it is needed. */
+async function withAws<Result>(
+  send: (client: AwsClient, options: { readonly abortSignal: AbortSignal }) => Promise<Result>,
+): Promise<Result> {
+  const { KMSClient } = await import('@aws-sdk/client-kms')
+  try {
+    // Region, credentials and address are those of the environment or of the machine's role.
+    const client = new KMSClient()
+    try {
+      return await send(client, { abortSignal: AbortSignal.timeout(TIMEOUT_MS) })
+    } finally {
+      client.destroy()
+    }
+  } catch (error) {
+    const told = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    throw new MasterKeyFault(`TESSERA_MASTER_KEY: AWS KMS failed (${told})`, { cause: error })
+  }
+}
+
+async function decryptByVault(
+  { key, ciphertext }: Extract<WrappedKey, { kms: 'vault' }>,
+  settings: KmsSettings,
+): Promise<Buffer> {
+  const { plaintext = '' } = await callVault('decrypt', key, { settings, input: { ciphertext } })
+  return Buffer.from(plaintext, 'base64')
+}
+
+interface VaultRequest {
+  readonly settings: KmsSettings
+  readonly input: Readonly<Record<string, string>>
+}
+
+/** What Transit returns of a key: its own form, or Base64. */
+interface TransitData {
+  readonly plaintext?: string
+  readonly ciphertext?: string
+}
+
+async function callVault(
+  operation: 'encrypt' | 'decrypt',
+  { mount, name }: TransitKey,
+  { settings, input }: VaultRequest,
+): Promise<TransitData> {
+  const { vaultAddress, vaultToken, vaultNamespace } = settings
+  if (vaultAddress === undefined || vaultToken === undefined) {
+    throw new MasterKeyFault('VAULT_ADDR and VAULT_TOKEN must be set for a key of Vault')
+  }
+  const response = await fetch(`${vaultAddress}/v1/${mount}/${operation}/${name}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-vault-request': 'true',
+      'x-vault-token': vaultToken,
+      ...(vaultNamespace !== undefined && { 'x-vault-namespace': vaultNamespace }),
+    },
+    body: JSON.stringify(input),
+    // The token is for this address.
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    throw vaultFault(causeOf(error), error)
+  })
+  const text = await response.text()
+  if (response.status !== 200) throw vaultFault(`HTTP ${response.status}${reasonOf(text)}`)
+  return parsed(text).data ?? {}
+}
+
+function reasonOf(text: string): string {
+  const { errors } = parsed(text)
+  return Array.isArray(errors) && errors.length > 0 ? `: ${errors.join('; ')}` : ''
+}
+
+interface VaultResponse {
+  readonly data?: TransitData
+  readonly errors?: unknown
+}
+
+function parsed(text: string): VaultResponse {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+function vaultFault(told: string, cause?: unknown): MasterKeyFault {
+  return new MasterKeyFault(`TESSERA_MASTER_KEY: Vault failed (${told})`, { cause })
+}
