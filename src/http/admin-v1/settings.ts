@@ -18,6 +18,7 @@ const GROUPS = {
     'publicUrl',
     'redemptionUrl',
     'leaseSeconds',
+    'drainNoticeSeconds',
     'drainSecondsMax',
     'clockSkewSecondsMax',
   ],
