@@ -43,7 +43,13 @@ const GROUPS = {
     'linkSeconds',
   ],
   webhooks: ['webhookEndpointsMax', 'webhookAttemptDays', 'webhookHttp', 'webhookPrivateAddresses'],
-  people: ['adminTokenUse', 'sessionIdleSeconds', 'sessionSecondsMax', 'invitationHours'],
+  people: [
+    'adminTokenUse',
+    'secondFactorUse',
+    'sessionIdleSeconds',
+    'sessionSecondsMax',
+    'invitationHours',
+  ],
   retention: ['importDays', 'mailDays', 'recipientDays', 'requestLogDays', 'eventDays'],
 } as const satisfies Readonly<Record<string, readonly (keyof Config)[]>>
 
