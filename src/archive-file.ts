@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { pipeline as whenPiped } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { TransferRange } from './ledger/mod.ts'
+import { syncDirectory } from './vault/mod.ts'
 
 /**
  * A file of transfers: lines of JSON, compressed by gzip. The first line is the header, one line
@@ -54,12 +55,7 @@ export function partialOf(path: string): string {
 /** The file has its name, and is whole, or does not exist. */
 export async function publishArchiveFile(path: string, directory: string): Promise<void> {
   await rename(partialOf(path), path)
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await syncDirectory(directory)
 }
 
 async function* textOf(

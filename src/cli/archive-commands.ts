@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
 import { isoTime, parseInstant } from '../core/mod.ts'
 import { EXIT_FAILURE, UsageFailure } from './failure.ts'
-import type { Invocation } from './invocation.ts'
-import { pretty, type JsonValue } from './json.ts'
-import { record, tableOf, type View } from './print.ts'
-import { colorsFor, writeLine } from './terminal.ts'
+import { showReport, type Invocation } from './invocation.ts'
+import { tableOf } from './print.ts'
 
 interface Printed {
   readonly json?: true
@@ -25,7 +23,7 @@ export function addArchiveCommands(program: Command, invocation: Invocation): vo
         throw new UsageFailure('--before and --to are required')
       }
       const archived = await processes.archive({ directory: to, before: dayOf(before) })
-      print(invocation, json, { of: archived, view: record })
+      showReport(invocation, json, { report: archived })
     })
   archive
     .command('verify')
@@ -33,7 +31,7 @@ export function addArchiveCommands(program: Command, invocation: Invocation): vo
     .argument('<path>', 'a directory, or one file of it')
     .action(async (path: string) => {
       const report = await processes.verifyArchive(path)
-      print(invocation, archive.opts<Printed>().json, { of: report, view: record })
+      showReport(invocation, archive.opts<Printed>().json, { report })
       if (!report.isWell) invocation.exitCode = EXIT_FAILURE
     })
   archive
@@ -42,20 +40,12 @@ export function addArchiveCommands(program: Command, invocation: Invocation): vo
     .argument('<directory>')
     .action(async (directory: string) => {
       const listed = await processes.listArchive(directory)
-      print(invocation, archive.opts<Printed>().json, { of: listed, view: tableOf(COLUMNS) })
+      const view = tableOf(COLUMNS)
+      showReport(invocation, archive.opts<Printed>().json, { report: listed, view })
     })
 }
 
 const COLUMNS = ['partnerId', 'first', 'last', 'firstAt', 'lastAt', 'file']
-
-function print(
-  { terminal }: Invocation,
-  json: true | undefined,
-  { of, view }: { readonly of: object; readonly view: View },
-): void {
-  const data = JSON.parse(JSON.stringify(of)) as JsonValue
-  writeLine(terminal.stdout, json ? pretty(data) : view(data, colorsFor(terminal.stdout)))
-}
 
 function dayOf(text: string): number {
   const at = parseInstant(`${text}T00:00:00Z`)

@@ -1,10 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { parseInstant } from '../core/mod.ts'
 import { EXIT_FAILURE } from './failure.ts'
-import type { Invocation } from './invocation.ts'
-import { pretty, type JsonValue } from './json.ts'
-import { record } from './print.ts'
-import { colorsFor, writeLine } from './terminal.ts'
+import { showReport, type Invocation } from './invocation.ts'
+import { writeLine } from './terminal.ts'
 
 /** Adds the commands `backup`, `restore` and `drill`, for the bundled PostgreSQL. */
 export function addBackupCommands(program: Command, invocation: Invocation): void {
@@ -16,7 +14,7 @@ export function addBackupCommands(program: Command, invocation: Invocation): voi
     .option('--keep <number>', 'then delete all backups but so many, and the WAL before them', many)
     .option('--json', 'print JSON')
     .action(async ({ json, ...options }: { keep?: number } & Printed) => {
-      print(invocation, json, await processes.backup(options, log))
+      showReport(invocation, json, { report: await processes.backup(options, log) })
     })
   program
     .command('restore')
@@ -27,7 +25,9 @@ export function addBackupCommands(program: Command, invocation: Invocation): voi
     .option('--json', 'print JSON')
     .addHelpText('after', RESTORE_HELP)
     .action(async (directory: string, { json, ...options }: RestoreOptions & Printed) => {
-      print(invocation, json, await processes.restore({ directory, ...options }, log))
+      showReport(invocation, json, {
+        report: await processes.restore({ directory, ...options }, log),
+      })
     })
   program
     .command('drill')
@@ -35,7 +35,7 @@ export function addBackupCommands(program: Command, invocation: Invocation): voi
     .option('--json', 'print JSON')
     .action(async ({ json }: Printed) => {
       const report = await processes.drill(log)
-      print(invocation, json, report)
+      showReport(invocation, json, { report })
       if (!report.isWell) invocation.exitCode = EXIT_FAILURE
     })
 }
@@ -47,12 +47,6 @@ interface Printed {
 interface RestoreOptions {
   readonly to?: number
   readonly timeline?: number
-}
-
-function print({ terminal }: Invocation, json: true | undefined, report: object): void {
-  const data = JSON.parse(JSON.stringify(report)) as JsonValue
-  const text = json ? pretty(data) : record(data, colorsFor(terminal.stdout))
-  writeLine(terminal.stdout, text)
 }
 
 function many(text: string): number {

@@ -198,3 +198,13 @@ export function show(
   writeLine(terminal.stdout, (response.isWaiting ? record : view)(response.data, colors))
   if (note !== undefined) writeLine(terminal.stdout, colors.dim(note))
 }
+
+/** Prints what a command has found that works beside the service. */
+export function showReport(
+  { terminal }: Invocation,
+  json: true | undefined,
+  { report, view = record }: { readonly report: object; readonly view?: View },
+): void {
+  const data = JSON.parse(JSON.stringify(report)) as JsonValue
+  writeLine(terminal.stdout, json ? pretty(data) : view(data, colorsFor(terminal.stdout)))
+}

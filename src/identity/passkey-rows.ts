@@ -1,20 +1,19 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement, type UserPasskeysRow } from '../db/mod.ts'
 
+const PASSKEY = sql`
+  passkey_id, user_id, credential_id, public_key, signatures, name, created_at, last_used_at`
+
 /** The passkeys of a user, oldest first. */
 export function passkeysOf(userId: number): Statement<UserPasskeysRow> {
   return sql`
-    select passkey_id, user_id, credential_id, public_key, signatures, name, created_at,
-           last_used_at
-    from user_passkeys where user_id = ${userId}
+    select ${PASSKEY} from user_passkeys where user_id = ${userId}
     order by created_at, passkey_id`
 }
 
 export function passkeyByCredential(credentialId: Buffer): Statement<UserPasskeysRow> {
   return sql`
-    select passkey_id, user_id, credential_id, public_key, signatures, name, created_at,
-           last_used_at
-    from user_passkeys where credential_id = ${credentialId}`
+    select ${PASSKEY} from user_passkeys where credential_id = ${credentialId}`
 }
 
 export interface NewPasskeyRow {
