@@ -1084,6 +1084,20 @@ create table supplier_health (
 CREATE INDEX supplier_health_changes ON public.supplier_health USING btree (changed_at);
 CREATE INDEX supplier_health_unfunded ON public.supplier_health USING btree (supplier, account, product_id) WHERE (unfunded_since IS NOT NULL);
 
+create table transfer_archives (
+  partner_id integer not null,
+  sha256 bytea not null,
+  first_transfer bigint not null,
+  last_transfer bigint not null,
+  previous bytea not null,
+  sealed bytea not null,
+  file text not null,
+  actor text not null,
+  archived_at timestamp with time zone not null,
+  constraint transfer_archives_pkey PRIMARY KEY (partner_id, sha256),
+  constraint transfer_archives_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id)
+);
+
 create table transfers (
   partner_id integer not null,
   transfer_no bigint not null,

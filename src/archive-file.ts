@@ -4,8 +4,8 @@ import { rename } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { pipeline as whenPiped } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { syncDirectory } from './db/mod.ts'
 import type { TransferRange } from './ledger/mod.ts'
-import { syncDirectory } from './vault/mod.ts'
 
 /**
  * A file of transfers: lines of JSON, compressed by gzip. The first line is the header, one line
@@ -82,6 +82,8 @@ export interface ReadArchive {
   readonly header: ArchiveHeader
   /** The SHA-256 of all lines but the last one, as hexadecimal digits. */
   readonly digest: string
+  /** The seal of the digest. */
+  readonly sealed: Buffer
 }
 
 /**
@@ -117,10 +119,10 @@ export async function readArchiveFile(
   if (!header) throw new ArchiveFault('it is no archive of transfers')
   await flush(header)
   const digest = hash.digest()
-  await requireFooter(seal, { header, digest, footer: footer ?? '' })
+  const sealed = await requireFooter(seal, { header, digest, footer: footer ?? '' })
   const { first, last } = header
   if (count !== last - first + 1) throw new ArchiveFault(`it has ${count} transfers`)
-  return { header, digest: digest.toString('hex') }
+  return { header, digest: digest.toString('hex'), sealed }
 }
 
 /** Reads the header alone, and proves nothing. Throws ArchiveFault. */
@@ -129,20 +131,23 @@ export async function readArchiveHeader(path: string): Promise<ArchiveHeader> {
   throw new ArchiveFault('it is empty')
 }
 
+/** Returns the seal. */
 async function requireFooter(
   seal: ArchiveSeal,
   read: { readonly header: ArchiveHeader; readonly digest: Buffer; readonly footer: string },
-): Promise<void> {
+): Promise<Buffer> {
   const { header, digest, footer } = read
   const said = parsed(footer)
-  const [sha256, sealed] = [said?.['sha256'], said?.['seal']]
-  if (typeof sha256 !== 'string' || typeof sealed !== 'string') {
+  const [sha256, text] = [said?.['sha256'], said?.['seal']]
+  if (typeof sha256 !== 'string' || typeof text !== 'string') {
     throw new ArchiveFault('its end is missing')
   }
   if (sha256 !== digest.toString('hex')) throw new ArchiveFault('it was changed')
-  if (!(await seal.isSealed(header, digest, Buffer.from(sealed, 'base64')))) {
+  const sealed = Buffer.from(text, 'base64')
+  if (!(await seal.isSealed(header, digest, sealed))) {
     throw new ArchiveFault('this service has not sealed it')
   }
+  return sealed
 }
 
 function parseHeader(line: string): ArchiveHeader {

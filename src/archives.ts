@@ -1,14 +1,9 @@
-import { resolve } from 'node:path'
 import { stat } from 'node:fs/promises'
-import {
-  archiveTransfers,
-  listArchive,
-  verifyArchive,
-  type Archived,
-  type ArchiveVerification,
-  type ListedArchive,
-} from './archive-transfers.ts'
+import { hostname, userInfo } from 'node:os'
+import { resolve } from 'node:path'
+import { archiveTransfers, type Archived } from './archive-transfers.ts'
 import type { ArchiveHeader, ArchiveSeal } from './archive-file.ts'
+import { systemActor } from './audit/mod.ts'
 import { ConfigError, loadConfig, requireKnownSettings, type Config } from './config.ts'
 import { systemClock } from './core/mod.ts'
 import { onLiveServer } from './db/bundled/server.ts'
@@ -16,9 +11,15 @@ import { connect, type ConnectionTarget, type Database } from './db/mod.ts'
 import { openSecrets } from './open-secrets.ts'
 import { SealBroken, type Vault } from './vault/mod.ts'
 import { checkpointSeal } from './verifications.ts'
+import {
+  listArchive,
+  verifyArchive,
+  type ArchiveVerification,
+  type ListedArchive,
+} from './verify-archive.ts'
 
-/** One session reads at a time, and the vault has another one. */
-const CONNECTIONS = 2
+/** One session has the lock, one reads, and the vault has another one. */
+const CONNECTIONS = 3
 
 /** `tessera archive`: see `archiveTransfers`. Throws if the instant is to come. */
 export function archive({
@@ -31,7 +32,8 @@ export function archive({
   if (before > systemClock.now()) throw new ConfigError('--before must be in the past')
   return withDatabase((db, vault) => {
     const seals = { seal: archiveSeal(vault), checkpointSeal: checkpointSeal(vault) }
-    return archiveTransfers({ db, ...seals, directory: resolve(directory) }, before)
+    const who = { clock: systemClock, actor: systemActor(userOfMachine()) }
+    return archiveTransfers({ db, ...seals, ...who, directory: resolve(directory) }, before)
   })
 }
 
@@ -67,6 +69,16 @@ export function archiveSeal(vault: Vault): ArchiveSeal {
 
 function contextOf({ partnerId, first, last }: ArchiveHeader): string {
   return `ledger_archive:${partnerId}:${first}-${last}`
+}
+
+/** Returns who runs this process, such as `ada@db1`. */
+function userOfMachine(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`
+  } catch {
+    // In a container, the user may have no name.
+    return `user ${process.getuid?.() ?? 0}@${hostname()}`
+  }
 }
 
 /** Calls `work` with the database of the service that runs with these settings, beside it. */

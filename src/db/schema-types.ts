@@ -574,6 +574,18 @@ export interface SupplierHealthRow {
   changed_at: Date
 }
 
+export interface TransferArchivesRow {
+  partner_id: number
+  sha256: Buffer
+  first_transfer: bigint
+  last_transfer: bigint
+  previous: Buffer
+  sealed: Buffer
+  file: string
+  actor: string
+  archived_at: Date
+}
+
 export interface TransfersRow {
   partner_id: number
   transfer_no: bigint

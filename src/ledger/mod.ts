@@ -1,9 +1,10 @@
 /**
- * Moves money. Owns books, accounts, transfers, spend_limits and currencies. Balances change in
- * `Ledger.submit` only, by group commit (`commit-group.ts`); rows of transfers are inserted in
- * `book-rows.ts` only.
+ * Moves money. Owns books, accounts, transfers, transfer_archives, spend_limits and currencies.
+ * Balances change in `Ledger.submit` only, by group commit (`commit-group.ts`); rows of transfers
+ * are inserted in `book-rows.ts` only.
  */
 export { archiveLines, instantsOf, partnersWithTransfers } from './archive-lines.ts'
+export { archiveOf, insertArchive, type TransferArchive } from './archive-rows.ts'
 export { available, spendable, type Account } from './accounts.ts'
 export { Book, type Hold, type Transfer } from './book.ts'
 export { loadWallets } from './load-book.ts'

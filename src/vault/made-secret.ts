@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { codeOf } from '../db/mod.ts'
+import { codeOf, syncDirectory } from '../db/mod.ts'
 
 /**
  * Returns the secret text in the file at `path`. If there is none, `make` makes it: readable by its
@@ -47,14 +47,5 @@ export async function writeDurably(path: string, text: string): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-export async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
   }
 }

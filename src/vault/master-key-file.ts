@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { link, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncDirectory } from '../db/mod.ts'
 import { KEY_BYTES } from './cipher.ts'
-import { madeSecret, readSecret, syncDirectory, writeDurably } from './made-secret.ts'
+import { madeSecret, readSecret, writeDurably } from './made-secret.ts'
 
 /** The master key is damaged, or not the one of this database: the start fails. */
 export class MasterKeyFault extends Error {

@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  archiveTransfers,
-  listArchive,
-  verifyArchive,
-  type ArchiveContext,
-} from '../../src/archive-transfers.ts'
+import { archiveTransfers, type ArchiveContext } from '../../src/archive-transfers.ts'
 import { archiveSeal } from '../../src/archives.ts'
+import { systemActor } from '../../src/audit/mod.ts'
 import { checkpointSeal } from '../../src/verifications.ts'
+import { listArchive, verifyArchive } from '../../src/verify-archive.ts'
 import { eventually } from '../support/eventually.ts'
 import { openService, type RunningService } from '../support/service.ts'
 
@@ -37,10 +34,12 @@ beforeAll(async () => {
 afterAll(() => service.end())
 
 beforeEach(async () => {
-  const { db, vault } = service.services
+  const { db, vault, clock } = service.services
   const directory = await mkdtemp(join(tmpdir(), 'tessera-archive-'))
   folder = join(directory, String(service.partner.partnerId))
-  context = { db, seal: archiveSeal(vault), checkpointSeal: checkpointSeal(vault), directory }
+  const seals = { seal: archiveSeal(vault), checkpointSeal: checkpointSeal(vault) }
+  context = { db, clock, ...seals, directory, actor: systemActor('ada@db1') }
+  await db.pool.query('delete from transfer_archives')
   return () => rm(directory, { recursive: true })
 })
 
@@ -154,6 +153,47 @@ test('while an archive is written, another run is refused', async () => {
   const refused = runs.find((run) => run.status === 'rejected')
   expect(String(refused?.reason)).toContain('another archive of this database is being written')
   expect(await verifyArchive(context)).toMatchObject({ isWell: true, transfers: TRANSFERS })
+})
+
+test('each file is recorded once, with its audit entry in the same transaction', async () => {
+  const { db } = service.services
+  const { partnerId } = service.partner
+  const recorded = async () => {
+    const { rows } = await db.pool.query<Record<string, unknown>>(
+      `select first_transfer::int as first, last_transfer::int as last, file, actor,
+              encode(sha256, 'hex') as sha256, r.target, r.after
+       from transfer_archives a left join (
+         select target, after, xmin from audit_entries where action = 'ledger.archive') r
+         on r.xmin = a.xmin and r.after ->> 'sha256' = encode(sha256, 'hex')
+       order by 1`,
+    )
+    return rows
+  }
+  const files = await archived()
+  const all = await recorded()
+
+  expect(all).toHaveLength(files.length)
+  for (const [place, file] of files.entries()) {
+    const { sha256 } = JSON.parse((await linesOf(file)).at(-1) ?? '')
+    const [first, last] = [1 + place * PER_FILE, Math.min(TRANSFERS, (place + 1) * PER_FILE)]
+    expect(all[place]).toEqual({
+      first,
+      last,
+      file,
+      sha256,
+      actor: 'ada@db1',
+      target: `partner:${partnerId}`,
+      after: { firstTransfer: first, lastTransfer: last, sha256, file },
+    })
+  }
+  // As after a kill between the name of the last file and its record.
+  await db.pool.query('delete from transfer_archives where last_transfer = $1', [TRANSFERS])
+  const { faults } = await verifyArchive(context)
+  expect(faults).toEqual([`${files.at(-1)}: the database has no record of it`])
+  for (let run = 1; run <= 2; run += 1) {
+    expect(await archiveTransfers(context, SOON, PER_FILE)).toMatchObject({ files: 0 })
+    expect(await recorded()).toMatchObject(all.map(({ sha256 }) => ({ sha256 })))
+  }
 })
 
 test('a transfer that was changed in the database is named', async () => {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from 'pg'
+import { tryLockSession } from '../session-lock.ts'
 import { baseDirOf, walDirOf } from './archive.ts'
 import { FILES, MANIFEST, namesIn, UNFINISHED, type BaseBackup } from './backups.ts'
 import { copyFiles, giveAway, readStable, writeOwned, type Copied } from './copy-files.ts'
@@ -46,11 +47,7 @@ export interface BackupSource {
 export async function takeBaseBackup(source: BackupSource): Promise<BaseBackup> {
   const { client, backupDir } = source
   await requireArchiving(source)
-  const { rows } = await client.query<{ is_locked: boolean }>(
-    'select pg_try_advisory_lock($1) as is_locked',
-    [BACKUP_LOCK],
-  )
-  if (rows[0]?.is_locked !== true) throw new Error('another backup is being taken')
+  if (!(await tryLockSession(client, BACKUP_LOCK))) throw new Error('another backup is being taken')
   const baseDir = baseDirOf(backupDir)
   await mkdir(baseDir, { recursive: true, mode: 0o700 })
   for (const name of await namesIn(baseDir)) {

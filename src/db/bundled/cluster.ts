@@ -1,4 +1,5 @@
-import { chown, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { chown, mkdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { syncDirectory } from '../sync-directory.ts'
 import type { Binaries } from './binaries.ts'
 import { rethrowUnless } from './error-code.ts'
 import { runProgram, type ServerUser } from './run-program.ts'
@@ -101,15 +102,6 @@ async function readVersion(dir: string): Promise<string | undefined> {
   } catch (error) {
     rethrowUnless(error, 'ENOENT')
     return undefined
-  }
-}
-
-async function syncDirectory(dir: string): Promise<void> {
-  const handle = await open(dir)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

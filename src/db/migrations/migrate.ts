@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { connect, type ConnectionTarget } from '../db.ts'
 import { codeOf } from '../faults.ts'
+import { tryLockSession } from '../session-lock.ts'
 import { readMigrations, type Migration, type MigrationKind } from './migration-files.ts'
 
 export interface MigrateOptions {
@@ -72,14 +73,7 @@ const MIGRATION_LOCK = 7_316_042_958
  * snapshots are gone: with `pg_advisory_lock`, that is a deadlock.
  */
 async function lockMigrations(client: PoolClient): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ is_locked: boolean }>(
-      'select pg_try_advisory_lock($1) as is_locked',
-      [MIGRATION_LOCK],
-    )
-    if (rows[0]?.is_locked === true) return
-    await pause(RETRY_MS * Math.random())
-  }
+  while (!(await tryLockSession(client, MIGRATION_LOCK))) await pause(RETRY_MS * Math.random())
 }
 
 const CREATE_TABLE = `

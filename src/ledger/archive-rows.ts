@@ -1,0 +1,41 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement, type TransferArchivesRow } from '../db/mod.ts'
+import type { TransferRange } from './verify-rows.ts'
+
+/** A file of transfers that was archived. Digests are hexadecimal digits. */
+export interface TransferArchive extends TransferRange {
+  readonly partnerId: number
+  readonly sha256: string
+  /** The digest of the partner's file before. */
+  readonly previous: string
+  /** The seal of the digest for these numbers. */
+  readonly sealed: Buffer
+  /** Where it was written. */
+  readonly file: string
+}
+
+/** Inserts a file, unless one with its content is recorded; then returns no row. */
+export function insertArchive(
+  { partnerId, first, last, ...archive }: TransferArchive,
+  { actor, at }: { readonly actor: string; readonly at: number },
+): Statement<{ sha256: Buffer }> {
+  return sql`
+    insert into transfer_archives (
+      partner_id, sha256, first_transfer, last_transfer, previous, sealed, file, actor,
+      archived_at)
+    values (
+      ${partnerId}, decode(${archive.sha256}, 'hex'), ${first}, ${last},
+      decode(${archive.previous}, 'hex'), ${archive.sealed}, ${archive.file}, ${actor},
+      ${dateAt(at)})
+    on conflict (partner_id, sha256) do nothing
+    returning sha256`
+}
+
+/** Returns the recorded file with this digest. */
+export function archiveOf(partnerId: number, sha256: string): Statement<TransferArchivesRow> {
+  return sql`
+    select partner_id, sha256, first_transfer, last_transfer, previous, sealed, file, actor,
+           archived_at
+    from transfer_archives
+    where partner_id = ${partnerId} and sha256 = decode(${sha256}, 'hex')`
+}
