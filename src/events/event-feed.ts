@@ -5,6 +5,7 @@ import { followFeeds, feedOf, lastEvents } from './feed-rows.ts'
 import { FeedWaits } from './feed-waits.ts'
 import { readEvents } from './read-events.ts'
 import { relayEvents } from './relay.ts'
+import { pauseAfterRelay } from './relay-pause.ts'
 
 export interface EventFeedOptions {
   readonly db: Database
@@ -25,10 +26,6 @@ export interface FeedPage {
   readonly hasNext: boolean
 }
 
-/** How long after one relay the next one begins at the earliest, unless there is more to relay. */
-const RELAY_MS = 100
-/** The pause is at least this many times as long as the relay took. */
-const PAUSE_SHARE = 9
 /** How often the feeds are read that somebody waits for, if another process relays. */
 const POLL_MS = 100
 /** A feed is followed anew at most this often. */
@@ -105,7 +102,7 @@ export class EventFeed {
     // restored before.
     let [life, skippedFor] = [1, 0]
     db.life.onNew(() => (life += 1))
-    let [pauseMs, lookedAt] = [RELAY_MS, 0]
+    let [pauseMs, lookedAt] = [0, 0]
     const relay = async (): Promise<void> => {
       const begunMs = clock.monotonic()
       let seen = skippedFor
@@ -118,8 +115,8 @@ export class EventFeed {
       })
       skippedFor = seen
       lookedAt = after
-      const shareMs = PAUSE_SHARE * (clock.monotonic() - begunMs)
-      pauseMs = isFull ? 0 : Math.max(RELAY_MS, shareMs)
+      const tookMs = clock.monotonic() - begunMs
+      pauseMs = pauseAfterRelay({ tookMs, hasFound: partnerIds.length > 0, isFull })
       if (partnerIds.length > 0) for (const listener of this.#listeners) listener(partnerIds)
     }
     return repeat(relay, () => pauseMs, onFault)

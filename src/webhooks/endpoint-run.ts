@@ -1,6 +1,7 @@
 import type { EndpointLease } from './lease-rows.ts'
 import type { DeliveryToSave, ReadDelivery } from './delivery-rows.ts'
 import type { Answer } from './sender.ts'
+import { SentMarks } from './sent-marks.ts'
 
 /** An event as it is sent. */
 export interface OutgoingEvent {
@@ -21,8 +22,6 @@ export interface PendingDelivery {
   readonly replays: number
   /** True if webhook_deliveries has it. */
   isQueued: boolean
-  /** By the monotonic clock. */
-  readonly readAt: number
 }
 
 /** One attempt, with the instant of the next one if there is to be one. */
@@ -40,7 +39,7 @@ export interface Settlement {
   readonly saved: readonly DeliveryToSave[]
   /** Deliveries that have ended. */
   readonly removed: readonly ReadDelivery[]
-  /** Subjects whose next delivery may be due. */
+  /** Subjects whose next delivery may be due: nothing waits behind one that was not queued. */
   readonly subjects: readonly string[]
   readonly lastEvent: number
 }
@@ -49,7 +48,10 @@ export interface Settlement {
 const EVENTS_MAX = 200
 /** The same for an endpoint that is slow or fails. */
 const SLOW_EVENTS_MAX = 8
-/** An event whose delivery has not ended after this time no longer keeps `last_event` back. */
+/**
+ * An event whose delivery has not ended so long after it was sent, or a later one was, no longer
+ * keeps `last_event` back.
+ */
 const QUEUE_AFTER_MS = 250
 
 /**
@@ -67,6 +69,7 @@ export class EndpointRun {
   readonly #failed = new Set<string>()
   /** Subjects whose delivery has ended, which is not written yet. */
   readonly #endedSubjects = new Set<string>()
+  readonly #sent = new SentMarks()
   #attempts: Attempt[] = []
   #parked: PendingDelivery[] = []
   #removed: ReadDelivery[] = []
@@ -93,7 +96,16 @@ export class EndpointRun {
 
   /** How many more events it takes. */
   get room(): number {
-    return Math.max(0, (this.isSlow ? SLOW_EVENTS_MAX : EVENTS_MAX) - this.size)
+    return Math.max(0, this.#eventsMax - this.size)
+  }
+
+  /** True if it should read more events: a few large reads cost less than many small ones. */
+  get hasRoom(): boolean {
+    return this.room >= this.#eventsMax / 2 || (this.room > 0 && !this.hasReady)
+  }
+
+  get #eventsMax(): number {
+    return this.isSlow ? SLOW_EVENTS_MAX : EVENTS_MAX
   }
 
   get partnerId(): number {
@@ -158,7 +170,9 @@ export class EndpointRun {
   /** Returns the next event to send, which then counts as being sent. */
   next(): PendingDelivery | undefined {
     const delivery = this.#ready.shift()
-    if (delivery) this.sending += 1
+    if (!delivery) return undefined
+    this.sending += 1
+    if (!delivery.isQueued) this.#sent.sent(delivery.event.eventNo)
     return delivery
   }
 
@@ -216,7 +230,9 @@ export class EndpointRun {
     const attempts = this.#attempts
     const parked = this.#parked
     const failed = attempts.filter(({ nextTryAt }) => nextTryAt !== undefined)
-    const ended = attempts.filter(({ nextTryAt }) => nextTryAt === undefined)
+    const ended = attempts.filter(
+      ({ delivery, nextTryAt }) => delivery.isQueued && nextTryAt === undefined,
+    )
     const settlement = {
       lease: this.lease,
       attempts,
@@ -227,12 +243,7 @@ export class EndpointRun {
         ),
         ...parked.map((delivery) => this.#row(delivery, { attempts: 0, nextTryAt: undefined })),
       ],
-      removed: [
-        ...this.#removed,
-        ...ended
-          .filter(({ delivery }) => delivery.isQueued)
-          .map(({ delivery }) => this.#name(delivery)),
-      ],
+      removed: [...this.#removed, ...ended.map(({ delivery }) => this.#name(delivery))],
       subjects: [
         ...this.#failed,
         ...ended.map(({ delivery }) => delivery.event.subject),
@@ -260,9 +271,12 @@ export class EndpointRun {
 
   /** Queues events that take long, so that they keep no later ones back. */
   #queueOverdue({ now, monotonic }: { now: number; monotonic: number }): DeliveryToSave[] {
-    const overdue = [...this.#open.values()].filter(
-      ({ readAt }) => monotonic - readAt > QUEUE_AFTER_MS,
-    )
+    const upTo = this.#sent.takeBefore(QUEUE_AFTER_MS, monotonic)
+    const overdue: PendingDelivery[] = []
+    for (const [eventNo, delivery] of this.#open) {
+      if (eventNo > upTo) break
+      overdue.push(delivery)
+    }
     return overdue.map((delivery) => {
       delivery.isQueued = true
       this.#open.delete(delivery.event.eventNo)

@@ -1,4 +1,4 @@
-import { repeat, signWebhook, type Repeated } from '../core/mod.ts'
+import { groupBy, repeat, signWebhook, type Repeated } from '../core/mod.ts'
 import { EndpointRun, type PendingDelivery } from './endpoint-run.ts'
 import { LeasePoll } from './lease-poll.ts'
 import {
@@ -180,7 +180,8 @@ export class WebhookWorker {
   async #read({ now, monotonic }: { now: number; monotonic: number }): Promise<void> {
     const { db, vault } = this.#options
     const reading = [...this.#endpoints.values()].filter(
-      ({ run, hasMore, readAt }) => !run.isHalted && (hasMore || monotonic - readAt >= READ_MS),
+      ({ run, hasMore, readAt }) =>
+        !run.isHalted && ((hasMore && run.hasRoom) || monotonic - readAt >= READ_MS),
     )
     if (reading.length === 0) return
     const leases = reading.map(({ run }) => run.lease)
@@ -202,13 +203,17 @@ export class WebhookWorker {
     ])
     await prepareSecrets(vault, targets)
     const byId = new Map(targets.map((row) => [Number(row.endpoint_id), row]))
-    for (const endpoint of reading) {
+    const freshOf = groupBy(freshRows, (row) => Number(row.endpoint_id))
+    for (const [at, endpoint] of reading.entries()) {
+      const { endpointId } = endpoint.run.lease
+      const { length } = freshOf.get(endpointId) ?? []
       endpoint.readAt = monotonic
-      endpoint.hasMore = false
-      this.#setTarget(endpoint, byId.get(endpoint.run.lease.endpointId))
+      endpoint.hasMore = length > 0 && length === fresh[at]?.limit
+      if (length > 0) endpoint.activeAt = monotonic
+      this.#setTarget(endpoint, byId.get(endpointId))
     }
-    for (const row of dueRows) this.#addDue(row, monotonic)
-    for (const row of freshRows) this.#addFresh(row, monotonic)
+    for (const row of dueRows) this.#addDue(row)
+    for (const row of freshRows) this.#addFresh(row)
   }
 
   /** Stops an endpoint that is not ENABLED any more, or whose lease is lost. */
@@ -220,19 +225,17 @@ export class WebhookWorker {
     if (!target) this.#endpoints.delete(endpoint.run.lease.endpointId)
   }
 
-  #addFresh(row: FreshRow, readAt: number): void {
+  #addFresh(row: FreshRow): void {
     const endpoint = this.#endpoints.get(Number(row.endpoint_id))
     if (!endpoint?.target || endpoint.run.isHalted) return
-    endpoint.hasMore = true
-    endpoint.activeAt = readAt
     const { run, target } = endpoint
     const { event_types: types } = target
     if (types !== null && !types.includes(row.type)) return run.skipTo(Number(row.event_no))
     const event = toOutgoing(row)
-    run.addFresh({ event, attempts: 0, replays: 0, isQueued: false, readAt }, row.is_blocked)
+    run.addFresh({ event, attempts: 0, replays: 0, isQueued: false }, row.is_blocked)
   }
 
-  #addDue(row: DueRow, readAt: number): void {
+  #addDue(row: DueRow): void {
     const endpoint = this.#endpoints.get(Number(row.endpoint_id))
     if (!endpoint || endpoint.run.isHalted) return
     const { type, occurred_at: at, data, attempts, replays } = row
@@ -242,7 +245,7 @@ export class WebhookWorker {
       return endpoint.run.drop(row.subject, read)
     }
     const event = toOutgoing({ ...row, type, occurred_at: at, data })
-    endpoint.run.addDue({ event, attempts, replays, isQueued: true, readAt })
+    endpoint.run.addDue({ event, attempts, replays, isQueued: true })
   }
 
   #sendReady(): void {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { EndpointRun, type PendingDelivery } from '../../src/webhooks/endpoint-run.ts'
 
 const AT = { now: 0, monotonic: 0 }
+const LATER = { now: 1_000, monotonic: 1_000 }
 const ACCEPTED = { status: 204, fault: undefined, response: undefined, durationMs: 1 }
 
 function openRun(): EndpointRun {
@@ -10,19 +11,83 @@ function openRun(): EndpointRun {
 
 function queued(eventNo: number, subject: string): PendingDelivery {
   const event = { eventNo, subject, type: 'order.completed', id: `evt_1_${eventNo}`, body: '{}' }
-  return { event, attempts: 1, replays: 0, isQueued: true, readAt: 0 }
+  return { event, attempts: 1, replays: 0, isQueued: true }
+}
+
+function addFresh(run: EndpointRun, eventNo: number, subject: string): void {
+  run.addFresh({ ...queued(eventNo, subject), attempts: 0, isQueued: false }, false)
+}
+
+function accept(run: EndpointRun, delivery: PendingDelivery): void {
+  run.ended({ delivery, answer: ACCEPTED, at: 0, nextTryAt: undefined })
+}
+
+function sendNext(run: EndpointRun): PendingDelivery {
+  return run.next() ?? expect.unreachable()
 }
 
 test('a delivery that was accepted and is not removed yet is not sent again', () => {
   const run = openRun()
   run.addDue(queued(7, 'a'))
-  const delivery = run.next() ?? expect.unreachable()
-  run.ended({ delivery, answer: ACCEPTED, at: 0, nextTryAt: undefined })
+  accept(run, sendNext(run))
 
   run.addDue(queued(7, 'a'))
   expect(run.hasReady).toBe(false)
 
-  expect(run.settle(AT)?.removed).toMatchObject([{ eventNo: 7 }])
+  expect(run.settle(AT)).toMatchObject({ removed: [{ eventNo: 7 }], subjects: ['a'] })
   run.addDue(queued(8, 'a'))
   expect(run.hasReady).toBe(true)
+})
+
+test('an event that is accepted at once leaves its attempt only', () => {
+  const run = openRun()
+  addFresh(run, 11, 'a')
+  accept(run, sendNext(run))
+
+  const { attempts, ...left } = run.settle(AT) ?? expect.unreachable()
+  expect(attempts).toHaveLength(1)
+  expect(left).toMatchObject({ saved: [], removed: [], subjects: [], lastEvent: 11 })
+})
+
+test('events that nothing was sent after are not queued, however long they wait', () => {
+  const run = openRun()
+  for (const [at, subject] of ['a', 'b', 'c'].entries()) addFresh(run, 11 + at, subject)
+
+  expect(run.settle(AT)).toBeUndefined()
+  expect(run.settle(LATER)).toBeUndefined()
+})
+
+test('an event that takes long is queued with those behind it, and keeps no later one back', () => {
+  const run = openRun()
+  addFresh(run, 11, 'slow')
+  addFresh(run, 12, 'slow')
+  addFresh(run, 13, 'b')
+  addFresh(run, 14, 'slow')
+  sendNext(run)
+  accept(run, sendNext(run))
+  expect(run.settle(AT)).toMatchObject({ saved: [], lastEvent: 10 })
+
+  const { saved, lastEvent } = run.settle(LATER) ?? expect.unreachable()
+  expect(saved).toMatchObject([
+    { eventNo: 11, nextTryAt: LATER.now },
+    { eventNo: 12, nextTryAt: undefined },
+  ])
+  // Event 14 was not sent, nor was a later one.
+  expect(lastEvent).toBe(13)
+})
+
+test('more events are read when half of them are sent, or when none is left to send', () => {
+  const run = openRun()
+  for (let eventNo = 11; eventNo <= 210; eventNo += 1) addFresh(run, eventNo, `a${eventNo}`)
+  expect(run.hasRoom).toBe(false)
+  for (let sent = 0; sent < 99; sent += 1) accept(run, sendNext(run))
+  expect(run.hasRoom).toBe(false)
+  accept(run, sendNext(run))
+  expect(run.hasRoom).toBe(true)
+
+  const ofOneSubject = openRun()
+  for (let eventNo = 11; eventNo <= 160; eventNo += 1) addFresh(ofOneSubject, eventNo, 'a')
+  expect(ofOneSubject.hasRoom).toBe(false)
+  sendNext(ofOneSubject)
+  expect(ofOneSubject.hasRoom).toBe(true)
 })

@@ -1,0 +1,23 @@
+/** Up to which event of a feed an endpoint was sent events, and since when. */
+export class SentMarks {
+  /** Oldest first. */
+  readonly #marks: { readonly upTo: number; readonly at: number }[] = []
+  #upTo = 0
+
+  sent(eventNo: number): void {
+    this.#upTo = Math.max(this.#upTo, eventNo)
+  }
+
+  /**
+   * Returns up to which event the feed had been sent `ms` ago, for the first call since then.
+   * Measures from the call after an event was sent, so it must be called often.
+   */
+  takeBefore(ms: number, monotonic: number): number {
+    if (this.#upTo > (this.#marks.at(-1)?.upTo ?? 0)) {
+      this.#marks.push({ upTo: this.#upTo, at: monotonic })
+    }
+    const recent = this.#marks.findIndex(({ at }) => monotonic - at <= ms)
+    const old = this.#marks.splice(0, recent < 0 ? this.#marks.length : recent)
+    return old.at(-1)?.upTo ?? 0
+  }
+}
