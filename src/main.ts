@@ -9,6 +9,7 @@ process.exitCode = await run(process.argv.slice(2), {
   serve: async (overrides) => (await import('./process.ts')).serve(overrides),
   demo: async (options) => (await import('./process.ts')).demo(options),
   migrate: async (options) => (await import('./process.ts')).migrateOnly(options),
+  distribute: async (options) => (await import('./process.ts')).distributeOnly(options),
   backup: async (options, log) => (await import('./backups.ts')).backUp(options, log),
   restore: async (request, log) => (await import('./backups.ts')).restore(request, log),
   archive: async (request) => (await import('./archives.ts')).archive(request),

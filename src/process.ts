@@ -9,7 +9,7 @@ import {
   type Config,
 } from './config.ts'
 import { systemClock } from './core/mod.ts'
-import { DatabaseClock, migrate, planMigrations } from './db/mod.ts'
+import { DatabaseClock, distribute, migrate, planMigrations } from './db/mod.ts'
 import {
   demoBanner,
   MONTH_DAYS,
@@ -26,6 +26,7 @@ import { requireOidc } from './oidc.ts'
 import { listPartners } from './partners/mod.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
 import { requirePublicUrls } from './public-urls.ts'
+import { blame } from './start-fault.ts'
 import { startService, type Service, type ServiceOptions } from './service.ts'
 import { madeSecret } from './vault/mod.ts'
 
@@ -97,6 +98,22 @@ export async function migrateOnly({ plan }: { readonly plan?: true } = {}): Prom
   } finally {
     await postgres.stop()
   }
+}
+
+/** `tessera distribute`: distributes the database of DATABASE_URL by partner. */
+export async function distributeOnly({ shards }: { readonly shards: number }): Promise<number> {
+  requireKnownSettings()
+  const { databaseUrl: connectionString, logLevel } = loadConfig()
+  if (connectionString === undefined) {
+    throw new ConfigError(
+      'DATABASE_URL must name the coordinator of a Citus cluster: the bundled PostgreSQL is one ' +
+        'server',
+    )
+  }
+  const log = createLog(logLevel)
+  const placed = await distribute({ connectionString }, shards).catch(blame('DATABASE_URL'))
+  log.info({ tables: placed }, 'the database is distributed')
+  return 0
 }
 
 type RunConfig = Config & { readonly adminToken: string }

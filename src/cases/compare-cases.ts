@@ -71,6 +71,18 @@ interface DoneRow {
 
 /** Returns refunds without a transfer of their amount, and replacements without a code. */
 function doneOtherwise(partnerId: number): Statement<DoneRow> {
+  return sql.either(
+    sql`${refundsOtherwise(partnerId)} union all ${unreserved(partnerId, sql`cases`)} order by 1`,
+    () => [
+      refundsOtherwise(partnerId),
+      sql`
+        with own as materialized (select * from cases where partner_id = ${partnerId})
+        ${unreserved(partnerId, sql`own`)}`,
+    ],
+  )
+}
+
+function refundsOtherwise(partnerId: number): Statement<DoneRow> {
   return sql`
     select k.case_id, k.kind, k.currency, k.amount_minor::text as stored,
            moved.amount::text as found
@@ -81,14 +93,16 @@ function doneOtherwise(partnerId: number): Statement<DoneRow> {
         and t.code = ${TRANSFER_CODES.case_refund}::smallint
       offset 0) as moved on true
     where k.partner_id = ${partnerId} and k.kind = 'refund' and k.state = 'DONE'
-      and k.amount_minor is distinct from moved.amount
-    union all
-    select k.case_id, k.kind, null, null, null
-    from cases k
+      and k.amount_minor is distinct from moved.amount`
+}
+
+function unreserved(partnerId: number, cases: Statement<unknown>): Statement<DoneRow> {
+  return sql`
+    select k.case_id, k.kind, null::text as currency, null::text as stored, null::text as found
+    from ${cases} k
     where k.partner_id = ${partnerId} and k.kind = 'replace' and k.state = 'DONE' and not exists (
       select from stock_reservations c
       where c.product_id = k.product_id and c.partner_id = ${partnerId}
         and c.order_no = k.order_no and c.batch_no = -k.item_no and c.state = 'RESERVED'
-      offset 0)
-    order by 1`
+      offset 0)`
 }

@@ -80,19 +80,29 @@ export function newestCases(
   filter: CaseFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Statement<CaseRow> {
-  return sql`
-    select newest.* from ${wantedOf(filter)} cross join lateral (
-      select ${CASE_COLUMNS} from cases where ${isWanted(filter)}
-      order by opened_at desc, case_id desc limit ${offset + limit}
-    ) as newest
-    order by newest.opened_at desc, newest.case_id desc
-    offset ${offset} limit ${limit}`
+  return sql.either(
+    sql`
+      select newest.* from ${wantedOf(filter)} cross join lateral (
+        select ${CASE_COLUMNS} from cases where ${IS_OF_RANGE} ${isWanted(filter)}
+        order by opened_at desc, case_id desc limit ${offset + limit}
+      ) as newest
+      order by newest.opened_at desc, newest.case_id desc
+      offset ${offset} limit ${limit}`,
+    () => sql`
+      select ${CASE_COLUMNS} from cases where ${isOfAny(filter)} ${isWanted(filter)}
+      order by opened_at desc, case_id desc
+      offset ${offset} limit ${limit}`,
+  )
 }
 
 export function countCases(filter: CaseFilter): Statement<{ total: bigint }> {
-  return sql`
-    select count(*) as total from ${wantedOf(filter)} cross join lateral (
-      select from cases where ${isWanted(filter)} offset 0) as found`
+  return sql.either(
+    sql`
+      select count(*) as total from ${wantedOf(filter)} cross join lateral (
+        select from cases where ${IS_OF_RANGE} ${isWanted(filter)} offset 0) as found`,
+    () => sql`
+      select count(*) as total from cases where ${isOfAny(filter)} ${isWanted(filter)}`,
+  )
 }
 
 /** Returns the kinds and states that the filter includes. Each pair is one range of the index. */
@@ -102,9 +112,18 @@ function wantedOf({ kind, state }: CaseFilter): Statement<never> {
     cross join unnest(${state ? [state] : [...CASE_STATES]}::text[]) as wanted_state (wanted_state)`
 }
 
+/** True for a case of one pair of `wantedOf`. */
+const IS_OF_RANGE = sql`kind = wanted_kind and state = wanted_state`
+
+/** True for a case of any pair. */
+function isOfAny({ kind, state }: CaseFilter): Statement<never> {
+  return sql`
+    kind = any(${kind ? [kind] : [...CASE_KINDS]}::text[])
+    and state = any(${state ? [state] : [...CASE_STATES]}::text[])`
+}
+
 function isWanted({ partnerId, after }: CaseFilter): Statement<never> {
   return sql`
-    kind = wanted_kind and state = wanted_state
     ${partnerId === undefined ? sql`` : sql`and partner_id = ${partnerId}`}
     ${
       after === undefined

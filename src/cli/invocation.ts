@@ -15,6 +15,7 @@ export interface Processes {
   serve(overrides: { role?: Role }): Promise<number>
   demo(options: { month?: boolean }): Promise<number>
   migrate(options: { plan?: true }): Promise<number>
+  distribute(options: { shards: number }): Promise<number>
   /** Takes a base backup, and returns what was taken. */
   backup(options: { keep?: number }, log: Notice): Promise<object>
   /** Restores to a new directory, and returns what was restored. */

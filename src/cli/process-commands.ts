@@ -1,7 +1,9 @@
 import { Option, type Command } from 'commander'
+import { wholeNumber } from './arguments.ts'
+import { UsageFailure } from './failure.ts'
 import type { Invocation, Role } from './invocation.ts'
 
-/** Adds the commands `serve`, `demo` and `migrate`. */
+/** Adds the commands `serve`, `demo`, `migrate` and `distribute`. */
 export function addProcessCommands(program: Command, invocation: Invocation): void {
   const { processes } = invocation
   const serve = program
@@ -34,7 +36,23 @@ export function addProcessCommands(program: Command, invocation: Invocation): vo
     .action(async (options: { plan?: true }) => {
       invocation.exitCode = await processes.migrate(options)
     })
+  program
+    .command('distribute')
+    .description('distribute the database by partner with Citus, once, and exit')
+    .option('--shards <number>', 'parts that the partners are divided into', '32')
+    .action(async ({ shards }: { shards: string }) => {
+      invocation.exitCode = await processes.distribute({ shards: shardCount(shards) })
+    })
 }
+
+function shardCount(text: string): number {
+  const shards = wholeNumber('--shards', text)
+  if (shards >= 1 && shards <= SHARDS_MAX) return shards
+  throw new UsageFailure(`--shards must be from 1 to ${SHARDS_MAX}, not ${text}`)
+}
+
+/** Each is a table of every node's, for each table of partners. */
+const SHARDS_MAX = 1_024
 
 const SERVE_HELP = `
 Settings are environment variables, among them:

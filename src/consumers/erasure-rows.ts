@@ -13,16 +13,16 @@ export function deleteConsumer(partnerId: number, consumerId: number): Statement
  * Erases the descriptions of the wallets' transactions and all their mails, and records how many.
  * The condition on transfers is that of the index `transfers_of_wallet`.
  */
-export function eraseTexts(
-  { partnerId, now }: Book,
-  { erasureId, consumerId, walletIds, reason, actor }: ConsumerErasure,
-): Statement<never> {
+export function eraseTexts(book: Book, erasure: ConsumerErasure): Statement<never> {
+  return sql.either(eraseTogether(book, erasure), () => eraseApart(book, erasure))
+}
+
+function eraseTogether(book: Book, erasure: ConsumerErasure): Statement<never> {
+  const { partnerId } = book
+  const { consumerId } = erasure
   return sql`
     with moved as materialized (
-      select transfer_no, memo from transfers
-      where partner_id = ${partnerId} and code in (6, 7, 8, 9)
-        and case code when 7 then debit_account else credit_account end
-            = any(${walletIds}::bigint[])),
+      select transfer_no, memo from transfers where ${isOfWallets(book, erasure)}),
     descriptions as (
       update transfers set memo = null
       where partner_id = ${partnerId} and transfer_no = any(array(
@@ -35,12 +35,59 @@ export function eraseTexts(
     suppression as (
       delete from mail_suppressions
       where partner_id = ${partnerId} and consumer_id = ${consumerId})
+    ${insertErasure(book, erasure, {
+      descriptions: sql`(select count(*) from descriptions)`,
+      mails: sql`(select count(*) from mails)`,
+    })}`
+}
+
+/** Counts first what the later statements erase: the group has locked the book. */
+function eraseApart(book: Book, erasure: ConsumerErasure): Statement<never>[] {
+  const { partnerId } = book
+  const mails = sql`
+    notifications where partner_id = ${partnerId} and transfer_no = any(array(
+      select transfer_no from transfers where ${isOfWallets(book, erasure)}))`
+  const descriptions = sql`transfers where ${isOfWallets(book, erasure)} and memo is not null`
+  return [
+    insertErasure(book, erasure, {
+      descriptions: sql`(select count(*) from ${descriptions})`,
+      mails: sql`(select count(*) from ${mails})`,
+    }),
+    sql`delete from ${mails}`,
+    sql`
+      update transfers set memo = null
+      where partner_id = ${partnerId} and code in (6, 7, 8, 9) and memo is not null
+        and case when code = 7 then debit_account else credit_account end
+            = any(${erasure.walletIds}::bigint[])`,
+    sql`
+      delete from mail_suppressions
+      where partner_id = ${partnerId} and consumer_id = ${erasure.consumerId}`,
+  ]
+}
+
+function isOfWallets(
+  { partnerId }: Pick<Book, 'partnerId'>,
+  { walletIds }: ConsumerErasure,
+): Statement<never> {
+  return sql`
+    partner_id = ${partnerId} and code in (6, 7, 8, 9)
+    and case code when 7 then debit_account else credit_account end
+        = any(${walletIds}::bigint[])`
+}
+
+function insertErasure(
+  { partnerId, now }: Book,
+  { erasureId, consumerId, walletIds, reason, actor }: ConsumerErasure,
+  { descriptions, mails }: { descriptions: Statement<unknown>; mails: Statement<unknown> },
+): Statement<never> {
+  return sql`
     insert into erasures (
       partner_id, erasure_id, kind, consumer_id, reason, actor, wallets, descriptions, mails,
       lines, erased_at)
-    select ${partnerId}, ${erasureId}::uuid, 'CONSUMER', ${consumerId}::bigint, ${reason}::text,
-           ${actor.name}::text, ${walletIds.length}::integer, (select count(*) from descriptions),
-           (select count(*) from mails), 0, ${dateAt(now)}::timestamptz`
+    select books.partner_id, ${erasureId}::uuid, 'CONSUMER', ${consumerId}::bigint,
+           ${reason}::text, ${actor.name}::text, ${walletIds.length}::integer, ${descriptions},
+           ${mails}, 0, ${dateAt(now)}::timestamptz
+    from books where books.partner_id = ${partnerId}`
 }
 
 interface RecipientErasure {

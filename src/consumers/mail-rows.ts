@@ -25,9 +25,8 @@ const ORDER = sql.raw('created_at desc, partner_id desc, transfer_no desc')
 /** Reads the newest of each state by index, newest first. */
 export function newestMails(filter: MailFilter, limit: number): Statement<MailRow> {
   const states = filter.state ? [filter.state] : MAIL_STATES
-  return sql`
-    select found.*, consumers.email_blind, consumers.email_sealed
-    from (
+  const newest = sql.either(
+    sql`
       select newest.*
       from unnest(${[...states]}::text[]) as wanted (status)
       cross join lateral (
@@ -35,8 +34,15 @@ export function newestMails(filter: MailFilter, limit: number): Statement<MailRo
         where notifications.status = wanted.status ${isWanted(filter)}
         order by ${ORDER} limit ${limit}
       ) as newest
-      order by ${ORDER} limit ${limit}
-    ) as found
+      order by ${ORDER} limit ${limit}`,
+    () => sql`
+      select * from notifications
+      where status = any(${[...states]}::text[]) ${isWanted(filter)}
+      order by ${ORDER} limit ${limit}`,
+  )
+  return sql`
+    select found.*, consumers.email_blind, consumers.email_sealed
+    from (${newest}) as found
     join consumers
       on consumers.partner_id = found.partner_id and consumers.consumer_id = found.consumer_id
     order by ${sql.raw('found.created_at desc, found.partner_id desc, found.transfer_no desc')}`
@@ -77,18 +83,28 @@ export function lockMail({
 
 /** Deletes by index, of each state that is final. Skips mails that are being queued again. */
 export function deleteOldMails(before: number, limit: number): Statement<{ transfer_no: bigint }> {
-  return sql`
-    delete from notifications
-    where (partner_id, transfer_no) in (
-      select old.partner_id, old.transfer_no
-      from unnest(${MAIL_STATES.filter((state) => state !== 'PENDING')}::text[]) as ended (status)
-      cross join lateral (
+  const final = MAIL_STATES.filter((state) => state !== 'PENDING')
+  return sql.either(
+    sql`
+      delete from notifications
+      where (partner_id, transfer_no) in (
+        select old.partner_id, old.transfer_no
+        from unnest(${final}::text[]) as ended (status)
+        cross join lateral (
+          select partner_id, transfer_no from notifications
+          where notifications.status = ended.status and created_at < ${dateAt(before)}
+          order by created_at limit ${limit}
+          for update skip locked) as old
+        limit ${limit})
+      returning transfer_no`,
+    () => sql`
+      delete from notifications
+      where status = any(${final}::text[]) and (partner_id, transfer_no) in (
         select partner_id, transfer_no from notifications
-        where notifications.status = ended.status and created_at < ${dateAt(before)}
-        order by created_at limit ${limit}
-        for update skip locked) as old
-      limit ${limit})
-    returning transfer_no`
+        where status = any(${final}::text[]) and created_at < ${dateAt(before)}
+        order by created_at limit ${limit})
+      returning transfer_no`,
+  )
 }
 
 /** Begins anew with the attempts. A worker that sends it still loses its lease. */

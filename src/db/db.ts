@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { CopiedRows } from './copy-in.ts'
-import { pinDurability } from './pin-durability.ts'
+import { pinSession } from './pin-session.ts'
 import { ServerLife } from './server-life.ts'
 import { SilenceWatch } from './silence-watch.ts'
-import { compile, type Statement } from './sql.ts'
+import { compile, distributedOf, type Statement } from './sql.ts'
 
 /** The address of PostgreSQL: a connection string, or the socket of the bundled server. */
 export type ConnectionTarget =
@@ -44,6 +44,8 @@ export interface Writer {
 export interface Database extends Db {
   readonly kind: 'db'
   readonly pool: pg.Pool
+  /** Whether rows are on several nodes, by Citus. False until there was a connection. */
+  readonly isDistributed: boolean
   /** Reports when data that was read may belong to commits that the database has lost. */
   readonly life: ServerLife
   close(): Promise<void>
@@ -123,7 +125,11 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
   // pg-pool awaits it before it hands the connection out, though its type does not say so.
   const onConnect = (connected: pg.ClientBase): unknown => {
     const client = connected as pg.PoolClient
-    return Promise.all([silence.add(client), pinDurability(client), life.learn(client)])
+    return Promise.all([silence.add(client), pin(client), life.learn(client)])
+  }
+  let isDistributed: boolean | undefined
+  const pin = async (client: pg.PoolClient): Promise<void> => {
+    isDistributed = await pinSession(client)
   }
   const pool = new pg.Pool({
     ...config,
@@ -148,15 +154,43 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
     kind: 'db',
     pool,
     life,
+    get isDistributed() {
+      return isDistributed === true
+    },
     async rows<Row>(statement: Statement<Row>) {
-      const result = await pool.query(compile(statement))
-      return result.rows as Row[]
+      if (isDistributed === undefined) (await pool.connect()).release()
+      const sent = isDistributed === true ? distributedOf(statement) : [statement]
+      const [first, ...others] = sent
+      if (!first) return []
+      if (others.length > 0) return inTransaction(pool, sent) as Promise<Row[]>
+      return (await pool.query(compile(first))).rows as Row[]
     },
     close() {
       isClosing = true
       silence.stop()
       return pool.end()
     },
+  }
+}
+
+/** Runs statements that stand for one, and returns their rows. */
+async function inTransaction(
+  pool: pg.Pool,
+  statements: readonly Statement<unknown>[],
+): Promise<unknown[]> {
+  const client = await pool.connect()
+  let fault: unknown
+  try {
+    await client.query('begin')
+    const rows: unknown[] = []
+    for (const statement of statements) rows.push(...(await client.query(compile(statement))).rows)
+    await client.query('commit')
+    return rows
+  } catch (error) {
+    fault = error
+    throw error
+  } finally {
+    client.release(fault !== undefined)
   }
 }
 

@@ -13,7 +13,7 @@ export interface DurabilityFlaw {
 /**
  * Returns what is wrong with the server's settings, the worst first. A server that ignores flushes
  * loses commits, whatever its sessions set. `synchronous_commit` off by default is not our risk,
- * because `pinDurability` overrides it, but manual changes would be lost.
+ * because `pinSession` overrides it, but manual changes would be lost.
  */
 export async function durabilityFlaws(db: Db): Promise<DurabilityFlaw[]> {
   const settings = await oneRow(

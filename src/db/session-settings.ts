@@ -1,4 +1,5 @@
 import { oneRow, type Db } from './db.ts'
+import { distributionFlaw } from './distribution/distribution-flaw.ts'
 import { durabilityFlaws } from './durability.ts'
 import { sql } from './sql.ts'
 
@@ -6,7 +7,8 @@ const OLDEST_VERSION = 15
 
 /**
  * Throws, with one line, if the service cannot keep its promises on this database: PostgreSQL is
- * too old or runs Citus, sessions lack their settings, or COMMIT returns before it is durable.
+ * too old, sessions lack their settings, COMMIT returns before it is durable, or the extension
+ * Citus is there but `tessera distribute` has not distributed the database.
  */
 export async function requireSession(db: Db): Promise<void> {
   const session = await oneRow(
@@ -17,7 +19,9 @@ export async function requireSession(db: Db): Promise<void> {
         exists (select 1 from pg_extension where extname = 'citus') as has_citus`,
   )
   const lossy = (await durabilityFlaws(db)).find((one) => one.isOurs)?.message
-  const flaw = flawOf(session) ?? (lossy && `a database that keeps what it commits: ${lossy}`)
+  const placed = session.has_citus ? await distributionFlaw(db) : undefined
+  const flaw =
+    flawOf(session) ?? placed ?? (lossy && `a database that keeps what it commits: ${lossy}`)
   if (flaw !== undefined) throw new Error(`DATABASE_URL must lead to ${flaw}`)
 }
 
@@ -27,13 +31,9 @@ interface SessionSettings {
   readonly has_citus: boolean
 }
 
-function flawOf({ version, seqscan, has_citus: hasCitus }: SessionSettings): string | undefined {
+function flawOf({ version, seqscan }: SessionSettings): string | undefined {
   if (version < OLDEST_VERSION) {
     return `PostgreSQL ${OLDEST_VERSION} or later: this is version ${version}`
-  }
-  // Statements of the workers fail there, and stock would not commit together with its order.
-  if (hasCitus) {
-    return 'a database without the extension citus, which is not supported yet: create another one'
   }
   // A pooler in transaction mode drops them, and options in the URL replace them. Plans would then
   // scan tables as soon as these have grown.

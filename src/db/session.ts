@@ -2,7 +2,7 @@ import pg from 'pg'
 import { CopyIn, type CopiedRows } from './copy-in.ts'
 import type { Tx } from './db.ts'
 import { codeOf, isConnectionLost } from './faults.ts'
-import { compile, sql, type Statement } from './sql.ts'
+import { compile, distributedOf, sql, type Statement } from './sql.ts'
 
 const IN_FAILED_TRANSACTION = '25P02'
 const LARGE_BYTES = 65_536
@@ -23,13 +23,17 @@ export class Session implements Tx {
   #fault: unknown
   #isOver = false
   #hasBegun = false
+  readonly #isDistributed: boolean
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, isDistributed: boolean) {
     this.#client = client
+    this.#isDistributed = isDistributed
   }
 
   rows<Row>(statement: Statement<Row>): Promise<Row[]> {
-    return this.#sent<Row>(() => compile(statement))
+    if (!this.#isDistributed) return this.#sent<Row>(() => compile(statement))
+    const sent = distributedOf(statement).map((one) => this.#sent<Row>(() => compile(one)))
+    return Promise.all(sent).then((rows) => rows.flat())
   }
 
   write(statement: Statement<unknown>): void {
@@ -71,7 +75,9 @@ export class Session implements Tx {
       this.#isOver = true
       command = (await committed).command
     } catch (error) {
-      if (error instanceof pg.DatabaseError && !isConnectionLost(error)) throw error
+      // A node may have committed that gave its coordinator no response.
+      const isKnown = !this.#isDistributed && !isConnectionLost(error)
+      if (error instanceof pg.DatabaseError && isKnown) throw error
       return error
     }
     // A failed transaction responds to COMMIT with ROLLBACK.

@@ -28,11 +28,48 @@ export function sql<Row = unknown>(
   return new Statement(texts, parts)
 }
 
+/**
+ * Returns `plain`, or what is sent instead of it to a database that is distributed by Citus: for
+ * what Citus cannot plan, or plans badly. Several statements run one after the other in one
+ * transaction, and their rows are returned together.
+ */
+sql.either = <Row>(plain: Statement<Row>, other: () => Distributed<Row>): Statement<Row> =>
+  new Either(plain, other)
+
 /** Returns text that is inserted as it is. Never use it for input. */
 sql.raw = (text: string): Statement<never> => new Statement([text], [])
 
 /** Returns a quoted identifier. */
 sql.quoted = (name: string): Statement<never> => sql.raw(`"${name.replaceAll('"', '""')}"`)
+
+type Distributed<Row> = Statement<Row> | readonly Statement<Row>[]
+
+/** Is `plain`, unless it is asked for the other. */
+class Either<Row> extends Statement<Row> {
+  readonly other: () => Distributed<Row>
+
+  constructor(plain: Statement<Row>, other: () => Distributed<Row>) {
+    super(plain.texts, plain.parts)
+    this.other = other
+  }
+}
+
+/** Returns the statements to send to a distributed database. */
+export function distributedOf(statement: Statement<unknown>): readonly Statement<unknown>[] {
+  if (statement instanceof Either) {
+    const other = statement.other()
+    return (other instanceof Statement ? [other] : other).flatMap(distributedOf)
+  }
+  if (!statement.parts.some((part) => part instanceof Statement)) return [statement]
+  return [new Statement(statement.texts, statement.parts.map(distributedPart))]
+}
+
+function distributedPart(part: unknown): unknown {
+  if (!(part instanceof Statement)) return part
+  const [only, ...others] = distributedOf(part)
+  if (only === undefined || others.length > 0) throw new TypeError('a part is one statement')
+  return only
+}
 
 /** The text of a statement. Each connection prepares it once under this name. */
 interface Prepared {

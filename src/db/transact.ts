@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { Refusal, systemClock } from '../core/mod.ts'
 import type { Database, Tx, Writer } from './db.ts'
+import { COMMIT_IN_TWO_PHASES } from './distribution/two-phase-rows.ts'
 import { isConnectionLost, isRetryable, isSequenceAtItsEnd, Outage } from './faults.ts'
 import { isFoundCommitted, wasCommitted, type FindOutcome } from './outcome.ts'
 import { Session } from './session.ts'
-import type { Statement } from './sql.ts'
+import { distributedOf, type Statement } from './sql.ts'
 
 const ATTEMPTS_MAX = 8
 /** No further attempt after this time. */
@@ -53,7 +54,9 @@ export async function transact<T>(
 export async function writeAtOnce(db: Database, work: (tx: Writer) => void): Promise<void> {
   const statements: Statement<unknown>[] = []
   work({ write: (statement) => void statements.push(statement) })
-  await inSession(db, (session) => writeAll(session, statements))
+  await inSession(db, (session) =>
+    writeAll(session, db.isDistributed ? statements.flatMap(distributedOf) : statements),
+  )
 }
 
 /** As `transact`, but repeats nothing, and throws as `writeAtOnce` does. */
@@ -71,7 +74,7 @@ async function inSession(
   work: (session: Session) => Promise<unknown>,
 ): Promise<void> {
   const client = await db.pool.connect()
-  const session = new Session(client)
+  const session = new Session(client, db.isDistributed)
   let broken: unknown
   try {
     broken = await work(session)
@@ -109,7 +112,7 @@ async function attemptOnce<T>(
   find: FindOutcome<T> | undefined,
 ): Promise<Ended<T>> {
   const client = await db.pool.connect()
-  const session = new Session(client)
+  const session = new Session(client, db.isDistributed)
   let broken: unknown
   try {
     const prepare = await begin(db, { client, session, find })
@@ -145,6 +148,8 @@ async function begin<T>(
   }
   const lifeId = await db.life.idFor(client)
   const begun = session.beginNamed()
+  // The coordinator's word is final if the nodes commit in two phases.
+  if (db.isDistributed) session.write(COMMIT_IN_TWO_PHASES)
   // If it fails, so does the first statement after it.
   begun.catch(() => undefined)
   return async () => {

@@ -56,10 +56,20 @@ export function followedPartners(): Statement<{ partner_id: number; is_test: boo
 export function lockFeeds(
   partnerIds: readonly number[],
 ): Statement<{ partner_id: number; last_event: bigint }> {
-  return sql`
-    select partner_id, last_event from feeds
-    where partner_id = any(${partnerIds}::integer[]) and is_followed
-    order by partner_id for update`
+  return sql.either(
+    sql`
+      select partner_id, last_event from feeds
+      where partner_id = any(${partnerIds}::integer[]) and is_followed
+      order by partner_id for update`,
+    () =>
+      partnerIds
+        .toSorted((one, other) => one - other)
+        .map(
+          (partnerId) => sql`
+          select partner_id, last_event from feeds
+          where partner_id = ${partnerId} and is_followed for update`,
+        ),
+  )
 }
 
 /** A feed that has transfers to tell of: from its last one, up to that of the book. */

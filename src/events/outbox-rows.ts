@@ -15,6 +15,21 @@ export function publishOrders(partnerId: number): Statement<never> {
       and exists (select 1 from feeds where partner_id = ${partnerId} and is_followed)`
 }
 
+/** As `publishOrders`, for events that are named. */
+export function publishNamed(
+  partnerId: number,
+  events: readonly { readonly orderNo: number; readonly eventNo: number; readonly to: string }[],
+): Statement<never> {
+  const published = events.filter(({ to }) => to !== 'PENDING')
+  return sql`
+    insert into order_outbox (partner_id, order_no, event_no)
+    select f.partner_id, named.order_no, named.event_no
+    from feeds f cross join unnest(
+      ${published.map(({ orderNo }) => orderNo)}::bigint[],
+      ${published.map(({ eventNo }) => eventNo)}::integer[]) as named (order_no, event_no)
+    where f.partner_id = ${partnerId} and f.is_followed`
+}
+
 /** Which partners an event is for, if they listen: one, those of a kind, or all. */
 export type EventAudience = number | 'live' | 'test' | 'all'
 
@@ -91,7 +106,7 @@ export interface OrderChangeRow {
  * looked up by its key: a join would be planned while the tables are small.
  */
 export function readChanges(limit: number): Statement<OrderChangeRow> {
-  return sql`
+  const plain = sql<OrderChangeRow>`
     select taken.partner_id, taken.order_no, taken.event_no, e.from_status, e.to_status,
       e.occurred_at, e.reason, e.held_for, o.client_reference, o.currency, o.total_minor,
       o.unit_count, o.created_at
@@ -108,6 +123,21 @@ export function readChanges(limit: number): Statement<OrderChangeRow> {
       where partner_id = taken.partner_id and order_no = taken.order_no
       offset 0) as o
     order by taken.partner_id, taken.order_no, taken.event_no`
+  return sql.either(
+    plain,
+    () => sql`
+      with taken as materialized (
+        select partner_id, order_no, event_no from order_outbox
+        order by partner_id, order_no, event_no limit ${limit})
+      select taken.partner_id, taken.order_no, taken.event_no, e.from_status, e.to_status,
+        e.occurred_at, e.reason, e.held_for, o.client_reference, o.currency, o.total_minor,
+        o.unit_count, o.created_at
+      from taken
+      join order_events e on e.partner_id = taken.partner_id and e.order_no = taken.order_no
+        and e.event_no = taken.event_no
+      join orders o on o.partner_id = e.partner_id and o.order_no = e.order_no
+      order by taken.partner_id, taken.order_no, taken.event_no`,
+  )
 }
 
 type ChangeKey = Pick<OrderChangeRow, 'partner_id' | 'order_no' | 'event_no'>

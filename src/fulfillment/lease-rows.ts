@@ -1,7 +1,7 @@
 import { dateAt, drawNumber } from '../core/mod.ts'
 import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
 import { STOCK_SUPPLIER } from '../inventory/mod.ts'
-import { startOrders } from '../orders/mod.ts'
+import { startOrders, startOrdersApart } from '../orders/mod.ts'
 import { STOCK_WEIGHT_MAX, type LeasedBatch, type LeasedRow } from './batch.ts'
 
 export interface LeaseRequest {
@@ -29,9 +29,39 @@ export interface LeaseRequest {
  * Leases are measured by the database's clock, the only one that all workers share.
  */
 export function leaseBatches(request: LeaseRequest): Statement<LeasedRow> {
+  const { partnerId, nowMs } = request
+  const epoch = drawNumber()
+  const rows = sql<LeasedRow>`
+    select leased.*, line.product_currency, line.recipient
+    from leased cross join lateral (
+      select l.product_currency, l.recipient from order_lines l
+      where l.partner_id = ${partnerId} and l.order_no = leased.order_no
+        and l.line_no = leased.line_no
+      offset 0) as line
+    order by leased.batch_no, leased.order_no`
+  return sql.either(
+    sql`
+      with ${leasedBatches(request, epoch)}, ${startOrders(partnerId, LEASED_ORDERS, nowMs)}
+      ${rows}`,
+    () => [
+      sql`with ${leasedBatches(request, epoch)} ${rows}`,
+      ...startOrdersApart(partnerId, leasedUnder(request, epoch), nowMs),
+    ],
+  )
+}
+
+/** Returns the orders of the batches that a lease has leased, as an array. */
+function leasedUnder({ partnerId, owner }: LeaseRequest, epoch: bigint): Statement<never> {
+  return sql`array(
+    select order_no from fulfillments
+    where partner_id = ${partnerId} and due_at is not null and lease_owner = ${owner}
+      and lease_epoch = ${epoch} and not taking_back)`
+}
+
+function leasedBatches(request: LeaseRequest, epoch: bigint): Statement<never> {
   const { partnerId, unitsMax } = request
   return sql`
-    with ${dueBatches(request)}, locked as materialized (
+    ${dueBatches(request)}, locked as materialized (
       select found.* from counted cross join lateral (
         select f.ctid as place, f.product_id, f.supplier_step as step,
           f.taking_back or f.supplier_settings is not null as is_bound
@@ -48,7 +78,7 @@ export function leaseBatches(request: LeaseRequest): Statement<LeasedRow> {
           supplier_settings =
             case when taken.is_bound then b.supplier_settings else taken.settings end,
           supplier_step = taken.step, waits_for = null, lease_owner = ${request.owner},
-          lease_epoch = ${drawNumber()},
+          lease_epoch = ${epoch},
           due_at = now() + make_interval(secs => ${request.leaseSeconds})
       from (
         select locked.place, locked.is_bound, routed.*
@@ -57,14 +87,7 @@ export function leaseBatches(request: LeaseRequest): Statement<LeasedRow> {
       returning b.order_no, b.batch_no, b.line_no, b.product_id, b.supplier, b.face_value_minor,
         b.first_item_no, b.quantity, b.attempt, b.lease_epoch, b.outcome_unknown, b.last_fault,
         b.taking_back, b.supplier_settings, b.supplier_step, b.round_outcome, taken.is_bound
-    ), ${startOrders(partnerId, LEASED_ORDERS, request.nowMs)}
-    select leased.*, line.product_currency, line.recipient
-    from leased cross join lateral (
-      select l.product_currency, l.recipient from order_lines l
-      where l.partner_id = ${partnerId} and l.order_no = leased.order_no
-        and l.line_no = leased.line_no
-      offset 0) as line
-    order by leased.batch_no, leased.order_no`
+    )`
 }
 
 const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
@@ -209,7 +232,7 @@ export function parkForFunds(partnerId: number, orderNos: readonly bigint[]): St
   return sql`
     update fulfillments
     set status = 'PENDING', due_at = null,
-        waits_for = case waits_for when 'supplier' then 'supplier' else 'funds' end
+        waits_for = case when waits_for = 'supplier' then 'supplier' else 'funds' end
     where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
       and status in ('PENDING', 'FAILED') and not taking_back
       and (due_at is not null or waits_for is distinct from 'funds')`
@@ -254,9 +277,9 @@ export function finishReturns(
     returning b.order_no, b.batch_no`
 }
 
-/** Returns the partners with due batches. Finds each partner by one index probe. */
+/** Returns the partners with due batches, each by one index probe. */
 export function partnersWithWork(): Statement<{ partner_id: number }> {
-  return sql`
+  const plain = sql<{ partner_id: number }>`
     with recursive found as (
       (select partner_id from fulfillments where due_at is not null
        order by partner_id limit 1)
@@ -271,4 +294,7 @@ export function partnersWithWork(): Statement<{ partner_id: number }> {
       select from fulfillments due
       where due.partner_id = found.partner_id and due.due_at <= now()
       offset 0)`
+  const apart = sql<{ partner_id: number }>`
+    select distinct partner_id from fulfillments where due_at <= now()`
+  return sql.either(plain, () => apart)
 }

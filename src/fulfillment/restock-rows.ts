@@ -17,17 +17,26 @@ export type WaitingRow = Place & Pick<FulfillmentsRow, 'face_value_minor' | 'qua
 export function waitedFor(
   buckets: readonly StockBucket[],
 ): Statement<Pick<FulfillmentsRow, 'product_id' | 'face_value_minor'>> {
-  return sql`
-    select bucket.product_id, bucket.face_value_minor
-    from unnest(
+  const given = sql`
+    unnest(
       ${buckets.map((one) => one.productId)}::integer[],
-      ${buckets.map((one) => one.faceMinor)}::bigint[]) as bucket (product_id, face_value_minor)
-    where exists (
-      select from fulfillments waiting
-      where waiting.product_id = bucket.product_id
+      ${buckets.map((one) => one.faceMinor)}::bigint[]) as bucket (product_id, face_value_minor)`
+  return sql.either(
+    sql`
+      select bucket.product_id, bucket.face_value_minor
+      from ${given}
+      where exists (
+        select from fulfillments waiting
+        where waiting.product_id = bucket.product_id
+          and waiting.face_value_minor = bucket.face_value_minor
+          and waiting.waits_for = 'stock' and waiting.supplier = ${STOCK}
+        offset 0)`,
+    () => sql`
+      select distinct bucket.product_id, bucket.face_value_minor
+      from ${given} join fulfillments waiting on waiting.product_id = bucket.product_id
         and waiting.face_value_minor = bucket.face_value_minor
-        and waiting.waits_for = 'stock' and waiting.supplier = ${STOCK}
-      offset 0)`
+      where waiting.waits_for = 'stock' and waiting.supplier = ${STOCK}`,
+  )
 }
 
 export function waitingForStock(
@@ -47,33 +56,42 @@ export function waitingForStock(
 }
 
 /**
- * Locks the batches that still wait and returns them in the given order. Without the lock a batch
- * could go to another supplier while stock is reserved for it. Locks by order and number.
+ * Locks the batches that still wait and returns them, in no order. Without the lock a batch could
+ * go to another supplier while stock is reserved for it. Locks by order and number; on a
+ * distributed database by an update that changes nothing, which a deadlock may end.
  */
 export function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRow> {
-  return sql`
-    select locked.* from (
-      select waiting.*, one.place from (
-        select * from unnest(
-          ${batches.map((one) => one.partner_id)}::integer[],
-          ${batches.map((one) => one.order_no)}::bigint[],
-          ${batches.map((one) => one.batch_no)}::integer[]
-        ) with ordinality as given (partner_id, order_no, batch_no, place)
-        order by partner_id, order_no, batch_no) as one
-      cross join lateral (
-        select f.ordered_at, f.partner_id, f.order_no, f.batch_no, f.face_value_minor, f.quantity
-        from fulfillments f
-        where f.partner_id = one.partner_id and f.order_no = one.order_no
-          and f.batch_no = one.batch_no and coalesce(f.waits_for, '') = 'stock'
-          and f.supplier = ${STOCK}
-        for update) as waiting
-      offset 0) as locked
-    order by locked.place`
+  const plain = sql<WaitingRow>`
+    select waiting.* from (
+      select * from ${keysOf(batches)} order by partner_id, order_no, batch_no) as one
+    cross join lateral (
+      select f.ordered_at, f.partner_id, f.order_no, f.batch_no, f.face_value_minor, f.quantity
+      from fulfillments f
+      where f.partner_id = one.partner_id and f.order_no = one.order_no
+        and f.batch_no = one.batch_no and coalesce(f.waits_for, '') = 'stock'
+        and f.supplier = ${STOCK}
+      for update) as waiting`
+  return sql.either(
+    plain,
+    () => sql`
+      update fulfillments f set waits_for = f.waits_for from ${keysOf(batches)}
+      where f.partner_id = one.partner_id and f.order_no = one.order_no
+        and f.batch_no = one.batch_no and f.waits_for = 'stock' and f.supplier = ${STOCK}
+      returning f.ordered_at, f.partner_id, f.order_no, f.batch_no, f.face_value_minor, f.quantity`,
+  )
+}
+
+/** Returns keys of batches as columns of `one`. */
+function keysOf(batches: readonly Place[]): Statement<never> {
+  return sql`unnest(
+    ${batches.map((batch) => batch.partner_id)}::integer[],
+    ${batches.map((batch) => batch.order_no)}::bigint[],
+    ${batches.map((batch) => batch.batch_no)}::integer[]) as one (partner_id, order_no, batch_no)`
 }
 
 /** Finds each face value by one index probe, however many batches wait. */
 export function waitingFaces(productId: number): Statement<{ face_value_minor: bigint }> {
-  return sql`
+  const plain = sql<{ face_value_minor: bigint }>`
     with recursive found as (
       (select face_value_minor from fulfillments
        where product_id = ${productId} and waits_for = 'stock'
@@ -86,11 +104,17 @@ export function waitingFaces(productId: number): Statement<{ face_value_minor: b
       from found where found.face_value_minor is not null
     )
     select face_value_minor from found where face_value_minor is not null`
+  return sql.either(
+    plain,
+    () => sql`
+      select distinct face_value_minor from fulfillments
+      where product_id = ${productId} and waits_for = 'stock' order by face_value_minor`,
+  )
 }
 
 /** As `waitingFaces`, of all products. */
 export function waitingBuckets(): Statement<{ product_id: number; face_value_minor: bigint }> {
-  return sql`
+  const plain = sql<{ product_id: number; face_value_minor: bigint }>`
     with recursive found as (
       (select product_id, face_value_minor from fulfillments
        where waits_for = 'stock'
@@ -104,38 +128,51 @@ export function waitingBuckets(): Statement<{ product_id: number; face_value_min
         order by product_id, face_value_minor limit 1) as next
     )
     select product_id, face_value_minor from found`
+  return sql.either(
+    plain,
+    () => sql`
+      select distinct product_id, face_value_minor from fulfillments where waits_for = 'stock'
+      order by product_id, face_value_minor`,
+  )
 }
 
 /** Makes locked batches due. Their reservations bind them to stock. */
 export function wakeBatches(batches: readonly Place[]): Statement<never> {
-  return sql`
-    update fulfillments b set waits_for = null, due_at = now(), supplier_settings = '{}'
-    from (
-      select found.place from unnest(
-        ${batches.map((one) => one.partner_id)}::integer[],
-        ${batches.map((one) => one.order_no)}::bigint[],
-        ${batches.map((one) => one.batch_no)}::integer[]) as one (partner_id, order_no, batch_no)
-      cross join lateral (
-        select f.ctid as place from fulfillments f
-        where f.partner_id = one.partner_id and f.order_no = one.order_no
-          and f.batch_no = one.batch_no
-        offset 0) as found) as served
-    where b.ctid = served.place`
+  const woken = sql`
+    update fulfillments b set waits_for = null, due_at = now(), supplier_settings = '{}'`
+  return sql.either(
+    sql`
+      ${woken} from (
+        select found.place from ${keysOf(batches)}
+        cross join lateral (
+          select f.ctid as place from fulfillments f
+          where f.partner_id = one.partner_id and f.order_no = one.order_no
+            and f.batch_no = one.batch_no
+          offset 0) as found) as served
+      where b.ctid = served.place`,
+    () => sql`
+      ${woken} from ${keysOf(batches)}
+      where b.partner_id = one.partner_id and b.order_no = one.order_no
+        and b.batch_no = one.batch_no`,
+  )
 }
 
 /** False if a batch is at stock and its product has no other supplier. */
 const IS_REROUTED = sql`(
   b.supplier <> ${STOCK} or p.supplier <> ${STOCK} or p.fallback_suppliers <> '[]')`
 
-/** Locks by order and number. */
+/** Locks by order and number. A distributed database finds deadlocks instead. */
 export function lockRerouted(productId: number): Statement<{ batches: bigint }> {
-  return sql`
-    select count(*) as batches from (
-      select from fulfillments b
-      where b.product_id = ${productId} and b.waits_for = 'stock'
-        and exists (select from products p where p.product_id = ${productId} and ${IS_REROUTED})
-      order by b.partner_id, b.order_no, b.batch_no
-      for update) as locked`
+  return sql.either(
+    sql`
+      select count(*) as batches from (
+        select from fulfillments b
+        where b.product_id = ${productId} and b.waits_for = 'stock'
+          and exists (select from products p where p.product_id = ${productId} and ${IS_REROUTED})
+        order by b.partner_id, b.order_no, b.batch_no
+        for update) as locked`,
+    () => [],
+  )
 }
 
 export function restartRouting(productId: number): Statement<{ partner_id: number }> {

@@ -45,11 +45,21 @@ export async function serveWaiting(tx: Tx, productId: number, sale: Sale): Promi
   for (const bucket of stocked) {
     picked.push(...(await pickServed(tx, bucket, { nowMs, countMax: SERVED_MAX - picked.length })))
   }
-  const rows = await tx.rows(lockWaiting(picked))
+  const rows = inOrderOf(picked, await tx.rows(lockWaiting(picked)))
   const outcomes = await reserveWithin(tx, productId, rows.map(toRequest), sale)
   const served = rows.filter((_, at) => outcomes[at]?.outcome === 'issued')
   if (served.length > 0) await tx.rows(wakeBatches(served))
   return new Set(served.map((row) => row.partner_id))
+}
+
+/** Returns the locked batches in the order in which they were picked. */
+function inOrderOf(picked: readonly WaitingRow[], locked: readonly WaitingRow[]): WaitingRow[] {
+  const byKey = new Map(locked.map((row) => [keyOf(row), row]))
+  return picked.flatMap((row) => byKey.get(keyOf(row)) ?? [])
+}
+
+function keyOf({ partner_id: partnerId, order_no: orderNo, batch_no: batchNo }: Place): string {
+  return `${partnerId} ${orderNo} ${batchNo}`
 }
 
 /** Returns the batches that the stock of a locked bucket is for, oldest order first. */

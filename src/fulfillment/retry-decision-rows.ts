@@ -17,7 +17,7 @@ export function saveRetryDecisions(
         supplier_settings = case when given.is_bound then b.supplier_settings end,
         outcome_unknown = given.is_bound, round_outcome = given.round_outcome,
         waits_for = given.waits_for, attempt = given.attempt, last_fault = given.fault,
-        lease_owner = null, due_at = now() + make_interval(secs => given.due_in)
+        lease_owner = null, due_at = to_timestamp(extract(epoch from now())::float8 + given.due_in)
     from (
       select found.place, lease.* from unnest(
         ${column((one) => one.batch.request.orderNo)}::bigint[],
@@ -54,36 +54,42 @@ export function insertAttempts(
   nowMs: number,
 ): Statement<never> {
   const column = <T>(of: (one: BatchOutcome & SupplierAccount) => T): T[] => tried.map(of)
-  return sql`
-    with asked as (
-      select * from unnest(
-        ${column((one) => one.batch.request.orderNo)}::bigint[],
-        ${column((one) => one.batch.request.batchNo)}::integer[],
-        ${column((one) => one.batch.epoch)}::bigint[],
-        ${column((one) => one.supplier)}::text[],
-        ${column((one) => one.account)}::text[],
-        ${column((one) => one.outcome.outcome)}::text[],
-        ${column(({ outcome }) => ('reason' in outcome ? brief(outcome.reason) : null))}::text[]
-      ) as asked (order_no, batch_no, epoch, supplier, account, outcome, reason)
-    ), forgotten as (
-      delete from supplier_attempts t using (
-        select found.place from asked cross join lateral (
-          select f.ctid as place from supplier_attempts f
-          where f.partner_id = ${partnerId} and f.order_no = asked.order_no
-            and f.batch_no = asked.batch_no
-          order by f.occurred_at desc offset ${LOGGED_LEASES_MAX - 1}) as found) as old
-      where t.partner_id = ${partnerId} and t.ctid = old.place
-    )
+  const asked = sql`
+    unnest(
+      ${column((one) => one.batch.request.orderNo)}::bigint[],
+      ${column((one) => one.batch.request.batchNo)}::integer[],
+      ${column((one) => one.batch.epoch)}::bigint[],
+      ${column((one) => one.supplier)}::text[],
+      ${column((one) => one.account)}::text[],
+      ${column((one) => one.outcome.outcome)}::text[],
+      ${column(({ outcome }) => ('reason' in outcome ? brief(outcome.reason) : null))}::text[]
+    ) as asked (order_no, batch_no, epoch, supplier, account, outcome, reason)`
+  const forgotten = (from: Statement<unknown>): Statement<never> => sql`
+    delete from supplier_attempts t using (
+      select found.place from ${from} cross join lateral (
+        select f.ctid as place from supplier_attempts f
+        where f.partner_id = ${partnerId} and f.order_no = asked.order_no
+          and f.batch_no = asked.batch_no
+        order by f.occurred_at desc offset ${LOGGED_LEASES_MAX - 1}) as found) as old
+    where t.partner_id = ${partnerId} and t.ctid = old.place`
+  const inserted = (from: Statement<unknown>): Statement<never> => sql`
     insert into supplier_attempts (
       partner_id, order_no, batch_no, lease_epoch, supplier, account, outcome, reason,
       occurred_at)
-    select ${partnerId}, asked.order_no, asked.batch_no, asked.epoch, asked.supplier,
+    select own.partner_id, asked.order_no, asked.batch_no, asked.epoch, asked.supplier,
            asked.account, asked.outcome, asked.reason,
            greatest(${dateAt(nowMs)}, last.occurred_at + interval '1 microsecond')
-    from asked cross join lateral (
+    from books own cross join ${from} cross join lateral (
       select max(l.occurred_at) as occurred_at from supplier_attempts l
       where l.partner_id = ${partnerId} and l.order_no = asked.order_no
-        and l.batch_no = asked.batch_no) as last`
+        and l.batch_no = asked.batch_no) as last
+    where own.partner_id = ${partnerId}`
+  return sql.either(
+    sql`
+      with asked as (select * from ${asked}), forgotten as (${forgotten(sql`asked`)})
+      ${inserted(sql`asked`)}`,
+    () => [forgotten(asked), inserted(asked)],
+  )
 }
 
 function brief(reason: string | undefined): string | null {

@@ -52,7 +52,7 @@ const RANGES = new Columns<Segment>([
  * have lost the commit of the reservation, and the range may belong to another batch by now.
  */
 export function insertRanges(partnerId: number, segments: readonly Segment[]): Statement<never> {
-  return sql`
+  const plain = sql<never>`
     with stored as (
       insert into issued_segments (
         partner_id, order_no, batch_no, segment_no, first_item_no, quantity, stock_product_id,
@@ -60,18 +60,42 @@ export function insertRanges(partnerId: number, segments: readonly Segment[]): S
       select ${partnerId}, issued.*
       from ${RANGES.rows(segments)} as issued (
         order_no, batch_no, segment_no, first_item_no, quantity, product_id, block_id, first)
-      cross join lateral (
-        select from stock_reservations c
-        where c.product_id = issued.product_id and c.partner_id = ${partnerId}
-          and c.order_no = issued.order_no and c.batch_no = issued.batch_no
-          and c.state = 'RESERVED' and c.block_ids[issued.segment_no] = issued.block_id
-          and c.firsts[issued.segment_no] = issued.first
-          and c.quantities[issued.segment_no] = issued.quantity
-        offset 0) as reserved
+      cross join lateral (${reservationOf(partnerId)}) as reserved
       returning 1)
     select case when count(*) = ${segments.length} then 1
       else ('stock is not reserved: only ' || count(*) || ' ranges are')::integer end as unreserved
     from stored`
+  return sql.either(plain, () => rangesApart(partnerId, segments))
+}
+
+/** As `insertRanges`: compares the ranges with their reservations, and inserts them. */
+function rangesApart(partnerId: number, segments: readonly Segment[]): Statement<never>[] {
+  return [
+    sql`
+      select case when count(*) = ${segments.length} then 1
+        else ('stock is not reserved: only ' || count(*) || ' ranges are')::integer end
+        as unreserved
+      from ${RANGES.rows(segments)} as issued (
+        order_no, batch_no, segment_no, first_item_no, quantity, product_id, block_id, first)
+      cross join lateral (${reservationOf(partnerId)}) as reserved`,
+    sql`
+      insert into issued_segments (
+        partner_id, order_no, batch_no, segment_no, first_item_no, quantity, stock_product_id,
+        stock_block_id, stock_first)
+      ${RANGES.inserted(segments, [['integer', partnerId]])}`,
+  ]
+}
+
+/** The reservation of the range `issued`, if it has one. */
+function reservationOf(partnerId: number): Statement<never> {
+  return sql`
+    select from stock_reservations c
+    where c.product_id = issued.product_id and c.partner_id = ${partnerId}
+      and c.order_no = issued.order_no and c.batch_no = issued.batch_no
+      and c.state = 'RESERVED' and c.block_ids[issued.segment_no] = issued.block_id
+      and c.firsts[issued.segment_no] = issued.first
+      and c.quantities[issued.segment_no] = issued.quantity
+    offset 0`
 }
 
 /**

@@ -102,7 +102,7 @@ export function deleteUnfundedAccount({ supplier, account }: SupplierAccount): S
  * probe.
  */
 export function unmarkedProducts(): Statement<{ product_id: number }> {
-  return sql`
+  const plain = sql<{ product_id: number }>`
     with recursive waited as (
       (select product_id from fulfillments where waits_for = 'supplier'
        order by product_id limit 1)
@@ -117,6 +117,16 @@ export function unmarkedProducts(): Statement<{ product_id: number }> {
       select from supplier_health h
       where h.product_id = waited.product_id and h.unfunded_since is not null
       offset 0)`
+  return sql.either(
+    plain,
+    () => sql`
+      with waited as materialized (
+        select distinct product_id from fulfillments where waits_for = 'supplier')
+      select product_id from waited
+      where not exists (
+        select 1 from supplier_health h
+        where h.product_id = waited.product_id and h.unfunded_since is not null)`,
+  )
 }
 
 /** The position of an order among those that wait. */
@@ -133,7 +143,10 @@ export function heldOrders(
   productIds: readonly number[],
   { max, after = FIRST }: { max: number; after?: HeldOrder | undefined },
 ): Statement<HeldOrder> {
-  return sql`
+  const isAfter = sql`
+    (b.ordered_at, b.partner_id, b.order_no) > (
+      ${after.ordered_at}::timestamptz, ${after.partner_id}::integer, ${after.order_no}::bigint)`
+  const plain = sql<HeldOrder>`
     select distinct waiting.*
     from unnest(${productIds}::integer[]) as asked (product_id) cross join lateral (
       select distinct b.ordered_at, b.partner_id, b.order_no
@@ -142,11 +155,20 @@ export function heldOrders(
         where o.partner_id = b.partner_id and o.order_no = b.order_no and o.held_for_supplier
         offset 0) as held
       where b.product_id = asked.product_id and b.waits_for = 'supplier'
-        and (b.ordered_at, b.partner_id, b.order_no) > (
-          ${after.ordered_at}::timestamptz, ${after.partner_id}::integer,
-          ${after.order_no}::bigint)
+        and ${isAfter}
       order by b.ordered_at, b.partner_id, b.order_no
       limit ${max}) as waiting
     order by ordered_at, partner_id, order_no
     limit ${max}`
+  return sql.either(
+    plain,
+    () => sql`
+      select distinct b.ordered_at, b.partner_id, b.order_no
+      from fulfillments b join orders o
+        on o.partner_id = b.partner_id and o.order_no = b.order_no and o.held_for_supplier
+      where b.product_id = any(${productIds}::integer[]) and b.waits_for = 'supplier'
+        and ${isAfter}
+      order by b.ordered_at, b.partner_id, b.order_no
+      limit ${max}`,
+  )
 }

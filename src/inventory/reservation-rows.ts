@@ -35,6 +35,23 @@ export function readReservations(
   productId: number,
   keys: readonly LeasedKey[],
 ): Statement<ReservationRow> {
+  return sql.either(
+    reservationsOf(productId, keys, sql`fulfillments`),
+    () => sql`
+      with held as materialized (
+        select partner_id, order_no, batch_no, lease_epoch from fulfillments
+        where partner_id = any(${[...new Set(keys.map((key) => key.partnerId))]}::integer[])
+          and order_no = any(${[...new Set(keys.map((key) => key.orderNo))]}::bigint[]))
+      ${reservationsOf(productId, keys, sql`held`)}`,
+  )
+}
+
+/** `batches` has the epochs of the leases. */
+function reservationsOf(
+  productId: number,
+  keys: readonly LeasedKey[],
+  batches: Statement<unknown>,
+): Statement<ReservationRow> {
   return sql`
     select lease.partner_id, lease.order_no, lease.batch_no,
            coalesce(made.state, 'OVERTAKEN') as state, coalesce(made.block_ids, '{}') as block_ids,
@@ -51,7 +68,7 @@ export function readReservations(
         and order_no = lease.order_no and batch_no = lease.batch_no
       offset 0) as made on true
     where made.state is not null or lease.epoch is not null and lease.epoch is distinct from (
-      select f.lease_epoch from fulfillments f
+      select f.lease_epoch from ${batches} f
       where f.partner_id = lease.partner_id and f.order_no = lease.order_no
         and f.batch_no = lease.batch_no)`
 }

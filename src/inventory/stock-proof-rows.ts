@@ -35,13 +35,24 @@ export interface SegmentRow extends RangeRow, ReservationKey {
 const ROWS_PER_READ = 20_000
 
 export function productsWithStock(): Statement<{ product_id: number }> {
+  return sql.either(
+    productsIn(sql`issued_segments`),
+    () => sql`
+      with issued as materialized (
+        select distinct stock_product_id, 1 as stock_block_id from issued_segments
+        where stock_block_id is not null)
+      ${productsIn(sql`issued`)}`,
+  )
+}
+
+function productsIn(issued: Statement<unknown>): Statement<{ product_id: number }> {
   return sql`
     select p.product_id from products p
     where exists (select from stock_blocks b where b.product_id = p.product_id)
       or exists (select from stock_free f where f.product_id = p.product_id)
       or exists (select from stock_held h where h.product_id = p.product_id)
       or exists (select from stock_reservations c where c.product_id = p.product_id)
-      or exists (select from issued_segments i
+      or exists (select from ${issued} i
                  where i.stock_product_id = p.product_id and i.stock_block_id is not null)
     order by p.product_id`
 }
@@ -74,15 +85,34 @@ export function rangesLeft(productId: number, { low, high }: BlockIds): Statemen
  * Returns what orders were issued. Leaves out batches that are being taken back: their reservation
  * is released before their segments are deleted, in another transaction, and nobody can read them.
  */
-export function segmentsIssued(productId: number, { low, high }: BlockIds): Statement<SegmentRow> {
+export function segmentsIssued(productId: number, ids: BlockIds): Statement<SegmentRow> {
+  return sql.either(
+    sql`${rangesOfSegments(productId, sql`issued_segments`)}
+      left join lateral (
+        select f.taking_back from fulfillments f
+        where f.partner_id = p.partner_id and f.order_no = p.order_no and f.batch_no = p.batch_no
+        offset 0) as batch on true
+      where p.stock_product_id = ${productId}
+        and p.stock_block_id between ${ids.low}::uuid and ${ids.high}::uuid
+        and batch.taking_back is not true`,
+    () => sql`
+      with issued as materialized (
+        select s.partner_id, s.order_no, s.batch_no, s.segment_no, s.stock_block_id,
+          s.stock_first, s.quantity
+        from issued_segments s left join fulfillments f on f.partner_id = s.partner_id
+          and f.order_no = s.order_no and f.batch_no = s.batch_no
+        where s.stock_product_id = ${productId}
+          and s.stock_block_id between ${ids.low}::uuid and ${ids.high}::uuid
+          and f.taking_back is not true)
+      ${rangesOfSegments(productId, sql`issued`)}`,
+  )
+}
+
+function rangesOfSegments(productId: number, segments: Statement<unknown>): Statement<SegmentRow> {
   return sql`
     select p.partner_id, p.order_no, p.batch_no, p.segment_no, p.stock_block_id as block_id,
            p.stock_first as first, p.quantity, coalesce(made.has_segment, false) as is_reserved
-    from issued_segments p
-    left join lateral (
-      select f.taking_back from fulfillments f
-      where f.partner_id = p.partner_id and f.order_no = p.order_no and f.batch_no = p.batch_no
-      offset 0) as batch on true
+    from ${segments} p
     left join lateral (
       select c.state = 'RESERVED' and (
         -- The rule, and found without reading the other ranges of the reservation.
@@ -95,10 +125,7 @@ export function segmentsIssued(productId: number, { low, high }: BlockIds): Stat
       from stock_reservations c
       where c.product_id = ${productId} and c.partner_id = p.partner_id
         and c.order_no = p.order_no and c.batch_no = p.batch_no
-      offset 0) as made on true
-    where p.stock_product_id = ${productId}
-      and p.stock_block_id between ${low}::uuid and ${high}::uuid
-      and batch.taking_back is not true`
+      offset 0) as made on true`
 }
 
 /**
@@ -141,17 +168,31 @@ export function reservationsWithoutBatch(
   productId: number,
   reservations: ReservationKeys,
 ): Statement<ReservationKey> {
-  return sql`
+  const of = (
+    batches: Statement<unknown>,
+    cases: Statement<unknown>,
+  ): Statement<ReservationKey> => sql`
     select c.partner_id, c.order_no, c.batch_no from stock_reservations c
     where ${isWithin(productId, reservations)} and c.state = 'RESERVED' and not exists (
-      select from fulfillments f
+      select from ${batches} f
       where f.partner_id = c.partner_id and f.order_no = c.order_no and f.batch_no = c.batch_no
       offset 0) and not exists (
-      select from cases k
+      select from ${cases} k
       where k.partner_id = c.partner_id and k.order_no = c.order_no and k.item_no = -c.batch_no
         and k.product_id = ${productId} and k.kind = 'replace' and k.state = 'DONE'
       offset 0)
     order by c.partner_id, c.order_no, c.batch_no`
+  return sql.either(
+    of(sql`fulfillments`, sql`cases`),
+    () => sql`
+      with batches as materialized (
+        select c.partner_id, c.order_no, c.batch_no from fulfillments c
+        where ${isWithin(productId, reservations)}),
+      replaced as materialized (
+        select partner_id, order_no, item_no, product_id, kind, state from cases
+        where product_id = ${productId} and kind = 'replace' and state = 'DONE')
+      ${of(sql`batches`, sql`replaced`)}`,
+  )
 }
 
 function isWithin(productId: number, { after, last }: ReservationKeys): Statement<never> {

@@ -51,7 +51,7 @@ interface BookWrite {
 export function writeBook(book: Book, { invalidates, writer }: BookWrite): Statement<never> {
   const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)
-  return sql`
+  const plain = sql<never>`
     with moved as (
       update books
       set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
@@ -75,6 +75,38 @@ export function writeBook(book: Book, { invalidates, writer }: BookWrite): State
         : sql``
     }
     select 1 / count(*) as moved from moved`
+  return sql.either(plain, () => writeApart(book, { invalidates, writer }))
+}
+
+/**
+ * As `writeBook`, for a distributed database, where each statement of a round trip is one for the
+ * partner's node. A book that has another version fails its update with the same error.
+ */
+function writeApart(book: Book, { invalidates, writer }: BookWrite): Statement<never>[] {
+  const { partnerId, now, counters, version, transfers } = book
+  const accounts = changedAccounts(book)
+  const statements = [
+    sql<never>`
+      update books
+      set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
+          last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
+          last_instant = ${dateAt(now)},
+          version = ${book.nextVersion}::bigint / (books.version = ${version}::bigint)::integer,
+          lineage = ${book.nextVersion}::bigint || ${invalidates ? sql`'{}'::bigint[]` : LINEAGE}
+          ${writer === undefined ? sql`` : writtenBy(writer, book)}
+      where partner_id = ${partnerId}`,
+  ]
+  const owner = ['integer', partnerId] as const
+  if (transfers.length > 0) {
+    const shared = [owner, ['timestamptz', dateAt(now)] as const]
+    statements.push(sql`
+      insert into transfers (
+        partner_id, created_at, transfer_no, debit_account, credit_account, amount,
+        debit_available, credit_available, pending_no, state, code, scope, reference, memo)
+      ${TRANSFERS.inserted(transfers, shared)}`)
+  }
+  if (accounts.length > 0) statements.push(upsertAccounts(ACCOUNTS.inserted(accounts, [owner])))
+  return statements
 }
 
 function writtenBy(writer: number, { nextVersion }: Book): Statement<unknown> {

@@ -95,7 +95,9 @@ async function writeDecided(context: GroupContext, decided: DecidedGroup): Promi
 /** Small groups are written together with those of other partners, unless they write other rows. */
 function isWrittenTogether(context: GroupContext, { book, states }: DecidedGroup): boolean {
   const isSmall = book.transfers.length <= JOINT_TRANSFERS_MAX
-  return isSmall && !context.isAlone() && changesBalancesAlone(book, states)
+  // On a distributed database, books of several partners are on several nodes.
+  const canBe = isSmall && !context.isAlone() && !context.db.isDistributed
+  return canBe && changesBalancesAlone(book, states)
 }
 
 /**

@@ -59,13 +59,16 @@ const LINES = new Columns<PlacedLine>([
 ])
 
 export function insertLines(partnerId: number, lines: readonly PlacedLine[]): Statement<never> {
-  return sql`
+  const into = sql`
     insert into order_lines (
       partner_id, order_no, line_no, first_item_no, product_id, brand, product_type,
       is_irrevocable, product_currency, face_value_minor, quantity, unit_cost_minor, fx_rate,
       rate_no, item_reference, recipient, market_rate, price_rule_no, discount_percent,
-      discount_minor, unit_fee_minor)
-    select ${partnerId}, placed.* from ${LINES.rows(lines)} as placed`
+      discount_minor, unit_fee_minor)`
+  return sql.either(
+    sql`${into} select ${partnerId}, placed.* from ${LINES.rows(lines)} as placed`,
+    () => sql`${into} ${LINES.inserted(lines, [['integer', partnerId]])}`,
+  )
 }
 
 /** Null: no spread was added. */
@@ -106,11 +109,24 @@ export function insertBatches(
     made === 'queued'
       ? sql`'PENDING', now(), 0, null::timestamptz`
       : sql`'COMPLETED', null::timestamptz, 1, ${at}`
-  return sql`
+  const into = sql`
     insert into fulfillments (
       partner_id, ordered_at, status, due_at, attempt, completed_at, order_no, batch_no, line_no,
-      product_id, supplier, face_value_minor, first_item_no, quantity)
+      product_id, supplier, face_value_minor, first_item_no, quantity)`
+  const asked = sql<never>`
     select ${partnerId}, ${at}, ${state}, placed.* from ${BATCHES.rows(batches)} as placed`
+  return sql.either(sql`${into} ${asked}`, () => {
+    const placed = dateAt(now)
+    const shared = [
+      ['integer', partnerId] as const,
+      ['timestamptz', placed] as const,
+      ['text', made === 'queued' ? 'PENDING' : 'COMPLETED'] as const,
+      ['timestamptz', made === 'queued' ? 'now' : null] as const,
+      ['integer', made === 'queued' ? 0 : 1] as const,
+      ['timestamptz', made === 'queued' ? null : placed] as const,
+    ]
+    return sql`${into} ${BATCHES.inserted(batches, shared)}`
+  })
 }
 
 /**
@@ -122,7 +138,7 @@ export function suspendBatches(partnerId: number, orderNos: readonly number[]): 
   return sql`
     update fulfillments b
     set status = 'PENDING', due_at = null, lease_owner = null,
-        waits_for = case b.waits_for when 'supplier' then 'supplier' else 'funds' end,
+        waits_for = case when b.waits_for = 'supplier' then 'supplier' else 'funds' end,
         lease_epoch = ${drawNumber()}
     from order_lines l
     where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
@@ -162,8 +178,8 @@ export function cancelBatches(
     update fulfillments b
     set status = 'FAILED', waits_for = null, lease_owner = null, lease_epoch = ${drawNumber()},
         outcome_unknown = false, completed_at = null, last_fault = 'the order was cancelled',
-        taking_back = ${returns}, due_at = case when ${returns} then now() end
-    from order_lines l
+        taking_back = ${returns}, due_at = case when ${returns} then own.instant end
+    from order_lines l cross join (select now() as instant) as own
     where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
       and l.partner_id = b.partner_id and l.order_no = b.order_no and l.line_no = b.line_no
       and (b.status <> 'COMPLETED' or not l.is_irrevocable)`

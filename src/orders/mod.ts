@@ -18,13 +18,12 @@ export type {
   RecipientWallets,
   WalletFault,
 } from './order-input.ts'
+export { lockOrdersToMove, type AskedOrders, type LockedOrder } from './lock-orders-to-move.ts'
 export {
-  lockOrdersToMove,
   moveBackInStock,
   moveOutOfStock,
   startOrders,
-  type AskedOrders,
-  type LockedOrder,
+  startOrdersApart,
 } from './order-status-rows.ts'
 export { HOLDS_MONEY, NOT_FINAL, ordersWithOpenBatches, UNFINISHED_ORDERS } from './order-rows.ts'
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'

@@ -1,10 +1,10 @@
-import { dateAt, dateOrNull } from '../core/mod.ts'
-import { Columns, sql, type Column, type Statement } from '../db/mod.ts'
-import { publishOrders } from '../events/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import { publishNamed, publishOrders } from '../events/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import type { Order, OrderEvent } from './order.ts'
+import { CHANGED, COMPLETABLE, EVENTS, PLACED } from './order-columns.ts'
 import { ORDER_COLUMNS } from './order-rows.ts'
-import type { OrderStatus } from './transitions.ts'
 
 /**
  * All statements that write `orders.status`. Each inserts its changes into `order_events` as well,
@@ -26,15 +26,6 @@ type Group = Pick<Book, 'partnerId' | 'now'>
 
 const RECORDED_COLUMNS = sql.raw('partner_id, order_no, event_no, to_status')
 
-const EVENTS = new Columns<OrderEvent>([
-  ['bigint', (one) => one.orderNo],
-  ['integer', (one) => one.eventNo],
-  ['text', (one) => one.from ?? null],
-  ['text', (one) => one.to],
-  ['text', (one) => one.reason ?? null],
-  ['text', (one) => one.heldFor ?? null],
-])
-
 /** Common table expressions that insert the events of a group, and publish them. */
 function recordEvents({ partnerId, now }: Group, events: readonly OrderEvent[]): Statement<never> {
   return sql`
@@ -47,27 +38,18 @@ function recordEvents({ partnerId, now }: Group, events: readonly OrderEvent[]):
     ), published as (${publishOrders(partnerId)})`
 }
 
-/** From the number to the last event, of new orders and of changed ones. */
-const COMMON: readonly Column<Order>[] = [
-  ['bigint', (one) => one.orderNo],
-  ['text', (one) => one.clientReference],
-  ['uuid', (one) => one.idempotencyKey ?? null],
-  ['bytea', (one) => one.fingerprint],
-  ['text', (one) => one.currency.code],
-  ['bigint', (one) => one.totalMinor],
-  ['bigint', (one) => one.adjustment?.discountMinor ?? null],
-  ['bigint', (one) => one.adjustment?.feeMinor ?? null],
-  ['integer', (one) => one.unitCount],
-  ['text', (one) => one.status],
-  ['text', (one) => one.previousStatus ?? null],
-  ['integer', (one) => one.lastEventNo],
-]
-
-const PLACED = new Columns<Order>([
-  ...COMMON,
-  ['bigint', (one) => one.holdNo ?? null],
-  ['bigint', (one) => one.chargedMinor ?? null],
-])
+/** As `recordEvents`, as statements. */
+function recordApart({ partnerId, now }: Group, events: readonly OrderEvent[]): Statement<never>[] {
+  if (events.length === 0) return []
+  const shared = [['integer', partnerId] as const, ['timestamptz', dateAt(now)] as const]
+  return [
+    sql`
+      insert into order_events (
+        partner_id, occurred_at, order_no, event_no, from_status, to_status, reason, held_for)
+      ${EVENTS.inserted(events, shared)}`,
+    publishNamed(partnerId, events),
+  ]
+}
 
 /** Inserts the orders that a group places, all with the group's instant. */
 export function insertOrders(
@@ -75,7 +57,8 @@ export function insertOrders(
   orders: readonly Order[],
   events: readonly OrderEvent[],
 ): Statement<never> {
-  return sql`
+  const { partnerId, now } = group
+  const plain = sql<never>`
     with ${recordEvents(group, events)}
     insert into orders (
       partner_id, created_at, status_since, completed_at, order_no, client_reference,
@@ -86,19 +69,20 @@ export function insertOrders(
     from (select ${dateAt(group.now)}::timestamptz) as own (instant), ${PLACED.rows(orders)}
       as placed (order_no, reference, key, fingerprint, currency, total, discount, fee, units,
                  status, previous, last_event, hold_no, charged)`
+  const at = ['timestamptz', dateAt(now)] as const
+  return sql.either(plain, () => [
+    ...recordApart(group, events),
+    sql`
+      insert into orders (
+        partner_id, created_at, status_since, completed_at, order_no, client_reference,
+        idempotency_key, fingerprint, currency, total_minor, discount_minor, fee_minor, unit_count,
+        status, previous_status, last_event, hold_no, charged_minor)
+      ${COMPLETABLE.inserted(
+        orders.map((order) => ({ ...order, placedMs: now })),
+        [['integer', partnerId], at, at],
+      )}`,
+  ])
 }
-
-const CHANGED = new Columns<Order>([
-  ...COMMON,
-  ['timestamptz', (one) => dateAt(one.statusSinceMs)],
-  ['bigint', (one) => one.holdNo ?? null],
-  ['bigint', (one) => one.chargedMinor ?? null],
-  ['text', (one) => one.cancelReason ?? null],
-  ['timestamptz', (one) => dateAt(one.createdMs)],
-  ['timestamptz', (one) => dateOrNull(one.completedMs)],
-  ['boolean', (one) => one.heldForSupplier],
-  ['timestamptz', (one) => dateOrNull(one.firstHeldMs)],
-])
 
 /**
  * Updates existing orders, found by their primary key. An update that joins its values would be
@@ -109,17 +93,27 @@ export function updateOrders(
   orders: readonly Order[],
   events: readonly OrderEvent[],
 ): Statement<never> {
-  return sql`
+  const plain = sql<never>`
     with ${recordEvents(group, events)}
     insert into orders (${ORDER_COLUMNS})
     select ${group.partnerId}, changed.* from ${CHANGED.rows(orders)} as changed
+    ${ON_CONFLICT}`
+  return sql.either(plain, () => [
+    ...recordApart(group, events),
+    sql`
+      insert into orders (${ORDER_COLUMNS})
+      ${CHANGED.inserted(orders, [['integer', group.partnerId]])}
+      ${ON_CONFLICT}`,
+  ])
+}
+
+const ON_CONFLICT = sql<never>`
     on conflict (partner_id, order_no) do update
     set status = excluded.status, previous_status = excluded.previous_status,
         last_event = excluded.last_event, status_since = excluded.status_since,
         hold_no = excluded.hold_no, charged_minor = excluded.charged_minor,
         cancel_reason = excluded.cancel_reason, completed_at = excluded.completed_at,
         held_for_supplier = excluded.held_for_supplier, first_held_at = excluded.first_held_at`
-}
 
 /** What a worker's update sets besides the new status. */
 const NEXT_EVENT = sql<never>`previous_status = status, last_event = last_event + 1`
@@ -161,44 +155,25 @@ export function startOrders(
     ), ${RECORD_MOVED}, published as (${publishOrders(partnerId)})`
 }
 
-/** Orders whose batches were asked of suppliers, by the results. */
-export interface AskedOrders {
-  /** A batch was issued. */
-  readonly issued: readonly number[]
-  /** A batch was not issued. */
-  readonly others: readonly number[]
-  /** Those of `others` with a batch that waits for stock. */
-  readonly parked: readonly number[]
-}
-
-export interface LockedOrder {
-  readonly order_no: bigint
-  readonly status: OrderStatus
-}
-
-/**
- * Locks, in the order of their numbers, those of the orders whose status may change. Later
- * statements change it: only they see what the last holder of a lock has committed.
- *
- * An order that was issued something changes if it is OUT_OF_STOCK. An order with a parked batch is
- * locked in every open status: who moves it back in stock must wait for what is parked. The failed
- * batches of an order ON_HOLD wait with it.
- */
-export function lockOrdersToMove(
+/** As `startOrders`, as statements: `orderNos` is an array in terms of any of them. */
+export function startOrdersApart(
   partnerId: number,
-  { issued, others, parked }: AskedOrders,
-): Statement<LockedOrder> {
-  return sql`
-    select order_no, status from orders
-    where partner_id = ${partnerId} and order_no = any(${[...issued, ...others]}::bigint[])
-      and case status
-        when 'OUT_OF_STOCK' then order_no = any(${[...issued, ...parked]}::bigint[])
-        when 'ON_HOLD' then order_no = any(${others}::bigint[])
-        when 'PENDING' then order_no = any(${parked}::bigint[])
-        when 'PROCESSING' then order_no = any(${parked}::bigint[])
-        else false end
-    order by order_no
-    for update`
+  orderNos: Statement<never>,
+  nowMs: number,
+): Statement<never>[] {
+  const pending = sql<never>`
+    select order_no from orders
+    where partner_id = ${partnerId} and status = 'PENDING' and order_no = any(${orderNos})
+    order by order_no for update`
+  return [
+    sql`
+      with pending as materialized (${pending})
+      update orders set status = 'PROCESSING', ${NEXT_EVENT},
+        status_since = greatest(status_since, ${dateAt(nowMs)})
+      where partner_id = ${partnerId} and status = 'PENDING'
+        and order_no = any(array(select order_no from pending))`,
+    ...recordUnrecorded(partnerId, orderNos),
+  ]
 }
 
 /** Moves locked orders of which a batch found no stock. */
@@ -207,14 +182,56 @@ export function moveOutOfStock(
   orderNos: readonly bigint[],
   nowMs: number,
 ): Statement<never> {
-  return sql`
-    with moved as (
+  return moveTo(
+    { partnerId, orderNos },
+    sql`
       update orders set status = 'OUT_OF_STOCK', ${NEXT_EVENT}, status_since = ${dateAt(nowMs)}
       where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
-        and status in ('PENDING', 'PROCESSING')
-      returning ${MOVED_COLUMNS}
-    ), ${RECORD_MOVED}
-    ${publishOrders(partnerId)}`
+        and status in ('PENDING', 'PROCESSING')`,
+  )
+}
+
+interface OrdersOfPartner {
+  readonly partnerId: number
+  readonly orderNos: readonly (number | bigint)[]
+}
+
+/** Moves orders by an update, and records and publishes an event for each that it moves. */
+function moveTo(moved: OrdersOfPartner, update: Statement<never>): Statement<never> {
+  const plain = sql<never>`
+    with moved as (${update} returning ${MOVED_COLUMNS}), ${RECORD_MOVED}
+    ${publishOrders(moved.partnerId)}`
+  const { partnerId, orderNos } = moved
+  return sql.either(plain, () => [
+    update,
+    ...recordUnrecorded(partnerId, sql`${orderNos}::bigint[]`),
+  ])
+}
+
+/**
+ * Publishes and records the last events of those of the orders whose last event has no row yet:
+ * the orders that an earlier statement of the transaction has moved, and that are locked by it.
+ */
+function recordUnrecorded(partnerId: number, orderNos: Statement<never>): Statement<never>[] {
+  const unrecorded = sql<never>`
+    from orders o
+    where o.partner_id = ${partnerId} and o.order_no = any(${orderNos})
+      and not exists (
+        select 1 from order_events e
+        where e.partner_id = o.partner_id and e.order_no = o.order_no
+          and e.event_no = o.last_event)`
+  return [
+    sql`
+      insert into order_outbox (partner_id, order_no, event_no)
+      select o.partner_id, o.order_no, o.last_event ${unrecorded}
+        and o.status <> 'PENDING' and exists (
+          select 1 from feeds f where f.partner_id = o.partner_id and f.is_followed)`,
+    sql`
+      insert into order_events (
+        partner_id, order_no, event_no, from_status, to_status, occurred_at)
+      select o.partner_id, o.order_no, o.last_event, o.previous_status, o.status, o.status_since
+      ${unrecorded}`,
+  ]
 }
 
 /**
@@ -227,8 +244,9 @@ export function moveBackInStock(
   orderNos: readonly bigint[],
   nowMs: number,
 ): Statement<never> {
-  return sql`
-    with moved as (
+  return moveTo(
+    { partnerId, orderNos },
+    sql`
       update orders set status = 'PROCESSING', ${NEXT_EVENT}, status_since = ${dateAt(nowMs)}
       where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
         and status = 'OUT_OF_STOCK'
@@ -236,10 +254,8 @@ export function moveBackInStock(
           select from fulfillments b
           where b.partner_id = ${partnerId} and b.order_no = orders.order_no
             and b.status <> 'COMPLETED' and b.waits_for is not null
-          offset 0)
-      returning ${MOVED_COLUMNS}
-    ), ${RECORD_MOVED}
-    ${publishOrders(partnerId)}`
+          offset 0)`,
+  )
 }
 
 /** An order that is placed again under its reference is then a conflict. */

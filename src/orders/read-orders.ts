@@ -143,15 +143,25 @@ function ordersBetween(partnerId: number, first: number, last: number): Statemen
 function timesOf(
   orders: readonly Pick<OrderName, 'partnerId' | 'orderNo'>[],
 ): Statement<{ created_at: Date }> {
-  return sql`
-    select o.created_at
-    from unnest(
+  const wanted = sql`
+    unnest(
       ${orders.map(({ partnerId }) => partnerId)}::integer[],
       ${orders.map(({ orderNo }) => orderNo)}::bigint[]
-    ) with ordinality as wanted (partner_id, order_no, place)
+    ) with ordinality as wanted (partner_id, order_no, place)`
+  const plain = sql<{ created_at: Date }>`
+    select o.created_at
+    from ${wanted}
     cross join lateral (
       select created_at from orders
       where partner_id = wanted.partner_id and order_no = wanted.order_no
       offset 0) as o
     order by wanted.place`
+  return sql.either(
+    plain,
+    () => sql`
+      select o.created_at
+      from ${wanted} join orders o
+        on o.partner_id = wanted.partner_id and o.order_no = wanted.order_no
+      order by wanted.place`,
+  )
 }

@@ -52,7 +52,7 @@ export function searchedOrders(
 export function countSearched(search: OrderSearch, most: number): Statement<{ total: bigint }> {
   return sql`
     select count(*) as total from (
-      select from ${rangesOf(search)} as wanted cross join lateral (
+      select 1 as one from ${rangesOf(search)} as wanted cross join lateral (
         ${countedOf(search)} limit ${most}) as found
       limit ${most}) as counted`
 }

@@ -43,9 +43,41 @@ export interface MarginSums {
  * a purchase, are split over them by rounding the running sums, so that the parts add up.
  */
 export function marginSums(wanted: MarginWanted): Statement<MarginSums> {
+  return sql.either(sumsFrom(HERE, wanted), () => sumsFrom(GATHERED, wanted))
+}
+
+/** The tables of cases and purchases, and what comes before their first use. */
+interface Source {
+  readonly parts: Statement<never>
+  readonly cases: Statement<never>
+  readonly purchases: Statement<never>
+  readonly gathered: Statement<never>
+}
+
+const HERE: Source = {
+  parts: sql`parts as`,
+  cases: sql`cases`,
+  purchases: sql`upstream_purchases`,
+  gathered: sql``,
+}
+
+/** A distributed database joins its nodes' rows with those of the coordinator once it has them. */
+const GATHERED: Source = {
+  parts: sql`parts as materialized`,
+  cases: sql`ended_cases`,
+  purchases: sql`ended_purchases`,
+  gathered: sql`
+    ended_cases as materialized (
+      select c.* from ended join cases c using (partner_id, order_no) where c.state = 'DONE'),
+    ended_purchases as materialized (
+      select p.* from ended join upstream_purchases p using (partner_id, order_no)
+      where p.status = 'PLACED'),`,
+}
+
+function sumsFrom(source: Source, wanted: MarginWanted): Statement<MarginSums> {
   const { by } = wanted
   return sql`
-    with ${deliveredParts(wanted)}, ${partsWithReplacements()}, ${costedParts()}
+    with ${deliveredParts(wanted, source)}, ${partsWithReplacements(source)}, ${costedParts(source)}
     select
       case when ${by.partner} then partner_id end as partner_id,
       case when ${by.brand} then brand end as brand,
@@ -68,7 +100,10 @@ export function marginSums(wanted: MarginWanted): Statement<MarginSums> {
  * CANCELLED one what cannot be taken back. Leaves out test partners, unless one is asked for. The
  * market rate of the line is locked with the order.
  */
-function deliveredParts({ fromMs, beforeMs, partnerId }: MarginWanted): Statement<never> {
+function deliveredParts(
+  { fromMs, beforeMs, partnerId }: MarginWanted,
+  { parts, gathered }: Source,
+): Statement<never> {
   const isWanted =
     partnerId === undefined ? isOfLivePartner('o.partner_id') : sql`partner_id = ${partnerId}`
   return sql`
@@ -78,7 +113,7 @@ function deliveredParts({ fromMs, beforeMs, partnerId }: MarginWanted): Statemen
       where status_since >= ${dateAt(fromMs)} and status_since < ${dateAt(beforeMs)}
         and status in ('COMPLETED', 'CANCELLED') and charged_minor > 0
         and ${isWanted}
-    ), parts as (
+    ), ${gathered} ${parts} (
       select o.partner_id, o.order_no, o.currency, o.ended_at, o.created_at, b.batch_no,
         b.supplier as batch_supplier, b.completed_at, s.first_item_no, s.quantity,
         s.stock_product_id,
@@ -110,7 +145,7 @@ function deliveredParts({ fromMs, beforeMs, partnerId }: MarginWanted): Statemen
  * The delivered parts, and the codes that replaced some of their items. A replacement is a part of
  * no units, which was charged nothing and costs what a unit of its own lot does.
  */
-function partsWithReplacements(): Statement<never> {
+function partsWithReplacements({ cases }: Source): Statement<never> {
   return sql`
     charged_parts as (
       select partner_id, order_no, currency, ended_at, created_at, batch_no, batch_supplier,
@@ -123,7 +158,7 @@ function partsWithReplacements(): Statement<never> {
         r.block_ids[1], d.product_id, d.brand, d.product_currency, d.rate, d.of_batch,
         d.batch_quantity, 0, 0, 0, 0
       from delivered d
-      join cases c on c.partner_id = d.partner_id and c.order_no = d.order_no
+      join ${cases} c on c.partner_id = d.partner_id and c.order_no = d.order_no
         and c.kind = 'replace' and c.state = 'DONE'
         and c.item_no between d.first_item_no and d.first_item_no + d.quantity - 1
       join stock_reservations r on r.product_id = c.product_id and r.partner_id = c.partner_id
@@ -137,7 +172,7 @@ function partsWithReplacements(): Statement<never> {
  * order's currency at the locked rate; a cost in a third currency at the rate of when the order was
  * placed.
  */
-function costedParts(): Statement<never> {
+function costedParts({ cases, purchases }: Source): Statement<never> {
   return sql`
     priced as (
       select d.*,
@@ -149,7 +184,7 @@ function costedParts(): Statement<never> {
         given_back.refunded, face - discount + fee - given_back.refunded as charged
       from charged_parts d
       cross join lateral (
-        select coalesce(sum(c.amount_minor), 0) as refunded from cases c
+        select coalesce(sum(c.amount_minor), 0) as refunded from ${cases} c
         where d.units > 0 and c.partner_id = d.partner_id and c.order_no = d.order_no
           and c.kind = 'refund' and c.state = 'DONE'
           and c.item_no between d.first_item_no and d.first_item_no + d.quantity - 1) as given_back
@@ -164,7 +199,7 @@ function costedParts(): Statement<never> {
         limit 1) as lot on true
       left join lateral (
         select p.wallet_currency, p.cost_minor::numeric as cost_minor
-        from upstream_purchases p
+        from ${purchases} p
         where p.partner_id = d.partner_id and p.order_no = d.order_no and p.batch_no = d.batch_no
           and p.status = 'PLACED' and p.cost_minor is not null and d.stock_block_id is null
         order by p.purchase_no desc limit 1) as bought on true

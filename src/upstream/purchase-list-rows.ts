@@ -1,6 +1,6 @@
 import { offsetOf, type PageRequest } from '../core/mod.ts'
 import { sql, type Statement, type UpstreamPurchasesRow } from '../db/mod.ts'
-import { isThis, type PurchaseKey, type PurchaseStatus } from './purchase-rows.ts'
+import { type PurchaseKey, type PurchaseStatus } from './purchase-rows.ts'
 import type { PurchaseName } from './reference.ts'
 
 /** The row of a purchase, and when its order was placed here. */
@@ -19,6 +19,7 @@ const COLUMNS = sql.raw(
    send_no, unsure_until, upstream_order_id, upstream_status, cost_minor, released, due_at,
    begun_at, fault, faulted_at, faults, stocked`,
 )
+const LISTED_COLUMNS = sql.raw(COLUMNS.texts[0]?.replaceAll(/\w+/g, 'listed.$&') ?? '')
 /** The reverse order of the index, for each status. */
 const NEWEST_FIRST = sql.raw(
   'begun_at desc, partner_id desc, order_no desc, batch_no desc, purchase_no desc',
@@ -33,7 +34,7 @@ export function newestPurchases(
   page: PageRequest,
 ): Statement<ListedRow> {
   const offset = offsetOf(page)
-  return sql`
+  const plain = sql<ListedRow>`
     select listed.*, ${ORDERED_AT} from (
       select made.* from unnest(${statuses}::text[]) as wanted (status) cross join lateral (
         select ${COLUMNS} from upstream_purchases
@@ -41,6 +42,17 @@ export function newestPurchases(
         order by ${NEWEST_FIRST} limit ${offset + page.pageSize}) as made
       order by ${NEWEST_FIRST} limit ${page.pageSize} offset ${offset}) as listed
     order by ${NEWEST_FIRST}`
+  return sql.either(
+    plain,
+    () => sql`
+      with listed as materialized (
+        select ${COLUMNS} from upstream_purchases
+        where upstream_id = ${upstreamId} and status = any(${statuses}::text[])
+        order by ${NEWEST_FIRST} limit ${page.pageSize} offset ${offset})
+      select listed.*, o.created_at as ordered_at
+      from listed join orders o using (partner_id, order_no)
+      order by ${NEWEST_FIRST}`,
+  )
 }
 
 export function countPurchases({
@@ -86,7 +98,7 @@ function isOfOrder(
 
 /** Returns the newest order that the upstream has, also one that has ended. */
 export function newestOrderThere(upstreamId: number): Statement<{ upstream_order_id: string }> {
-  return sql`
+  const plain = sql<{ upstream_order_id: string }>`
     select made.upstream_order_id
     from unnest(array['PLACED', 'STOCKED', 'CANCELLED']) as known (status) cross join lateral (
       select upstream_order_id, begun_at, partner_id, order_no, batch_no, purchase_no
@@ -95,24 +107,36 @@ export function newestOrderThere(upstreamId: number): Statement<{ upstream_order
         and (fault is null or status = 'STOCKED')
       order by ${NEWEST_FIRST} limit 1) as made
     order by ${NEWEST_FIRST} limit 1`
+  return sql.either(
+    plain,
+    () => sql`
+      select upstream_order_id from upstream_purchases
+      where upstream_id = ${upstreamId} and status in ('PLACED', 'STOCKED', 'CANCELLED')
+        and (fault is null or status = 'STOCKED')
+      order by ${NEWEST_FIRST} limit 1`,
+  )
 }
 
 /** Locks a purchase that is to be closed. */
 export function lockPurchase(upstreamId: number, name: PurchaseName): Statement<ListedRow> {
   return sql`
-    select listed.*, ${ORDERED_AT} from (
-      select ${COLUMNS} from upstream_purchases
-      where partner_id = ${name.partnerId} and order_no = ${name.orderNo}
-        and batch_no = ${name.batchNo} and reference = ${name.reference}
-        and upstream_id = ${upstreamId}
-      for update) as listed`
+    select ${LISTED_COLUMNS}, o.created_at as ordered_at
+    from upstream_purchases listed
+    join orders o on o.partner_id = listed.partner_id and o.order_no = listed.order_no
+    where listed.partner_id = ${name.partnerId} and listed.order_no = ${name.orderNo}
+      and listed.batch_no = ${name.batchNo} and listed.reference = ${name.reference}
+      and listed.upstream_id = ${upstreamId}
+    for update of listed`
 }
 
 export function closePurchaseRow(key: PurchaseKey): Statement<ListedRow> {
+  const { partnerId, orderNo, batchNo, purchaseNo, reference } = key
   return sql`
-    with listed as (
-      update upstream_purchases set status = 'CLOSED', due_at = null
-      where ${isThis(key)}
-      returning ${COLUMNS})
-    select listed.*, ${ORDERED_AT} from listed`
+    update upstream_purchases listed set status = 'CLOSED', due_at = null
+    from orders o
+    where listed.partner_id = ${partnerId} and listed.order_no = ${orderNo}
+      and listed.batch_no = ${batchNo} and listed.purchase_no = ${purchaseNo}
+      and listed.reference = ${reference}
+      and o.partner_id = listed.partner_id and o.order_no = listed.order_no
+    returning ${LISTED_COLUMNS}, o.created_at as ordered_at`
 }

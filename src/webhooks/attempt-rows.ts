@@ -71,9 +71,17 @@ export function deleteOldAttempts(
   before: number,
   limit: number,
 ): Statement<{ attempt_id: bigint }> {
-  return sql`
-    delete from webhook_attempts where ctid = any(array(
-      select ctid from webhook_attempts where attempted_at < ${dateAt(before)}
-      order by attempted_at limit ${limit}))
-    returning attempt_id`
+  const old = sql`
+    from webhook_attempts where attempted_at < ${dateAt(before)}
+    order by attempted_at limit ${limit}`
+  return sql.either(
+    sql`
+      delete from webhook_attempts where ctid = any(array(select ctid ${old}))
+      returning attempt_id`,
+    () => sql`
+      delete from webhook_attempts
+      where (partner_id, endpoint_id, attempt_id) in (
+        select partner_id, endpoint_id, attempt_id ${old})
+      returning attempt_id`,
+  )
 }

@@ -64,19 +64,30 @@ export interface SubjectName extends EndpointName {
 
 /** Makes the first delivery of each subject due, if it waited for an earlier one. */
 export function promoteFirst(subjects: readonly SubjectName[], now: number): Statement<never> {
-  return sql`
-    update webhook_deliveries d set next_try_at = ${dateAt(now)}
-    from (
-      select distinct partner_id, endpoint_id, subject from unnest(
-        ${namesOf(subjects)}, ${subjects.map(({ subject }) => subject)}::text[])
-        as named (partner_id, endpoint_id, subject)) as named
-    cross join lateral (
-      select event_no from webhook_deliveries
-      where partner_id = named.partner_id and endpoint_id = named.endpoint_id
-        and subject = named.subject
-      order by event_no limit 1) as first
-    where d.partner_id = named.partner_id and d.endpoint_id = named.endpoint_id
-      and d.event_no = first.event_no and d.next_try_at is null`
+  const named = sql`
+    unnest(${namesOf(subjects)}, ${subjects.map(({ subject }) => subject)}::text[])
+      as named (partner_id, endpoint_id, subject)`
+  const promoted = sql`update webhook_deliveries d set next_try_at = ${dateAt(now)}`
+  return sql.either(
+    sql`
+      ${promoted}
+      from (select distinct partner_id, endpoint_id, subject from ${named}) as named
+      cross join lateral (
+        select event_no from webhook_deliveries
+        where partner_id = named.partner_id and endpoint_id = named.endpoint_id
+          and subject = named.subject
+        order by event_no limit 1) as first
+      where d.partner_id = named.partner_id and d.endpoint_id = named.endpoint_id
+        and d.event_no = first.event_no and d.next_try_at is null`,
+    () => sql`
+      ${promoted} from ${named}
+      where d.partner_id = named.partner_id and d.endpoint_id = named.endpoint_id
+        and d.subject = named.subject and d.next_try_at is null
+        and d.event_no = (
+          select min(first.event_no) from webhook_deliveries first
+          where first.partner_id = d.partner_id and first.endpoint_id = d.endpoint_id
+            and first.subject = d.subject)`,
+  )
 }
 
 /** What becomes of an endpoint. */

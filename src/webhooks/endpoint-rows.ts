@@ -78,7 +78,7 @@ export function insertEndpoint(made: EndpointToInsert): Statement<EndpointRow> {
     insert into webhook_endpoints (
       partner_id, endpoint_id, url, description, event_types, state, created_at, secret_sealed,
       last_event)
-    select ${made.partnerId}::integer, ${made.endpointId}::bigint, ${made.url}::text,
+    select feeds.partner_id, ${made.endpointId}::bigint, ${made.url}::text,
       ${made.description ?? null}::text, ${made.eventTypes ?? null}::text[], 'ENABLED',
       ${dateAt(made.createdAt)}::timestamptz, ${made.secretSealed}::bytea,
       feeds.last_event
@@ -101,7 +101,8 @@ export function setEndpoint(
         disabled_reason = ${to.disabledReason ?? null},
         failing_since = case when state = ${to.state} then failing_since end,
         lease_until = case when state = ${to.state} then lease_until
-                           else greatest(lease_until, now()) end
+                           else greatest(lease_until, own.instant) end
+    from (select now() as instant) as own
     where partner_id = ${partnerId} and endpoint_id = ${endpointId}
     returning ${COLUMNS}`
 }

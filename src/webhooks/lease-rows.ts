@@ -1,5 +1,5 @@
 import { dateAt, drawNumber } from '../core/mod.ts'
-import { sql, type EventsRow, type Statement, type WebhookEndpointsRow } from '../db/mod.ts'
+import { sql, type Statement, type WebhookEndpointsRow } from '../db/mod.ts'
 import type { EndpointName } from './endpoint.ts'
 
 /** An endpoint that this process may send to until its lease ends. */
@@ -25,9 +25,14 @@ export interface LeaseTerms {
 const IS_FREE = sql<never>`e.state = 'ENABLED' and e.lease_until <= now()`
 
 /** A lookup by key: without `offset 0` it may be a join that reads every event of the partner. */
-const HAS_UNREAD = sql<never>`exists (
-  select from events where events.partner_id = e.partner_id and events.event_no > e.last_event
-  offset 0)`
+const HAS_UNREAD = sql.either(
+  sql`exists (
+    select from events where events.partner_id = e.partner_id and events.event_no > e.last_event
+    offset 0)`,
+  () => sql`exists (
+    select 1 from events
+    where events.partner_id = e.partner_id and events.event_no > e.last_event)`,
+)
 
 /** Leases the endpoints of these partners that have something to get. */
 export function leaseEndpointsOf(
@@ -71,13 +76,22 @@ export function leaseWaitingEndpoints(
        where ${IS_FREE} and e.lease_until > '-infinity'
        order by e.lease_until limit ${limit})
       union
-      (select unread.partner_id, unread.endpoint_id
-       from (select partner_id, relayed_at from feeds ${isRecent} order by relayed_at) as relayed
-       cross join lateral (
-         select e.partner_id, e.endpoint_id from webhook_endpoints e
-         where e.partner_id = relayed.partner_id and ${IS_FREE} and ${HAS_UNREAD}
-         offset 0) as unread
-       limit ${limit})`,
+      (${sql.either(
+        sql`
+          select unread.partner_id, unread.endpoint_id
+          from (select partner_id, relayed_at from feeds ${isRecent} order by relayed_at) as relayed
+          cross join lateral (
+            select e.partner_id, e.endpoint_id from webhook_endpoints e
+            where e.partner_id = relayed.partner_id and ${IS_FREE} and ${HAS_UNREAD}
+            offset 0) as unread
+          limit ${limit}`,
+        () => sql`
+          select e.partner_id, e.endpoint_id
+          from (select partner_id, relayed_at from feeds ${isRecent}) as f
+          join webhook_endpoints e on e.partner_id = f.partner_id
+          where ${IS_FREE} and ${HAS_UNREAD}
+          order by f.relayed_at limit ${limit}`,
+      )})`,
     terms,
   )
 }
@@ -90,18 +104,27 @@ function leaseFree(
   waiting: Statement<unknown>,
   { limit, leaseSeconds }: LeaseTerms,
 ): Statement<LeasedRow> {
-  return sql`
-    update webhook_endpoints
-    set lease_epoch = ${drawNumber()}, lease_until = now() + make_interval(secs => ${leaseSeconds})
-    where ctid = any(array(
-      select free.row from (${waiting}) as waiting
-      cross join lateral (
-        select e.ctid as row from webhook_endpoints e
-        where e.partner_id = waiting.partner_id and e.endpoint_id = waiting.endpoint_id
-          and ${IS_FREE}
-        for update skip locked) as free
-      limit ${limit}))
-    returning partner_id, endpoint_id, lease_epoch, last_event, failing_since`
+  const leased = sql`
+    update webhook_endpoints e
+    set lease_epoch = ${drawNumber()}, lease_until = now() + make_interval(secs => ${leaseSeconds})`
+  const columns = sql`partner_id, endpoint_id, lease_epoch, last_event, failing_since`
+  return sql.either(
+    sql`
+      ${leased} where ctid = any(array(
+        select free.row from (${waiting}) as waiting
+        cross join lateral (
+          select e.ctid as row from webhook_endpoints e
+          where e.partner_id = waiting.partner_id and e.endpoint_id = waiting.endpoint_id
+            and ${IS_FREE}
+          for update skip locked) as free
+        limit ${limit}))
+      returning ${columns}`,
+    // Whoever waits for the lock of a row finds it leased.
+    () => sql`
+      ${leased} where ${IS_FREE} and (partner_id, endpoint_id) in (
+        select partner_id, endpoint_id from (${waiting}) as waiting limit ${limit})
+      returning ${columns}`,
+  )
 }
 
 /** Returns leases as columns. */
@@ -152,13 +175,23 @@ function endLeases(leases: readonly EndpointLease[], until: Statement<never>): S
 export function lockLeased(
   leases: readonly EndpointLease[],
 ): Statement<Pick<WebhookEndpointsRow, 'partner_id' | 'endpoint_id' | 'failing_since'>> {
-  return sql`
-    select held.partner_id, held.endpoint_id, held.failing_since
-    from ${leasesOf(leases)} cross join lateral (
-      select e.partner_id, e.endpoint_id, e.failing_since from webhook_endpoints e
-      where e.partner_id = lease.partner_id and e.endpoint_id = lease.endpoint_id
-        and e.lease_epoch = lease.epoch
-      for update) as held`
+  return sql.either(
+    sql`
+      select held.partner_id, held.endpoint_id, held.failing_since
+      from ${leasesOf(leases)} cross join lateral (
+        select e.partner_id, e.endpoint_id, e.failing_since from webhook_endpoints e
+        where e.partner_id = lease.partner_id and e.endpoint_id = lease.endpoint_id
+          and e.lease_epoch = lease.epoch
+        for update) as held`,
+    () =>
+      leases.map(
+        ({ partnerId, endpointId, epoch }) => sql`
+          select partner_id, endpoint_id, failing_since from webhook_endpoints
+          where partner_id = ${partnerId} and endpoint_id = ${endpointId}
+            and lease_epoch = ${epoch}
+          for update`,
+      ),
+  )
 }
 
 /** How an endpoint is to be sent to, as it is now. */
@@ -179,82 +212,26 @@ export function targetsOf(
   leases: readonly EndpointLease[],
   waitingMax: number,
 ): Statement<TargetRow> {
-  return sql`
-    select e.partner_id, e.endpoint_id, e.url, e.event_types, e.state, e.secret_sealed,
-      e.previous_secret_sealed, e.previous_secret_until,
-      case when e.due_at is null then 0 else (
-        select count(*) from (
-          select from webhook_deliveries d
+  const columns = sql`
+    e.partner_id, e.endpoint_id, e.url, e.event_types, e.state, e.secret_sealed,
+    e.previous_secret_sealed, e.previous_secret_until`
+  return sql.either(
+    sql`
+      select ${columns},
+        case when e.due_at is null then 0 else (
+          select count(*) from (
+            select from webhook_deliveries d
+            where d.partner_id = e.partner_id and d.endpoint_id = e.endpoint_id
+              and d.next_try_at is not null
+            limit ${waitingMax}) as heads)
+        end as waiting
+      from ${leasesOf(leases)} cross join lateral ${LEASED} as e`,
+    () => sql`
+      select ${columns}, (
+          select least(count(*), ${waitingMax}) from webhook_deliveries d
           where d.partner_id = e.partner_id and d.endpoint_id = e.endpoint_id
-            and d.next_try_at is not null
-          limit ${waitingMax}) as heads)
-      end as waiting
-    from ${leasesOf(leases)} cross join lateral ${LEASED} as e`
-}
-
-/** An event that an endpoint is to get. */
-export type FreshRow = Pick<
-  EventsRow,
-  'partner_id' | 'event_no' | 'type' | 'subject' | 'occurred_at' | 'data'
-> & { endpoint_id: bigint; is_blocked: boolean }
-
-export interface Wanted {
-  readonly lease: EndpointLease
-  /** The last event that was read. */
-  readonly after: number
-  readonly limit: number
-}
-
-/** Returns events after the last ones that were read; is_blocked if an earlier one waits. */
-export function freshEvents(wanted: readonly Wanted[]): Statement<FreshRow> {
-  return sql`
-    select wanted.endpoint_id, e.partner_id, e.event_no, e.type, e.subject, e.occurred_at, e.data,
-      exists (
-        select from webhook_deliveries d
-        where d.partner_id = e.partner_id and d.endpoint_id = wanted.endpoint_id
-          and d.subject = e.subject) as is_blocked
-    from unnest(
-      ${wanted.map(({ lease }) => lease.partnerId)}::integer[],
-      ${wanted.map(({ lease }) => lease.endpointId)}::bigint[],
-      ${wanted.map(({ after }) => after)}::bigint[],
-      ${wanted.map(({ limit }) => limit)}::integer[])
-      as wanted (partner_id, endpoint_id, after, most)
-    cross join lateral (
-      select partner_id, event_no, type, subject, occurred_at, data from events
-      where events.partner_id = wanted.partner_id and events.event_no > wanted.after
-      order by events.event_no limit wanted.most) as e
-    order by wanted.endpoint_id, e.event_no`
-}
-
-/** A delivery that is due. Without its event, which was removed because of its age. */
-export type DueRow = Pick<EventsRow, 'partner_id' | 'event_no' | 'subject'> & {
-  endpoint_id: bigint
-  attempts: number
-  replays: number
-  type: string | null
-  occurred_at: Date | null
-  data: unknown
-}
-
-/** Returns due deliveries, those first that are due longest, and only the first of each subject. */
-export function dueDeliveries(wanted: readonly Wanted[], now: number): Statement<DueRow> {
-  return sql`
-    select due.partner_id, due.endpoint_id, due.event_no, due.subject, due.attempts, due.replays,
-      e.type, e.occurred_at, e.data
-    from unnest(
-      ${wanted.map(({ lease }) => lease.partnerId)}::integer[],
-      ${wanted.map(({ lease }) => lease.endpointId)}::bigint[],
-      ${wanted.map(({ limit }) => limit)}::integer[]) as wanted (partner_id, endpoint_id, most)
-    cross join lateral (
-      select d.partner_id, d.endpoint_id, d.event_no, d.subject, d.attempts, d.replays
-      from webhook_deliveries d
-      where d.partner_id = wanted.partner_id and d.endpoint_id = wanted.endpoint_id
-        and d.next_try_at <= ${dateAt(now)}
-        and not exists (
-          select from webhook_deliveries earlier
-          where earlier.partner_id = d.partner_id and earlier.endpoint_id = d.endpoint_id
-            and earlier.subject = d.subject and earlier.event_no < d.event_no)
-      order by d.next_try_at limit wanted.most) as due
-    left join events e on e.partner_id = due.partner_id and e.event_no = due.event_no
-    order by due.endpoint_id, due.event_no`
+            and d.next_try_at is not null) as waiting
+      from webhook_endpoints e
+      where (e.partner_id, e.endpoint_id, e.lease_epoch) in (select * from ${leasesOf(leases)})`,
+  )
 }

@@ -1,15 +1,12 @@
 import { groupBy, repeat, signWebhook, type Repeated } from '../core/mod.ts'
 import { EndpointRun, type PendingDelivery } from './endpoint-run.ts'
+import { dueDeliveries, freshEvents, type DueRow, type FreshRow } from './events-to-send.ts'
 import { LeasePoll } from './lease-poll.ts'
 import {
-  dueDeliveries,
-  freshEvents,
   handOnLeases,
   releaseLeases,
   renewLeases,
   targetsOf,
-  type DueRow,
-  type FreshRow,
   type LeasedRow,
   type TargetRow,
 } from './lease-rows.ts'

@@ -24,6 +24,10 @@ test.each([
   ],
   [['migrate'], ['migrate']],
   [
+    ['distribute', '--shards', '64'],
+    ['distribute', { shards: 64 }],
+  ],
+  [
     ['backup', '--keep', '7'],
     ['backup', { keep: 7 }],
   ],

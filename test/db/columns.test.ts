@@ -76,3 +76,14 @@ test('arrays can be combined with other parameters', async () => {
 
   expect(read).toEqual(rows.map((row, at) => ({ place: at + 7, ...row })))
 })
+
+test.each([1, 64, 65, 200])('%i rows are inserted after what all have', async (count) => {
+  const rows = Array.from({ length: count }, (_, at) => sample(BigInt(at)))
+  const shared = [['integer', 7] as const, ['text', 'a'] as const]
+  const found = await database.db.rows(
+    sql`select column1, column2, column8 from (${SAMPLES.inserted(rows, shared)}) as made (
+      column1, column2, column3, column4, column5, column6, column7, column8, column9, column10)`,
+  )
+
+  expect(found).toEqual(rows.map(({ number }) => ({ column1: 7, column2: 'a', column8: number })))
+})

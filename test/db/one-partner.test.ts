@@ -1,17 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectText } from '../architecture/sources.ts'
-import { openFixture } from '../conformance/bad-input/fixture.ts'
 import { codeOf, readPage, sectionOf, tableOf } from '../docs/markdown.ts'
-import { EXAMPLE_ACCOUNT } from '../openapi/example-preparations.ts'
-import { DOCUMENTED, sendExample, type MadeIds } from '../openapi/example-requests.ts'
-import { eventually } from '../support/eventually.ts'
-import { CLIENT, startProvider } from '../support/oidc-provider.ts'
-import {
-  gatherStatements,
-  PARTNER_TABLES,
-  partitionedDatabase,
-  type Sent,
-} from '../support/partitioned.ts'
+import { PARTNER_TABLES, partitionedDatabase } from '../support/partitioned.ts'
+import { statementsOfAllRequests } from './all-requests.ts'
 
 /** A statement that asks several partners. */
 interface Listed {
@@ -31,28 +22,6 @@ const LISTED: readonly Listed[] = ['Statements of workers', 'Statements of reque
 
 function singleSpaced(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
-}
-
-/** Sends each request that the documents show, while workers do what follows from them. */
-async function statementsOfAllRequests(): Promise<readonly Sent[]> {
-  const gathered = gatherStatements()
-  const provider = await startProvider()
-  onTestFinished(() => provider.close())
-  provider.accounts.set(...EXAMPLE_ACCOUNT)
-  const fixture = await openFixture({ settings: { ...CLIENT, oidcIssuer: provider.issuer } })
-  onTestFinished(() => fixture.end())
-  provider.accept(`${fixture.url}/console/oidc`)
-  await eventually(async () => {
-    expect((await fixture.admin.get('/admin/v1/audit/export')).text).not.toBe('')
-  })
-  const made: MadeIds = {}
-  const refused: string[] = []
-  for (const { name } of DOCUMENTED) {
-    const { reply } = await sendExample(fixture, made, name)
-    if (reply.status >= 300) refused.push(name)
-  }
-  expect(refused).toEqual([])
-  return [...gathered.values()]
 }
 
 test('each statement asks one partner, or is listed with when it runs and what it reads', async () => {

@@ -55,21 +55,3 @@ test('the database’s defaults for transactions do not apply', async () => {
   )
   expect(level).toEqual([{ level: 'read committed' }])
 })
-
-test('a database with the extension citus is refused in one line that says so', async () => {
-  const db = await byUrl('')
-  const answer = transact(db, async (tx) => {
-    await tx.rows(sql`set local allow_system_table_mods = on`)
-    // The bundled server has no such extension; this transaction is rolled back.
-    await tx.rows(sql`
-      insert into pg_extension (
-        oid, extname, extowner, extnamespace, extrelocatable, extversion)
-      select 1000001, 'citus', 10, oid, false, '13.2' from pg_namespace where nspname = 'public'`)
-    await requireSession(tx)
-    throw new Error('accepted')
-  })
-
-  await expect(answer).rejects.toThrow(
-    /^DATABASE_URL must lead to a database without the extension citus[^\n]+$/,
-  )
-})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compile, sql } from '../../src/db/sql.ts'
+import { compile, distributedOf, sql } from '../../src/db/sql.ts'
 
 const one = (part: unknown) => sql`select ${part}`
 const two = (left: unknown, right: unknown) => sql`select ${left}, ${right}`
@@ -38,4 +38,24 @@ test('a nested fragment makes another prepared statement, with its own name', ()
     }
   }
   expect(new Set(names.values()).size).toBe(names.size)
+})
+
+function texts(statement: Parameters<typeof compile>[0]) {
+  return distributedOf(statement).map((sent) => [compile(sent).text, compile(sent).values])
+}
+
+test('a statement that reads otherwise on a distributed database is itself on others', () => {
+  const either = sql.either(sql`select ${1}`, () => sql`select ${2}`)
+
+  expect(compile(either)).toMatchObject({ text: 'select $1', values: [1] })
+  expect(texts(either)).toEqual([['select $1', [2]]])
+  expect(texts(sql`with own as (${either}) select ${3}`)).toEqual([
+    ['with own as (select $1) select $2', [2, 3]],
+  ])
+  const several = sql.either(sql`select ${1}`, () => [sql`select ${2}`, either])
+  expect(texts(several)).toEqual([
+    ['select $1', [2]],
+    ['select $1', [2]],
+  ])
+  expect(() => texts(sql`with own as (${several}) select`)).toThrow(TypeError)
 })

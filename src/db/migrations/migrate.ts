@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { connect, type ConnectionTarget } from '../db.ts'
+import { isDistributed, placeTables } from '../distribution/place-tables.ts'
 import { codeOf } from '../faults.ts'
 import { tryLockSession } from '../session-lock.ts'
 import { readMigrations, type Migration, type MigrationKind } from './migration-files.ts'
@@ -35,7 +36,8 @@ const LOCK_FAILURES: readonly unknown[] = ['55P03', '40P01']
  * A database with migrations that this version does not have is accepted if all of them expand.
  * Throws if it has another one, or one with another checksum; and with `upTo: 'expand'` if a
  * migration that contracts is missing, and later ones with it. An empty database gets all of them,
- * because no process of an older version can be using it.
+ * because no process of an older version can be using it. A database that is distributed gets new
+ * tables placed as well.
  *
  * Uses a connection of its own, because an index of a large table takes longer than any other
  * statement may.
@@ -60,6 +62,7 @@ export async function migrate(
         ? applyConcurrently(client, migration)
         : applyWithin(client, migration, lockWait))
     }
+    if (wanted.length > 0 && (await isDistributed(client))) await placeTables(client)
     return missing.slice(wanted.length).map(({ name }) => name)
   })
 }

@@ -1,0 +1,54 @@
+import { dateAt, dateOrNull } from '../core/mod.ts'
+import { Columns, type Column } from '../db/mod.ts'
+import type { Order, OrderEvent } from './order.ts'
+
+export const EVENTS = new Columns<OrderEvent>([
+  ['bigint', (one) => one.orderNo],
+  ['integer', (one) => one.eventNo],
+  ['text', (one) => one.from ?? null],
+  ['text', (one) => one.to],
+  ['text', (one) => one.reason ?? null],
+  ['text', (one) => one.heldFor ?? null],
+])
+
+/** From the number to the last event, of new orders and of changed ones. */
+const COMMON: readonly Column<Order>[] = [
+  ['bigint', (one) => one.orderNo],
+  ['text', (one) => one.clientReference],
+  ['uuid', (one) => one.idempotencyKey ?? null],
+  ['bytea', (one) => one.fingerprint],
+  ['text', (one) => one.currency.code],
+  ['bigint', (one) => one.totalMinor],
+  ['bigint', (one) => one.adjustment?.discountMinor ?? null],
+  ['bigint', (one) => one.adjustment?.feeMinor ?? null],
+  ['integer', (one) => one.unitCount],
+  ['text', (one) => one.status],
+  ['text', (one) => one.previousStatus ?? null],
+  ['integer', (one) => one.lastEventNo],
+]
+
+export const PLACED = new Columns<Order>([
+  ...COMMON,
+  ['bigint', (one) => one.holdNo ?? null],
+  ['bigint', (one) => one.chargedMinor ?? null],
+])
+
+/** With the instant of the group, which is that of an order that it completes. */
+export const COMPLETABLE = new Columns<Order & { placedMs: number }>([
+  ['timestamptz', (one) => (one.status === 'COMPLETED' ? dateAt(one.placedMs) : null)],
+  ...COMMON,
+  ['bigint', (one) => one.holdNo ?? null],
+  ['bigint', (one) => one.chargedMinor ?? null],
+])
+
+export const CHANGED = new Columns<Order>([
+  ...COMMON,
+  ['timestamptz', (one) => dateAt(one.statusSinceMs)],
+  ['bigint', (one) => one.holdNo ?? null],
+  ['bigint', (one) => one.chargedMinor ?? null],
+  ['text', (one) => one.cancelReason ?? null],
+  ['timestamptz', (one) => dateAt(one.createdMs)],
+  ['timestamptz', (one) => dateOrNull(one.completedMs)],
+  ['boolean', (one) => one.heldForSupplier],
+  ['timestamptz', (one) => dateOrNull(one.firstHeldMs)],
+])

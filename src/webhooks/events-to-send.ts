@@ -1,0 +1,110 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type EventsRow, type Statement } from '../db/mod.ts'
+import type { EndpointLease } from './lease-rows.ts'
+
+/** An event that an endpoint is to get. */
+export type FreshRow = Pick<
+  EventsRow,
+  'partner_id' | 'event_no' | 'type' | 'subject' | 'occurred_at' | 'data'
+> & { endpoint_id: bigint; is_blocked: boolean }
+
+export interface Wanted {
+  readonly lease: EndpointLease
+  /** The last event that was read. */
+  readonly after: number
+  readonly limit: number
+}
+
+/** Returns events after the last ones that were read; is_blocked if an earlier one waits. */
+export function freshEvents(wanted: readonly Wanted[]): Statement<FreshRow> {
+  const plain = sql<FreshRow>`
+    select wanted.endpoint_id, e.partner_id, e.event_no, e.type, e.subject, e.occurred_at, e.data,
+      exists (
+        select from webhook_deliveries d
+        where d.partner_id = e.partner_id and d.endpoint_id = wanted.endpoint_id
+          and d.subject = e.subject) as is_blocked
+    from unnest(
+      ${wanted.map(({ lease }) => lease.partnerId)}::integer[],
+      ${wanted.map(({ lease }) => lease.endpointId)}::bigint[],
+      ${wanted.map(({ after }) => after)}::bigint[],
+      ${wanted.map(({ limit }) => limit)}::integer[])
+      as wanted (partner_id, endpoint_id, after, most)
+    cross join lateral (
+      select partner_id, event_no, type, subject, occurred_at, data from events
+      where events.partner_id = wanted.partner_id and events.event_no > wanted.after
+      order by events.event_no limit wanted.most) as e
+    order by wanted.endpoint_id, e.event_no`
+  return sql.either(plain, () => byEndpoint(wanted).map(freshOf))
+}
+
+/** The statements of several endpoints return their rows in this order. */
+function byEndpoint(wanted: readonly Wanted[]): Wanted[] {
+  return wanted.toSorted(({ lease: one }, { lease: other }) => one.endpointId - other.endpointId)
+}
+
+function freshOf({ lease, after, limit }: Wanted): Statement<FreshRow> {
+  return sql`
+    select ${lease.endpointId}::bigint as endpoint_id, e.partner_id, e.event_no, e.type, e.subject,
+      e.occurred_at, e.data, exists (
+        select 1 from webhook_deliveries d
+        where d.partner_id = e.partner_id and d.endpoint_id = ${lease.endpointId}
+          and d.subject = e.subject) as is_blocked
+    from events e
+    where e.partner_id = ${lease.partnerId} and e.event_no > ${after}
+    order by e.event_no limit ${limit}`
+}
+
+/** A delivery that is due. Without its event, which was removed because of its age. */
+export type DueRow = Pick<EventsRow, 'partner_id' | 'event_no' | 'subject'> & {
+  endpoint_id: bigint
+  attempts: number
+  replays: number
+  type: string | null
+  occurred_at: Date | null
+  data: unknown
+}
+
+/** Returns due deliveries, those first that are due longest, and only the first of each subject. */
+export function dueDeliveries(wanted: readonly Wanted[], now: number): Statement<DueRow> {
+  const plain = sql<DueRow>`
+    select due.partner_id, due.endpoint_id, due.event_no, due.subject, due.attempts, due.replays,
+      e.type, e.occurred_at, e.data
+    from unnest(
+      ${wanted.map(({ lease }) => lease.partnerId)}::integer[],
+      ${wanted.map(({ lease }) => lease.endpointId)}::bigint[],
+      ${wanted.map(({ limit }) => limit)}::integer[]) as wanted (partner_id, endpoint_id, most)
+    cross join lateral (
+      select d.partner_id, d.endpoint_id, d.event_no, d.subject, d.attempts, d.replays
+      from webhook_deliveries d
+      where d.partner_id = wanted.partner_id and d.endpoint_id = wanted.endpoint_id
+        and d.next_try_at <= ${dateAt(now)}
+        and not exists (
+          select from webhook_deliveries earlier
+          where earlier.partner_id = d.partner_id and earlier.endpoint_id = d.endpoint_id
+            and earlier.subject = d.subject and earlier.event_no < d.event_no)
+      order by d.next_try_at limit wanted.most) as due
+    left join events e on e.partner_id = due.partner_id and e.event_no = due.event_no
+    order by due.endpoint_id, due.event_no`
+  return sql.either(plain, () => byEndpoint(wanted).map((one) => dueOf(one, now)))
+}
+
+function dueOf(
+  { lease: { partnerId, endpointId }, limit }: Wanted,
+  now: number,
+): Statement<DueRow> {
+  return sql`
+    select due.partner_id, due.endpoint_id, due.event_no, due.subject, due.attempts, due.replays,
+      e.type, e.occurred_at, e.data
+    from (
+      select d.partner_id, d.endpoint_id, d.event_no, d.subject, d.attempts, d.replays
+      from webhook_deliveries d
+      where d.partner_id = ${partnerId} and d.endpoint_id = ${endpointId}
+        and d.next_try_at <= ${dateAt(now)}
+        and not exists (
+          select 1 from webhook_deliveries earlier
+          where earlier.partner_id = d.partner_id and earlier.endpoint_id = d.endpoint_id
+            and earlier.subject = d.subject and earlier.event_no < d.event_no)
+      order by d.next_try_at limit ${limit}) as due
+    left join events e on e.partner_id = due.partner_id and e.event_no = due.event_no
+    order by due.event_no`
+}

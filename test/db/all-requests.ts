@@ -1,0 +1,33 @@
+import { expect, onTestFinished } from 'vitest'
+import { openFixture } from '../conformance/bad-input/fixture.ts'
+import { EXAMPLE_ACCOUNT } from '../openapi/example-preparations.ts'
+import { DOCUMENTED, sendExample, type MadeIds } from '../openapi/example-requests.ts'
+import { eventually } from '../support/eventually.ts'
+import { CLIENT, startProvider } from '../support/oidc-provider.ts'
+import { gatherStatements, type Sent } from '../support/partitioned.ts'
+import type { ServiceOptions } from '../support/service.ts'
+
+/** Sends each request that the documents show, while workers do what follows from them. */
+export async function statementsOfAllRequests(
+  options: Pick<ServiceOptions, 'connectThrough'> = {},
+): Promise<readonly Sent[]> {
+  const gathered = gatherStatements()
+  const provider = await startProvider()
+  onTestFinished(() => provider.close())
+  provider.accounts.set(...EXAMPLE_ACCOUNT)
+  const settings = { ...CLIENT, oidcIssuer: provider.issuer }
+  const fixture = await openFixture({ ...options, settings })
+  onTestFinished(() => fixture.end())
+  provider.accept(`${fixture.url}/console/oidc`)
+  await eventually(async () => {
+    expect((await fixture.admin.get('/admin/v1/audit/export')).text).not.toBe('')
+  })
+  const made: MadeIds = {}
+  const refused: string[] = []
+  for (const { name } of DOCUMENTED) {
+    const { reply } = await sendExample(fixture, made, name)
+    if (reply.status >= 300) refused.push(name)
+  }
+  expect(refused).toEqual([])
+  return [...gathered.values()]
+}
