@@ -14,6 +14,12 @@ export function ok(body: object): RouteResponse {
   return { status: 200, body }
 }
 
+/** Returns a 200 whose body is JSON already. */
+export function okJson(json: string): RouteResponse {
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  return { status: 200, headers, body: Buffer.from(json) }
+}
+
 /** Returns a 202: the work continues after the response. */
 export function accepted(body: object): RouteResponse {
   return { status: 202, body }
