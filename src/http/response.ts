@@ -59,7 +59,7 @@ export function splitPage<Row>(
 export function continued(
   data: readonly object[],
   { pageSize, after }: { readonly pageSize: number; readonly after: string | undefined },
-): object {
+): { readonly data: readonly object[]; readonly meta: object } {
   return { data, meta: { pagination: { pageSize, hasNext: after !== undefined, after } } }
 }
 
