@@ -56,14 +56,15 @@ export class LiveChanges {
     this.#context = context
   }
 
-  /** Adds a listener. Refuses rate_limited. */
-  add(listener: Listener): void {
+  /** Adds a listener. Returns the number of the last poll before it. Refuses rate_limited. */
+  add(listener: Listener): number {
     if (this.#listeners.size >= STREAMS_MAX) {
       throw new Refusal('rate_limited', `at most ${STREAMS_MAX} live streams at a time`, {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       })
     }
     this.#listeners.add(listener)
+    return this.#polls
   }
 
   remove(listener: Listener): void {

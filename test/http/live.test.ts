@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { LiveChanges } from '../../src/http/live-changes.ts'
+import { liveStream } from '../../src/http/live-stream.ts'
 import { anOrder, dataOf, shareService } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 
@@ -15,7 +17,8 @@ async function listen(url: string, { token }: Browser) {
     for await (const chunk of response.body ?? []) heard.text += decoder.decode(chunk)
     heard.isOver = true
   }
-  const reading = read().catch(() => undefined)
+  // A failure of the stream shows in the text that a test compares.
+  const reading = read().catch((error: unknown) => void (heard.text += String(error)))
   return { heard, reading }
 }
 
@@ -33,4 +36,21 @@ test('a stream names an order that changed, and ends with its session', async ()
   await browser.post('/auth/v1/sign-out')
   await expect.poll(() => heard.isOver, { timeout: 15_000 }).toBe(true)
   await reading
+})
+
+test('a stream names an order that the poll of another stream found right after `ready`', async () => {
+  const { services, partner, product } = await service({ funds: { USD: '100.00' } })
+  const liveChanges = new LiveChanges(services)
+  const context = { liveChanges, clock: services.clock, isDraining: () => false }
+  const reader = { permissions: new Set<never>(), token: undefined, isWanted: true }
+  const stream = liveStream(context, reader)
+  expect((await stream.next()).value).toContain('event: ready')
+
+  const { productId } = await product()
+  const items = [{ productId, amount: 10, quantity: 1 }]
+  const { id } = dataOf(await partner.post('/v2/orders', anOrder({ items })))
+  await liveChanges.next()
+
+  expect((await stream.next()).value).toContain(String(id))
+  await stream.return(undefined)
 })

@@ -1,0 +1,54 @@
+import type { OperatorPermission } from '../identity/mod.ts'
+import type { Context } from './context.ts'
+import type { Change, Listener } from './live-changes.ts'
+
+/** Then the client connects again, and is authenticated anew. */
+const STREAM_MS_MAX = 600_000
+/** How often a line is sent while nothing changes, so that a lost connection is noticed. */
+const IDLE_MS = 5_000
+/** After how many milliseconds a browser connects again. */
+const RETRY_MS = 2_000
+
+export interface LiveReader extends Listener {
+  readonly permissions: ReadonlySet<OperatorPermission>
+  /** False: the stream ends after `ready`. */
+  readonly isWanted: boolean
+}
+
+/** Returns the server-sent events of one reader: `ready`, then what changes from now on. */
+export async function* liveStream(
+  { liveChanges, clock, isDraining }: Pick<Context, 'liveChanges' | 'clock' | 'isDraining'>,
+  reader: LiveReader,
+): AsyncGenerator<string> {
+  // Another stream's poll may report a change before this one continues after `ready`.
+  let seen = liveChanges.add(reader)
+  try {
+    yield `retry: ${RETRY_MS}\n${eventOf('ready', {})}`
+    let sentAt = clock.monotonic()
+    const endsAt = sentAt + STREAM_MS_MAX
+    while (reader.isWanted && clock.monotonic() < endsAt) {
+      await liveChanges.next()
+      if (isDraining() || liveChanges.isOver(reader)) return
+      const text = textOf(liveChanges.since(seen), reader.permissions)
+      seen = liveChanges.last
+      if (text === '' && clock.monotonic() - sentAt < IDLE_MS) continue
+      sentAt = clock.monotonic()
+      yield text === '' ? ':\n\n' : text
+    }
+  } finally {
+    liveChanges.remove(reader)
+  }
+}
+
+function textOf(
+  { orderIds, alertsChanged }: Change,
+  permissions: ReadonlySet<OperatorPermission>,
+): string {
+  const orders = orderIds?.length === 0 ? '' : eventOf('orders', { orderIds: orderIds ?? null })
+  const alerts = alertsChanged && permissions.has('alerts:read') ? eventOf('alerts', {}) : ''
+  return orders + alerts
+}
+
+function eventOf(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}
