@@ -7,6 +7,7 @@ const run = promisify(execFile)
 
 test('promtool accepts the rules, and their own tests pass', async () => {
   const options = { cwd: `${PROJECT}/deploy/prometheus` }
+  await run('promtool', ['check', 'config', 'prometheus.yml'], options)
   const checked = await run('promtool', ['check', 'rules', 'recording.yml', 'alerts.yml'], options)
   const tested = await run('promtool', ['test', 'rules', 'tests.yml'], options)
 

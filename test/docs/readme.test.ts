@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Json } from '../support/client.ts'
-import { makeInstallation } from '../faults/service-process.ts'
+import { makeInstallation, SERVE } from '../faults/service-process.ts'
+import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { blocksOf, codeOf, PROJECT, readPage, sectionOf, tableOf } from './markdown.ts'
 
@@ -14,8 +16,8 @@ const COMMANDS = commandsOf('A first order')
 const KINDS = commandsOf('Every kind of value')
 const PROGRAM = blocksOf(sectionOf(readPage('README.md'), 'A first order'), 'js')[0] ?? ''
 
-function commandsOf(heading: string): string[] {
-  const block = blocksOf(sectionOf(readPage('README.md'), heading), 'sh')[0] ?? ''
+function commandsOf(heading: string, place = 0): string[] {
+  const block = blocksOf(sectionOf(readPage('README.md'), heading), 'sh')[place] ?? ''
   return block.split('\n').filter((line) => line !== '')
 }
 
@@ -50,6 +52,58 @@ test('`npm start` and the commands of "A first order" do what the README says; a
   await eventually(() => expect(installation.postmaster()).toBeUndefined())
   await expect(fetch(`${npm.url}/health/live`)).rejects.toThrow('fetch failed')
 })
+
+const GROWTH = commandsOf('Run it for real', 1)
+/** Who runs the commands that this file does not: tests where the program is installed. */
+const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
+  'npm start': 'test/docs/readme.test.ts',
+  [`npx tessera ${SERVE.join(' ')}`]: 'test/faults/kill.test.ts',
+  [`DATABASE_URL=postgres://... npx tessera ${SERVE.join(' ')}`]: 'test/faults/failover.test.ts',
+  'haproxy -f deploy/haproxy/haproxy.cfg': 'test/deploy/haproxy.test.ts',
+  'docker compose -f deploy/docker/compose.yml up --build': 'test/deploy/images.test.ts',
+  'helm install tessera deploy/helm/tessera': 'test/deploy/chart.test.ts',
+  'promtool check config deploy/prometheus/prometheus.yml': 'test/deploy/promtool.test.ts',
+}
+
+test('the commands by which one grows are ten, and each is run by a test', async () => {
+  const rest = GROWTH.filter((command) => RUN_ELSEWHERE[command] === undefined)
+  const files = Object.values(RUN_ELSEWHERE).filter((path) => !existsSync(join(PROJECT, path)))
+  expect(GROWTH).toHaveLength(10)
+  expect(files).toEqual([])
+  expect(Object.keys(RUN_ELSEWHERE).filter((command) => !GROWTH.includes(command))).toEqual([])
+  const [api = '', worker = '', archive = ''] = rest
+  const masterKey = randomBytes(32).toString('base64')
+  const settings = { DATABASE_URL: await ownDatabase(), TESSERA_MASTER_KEY: masterKey }
+  const installation = makeInstallation({ isEmpty: true })
+  const serve = (command: string) => installation.start(settings, PROJECT, argumentsOf(command))
+
+  const processes = [await serve(api), await serve(worker)]
+  const ready = await Promise.all(processes.map((one) => fetch(`${one.url}/health/ready`)))
+  const archived = await installation.run(
+    argumentsOf(archive.replace('/mnt/archive', join(installation.dataDir, 'archive'))),
+    settings,
+  )
+
+  expect([api, worker].map((command) => argumentsOf(command).at(-1))).toEqual(['api', 'worker'])
+  expect(ready.map(({ status }) => status)).toEqual([200, 200])
+  expect(archived).toMatchObject({ code: 0, stdout: expect.stringContaining('transfers') })
+  expect(rest).toHaveLength(3)
+})
+
+/** The arguments of `npx tessera` in a command. */
+function argumentsOf(command: string): string[] {
+  const [, words = ''] = /npx tessera (.*)$/.exec(command) ?? []
+  return words.split(' ')
+}
+
+/** An empty database, as `DATABASE_URL` names it. */
+async function ownDatabase(): Promise<string> {
+  const { target, drop } = await freshDatabase()
+  onTestFinished(drop)
+  if ('connectionString' in target) return target.connectionString
+  const { host, port, user, database } = target
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
 
 /** The commands of "Every kind of value", on the same demo. */
 async function tryKinds(type: (command: string) => Promise<Json>): Promise<void> {

@@ -13,6 +13,8 @@ import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
+/** The command by which these tests start a service: that of the README. */
+export const SERVE: readonly string[] = ['serve']
 export const ADMIN_TOKEN = 'operator-token-of-the-faults'
 
 export interface Exit {
@@ -65,9 +67,10 @@ export interface Installation {
   readonly dataDir: string
   /**
    * Returns when the service accepts requests; rejects with its error output if it ends first. Runs
-   * this version, or the one that was built in the folder `project`.
+   * this version, or the one that was built in the folder `project`; by `SERVE`, or by other
+   * arguments.
    */
-  start(settings?: Settings, project?: string): Promise<ServiceProcess>
+  start(settings?: Settings, project?: string, argv?: readonly string[]): Promise<ServiceProcess>
   /** Runs a command line with the same settings to its end. */
   run(argv: readonly string[], settings?: Settings): Promise<CommandEnd>
   /** Starts the demo by `npm start`: the process is npm's. */
@@ -101,9 +104,9 @@ export function makeInstallation(options: InstallationOptions = {}): Installatio
   return {
     dataDir,
     postmaster: () => postmasterOf(dataDir),
-    async start(settings = {}, project = PROJECT) {
+    async start(settings = {}, project = PROJECT, argv = SERVE) {
       await ensureBuilt()
-      const child = spawn(process.execPath, ['bin/tessera.js', 'serve'], {
+      const child = spawn(process.execPath, ['bin/tessera.js', ...argv], {
         cwd: project,
         env: { ...environment(dataDir), ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
