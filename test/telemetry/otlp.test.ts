@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../architecture/sources.ts'
 import { Http, signedClient } from '../support/client.ts'
@@ -24,9 +25,17 @@ test('the SDK is imported by files that a process without a collector does not l
   expect(found.toSorted()).toEqual(paths)
 })
 
+/** The files of the SDK that this process has loaded. The runner of the tests loads the API. */
+function loadedFiles(): string[] {
+  const paths = Object.keys(createRequire(import.meta.url).cache)
+  return paths.filter((path) => /@opentelemetry\/(?!api\/)/.test(path))
+}
+
 test('an order is traced from its caller to the upstream, its commit and its webhook', async () => {
   const collector = await startCollector()
   const service = await startService({ funds: { USD: '100.00' }, settings: { role: 'api' } })
+  await service.partner.post('/v2/orders', anOrder(await service.product()))
+  const loadedWhileOff = loadedFiles()
   const sent = await orderWhileTraced(service, collector)
   const spans = new Map(collector.spans.map((span) => [span.spanId, span]))
   const named = (name: string): CollectedSpan[] =>
@@ -56,6 +65,9 @@ test('an order is traced from its caller to the upstream, its commit and its web
     attributes: { 'http.response.status_code': 404, 'error.type': 'wallet_unknown' },
   })
   expectNothingPrivate(collector, sent.secrets)
+  // A process without a collector, that served an order, has loaded nothing of the SDK.
+  expect(loadedWhileOff).toEqual([])
+  expect(loadedFiles()).not.toEqual([])
 })
 
 test('the metrics of GET /metrics are exported, buckets and labels included', async () => {
