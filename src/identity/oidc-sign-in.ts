@@ -8,6 +8,7 @@ import { insertIdentity, insertOidcSignIn, takeOidcSignIn, userBySubject } from 
 import { hashPassword } from './passwords.ts'
 import type { Origin } from './session.ts'
 import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
+import { recordFailure } from './sign-in-failure.ts'
 import { countFromNetwork } from './throttle.ts'
 import { digestOf, newToken } from './token.ts'
 import { toUser, userByEmail } from './user-rows.ts'
@@ -83,7 +84,7 @@ export async function finishOidcSignIn(
   if (!begun || !(await maybeRow(db, begun))) throw notBegun()
   const identity = await oidc.identify(secret, callback).catch(async (error: unknown) => {
     if (!(error instanceof OidcResponseRefused)) throw error
-    await recordFailure(context, origin, { why: error.message })
+    await recordFailure(context, undefined, { origin, method: METHOD, why: error.message })
     throw notSignedIn()
   })
   const outcome = await transact(db, async (tx): Promise<NewSession | Failure> => {
@@ -93,7 +94,8 @@ export async function finishOidcSignIn(
     return beginSession(tx, clock, { user: found, origin, method: METHOD, isByProvider: true })
   })
   if ('token' in outcome) return outcome
-  await recordFailure(context, origin, { ...outcome, subject: identity.subject })
+  const { user, why } = outcome
+  await recordFailure(context, user, { origin, method: METHOD, why, subject: identity.subject })
   throw notSignedIn()
 }
 
@@ -101,7 +103,6 @@ export async function finishOidcSignIn(
 interface Failure {
   readonly why: string
   readonly user?: User
-  readonly subject?: string
 }
 
 interface Arrival {
@@ -157,23 +158,6 @@ function nameOf({ name = '' }: OidcIdentity): string | undefined {
     .trim()
     .slice(0, NAME_LENGTH_MAX)
   return line === '' ? undefined : line
-}
-
-async function recordFailure(
-  { db, clock }: OidcContext,
-  { address }: Origin,
-  { why, user, subject }: Failure,
-): Promise<void> {
-  await transact(db, (tx) => {
-    recordAudit(tx, {
-      actor: user ? userActor(user, address) : { kind: 'visitor', name: 'unknown', address },
-      action: 'user.sign_in_failed',
-      target: user ? targetOf(user) : 'user:unknown',
-      after: { method: METHOD, why, ...(subject !== undefined && { subject }) },
-      at: clock.now(),
-    })
-    return Promise.resolve()
-  })
 }
 
 function requireOidc({ oidc }: OidcContext): OidcClient {

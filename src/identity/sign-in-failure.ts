@@ -10,6 +10,8 @@ interface Failure {
   readonly method: string
   /** What was wrong, if the method alone does not say it. */
   readonly why?: string | undefined
+  /** As whom a provider knows the user. */
+  readonly subject?: string | undefined
 }
 
 /**
@@ -19,7 +21,7 @@ interface Failure {
 export async function recordFailure(
   { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
   user: User | undefined,
-  { origin: { address }, method, why }: Failure,
+  { origin: { address }, ...after }: Failure,
 ): Promise<void> {
   await transact(db, (tx) => {
     recordAudit(tx, {
@@ -27,7 +29,7 @@ export async function recordFailure(
       actor: user ? userActor(user, address) : { kind: 'visitor', name: 'unknown', address },
       action: 'user.sign_in_failed',
       target: user ? targetOf(user) : 'user:unknown',
-      after: { method, why },
+      after,
       at: clock.now(),
     })
     return Promise.resolve()

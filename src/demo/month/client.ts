@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Tessera } from '@tessera/sdk'
 import { isoTime, signedHeaders, type Clock, type Signer } from '../../core/mod.ts'
+
+const LOOK_MS = 200
+const LOOKS_MAX = 150
 
 /** A service, and the token of its operator. */
 export interface MonthTarget {
@@ -66,6 +70,15 @@ export class MonthClient {
     if (response.ok) return parsed.data ?? parsed
     const said = JSON.stringify(parsed)
     throw new Error(`the month stopped at ${path}: ${response.status} ${said}`)
+  }
+
+  /** Waits until what is at a path is as wanted. Throws if that takes longer than 30 s. */
+  async until(path: string, isWanted: (data: Data) => boolean): Promise<void> {
+    for (let look = 1; look <= LOOKS_MAX; look += 1) {
+      if (isWanted(await this.operate('GET', path))) return
+      await pause(LOOK_MS)
+    }
+    throw new Error(`the month stopped: ${path} did not get as wanted`)
   }
 }
 

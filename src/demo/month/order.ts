@@ -1,10 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { NewOrder } from '@tessera/sdk'
 import type { Signer } from '../../core/mod.ts'
 import { keyOf, type MonthClient } from './client.ts'
-
-const LOOK_MS = 200
-const LOOKS_MAX = 150
 
 interface Named {
   /** The step, of which the Idempotency-Key is made. */
@@ -20,10 +16,6 @@ export async function orderAndWait(
 ): Promise<string> {
   const { orders } = client.partner(signer)
   const { id } = await orders.create(order, { idempotencyKey: keyOf(name) })
-  for (let look = 1; look <= LOOKS_MAX; look += 1) {
-    const { status } = await client.operate('GET', `/orders/${id}`)
-    if (status === 'COMPLETED') return id
-    await pause(LOOK_MS)
-  }
-  throw new Error(`the month stopped: the order ${id} is not COMPLETED`)
+  await client.until(`/orders/${id}`, ({ status }) => status === 'COMPLETED')
+  return id
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Calendar } from './calendar.ts'
 import { MonthClient, type MonthTarget } from './client.ts'
 import type { PastClock } from './past-clock.ts'
@@ -8,8 +7,6 @@ import { RegularOrders, type RegularPartner } from './regular-orders.ts'
 /** How far the clock is behind when a month begins. */
 export const MONTH_DAYS = 30
 const HOURS = 24
-const LOOK_MS = 200
-const LOOKS_MAX = 150
 
 /**
  * Plays the last 30 days: the month of a distributor, and what the partner of the examples orders
@@ -41,9 +38,5 @@ export async function playPast(
 async function verifyLedger(client: MonthClient): Promise<void> {
   const path = '/ledger/verifications'
   const started = await client.operate('POST', path, { body: {}, step: 'verification' })
-  for (let look = 1; look <= LOOKS_MAX; look += 1) {
-    const { state } = await client.operate('GET', `${path}/${started.verificationId}`)
-    if (state !== 'RUNNING') return
-    await pause(LOOK_MS)
-  }
+  await client.until(`${path}/${started.verificationId}`, ({ state }) => state !== 'RUNNING')
 }
