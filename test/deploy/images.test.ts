@@ -71,7 +71,9 @@ test('the processes of the compose file run without rights, with settings that e
     expect({ name, read_only, cap_drop }).toEqual({ name, read_only: true, cap_drop: ['ALL'] })
     expect(Object.keys(environment).filter((key) => !VARIABLES.has(key))).toEqual([])
   }
-  expect(compose.services['worker'].environment.TESSERA_ROLE).toBe('worker')
+  const { TESSERA_ROLE: role, TESSERA_SECOND_FACTOR: factor } =
+    compose.services['worker'].environment
+  expect([role, factor]).toEqual(['worker', '${TESSERA_SECOND_FACTOR:-operators}'])
 })
 
 test('Prometheus scrapes each process of the compose file at its operator address', () => {
