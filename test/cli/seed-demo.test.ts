@@ -210,6 +210,8 @@ test('the banner says where it is, how to get in, and an order that can be made'
   const banner = demoBanner(demo)
   const tests = demo.test ? [demo.test] : []
   expect(banner).not.toContain('TESSERA_DATA_DIR')
+  // Browsers have no passkeys at an IP address.
+  expect(banner).toContain('Open http://localhost:8080 in a browser.')
   expect(demoBanner(demo, "/srv/it's")).toContain(
     String.raw`  export TESSERA_DATA_DIR='/srv/it'\''s'`,
   )

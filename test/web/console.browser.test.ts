@@ -6,6 +6,8 @@ import {
   type OperatorPermission,
 } from '../../src/identity/mod.ts'
 import { openPage, overflowOf, violationsOf } from '../support/browser.ts'
+import type { Json } from '../support/client.ts'
+import { Gate } from '../support/gate.ts'
 import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes.ts'
 import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
@@ -90,6 +92,39 @@ test('an invitation leads to a name, a password and the console', async () => {
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 
   expect(page.url()).not.toContain('#')
+  expect(faults).toEqual([])
+})
+
+test('a search takes what was typed while it loaded; a suspension is undone where it is told', async () => {
+  const running = await service()
+  const { token } = await signedIn(running)
+  const { page, faults } = await openPage(`${running.url}/console/partners/1`, { session: token })
+  const gate = new Gate()
+  await page.route(/\/search-[^/]*\.js/, async (route) => {
+    await gate.passed()
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Suspend' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('goxx')
+  await page.keyboard.press('Backspace')
+  gate.open()
+  await page.getByText('Trace “gox”').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('a mistake')
+  await page.keyboard.press('Enter')
+  await page.getByText('suspended', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('active', { exact: true }).waitFor()
+  await page.getByText('Undone').waitFor()
+
+  const entries: Json[] = dataOf(await running.admin.get('/admin/v1/audit?target=partner:1'))
+  const reasons = entries.flatMap(({ action, reason }) =>
+    action === 'partner.update' ? [reason] : [],
+  )
+  expect(reasons).toEqual(['undone', 'a mistake'])
   expect(faults).toEqual([])
 })
 

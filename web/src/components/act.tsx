@@ -11,6 +11,7 @@ import { messages } from '../messages/messages.ts'
 import { ApprovalNote } from './approval-note.tsx'
 import { Failure } from './failure.tsx'
 import type { Choice } from './filters.tsx'
+import { showDone } from './undo.tsx'
 
 /** A field of what an act sends. Empty optional fields are left out. */
 export interface Field {
@@ -44,6 +45,8 @@ interface Props<Id extends OperationId> {
   send?(body: Readonly<Record<string, unknown>>): Promise<Result<Id>>
   /** What the notification says. */
   done?(result: Result<Id>): string
+  /** The opposite act, which the notification offers: only where it takes back all that was done. */
+  undo?(result: Result<Id>): Promise<unknown>
   onDone?(result: Result<Id>): void
 }
 
@@ -80,6 +83,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     isDangerous,
     send,
     done,
+    undo,
     onDone,
     close,
   } = props
@@ -98,10 +102,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     },
     onSuccess: async (result) => {
       await queries.invalidateQueries()
-      notifications.show({
-        closeButtonProps: { 'aria-label': messages.close },
-        message: done?.(result) ?? messages.act.done,
-      })
+      showDone(done?.(result) ?? messages.act.done, undo && (() => undo(result)))
       onDone?.(result)
       close()
     },

@@ -5,6 +5,7 @@ import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { usePageParams } from '../components/use-page-params.ts'
+import { money } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useLive } from '../session/use-live.ts'
 import { useCan } from '../session/session.ts'
@@ -86,10 +87,16 @@ function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
             { name: 'amount', label: texts.refundAmount, kind: 'number', isOptional: true },
             REASON,
           ]}
+          done={doneText}
         />
       )}
     </>
   )
+}
+
+/** Returns what was done to an item, as the notification says it. */
+function doneText({ kind, itemNo, amount = 0, currency = '' }: Result<'openCase'>): string {
+  return texts.caseDone[kind](String(itemNo), kind === 'refund' ? money(amount, currency) : '')
 }
 
 function isFinal(trace: Result<'trace'> | undefined): boolean {

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Entry } from '../api/client.ts'
+import { call, type Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -72,6 +72,10 @@ function WalletActs({ partnerId, wallet: { walletId, status, balance } }: ActsPr
         text={isFrozen ? texts.unfreezeText : texts.freezeText}
         fixed={{ status: isFrozen ? 'ENABLED' : 'FROZEN' }}
         fields={[REASON]}
+        done={() => (isFrozen ? texts.unfrozen : texts.frozen)}
+        undo={() =>
+          call('setWalletStatus', { path, body: { status, reason: messages.act.undoReason } })
+        }
       />
       {balance === 0 && (
         <Act

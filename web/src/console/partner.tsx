@@ -155,6 +155,13 @@ function StatusAct({ partner: { partnerId, status } }: { readonly partner: Resul
       fixed={{ status: isActive ? 'SUSPENDED' : 'ACTIVE' }}
       fields={[REASON]}
       isDangerous={isActive}
+      done={() => (isActive ? texts.suspended : texts.activated)}
+      undo={() =>
+        call('updatePartner', {
+          path: { partnerId },
+          body: { status, reason: messages.act.undoReason },
+        })
+      }
     />
   )
 }

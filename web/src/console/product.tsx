@@ -146,6 +146,8 @@ function LotActs({ productId, lot: { lot, state } }: LotProps) {
           text={texts.quarantineText}
           fields={[REASON]}
           isDangerous
+          done={() => texts.quarantineDone(lot)}
+          undo={() => call('releaseLot', { path, body: { reason: messages.act.undoReason } })}
         />
       )}
       {is === 'quarantined' && can('releaseLot') && (

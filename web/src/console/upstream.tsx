@@ -65,6 +65,8 @@ function Acts({ upstream: { name, active } }: { readonly upstream: Upstream }) {
         fixed={{ active: !active }}
         fields={[OPTIONAL_REASON]}
         isDangerous={active}
+        done={() => (active ? texts.stopped : texts.started)}
+        undo={() => call('updateUpstream', { path, body: { active } })}
       />
     </>
   )

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messages } from '../messages/messages.ts'
 import type { Door, Place } from './navigation.ts'
+import { takeTyped } from './typed-ahead.ts'
 
 const texts = messages.search
 
@@ -48,6 +49,7 @@ export function Search({ places, find }: Props) {
         leftSection: <SearchIcon />,
         placeholder: find.placeholder,
         'aria-label': texts.title,
+        onFocus: () => setQuery((before) => takeTyped() + before),
       }}
     />
   )

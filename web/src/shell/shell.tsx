@@ -19,11 +19,12 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import type { Door } from './navigation.ts'
 import { PendingCount } from './pending-count.tsx'
+import { collectTyped } from './typed-ahead.ts'
 import { useGoKeys } from './use-go-keys.ts'
 
 const loadSearch = () => import('./search.tsx').then(({ Search }) => ({ default: Search }))
 const Search = lazy(loadSearch)
-/** When the page is shown. A search that loads as it is opened would miss what is typed first. */
+/** After the page is shown, so that a search opens at once. */
 const SEARCH_LOADED_AFTER_MS = 1_000
 
 interface Props {
@@ -51,7 +52,10 @@ export function Shell({ door, banner, children }: Props) {
     (href) => void navigate({ to: href }),
   )
   const [searches, setSearches] = useState(0)
-  const openSearch = (): void => setSearches((times) => times + 1)
+  const openSearch = (): void => {
+    collectTyped()
+    setSearches((times) => times + 1)
+  }
   useHotkeys([['/', openSearch]])
   // Also while somebody types into an input.
   useHotkeys([['mod+K', openSearch]], [])

@@ -1,4 +1,4 @@
-import type { Result } from '../api/client.ts'
+import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { messages } from '../messages/messages.ts'
@@ -54,6 +54,10 @@ export function EndpointActs(props: Props) {
         text={isEnabled ? texts.pauseText : texts.enableText}
         fixed={{ state: isEnabled ? 'PAUSED' : 'ENABLED' }}
         fields={[OPTIONAL_REASON]}
+        done={() => (isEnabled ? texts.paused : texts.enabled)}
+        {...(state !== 'DISABLED' && {
+          undo: () => call(operations.update, { path, body: { state } }),
+        })}
       />
       <Act
         operation={operations.rotate}
