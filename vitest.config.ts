@@ -44,6 +44,9 @@ for (const [runtime, name] of [
   leftOut.push(`test/sdk/${runtime}.test.ts`)
 }
 
+// `npm run test:citus` runs them.
+if (process.env['TEST_CITUS'] === undefined) leftOut.push('test/citus/*.test.ts')
+
 if (!isLong) leftOut.push('test/**/*.long.test.ts')
 else if (!hasPreviousVersion()) {
   const file = 'test/faults/versions.long.test.ts'
@@ -89,7 +92,7 @@ export default defineConfig({
     exclude: leftOut,
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Scavenges of the default 16 MB take more CPU time than those of a larger space.
     execArgv: ['--max-semi-space-size=64'],

@@ -57,7 +57,6 @@ export {
 export { maskName, maskText } from './mask.ts'
 export { insufficientFunds, shortageOf } from './shortage.ts'
 export { isOwnFault } from './own-fault.ts'
-export { PROJECT } from './project.ts'
 export {
   parsePercent,
   percentHalfUp,

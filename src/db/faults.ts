@@ -57,6 +57,17 @@ const DRIVER_TEXTS = [
   'Client has encountered a connection error',
 ]
 
+/** What Citus reports as an internal error if it loses a node in the middle of a statement. */
+const INTERNAL_ERROR = 'XX000'
+const LOST_NODE_TEXTS = [
+  'failure on connection marked as essential',
+  'server closed the connection unexpectedly',
+  'could not receive data from server',
+  'could not send data to server',
+  'no connection to the server',
+  'connection not open',
+]
+
 export function isRetryable(error: unknown): boolean {
   const code = codeOf(error)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
@@ -71,10 +82,15 @@ export function isConnectionLost(error: unknown): boolean {
   if (error instanceof Outage) return true
   if (FATAL_SEVERITIES.has(fieldOf(error, 'severity') ?? '')) return true
   const code = codeOf(error)
+  if (code === INTERNAL_ERROR) return says(error, LOST_NODE_TEXTS)
   if (code !== undefined) {
     return OUTAGE_CLASSES.has(classOf(code)) || OUTAGE_CODES.has(code) || SOCKET_CODES.has(code)
   }
-  return error instanceof Error && DRIVER_TEXTS.some((text) => error.message.startsWith(text))
+  return says(error, DRIVER_TEXTS)
+}
+
+function says(error: unknown, texts: readonly string[]): boolean {
+  return error instanceof Error && texts.some((text) => error.message.startsWith(text))
 }
 
 /** Returns the code of a system or database error, such as ENOENT or 3D000, or undefined. */

@@ -96,3 +96,13 @@ describe('no outage: the statement is wrong', () => {
 function raised(code: string): string {
   return `do $$ begin raise sqlstate '${code}'; end $$`
 }
+
+test.each([
+  ['failure on connection marked as essential: 10.0.0.1:5432', true],
+  ['server closed the connection unexpectedly\n\tThis probably means', true],
+  ['could not read block 7 in file "base/1/2": read only 0 of 8192 bytes', false],
+])('an internal error is an outage if Citus has lost a node: %s', (message, isOutage) => {
+  const fault = Object.assign(new Error(message), { code: 'XX000', severity: 'ERROR' })
+
+  expect(isConnectionLost(fault)).toBe(isOutage)
+})

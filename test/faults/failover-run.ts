@@ -250,7 +250,8 @@ export class FailoverRun {
   }
 }
 
-function isOutage(err: LogLine['err']): boolean {
+/** Whether the database's absence explains a fault that was logged. */
+export function isOutage(err: LogLine['err']): boolean {
   if (!err) return false
   if (err.type === 'Outage') return true
   const error = Object.assign(new Error(err.message), err.code !== undefined && { code: err.code })

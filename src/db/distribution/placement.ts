@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { PROJECT } from '../../core/mod.ts'
 import { sql, type Statement } from '../sql.ts'
 
 /**
@@ -20,7 +19,7 @@ export interface Placement {
   readonly belongs: Place
 }
 
-const PARTNER_TABLES = new URL('migrations/partner-tables.txt', PROJECT)
+const PARTNER_TABLES = new URL('../../../migrations/partner-tables.txt', import.meta.url)
 
 /** They change rarely. */
 const REFERENCE_TABLES: readonly string[] = ['partners', 'products', 'upstreams']

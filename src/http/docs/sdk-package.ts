@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { PROJECT } from '../../core/mod.ts'
+import { PROJECT } from './pages.ts'
 
 const SDK = new URL('sdk/', PROJECT)
 const FILES = ['package.json', 'README.md', 'LICENSE']

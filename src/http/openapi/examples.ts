@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { PROJECT } from '../../core/mod.ts'
 import type { RouteName } from '../route.ts'
 
 /** A request of an operation and its response, as a test has sent and received them. */
@@ -10,7 +9,7 @@ export interface Example {
   readonly response: unknown
 }
 
-const FILE = new URL('docs/examples.json', PROJECT)
+const FILE = new URL('../../../docs/examples.json', import.meta.url)
 
 let examples: Readonly<Record<string, Example>> | undefined
 

@@ -1,4 +1,4 @@
-import { aboutMovements, MovementShape, movementQuery, movementsPage } from '../movement-shape.ts'
+import { MovementShape, movementQuery, movementsPage } from '../movement-shape.ts'
 import { ContinuedOf } from '../page-shape.ts'
 import { route } from '../route.ts'
 import {
@@ -13,8 +13,7 @@ export const listTransactions = route('GET /v2/accounts/transactions', {
   summary: "Lists the movements of the partner's funds, newest first",
   permission: 'balance:read',
   query: movementQuery,
-  response: ContinuedOf(MovementShape, aboutMovements),
-  refuses: ['archived'],
+  response: ContinuedOf(MovementShape),
   handle: ({ partnerId, query }, context) => movementsPage(context, partnerId, query),
 })
 
@@ -22,7 +21,7 @@ export const getStatement = route('GET /v2/accounts/statement', {
   operationId: 'getStatement',
   produces: STATEMENT_TYPES,
   documentedResponse: StatementShape,
-  refuses: ['rate_limited', 'archived'],
+  refuses: ['rate_limited'],
   summary: "Streams a statement of the partner's funds in one currency",
   permission: 'balance:read',
   query: statementQuery,
