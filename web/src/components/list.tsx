@@ -11,6 +11,7 @@ import { BY_KEYBOARD } from './by-keyboard.ts'
 import { COLUMN_WIDTH_MIN } from './column-width.ts'
 import { Failure } from './failure.tsx'
 import { Filters, type Filter } from './filters.tsx'
+import { Instant } from './instant.tsx'
 import { Loading } from './page.tsx'
 import type { News } from '../session/live-stream.ts'
 import { useLive } from '../session/use-live.ts'
@@ -48,6 +49,12 @@ interface Pagination {
   readonly after?: string | number
 }
 
+interface Meta {
+  readonly pagination: Pagination
+  /** Given where a list of movements ends, if some from before were removed. */
+  readonly archivedUntil?: string
+}
+
 /** A list that the server pages and filters. The address has its state. */
 export function List<Id extends OperationId>(props: Props<Id>) {
   const { operation, path, fixed, filters = [], refreshEvery, live } = props
@@ -62,7 +69,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
   // On further pages nothing moves while it is read.
   const isFirstPage = search['after'] === undefined && search['page'] === undefined
   useLive(refetch, live && (({ topic }) => topic === live && isFirstPage))
-  const list = data as { data: Entry<Id>[]; meta?: { pagination: Pagination } } | undefined
+  const list = data as { data: Entry<Id>[]; meta?: Meta } | undefined
   const isFiltered = filters.some(({ name }) => search[name] !== undefined)
   return (
     <Stack gap="sm">
@@ -74,6 +81,11 @@ export function List<Id extends OperationId>(props: Props<Id>) {
       )}
       {list && list.data.length > 0 && (
         <Rows {...props} rows={list.data} isStale={isPlaceholderData} />
+      )}
+      {list?.meta?.archivedUntil !== undefined && (
+        <Text size="sm" c="dimmed">
+          {messages.list.archivedUntil} <Instant at={list.meta.archivedUntil} />
+        </Text>
       )}
       {list?.meta && <Pages pagination={list.meta.pagination} change={change} search={search} />}
     </Stack>

@@ -121,6 +121,7 @@ export const en = {
     ],
     more: 'More filters',
     total: (count: string) => `${count} in all`,
+    archivedUntil: 'Wallet transactions are archived, and may be missing here, up to',
     empty: 'Nothing is here yet',
     emptyFiltered: 'Nothing has these properties',
     emptyFilteredText: 'Clear a filter to see more.',
