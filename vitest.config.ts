@@ -92,7 +92,7 @@ export default defineConfig({
     exclude: leftOut,
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Scavenges of the default 16 MB take more CPU time than those of a larger space.
     execArgv: ['--max-semi-space-size=64'],

@@ -102,6 +102,13 @@ create table approved_acts (
   constraint approved_acts_attempt FOREIGN KEY (approval_id, attempt) REFERENCES approvals(approval_id, attempt)
 );
 
+create table archived_keys (
+  partner_id integer not null,
+  key bytea not null,
+  transfer_no bigint not null,
+  constraint archived_keys_pkey PRIMARY KEY (partner_id, key)
+);
+
 create table audit_checks (
   is_only boolean not null default true,
   checked_at timestamp with time zone not null,
@@ -467,6 +474,17 @@ create table ledger_checkpoints (
   sealed bytea not null,
   constraint ledger_checkpoints_pkey PRIMARY KEY (partner_id),
   constraint ledger_checkpoints_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id)
+);
+
+create table ledger_openings (
+  partner_id integer not null,
+  last_transfer bigint not null,
+  last_at timestamp with time zone not null,
+  removed_transfer bigint not null,
+  removed_transfers bigint not null default 0,
+  sealed bytea not null,
+  constraint ledger_openings_pkey PRIMARY KEY (partner_id),
+  constraint ledger_openings_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id)
 );
 
 create table ledger_verifications (

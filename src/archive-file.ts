@@ -26,10 +26,12 @@ export interface ArchiveHeader extends TransferRange {
   readonly previous: string
 }
 
+type SealedRange = Pick<ArchiveHeader, 'partnerId' | 'first' | 'last'>
+
 /** Seals the digest of a file, so that only this service can make one. */
 export interface ArchiveSeal {
-  seal(header: ArchiveHeader, digest: Buffer): Buffer
-  isSealed(header: ArchiveHeader, digest: Buffer, sealed: Buffer): Promise<boolean>
+  seal(range: SealedRange, digest: Buffer): Buffer
+  isSealed(range: SealedRange, digest: Buffer, sealed: Buffer): Promise<boolean>
 }
 
 /** The file is damaged, or not what was written. The message is one line. */

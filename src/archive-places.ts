@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { codeOf } from './db/mod.ts'
 import type { TransferRange } from './ledger/mod.ts'
 
@@ -15,6 +15,11 @@ export function folderOf(directory: string, partnerId: number): string {
 /** Returns the path of the file that has these transfers. */
 export function pathOf(folder: string, { first, last }: TransferRange): string {
   return join(folder, `${padded(first)}-${padded(last)}${SUFFIX}`)
+}
+
+/** Whether a file of this folder has transfers up to this number. */
+export function endsAt(path: string, folder: string, last: number): boolean {
+  return dirname(path) === folder && path.endsWith(`-${padded(last)}${SUFFIX}`)
 }
 
 function padded(no: number): string {

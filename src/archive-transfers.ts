@@ -6,6 +6,7 @@ import {
   readArchiveFile,
   writeArchiveFile,
   type ArchiveHeader,
+  type ArchiveSeal,
   type ReadArchive,
 } from './archive-file.ts'
 import { archivePaths, folderOf, pathOf } from './archive-places.ts'
@@ -17,6 +18,7 @@ import {
   findCheckpoint,
   insertArchive,
   instantsOf,
+  openingOf,
   partnersWithTransfers,
   type CheckpointSeal,
   type TransferRange,
@@ -74,15 +76,17 @@ export async function archiveTransfers(
 }
 
 /** Throws if another run writes, or removes what was archived. */
-async function runAlone<T>(db: Database, work: () => Promise<T>): Promise<T> {
+export async function runAlone<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const client = await db.pool.connect()
   try {
     if (!(await tryLockSession(client, ARCHIVE_LOCK))) {
       throw new Error('another archive of this database is being written: wait until it has ended')
     }
-    return await work()
+    const done = await work()
+    // The server ends the session, and with it the lock, only some time after it is closed.
+    await client.query('select pg_advisory_unlock($1)', [ARCHIVE_LOCK])
+    return done
   } finally {
-    // The lock ends with the session.
     client.release(true)
   }
 }
@@ -128,10 +132,21 @@ async function planOf(
         '`tessera ledger verify` first',
     )
   }
-  const file = (await archivePaths(folderOf(directory, partnerId))).at(-1)
-  if (file === undefined) return { partnerId, written: undefined, upTo }
-  const read = await readAlone(file, seal).catch(inFile(file))
-  return { partnerId, written: { ...read, file }, upTo }
+  const written = await lastFile(seal, folderOf(directory, partnerId))
+  const removed = Number((await maybeRow(db, openingOf(partnerId)))?.removed_transfer ?? 0)
+  if ((written?.header.last ?? 0) < removed) {
+    throw new Error(
+      `transfers of partner ${partnerId} up to ${removed} were removed: --to must be the ` +
+        'directory of their files',
+    )
+  }
+  return { partnerId, written, upTo }
+}
+
+async function lastFile(seal: ArchiveSeal, folder: string): Promise<Written | undefined> {
+  const file = (await archivePaths(folder)).at(-1)
+  if (file === undefined) return undefined
+  return { ...(await readAlone(file, seal).catch(inFile(file))), file }
 }
 
 type Range = TransferRange & Pick<ArchiveHeader, 'partnerId' | 'previous'>

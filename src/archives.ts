@@ -2,15 +2,15 @@ import { stat } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { archiveTransfers, type Archived } from './archive-transfers.ts'
-import type { ArchiveHeader, ArchiveSeal } from './archive-file.ts'
 import { systemActor } from './audit/mod.ts'
 import { ConfigError, loadConfig, requireKnownSettings, type Config } from './config.ts'
 import { systemClock } from './core/mod.ts'
 import { onLiveServer } from './db/bundled/server.ts'
 import { connect, type ConnectionTarget, type Database } from './db/mod.ts'
+import { archiveSeal, checkpointSeal, openingSeal } from './ledger-seals.ts'
 import { openSecrets } from './open-secrets.ts'
-import { SealBroken, type Vault } from './vault/mod.ts'
-import { checkpointSeal } from './verifications.ts'
+import { removeArchived, type Removed } from './remove-archived.ts'
+import type { Vault } from './vault/mod.ts'
 import {
   listArchive,
   verifyArchive,
@@ -21,19 +21,34 @@ import {
 /** One session has the lock, one reads, and the vault has another one. */
 const CONNECTIONS = 3
 
-/** `tessera archive`: see `archiveTransfers`. Throws if the instant is to come. */
-export function archive({
-  directory,
-  before,
-}: {
+/** The history of funds shows the last 31 days. */
+const REMOVAL_AGE_MS = 31 * 86_400_000
+
+interface ArchiveRequest {
   readonly directory: string
+  /** Milliseconds since 1970. */
   readonly before: number
-}): Promise<Archived> {
+}
+
+/** `tessera archive`: see `archiveTransfers`. Throws if the instant is to come. */
+export function archive({ directory, before }: ArchiveRequest): Promise<Archived> {
   if (before > systemClock.now()) throw new ConfigError('--before must be in the past')
   return withDatabase((db, vault) => {
     const seals = { seal: archiveSeal(vault), checkpointSeal: checkpointSeal(vault) }
     const who = { clock: systemClock, actor: systemActor(userOfMachine()) }
     return archiveTransfers({ db, ...seals, ...who, directory: resolve(directory) }, before)
+  })
+}
+
+/** `tessera archive remove`: see `removeArchived`. Throws unless the instant is long past. */
+export function remove({ directory, before }: ArchiveRequest): Promise<Removed> {
+  if (before > systemClock.now() - REMOVAL_AGE_MS) {
+    throw new ConfigError('--before must be 31 days ago or more: charts show what was since')
+  }
+  return withDatabase((db, vault) => {
+    const seals = { seal: archiveSeal(vault), openingSeal: openingSeal(vault) }
+    const who = { clock: systemClock, actor: systemActor(userOfMachine()) }
+    return removeArchived({ db, ...seals, ...who, directory: resolve(directory) }, before)
   })
 }
 
@@ -49,26 +64,6 @@ export async function verify(place: string): Promise<ArchiveVerification> {
 /** `tessera archive list`. */
 export function list(directory: string): Promise<ListedArchive[]> {
   return listArchive(directory)
-}
-
-/** Seals the digest of a file for the numbers that its header names. */
-export function archiveSeal(vault: Vault): ArchiveSeal {
-  return {
-    seal: (header, digest) => vault.seal('checkpoints', contextOf(header), digest),
-    async isSealed(header, digest, sealed) {
-      await vault.prepare([sealed])
-      try {
-        return vault.open('checkpoints', contextOf(header), sealed).equals(digest)
-      } catch (error) {
-        if (error instanceof SealBroken) return false
-        throw error
-      }
-    },
-  }
-}
-
-function contextOf({ partnerId, first, last }: ArchiveHeader): string {
-  return `ledger_archive:${partnerId}:${first}-${last}`
 }
 
 /** Returns who runs this process, such as `ada@db1`. */

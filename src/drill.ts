@@ -12,7 +12,7 @@ import { createLog } from './http/mod.ts'
 import { verify } from './ledger/mod.ts'
 import { openClock } from './process.ts'
 import { startService, type Service } from './service.ts'
-import { comparisonsOf } from './verifications.ts'
+import { comparedWith } from './verifications.ts'
 
 const MS_PER_SECOND = 1_000
 const TOKEN_BYTES = 32
@@ -133,7 +133,7 @@ async function prove(
     onIdleError: () => undefined,
   })
   try {
-    const books = await verify(db, comparisonsOf(db))
+    const books = await verify(db, comparedWith(db, vault))
     const keys = await vault.control.proveKeys()
     const codes = await proveCodes({ db, vault })
     const faults = [

@@ -13,6 +13,7 @@ process.exitCode = await run(process.argv.slice(2), {
   backup: async (options, log) => (await import('./backups.ts')).backUp(options, log),
   restore: async (request, log) => (await import('./backups.ts')).restore(request, log),
   archive: async (request) => (await import('./archives.ts')).archive(request),
+  removeArchived: async (request) => (await import('./archives.ts')).remove(request),
   verifyArchive: async (path) => (await import('./archives.ts')).verify(path),
   listArchive: async (directory) => (await import('./archives.ts')).list(directory),
   drill: async (log) => (await import('./drill.ts')).drill(log),

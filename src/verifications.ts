@@ -2,9 +2,10 @@ import { compareCases } from './cases/mod.ts'
 import type { Database } from './db/mod.ts'
 import type { Services } from './http/mod.ts'
 import { compareStock } from './inventory/mod.ts'
-import { Verifications, type CheckpointSeal, type VerifyOptions } from './ledger/mod.ts'
+import { checkpointSeal, openingSeal } from './ledger-seals.ts'
+import { findOpening, Verifications, type Compared } from './ledger/mod.ts'
 import { compareOrders } from './orders/mod.ts'
-import { SealBroken, type Vault } from './vault/mod.ts'
+import type { Vault } from './vault/mod.ts'
 
 /** Returns what verifies the ledger together with the orders, the cases and the stock. */
 export function createVerifications({
@@ -16,36 +17,18 @@ export function createVerifications({
   return new Verifications({
     db,
     clock,
-    ...comparisonsOf(db),
+    compared: comparedWith(db, vault),
     seal: checkpointSeal(vault),
     onFault: (error) => log.error({ err: error }, 'verification of the ledger failed'),
   })
 }
 
-/** Returns what a verification compares beside the books. */
-export function comparisonsOf(db: Database): Pick<VerifyOptions, 'compare' | 'compareShared'> {
+/** Returns what a verification compares beside the books, and where these begin. */
+export function comparedWith(db: Database, vault: Vault): Required<Compared> {
+  const seal = openingSeal(vault)
   return {
     compare: compareCases(compareOrders),
     compareShared: (signal) => compareStock(db, signal),
-  }
-}
-
-/** The place that a checkpoint is sealed for: table and key. */
-function contextOf(partnerId: number): string {
-  return `ledger_checkpoints:${partnerId}`
-}
-
-export function checkpointSeal(vault: Vault): CheckpointSeal {
-  return {
-    seal: (partnerId, bytes) => vault.seal('checkpoints', contextOf(partnerId), bytes),
-    async open(partnerId, sealed) {
-      await vault.prepare([sealed])
-      try {
-        return vault.open('checkpoints', contextOf(partnerId), sealed)
-      } catch (error) {
-        if (error instanceof SealBroken) return undefined
-        throw error
-      }
-    },
+    openings: { find: (partnerId) => findOpening(db, seal, partnerId) },
   }
 }

@@ -1,8 +1,15 @@
 import { ArchiveFault, NO_FILE, readArchiveFile, readArchiveHeader } from './archive-file.ts'
 import type { ArchiveHeader, ArchiveSeal, ReadArchive } from './archive-file.ts'
-import { allPaths } from './archive-places.ts'
+import { allPaths, endsAt, folderOf } from './archive-places.ts'
 import { maybeRow, type Database, type Db } from './db/mod.ts'
-import { archiveLines, archiveOf } from './ledger/mod.ts'
+import {
+  allOpenings,
+  archivedLineOf,
+  archiveLines,
+  archiveOf,
+  findArchivedKeys,
+  openingOf,
+} from './ledger/mod.ts'
 
 export interface VerifyContext {
   readonly db: Database
@@ -20,7 +27,8 @@ export interface ArchiveVerification {
 
 /**
  * Verifies one file, or all of the directory: what each file says, its seal, its record and the
- * same transfers in the database, and with a directory that no file is missing before another one.
+ * same transfers in the database, or the keys of those that were removed. With a directory also
+ * that no file is missing before another one, or of what was removed.
  */
 export async function verifyArchive(
   { db, seal, directory }: VerifyContext,
@@ -29,7 +37,8 @@ export async function verifyArchive(
   const faults: string[] = []
   let [files, transfers] = [0, 0]
   let before: ReadArchive | undefined
-  for (const path of file === undefined ? await allPaths(directory) : [file]) {
+  const paths = file === undefined ? await allPaths(directory) : [file]
+  for (const path of paths) {
     files += 1
     try {
       // First the file alone: only an intact one says something of the database.
@@ -45,7 +54,23 @@ export async function verifyArchive(
       faults.push(`${path}: ${error.message}`)
     }
   }
+  if (file === undefined) faults.push(...(await missingFiles(db, directory, paths)))
   return { isWell: faults.length === 0, files, transfers, faults }
+}
+
+/** Each partner of which transfers were removed has the file up to the last of them. */
+async function missingFiles(
+  db: Db,
+  directory: string,
+  paths: readonly string[],
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const { partner_id: partnerId, last_transfer: last } of await db.rows(allOpenings())) {
+    const folder = folderOf(directory, partnerId)
+    if (paths.some((path) => endsAt(path, folder, Number(last)))) continue
+    faults.push(`${folder}: the file up to transfer ${last}, which may be removed, is missing`)
+  }
+  return faults
 }
 
 /** Reads a file for what it proves of itself. */
@@ -63,18 +88,48 @@ function requireNext({ header }: ReadArchive, before: ReadArchive | undefined): 
   if (header.previous !== previous) throw new ArchiveFault('the file before it is another one')
 }
 
-async function requireRecord(db: Db, { header, digest }: ReadArchive): Promise<void> {
+export async function requireRecord(db: Db, { header, digest }: ReadArchive): Promise<void> {
   const recorded = await maybeRow(db, archiveOf(header.partnerId, digest))
   if (!recorded) throw new ArchiveFault('the database has no record of it')
 }
 
-/** Compares the lines of a file with the transfers of the database. Throws ArchiveFault. */
+/**
+ * Compares the lines of a file with the transfers of the database, and those of removed transfers
+ * with the keys that it keeps. Throws ArchiveFault.
+ */
 export function comparedWith(db: Db): Parameters<typeof readArchiveFile>[2] {
   return async ({ partnerId }, lines, first) => {
     const last = first + lines.length - 1
+    const removed = Number((await maybeRow(db, openingOf(partnerId)))?.removed_transfer ?? 0)
     const stored = await archiveLines(db, partnerId, { first, last })
-    const place = lines.findIndex((line, index) => line !== stored[index])
-    if (place >= 0) throw new ArchiveFault(`the database has another transfer ${first + place}`)
+    const byNo = new Map(stored.map((line) => [numberOf(line), line]))
+    const missing: [no: number, line: string][] = []
+    for (const [index, line] of lines.entries()) {
+      const no = first + index
+      const kept = byNo.get(no)
+      if (kept === undefined && no <= removed) missing.push([no, line])
+      else if (kept !== line) throw new ArchiveFault(`the database has another transfer ${no}`)
+    }
+    await requireKeys(db, partnerId, missing)
+  }
+}
+
+function numberOf(line: string): number {
+  return archivedLineOf(line).no
+}
+
+/** Only wallet transactions are removed, and each has an idempotency key. */
+async function requireKeys(
+  db: Db,
+  partnerId: number,
+  missing: readonly (readonly [no: number, line: string])[],
+): Promise<void> {
+  const lines = missing.map(([no, line]) => ({ ...archivedLineOf(line), no }))
+  const references = lines.map(({ reference }) => reference)
+  const keys = await findArchivedKeys(db, partnerId, 'wallet_transaction', references)
+  for (const { no, scope, reference } of lines) {
+    if (scope !== 'wallet_transaction') throw new ArchiveFault(`transfer ${no} is missing`)
+    if (keys.get(reference) !== no) throw new ArchiveFault(`the key of transfer ${no} is missing`)
   }
 }
 

@@ -1077,6 +1077,8 @@ export interface Operations {
       /** The `after` of the next request; absent on the last page. */
       after?: string
     }
+    /** Credits and debits of wallets up to then may be missing: they are archived. In UTC. */
+    archivedUntil?: string
   }
 }
   }
@@ -1452,6 +1454,8 @@ export interface Operations {
   size: number
   /** True if there are further entries. */
   hasNext: boolean
+  /** Credits and debits of wallets up to then may be missing: they are archived. In UTC. */
+  archivedUntil?: string
 }
   }
   /** Credits or debits a wallet. */

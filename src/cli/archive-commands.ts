@@ -13,7 +13,7 @@ export function addArchiveCommands(program: Command, invocation: Invocation): vo
   const { processes } = invocation
   const archive = program
     .command('archive')
-    .description('copy old transfers to sealed files; the database keeps them')
+    .description('copy old transfers to sealed files, and remove them once they are safe')
     .option('--before <day>', 'those from before this day in UTC, such as 2026-01-31')
     .option('--to <directory>', 'where the files are, those of earlier runs too')
     .option('--json', 'print JSON')
@@ -24,6 +24,26 @@ export function addArchiveCommands(program: Command, invocation: Invocation): vo
       }
       const archived = await processes.archive({ directory: to, before: dayOf(before) })
       showReport(invocation, json, { report: archived })
+    })
+  archive
+    .command('remove')
+    .description('remove archived credits and debits of wallets from the database')
+    .argument('<directory>', 'the files of all earlier runs')
+    .option('--before <day>', 'those from before this day in UTC, at least 31 days ago')
+    .option('--confirm <day>', 'the same day: what is removed is in the files only')
+    .action(async (directory: string, { confirm }: { confirm?: string }) => {
+      // The parent has an option of the same name, which takes the value.
+      const { before, json } = archive.opts<{ before?: string } & Printed>()
+      if (before === undefined) throw new UsageFailure('--before is required')
+      const day = dayOf(before)
+      if (confirm !== before) {
+        throw new UsageFailure(
+          'what is removed is in the files only; verify them and their copies, then add ' +
+            `--confirm ${before}`,
+        )
+      }
+      const removed = await processes.removeArchived({ directory, before: day })
+      showReport(invocation, json, { report: removed })
     })
   archive
     .command('verify')
@@ -60,4 +80,5 @@ is given again. Verify the ledger first.
 Examples:
   $ tessera ledger verify
   $ tessera archive --before 2026-01-01 --to /mnt/archive
-  $ tessera archive verify /mnt/archive`
+  $ tessera archive verify /mnt/archive
+  $ tessera archive remove /mnt/archive --before 2026-01-01 --confirm 2026-01-01`

@@ -24,6 +24,8 @@ export interface Processes {
   drill(log: Notice): Promise<{ readonly isWell: boolean }>
   /** Copies transfers to files, and returns how many. */
   archive(request: ArchiveRequest): Promise<object>
+  /** Removes transfers that files have, and returns how many. */
+  removeArchived(request: ArchiveRequest): Promise<object>
   /** Returns what was verified, and whether all is well. */
   verifyArchive(path: string): Promise<{ readonly isWell: boolean }>
   /** Returns an object for each file of a directory. */

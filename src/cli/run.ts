@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Help } from 'commander'
 import type { Environment } from '../config.ts'
+import { PROJECT } from '../core/mod.ts'
 import { addApprovalCommands } from './approval-commands.ts'
 import { addAlertCommands } from './alert-commands.ts'
 import { addArchiveCommands } from './archive-commands.ts'
@@ -150,7 +151,7 @@ function subcommandTerm(command: Command): string {
 }
 
 function readVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('package.json', PROJECT), 'utf8')
   return textOf(fieldOf(parseJson(text), 'version')) ?? 'unknown'
 }
 

@@ -30,7 +30,7 @@ function eraseTogether(book: Book, erasure: ConsumerErasure): Statement<never> {
       returning transfer_no),
     mails as (
       delete from notifications
-      where partner_id = ${partnerId} and transfer_no = any(array(select transfer_no from moved))
+      where partner_id = ${partnerId} and consumer_id = ${consumerId}
       returning transfer_no),
     suppression as (
       delete from mail_suppressions

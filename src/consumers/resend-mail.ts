@@ -1,6 +1,7 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database } from '../db/mod.ts'
+import { requireNotArchived } from '../ledger/mod.ts'
 import { mailingState } from './mailing-rows.ts'
 import { lockMail, queueAgain } from './mail-rows.ts'
 import type { MailName } from './mail.ts'
@@ -12,6 +13,7 @@ import { suppressionOf } from './suppression-rows.ts'
  *
  * Refuses, in this order:
  *   not_found        there is no such mail
+ *   archived         its credit was removed after it was archived
  *   state_conflict   mailing is off, it is pending already, or its consumer is suppressed
  */
 export async function resendMail(
@@ -23,6 +25,7 @@ export async function resendMail(
     const mail = await maybeRow(tx, lockMail(name))
     if (!mail) throw new Refusal('not_found', 'no such mail')
     const { partnerId, no } = name
+    await requireNotArchived(tx, name)
     const { is_on: isOn } = await oneRow(tx, mailingState())
     if (!isOn) throw conflict('mailing is off: no worker has a mail server')
     if (mail.status === 'PENDING') throw conflict('the mail is pending already')

@@ -63,6 +63,8 @@ export class ConsumerState {
   readonly campaigns = new Map<number, CampaignRecord>()
   /** Wallet transactions, by the partner's referenceId. */
   readonly transactions = new Map<string, KeyedTransfer>()
+  /** The numbers of removed wallet transactions, by the partner's referenceId. */
+  readonly archivedReferences = new Map<string, number>()
   /** Credits of orders, by `nameOfBatch`. */
   readonly accountCredits = new Map<string, KeyedTransfer>()
   /** The current epochs of leases, by `nameOfBatch`. */

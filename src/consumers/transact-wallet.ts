@@ -9,6 +9,7 @@ import {
 } from '../core/mod.ts'
 import type { Currency, MinorUnits } from '../core/mod.ts'
 import {
+  archived,
   spendable,
   type Book,
   type KeyedTransfer,
@@ -59,6 +60,7 @@ export interface WalletTransaction {
  * Refuses, in this order:
  *   invalid_request       referenceId, then description, then an amount that the currency of the
  *                         wallet cannot have
+ *   archived              the referenceId was used, by a transaction that was removed since
  *   reference_conflict    the referenceId was used with another payload
  *   wallet_unknown        the partner has no such wallet
  *   wallet_not_enabled    it is FROZEN or CLOSED
@@ -86,6 +88,8 @@ export async function transactWallet(
 }
 
 function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): WalletTransaction {
+  const archivedNo = state.archivedReferences.get(input.referenceId)
+  if (archivedNo !== undefined) throw usedByArchived(book.partnerId, archivedNo)
   const wallet = findWallet(state, input.walletId)
   const earlier = state.transactions.get(input.referenceId)
   if (!wallet) throw earlier ? referenceConflict() : walletUnknown()
@@ -222,6 +226,11 @@ function toAnswer(made: KeyedTransfer, wallet: WalletRecord): WalletTransaction 
     description: made.memo,
     timestampMs: made.createdAt,
   }
+}
+
+function usedByArchived(partnerId: number, no: number): Refusal {
+  const name = `trf_${partnerId}_${no}`
+  return archived(`referenceId was used by transaction ${name}, which is archived; nothing moved`)
 }
 
 function referenceConflict(): Refusal {

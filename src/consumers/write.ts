@@ -1,5 +1,6 @@
 import type { Db, Tx, Writer } from '../db/mod.ts'
 import {
+  findArchivedKeys,
   findTransfers,
   loadWallets,
   type Asked,
@@ -177,10 +178,13 @@ async function loadTransactions(
   { partnerId, state }: Loading,
   keys: { references: readonly string[]; accountCredits: readonly string[] },
 ): Promise<void> {
-  const [transactions, credits] = await Promise.all([
+  const [transactions, archived, credits] = await Promise.all([
     findTransfers(tx, partnerId, 'wallet_transaction', keys.references),
+    // After the lookup above: it would miss a key that is removed between them.
+    findArchivedKeys(tx, partnerId, 'wallet_transaction', keys.references),
     findTransfers(tx, partnerId, 'account_credit', keys.accountCredits),
   ])
+  for (const [reference, no] of archived) state.archivedReferences.set(reference, no)
   for (const [reference, transfer] of transactions) state.transactions.set(reference, transfer)
   for (const [reference, transfer] of credits) state.accountCredits.set(reference, transfer)
 }

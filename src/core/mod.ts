@@ -57,6 +57,7 @@ export {
 export { maskName, maskText } from './mask.ts'
 export { insufficientFunds, shortageOf } from './shortage.ts'
 export { isOwnFault } from './own-fault.ts'
+export { PROJECT } from './project.ts'
 export {
   parsePercent,
   percentHalfUp,

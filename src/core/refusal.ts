@@ -17,6 +17,7 @@ export type RefusalKind =
   | 'idempotency_conflict' // Idempotency-Key with another payload
   | 'client_reference_exists'
   | 'reference_conflict' // referenceId, or a deposit's reference, with another payload
+  | 'archived' // it needs a transaction that was removed after it was archived
   | 'order_not_completed'
   | 'order_final' // COMPLETED and CANCELLED take no more transitions
   | 'delivery_under_way' // a delivery in progress cannot be taken back

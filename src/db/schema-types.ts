@@ -233,6 +233,15 @@ export interface IssuedSegmentsRow {
   stock_first: number | null
 }
 
+export interface LedgerOpeningsRow {
+  partner_id: number
+  last_transfer: bigint
+  last_at: Date
+  removed_transfer: bigint
+  removed_transfers: bigint
+  sealed: Buffer
+}
+
 export interface LedgerVerificationsRow {
   verification_id: string
   actor: string

@@ -1,9 +1,10 @@
 import { invalidParameter, repeat, type Clock, type Repeated } from '../core/mod.ts'
 import { maybeRow, oneRow, type Database, type FeedsRow } from '../db/mod.ts'
-import { eventId, type FeedEvent } from './event.ts'
+import { eventId } from './event.ts'
+import type { PageSearch } from './event-rows.ts'
 import { followFeeds, feedOf, lastEvents } from './feed-rows.ts'
 import { FeedWaits } from './feed-waits.ts'
-import { readEvents } from './read-events.ts'
+import { readPage, type FeedPage } from './read-events.ts'
 import { relayEvents } from './relay.ts'
 import { pauseAfterRelay } from './relay-pause.ts'
 
@@ -17,13 +18,6 @@ export interface PageWait {
   readonly ms: number
   /** True if the reader must not wait any longer. */
   isOver(): boolean
-}
-
-export interface FeedPage {
-  readonly events: readonly FeedEvent[]
-  /** The number of the last event that was read, or of the one before the next. */
-  readonly last: number
-  readonly hasNext: boolean
 }
 
 /** How often the feeds are read that somebody waits for, if another process relays. */
@@ -59,7 +53,7 @@ export class EventFeed {
    */
   async read(
     partnerId: number,
-    { after, limit }: { readonly after: number | undefined; readonly limit: number },
+    { after, ...search }: Omit<PageSearch, 'after'> & { readonly after: number | undefined },
     wait: PageWait,
   ): Promise<FeedPage> {
     const { first, last } = await this.#follow(partnerId)
@@ -72,17 +66,11 @@ export class EventFeed {
       const newest = eventId({ partnerId, eventNo: last })
       throw invalidParameter('after', `must be ${newest} or earlier: the feed ends there`)
     }
-    const page = await this.#page(partnerId, from, limit)
-    if (page.events.length > 0 || wait.ms === 0) return page
-    await this.#waits.untilEvent({ partnerId, after: from, ...wait })
-    return await this.#page(partnerId, from, limit)
-  }
-
-  async #page(partnerId: number, from: number, limit: number): Promise<FeedPage> {
     const { db } = this.#options
-    const found = await readEvents(db, partnerId, { after: from, limit: limit + 1 })
-    const events = found.slice(0, limit)
-    return { events, last: events.at(-1)?.eventNo ?? from, hasNext: found.length > limit }
+    const page = await readPage(db, partnerId, { ...search, after: from })
+    if (page.last > from || wait.ms === 0) return page
+    await this.#waits.untilEvent({ partnerId, after: from, ...wait })
+    return await readPage(db, partnerId, { ...search, after: from })
   }
 
   /** Returns the number of the oldest stored event, or of the next one, and that of the last. */

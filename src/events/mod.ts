@@ -15,6 +15,7 @@ export {
 export { forgetOldEvents } from './old-events.ts'
 export { EventFeed, type EventFeedOptions, type PageWait } from './event-feed.ts'
 export { followFeeds } from './feed-rows.ts'
-export { listEvents, readEvents, toEvent, wireEvent } from './read-events.ts'
+export { EVENT_JSON } from './event-rows.ts'
+export { listEvents } from './read-events.ts'
 export { publishEvents, publishNamed, publishOrders, type AnyEvent } from './outbox-rows.ts'
 export { relayEvents, type Relayed } from './relay.ts'

@@ -1,15 +1,26 @@
-import { isoTime } from '../core/mod.ts'
-import type { Db, EventsRow } from '../db/mod.ts'
-import { eventId, type EventData, type EventType, type FeedEvent, type WireEvent } from './event.ts'
-import { eventsAfter, eventsBefore, type EventSearch } from './event-rows.ts'
+import { oneRow, type Db } from '../db/mod.ts'
+import type { WireEvent } from './event.ts'
+import { eventsBefore, pageAfter, type EventSearch, type PageSearch } from './event-rows.ts'
 
-/** Returns events of the feed after this number, oldest first. */
-export async function readEvents(
-  db: Db,
-  partnerId: number,
-  from: { readonly after: number; readonly limit: number },
-): Promise<FeedEvent[]> {
-  return (await db.rows(eventsAfter(partnerId, from))).map(toEvent)
+/** Some of the events of a feed, oldest first. */
+export interface FeedPage {
+  /** The events that are shown, as the elements of a JSON array. */
+  readonly eventsJson: string
+  /** The number of the last event that was read, or of the one before the next. */
+  readonly last: number
+  readonly hasNext: boolean
+}
+
+/** Returns the next events of the feed, oldest first. */
+export async function readPage(db: Db, partnerId: number, search: PageSearch): Promise<FeedPage> {
+  const { events, last, has_next: hasNext } = await oneRow(db, pageAfter(partnerId, search))
+  return { eventsJson: events, last: Number(last ?? search.after), hasNext }
+}
+
+export interface ListedEvent {
+  readonly partnerId: number
+  readonly eventNo: number
+  readonly event: WireEvent
 }
 
 /** Returns events of the feed before a number, newest first. */
@@ -17,24 +28,11 @@ export async function listEvents(
   db: Db,
   partnerId: number,
   search: EventSearch,
-): Promise<FeedEvent[]> {
-  return (await db.rows(eventsBefore(partnerId, search))).map(toEvent)
-}
-
-/** Returns the event as responses and webhooks show it. */
-export function wireEvent(event: FeedEvent): WireEvent {
-  const { type, atMs, data } = event
-  return { id: eventId(event), type, createdAt: isoTime(atMs), data }
-}
-
-/** Returns a stored event. */
-export function toEvent(row: EventsRow): FeedEvent {
-  return {
-    partnerId: row.partner_id,
-    eventNo: Number(row.event_no),
-    type: row.type as EventType,
-    subject: row.subject,
-    atMs: row.occurred_at.getTime(),
-    data: row.data as EventData,
-  }
+): Promise<ListedEvent[]> {
+  const rows = await db.rows(eventsBefore(partnerId, search))
+  return rows.map(({ event_no: eventNo, json }) => ({
+    partnerId,
+    eventNo: Number(eventNo),
+    event: JSON.parse(json) as WireEvent,
+  }))
 }

@@ -70,6 +70,9 @@ export const fields = {
     'The code to redeem; for goods without a code, the confirmation number of the provider',
   ),
   giftCardPin: Text('The PIN, if the code has one'),
+  archivedUntil: Type.Optional(
+    Instant('Credits and debits of wallets up to then may be missing: they are archived'),
+  ),
   hasNext: YesOrNo('True if there are further entries'),
   httpStatus: Whole('The status of the response of the endpoint, if there was one'),
   id: Text('Identifies the order'),

@@ -53,6 +53,9 @@ export const MovementShape = Type.Object(
   { title: 'Movement' },
 )
 
+/** What `meta` of a list of movements says besides its pagination. */
+export const aboutMovements = { archivedUntil: fields.archivedUntil }
+
 export const movementQuery = {
   currency: optionalStoredCurrency(),
   kind: optionalOneOf(FUNDS_KINDS),
@@ -80,9 +83,11 @@ export async function movementsPage(
     afterNo: ownNumber(partnerId, query.after),
     pageSize,
   }
-  const { movements, nextNo } = await listMovements(db, partnerId, filter)
+  const { movements, nextNo, archivedMs } = await listMovements(db, partnerId, filter)
   const after = nextNo === undefined ? undefined : `trf_${partnerId}_${nextNo}`
-  return ok(continued(movements.map(movementOf), { pageSize, after }))
+  const { data, meta } = continued(movements.map(movementOf), { pageSize, after })
+  const archivedUntil = archivedMs === undefined ? undefined : isoTime(archivedMs)
+  return ok({ data, meta: { ...meta, archivedUntil } })
 }
 
 /** Refuses a time that ends before it begins. */

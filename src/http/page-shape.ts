@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox'
+import { Type, type TProperties, type TSchema } from 'typebox'
 import { Text, Whole } from './field.ts'
 import { fields } from './fields.ts'
 
@@ -21,18 +21,22 @@ export function PagedOf(entry: TSchema) {
   })
 }
 
-/** Returns the shape of a list of /api/partner/v1. */
-export function ContentOf(entry: TSchema) {
+/** Returns the shape of a list of /api/partner/v1; `about` are further fields. */
+export function ContentOf(entry: TSchema, about: TProperties = {}) {
   return Type.Object({
     content: Type.Array(entry, { description: 'The entries of the page' }),
     page: Whole('The number of the page, from 0'),
     size: Whole('Entries of a page'),
     hasNext: fields.hasNext,
+    ...about,
   })
 }
 
-/** Returns the shape of a list that is continued with `after`, the id of its last entry. */
-export function ContinuedOf(entry: TSchema) {
+/**
+ * Returns the shape of a list that is continued with `after`, the id of its last entry. `about` are
+ * further fields of `meta`.
+ */
+export function ContinuedOf(entry: TSchema, about: TProperties = {}) {
   return Type.Object({
     data: Type.Array(entry, { description: 'The entries of the page' }),
     meta: Type.Object(
@@ -45,6 +49,7 @@ export function ContinuedOf(entry: TSchema) {
           },
           { description: 'Where the page is in the list' },
         ),
+        ...about,
       },
       { description: 'About the list' },
     ),

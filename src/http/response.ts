@@ -14,6 +14,12 @@ export function ok(body: object): RouteResponse {
   return { status: 200, body }
 }
 
+/** Returns a 200 whose body is JSON already. */
+export function okJson(json: string): RouteResponse {
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  return { status: 200, headers, body: Buffer.from(json) }
+}
+
 /** Returns a 202: the work continues after the response. */
 export function accepted(body: object): RouteResponse {
   return { status: 202, body }
@@ -53,7 +59,7 @@ export function splitPage<Row>(
 export function continued(
   data: readonly object[],
   { pageSize, after }: { readonly pageSize: number; readonly after: string | undefined },
-): object {
+): { readonly data: readonly object[]; readonly meta: object } {
   return { data, meta: { pagination: { pageSize, hasNext: after !== undefined, after } } }
 }
 

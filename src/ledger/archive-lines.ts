@@ -80,3 +80,15 @@ function lineOf(row: ArchivedRow): string {
     reference: row.reference ?? undefined,
   })
 }
+
+/** What the line of an archive says of its transfer; empty texts if it has no key. */
+export interface ArchivedLine {
+  readonly no: number
+  readonly scope: string
+  readonly reference: string
+}
+
+/** Parses a line of `archiveLines`. */
+export function archivedLineOf(line: string): ArchivedLine {
+  return { scope: '', reference: '', ...(JSON.parse(line) as { no: number }) }
+}

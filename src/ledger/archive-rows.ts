@@ -39,3 +39,11 @@ export function archiveOf(partnerId: number, sha256: string): Statement<Transfer
     from transfer_archives
     where partner_id = ${partnerId} and sha256 = decode(${sha256}, 'hex')`
 }
+
+/** Returns the newest recorded file that has a transfer. */
+export function archiveWith(partnerId: number, no: number): Statement<{ file: string }> {
+  return sql`
+    select file from transfer_archives
+    where partner_id = ${partnerId} and first_transfer <= ${no} and last_transfer >= ${no}
+    order by archived_at desc limit 1`
+}

@@ -50,13 +50,14 @@ export class BookCheck {
   }
 
   /**
-   * Reports every difference; returns how far the book has been verified. Returns `other_history`,
-   * and reports nothing, if the accounts do not lead back to the totals of the checkpoint.
+   * Reports every difference up to the transfer `upTo`, or to the last one; returns how far the
+   * book has been verified. Returns `other_history`, and reports nothing, if the accounts do not
+   * lead back to the totals of the checkpoint.
    */
-  async check(from: Checkpoint | undefined): Promise<Checkpoint | 'other_history'> {
+  async check(from: Checkpoint | undefined, upTo?: bigint): Promise<Checkpoint | 'other_history'> {
     const { db, partnerId } = this.#options
     const extent = await oneRow(db, bookExtent(partnerId))
-    const span = { after: from?.lastTransfer ?? 0n, last: extent.last_transfer }
+    const span = { after: from?.lastTransfer ?? 0n, last: upTo ?? extent.last_transfer }
     if (span.last < span.after) return 'other_history'
     const totals = await this.#checkAccounts(span, from?.totals)
     if (totals === undefined) return 'other_history'
@@ -93,7 +94,7 @@ export class BookCheck {
     }
     this.#report.transfers += Number(extent.transfers_outside)
     const book = { currency: '', account: 'book' }
-    const stored = extent.last_transfer.toString()
+    const stored = span.last.toString()
     this.#compare({ ...book, field: 'last_transfer', stored, recomputed: found.toString() })
     const outside = extent.transfers_outside.toString()
     this.#compare({ ...book, field: 'transfers_outside', stored: outside, recomputed: '0' })

@@ -1,6 +1,7 @@
 import { dateAt } from '../core/mod.ts'
 import { codeOf, Columns, sql, type Statement, type Tx } from '../db/mod.ts'
 import type { Account } from './accounts.ts'
+import { archivedKey, unlessArchived } from './archived-keys.ts'
 import type { Book } from './book.ts'
 import { REFERENCE_SCOPES, TRANSFER_CODES, TRANSFER_STATES } from './chart.ts'
 import { WRITERS_AFTER } from './group-outcome.ts'
@@ -45,8 +46,8 @@ interface BookWrite {
  * Writes the counters, transfers and balances of a book after a group.
  *
  * Fails, and the transaction with it, if the book no longer has the version that the group was
- * decided on (`bookMoved`). The end of the statement reads `moved`, so PostgreSQL runs that part
- * before the others.
+ * decided on, or if a removed transfer had one of the keys (`bookMoved`). The end of the statement
+ * reads `moved`, so PostgreSQL runs that part before the others.
  */
 export function writeBook(book: Book, { invalidates, writer }: BookWrite): Statement<never> {
   const { partnerId, now, counters, version, transfers } = book
@@ -59,7 +60,10 @@ export function writeBook(book: Book, { invalidates, writer }: BookWrite): State
           last_instant = ${dateAt(now)}, version = ${book.nextVersion},
           lineage = ${book.nextVersion}::bigint || ${invalidates ? sql`'{}'::bigint[]` : LINEAGE}
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
-      where partner_id = ${partnerId} and books.version = ${version}
+      where partner_id = ${partnerId} and books.version = ${version} ${unlessArchived(partnerId, {
+        scopes: scopesOf(transfers),
+        references: referencesOf(transfers),
+      })}
       returning 1)
     ${
       transfers.length > 0
@@ -181,7 +185,8 @@ function ownersOfUsed(transfers: Transfers, owners: readonly number[]): Statemen
       select from transfers
       where transfers.partner_id = asked.partner_id
         and ${hashOf(sql`transfers`)} = ${hashOf(sql`asked`)} and transfers.reference is not null
-      offset 0) as earlier`
+      union all
+      ${archivedKey(sql`asked`)}) as earlier`
 }
 
 /** The new rows of the books that have their version and are not locked. */
@@ -281,7 +286,7 @@ const ACCOUNTS = new Columns<Account>([
 const DIVISION_BY_ZERO = '22012'
 const UNIQUE_VIOLATION = '23505'
 
-/** Whether `writeBook` failed because the book has another version. */
+/** Whether `writeBook` failed because the book has another version, or a key was removed. */
 export function bookMoved(error: unknown): boolean {
   return codeOf(error) === DIVISION_BY_ZERO
 }

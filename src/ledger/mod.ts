@@ -1,9 +1,11 @@
 /**
- * Moves money. Owns books, accounts, transfers, transfer_archives, spend_limits and currencies.
- * Balances change in `Ledger.submit` only, by group commit (`commit-group.ts`); rows of transfers
- * are inserted in `book-rows.ts` only.
+ * Moves money. Owns books, accounts, transfers, transfer_archives, ledger_openings, archived_keys,
+ * spend_limits and currencies. Balances change in `Ledger.submit` only, by group commit
+ * (`commit-group.ts`); rows of transfers are inserted in `book-rows.ts` only, and removed in
+ * `opening-rows.ts` only.
  */
-export { archiveLines, instantsOf, partnersWithTransfers } from './archive-lines.ts'
+export { archivedLineOf, archiveLines, instantsOf, partnersWithTransfers } from './archive-lines.ts'
+export { findArchivedKeys } from './archived-keys.ts'
 export { archiveOf, insertArchive, type TransferArchive } from './archive-rows.ts'
 export { available, spendable, type Account } from './accounts.ts'
 export { Book, type Hold, type Transfer } from './book.ts'
@@ -20,6 +22,16 @@ export {
 export type { GroupStats } from './group.ts'
 export { createLedger, type Ledger } from './group-commit.ts'
 export { openBook, writeCreditLimit } from './book-rows.ts'
+export {
+  archived,
+  archivedBefore,
+  archivedUntil,
+  encodeOpening,
+  findOpening,
+  requireNotArchived,
+  type OpeningSeal,
+} from './opening.ts'
+export { allOpenings, endLineage, openingOf, removeTransfers, saveOpening } from './opening-rows.ts'
 export {
   findTransfer,
   parseTransferId,
@@ -39,12 +51,15 @@ export {
   stateOf,
   Verifications,
   type CheckpointSeal,
+  type Compared,
 } from './verifications.ts'
 export type { TransferRange } from './verify-rows.ts'
-export { verify } from './verify.ts'
+export { totalsAfter, verify } from './verify.ts'
 export type {
   BookDifference,
   Difference,
+  FoundOpening,
+  Opening,
   OrderComparison,
   OrderScope,
   Verification,

@@ -18,7 +18,11 @@ import {
 import { verify } from './verify.ts'
 import type { Checkpoints, VerifyOptions, VerifyProgress } from './verify-options.ts'
 
-export interface VerificationsOptions extends Pick<VerifyOptions, 'compare' | 'compareShared'> {
+/** What a verification compares beside the books, and where these begin. */
+export type Compared = Partial<Pick<VerifyOptions, 'compare' | 'compareShared' | 'openings'>>
+
+export interface VerificationsOptions {
+  readonly compared: Compared
   readonly db: Database
   readonly clock: Clock
   readonly seal: CheckpointSeal
@@ -47,6 +51,10 @@ export class Verifications {
 
   constructor(options: VerificationsOptions) {
     this.#options = options
+  }
+
+  get compared(): Compared {
+    return this.#options.compared
   }
 
   /** Inserts a verification that `run` then runs. Refuses state_conflict if one is running. */
@@ -79,7 +87,7 @@ export class Verifications {
   }
 
   async #run({ verification_id: id, from_checkpoint }: VerificationRow): Promise<void> {
-    const { db, clock, compare, compareShared, onFault } = this.#options
+    const { db, clock, compared, onFault } = this.#options
     const lost = new AbortController()
     const signal = AbortSignal.any([this.#stopped.signal, lost.signal])
     let progress: VerifyProgress | undefined
@@ -92,8 +100,7 @@ export class Verifications {
     const renewal = repeat(renew, RENEWAL_MS, onFault)
     try {
       const { differences } = await verify(db, {
-        compare,
-        compareShared,
+        ...compared,
         checkpoints: this.#checkpoints(),
         fromCheckpoint: from_checkpoint,
         onProgress: (reached) => (progress = reached),

@@ -51,6 +51,30 @@ export interface Checkpoints {
   save(partnerId: number, checkpoint: Checkpoint): Promise<void>
 }
 
+/** Where a book begins of which transfers were removed: the opening balances of what follows. */
+export interface Opening extends Pick<Checkpoint, 'totals'> {
+  /** Transfers up to this number may be removed. */
+  readonly lastTransfer: number
+  /** When that one was made, in milliseconds since 1970. */
+  readonly lastAtMs: number
+  /** The digest of the last archived file, which names those before; hexadecimal digits. */
+  readonly archive: string
+}
+
+/** What the database says of a book's opening. */
+export interface FoundOpening {
+  /** Undefined if there is none, or a fault in it. */
+  readonly opening: Opening | undefined
+  /** How far transfers were removed. */
+  readonly removed: number
+  readonly faults: readonly BookDifference[]
+}
+
+/** Finds where the books begin of which transfers were removed. */
+export interface Openings {
+  find(partnerId: number): Promise<FoundOpening>
+}
+
 /** The defaults bound the memory of a verification, and each statement to about a second. */
 export interface VerifyOptions {
   /** Compares the orders of a book with it. */
@@ -61,6 +85,7 @@ export interface VerifyOptions {
   readonly checkpoints: Checkpoints | undefined
   /** Verifies only what follows the checkpoints; a book without one from the beginning. */
   readonly fromCheckpoint: boolean
+  readonly openings: Openings
   readonly onProgress: (progress: VerifyProgress) => void
   readonly accountsPerPass: number
   readonly transfersPerRead: number
@@ -69,6 +94,11 @@ export interface VerifyOptions {
 }
 
 const DIFFERENCES_LISTED_MAX = 1_000
+
+interface VerifyMark extends Pick<Verification, 'accounts' | 'transfers'> {
+  readonly count: number
+  readonly listed: number
+}
 
 /** Counts what was compared, and lists the differences. */
 export class VerifyReport {
@@ -89,6 +119,18 @@ export class VerifyReport {
   add(difference: Difference): void {
     this.count += 1
     if (this.differences.length < DIFFERENCES_LISTED_MAX) this.differences.push(difference)
+  }
+
+  /** Returns what was reported so far, for `reset`. */
+  mark(): VerifyMark {
+    const { count, accounts, transfers } = this
+    return { count, accounts, transfers, listed: this.differences.length }
+  }
+
+  /** Forgets what was reported since. */
+  reset({ count, accounts, transfers, listed }: VerifyMark): void {
+    Object.assign(this, { count, accounts, transfers })
+    this.differences.length = listed
   }
 
   progress(): void {

@@ -1,8 +1,10 @@
 import type { Db } from '../db/mod.ts'
 import { BookCheck } from './book-check.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import {
   VerifyReport,
   type Difference,
+  type Opening,
   type Verification,
   type VerifyOptions,
 } from './verify-options.ts'
@@ -13,6 +15,7 @@ const DEFAULTS: VerifyOptions = {
   compareShared: none,
   checkpoints: undefined,
   fromCheckpoint: false,
+  openings: { find: () => Promise.resolve({ opening: undefined, removed: 0, faults: [] }) },
   onProgress: () => undefined,
   accountsPerPass: 100_000,
   transfersPerRead: 100_000,
@@ -47,31 +50,93 @@ export async function verify(db: Db, given: Partial<VerifyOptions> = {}): Promis
   return { balanced: report.count === 0, partners, accounts, transfers, differences }
 }
 
-/**
- * Verifies one book. If its accounts do not lead back to its checkpoint, something before it was
- * changed: the whole book is then verified, which finds what.
- */
+/** Verifies one book; once more if transfers were removed meanwhile. */
 async function verifyBook(
   db: Db,
   partnerId: number,
   options: VerifyOptions,
   report: VerifyReport,
 ): Promise<void> {
-  const { checkpoints, fromCheckpoint } = options
-  const differencesBefore = report.count
-  const from = fromCheckpoint ? await checkpoints?.find(partnerId) : undefined
-  if (from === 'altered') report.add(checkpointDifference(partnerId, 'another seal'))
-  const book = new BookCheck({ db, partnerId, ...options }, report)
-  let reached = await book.check(from === 'altered' ? undefined : from)
-  if (reached === 'other_history') {
-    report.add(checkpointDifference(partnerId, 'another history'))
-    reached = await book.check(undefined)
+  const { checkpoints, openings } = options
+  for (;;) {
+    const before = report.mark()
+    const found = await openings.find(partnerId)
+    for (const fault of found.faults) report.add({ partnerId, ...fault })
+    // Without its opening balances, nothing else of the book can be said.
+    const isLost = found.opening === undefined && found.faults.length > 0
+    const reached = isLost
+      ? undefined
+      : await verifyFrom(db, { partnerId, opening: found.opening }, options, report)
+    if (report.count === before.count) {
+      if (reached) await checkpoints?.save(partnerId, reached)
+      return
+    }
+    const { opening } = await openings.find(partnerId)
+    if (opening?.lastTransfer === found.opening?.lastTransfer) return
+    report.reset(before)
   }
-  if (reached === 'other_history' || report.count > differencesBefore) return
-  await checkpoints?.save(partnerId, reached)
 }
 
-function checkpointDifference(partnerId: number, stored: string): Difference {
-  const recomputed = 'what was proven'
-  return { partnerId, currency: '', account: 'book', field: 'checkpoint', stored, recomputed }
+interface OpenedBook {
+  readonly partnerId: number
+  /** Given if transfers were removed. */
+  readonly opening: Opening | undefined
+}
+
+/**
+ * Verifies a book from its checkpoint or its opening. If its accounts do not lead back to its
+ * checkpoint, something before it was changed: the whole book is then verified, which finds what.
+ * What was before an opening is gone, so there it only says so.
+ */
+async function verifyFrom(
+  db: Db,
+  { partnerId, opening }: OpenedBook,
+  options: VerifyOptions,
+  report: VerifyReport,
+): Promise<Checkpoint | undefined> {
+  const { checkpoints, fromCheckpoint } = options
+  const beginning = opening && checkpointAt(opening)
+  const found = fromCheckpoint ? await checkpoints?.find(partnerId) : undefined
+  if (found === 'altered') report.add(bookDifference(partnerId, 'checkpoint', 'another seal'))
+  const isUsed = typeof found === 'object' && found.lastTransfer >= (beginning?.lastTransfer ?? 0n)
+  const book = new BookCheck({ db, partnerId, ...options }, report)
+  let reached = await book.check(isUsed ? found : beginning)
+  if (reached === 'other_history' && isUsed) {
+    report.add(bookDifference(partnerId, 'checkpoint', 'another history'))
+    reached = await book.check(beginning)
+  }
+  if (reached !== 'other_history') return reached
+  report.add(bookDifference(partnerId, 'opening', 'another history'))
+  return undefined
+}
+
+function checkpointAt({ lastTransfer, totals }: Opening): Checkpoint {
+  return { lastTransfer: BigInt(lastTransfer), lastOrder: 0n, totals }
+}
+
+function bookDifference(
+  partnerId: number,
+  field: 'checkpoint' | 'opening',
+  stored: string,
+): Difference {
+  const recomputed = field === 'checkpoint' ? 'what was proven' : 'what was archived'
+  return { partnerId, currency: '', account: 'book', field, stored, recomputed }
+}
+
+/**
+ * Verifies a book from its opening up to a transfer, and returns the digest of the totals of all
+ * accounts after it. Throws if there is a difference.
+ */
+export async function totalsAfter(
+  db: Db,
+  partnerId: number,
+  { opening, upTo }: { readonly opening: Opening | undefined; readonly upTo: number },
+): Promise<string> {
+  const report = new VerifyReport(1, DEFAULTS.onProgress)
+  const book = new BookCheck({ ...DEFAULTS, db, partnerId }, report)
+  const reached = await book.check(opening && checkpointAt(opening), BigInt(upTo))
+  if (reached === 'other_history' || report.count > 0) {
+    throw new Error(`the book of partner ${partnerId} has a difference: run tessera ledger verify`)
+  }
+  return reached.totals
 }

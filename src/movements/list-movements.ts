@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../db/mod.ts'
 import { oneRow, sql } from '../db/mod.ts'
-import { TRANSFER_CODES } from '../ledger/mod.ts'
+import { archivedUntil, TRANSFER_CODES } from '../ledger/mod.ts'
 import { FUNDS_KINDS, toMovement, type FundsKind, type Movement } from './movement.ts'
 import { firstTransferFrom, movements } from './movement-rows.ts'
 import { transfersOfReference } from './reference-rows.ts'
@@ -22,6 +22,11 @@ export interface MovementPage {
   readonly movements: Movement[]
   /** Where the next page goes on; undefined at the end. */
   readonly nextNo: number | undefined
+  /**
+   * Credits and debits of wallets up to this instant may be missing: they are archived. Given where
+   * the list ends.
+   */
+  readonly archivedMs: number | undefined
 }
 
 /**
@@ -33,14 +38,17 @@ const PASSED_MAX = 100_000
 /** The kinds that the index transfers_of_funding has. */
 const FUNDING: readonly FundsKind[] = ['deposit', 'reversal', 'case_refund']
 
-/** Returns a page of the movements of a partner's funds, newest first. */
+/**
+ * Returns a page of the movements of a partner's funds, newest first. Refuses archived for the
+ * reference of a wallet transaction that was removed.
+ */
 export async function listMovements(
   db: Db,
   partnerId: number,
   filter: MovementFilter,
 ): Promise<MovementPage> {
   const { first, last } = await numbersOf(db, partnerId, filter)
-  if (last < first) return { movements: [], nextNo: undefined }
+  if (last < first) return await endingAt(db, partnerId, [])
   const isIndexed =
     filter.reference !== undefined || (filter.kind !== undefined && FUNDING.includes(filter.kind))
   const low = isIndexed ? first : Math.max(first, last - PASSED_MAX + 1)
@@ -48,8 +56,13 @@ export async function listMovements(
   const rows = await db.rows(movements(partnerId, chosen))
   const page = rows.slice(0, filter.pageSize).map((row) => toMovement(partnerId, row))
   const oldest = page.at(-1)?.no
-  if (rows.length > filter.pageSize) return { movements: page, nextNo: oldest }
-  return { movements: page, nextNo: low > first ? low : undefined }
+  const nextNo = rows.length > filter.pageSize ? oldest : low > first ? low : undefined
+  if (nextNo === undefined) return await endingAt(db, partnerId, page)
+  return { movements: page, nextNo, archivedMs: undefined }
+}
+
+async function endingAt(db: Db, partnerId: number, page: Movement[]): Promise<MovementPage> {
+  return { movements: page, nextNo: undefined, archivedMs: await archivedUntil(db, partnerId) }
 }
 
 async function numbersOf(db: Db, partnerId: number, filter: MovementFilter) {

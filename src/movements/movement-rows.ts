@@ -171,16 +171,21 @@ function joinPrice(partnerId: number): Statement<unknown> {
       and two.transfer_no = case when one.code in (10, 11) then t.transfer_no + 2 end`
 }
 
-/** Returns the number of the first transfer at an instant or later, by halving the numbers. */
+/**
+ * Returns the number of the first transfer at an instant or later, by halving the numbers. Reads
+ * the next one where transfers were removed; the last one of a book never is.
+ */
 export function firstTransferFrom(partnerId: number, ms: number): Statement<{ first: bigint }> {
   return sql`
     with recursive halved(low, high) as (
       select 1::bigint, last_transfer + 1 from books where partner_id = ${partnerId}
       union all
-      select case when middle.created_at < ${dateAt(ms)} then middle.transfer_no + 1 else low end,
-             case when middle.created_at < ${dateAt(ms)} then high else middle.transfer_no end
-      from halved join transfers middle
-        on middle.partner_id = ${partnerId} and middle.transfer_no = (low + high) / 2
+      select case when is_before then next_no + 1 else low end,
+             case when is_before then high else (low + high) / 2 end
+      from halved cross join lateral (
+        select transfer_no as next_no, created_at < ${dateAt(ms)} as is_before from transfers
+        where partner_id = ${partnerId} and transfer_no >= (low + high) / 2
+        order by transfer_no limit 1) as middle
       where low < high)
     select low as first from halved where low = high`
 }

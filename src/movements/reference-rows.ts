@@ -1,10 +1,13 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
-import { findTransfers } from '../ledger/mod.ts'
+import { findArchivedKeys, findTransfers, requireNotArchived } from '../ledger/mod.ts'
 
 /** The scopes whose references partners and operators know. */
 const SCOPES = ['deposit', 'reversal', 'wallet_transaction'] as const
 
-/** Returns the numbers of the transfers with this reference, or of the order that has it. */
+/**
+ * Returns the numbers of the transfers with this reference, or of the order that has it. Refuses
+ * archived if it was that of a wallet transaction that was removed.
+ */
 export async function transfersOfReference(
   db: Db,
   partnerId: number,
@@ -14,6 +17,9 @@ export async function transfersOfReference(
     Promise.all(SCOPES.map((scope) => findTransfers(db, partnerId, scope, [reference]))),
     db.rows(transfersOfOrder(partnerId, reference)),
   ])
+  const removed = await findArchivedKeys(db, partnerId, 'wallet_transaction', [reference])
+  const removedNo = removed.get(reference)
+  if (removedNo !== undefined) await requireNotArchived(db, { partnerId, no: removedNo })
   return [
     ...own.flatMap((found) => [...found.values()].map(({ no }) => no)),
     ...ofOrder.map(({ transfer_no: no }) => Number(no)),

@@ -1,6 +1,6 @@
 import { minorUnits, ZERO, type Currency, type MinorUnits } from '../core/mod.ts'
 import { maybeRow, oneRow, sql, type Db, type Statement as Query } from '../db/mod.ts'
-import { TRANSFER_CODES } from '../ledger/mod.ts'
+import { archivedBefore, archivedUntil, TRANSFER_CODES } from '../ledger/mod.ts'
 import { FUNDS_KINDS, signedAmount, type FundsKind } from './movement.ts'
 import {
   firstTransferFrom,
@@ -50,11 +50,16 @@ const CHUNK = 2_000
 
 /**
  * Returns the statement of [from, before). Holds are no part of it: they change what is available,
- * not the balance. The opening balance is summed from the nearer end of the book.
+ * not the balance. The opening balance is summed from the nearer end of the book, or from the later
+ * one if transfers were removed. Refuses archived unless it begins after those.
  */
 export async function openStatement(db: Db, wanted: StatementWanted): Promise<Statement> {
   const { partnerId, currency, fromMs, beforeMs } = wanted
-  const now = await maybeRow(db, fundsNow(partnerId, currency.code))
+  const [now, archivedMs] = await Promise.all([
+    maybeRow(db, fundsNow(partnerId, currency.code)),
+    archivedUntil(db, partnerId),
+  ])
+  if (archivedMs !== undefined && fromMs <= archivedMs) throw archivedBefore(archivedMs, 'from')
   if (!now) return nothing(wanted)
   const [from, before] = await Promise.all(
     [fromMs, beforeMs].map((ms) => oneRow(db, firstTransferFrom(partnerId, ms))),
@@ -65,7 +70,7 @@ export async function openStatement(db: Db, wanted: StatementWanted): Promise<St
   const totalsOf = (numbers: Numbers) =>
     sumsByKind(db, { partnerId, account: now.account_id }, numbers)
   const opening =
-    first - 1 <= lastKnown - first
+    archivedMs === undefined && first - 1 <= lastKnown - first
       ? sumOf(await totalsOf({ first: 1, last: first - 1 }))
       : now.posted - sumOf(await totalsOf({ first, last: lastKnown }))
   return {

@@ -1,6 +1,6 @@
 import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
 import { sql, type Db, type Statement, type TransfersRow } from '../db/mod.ts'
-import { TRANSFER_CODES } from '../ledger/mod.ts'
+import { archivedUntil, TRANSFER_CODES } from '../ledger/mod.ts'
 import { transactionId } from './movement.ts'
 
 const WALLET_KINDS = ['wallet_credit', 'wallet_debit', 'initial_funds', 'account_credit'] as const
@@ -22,12 +22,22 @@ export interface WalletMovement {
   readonly description: string | undefined
 }
 
+interface WalletHistory {
+  readonly content: WalletMovement[]
+  readonly hasNext: boolean
+  /**
+   * Credits and debits up to this instant may be missing: they are archived. Given where the
+   * history ends.
+   */
+  readonly archivedMs: number | undefined
+}
+
 /** Returns a page of a wallet's history, newest first, counted from 0. */
 export async function listWalletMovements(
   db: Db,
   { partnerId, walletId }: { readonly partnerId: number; readonly walletId: number },
   { page, size }: { readonly page: number; readonly size: number },
-): Promise<{ content: WalletMovement[]; hasNext: boolean }> {
+): Promise<WalletHistory> {
   const rows = await db.rows(
     transfersOfWallet(partnerId, walletId, {
       limit: size + 1,
@@ -35,7 +45,8 @@ export async function listWalletMovements(
     }),
   )
   const content = rows.slice(0, size).map((row) => toMovement(partnerId, row))
-  return { content, hasNext: rows.length > size }
+  const hasNext = rows.length > size
+  return { content, hasNext, archivedMs: hasNext ? undefined : await archivedUntil(db, partnerId) }
 }
 
 interface WalletTransferRow extends Pick<

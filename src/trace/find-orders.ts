@@ -1,7 +1,12 @@
 import { isUuid, parseOrderId } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { readCardIdentifier } from '../exports/mod.ts'
-import { findTransfer, parseTransferId, type RecordedTransfer } from '../ledger/mod.ts'
+import {
+  findTransfer,
+  parseTransferId,
+  requireNotArchived,
+  type RecordedTransfer,
+} from '../ledger/mod.ts'
 import {
   blindRecipient,
   findOrder,
@@ -96,10 +101,12 @@ export async function findOrdersOf(context: Finding, text: string): Promise<Orde
   return [...matches.values()]
 }
 
-/** Returns the transfer that an identifier names. */
+/** Returns the transfer that an identifier names. Refuses archived if it was removed. */
 export async function transferNamed(db: Db, text: string): Promise<RecordedTransfer | undefined> {
   const name = parseTransferId(text)
-  return name && findTransfer(db, name)
+  const transfer = name && (await findTransfer(db, name))
+  if (name && !transfer) await requireNotArchived(db, name)
+  return transfer
 }
 
 /** The discount and fee of an order follow its charge. */

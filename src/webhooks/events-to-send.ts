@@ -1,12 +1,14 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type EventsRow, type Statement } from '../db/mod.ts'
+import { EVENT_JSON } from '../events/mod.ts'
 import type { EndpointLease } from './lease-rows.ts'
 
 /** An event that an endpoint is to get. */
-export type FreshRow = Pick<
-  EventsRow,
-  'partner_id' | 'event_no' | 'type' | 'subject' | 'occurred_at' | 'data'
-> & { endpoint_id: bigint; is_blocked: boolean }
+export type FreshRow = Pick<EventsRow, 'partner_id' | 'event_no' | 'type' | 'subject'> & {
+  endpoint_id: bigint
+  body: string
+  is_blocked: boolean
+}
 
 export interface Wanted {
   readonly lease: EndpointLease
@@ -18,7 +20,7 @@ export interface Wanted {
 /** Returns events after the last ones that were read; is_blocked if an earlier one waits. */
 export function freshEvents(wanted: readonly Wanted[]): Statement<FreshRow> {
   const plain = sql<FreshRow>`
-    select wanted.endpoint_id, e.partner_id, e.event_no, e.type, e.subject, e.occurred_at, e.data,
+    select wanted.endpoint_id, e.partner_id, e.event_no, e.type, e.subject, ${EVENT_JSON} as body,
       exists (
         select from webhook_deliveries d
         where d.partner_id = e.partner_id and d.endpoint_id = wanted.endpoint_id
@@ -45,7 +47,7 @@ function byEndpoint(wanted: readonly Wanted[]): Wanted[] {
 function freshOf({ lease, after, limit }: Wanted): Statement<FreshRow> {
   return sql`
     select ${lease.endpointId}::bigint as endpoint_id, e.partner_id, e.event_no, e.type, e.subject,
-      e.occurred_at, e.data, exists (
+      ${EVENT_JSON} as body, exists (
         select 1 from webhook_deliveries d
         where d.partner_id = e.partner_id and d.endpoint_id = ${lease.endpointId}
           and d.subject = e.subject) as is_blocked
@@ -60,15 +62,14 @@ export type DueRow = Pick<EventsRow, 'partner_id' | 'event_no' | 'subject'> & {
   attempts: number
   replays: number
   type: string | null
-  occurred_at: Date | null
-  data: unknown
+  body: string | null
 }
 
 /** Returns due deliveries, those first that are due longest, and only the first of each subject. */
 export function dueDeliveries(wanted: readonly Wanted[], now: number): Statement<DueRow> {
   const plain = sql<DueRow>`
     select due.partner_id, due.endpoint_id, due.event_no, due.subject, due.attempts, due.replays,
-      e.type, e.occurred_at, e.data
+      e.type, ${EVENT_JSON} as body
     from unnest(
       ${wanted.map(({ lease }) => lease.partnerId)}::integer[],
       ${wanted.map(({ lease }) => lease.endpointId)}::bigint[],
@@ -94,7 +95,7 @@ function dueOf(
 ): Statement<DueRow> {
   return sql`
     select due.partner_id, due.endpoint_id, due.event_no, due.subject, due.attempts, due.replays,
-      e.type, e.occurred_at, e.data
+      e.type, ${EVENT_JSON} as body
     from (
       select d.partner_id, d.endpoint_id, d.event_no, d.subject, d.attempts, d.replays
       from webhook_deliveries d

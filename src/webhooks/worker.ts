@@ -235,13 +235,13 @@ export class WebhookWorker {
   #addDue(row: DueRow): void {
     const endpoint = this.#endpoints.get(Number(row.endpoint_id))
     if (!endpoint || endpoint.run.isHalted) return
-    const { type, occurred_at: at, data, attempts, replays } = row
-    if (type === null || at === null) {
+    const { type, body, attempts, replays } = row
+    if (type === null || body === null) {
       const { partnerId, endpointId } = endpoint.run.lease
       const read = { partnerId, endpointId, eventNo: Number(row.event_no), replays }
       return endpoint.run.drop(row.subject, read)
     }
-    const event = toOutgoing({ ...row, type, occurred_at: at, data })
+    const event = toOutgoing({ ...row, type, body })
     endpoint.run.addDue({ event, attempts, replays, isQueued: true })
   }
 

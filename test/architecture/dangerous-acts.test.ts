@@ -19,7 +19,8 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   'rows of transfers are changed or removed': {
     pattern: /(update|delete\s+from|truncate)\s+transfers\b(?!\s+set memo = null\s+where\b)/i,
-    files: [],
+    // Credits and debits of wallets, once they are archived.
+    files: ['src/ledger/opening-rows.ts'],
     examples: [
       'update transfers set memo = null, amount = 1 where',
       'update transfers set amount = 1',

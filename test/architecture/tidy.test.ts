@@ -29,6 +29,9 @@ const WRITES_ROWS = /`\s*(insert into|delete from|merge into|update [a-z_]+( [a-
 const WRITES_ORDERS =
   /\b(insert into|update|delete from|merge into|truncate|copy)\s+(public\.)?order(s|_events)\b/i
 const CONSOLE = /\bconsole\s*\./
+/** The build puts all sources into one folder. */
+const RELATIVE_FILE = /\bnew URL\(.*\bimport\.meta\.url\b/
+const FINDS_FILES = ['src/core/project.ts', 'src/imports/thread-client.ts']
 
 const ALL = sourceFiles('src', 'test', 'bench', 'scripts', 'bin', 'migrations')
 const WRITES_TO_THE_TERMINAL = [
@@ -62,6 +65,13 @@ const CHECKS = {
   'only commands write to the terminal': (files: readonly SourceFile[]) =>
     linesThatMatch(files, CONSOLE).filter(
       (place) => !WRITES_TO_THE_TERMINAL.some((allowed) => place.startsWith(allowed)),
+    ),
+  'files of the project are found from its root, also by what is built': (
+    files: readonly SourceFile[],
+  ) =>
+    linesThatMatch(files, RELATIVE_FILE).filter(
+      (place) =>
+        place.startsWith('src/') && !FINDS_FILES.some((allowed) => place.startsWith(`${allowed}:`)),
     ),
 }
 
@@ -122,6 +132,9 @@ const FAULTS: Readonly<Record<CheckName, readonly (readonly [string, string])[]>
   'only commands write to the terminal': [
     ['src/core/money.ts', `console${LOG}(1)`],
     ['test/core/money.test.ts', `  console${ERROR}(1)`],
+  ],
+  'files of the project are found from its root, also by what is built': [
+    ['src/cli/run.ts', "new URL('../../package.json', import.meta.url)"],
   ],
 }
 

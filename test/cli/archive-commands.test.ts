@@ -26,3 +26,25 @@ test('the files of an archive are listed', async () => {
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(/^partnerId  first  last .*\n7 +1 +2/)
 })
+
+test.each([
+  [[], '--before is required'],
+  [['--before', '2026-01-31'], 'then add --confirm 2026-01-31'],
+  [['--before', '2026-01-31', '--confirm', '2026-01-30'], 'then add --confirm 2026-01-31'],
+  [['--before', 'yesterday', '--confirm', 'yesterday'], '--before must be a day such as'],
+])('archive remove %j is not understood, and nothing is removed', async (options, message) => {
+  const outcome = await tessera(['archive', 'remove', 'kept', ...options])
+
+  expect(outcome).toMatchObject({ exitCode: 2, started: [] })
+  expect(outcome.stderr).toContain(message)
+})
+
+test('archive remove with the day confirmed removes, and prints how many', async () => {
+  const day = ['--before', '2026-01-31', '--confirm', '2026-01-31']
+  const outcome = await tessera(['archive', 'remove', 'kept', ...day])
+
+  expect(outcome).toMatchObject({ exitCode: 0, stdout: 'transfers  1\n' })
+  expect(outcome.started).toEqual([
+    ['removeArchived', { directory: 'kept', before: Date.UTC(2026, 0, 31) }],
+  ])
+})

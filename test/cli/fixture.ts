@@ -99,6 +99,7 @@ export const NO_PROCESSES: Processes = {
   restore: () => Promise.resolve({}),
   drill: () => Promise.resolve({ isWell: true }),
   archive: () => Promise.resolve({}),
+  removeArchived: () => Promise.resolve({}),
   verifyArchive: () => Promise.resolve({ isWell: true }),
   listArchive: () => Promise.resolve([]),
 }
@@ -122,6 +123,10 @@ export async function tessera(
       restore: (request) => (started.push(['restore', request]), Promise.resolve({ timeline: 2 })),
       drill: () => (started.push(['drill']), Promise.resolve({ isWell: false })),
       archive: (request) => (started.push(['archive', request]), Promise.resolve({ files: 1 })),
+      removeArchived: (request) => (
+        started.push(['removeArchived', request]),
+        Promise.resolve({ transfers: 1 })
+      ),
       verifyArchive: () => Promise.resolve({ isWell: false }),
       listArchive: () => Promise.resolve([{ partnerId: 7, first: 1, last: 2 }]),
     },

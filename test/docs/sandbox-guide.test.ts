@@ -106,6 +106,7 @@ const RECIPES: Readonly<Record<RefusalKind, Recipe | typeof OPERATORS>> = {
     await credit({ referenceId: 'reward-7' })
     return credit({ referenceId: 'reward-7', amount: 2 })
   },
+  archived: () => credit({ referenceId: 'try:archived' }),
   order_not_completed: () => tester.get(`${ORDERS}/${slowOrder.id}/items`),
   order_final: OPERATORS,
   delivery_under_way: OPERATORS,

@@ -29,7 +29,7 @@ test('PostgreSQL is killed, then loses its files: nothing is lost or doubled; be
   const installation = makeInstallation()
   const service = await installation.start()
   const fixture = await makeFixture(service.url)
-  const load = new Load(fixture, service.url, LANES)
+  const load = new Load(fixture, service.url, { lanes: LANES })
   const reads = new Reads(fixture, service.url)
 
   for (let kill = 1; kill <= KILLS; kill += 1) {

@@ -18,7 +18,7 @@ test('kill -9 of the service under load: each acknowledged write is stored once 
   const [cases, spending] = [await prepareCases(service.url), await prepareSpending(service.url)]
   const fixture = await makeFixture(service.url)
   const webhooks = await prepareWebhooks(service.url, fixture.credentials)
-  const load = new Load(fixture, service.url, LANES)
+  const load = new Load(fixture, service.url, { lanes: LANES })
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await load.grows(ANSWERS_BETWEEN / 2)

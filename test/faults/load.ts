@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
 import { Http, signedClient, type SignedClient } from '../support/client.ts'
 import { newConsumer, type Fixture } from './fixture.ts'
@@ -23,6 +24,13 @@ interface Up {
   readonly partner: SignedClient
 }
 
+export interface LoadOptions {
+  /** Programs that send at the same time. */
+  readonly lanes: number
+  /** How long each of them waits after a write. */
+  readonly pauseMs?: number
+}
+
 /** Many partners' programs at once, which never stop sending writes while they are let. */
 export class Load {
   readonly writes: Write[] = []
@@ -36,12 +44,14 @@ export class Load {
   underWay = 0
   readonly #fixture: Fixture
   readonly #lanes: Promise<void>[]
+  readonly #pauseMs: number
   #up: Up | undefined
   #waiting: (() => void)[] = []
   #isEnding = false
 
-  constructor(fixture: Fixture, url: string, lanes: number) {
+  constructor(fixture: Fixture, url: string, { lanes, pauseMs = 0 }: LoadOptions) {
     this.#fixture = fixture
+    this.#pauseMs = pauseMs
     this.goesTo(url)
     this.#lanes = Array.from({ length: lanes }, () => this.#run())
   }
@@ -82,6 +92,7 @@ export class Load {
       this.writes.push(write)
       do await this.#attempt(write)
       while (write.answer === undefined && write.isStubborn && !this.#isEnding)
+      if (this.#pauseMs > 0) await wait(this.#pauseMs)
     }
   }
 

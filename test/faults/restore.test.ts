@@ -14,6 +14,8 @@ import { makeInstallation } from './service-process.ts'
 
 const LANES = isLong ? 64 : 12
 const ANSWERS_BETWEEN = isLong ? 2_000 : 40
+/** A backup and a drill take seconds: without pauses, thousands of writes would be checked. */
+const PAUSE_MS = isLong ? 0 : 50
 const RESTORES = isLong ? 5 : 1
 const TIMEOUT_MS = 600_000
 /** The instant of the page. */
@@ -75,7 +77,7 @@ test(
     const [backup, pruning, drill, restore] = shownCommands()
     const service = await installation.start(settings)
     const fixture = await makeFixture(service.url)
-    const load = new Load(fixture, service.url, LANES)
+    const load = new Load(fixture, service.url, { lanes: LANES, pauseMs: PAUSE_MS })
     await load.grows(ANSWERS_BETWEEN)
     expect(await installation.run(backup, settings)).toMatchObject({ code: 0, stderr: '' })
 

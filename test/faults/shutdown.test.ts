@@ -18,7 +18,7 @@ test('SIGTERM under load: accepted requests get responses, leases are released, 
   const installation = makeInstallation()
   const first = await installation.start()
   const fixture = await makeFixture(first.url)
-  const load = new Load(fixture, first.url, LANES)
+  const load = new Load(fixture, first.url, { lanes: LANES })
   await load.grows(ANSWERS_BETWEEN)
   await placeSlowOrders(load, fixture, first.url)
 

@@ -31,7 +31,7 @@ test('the version before and this one serve the same database, whichever was the
   const [first, second] = [makeInstallation({ isEmpty: true }), makeInstallation()]
   let older = await first.start({}, previous)
   const fixture = await makeFixture(older.url)
-  const load = new Load(fixture, older.url, LANES)
+  const load = new Load(fixture, older.url, { lanes: LANES })
   await load.grows(ANSWERS)
 
   let newer = await second.start(joining(first))

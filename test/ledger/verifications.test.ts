@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
-import { findVerification, listVerifications, Verifications } from '../../src/ledger/mod.ts'
+import {
+  findVerification,
+  listVerifications,
+  Verifications,
+  type Compared,
+} from '../../src/ledger/mod.ts'
 import type { VerificationRow } from '../../src/ledger/verification-rows.ts'
-import type { VerificationsOptions } from '../../src/ledger/verifications.ts'
 import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
 import {
@@ -26,19 +30,15 @@ beforeEach(async () => {
 afterEach(() => endLedgerFixture(fixture))
 
 /** The verifications of a process, whose seal changes nothing. */
-function aProcess(of: Partial<VerificationsOptions> = {}): Verifications {
+function aProcess(compared: Compared = {}, clock = systemClock): Verifications {
   return new Verifications({
     db: fixture.db,
-    clock: systemClock,
+    clock,
     seal: { seal: (_partnerId, bytes) => bytes, open: (_id, bytes) => Promise.resolve(bytes) },
-    compare: () => Promise.resolve({ differences: [], lastFinalOrder: 0n }),
-    compareShared: none,
+    compared,
     onFault: (error) => faults.push(error),
-    ...of,
   })
 }
-
-async function* none(): AsyncGenerator<never> {}
 
 function begin(process: Verifications, fromCheckpoint = false): Promise<VerificationRow> {
   return transact(fixture.db, (tx) => process.begin(tx, { actor: 'test', fromCheckpoint }))
@@ -111,7 +111,7 @@ test('a process that stops interrupts its verification, which is no fault', asyn
 
 test('one runs at a time; one whose lease has expired is INTERRUPTED by the next', async () => {
   let now = systemClock.now()
-  const process = aProcess({ clock: { ...systemClock, now: () => now } })
+  const process = aProcess({}, { ...systemClock, now: () => now })
   const { verification_id: id } = await begin(process)
   await expect(begin(process)).rejects.toMatchObject({
     kind: 'state_conflict',

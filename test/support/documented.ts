@@ -37,18 +37,20 @@ class Documents {
     const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false })
     formats.default(ajv)
     ajv.addSchema(exact(document) as object, DOCUMENT)
-    const patterns = Object.keys(document.paths).map((path) => {
-      const pattern = path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')
-      return { path, pattern: new RegExp(`^${pattern}$`) }
-    })
-    return { document, ajv, patterns, checks: new Map<object, ValidateFunction>() }
+    const paths = new Map<number, Pattern[]>()
+    for (const path of Object.keys(document.paths)) {
+      const alike = paths.get(partsOf(path)) ?? []
+      paths.set(partsOf(path), [...alike, { path, pattern: patternOf(path) }])
+    }
+    return { document, ajv, paths, checks: new Map<object, ValidateFunction>() }
   })
 
   /** Returns how a response differs from the documents. A path that none has is no difference. */
   fault({ method, target, status, contentType = '', body }: Received): string | undefined {
     const [pathname = ''] = target.split(/[?#]/)
-    for (const { document, ajv, patterns, checks } of this.#all) {
-      const path = patterns.find(({ pattern }) => pattern.test(pathname))?.path
+    const parts = partsOf(pathname)
+    for (const { document, ajv, paths, checks } of this.#all) {
+      const path = paths.get(parts)?.find(({ pattern }) => pattern.test(pathname))?.path
       const operation = path && document.paths[path]?.[method.toLowerCase()]
       if (!path || !operation || OF_CONNECTIONS.includes(status)) continue
       const name = `${method} ${path}: ${status}`
@@ -70,6 +72,21 @@ class Documents {
     }
     return undefined
   }
+}
+
+interface Pattern {
+  readonly path: string
+  readonly pattern: RegExp
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+/** Paths with different counts of parts are never compared, which most of them have. */
+function partsOf(path: string): number {
+  return path.split('/').length
 }
 
 /** Returns the schema with its references into the document. */

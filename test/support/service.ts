@@ -7,6 +7,7 @@ import { createLog, type Services } from '../../src/http/mod.ts'
 import { verify } from '../../src/ledger/mod.ts'
 import { findOrder, type Order, type OrderStatus } from '../../src/orders/mod.ts'
 import { startService as startProcess, type Service } from '../../src/service.ts'
+import { comparedWith } from '../../src/verifications.ts'
 import { encoded, Http, signedClient } from './client.ts'
 import type { Body, Credentials, Headers, Json, Reply, SignedClient } from './client.ts'
 import { freshDatabase, type FreshDatabase } from './database.ts'
@@ -145,7 +146,8 @@ export async function openService(options: ServiceOptions = {}): Promise<Running
     async end() {
       http.close()
       for (const process of running) await process.stop()
-      const { balanced, differences } = await verify(database.db)
+      const { openings } = comparedWith(database.db, services.vault)
+      const { balanced, differences } = await verify(database.db, { openings })
       await database.drop()
       expect({ balanced, differences }).toEqual({ balanced: true, differences: [] })
     },

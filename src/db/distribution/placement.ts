@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { PROJECT } from '../../core/mod.ts'
 import { sql, type Statement } from '../sql.ts'
 
 /**
@@ -19,7 +20,7 @@ export interface Placement {
   readonly belongs: Place
 }
 
-const PARTNER_TABLES = new URL('../../../migrations/partner-tables.txt', import.meta.url)
+const PARTNER_TABLES = new URL('migrations/partner-tables.txt', PROJECT)
 
 /** They change rarely. */
 const REFERENCE_TABLES: readonly string[] = ['partners', 'products', 'upstreams']

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { PROJECT } from '../../core/mod.ts'
 
-const FOLDER = new URL('../../../migrations/', import.meta.url)
+const FOLDER = new URL('migrations/', PROJECT)
 
 /**
  * `expand`: processes of the version before go on while it is applied, and afterwards. `contract`:
@@ -76,5 +77,5 @@ export function splitStatements(text: string): string[] {
   return statements
 }
 
-/** Comments, quoted text, quoted names, dollar-quoted text, semicolons, and anything else. */
-const TOKENS = /--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[^]*?\1|;|[^]/g
+/** Plain text, comments, quoted text, quoted names, dollar-quoted text, and anything else. */
+const TOKENS = /[^-/'"$;]+|--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[^]*?\1|[^]/g

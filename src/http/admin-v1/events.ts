@@ -1,4 +1,4 @@
-import { eventId, EVENT_TYPES, listEvents, wireEvent } from '../../events/mod.ts'
+import { eventId, EVENT_TYPES, listEvents } from '../../events/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { EventShape } from '../event-shape.ts'
 import { requireOrder } from '../movement-shape.ts'
@@ -38,7 +38,12 @@ const listEventsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/events
       limit: pageSize + 1,
     })
     const { page, last } = splitPage(found, pageSize)
-    return ok(continued(page.map(wireEvent), { pageSize, after: last && eventId(last) }))
+    return ok(
+      continued(
+        page.map(({ event }) => event),
+        { pageSize, after: last && eventId(last) },
+      ),
+    )
   },
 })
 

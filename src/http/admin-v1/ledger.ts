@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
-import { compareCases } from '../../cases/mod.ts'
 import { runExclusive, isoTime, isUuid, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { compareStock } from '../../inventory/mod.ts'
 import {
   findVerification,
   listVerifications,
@@ -10,7 +8,6 @@ import {
   type VerificationRow,
   verify,
 } from '../../ledger/mod.ts'
-import { compareOrders } from '../../orders/mod.ts'
 import { recordAudit } from '../../audit/mod.ts'
 import { accepted, ok, optionalTime, paged } from '../response.ts'
 import { respondKeptAlive } from '../keep-alive-response.ts'
@@ -60,13 +57,9 @@ const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
     '/admin/v1/ledger/verifications`. A process verifies once at a time, and stops if the ' +
     'client disconnects.',
   response: Type.Object({ data: Verification }),
-  handle(_call, { db }) {
+  handle(_call, { db, verifications }) {
     const gone = new AbortController()
-    const options = {
-      compare: compareCases(compareOrders),
-      compareShared: (signal?: AbortSignal) => compareStock(db, signal),
-      signal: gone.signal,
-    }
+    const options = { ...verifications.compared, signal: gone.signal }
     const work = runExclusive(db, async () => ({ data: await verify(db, options) }))
     return respondKeptAlive(work, () => gone.abort())
   },

@@ -85,7 +85,7 @@ const resendMailRoute = operatorRoute('POST /admin/v1/mails/{transactionId}/rese
   permission: 'mails:write',
   operationId: 'resendMail',
   summary: 'Sends a mail once more, also one that was sent',
-  refuses: ['state_conflict'],
+  refuses: ['archived', 'state_conflict'],
   body: Type.Object({ reason: Reason }),
   response: Type.Object({ data: MailShape }),
   async handle({ params, body: { reason }, actor }, context) {

@@ -8,7 +8,13 @@ import {
   type ListedDeposit,
 } from '../../movements/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { MovementShape, movementQuery, movementsPage, ownNumber } from '../movement-shape.ts'
+import {
+  aboutMovements,
+  MovementShape,
+  movementQuery,
+  movementsPage,
+  ownNumber,
+} from '../movement-shape.ts'
 import { ContinuedOf } from '../page-shape.ts'
 import { optionalTransferName, pages } from '../query.ts'
 import { continued, ok, splitPage } from '../response.ts'
@@ -114,7 +120,8 @@ const listTransactions = operatorRoute('GET /admin/v1/partners/{partnerId}/trans
   operationId: 'listTransactions',
   summary: "Lists the movements of a partner's funds, newest first",
   query: movementQuery,
-  response: ContinuedOf(OperatorMovementShape),
+  response: ContinuedOf(OperatorMovementShape, aboutMovements),
+  refuses: ['archived'],
   async handle({ params, query }, context) {
     const partnerId = readPartnerId(params.partnerId)
     await getPartner(context.db, partnerId)
@@ -171,6 +178,7 @@ const getStatement = operatorRoute('GET /admin/v1/partners/{partnerId}/statement
   operationId: 'getStatement',
   produces: STATEMENT_TYPES,
   documentedResponse: StatementShape,
+  refuses: ['archived'],
   summary: "Streams a statement of a partner's funds in one currency",
   query: statementQuery,
   async handle({ params, query }, context) {

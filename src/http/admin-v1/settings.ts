@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
 import { SETTINGS, type Config } from '../../config.ts'
-import { formatAmount, storedCurrency } from '../../core/mod.ts'
+import { formatAmount, PROJECT, storedCurrency } from '../../core/mod.ts'
 import { Text, YesOrNo } from '../field.ts'
 import { hasOperatorAddress } from '../operator-door.ts'
 import { ok } from '../response.ts'
@@ -138,6 +138,6 @@ function version(): string {
   return known
 }
 
-const PACKAGE = new URL('../../../package.json', import.meta.url)
+const PACKAGE = new URL('package.json', PROJECT)
 
 export const settingsRoutes = [getSettings]

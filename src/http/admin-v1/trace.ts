@@ -110,6 +110,7 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
     'Recipients and consumers are masked; with `unmasked=true` they are shown, which is ' +
     'audited. No code is returned.',
   query: { q: requiredText(), unmasked: flag() },
+  refuses: ['archived'],
   response: Type.Object({ data: TraceShape }),
   async handle({ query, actor }, context) {
     const { q: given, unmasked } = query

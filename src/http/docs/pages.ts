@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
+import { PROJECT } from '../../core/mod.ts'
 import type { Audience } from '../openapi/document.ts'
 
-export const PROJECT = new URL('../../../', import.meta.url)
 export const START = 'docs/start.md'
 const GUIDES = 'docs/guides'
 /** Pages that are no guides, by their names. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { PROJECT } from '../../core/mod.ts'
 
-const SDK = new URL('../../../sdk/src/', import.meta.url)
+const SDK = new URL('sdk/src/', PROJECT)
 const DOCSTRING = /(?=\/\*\*)/
 const EXAMPLE = /@example\n([^]*?)\n +\*\//
 const CALLS = /\b(?:call|list|stream)\(\s*'(\w+)'/g

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { PROJECT } from './pages.ts'
+import { PROJECT } from '../../core/mod.ts'
 
 const SDK = new URL('sdk/', PROJECT)
 const FILES = ['package.json', 'README.md', 'LICENSE']

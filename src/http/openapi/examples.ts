@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { PROJECT } from '../../core/mod.ts'
 import type { RouteName } from '../route.ts'
 
 /** A request of an operation and its response, as a test has sent and received them. */
@@ -9,7 +10,7 @@ export interface Example {
   readonly response: unknown
 }
 
-const FILE = new URL('../../../docs/examples.json', import.meta.url)
+const FILE = new URL('docs/examples.json', PROJECT)
 
 let examples: Readonly<Record<string, Example>> | undefined
 

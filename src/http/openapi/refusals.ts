@@ -19,6 +19,7 @@ const WHEN: Readonly<Record<RefusalKind, string>> = {
   idempotency_conflict: 'Idempotency-Key was used with another payload',
   client_reference_exists: 'An order with this clientReference exists',
   reference_conflict: 'The reference was used with another payload',
+  archived: 'It needs a transaction that was archived and removed; nothing has changed',
   order_not_completed: 'The order is not COMPLETED',
   order_final: 'The order is COMPLETED or CANCELLED',
   delivery_under_way: 'A delivery that cannot be taken back is under way',

@@ -42,6 +42,7 @@ export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/
     'insufficient_funds',
     'balance_limit',
     'reference_conflict',
+    'archived',
     'wallet_unknown',
     'wallet_not_enabled',
     'wallet_insufficient',

@@ -33,7 +33,7 @@ export const listWalletTransactions = route('GET /api/partner/v1/wallets/{wallet
   summary: 'Lists what moved a wallet, newest first',
   permission: 'consumers:read',
   query: zeroBasedPages,
-  response: ContentOf(WalletTransaction),
+  response: ContentOf(WalletTransaction, { archivedUntil: fields.archivedUntil }),
   async handle({ partnerId, params, query }, { db }) {
     const walletId = parseNumericId(params.walletId)
     const found = walletId === undefined ? [] : await findWalletsById(db, params.walletId)
@@ -42,7 +42,9 @@ export const listWalletTransactions = route('GET /api/partner/v1/wallets/{wallet
     }
     const page = await listWalletMovements(db, { partnerId, walletId }, query)
     const content = page.content.map(transactionOf)
-    return ok({ content, page: query.page, size: query.size, hasNext: page.hasNext })
+    const { hasNext, archivedMs } = page
+    const archivedUntil = archivedMs === undefined ? undefined : isoTime(archivedMs)
+    return ok({ content, page: query.page, size: query.size, hasNext, archivedUntil })
   },
 })
 

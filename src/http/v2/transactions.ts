@@ -1,4 +1,4 @@
-import { MovementShape, movementQuery, movementsPage } from '../movement-shape.ts'
+import { aboutMovements, MovementShape, movementQuery, movementsPage } from '../movement-shape.ts'
 import { ContinuedOf } from '../page-shape.ts'
 import { route } from '../route.ts'
 import {
@@ -13,7 +13,8 @@ export const listTransactions = route('GET /v2/accounts/transactions', {
   summary: "Lists the movements of the partner's funds, newest first",
   permission: 'balance:read',
   query: movementQuery,
-  response: ContinuedOf(MovementShape),
+  response: ContinuedOf(MovementShape, aboutMovements),
+  refuses: ['archived'],
   handle: ({ partnerId, query }, context) => movementsPage(context, partnerId, query),
 })
 
@@ -21,7 +22,7 @@ export const getStatement = route('GET /v2/accounts/statement', {
   operationId: 'getStatement',
   produces: STATEMENT_TYPES,
   documentedResponse: StatementShape,
-  refuses: ['rate_limited'],
+  refuses: ['rate_limited', 'archived'],
   summary: "Streams a statement of the partner's funds in one currency",
   permission: 'balance:read',
   query: statementQuery,

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzipSync } from 'node:zlib'
+import { PROJECT } from '../../core/mod.ts'
 import { etagOf } from '../etag.ts'
 
 /** The application as `npm run build` makes it. */
-const DIST = new URL('../../../web/dist/', import.meta.url)
+const DIST = new URL('web/dist/', PROJECT)
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',

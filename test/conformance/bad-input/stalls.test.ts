@@ -149,7 +149,10 @@ describe('no path, query or header holds up other requests', () => {
       path.replaceAll(/\{\w+\}/g, text.slice(0, 6_000)),
       ...Object.keys(query).map((one) => `${path.replaceAll(/\{\w+\}/g, '1')}?${one}=${text}`),
     ])
-    const asked = targets.map((target) => [target.slice(0, 80), { method, target }] as const)
+    // A path without parameters is one target, whatever the text.
+    const asked = [...new Set(targets)].map(
+      (target) => [target.slice(0, 80), { method, target }] as const,
+    )
     await expectNoStall(asked)
   })
 

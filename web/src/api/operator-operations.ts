@@ -4770,6 +4770,8 @@ export interface Operations {
       /** The `after` of the next request; absent on the last page. */
       after?: string
     }
+    /** Credits and debits of wallets up to then may be missing: they are archived. In UTC. */
+    archivedUntil?: string
   }
 }
   }

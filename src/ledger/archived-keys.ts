@@ -1,0 +1,75 @@
+import { sql, type Db, type Statement } from '../db/mod.ts'
+import { REFERENCE_SCOPES, type ReferenceScope } from './chart.ts'
+import { hashOf } from './references.ts'
+
+/**
+ * Returns the numbers of removed transfers that had these references of one scope. A removal moves
+ * a key in one commit; so who asks here after `findTransfers` finds it there or here.
+ */
+export async function findArchivedKeys(
+  db: Db,
+  partnerId: number,
+  scope: ReferenceScope,
+  references: readonly string[],
+): Promise<Map<string, number>> {
+  if (references.length === 0) return new Map()
+  const rows = await db.rows(archivedKeys(partnerId, scope, references))
+  return new Map(rows.map(({ reference, transfer_no: no }) => [reference, Number(no)]))
+}
+
+function archivedKeys(
+  partnerId: number,
+  scope: ReferenceScope,
+  references: readonly string[],
+): Statement<{ reference: string; transfer_no: bigint }> {
+  return sql`
+    select asked.reference, found.transfer_no from (
+      select ${REFERENCE_SCOPES[scope]}::smallint as scope,
+             unnest(${references}::text[]) as reference
+    ) as asked cross join lateral (
+      select transfer_no from archived_keys
+      where partner_id = ${partnerId} and key = ${hashOf(sql`asked`)}
+      offset 0) as found`
+}
+
+interface Keys {
+  /** Null for a transfer without a key. */
+  readonly scopes: readonly (number | null)[]
+  readonly references: readonly (string | null)[]
+}
+
+/**
+ * A condition that a removed transfer of the partner had none of these keys, which are in no unique
+ * index with those of `transfers`. Measured: 7 µs of PostgreSQL a key, and for a partner of which
+ * nothing was removed one lookup for all.
+ */
+export function unlessArchived(
+  partnerId: number,
+  { scopes, references }: Keys,
+): Statement<unknown> {
+  if (!scopes.includes(REFERENCE_SCOPES.wallet_transaction)) return sql``
+  return sql`
+    and not exists (
+      select from ledger_openings as opening
+      cross join lateral (
+        select from unnest(${scopes}::smallint[], ${references}::text[]) as asked (scope, reference)
+        join archived_keys as kept
+          on kept.partner_id = ${partnerId} and kept.key = ${hashOf(sql`asked`)}
+        offset 0) as removed
+      where opening.partner_id = ${partnerId})`
+}
+
+/**
+ * A row if a removed transfer of `asked.partner_id` had this key. Measured: 1.4 µs of PostgreSQL a
+ * key for a partner of which nothing was removed.
+ */
+export function archivedKey(asked: Statement<unknown>): Statement<unknown> {
+  return sql`
+    select from ledger_openings as opening
+    cross join lateral (
+      select from archived_keys as kept
+      where kept.partner_id = opening.partner_id and kept.key = ${hashOf(asked)}
+      offset 0) as removed
+    where opening.partner_id = ${asked}.partner_id
+    offset 0`
+}

@@ -1,0 +1,89 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type LedgerOpeningsRow, type Statement } from '../db/mod.ts'
+import { TRANSFER_CODES } from './chart.ts'
+import { hashOf } from './references.ts'
+import type { Opening } from './verify-options.ts'
+import type { TransferRange } from './verify-rows.ts'
+
+/** Returns where the book of a partner begins, if transfers may have been removed. */
+export function openingOf(partnerId: number): Statement<LedgerOpeningsRow> {
+  return sql`
+    select partner_id, last_transfer, last_at, removed_transfer, removed_transfers, sealed
+    from ledger_openings where partner_id = ${partnerId}`
+}
+
+/** Whether the transfer with this number was there, and was removed. */
+export function removalOf(partnerId: number, no: number): Statement<{ is_removed: boolean }> {
+  return sql`
+    select exists (
+        select from ledger_openings where partner_id = ${partnerId} and removed_transfer >= ${no})
+      and not exists (
+        select from transfers where partner_id = ${partnerId} and transfer_no = ${no})
+      as is_removed`
+}
+
+/** Returns where the books of all partners begin. */
+export function allOpenings(): Statement<Pick<LedgerOpeningsRow, 'partner_id' | 'last_transfer'>> {
+  return sql`select partner_id, last_transfer from ledger_openings order by partner_id`
+}
+
+/** Inserts an opening, or moves it: what was removed before stays removed. */
+export function saveOpening(
+  partnerId: number,
+  { lastTransfer, lastAtMs }: Pick<Opening, 'lastTransfer' | 'lastAtMs'>,
+  sealed: Buffer,
+): Statement<never> {
+  return sql`
+    insert into ledger_openings (partner_id, last_transfer, last_at, removed_transfer, sealed)
+    values (${partnerId}, ${lastTransfer}, ${dateAt(lastAtMs)}, 0, ${sealed})
+    on conflict (partner_id) do update
+    set last_transfer = excluded.last_transfer, last_at = excluded.last_at,
+        sealed = excluded.sealed`
+}
+
+/**
+ * Draws a new version of a book, that descends from none. A process whose cached book is older then
+ * reads the whole book, and not the accounts of the transfers since.
+ */
+export function endLineage(partnerId: number, version: number): Statement<never> {
+  return sql`
+    update books set version = ${version}, lineage = '{}' where partner_id = ${partnerId}`
+}
+
+/** What can be removed: no other row needs these, and nothing ever changes them. */
+const REMOVABLE = [TRANSFER_CODES.wallet_credit, TRANSFER_CODES.wallet_debit]
+
+/**
+ * Removes the credits and debits of wallets with these numbers, keeps the hashes of their keys, and
+ * counts them. The last one of each account of funds stays: it has what was available then. Returns
+ * no row, and must be rolled back, unless the removal had come to the first one.
+ */
+export function removeTransfers(
+  partnerId: number,
+  { first, last }: TransferRange,
+): Statement<{ removed: bigint }> {
+  return sql`
+    with chosen as materialized (
+      select transfer_no,
+             row_number() over (
+               partition by case code when ${TRANSFER_CODES.wallet_credit}::smallint
+                            then debit_account else credit_account end
+               order by transfer_no desc) as place
+      from transfers
+      where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
+        and code = any(${REMOVABLE}::smallint[])),
+    gone as (
+      delete from transfers using chosen
+      where transfers.partner_id = ${partnerId} and transfers.transfer_no = chosen.transfer_no
+        and transfers.transfer_no between ${first} and ${last} and chosen.place > 1
+      returning transfers.transfer_no, transfers.scope, transfers.reference),
+    keys as (
+      insert into archived_keys (partner_id, key, transfer_no)
+      select ${partnerId}::integer, ${hashOf(sql`gone`)}, transfer_no
+      from gone where reference is not null)
+    update ledger_openings
+    set removed_transfer = ${last}, removed_transfers = removed_transfers + counted.removed
+    from (select count(*) as removed from gone) as counted
+    where partner_id = ${partnerId} and removed_transfer = ${first - 1}
+    returning counted.removed`
+}

@@ -1,0 +1,133 @@
+import { beforeEach, expect, test } from 'vitest'
+import { transactWallet } from '../../src/consumers/mod.ts'
+import type { Database } from '../../src/db/mod.ts'
+import {
+  CREDITS,
+  newWallet,
+  shareRemoval,
+  storedOf,
+  transact,
+  type Removal,
+} from './removal-fixture.ts'
+
+/** The deposit and the credits. */
+const LAST = CREDITS + 1
+
+const removal = shareRemoval()
+let given: Removal
+
+beforeEach(async () => {
+  given = await removal()
+})
+
+/** The database of a process that is killed when it begins its n-th transaction. */
+function dyingAt(transaction: number): Database {
+  const { db } = given.service.services
+  let begun = 0
+  const connect = async () => {
+    begun += 1
+    if (begun > transaction) throw new Error('killed')
+    return await db.pool.connect()
+  }
+  const pool = new Proxy(db.pool, {
+    get: (of, name) => {
+      if (name === 'connect') return connect
+      const value: unknown = Reflect.get(of, name)
+      return typeof value === 'function' ? value.bind(of) : value
+    },
+  })
+  return { ...db, rows: (statement) => db.rows(statement), pool }
+}
+
+test('a run that is killed before any of its transactions is continued, and nothing is lost', async () => {
+  const cutMs = Date.now() + 1
+  await given.archive.write(cutMs)
+  const left: number[] = []
+  for (let runs = 0; ; runs += 1) {
+    // The lock takes one connection; so each run commits one transaction at most.
+    const run = await given.archive
+      .remove(cutMs, dyingAt(runs === 0 ? 1 : 2))
+      .catch((error: unknown) => error)
+    left.push((await storedOf(given.service, given.partner.partnerId)).length)
+    expect(await given.archive.verify()).toMatchObject({ balanced: true, differences: [] })
+    expect(await given.archive.faults()).toEqual([])
+    for (let no = 1; no <= CREDITS; no += 1) await given.credit(`row-${no}`)
+    expect(await given.partner.funds()).toEqual({ USD: 100 - CREDITS })
+    if (!(run instanceof Error)) break
+    expect(run.message).toBe('killed')
+  }
+
+  // Three numbers a step; the last credit of a step stays.
+  expect(left).toEqual([7, 7, 6, 4, 4])
+  const rows = await given.query(
+    `select removed_transfers::int as removed, (
+       select count(*)::int from archived_keys where partner_id = $1) as keys
+     from ledger_openings where partner_id = $1`,
+  )
+  expect(rows).toEqual([{ removed: 3, keys: 3 }])
+})
+
+test('two runs at once: one is refused, and each transfer is removed once', async () => {
+  const cutMs = Date.now() + 1
+  await given.archive.write(cutMs)
+
+  const runs = await Promise.allSettled([given.archive.remove(cutMs), given.archive.remove(cutMs)])
+
+  expect(runs.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect((await storedOf(given.service, given.partner.partnerId)).length).toBe(LAST - 3)
+  expect(await given.archive.remove(cutMs)).toEqual({ partners: 0, transfers: 0 })
+})
+
+test('a process with an older cached book reads it anew, and loses no balance', async () => {
+  const { services, stop } = await given.service.another({ role: 'api' })
+  const other = await newWallet(given.partner, 'ben@example.com')
+  const creditOther = (referenceId: string) =>
+    transact(given.partner, { walletId: other, amount: 1, transactionType: 'CREDIT', referenceId })
+  const creditThere = (referenceId: string) =>
+    transactWallet(services.ledger, given.partner.partnerId, {
+      walletId: String(other),
+      amount: 1,
+      transactionType: 'CREDIT',
+      referenceId,
+    })
+  await creditThere('cached')
+  // The last one of three numbers stays; the credit of the other wallet is not among these.
+  for (const reference of ['here-1', 'here-2', 'here-3']) {
+    await given.credit(reference)
+    if (reference === 'here-1') await creditOther('here')
+  }
+  await given.removed()
+  const { newBalanceMinor } = await creditThere('after')
+  await stop()
+
+  expect(newBalanceMinor).toBe(300n)
+  expect(await given.archive.verify()).toMatchObject({ balanced: true, differences: [] })
+})
+
+test.each([
+  [
+    'mails',
+    `insert into notifications (partner_id, transfer_no, wallet_id, consumer_id, created_at,
+       next_try_at) values ($1, 2, 1, 1, now(), now())`,
+    'delete from notifications where partner_id = $1',
+  ],
+  [
+    'mails',
+    `with counted as (select $1::int) update mailing set is_on = true where only_row`,
+    'with counted as (select $1::int) update mailing set is_on = false where only_row',
+  ],
+  [
+    'events',
+    `insert into feeds (partner_id, last_transfer, listened_at) values ($1, 2, now())`,
+    'delete from feeds where partner_id = $1',
+  ],
+])('transfers stay as long as %s about them wait', async (what, wait, go) => {
+  const cutMs = Date.now() + 1
+  await given.archive.write(cutMs)
+  await given.query(wait)
+  const run = await given.archive.remove(cutMs).catch((error: unknown) => String(error))
+  await given.query(go)
+
+  expect(run).toMatch(new RegExp(`${what} about transfers up to \\d+ wait`))
+  expect(await storedOf(given.service, given.partner.partnerId)).toHaveLength(LAST)
+})

@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { shareRemoval, statementOf, timeOf, transact, type Removal } from './removal-fixture.ts'
+
+const removal = shareRemoval()
+let given: Removal
+
+beforeEach(async () => {
+  given = await removal()
+})
+
+test('what needs a removed transfer says so, and names its file', async () => {
+  await given.removed()
+  const { partnerId } = given.partner
+  const until = await given.lastAt()
+  const name = `trf_${partnerId}_2`
+
+  const again = await given.credit('row-1')
+  const otherwise = await transact(given.partner, {
+    walletId: given.walletId,
+    amount: 5,
+    transactionType: 'DEBIT',
+    referenceId: 'row-1',
+  })
+  const message = `referenceId was used by transaction ${name}, which is archived; nothing moved`
+  for (const reply of [again, otherwise]) {
+    expect(reply.status).toBe(409)
+    expect(reply.body.error).toMatchObject({ code: 'BUSINESS_RULE_ERROR', message })
+  }
+  const file = join(
+    given.archive.directory,
+    String(partnerId),
+    '000000000000001-000000000000004.jsonl.gz',
+  )
+  for (const target of [
+    `/admin/v1/trace?q=${name}`,
+    `/admin/v1/partners/${partnerId}/transactions?reference=row-1`,
+  ]) {
+    const { status, body } = await given.service.admin.get(target)
+    expect(status).toBe(409)
+    expect(body.error.message).toBe(`transaction ${name} is archived in ${file}`)
+  }
+  const statement = await statementOf(given.partner, until, until + 1)
+  expect(statement.status).toBe(409)
+  expect(statement.body.error.details).toEqual([
+    { field: 'from', message: `must be after ${timeOf(until)}: what was before is archived` },
+  ])
+  expect(await statementOf(given.partner, until + 1, until + 2)).toMatchObject({
+    status: 200,
+    body: { data: { opening: 94, closing: 94 } },
+  })
+})
+
+function kinds(list: readonly { readonly kind: string }[]): string[] {
+  return list.map(({ kind }) => kind)
+}
+
+test('lists end where the archive begins, and say until when it reaches', async () => {
+  await given.removed()
+  await given.credit('later')
+  const until = timeOf(await given.lastAt())
+
+  const history = await given.partner.get(
+    `/api/partner/v1/wallets/${given.walletId}/transactions?size=2`,
+  )
+  const end = await given.partner.get(
+    `/api/partner/v1/wallets/${given.walletId}/transactions?size=2&page=1`,
+  )
+  const funds = await given.partner.get('/v2/accounts/transactions')
+  const old = await given.partner.get(`/v2/accounts/transactions?to=${until}`)
+
+  expect(history.body).toMatchObject({ hasNext: true })
+  expect(history.body.archivedUntil).toBeUndefined()
+  expect(end.body).toMatchObject({ hasNext: false, archivedUntil: until })
+  expect(end.body.content).toHaveLength(2)
+  expect(funds.body.meta).toMatchObject({ pagination: { hasNext: false }, archivedUntil: until })
+  expect(kinds(funds.body.data)).toEqual([...Array(4).fill('wallet_credit'), 'deposit'])
+  expect(kinds(old.body.data).at(-1)).toBe('deposit')
+})
+
+test('the mails of a consumer are erased with it, also those of removed credits', async () => {
+  await given.removed()
+  const rows = await given.query('select consumer_id from wallets where partner_id = $1')
+  const consumerId = rows[0].consumer_id
+  await given.query(
+    `insert into notifications (partner_id, transfer_no, wallet_id, consumer_id, status, created_at)
+     values ($1, 2, $2, $3, 'FAILED', now())`,
+    [given.partner.partnerId, given.walletId, consumerId],
+  )
+  const mail = await given.service.admin.post(
+    `/admin/v1/mails/trf_${given.partner.partnerId}_2/resend`,
+    {
+      reason: 'asked for',
+    },
+  )
+  await transact(given.partner, {
+    walletId: given.walletId,
+    amount: 6,
+    transactionType: 'DEBIT',
+    referenceId: 'back',
+  })
+  const erased = await given.service.admin.post(
+    `/admin/v1/partners/${given.partner.partnerId}/consumers/${consumerId}/erasure`,
+    { reason: 'asked for' },
+  )
+
+  expect([mail.status, mail.body.error.message]).toEqual([
+    409,
+    expect.stringContaining('is archived in'),
+  ])
+  expect(erased.status).toBe(200)
+  const left = await given.query('select from notifications where partner_id = $1')
+  expect(left).toEqual([])
+})
