@@ -15,8 +15,7 @@ export interface FreshDatabase {
  * that counts what statements read needs a new one.
  */
 export async function freshDatabase({ isNew = false } = {}): Promise<FreshDatabase> {
-  const pooled = await leaseDatabase({ isNew })
-  const target = { ...inject('postgres'), database: pooled.name }
+  const { target, release } = (await makeElsewhere?.()) ?? (await leased(isNew))
   const pools: Database[] = []
   const open = (): Database => {
     const db = connect(target, { connectionsMax: 10, onIdleError: () => undefined })
@@ -29,7 +28,25 @@ export async function freshDatabase({ isNew = false } = {}): Promise<FreshDataba
     connectAgain: open,
     async drop() {
       await Promise.all(pools.map((pool) => pool.close()))
-      await releaseDatabase(pooled)
+      await release()
     },
   }
+}
+
+interface MadeDatabase {
+  readonly target: ConnectionTarget
+  release(): Promise<void>
+}
+
+let makeElsewhere: (() => Promise<MadeDatabase>) | undefined
+
+/** Makes the databases of later tests on another server; undefined: on that of the run. */
+export function makeDatabasesBy(make: (() => Promise<MadeDatabase>) | undefined): void {
+  makeElsewhere = make
+}
+
+async function leased(isNew: boolean): Promise<MadeDatabase> {
+  const pooled = await leaseDatabase({ isNew })
+  const target = { ...inject('postgres'), database: pooled.name }
+  return { target, release: () => releaseDatabase(pooled) }
 }
