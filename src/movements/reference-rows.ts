@@ -1,5 +1,6 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
-import { findArchivedKeys, findTransfers, requireNotArchived } from '../ledger/mod.ts'
+import { archived, findArchivedKeys, findTransfers } from '../ledger/mod.ts'
+import { transactionId } from './movement.ts'
 
 /** The scopes whose references partners and operators know. */
 const SCOPES = ['deposit', 'reversal', 'wallet_transaction'] as const
@@ -19,7 +20,10 @@ export async function transfersOfReference(
   ])
   const removed = await findArchivedKeys(db, partnerId, 'wallet_transaction', [reference])
   const removedNo = removed.get(reference)
-  if (removedNo !== undefined) await requireNotArchived(db, { partnerId, no: removedNo })
+  if (removedNo !== undefined) {
+    const name = transactionId(partnerId, removedNo)
+    throw archived(`reference was used by transaction ${name}, which is archived`)
+  }
   return [
     ...own.flatMap((found) => [...found.values()].map(({ no }) => no)),
     ...ofOrder.map(({ transfer_no: no }) => Number(no)),

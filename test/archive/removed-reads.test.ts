@@ -32,14 +32,18 @@ test('what needs a removed transfer says so, and names its file', async () => {
     String(partnerId),
     '000000000000001-000000000000004.jsonl.gz',
   )
-  for (const target of [
-    `/admin/v1/trace?q=${name}`,
-    `/admin/v1/partners/${partnerId}/transactions?reference=row-1`,
-  ]) {
-    const { status, body } = await given.service.admin.get(target)
-    expect(status).toBe(409)
-    expect(body.error.message).toBe(`transaction ${name} is archived in ${file}`)
-  }
+  const { admin } = given.service
+  const traced = await admin.get(`/admin/v1/trace?q=${name}`)
+  const listed = await given.partner.get('/v2/accounts/transactions?reference=row-1')
+  expect([traced.status, traced.body.error.message]).toEqual([
+    409,
+    `transaction ${name} is archived in ${file}`,
+  ])
+  // Where the operator keeps the file is not for partners.
+  expect([listed.status, listed.body.error.message]).toEqual([
+    409,
+    `reference was used by transaction ${name}, which is archived`,
+  ])
   const statement = await statementOf(given.partner, until, until + 1)
   expect(statement.status).toBe(409)
   expect(statement.body.error.details).toEqual([
