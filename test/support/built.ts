@@ -24,7 +24,8 @@ function build(): Promise<void> {
     const { status, stderr } = spawnSync(
       process.execPath,
       ['--input-type=module', '--eval', BUILD],
-      { cwd: PROJECT, encoding: 'utf8' },
+      // With the environment of tests, the web application would be one for development.
+      { cwd: PROJECT, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
     )
     if (status !== 0) throw new Error(stderr)
   })
