@@ -43,7 +43,8 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
   const faults: string[] = []
   const page = await context.newPage()
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+    if (message.type() === 'error')
+      faults.push(`console: ${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('request', (request) => {

@@ -49,15 +49,8 @@ export function Search({ places, find }: Props) {
         leftSection: <SearchIcon />,
         placeholder: find.placeholder,
         'aria-label': texts.title,
-        onFocus: ({ currentTarget }) => insertText(currentTarget, takeTyped()),
+        onFocus: () => setQuery((before) => takeTyped() + before),
       }}
     />
   )
-}
-
-/** Inserts a text as if it were typed, so that the first action is selected for Enter. */
-function insertText(input: HTMLInputElement, text: string): void {
-  if (text === '') return
-  input.setRangeText(text, 0, 0, 'end')
-  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
