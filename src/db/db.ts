@@ -150,6 +150,8 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   })
+  const ask = async <Row>(statement: Statement<Row>): Promise<Row[]> =>
+    (await pool.query(compile(statement))).rows as Row[]
   return {
     kind: 'db',
     pool,
@@ -159,11 +161,11 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
     },
     async rows<Row>(statement: Statement<Row>) {
       if (isDistributed === undefined) (await pool.connect()).release()
-      const sent = isDistributed === true ? distributedOf(statement) : [statement]
-      const [first, ...others] = sent
+      if (isDistributed !== true) return ask(statement)
+      const [first, ...others] = distributedOf(statement)
       if (!first) return []
-      if (others.length > 0) return inTransaction(pool, sent) as Promise<Row[]>
-      return (await pool.query(compile(first))).rows as Row[]
+      if (others.length === 0) return ask(first as Statement<Row>)
+      return inTransaction(pool, [first, ...others]) as Promise<Row[]>
     },
     close() {
       isClosing = true
