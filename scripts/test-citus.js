@@ -1,18 +1,18 @@
 // `npm run test:citus`: the tests that need a Citus cluster, which they start on this machine from
 // the PostgreSQL of `pg_config`. Arguments replace the test files.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './run-tool.js'
+import { runTool } from './run-tool.js'
 
 if (!hasCitus()) {
   console.log('test/citus is left out: no pg_config, or its PostgreSQL has no extension citus')
   process.exit(0)
 }
 const files = process.argv.length > 2 ? process.argv.slice(2) : ['test/citus']
-const run = [join(ROOT, 'node_modules/.bin/vitest'), 'run', ...files]
-const env = { ...process.env, TEST_CITUS: 'yes' }
-process.exit(spawnSync(process.execPath, run, { cwd: ROOT, env, stdio: 'inherit' }).status ?? 1)
+process.env.TEST_CITUS = 'yes'
+const { ok } = await runTool('vitest', ['run', ...files])
+process.exit(ok ? 0 : 1)
 
 function hasCitus() {
   try {
