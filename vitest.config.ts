@@ -7,6 +7,9 @@ import { hasChromium } from './test/support/chromium.ts'
 import { isLong } from './test/support/length.ts'
 import { hasPreviousVersion, PREVIOUS_VERSION } from './test/support/previous-version.ts'
 
+/** They need a cluster, which `npm run test:citus` has. */
+export const CITUS_TESTS = 'test/citus/*.test.ts'
+
 /** Tests of programs that are not installed. */
 const leftOut: string[] = []
 
@@ -44,8 +47,7 @@ for (const [runtime, name] of [
   leftOut.push(`test/sdk/${runtime}.test.ts`)
 }
 
-// `npm run test:citus` runs them.
-if (process.env['TEST_CITUS'] === undefined) leftOut.push('test/citus/*.test.ts')
+leftOut.push(CITUS_TESTS)
 
 if (!isLong) leftOut.push('test/**/*.long.test.ts')
 else if (!hasPreviousVersion()) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { apart } from './figures/apart.ts'
 import { bulk } from './figures/bulk.ts'
 import { catalog } from './figures/catalog.ts'
+import { citus } from './figures/citus.ts'
 import { consoles } from './figures/consoles.ts'
 import { credits } from './figures/credits.ts'
 import { depth } from './figures/depth.ts'
@@ -46,6 +47,7 @@ const FIGURES: readonly Figure[] = [
   webhooks,
   feed,
   consoles,
+  citus,
 ]
 const ROUNDS = 3
 const TRANSFERS_OPTION = '--transfers='
@@ -60,8 +62,11 @@ const profileDir = args.includes('--profile')
   : undefined
 const transfers = transfersIn(args)
 const names = args.filter((one) => !one.startsWith('--'))
-/** A quick run has two minutes, which is too short for what only explains another figure. */
-const usual = isQuick ? FIGURES.filter((figure) => figure !== apart) : FIGURES
+/**
+ * Citus is not installed everywhere. A quick run has two minutes, which is too short for what only
+ * explains another figure.
+ */
+const usual = FIGURES.filter((figure) => figure !== citus && !(isQuick && figure === apart))
 const chosen = names.length === 0 ? usual : FIGURES.filter(({ name }) => names.includes(name))
 if (chosen.length === 0) {
   console.error(`No such figure; there are: ${FIGURES.map(({ name }) => name).join(', ')}`)

@@ -1,17 +1,22 @@
-// `npm run test:citus`: the tests that need a Citus cluster, which they start on this machine from
-// the PostgreSQL of `pg_config`. Arguments replace the test files.
+// `npm run test:citus`: the tests of a Citus cluster, and the conformance tests on it. They start
+// one on this machine from the PostgreSQL of `pg_config`. If TEST_CITUS_URL leads to the database
+// of a coordinator that knows its workers, they make databases there instead, and what kills nodes
+// is left out. Arguments replace the test files.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runTool } from './run-tool.js'
 
-if (!hasCitus()) {
-  console.log('test/citus is left out: no pg_config, or its PostgreSQL has no extension citus')
+const isGiven = process.env.TEST_CITUS_URL !== undefined
+if (!isGiven && !hasCitus()) {
+  console.log(
+    'test/citus is left out: no TEST_CITUS_URL, and pg_config names no PostgreSQL with Citus',
+  )
   process.exit(0)
 }
-const files = process.argv.length > 2 ? process.argv.slice(2) : ['test/citus']
-process.env.TEST_CITUS = 'yes'
-const { ok } = await runTool('vitest', ['run', ...files])
+const args = process.argv.slice(2)
+const files = args.length > 0 ? args : ['test/citus', 'test/archive', 'test/conformance']
+const { ok } = await runTool('vitest', ['run', '--config', 'vitest.citus.config.ts', ...files])
 process.exit(ok ? 0 : 1)
 
 function hasCitus() {

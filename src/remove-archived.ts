@@ -183,16 +183,16 @@ async function requireNothingWaits(db: Db, partnerId: number, last: number): Pro
 function waiting(partnerId: number, last: number): Statement<Waiting> {
   return sql`
     select exists (
-        select from notifications
+        select 1 from notifications
         where partner_id = ${partnerId} and transfer_no <= ${last} and status = 'PENDING')
       or exists (
-        select from mailing, partners
+        select 1 from mailing, partners
         where is_on and partners.partner_id = ${partnerId} and test_of is null
           and coalesce((
             select notified_transfer from notification_cursors
             where partner_id = ${partnerId}), 0) < ${last}) as has_mails,
       exists (
-        select from feeds
+        select 1 from feeds
         where partner_id = ${partnerId} and is_followed and last_transfer < ${last}) as has_events`
 }
 

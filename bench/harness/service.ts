@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -79,6 +79,36 @@ export async function startService(options: StartOptions = {}): Promise<BenchSer
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A service on a database that somebody else has made. */
+export interface ServiceElsewhere extends AnotherService {
+  readonly operator: Operator
+}
+
+export async function startOn(databaseUrl: string): Promise<ServiceElsewhere> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tessera-bench-'))
+  const settings = { TESSERA_DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+  const { child, url, pid } = await spawnService(settings)
+  return {
+    url,
+    pid,
+    operator: new Operator(url, ADMIN_TOKEN),
+    async end() {
+      await endOf(child)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Distributes an empty database, as an operator does. */
+export function distributeDatabase(databaseUrl: string): void {
+  const { PATH = '' } = process.env
+  execFileSync(process.execPath, ['bin/tessera.js', 'distribute'], {
+    cwd: PROJECT,
+    env: { PATH, DATABASE_URL: databaseUrl },
+    stdio: 'ignore',
+  })
 }
 
 async function spawnService(

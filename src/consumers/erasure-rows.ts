@@ -45,8 +45,7 @@ function eraseTogether(book: Book, erasure: ConsumerErasure): Statement<never> {
 function eraseApart(book: Book, erasure: ConsumerErasure): Statement<never>[] {
   const { partnerId } = book
   const mails = sql`
-    notifications where partner_id = ${partnerId} and transfer_no = any(array(
-      select transfer_no from transfers where ${isOfWallets(book, erasure)}))`
+    notifications where partner_id = ${partnerId} and consumer_id = ${erasure.consumerId}`
   const descriptions = sql`transfers where ${isOfWallets(book, erasure)} and memo is not null`
   return [
     insertErasure(book, erasure, {

@@ -71,7 +71,7 @@ function leaseDue(
       from notifications as due
       where partner_id = ${partnerId} and status = 'PENDING' and next_try_at <= ${dateAt(now)}
         and not exists (
-          select from notifications as earlier
+          select 1 from notifications as earlier
           where earlier.partner_id = due.partner_id and earlier.wallet_id = due.wallet_id
             and earlier.status = 'PENDING' and earlier.transfer_no < due.transfer_no)
       order by next_try_at, transfer_no
@@ -100,7 +100,7 @@ function creditsByNumber(partnerId: number, numbers: readonly bigint[]): Stateme
            consumers.email_blind, consumers.email_sealed, wallets.currency, transfers.amount,
            transfers.credit_available, transfers.memo, transfers.created_at,
            exists (
-             select from mail_suppressions
+             select 1 from mail_suppressions
              where mail_suppressions.partner_id = consumers.partner_id
                and mail_suppressions.consumer_id = consumers.consumer_id) as is_suppressed
     from transfers

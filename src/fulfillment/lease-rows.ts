@@ -291,7 +291,7 @@ export function partnersWithWork(): Statement<{ partner_id: number }> {
     )
     select partner_id from found
     where partner_id is not null and exists (
-      select from fulfillments due
+      select 1 from fulfillments due
       where due.partner_id = found.partner_id and due.due_at <= now()
       offset 0)`
   const apart = sql<{ partner_id: number }>`

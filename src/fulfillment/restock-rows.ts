@@ -26,7 +26,7 @@ export function waitedFor(
       select bucket.product_id, bucket.face_value_minor
       from ${given}
       where exists (
-        select from fulfillments waiting
+        select 1 from fulfillments waiting
         where waiting.product_id = bucket.product_id
           and waiting.face_value_minor = bucket.face_value_minor
           and waiting.waits_for = 'stock' and waiting.supplier = ${STOCK}

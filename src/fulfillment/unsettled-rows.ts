@@ -21,7 +21,7 @@ export function openOrders(
   return sql`
     select o.partner_id, o.order_no,
       o.status_since < ${dateAt(beforeMs)} and not exists (
-        select from fulfillments b
+        select 1 from fulfillments b
         where b.partner_id = o.partner_id and b.order_no = o.order_no
           and b.status <> 'COMPLETED') as is_unsettled
     from orders o

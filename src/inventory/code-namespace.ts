@@ -35,6 +35,6 @@ function shareProduct(productId: number): Statement<Pick<ProductsRow, 'code_name
 /** Returns true if there is a lot or a purchase: either has codes, or may get some. */
 function hasHadCodes(productId: number): Statement<{ any: boolean }> {
   return sql`
-    select exists (select from stock_lots where product_id = ${productId})
-        or exists (select from upstream_purchases where product_id = ${productId}) as any`
+    select exists (select 1 from stock_lots where product_id = ${productId})
+        or exists (select 1 from upstream_purchases where product_id = ${productId}) as any`
 }

@@ -50,7 +50,7 @@ export function unlessArchived(
   if (!scopes.includes(REFERENCE_SCOPES.wallet_transaction)) return sql``
   return sql`
     and not exists (
-      select from ledger_openings as opening
+      select 1 from ledger_openings as opening
       cross join lateral (
         select from unnest(${scopes}::smallint[], ${references}::text[]) as asked (scope, reference)
         join archived_keys as kept

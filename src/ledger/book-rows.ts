@@ -60,10 +60,8 @@ export function writeBook(book: Book, { invalidates, writer }: BookWrite): State
           last_instant = ${dateAt(now)}, version = ${book.nextVersion},
           lineage = ${book.nextVersion}::bigint || ${invalidates ? sql`'{}'::bigint[]` : LINEAGE}
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
-      where partner_id = ${partnerId} and books.version = ${version} ${unlessArchived(partnerId, {
-        scopes: scopesOf(transfers),
-        references: referencesOf(transfers),
-      })}
+      where partner_id = ${partnerId} and books.version = ${version}
+        ${unlessArchived(partnerId, keysOf(transfers))}
       returning 1)
     ${
       transfers.length > 0
@@ -84,7 +82,8 @@ export function writeBook(book: Book, { invalidates, writer }: BookWrite): State
 
 /**
  * As `writeBook`, for a distributed database, where each statement of a round trip is one for the
- * partner's node. A book that has another version fails its update with the same error.
+ * partner's node. A book that has another version, or a key that was removed, fails the update of
+ * the book with the same error.
  */
 function writeApart(book: Book, { invalidates, writer }: BookWrite): Statement<never>[] {
   const { partnerId, now, counters, version, transfers } = book
@@ -95,7 +94,9 @@ function writeApart(book: Book, { invalidates, writer }: BookWrite): Statement<n
       set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
           last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
           last_instant = ${dateAt(now)},
-          version = ${book.nextVersion}::bigint / (books.version = ${version}::bigint)::integer,
+          version = ${book.nextVersion}::bigint / (
+            books.version = ${version}::bigint
+            ${unlessArchived(partnerId, keysOf(transfers))})::integer,
           lineage = ${book.nextVersion}::bigint || ${invalidates ? sql`'{}'::bigint[]` : LINEAGE}
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
       where partner_id = ${partnerId}`,
@@ -176,10 +177,11 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
 
 /** The partners of transfers whose key, or another with its hash, was used before. */
 function ownersOfUsed(transfers: Transfers, owners: readonly number[]): Statement<unknown> {
+  const { scopes, references } = keysOf(transfers)
   return sql`
     select distinct asked.partner_id
     from unnest(
-      ${owners}::integer[], ${scopesOf(transfers)}::smallint[], ${referencesOf(transfers)}::text[]
+      ${owners}::integer[], ${scopes}::smallint[], ${references}::text[]
     ) as asked (partner_id, scope, reference)
     cross join lateral (
       select from transfers
@@ -245,16 +247,15 @@ const TRANSFERS = new Columns<Transfers[number]>([
   ['text', (one) => one.memo ?? null],
 ])
 
-function scopesOf(transfers: Transfers): (number | null)[] {
-  return transfers.map((one) => scopeOf(one))
+function keysOf(transfers: Transfers) {
+  return {
+    scopes: transfers.map((one) => scopeOf(one)),
+    references: transfers.map(({ key }) => key?.reference ?? null),
+  }
 }
 
 function scopeOf({ key }: Transfers[number]): number | null {
   return key ? REFERENCE_SCOPES[key.scope] : null
-}
-
-function referencesOf(transfers: Transfers): (string | null)[] {
-  return transfers.map(({ key }) => key?.reference ?? null)
 }
 
 /**

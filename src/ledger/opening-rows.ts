@@ -16,9 +16,9 @@ export function openingOf(partnerId: number): Statement<LedgerOpeningsRow> {
 export function removalOf(partnerId: number, no: number): Statement<{ is_removed: boolean }> {
   return sql`
     select exists (
-        select from ledger_openings where partner_id = ${partnerId} and removed_transfer >= ${no})
+        select 1 from ledger_openings where partner_id = ${partnerId} and removed_transfer >= ${no})
       and not exists (
-        select from transfers where partner_id = ${partnerId} and transfer_no = ${no})
+        select 1 from transfers where partner_id = ${partnerId} and transfer_no = ${no})
       as is_removed`
 }
 
@@ -60,18 +60,11 @@ const REMOVABLE = [TRANSFER_CODES.wallet_credit, TRANSFER_CODES.wallet_debit]
  */
 export function removeTransfers(
   partnerId: number,
-  { first, last }: TransferRange,
+  range: TransferRange,
 ): Statement<{ removed: bigint }> {
-  return sql`
-    with chosen as materialized (
-      select transfer_no,
-             row_number() over (
-               partition by case code when ${TRANSFER_CODES.wallet_credit}::smallint
-                            then debit_account else credit_account end
-               order by transfer_no desc) as place
-      from transfers
-      where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
-        and code = any(${REMOVABLE}::smallint[])),
+  const { first, last } = range
+  const plain = sql<{ removed: bigint }>`
+    with chosen as materialized (${chosenOf(partnerId, range)}),
     gone as (
       delete from transfers using chosen
       where transfers.partner_id = ${partnerId} and transfers.transfer_no = chosen.transfer_no
@@ -86,4 +79,43 @@ export function removeTransfers(
     from (select count(*) as removed from gone) as counted
     where partner_id = ${partnerId} and removed_transfer = ${first - 1}
     returning counted.removed`
+  return sql.either(plain, () => removeApart(partnerId, range))
+}
+
+/** As `removeTransfers`, by statements of which each chooses the same transfers again. */
+function removeApart(
+  partnerId: number,
+  range: TransferRange,
+): readonly Statement<{ removed: bigint }>[] {
+  const { first, last } = range
+  const chosen = sql`(${chosenOf(partnerId, range)}) as chosen`
+  return [
+    sql`
+      update ledger_openings
+      set removed_transfer = ${last}, removed_transfers = removed_transfers + counted.removed
+      from (select count(*) as removed from ${chosen} where place > 1) as counted
+      where partner_id = ${partnerId} and removed_transfer = ${first - 1}
+      returning counted.removed`,
+    sql`
+      insert into archived_keys (partner_id, key, transfer_no)
+      select partner_id, ${hashOf(sql`chosen`)}, transfer_no
+      from ${chosen} where place > 1 and reference is not null`,
+    sql`
+      delete from transfers
+      where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
+        and transfer_no in (select transfer_no from ${chosen} where place > 1)`,
+  ]
+}
+
+/** Those that can be removed. `place` is 1 for the last one of each account of funds. */
+function chosenOf(partnerId: number, { first, last }: TransferRange): Statement<unknown> {
+  return sql`
+    select partner_id, transfer_no, scope, reference,
+           row_number() over (
+             partition by case code when ${TRANSFER_CODES.wallet_credit}::smallint
+                          then debit_account else credit_account end
+             order by transfer_no desc) as place
+    from transfers
+    where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
+      and code = any(${REMOVABLE}::smallint[])`
 }

@@ -92,13 +92,12 @@ export function nameOf<Name extends string>(
 function transfers(condition: Statement<unknown>): Statement<TransferRow> {
   return sql`
     select found.partner_id, found.transfer_no, found.code, found.state, found.amount,
-           found.pending_no, found.reference, found.created_at, (
-             select currency from accounts
-             where accounts.partner_id = found.partner_id
-               and accounts.account_id = found.debit_account) as currency
+           found.pending_no, found.reference, found.created_at, debited.currency
     from (
       select partner_id, transfer_no, debit_account, code, state, amount, pending_no, reference,
              created_at
       from transfers where ${condition} order by transfer_no limit 10) as found
+    join accounts as debited on debited.partner_id = found.partner_id
+      and debited.account_id = found.debit_account
     order by found.transfer_no`
 }

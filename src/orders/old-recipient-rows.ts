@@ -14,7 +14,7 @@ export interface RecipientLine {
 function needsNoRecipient(partner: Statement<unknown>): Statement<unknown> {
   return sql`
     o.status in ('COMPLETED', 'CANCELLED') and not exists (
-      select from fulfillments f
+      select 1 from fulfillments f
       where f.partner_id = ${partner} and f.order_no = o.order_no
         and f.status in ('PENDING', 'PROCESSING'))`
 }

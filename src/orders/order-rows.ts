@@ -206,7 +206,7 @@ export function ordersWithOpenBatches(
   return sql`
     select asked.order_no from unnest(${orderNos}::bigint[]) as asked (order_no)
     where exists (
-      select from fulfillments b
+      select 1 from fulfillments b
       where b.partner_id = ${partnerId} and b.order_no = asked.order_no
         and b.status <> 'COMPLETED'
       offset 0)`

@@ -251,7 +251,7 @@ export function moveBackInStock(
       where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
         and status = 'OUT_OF_STOCK'
         and not exists (
-          select from fulfillments b
+          select 1 from fulfillments b
           where b.partner_id = ${partnerId} and b.order_no = orders.order_no
             and b.status <> 'COMPLETED' and b.waits_for is not null
           offset 0)`,

@@ -29,7 +29,7 @@ export function forgetFaults(purchase: Purchase): Statement<never> {
 export function hasFaulty(productId: number, since: number): Statement<{ any: boolean }> {
   return sql`
     select exists (
-      select from upstream_purchases
+      select 1 from upstream_purchases
       where product_id = ${productId} and fault is not null
         and (status in ('PLACING', 'PLACED')
           or status = 'STOCKED' and faulted_at >= ${dateAt(since)})) as any`

@@ -70,9 +70,10 @@ export function purchasesOfOrder(
   page: PageRequest,
 ): Statement<ListedRow> {
   return sql`
-    select listed.*, ${ORDERED_AT} from (
+    select listed.*, o.created_at as ordered_at from (
       select ${COLUMNS} from upstream_purchases where ${isOfOrder(filter, order)}
       order by ${NEWEST_FIRST} limit ${page.pageSize} offset ${offsetOf(page)}) as listed
+    join orders o using (partner_id, order_no)
     order by ${NEWEST_FIRST}`
 }
 

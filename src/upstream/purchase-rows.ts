@@ -81,12 +81,19 @@ export function toPurchase(row: PurchaseRow): Purchase {
 
 /** Returns the last purchase of each batch that has one. */
 export function lastPurchases(keys: readonly BatchKey[]): Statement<PurchaseRow> {
-  return sql`
+  const plain = sql<PurchaseRow>`
     select made.* from ${keyTable(keys)} cross join lateral (
       select ${PURCHASE_COLUMNS} from upstream_purchases
       where partner_id = keys.partner_id and order_no = keys.order_no
         and batch_no = keys.batch_no
       order by purchase_no desc limit 1) as made`
+  return sql.either(
+    plain,
+    () => sql`
+      select distinct on (partner_id, order_no, batch_no) ${PURCHASE_COLUMNS}
+      from ${keyTable(keys)} join upstream_purchases using (partner_id, order_no, batch_no)
+      order by partner_id, order_no, batch_no, purchase_no desc`,
+  )
 }
 
 /** A new purchase. */

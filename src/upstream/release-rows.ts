@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import { type IssueRequest, keyTable } from '../supply/mod.ts'
+import { type IssueRequest, keysByPartner, keyTable } from '../supply/mod.ts'
 import { isThis, type Purchase, PURCHASE_COLUMNS, type PurchaseRow } from './purchase-rows.ts'
 
 /** The purchase is not polled any more and has no fault. */
@@ -37,21 +37,31 @@ export function insertTombstones(requests: readonly IssueRequest[], now: number)
  * committed.
  */
 export function lockPurchases(requests: readonly IssueRequest[]): Statement<never> {
-  return sql`
+  const plain = sql<never>`
     select from ${keyTable(requests)} cross join lateral (
       select from upstream_purchases
       where partner_id = keys.partner_id and order_no = keys.order_no
         and batch_no = keys.batch_no
       order by purchase_no for update) as locked`
+  return sql.either(plain, () =>
+    eachPartner(
+      requests,
+      (isOfBatches) => sql`
+        select 1 from upstream_purchases where ${isOfBatches}
+        order by order_no, batch_no, purchase_no for update`,
+    ),
+  )
 }
 
 /** Releases the purchases. What was bought, or may have been, is polled until its end is known. */
 export function releasePurchases(requests: readonly IssueRequest[], now: number): Statement<never> {
-  return sql`
+  const released = sql`
     update upstream_purchases bought
     set released = true,
         due_at = case when bought.status in ('PLACING', 'PLACED') then ${dateAt(now)}::timestamptz
-                 end
+                 end`
+  const plain = sql<never>`
+    ${released}
     from (
       select found.place from ${keyTable(requests)} cross join lateral (
         select made.ctid as place from upstream_purchases made
@@ -59,6 +69,21 @@ export function releasePurchases(requests: readonly IssueRequest[], now: number)
           and made.batch_no = keys.batch_no and not made.released
         offset 0) as found) as own
     where bought.ctid = own.place`
+  return sql.either(plain, () =>
+    eachPartner(requests, (isOfBatches) => sql`${released} where ${isOfBatches} and not released`),
+  )
+}
+
+/** Returns a statement for the batches of each partner. */
+function eachPartner(
+  requests: readonly IssueRequest[],
+  of: (isOfBatches: Statement<unknown>) => Statement<never>,
+): Statement<never>[] {
+  return [...keysByPartner(requests)].map(([partnerId, keys]) =>
+    of(sql`
+      partner_id = ${partnerId}
+      and (order_no, batch_no) in (select order_no, batch_no from ${keyTable(keys)})`),
+  )
 }
 
 /** Returns released purchases that are due; of several processes, one gets each. */

@@ -22,7 +22,7 @@ export function freshEvents(wanted: readonly Wanted[]): Statement<FreshRow> {
   const plain = sql<FreshRow>`
     select wanted.endpoint_id, e.partner_id, e.event_no, e.type, e.subject, ${EVENT_JSON} as body,
       exists (
-        select from webhook_deliveries d
+        select 1 from webhook_deliveries d
         where d.partner_id = e.partner_id and d.endpoint_id = wanted.endpoint_id
           and d.subject = e.subject) as is_blocked
     from unnest(
@@ -80,7 +80,7 @@ export function dueDeliveries(wanted: readonly Wanted[], now: number): Statement
       where d.partner_id = wanted.partner_id and d.endpoint_id = wanted.endpoint_id
         and d.next_try_at <= ${dateAt(now)}
         and not exists (
-          select from webhook_deliveries earlier
+          select 1 from webhook_deliveries earlier
           where earlier.partner_id = d.partner_id and earlier.endpoint_id = d.endpoint_id
             and earlier.subject = d.subject and earlier.event_no < d.event_no)
       order by d.next_try_at limit wanted.most) as due

@@ -27,7 +27,7 @@ const IS_FREE = sql<never>`e.state = 'ENABLED' and e.lease_until <= now()`
 /** A lookup by key: without `offset 0` it may be a join that reads every event of the partner. */
 const HAS_UNREAD = sql.either(
   sql`exists (
-    select from events where events.partner_id = e.partner_id and events.event_no > e.last_event
+    select 1 from events where events.partner_id = e.partner_id and events.event_no > e.last_event
     offset 0)`,
   () => sql`exists (
     select 1 from events

@@ -1,161 +1,118 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { appendFile, chown, mkdir, mkdtemp, open, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
-import pg from 'pg'
-import { PROGRAM_ENVIRONMENT, type ServerUser } from '../../src/db/bundled/run-program.ts'
-import { serverUserOf } from '../../src/db/bundled/server-user.ts'
-import { endChild } from '../support/end-child.ts'
-import { eventually } from '../support/eventually.ts'
-import { quickDirectory } from '../support/quick-directory.ts'
-import { AnswerProxy } from './answer-proxy.ts'
+import { randomBytes } from 'node:crypto'
+import { CitusServer } from './server.ts'
 
-const USER = 'tessera'
+const RANDOM_BYTES = 4
 
-function said(option: string): string {
-  return execFileSync('pg_config', [option], { encoding: 'utf8' }).trim()
-}
-
-const SETTINGS = `
-listen_addresses = '127.0.0.1'
-unix_socket_directories = ''
-shared_preload_libraries = 'citus'
-citus.node_conninfo = 'sslmode=disable'
-citus.enable_statistics_collection = off
-citus.recover_2pc_interval = 2s
-max_connections = 300
-max_prepared_transactions = 600
-wal_level = logical
-jit = off
-`
-
-/** A server with the extension on a directory of its own. */
-export class CitusNode {
+/** A server of a cluster. */
+export interface Member {
+  readonly server: CitusServer
+  /** Where the other servers reach it. */
+  readonly host: string
   readonly port: number
-  readonly #dir: string
-  readonly #runAs: ServerUser | undefined
-  #child: ChildProcess | undefined
-
-  private constructor(dir: string, port: number, runAs: ServerUser | undefined) {
-    this.#dir = dir
-    this.port = port
-    this.#runAs = runAs
-  }
-
-  static async create(home: string, name: string): Promise<CitusNode> {
-    const dir = join(home, name)
-    const runAs = await serverUserOf(dir, () => undefined)
-    await mkdir(dir)
-    if (runAs) await chown(dir, runAs.uid, runAs.gid)
-    const node = new CitusNode(dir, await freePort(), runAs)
-    const args = ['-D', dir, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
-    execFileSync(join(said('--bindir'), 'initdb'), args, node.#options)
-    await appendFile(join(dir, 'postgresql.conf'), `${SETTINGS}port = ${node.port}\n`)
-    await node.start()
-    return node
-  }
-
-  async start(): Promise<void> {
-    const output = await open(`${this.#dir}.log`, 'a')
-    this.#child = spawn(join(said('--bindir'), 'postgres'), ['-D', this.#dir], {
-      ...this.#options,
-      stdio: ['ignore', output.fd, output.fd],
-    })
-    await output.close()
-    await eventually(() => this.ask('postgres', 'select'))
-  }
-
-  /** Ends every process of the server at once, as `kill -9` does. */
-  async kill(): Promise<void> {
-    const child = this.#child
-    if (child?.pid === undefined) return
-    const exited = endChild(child, 'SIGSTOP').catch(() => undefined)
-    const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)])
-    for (const pid of listed.toString().trim().split(/\s+/)) {
-      try {
-        process.kill(Number(pid), 'SIGKILL')
-      } catch {
-        // It has ended by itself.
-      }
-    }
-    child.kill('SIGKILL')
-    await exited
-  }
-
-  async ask(database: string, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
-    const client = new pg.Client({ host: '127.0.0.1', port: this.port, user: USER, database })
-    client.on('error', () => undefined)
-    await client.connect()
-    try {
-      return await client.query(text, values)
-    } finally {
-      await client.end()
-    }
-  }
-
-  get #options() {
-    return { cwd: '/', env: PROGRAM_ENVIRONMENT, stdio: 'ignore' as const, ...this.#runAs }
-  }
 }
 
-function freePort(): Promise<number> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
+/** A database of a test, on each server of a cluster. */
+export interface CitusDatabase {
+  readonly name: string
+  /** On the coordinator. */
+  readonly url: string
 }
 
-/** A coordinator and workers on this machine, each behind a proxy that loses responses. */
+/** A coordinator and workers, on which tests make databases of their own. */
 export class CitusCluster {
-  readonly #home: string
-  readonly coordinator: CitusNode
-  readonly workers: readonly CitusNode[]
-  readonly ways: readonly AnswerProxy[]
+  readonly members: readonly Member[]
+  readonly coordinator: CitusServer
+  /** How the names of all databases of one run begin. */
+  readonly run: string
 
-  private constructor(
-    home: string,
-    nodes: { coordinator: CitusNode; workers: CitusNode[]; ways: AnswerProxy[] },
-  ) {
-    this.#home = home
-    this.coordinator = nodes.coordinator
-    this.workers = nodes.workers
-    this.ways = nodes.ways
+  constructor(coordinator: Member, workers: readonly Member[], run = newRun()) {
+    this.coordinator = coordinator.server
+    this.members = [coordinator, ...workers]
+    this.run = run
   }
 
-  static async start(): Promise<CitusCluster> {
-    const home = await mkdtemp(join(quickDirectory(), 'tessera-citus-'))
-    execFileSync('chmod', ['711', home])
-    const coordinator = await CitusNode.create(home, 'coordinator')
-    const workers = [
-      await CitusNode.create(home, 'worker-1'),
-      await CitusNode.create(home, 'worker-2'),
-    ]
-    const ways: AnswerProxy[] = []
-    for (const worker of workers) ways.push(await AnswerProxy.open(worker.port))
-    return new CitusCluster(home, { coordinator, workers, ways })
-  }
-
-  /** Makes an empty database on every node, and returns the URL of the coordinator's. */
-  async newDatabase(name: string): Promise<string> {
-    for (const node of [this.coordinator, ...this.workers]) {
-      await node.ask('postgres', `create database ${name}`)
-      await node.ask(name, 'create extension citus')
+  /** Makes an empty database that can be distributed. */
+  async newDatabase(): Promise<CitusDatabase> {
+    const made = await this.newPlainDatabase()
+    const [coordinator, ...workers] = this.members
+    for (const { server } of this.members) await server.ask(made.name, 'create extension citus')
+    await this.coordinator.ask(made.name, `select citus_set_coordinator_host($1, $2)`, [
+      coordinator?.host,
+      coordinator?.port,
+    ])
+    for (const { host, port } of workers) {
+      await this.coordinator.ask(made.name, `select citus_add_node($1, $2)`, [host, port])
     }
-    const { port } = this.coordinator
-    await this.coordinator.ask(name, `select citus_set_coordinator_host('127.0.0.1', ${port})`)
-    for (const way of this.ways) {
-      await this.coordinator.ask(name, `select citus_add_node('127.0.0.1', ${way.port})`)
-    }
-    return `postgres://${USER}@127.0.0.1:${port}/${name}`
+    return made
   }
 
+  /** Makes an empty database without the extension. */
+  newPlainDatabase(): Promise<CitusDatabase> {
+    return this.#make((name) => `create database ${name}`)
+  }
+
+  /** Copies a database, with where its tables are. */
+  async clone({ name: from }: CitusDatabase): Promise<CitusDatabase> {
+    return this.#make((name) => `create database ${name} template ${from} strategy file_copy`)
+  }
+
+  /** Lets nobody connect to a database, which Citus does by itself: only then it can be cloned. */
+  async close({ name }: CitusDatabase): Promise<void> {
+    for (const { server } of this.members) {
+      await server.ask('postgres', `alter database ${name} allow_connections false`)
+      await server.ask(
+        'postgres',
+        `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1`,
+        [name],
+      )
+    }
+  }
+
+  async drop({ name }: Pick<CitusDatabase, 'name'>): Promise<void> {
+    for (const { server } of this.members) {
+      await server.ask('postgres', `drop database if exists ${name} with (force)`)
+    }
+  }
+
+  /** Drops the databases of the run that are left. */
   async stop(): Promise<void> {
-    for (const way of this.ways) await way.close()
-    for (const node of [this.coordinator, ...this.workers]) await node.kill()
-    await rm(this.#home, { recursive: true, force: true })
+    const { rows } = await this.coordinator.ask(
+      'postgres',
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [this.run],
+    )
+    for (const database of rows as { name: string }[]) await this.drop(database)
   }
+
+  async #make(statement: (name: string) => string): Promise<CitusDatabase> {
+    const name = `${this.run}_${randomBytes(RANDOM_BYTES).toString('hex')}`
+    for (const { server } of this.members) await server.ask('postgres', statement(name))
+    return { name, url: this.coordinator.urlOf(name) }
+  }
+}
+
+function newRun(): string {
+  return `tessera_test_${randomBytes(RANDOM_BYTES).toString('hex')}`
+}
+
+/**
+ * Returns the cluster with the database of a URL at its coordinator, whose workers are known to
+ * that database. The user of the URL must be able to make databases on each server.
+ */
+export async function clusterOf(url: string): Promise<CitusCluster> {
+  const { hostname, port, pathname } = new URL(url)
+  const coordinator = new CitusServer(url)
+  const { rows } = await coordinator.ask(
+    decodeURIComponent(pathname.slice(1)),
+    `select groupid = 0 as "isCoordinator", nodename as host, nodeport as port
+     from pg_dist_node where noderole = 'primary' and isactive`,
+  )
+  const nodes = rows as { isCoordinator: boolean; host: string; port: number }[]
+  const own = nodes.find(({ isCoordinator }) => isCoordinator)
+  const address = { host: own?.host ?? hostname, port: own?.port ?? Number(port || '5432') }
+  const workers = nodes.filter(({ isCoordinator }) => !isCoordinator)
+  return new CitusCluster(
+    { server: coordinator, ...address },
+    workers.map((node) => ({ server: coordinator.at(node.host, node.port), ...node })),
+  )
 }

@@ -1,7 +1,7 @@
-import type { CitusNode } from './cluster.ts'
+import type { CitusServer } from './server.ts'
 
 /** Moves the shards of some partners from one node to another, with all their tables. */
-export async function moveShard(coordinator: CitusNode, database: string): Promise<void> {
+export async function moveShard(coordinator: CitusServer, database: string): Promise<void> {
   await coordinator.ask(
     database,
     `select citus_move_shard_placement(

@@ -79,7 +79,8 @@ async function connectForGood(database: string): Promise<pg.Client> {
   return client
 }
 
-async function seedsOf(client: pg.Client): Promise<Map<string, string>> {
+/** Returns the rows of each table that has any, as JSON. */
+export async function seedsOf(client: pg.Client): Promise<Map<string, string>> {
   const seeds = new Map<string, string>()
   for (const table of await tablesOf(client)) {
     const { rows } = await client.query<{ seed: string | null }>(
@@ -91,7 +92,7 @@ async function seedsOf(client: pg.Client): Promise<Map<string, string>> {
   return seeds
 }
 
-async function tablesOf(client: pg.Client): Promise<string[]> {
+export async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class
       where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`,
@@ -111,17 +112,36 @@ async function empty({ client, clonedAt, seeds }: PooledDatabase): Promise<boole
   // No trigger and no foreign key objects.
   await client.query('set session_replication_role = replica')
   await client.query(tables.map((table) => `delete from ${table}`).join(';'))
-  for (const [table, seed] of seeds)
+  await insertSeeds(client, seeds)
+  return true
+}
+
+/** Inserts the rows of an emptied database again, and restarts its sequences. */
+export async function insertSeeds(
+  client: pg.Client,
+  seeds: PooledDatabase['seeds'],
+): Promise<void> {
+  for (const [table, rows] of seeds) {
     await client.query(
       `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`,
-      [seed],
+      [rows],
     )
+  }
   await client.query('select setval(seqrelid, seqstart, false) from pg_sequence')
-  return true
 }
 
 /** A clone has 10 MB. Emptied tables keep their size, which slows the tests that follow. */
 const SIZE_MAX = 16 * 2 ** 20
+
+/** Whether a row of the system catalogs was written since the transaction $1. */
+export const IS_SCHEMA_CHANGED = `
+  exists (
+    select from (
+      select xmin from pg_class union all select xmin from pg_attribute
+      union all select xmin from pg_constraint union all select xmin from pg_index
+      union all select xmin from pg_proc union all select xmin from pg_trigger
+    ) as catalog
+    where age(xmin) <= age($1::xid))`
 
 const IS_CHANGED = `
   select pg_database_size(current_database()) > $2
@@ -130,13 +150,7 @@ const IS_CHANGED = `
       -- Statistics of rows that are gone would change the plans of later tests.
       or exists (select from pg_class where relkind in ('r', 'p')
                   and relnamespace = 'public'::regnamespace and reltuples <> -1)
-      or exists (
-        select from (
-          select xmin from pg_class union all select xmin from pg_attribute
-          union all select xmin from pg_constraint union all select xmin from pg_index
-          union all select xmin from pg_proc union all select xmin from pg_trigger
-        ) as catalog
-        where age(xmin) <= age($1::xid)) as "isChanged"`
+      or ${IS_SCHEMA_CHANGED} as "isChanged"`
 
 function onServer<T>(database: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient({ ...inject('postgres'), database }, act)

@@ -77,7 +77,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
 }
 
 /** A service would change the schema of each test's database, which could not be used again. */
-async function addRequestDays(target: Target): Promise<void> {
+export async function addRequestDays(target: ConnectionTarget): Promise<void> {
   const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
   const now = systemClock.now()
   await addDays(db, [now, now + DAY_MS])

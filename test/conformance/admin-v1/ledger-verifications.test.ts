@@ -132,8 +132,10 @@ test('a checkpoint that was altered, or is of another book, is named and not bel
   const other = await service.newPartner({ USD: '1.00' })
   await verified(service)
 
-  const foreign = `select sealed from ledger_checkpoints where partner_id = ${other.partnerId}`
-  await pool.query(`update ledger_checkpoints set sealed = (${foreign})`)
+  const { rows } = await pool.query('select sealed from ledger_checkpoints where partner_id = $1', [
+    other.partnerId,
+  ])
+  await pool.query('update ledger_checkpoints set sealed = $1', [rows[0].sealed])
   const swapped = await verified(service, { fromCheckpoint: true })
 
   expect(swapped.differences).toEqual([

@@ -7,7 +7,7 @@ test('the last partner number is given and works; 409 after it, and no partner i
   const service = await startService()
   const { admin, db } = service
   await service.product()
-  await db.pool.query(`alter sequence partners_partner_id_seq restart ${PARTNER_ID_MAX}`)
+  await db.pool.query(`select setval('partners_partner_id_seq', ${PARTNER_ID_MAX}, false)`)
 
   const last = await service.newPartner({ USD: '10.00' })
   const reply = await admin.post('/admin/v1/partners', { name: 'One too many' })
@@ -23,7 +23,7 @@ test('the last product number is given and sold; 409 after it, and no product is
   const service = await startService({ funds: { USD: '10.00' } })
   const { admin, db } = service
   const { productId: first } = await service.product()
-  await db.pool.query('alter sequence products_product_id_seq restart 2147483647')
+  await db.pool.query(`select setval('products_product_id_seq', 2147483647, false)`)
 
   const { productId } = await service.product()
   const reply = await admin.post('/admin/v1/products', {

@@ -42,7 +42,7 @@ const QUERIES = new Map<string, { readonly name: string; readonly text: string }
 async function contentsQuery({ pool }: Database, but: readonly string[]): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_name <> all($1::text[])
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all($1::text[])
        and table_name not like 'requests%'`,
     [[...BY_THEMSELVES, 'credential_uses', ...but]],
   )

@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { distribute, migrate } from '../../src/db/mod.ts'
 import { statementsOfAllRequests } from '../db/all-requests.ts'
-import { makeDatabasesBy } from '../support/database.ts'
-import { CitusCluster } from './cluster.ts'
+import { clusterOfRun } from './pooled-databases.ts'
 
 const TIMEOUT_MS = 900_000
 const SHARDS = 4
-
-let cluster: CitusCluster
-beforeAll(async () => {
-  cluster = await CitusCluster.start()
-}, TIMEOUT_MS)
-afterAll(() => cluster.stop())
 
 test(
   'a distributed database answers each request of the documents, and its ledger is balanced',
   { timeout: TIMEOUT_MS },
   async () => {
-    onTestFinished(() => makeDatabasesBy(undefined))
-    makeDatabasesBy(async () => {
-      const target = { connectionString: await cluster.newDatabase('requests') }
-      await distribute(target, SHARDS)
-      return { target, release: () => Promise.resolve() }
-    })
-
     expect(await statementsOfAllRequests()).not.toEqual([])
   },
 )
@@ -32,13 +18,17 @@ test(
   'a database with rows is distributed with them, and once',
   { timeout: TIMEOUT_MS },
   async () => {
-    const target = { connectionString: await cluster.newDatabase('filled') }
+    const cluster = clusterOfRun()
+    const database = await cluster.newDatabase()
+    onTestFinished(() => cluster.drop(database))
+    const { coordinator } = cluster
+    const target = { connectionString: database.url }
     await migrate(target)
     const partner = `insert into partners (name, created_at) values ('one', now())
     returning partner_id as id`
-    const { rows } = await cluster.coordinator.ask('filled', partner)
-    await cluster.coordinator.ask(
-      'filled',
+    const { rows } = await coordinator.ask(database.name, partner)
+    await coordinator.ask(
+      database.name,
       'insert into books (partner_id, last_instant) values ($1, now())',
       [rows[0].id],
     )
@@ -50,16 +40,18 @@ test(
       coordinator: 0,
     })
 
-    const kept = await cluster.coordinator.ask('filled', 'select partner_id as id from books')
+    const kept = await coordinator.ask(database.name, 'select partner_id as id from books')
     expect(kept.rows).toEqual(rows)
-    const next = await cluster.coordinator.ask('filled', partner)
+    const next = await coordinator.ask(database.name, partner)
     expect(next.rows).toEqual([{ id: rows[0].id + 1 }])
   },
 )
 
 test('a server without the extension is not distributed', async () => {
-  const { port } = cluster.coordinator
-  const target = { connectionString: `postgres://tessera@127.0.0.1:${port}/postgres` }
+  const cluster = clusterOfRun()
+  const database = await cluster.newPlainDatabase()
+  onTestFinished(() => cluster.drop(database))
+  const target = { connectionString: database.url }
 
   await expect(distribute(target, SHARDS)).rejects.toThrow('does not have the extension citus')
 })
