@@ -20,6 +20,10 @@ export function Search({ places, find }: Props) {
   // A further opening makes this anew.
   useEffect(() => spotlight.open(), [])
   const navigate = useNavigate()
+  const openFound = (identifier: string): void => {
+    spotlight.close()
+    void navigate(find.address(identifier))
+  }
   const q = query.trim()
   const pages = places
     .filter(({ label }) => label.toLowerCase().includes(q.toLowerCase()))
@@ -33,7 +37,7 @@ export function Search({ places, find }: Props) {
     id: 'find',
     label: find.label(q),
     leftSection: <SearchIcon />,
-    onClick: () => void navigate(find.address(q)),
+    onClick: () => openFound(q),
   }
   return (
     <Spotlight
@@ -49,8 +53,19 @@ export function Search({ places, find }: Props) {
         leftSection: <SearchIcon />,
         placeholder: find.placeholder,
         'aria-label': texts.title,
-        onFocus: () => setQuery((before) => takeTyped() + before),
+        onFocus: ({ currentTarget }) => {
+          const { text, isEntered } = takeTyped()
+          if (isEntered && text.trim() !== '') openFound(text.trim())
+          else insertText(currentTarget, text)
+        },
       }}
     />
   )
+}
+
+/** Inserts a text as if it were typed, so that the first action is selected for Enter. */
+function insertText(input: HTMLInputElement, text: string): void {
+  if (text === '') return
+  input.setRangeText(text, 0, 0, 'end')
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }

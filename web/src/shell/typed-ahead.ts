@@ -1,36 +1,51 @@
+export interface Typed {
+  readonly text: string
+  /** True if Enter ended it. */
+  readonly isEntered: boolean
+}
+
+const NOTHING: Typed = { text: '', isEntered: false }
 /** What was typed since the last start. */
-let text = ''
+let typed = NOTHING
 
 /**
  * Collects what is typed until `takeTyped`, and keeps it from the page: the input that it is meant
- * for may not have the focus yet. Escape and the pointer end it.
+ * for may not have the focus yet. Nothing is added after Enter. Escape and the pointer end it.
  */
 export function collectTyped(): void {
-  text = ''
+  typed = NOTHING
   document.addEventListener('keydown', collect, true)
   document.addEventListener('pointerdown', stop, true)
 }
 
 /** Returns what was typed, and stops collecting. */
-export function takeTyped(): string {
-  const typed = text
+export function takeTyped(): Typed {
+  const taken = typed
   stop()
-  return typed
+  return taken
 }
 
 function collect(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey) return
   if (key === 'Escape') return stop()
-  if (key === 'Backspace') text = text.slice(0, -1)
-  else if (key.length === 1) text += key
-  else return
+  const next = after(typed, key)
+  if (next === undefined) return
+  typed = next
   event.preventDefault()
   event.stopPropagation()
 }
 
+/** Returns what is typed after a further key; undefined for a key that types nothing. */
+function after({ text, isEntered }: Typed, key: string): Typed | undefined {
+  if (key === 'Enter') return { text, isEntered: true }
+  if (key !== 'Backspace' && key.length !== 1) return undefined
+  if (isEntered) return { text, isEntered }
+  return { text: key === 'Backspace' ? text.slice(0, -1) : text + key, isEntered }
+}
+
 function stop(): void {
-  text = ''
+  typed = NOTHING
   document.removeEventListener('keydown', collect, true)
   document.removeEventListener('pointerdown', stop, true)
 }
