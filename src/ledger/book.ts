@@ -51,6 +51,8 @@ export interface BookRow extends Counters {
   readonly lastInstant: number
   /** A random number, drawn by the last group that changed the book. */
   readonly version: number
+  /** Whether transfers may have been removed. A removal draws a version that descends from none. */
+  readonly hasOpening: boolean
 }
 
 /** `randomInt` takes a range below 2^48. */
@@ -64,6 +66,7 @@ export class Book {
   readonly partnerId: number
   /** The time of all writes of the group, in milliseconds; never before an earlier group's. */
   readonly now: number
+  readonly hasOpening: boolean
   readonly counters: Counters
   readonly transfers: Transfer[] = []
   readonly opened = new Set<Account>()
@@ -86,6 +89,7 @@ export class Book {
   ) {
     this.partnerId = row.partnerId
     this.version = row.version
+    this.hasOpening = row.hasOpening
     this.accounts = accounts
     this.spendLimits = spendLimits
     this.now = Math.max(now, row.lastInstant)
@@ -99,10 +103,8 @@ export class Book {
 
   /** Returns the book's row after the commit. */
   nextRow(): BookRow {
-    const { partnerId, now, nextVersion } = this
-    const { lastId, lastTransfer, lastOrder, ordersOnHold } = this.counters
-    const version = nextVersion
-    return { partnerId, version, lastInstant: now, lastId, lastTransfer, lastOrder, ordersOnHold }
+    const { partnerId, now, nextVersion: version, hasOpening, counters } = this
+    return { partnerId, version, hasOpening, lastInstant: now, ...counters }
   }
 
   /** Adds an account that was read from the database, unless the book has it. */

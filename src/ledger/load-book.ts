@@ -56,14 +56,16 @@ export async function loadBook(
     cached && !cached.isShared ? undefined : read(),
   ])
   if (!locked) throw noPartner(partnerId)
-  const row = toBookRow(partnerId, locked)
   // Read after the lock: a statement that waits for it sees the limits as they were before.
   const spendLimits = locked.has_spend_limits ? await readSpendLimits(tx, partnerId) : []
-  if (cached?.row.version === row.version) {
+  if (cached && BigInt(cached.row.version) === locked.version) {
+    const row = toBookRow(cached.row, locked)
     const chart = Array.from(cached.chart, (account) => ({ ...account }))
     return { row, changed: [], chart, spendLimits }
   }
   const [changed, chart] = along ?? (await read())
+  const hasOpening = chart.some(({ has_opening: has }) => has)
+  const row = toBookRow({ partnerId, hasOpening }, locked)
   const canCatchUp = locked.descends === true
   return {
     row,
@@ -84,7 +86,7 @@ export async function lockChanges(tx: Tx, cached: BookRow): Promise<BookChanges>
     tx.rows(accountsSince(cached)),
   ])
   if (!locked) throw noPartner(partnerId)
-  const row = toBookRow(partnerId, locked)
+  const row = toBookRow(cached, locked)
   const isKnown = locked.descends === true || version === row.version
   const canCatchUp = isKnown && !locked.has_spend_limits
   return { row, changed: canCatchUp ? changed.map(toAccount) : undefined }
@@ -156,9 +158,13 @@ function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement
       and lineage[1] = version and ${version} = any(lineage)`
 }
 
-function toBookRow(partnerId: number, row: Counted): BookRow {
+function toBookRow(
+  { partnerId, hasOpening }: Pick<BookRow, 'partnerId' | 'hasOpening'>,
+  row: Counted,
+): BookRow {
   return {
     partnerId,
+    hasOpening,
     lastId: Number(row.last_id),
     lastTransfer: Number(row.last_transfer),
     lastOrder: Number(row.last_order),
@@ -184,10 +190,11 @@ function toAccount(row: AccountRow): Account {
 }
 
 /** Needs no lock of its own: rows of a book are written under the book's lock only. */
-function chartAccounts(partnerId: number): Statement<AccountRow> {
+function chartAccounts(partnerId: number): Statement<AccountRow & { has_opening: boolean }> {
   return sql`
     select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
-           credits_posted, credit_limit
+           credits_posted, credit_limit,
+           exists (select 1 from ledger_openings where partner_id = ${partnerId}) as has_opening
     from accounts where partner_id = ${partnerId} and kind <> 'wallet'`
 }
 

@@ -13,6 +13,7 @@ import { verifyArchive } from '../../src/verify-archive.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { openService, type Partner, type RunningService } from '../support/service.ts'
+import type { ServiceOptions } from '../support/service.ts'
 
 const PER_FILE = 4
 const PER_STEP = 3
@@ -120,12 +121,14 @@ export interface Removal {
 }
 
 /** Shares a service and an archive among the tests of a file; each has a partner of its own. */
-export function shareRemoval(): () => Promise<Removal> {
+export function shareRemoval(
+  options: Pick<ServiceOptions, 'connectThrough'> = {},
+): () => Promise<Removal> {
   let service: RunningService
   let archive: Archive
   beforeAll(async () => {
     // A worker would number events and send mails meanwhile.
-    service = await openService({ settings: { role: 'api' } })
+    service = await openService({ ...options, settings: { role: 'api' } })
     archive = await newArchive(service)
   })
   afterAll(async () => {

@@ -9,6 +9,7 @@ export const EMPTY: BookRow = {
   lastOrder: 0,
   ordersOnHold: 0,
   lastInstant: 1_000,
+  hasOpening: false,
   version: 0,
 }
 

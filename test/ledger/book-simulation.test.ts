@@ -71,6 +71,7 @@ class Simulation {
       lastOrder: 0,
       ordersOnHold: 0,
       lastInstant: 0,
+      hasOpening: false,
       version: 0,
     },
     0,

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { standInForCluster } from '../support/stand-in-cluster.ts'
+import { CREDITS, shareRemoval } from './removal-fixture.ts'
+
+const removal = shareRemoval({
+  async connectThrough(target) {
+    await standInForCluster(target)
+    return target
+  },
+})
+
+test('what is sent to a distributed database removes transfers, and finds their keys', async () => {
+  const { archive, credit, partner, query, removed } = await removal()
+
+  await removed()
+  // Caches the book, which has none of the keys.
+  await credit('row-new')
+  const statuses: number[] = []
+  for (let no = 1; no <= CREDITS; no += 1) statuses.push((await credit(`row-${no}`)).status)
+
+  const [opening] = await query(
+    'select removed_transfers::int as removed from ledger_openings where partner_id = $1',
+  )
+  expect(opening.removed).toBeGreaterThan(0)
+  // The first response to a removed one is gone.
+  expect(statuses.filter((status) => status === 409)).toHaveLength(opening.removed)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(CREDITS - opening.removed)
+  expect(await partner.funds()).toEqual({ USD: 100 - CREDITS - 1 })
+  expect(await archive.verify()).toMatchObject({ balanced: true, differences: [] })
+})
