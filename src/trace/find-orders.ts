@@ -43,6 +43,8 @@ export type MatchKind =
 export interface OrderMatch {
   readonly as: MatchKind
   readonly order: Order
+  /** The item that a card identifier names; undefined for other kinds. */
+  readonly itemNo: number | undefined
 }
 
 /** Orders of one kind of match that are returned, newest first. */
@@ -95,7 +97,9 @@ export async function findOrdersOf(context: Finding, text: string): Promise<Orde
   for (const [as, find] of Object.entries(FINDERS) as [MatchKind, Finder][]) {
     for (const order of await find(context, text)) {
       const key = `${order.partnerId}:${order.orderNo}`
-      if (!matches.has(key)) matches.set(key, { as, order })
+      if (matches.has(key)) continue
+      const itemNo = as === 'item' ? readCardIdentifier(text)?.itemNo : undefined
+      matches.set(key, { as, order, itemNo })
     }
   }
   return [...matches.values()]

@@ -16,7 +16,7 @@ import { consumerOf, ConsumerShape } from './consumers.ts'
 import { OrderStoryShape, storyOf } from './order-story.ts'
 import { requestOf, RequestShape } from './requests.ts'
 import { auditUnmasked } from './unmasked.ts'
-import { Decimal, Text, YesOrNo } from '../field.ts'
+import { Decimal, Text, Whole, YesOrNo } from '../field.ts'
 import { fields } from '../fields.ts'
 import { HELD_FOR, ORDER_STATUS } from '../meanings.ts'
 import { TRANSFER_KIND, TRANSFER_STATE } from './meanings.ts'
@@ -39,6 +39,7 @@ const TransferShape = Type.Object(
 const StoryShape = Type.Object(
   {
     as: Text('What the identifier is of this order, such as `orderId` or `itemReference`'),
+    itemNo: Type.Optional(Whole('The item that the identifier names, if it is a card identifier')),
     ...OrderStoryShape.properties,
     idempotencyKey: Type.Optional(Text('The Idempotency-Key of the request that made it')),
     moreFulfillments: YesOrNo('True if there are further batches that are not shown'),
@@ -159,13 +160,14 @@ async function auditConsumers(
   }
 }
 
-async function wholeStoryOf(context: Context, { as, order }: OrderMatch, reader: Reader) {
+async function wholeStoryOf(context: Context, { as, order, itemNo }: OrderMatch, reader: Reader) {
   const { db } = context
   const asked = { ...reader, page: 1, pageSize: BATCHES_MAX }
   const { story, totalRecords } = await storyOf(context, order, asked)
   const purchases = await findPurchasesOfOrder(db, order)
   return {
     as,
+    itemNo,
     ...story,
     idempotencyKey: order.idempotencyKey,
     moreFulfillments: totalRecords > BATCHES_MAX,

@@ -100,6 +100,8 @@ describe('every identifier of an order leads to its one story', () => {
     for (const [as, q] of Object.entries(found)) {
       expect(await storyOf(q)).toMatchObject({ as, id: order['id'] })
     }
+    expect(await storyOf(found.item)).toMatchObject({ itemNo: 2 })
+    expect(await storyOf(found.itemReference)).not.toHaveProperty('itemNo')
     for (const { transferId } of transfers) {
       expect(await storyOf(transferId)).toMatchObject({ as: 'transfer', id: order['id'] })
     }

@@ -3312,6 +3312,8 @@ export type Trace = {
 export type TracedOrder = {
   /** What the identifier is of this order, such as `orderId` or `itemReference`. */
   as: string
+  /** The item that the identifier names, if it is a card identifier. */
+  itemNo?: number
   /** Identifies the order. */
   id: string
   /** The partner's own reference of the order: unique, 1 to 255 characters. */

@@ -27,12 +27,14 @@ export interface Field {
   readonly initial?: string
 }
 
-type Values = Record<string, string | boolean>
+type Values = Readonly<Record<string, string | boolean>>
 
 interface Props<Id extends OperationId> {
   readonly operation: Id
   readonly path?: Input<Id>['path']
   readonly label: string
+  /** What the button says that does it, where that depends on the fields; `label` otherwise. */
+  submitLabel?(values: Values): string | undefined
   readonly fields?: readonly Field[]
   /** What is sent beside the fields. */
   readonly fixed?: Readonly<Record<string, unknown>>
@@ -77,6 +79,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     operation,
     path,
     label,
+    submitLabel,
     fields = [],
     fixed,
     text,
@@ -144,7 +147,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
             {messages.cancel}
           </Button>
           <Button type="submit" loading={act.isPending} color={isDangerous ? 'red' : undefined}>
-            {label}
+            {submitLabel?.(form.values) ?? label}
           </Button>
         </Group>
       </Stack>

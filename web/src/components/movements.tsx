@@ -70,16 +70,18 @@ export interface StatementChoice {
 
 interface Props {
   readonly currencies: readonly string[]
+  /** The currency of the newest movement; undefined if there is none, or it is not known yet. */
+  readonly newest: string | undefined
   /** The ways to get the statement that was chosen. */
   children(choice: StatementChoice): ReactNode
 }
 
-/** Asks for the currency and the month of a statement: first for the currency of the list. */
-export function StatementOfMonth({ currencies, children }: Props) {
+/** Asks for the currency and the month of a statement: first for that of the list, or of the newest movement. */
+export function StatementOfMonth({ currencies, newest, children }: Props) {
   const { search } = useListSearch()
   const [chosen, setCurrency] = useState<string>()
   const [month, setMonth] = useState(() => new Date().toISOString().slice(0, MONTH_LENGTH))
-  const currency = chosen ?? search['currency'] ?? currencies[0]
+  const currency = chosen ?? search['currency'] ?? newest ?? currencies[0]
   if (currency === undefined) return null
   return (
     <Group gap="xs" align="flex-end" role="group" aria-label={texts.statement}>

@@ -150,6 +150,7 @@ function History({ order }: Props) {
 }
 
 function Lines({ order }: Props) {
+  const hasReferences = order.lines.some(({ itemReference }) => itemReference !== undefined)
   return (
     <PlainTable
       head={[
@@ -159,6 +160,7 @@ function Lines({ order }: Props) {
         texts.quantity,
         texts.unitCost,
         texts.rate,
+        ...(hasReferences ? [texts.itemReference] : []),
       ]}
       rows={order.lines.map((line) => [
         line.lineNo,
@@ -167,6 +169,7 @@ function Lines({ order }: Props) {
         count(line.quantity),
         <Money key="cost" amount={line.unitCost} currency={order.currency} />,
         [line.fxRate, line.fxRateSource].filter(Boolean).join(' · '),
+        ...(hasReferences ? [line.itemReference] : []),
       ])}
     />
   )

@@ -4,6 +4,7 @@ import { Act } from '../components/act.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
+import { useListSearch } from '../components/use-list-search.ts'
 import { usePageParams } from '../components/use-page-params.ts'
 import { money } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
@@ -15,6 +16,7 @@ const texts = messages.orders
 /** If no news arrive. */
 const REFRESH_MS = 30_000
 const FINAL = ['COMPLETED', 'CANCELLED']
+const CASE_KINDS = Object.entries(texts.caseActs).map(([value, label]) => ({ value, label }))
 
 /** One order as one page, and what can be done with it. It follows the order while it runs. */
 export function OrderPage() {
@@ -46,6 +48,7 @@ type TracedOrder = Result<'trace'>['orders'][number]
 
 function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
   const can = useCan()
+  const { search } = useListSearch()
   const path = { orderId: id }
   const isOpen = !FINAL.includes(status)
   return (
@@ -75,14 +78,21 @@ function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
           operation="openCase"
           path={path}
           label={texts.openCase}
+          submitLabel={({ kind }) => caseAct(kind)}
           text={texts.openCaseText}
           fields={[
-            { name: 'itemNo', label: texts.item, kind: 'number', help: texts.itemHelp },
+            {
+              name: 'itemNo',
+              label: texts.item,
+              kind: 'number',
+              help: texts.itemHelp,
+              initial: search['item'],
+            },
             {
               name: 'kind',
               label: texts.kind,
               kind: 'choice',
-              choices: ['refund', 'replace', 'block'],
+              choices: CASE_KINDS,
             },
             { name: 'amount', label: texts.refundAmount, kind: 'number', isOptional: true },
             REASON,
@@ -92,6 +102,11 @@ function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
       )}
     </>
   )
+}
+
+/** Returns what the button of the dialog says; undefined while no kind is chosen. */
+function caseAct(kind: unknown): string | undefined {
+  return CASE_KINDS.find(({ value }) => value === kind)?.label
 }
 
 /** Returns what was done to an item, as the notification says it. */

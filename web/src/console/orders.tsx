@@ -7,22 +7,31 @@ import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
-
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
+import { useProductFilter } from './product-names.tsx'
 
 const texts = messages.orders
 const STATUSES = ['PENDING', 'PROCESSING', 'ON_HOLD', 'OUT_OF_STOCK', 'COMPLETED', 'CANCELLED']
 
-export const ORDER_FILTERS = [
-  { name: 'status', label: texts.status, choices: STATUSES },
+const STATUS_FILTER = { name: 'status', label: texts.status, choices: STATUSES } as const
+const IDENTIFIER_FILTERS = [
   { name: 'clientReference', label: texts.reference },
   { name: 'itemReference', label: texts.itemReference },
   { name: 'cardIdentifier', label: texts.cardIdentifier },
   { name: 'recipient', label: texts.recipient },
-  { name: 'productId', label: texts.product, kind: 'number' },
+] as const
+const PROPERTY_FILTERS = [
   { name: 'currency', label: texts.currency },
   { name: 'createdFrom', label: texts.from, kind: 'date' },
   { name: 'createdTo', label: texts.to, kind: 'date' },
+] as const
+
+/** The filters of a partner, which has no catalog to choose from. */
+export const OWN_ORDER_FILTERS = [
+  STATUS_FILTER,
+  ...IDENTIFIER_FILTERS,
+  { name: 'productId', label: texts.product, kind: 'number' },
+  ...PROPERTY_FILTERS,
 ] as const
 
 export const ORDER_COLUMNS: readonly Column<Entry<'listOrders'>>[] = [
@@ -41,11 +50,12 @@ export const ORDER_COLUMNS: readonly Column<Entry<'listOrders'>>[] = [
 
 export function OrdersPage() {
   const partner = usePartnerFilter()
+  const product = useProductFilter()
   return (
     <Page title={texts.title}>
       <List
         operation="listOrders"
-        filters={[ORDER_FILTERS[0], partner, ...ORDER_FILTERS.slice(1)]}
+        filters={[STATUS_FILTER, partner, ...IDENTIFIER_FILTERS, product, ...PROPERTY_FILTERS]}
         columns={ORDER_COLUMNS}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/console/orders/${id}`}

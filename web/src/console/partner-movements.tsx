@@ -36,12 +36,17 @@ interface StatementProps {
 
 /** Offers the statement of a month, which the browser downloads. */
 function Statement({ partnerId, currencies }: StatementProps) {
+  const path = { partnerId }
+  const { data: movements } = useQuery({
+    queryKey: ['listTransactions', partnerId, 'newest'],
+    queryFn: ({ signal }) => call('listTransactions', { path, query: { pageSize: 1 }, signal }),
+  })
   return (
-    <StatementOfMonth currencies={currencies}>
+    <StatementOfMonth currencies={currencies} newest={movements?.[0]?.currency}>
       {({ currency, from, to }) => {
         const query = { currency, from, to }
         const href = (format: 'csv' | 'html'): string =>
-          urlOfOperation('getStatement', { path: { partnerId }, query: { ...query, format } })
+          urlOfOperation('getStatement', { path, query: { ...query, format } })
         return (
           <>
             <Button size="xs" variant="default" component="a" href={href('csv')} download>

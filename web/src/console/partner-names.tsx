@@ -15,11 +15,17 @@ const namesQuery = queryOptions({
   staleTime: STALE_AFTER_MS,
 })
 
+/** Returns the name of a partner; undefined until the names are known. */
+export function usePartnerName(id: number | undefined): string | undefined {
+  const { data } = useQuery(namesQuery)
+  return id === undefined ? undefined : data?.get(id)
+}
+
 /** A partner by its name, with a link to its page. */
 export function PartnerLink({ id }: { readonly id: number | undefined }) {
-  const { data } = useQuery(namesQuery)
+  const name = usePartnerName(id)
   if (id === undefined) return null
-  return <Link to={`/console/partners/${id}`}>{data?.get(id) ?? messages.partners.one(id)}</Link>
+  return <Link to={`/console/partners/${id}`}>{name ?? messages.partners.one(id)}</Link>
 }
 
 /** A filter by partner, with the names to choose from. */

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Act, type Field } from '../components/act.tsx'
 import type { Filter } from '../components/filters.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -9,12 +8,14 @@ import { OPTIONAL_REASON } from '../components/reason.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
+import { ProductLink, useProductFilter } from './product-names.tsx'
 
 const texts = messages.prices
 const OPTIONAL = { isOptional: true } as const
 
 export function PricesPage() {
   const partner = usePartnerFilter()
+  const product = useProductFilter()
   const can = useCan()
   const create = can('createPriceRule') && (
     <Act
@@ -23,14 +24,8 @@ export function PricesPage() {
       isPrimary
       text={texts.createText}
       fields={[
-        partnerField(partner),
-        {
-          name: 'productId',
-          label: texts.product,
-          kind: 'number',
-          help: texts.productHelp,
-          ...OPTIONAL,
-        },
+        chosenField(partner),
+        chosenField(product),
         { name: 'brand', label: texts.brand, ...OPTIONAL },
         { name: 'currency', label: texts.currency, ...OPTIONAL },
         { name: 'discountPercent', label: texts.discount, kind: 'number', ...OPTIONAL },
@@ -43,7 +38,7 @@ export function PricesPage() {
     <Page title={texts.title} text={texts.about} acts={create}>
       <List
         operation="listPriceRules"
-        filters={[partner, { name: 'productId', label: texts.product, kind: 'number' }]}
+        filters={[partner, product]}
         columns={[
           { label: texts.rule, cell: ({ ruleNo }) => ruleNo },
           {
@@ -57,7 +52,7 @@ export function PricesPage() {
               productId === undefined ? (
                 (brand ?? productType ?? texts.all)
               ) : (
-                <Link to={`/console/catalog/${productId}`}>{productId}</Link>
+                <ProductLink id={productId} />
               ),
           },
           { label: texts.currency, cell: ({ currency }) => currency ?? texts.all },
@@ -91,8 +86,8 @@ export function PricesPage() {
   )
 }
 
-/** Returns the field that asks for a partner by its name; by its number where there are many. */
-function partnerField({ name, label, choices }: Filter): Field {
+/** Returns the field that asks for what a filter selects: by name, or by number if there are many. */
+function chosenField({ name, label, choices }: Filter): Field {
   return choices
     ? { name, label, kind: 'choice', choices, isNumeric: true, ...OPTIONAL }
     : { name, label, kind: 'number', ...OPTIONAL }

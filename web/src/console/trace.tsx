@@ -10,6 +10,7 @@ import { Money } from '../components/money.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
+import { count, fieldName } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { FindCode } from './find-code.tsx'
 import { OrderStory } from './order-story.tsx'
@@ -80,10 +81,12 @@ function Found({ trace }: { readonly trace: Result<'trace'> }) {
         <Paper key={order.id} withBorder p="md">
           <Group justify="space-between" mb="sm">
             <Title order={2} size="h4">
-              <Link to={`/console/orders/${order.id}`}>{texts.order(order.id)}</Link>
+              <Link to={`/console/orders/${order.id}`} search={itemSearch(order.itemNo)}>
+                {texts.order(order.id)}
+              </Link>
             </Title>
             <Text size="sm" c="dimmed">
-              {texts.foundAs(order.as)}
+              {foundAs(order)}
             </Text>
           </Group>
           <OrderStory order={order} />
@@ -131,6 +134,17 @@ function Found({ trace }: { readonly trace: Result<'trace'> }) {
       </Others>
     </Stack>
   )
+}
+
+/** The page of an order begins a case with this item. */
+function itemSearch(itemNo: number | undefined): { readonly item?: string } {
+  return itemNo === undefined ? {} : { item: String(itemNo) }
+}
+
+function foundAs({ as, itemNo }: Result<'trace'>['orders'][number]): string {
+  return itemNo === undefined
+    ? texts.foundAs(fieldName(as).toLowerCase())
+    : texts.foundItem(count(itemNo))
 }
 
 interface OthersProps<Row> {

@@ -39,6 +39,11 @@ export const portalTexts = {
   download: 'Download the codes as CSV',
   askCase: 'Ask for a refund or replacement',
   askCaseText: 'A refund, a replacement or a block of one item. The operator decides it.',
+  caseActs: {
+    refund: 'Ask for a refund',
+    replace: 'Ask for a replacement',
+    block: 'Ask for a block',
+  },
   item: 'Item',
   product: 'Product',
   value: 'Value',

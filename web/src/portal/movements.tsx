@@ -41,6 +41,10 @@ interface Wanted extends StatementChoice {
 
 /** Offers the statement of a month as a file. A link could not say whether it is of test mode. */
 function Statement({ currencies }: { readonly currencies: readonly string[] }) {
+  const { data: movements } = useQuery({
+    queryKey: ['listOwnTransactions', 'newest'],
+    queryFn: ({ signal }) => call('listOwnTransactions', { query: { pageSize: 1 }, signal }),
+  })
   const download = useMutation({
     mutationFn: async ({ currency, month, from, to, format }: Wanted) => {
       const query = { currency, from, to, format }
@@ -49,7 +53,7 @@ function Statement({ currencies }: { readonly currencies: readonly string[] }) {
   })
   return (
     <Stack gap="xs">
-      <StatementOfMonth currencies={currencies}>
+      <StatementOfMonth currencies={currencies} newest={movements?.[0]?.currency}>
         {(choice) =>
           (['csv', 'html'] as const).map((format) => (
             <Button

@@ -22,6 +22,7 @@ const texts = messages.ofPortal
 const labels = messages.orders
 const REFRESH_MS = 2_000
 const FINAL = ['COMPLETED', 'CANCELLED']
+const CASE_KINDS = Object.entries(texts.caseActs).map(([value, label]) => ({ value, label }))
 
 type Order = Result<'getOwnOrder'>
 
@@ -55,6 +56,7 @@ function Acts({ order: { id, status } }: { readonly order: Order }) {
       operation="requestOwnCase"
       path={{ orderId: id }}
       label={texts.askCase}
+      submitLabel={({ kind }) => CASE_KINDS.find(({ value }) => value === kind)?.label}
       text={texts.askCaseText}
       fields={[
         { name: 'itemNo', label: labels.item, kind: 'number', help: labels.itemHelp },
@@ -62,7 +64,7 @@ function Acts({ order: { id, status } }: { readonly order: Order }) {
           name: 'kind',
           label: labels.kind,
           kind: 'choice',
-          choices: ['refund', 'replace', 'block'],
+          choices: CASE_KINDS,
         },
         { name: 'amount', label: labels.refundAmount, kind: 'number', isOptional: true },
         { ...REASON, help: undefined },

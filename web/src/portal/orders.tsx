@@ -6,7 +6,7 @@ import { List, type Column } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { ORDER_FILTERS } from '../console/orders.tsx'
+import { OWN_ORDER_FILTERS } from '../console/orders.tsx'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
@@ -32,7 +32,7 @@ export function OrdersPage() {
     <Page title={texts.title}>
       <List
         operation="listOwnOrders"
-        filters={ORDER_FILTERS}
+        filters={OWN_ORDER_FILTERS}
         columns={COLUMNS}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/portal/orders/${id}`}

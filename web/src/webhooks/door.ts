@@ -44,13 +44,16 @@ export const OWN_WEBHOOKS: WebhookDoor = {
   once: texts.ownOnce,
 }
 
-/** Returns the door to the endpoints of a partner. */
-export function webhooksOf(partnerId: number): WebhookDoor {
+/** Returns the door to the endpoints of a partner; without its name, its number names it. */
+export function webhooksOf(
+  partnerId: number,
+  name = messages.partners.one(partnerId),
+): WebhookDoor {
   return {
     operations: OPERATIONS.console,
     path: { partnerId },
     list: {
-      label: messages.partners.one(partnerId),
+      label: name,
       href: `/console/partners/${partnerId}/webhooks`,
     },
     once: texts.once,
