@@ -128,6 +128,8 @@ test('a search opens what was entered while it loaded; a suspension is undone wh
 
   await page.getByRole('button', { name: 'Suspend' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('a mistake')
+  const banners = ['landmark-no-duplicate-banner', 'landmark-unique']
+  expect(await violationsOf(page, banners)).toEqual([])
   await page.keyboard.press('Enter')
   await page.getByText('suspended', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -67,6 +67,8 @@ export function Act<Id extends OperationId>(props: Props<Id>) {
         onClose={close}
         title={label}
         closeButtonProps={{ 'aria-label': messages.close }}
+        // Its element is `header`, which would be a second banner of the page.
+        attributes={{ header: { role: 'presentation' } }}
       >
         {isOpen && <ActForm {...props} close={close} />}
       </Modal>
