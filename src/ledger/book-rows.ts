@@ -46,11 +46,12 @@ interface BookWrite {
  * Writes the counters, transfers and balances of a book after a group.
  *
  * Fails, and the transaction with it, if the book no longer has the version that the group was
- * decided on, or if a removed transfer had one of the keys (`bookMoved`). The end of the statement
- * reads `moved`, so PostgreSQL runs that part before the others.
+ * decided on, or if a removed transfer had one of the keys (`bookMoved`). The lookup of these keys
+ * sends them a second time, so it is left out if nothing was removed. The end of the statement reads
+ * `moved`, so PostgreSQL runs that part before the others.
  */
 export function writeBook(book: Book, { invalidates, writer }: BookWrite): Statement<never> {
-  const { partnerId, now, counters, version, transfers } = book
+  const { partnerId, now, counters, version, transfers, hasOpening } = book
   const accounts = changedAccounts(book)
   const plain = sql<never>`
     with moved as (
@@ -61,7 +62,7 @@ export function writeBook(book: Book, { invalidates, writer }: BookWrite): State
           lineage = ${book.nextVersion}::bigint || ${invalidates ? sql`'{}'::bigint[]` : LINEAGE}
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
       where partner_id = ${partnerId} and books.version = ${version}
-        ${unlessArchived(partnerId, keysOf(transfers))}
+        ${hasOpening ? unlessArchived(partnerId, keysOf(transfers)) : sql``}
       returning 1)
     ${
       transfers.length > 0
@@ -83,8 +84,7 @@ export function writeBook(book: Book, { invalidates, writer }: BookWrite): State
 /**
  * As `writeBook`, for a distributed database, where each statement of a round trip is one for the
  * partner's node. A book that has another version, or a key that was removed, fails the update of
- * the book with the same error. Citus plans the lookup of keys each time, so it is left out for a
- * book of which nothing was removed.
+ * the book with the same error.
  */
 function writeApart(book: Book, { invalidates, writer }: BookWrite): Statement<never>[] {
   const { partnerId, now, counters, version, transfers, hasOpening } = book
