@@ -76,7 +76,10 @@ interface Props {
   children(choice: StatementChoice): ReactNode
 }
 
-/** Asks for the currency and the month of a statement: first for that of the list, or of the newest movement. */
+/**
+ * Asks for the currency and the month of a statement: first for the currency of the list, or that of
+ * the newest movement.
+ */
 export function StatementOfMonth({ currencies, newest, children }: Props) {
   const { search } = useListSearch()
   const [chosen, setCurrency] = useState<string>()
