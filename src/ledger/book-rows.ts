@@ -47,8 +47,8 @@ interface BookWrite {
  *
  * Fails, and the transaction with it, if the book no longer has the version that the group was
  * decided on, or if a removed transfer had one of the keys (`bookMoved`). The lookup of these keys
- * sends them a second time, so it is left out if nothing was removed. The end of the statement reads
- * `moved`, so PostgreSQL runs that part before the others.
+ * sends them a second time, so it is left out if nothing was removed. The end of the statement
+ * reads `moved`, so PostgreSQL runs that part before the others.
  */
 export function writeBook(book: Book, { invalidates, writer }: BookWrite): Statement<never> {
   const { partnerId, now, counters, version, transfers, hasOpening } = book
