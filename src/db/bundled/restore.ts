@@ -167,6 +167,8 @@ async function identifierOf(clusterDir: string): Promise<Buffer | undefined> {
 
 async function readReached(host: string): Promise<Omit<Restored, 'backup'>> {
   const client = new Client({ host, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE })
+  // The end of the server is reported by the statement that it interrupts, if any.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const { rows } = await client.query<{ at: Date | null; timeline: number }>(
