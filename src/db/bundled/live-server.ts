@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { SUPERUSER } from './cluster.ts'
 import { codeOf } from '../faults.ts'
+import { newClient } from './on-server.ts'
 import { SOCKET_PORT } from './settings.ts'
 import { shortPathTo } from './short-path.ts'
 
@@ -18,9 +19,7 @@ export async function onLiveServer<T>(
 ): Promise<T | undefined> {
   const address = shortPathTo(resolve(dataDir))
   const host = `${address.path}/postgres`
-  const client = new Client({ host, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE })
-  // The end of the server is reported by the statement that it interrupts.
-  client.on('error', () => undefined)
+  const client = newClient({ host, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE })
   try {
     await client.connect()
   } catch (error) {

@@ -1,6 +1,5 @@
 import { chmod, copyFile, mkdir, open, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Client } from 'pg'
 import { writeAccessFiles } from './access.ts'
 import { baseDirOf, requireAccess, walDirOf } from './archive.ts'
 import { FILES, listBackups, namesIn, type BaseBackup } from './backups.ts'
@@ -9,6 +8,7 @@ import { claimDirectory } from './claim.ts'
 import { requireMajor, SUPERUSER, type Cluster } from './cluster.ts'
 import { copyFiles, giveAway, writeOwned } from './copy-files.ts'
 import { DATABASE } from './live-server.ts'
+import { onServer } from './on-server.ts'
 import { launchServer } from './server-process.ts'
 import { serverUserOf } from './server-user.ts'
 import { SOCKET_PORT, type Settings } from './settings.ts'
@@ -166,11 +166,8 @@ async function identifierOf(clusterDir: string): Promise<Buffer | undefined> {
 }
 
 async function readReached(host: string): Promise<Omit<Restored, 'backup'>> {
-  const client = new Client({ host, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE })
-  // The end of the server is reported by the statement that it interrupts, if any.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  const target = { host, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE }
+  return onServer(target, async (client) => {
     const { rows } = await client.query<{ at: Date | null; timeline: number }>(
       `select pg_last_xact_replay_timestamp() as at,
         ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline`,
@@ -178,7 +175,5 @@ async function readReached(host: string): Promise<Omit<Restored, 'backup'>> {
     const [row] = rows
     if (!row) throw new Error('the restored database does not respond')
     return { lastCommitAt: row.at?.toISOString() ?? null, timeline: row.timeline }
-  } finally {
-    await client.end()
-  }
+  })
 }

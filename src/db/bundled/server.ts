@@ -1,6 +1,5 @@
 import { access, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Client } from 'pg'
 import { writeAccessFiles } from './access.ts'
 import { archiveSettings, prepareArchive, type Archive } from './archive.ts'
 import { findBinaries } from './binaries.ts'
@@ -13,6 +12,7 @@ import {
   type Cluster,
 } from './cluster.ts'
 import { rethrowUnless } from './error-code.ts'
+import { onServer } from './on-server.ts'
 import { endOrphan } from './orphan.ts'
 import { DATABASE } from './live-server.ts'
 import { launchServer, type Exit, type ServerProcess } from './server-process.ts'
@@ -188,15 +188,7 @@ async function requireDatabase(target: Target): Promise<void> {
 }
 
 async function execute(target: Target, statement: string): Promise<void> {
-  const client = new Client({ ...target })
-  // The end of the server is reported by the statement that it interrupts, if any.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await onServer({ ...target }, (client) => client.query(statement))
 }
 
 function exists(path: string): Promise<boolean> {
