@@ -3,9 +3,9 @@ import { codeOf, Columns, sql, type Statement, type Tx } from '../db/mod.ts'
 import type { Account } from './accounts.ts'
 import { archivedKey, unlessArchived } from './archived-keys.ts'
 import type { Book } from './book.ts'
-import { REFERENCE_SCOPES, TRANSFER_CODES, TRANSFER_STATES } from './chart.ts'
+import { TRANSFER_CODES, TRANSFER_STATES } from './chart.ts'
 import { WRITERS_AFTER } from './group-outcome.ts'
-import { hashOf } from './references.ts'
+import { hashOf, keysOf, scopeOf } from './references.ts'
 
 /**
  * The versions between which only accounts have changed, the latest first; 16 with the next one. A
@@ -46,12 +46,11 @@ interface BookWrite {
  * Writes the counters, transfers and balances of a book after a group.
  *
  * Fails, and the transaction with it, if the book no longer has the version that the group was
- * decided on, or if a removed transfer had one of the keys (`bookMoved`). The lookup of these keys
- * sends them a second time, so it is left out if nothing was removed. The end of the statement
+ * decided on, or if a removed transfer had one of the keys (`bookMoved`). The end of the statement
  * reads `moved`, so PostgreSQL runs that part before the others.
  */
 export function writeBook(book: Book, { invalidates, writer }: BookWrite): Statement<never> {
-  const { partnerId, now, counters, version, transfers, hasOpening } = book
+  const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)
   const plain = sql<never>`
     with moved as (
@@ -61,8 +60,7 @@ export function writeBook(book: Book, { invalidates, writer }: BookWrite): State
           last_instant = ${dateAt(now)}, version = ${book.nextVersion},
           lineage = ${book.nextVersion}::bigint || ${invalidates ? sql`'{}'::bigint[]` : LINEAGE}
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
-      where partner_id = ${partnerId} and books.version = ${version}
-        ${hasOpening ? unlessArchived(partnerId, keysOf(transfers)) : sql``}
+      where partner_id = ${partnerId} and books.version = ${version} ${unlessArchived(book)}
       returning 1)
     ${
       transfers.length > 0
@@ -87,7 +85,7 @@ export function writeBook(book: Book, { invalidates, writer }: BookWrite): State
  * the book with the same error.
  */
 function writeApart(book: Book, { invalidates, writer }: BookWrite): Statement<never>[] {
-  const { partnerId, now, counters, version, transfers, hasOpening } = book
+  const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)
   const statements = [
     sql<never>`
@@ -96,8 +94,7 @@ function writeApart(book: Book, { invalidates, writer }: BookWrite): Statement<n
           last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
           last_instant = ${dateAt(now)},
           version = ${book.nextVersion}::bigint / (
-            books.version = ${version}::bigint
-            ${hasOpening ? unlessArchived(partnerId, keysOf(transfers)) : sql``})::integer,
+            books.version = ${version}::bigint ${unlessArchived(book)})::integer,
           lineage = ${book.nextVersion}::bigint || ${invalidates ? sql`'{}'::bigint[]` : LINEAGE}
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
       where partner_id = ${partnerId}`,
@@ -247,17 +244,6 @@ const TRANSFERS = new Columns<Transfers[number]>([
   ['text', (one) => one.key?.reference ?? null],
   ['text', (one) => one.memo ?? null],
 ])
-
-function keysOf(transfers: Transfers) {
-  return {
-    scopes: transfers.map((one) => scopeOf(one)),
-    references: transfers.map(({ key }) => key?.reference ?? null),
-  }
-}
-
-function scopeOf({ key }: Transfers[number]): number | null {
-  return key ? REFERENCE_SCOPES[key.scope] : null
-}
 
 /**
  * Inserts new accounts and updates the balances of the others. An upsert and not an update that

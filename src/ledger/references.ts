@@ -1,5 +1,6 @@
 import { minorUnits, type MinorUnits } from '../core/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
+import type { Book } from './book.ts'
 import {
   REFERENCE_SCOPES,
   TRANSFER_CODES,
@@ -106,4 +107,16 @@ function toKeyedTransfer(row: KeyedTransferRow): KeyedTransfer {
     memo: row.memo ?? undefined,
     createdAt: row.created_at.getTime(),
   }
+}
+
+/** The scopes and references of transfers as columns; null for a transfer without a key. */
+export function keysOf(transfers: Book['transfers']) {
+  return {
+    scopes: transfers.map((one) => scopeOf(one)),
+    references: transfers.map(({ key }) => key?.reference ?? null),
+  }
+}
+
+export function scopeOf({ key }: Book['transfers'][number]): number | null {
+  return key ? REFERENCE_SCOPES[key.scope] : null
 }
