@@ -9,19 +9,6 @@ export function keyTable(keys: readonly BatchKey[]): Statement<never> {
     ${keys.map((key) => key.batchNo)}::integer[]) as keys (partner_id, order_no, batch_no)`
 }
 
-/** Returns keys by partner, for a distributed database, where a statement is of one partner. */
-export function keysByPartner<Key extends BatchKey>(
-  keys: readonly Key[],
-): ReadonlyMap<number, readonly Key[]> {
-  const byPartner = new Map<number, Key[]>()
-  for (const key of keys) {
-    const known = byPartner.get(key.partnerId)
-    if (known) known.push(key)
-    else byPartner.set(key.partnerId, [key])
-  }
-  return byPartner
-}
-
 /** A key with the lease that it is asked for under. */
 export interface LeasedKey extends BatchKey {
   readonly leaseEpoch?: bigint | undefined

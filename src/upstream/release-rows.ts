@@ -1,6 +1,6 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, groupBy } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import { type IssueRequest, keysByPartner, keyTable } from '../supply/mod.ts'
+import { type IssueRequest, keyTable } from '../supply/mod.ts'
 import { isThis, type Purchase, PURCHASE_COLUMNS, type PurchaseRow } from './purchase-rows.ts'
 
 /** The purchase is not polled any more and has no fault. */
@@ -79,7 +79,7 @@ function eachPartner(
   requests: readonly IssueRequest[],
   of: (isOfBatches: Statement<unknown>) => Statement<never>,
 ): Statement<never>[] {
-  return [...keysByPartner(requests)].map(([partnerId, keys]) =>
+  return [...groupBy(requests, (one) => one.partnerId)].map(([partnerId, keys]) =>
     of(sql`
       partner_id = ${partnerId}
       and (order_no, batch_no) in (select order_no, batch_no from ${keyTable(keys)})`),
