@@ -3,16 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import type { Filter } from '../components/filters.tsx'
 import { messages } from '../messages/messages.ts'
-
-/** Further partners are shown by their numbers. */
-const PARTNERS_MAX = 500
-const STALE_AFTER_MS = 60_000
+import { NAMES_MAX, NAMES_STALE_AFTER_MS, namesFilter } from './names-filter.ts'
 
 const namesQuery = queryOptions({
   queryKey: ['listPartners', 'names'],
-  queryFn: ({ signal }) => call('listPartners', { query: { pageSize: PARTNERS_MAX }, signal }),
+  queryFn: ({ signal }) => call('listPartners', { query: { pageSize: NAMES_MAX }, signal }),
   select: (partners) => new Map(partners.map(({ partnerId, name }) => [partnerId, name])),
-  staleTime: STALE_AFTER_MS,
+  staleTime: NAMES_STALE_AFTER_MS,
 })
 
 /** Returns the name of a partner; undefined until the names are known. */
@@ -31,7 +28,5 @@ export function PartnerLink({ id }: { readonly id: number | undefined }) {
 /** A filter by partner, with the names to choose from. */
 export function usePartnerFilter(): Filter {
   const { data } = useQuery(namesQuery)
-  const filter = { name: 'partnerId', label: messages.partners.partner }
-  if (data === undefined || data.size >= PARTNERS_MAX) return { ...filter, kind: 'number' }
-  return { ...filter, choices: [...data].map(([id, label]) => ({ value: String(id), label })) }
+  return namesFilter({ name: 'partnerId', label: messages.partners.partner }, data)
 }
