@@ -87,11 +87,13 @@ const ENTRY = sql`
   entry.before::text as before, entry.after::text as after, entry.approval_id, entry.approver_id,
   entry.approver`
 
+/** Each entry is found by its number, whatever the statistics are. */
 export function waitingEntries(limit: number): Statement<EntryRow> {
   return sql`
     select entry.audit_id, ${ENTRY}
-    from audit_outbox join audit_entries as entry using (audit_id)
-    order by audit_id limit ${limit}`
+    from audit_outbox as waiting cross join lateral (
+      select * from audit_entries where audit_id = waiting.audit_id offset 0) as entry
+    order by waiting.audit_id limit ${limit}`
 }
 
 export function insertLinks(links: readonly ChainLink[]): Statement<never> {

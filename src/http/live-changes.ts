@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { countOpenAlerts } from '../alerts/mod.ts'
 import { Refusal } from '../core/mod.ts'
+import { isConnectionLost } from '../db/mod.ts'
 import { openSessions, type SessionContext } from '../identity/mod.ts'
 import { changedOrders, type ChangedOrder } from '../reports/mod.ts'
 
@@ -81,9 +82,12 @@ export class LiveChanges {
     return this.#polls
   }
 
-  /** Resolves after the next poll, which all who wait for it share. */
+  /**
+   * Resolves after the next poll, which all who wait for it share. If the database is away, nothing
+   * has changed yet: the poll after it looks back to the last one that was answered.
+   */
   next(): Promise<void> {
-    this.#underWay ??= this.#poll().finally(() => {
+    this.#underWay ??= this.#pollUnlessAway().finally(() => {
       this.#underWay = undefined
     })
     return this.#underWay
@@ -101,8 +105,16 @@ export class LiveChanges {
     }
   }
 
-  async #poll(): Promise<void> {
+  async #pollUnlessAway(): Promise<void> {
     await pause(POLL_MS, undefined, { ref: false })
+    try {
+      await this.#poll()
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error
+    }
+  }
+
+  async #poll(): Promise<void> {
     const { db, clock } = this.#context
     const now = clock.now()
     const sinceMs = Math.max(this.#readSince, now - POLL_MS * KEPT_MAX) - OVERLAP_MS

@@ -130,6 +130,17 @@ export function insertBatches(
 }
 
 /**
+ * Whether what batch `b` delivers cannot be taken back. Its line is found by its whole key,
+ * whatever the statistics are: a join that compares all lines of a partner costs the same while
+ * there are few.
+ */
+function irrevocable(partnerId: number): Statement<never> {
+  return sql`(
+    select l.is_irrevocable from order_lines l
+    where l.partner_id = ${partnerId} and l.order_no = b.order_no and l.line_no = b.line_no)`
+}
+
+/**
  * Makes the open batches of suspended orders wait and fences off their workers. Exceptions, which
  * are completed and charged: deliveries under way that cannot be taken back, and batches whose
  * outcome at the supplier is unknown.
@@ -140,11 +151,9 @@ export function suspendBatches(partnerId: number, orderNos: readonly number[]): 
     set status = 'PENDING', due_at = null, lease_owner = null,
         waits_for = case when b.waits_for = 'supplier' then 'supplier' else 'funds' end,
         lease_epoch = ${drawNumber()}
-    from order_lines l
     where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
-      and l.partner_id = b.partner_id and l.order_no = b.order_no and l.line_no = b.line_no
       and b.status <> 'COMPLETED' and not b.outcome_unknown
-      and (not l.is_irrevocable or b.status <> 'PROCESSING')`
+      and (b.status <> 'PROCESSING' or not ${irrevocable(partnerId)})`
 }
 
 /** Makes the waiting batches of resumed orders due. */
@@ -160,8 +169,9 @@ export function resumeBatches(partnerId: number, orderNos: readonly number[]): S
  * the delivery is irrevocable. Codes from stock are returned in any case: until the batch is
  * COMPLETED they are only reserved.
  */
-function goesBack(stockSupplier: string): Statement<never> {
-  return sql`b.attempt > 0 and (not l.is_irrevocable or b.supplier = ${stockSupplier}::text)`
+function goesBack(partnerId: number, stockSupplier: string): Statement<never> {
+  return sql`b.attempt > 0
+    and (b.supplier = ${stockSupplier}::text or not ${irrevocable(partnerId)})`
 }
 
 /**
@@ -173,14 +183,13 @@ export function cancelBatches(
   orderNos: readonly number[],
   stockSupplier: string,
 ): Statement<never> {
-  const returns = goesBack(stockSupplier)
+  const returns = goesBack(partnerId, stockSupplier)
   return sql`
     update fulfillments b
     set status = 'FAILED', waits_for = null, lease_owner = null, lease_epoch = ${drawNumber()},
         outcome_unknown = false, completed_at = null, last_fault = 'the order was cancelled',
         taking_back = ${returns}, due_at = case when ${returns} then own.instant end
-    from order_lines l cross join (select now() as instant) as own
+    from (select now() as instant) as own
     where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
-      and l.partner_id = b.partner_id and l.order_no = b.order_no and l.line_no = b.line_no
-      and (b.status <> 'COMPLETED' or not l.is_irrevocable)`
+      and (b.status <> 'COMPLETED' or not ${irrevocable(partnerId)})`
 }

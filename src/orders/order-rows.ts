@@ -169,33 +169,42 @@ export interface DeliveryRow {
   kept_fee_minor: bigint
 }
 
-/** The discount of a line is rounded once: numeric `round` rounds half away from zero. */
+/**
+ * The discount of a line is rounded once: numeric `round` rounds half away from zero. Each line is
+ * found by its whole key, whatever the statistics are: a join that compares all lines of a partner
+ * costs the same while there are few.
+ */
 export function selectDeliveries(
   partnerId: number,
   orderNos: readonly number[],
 ): Statement<DeliveryRow> {
   return sql`
-    select order_no, sum(open_batches)::bigint as open_batches,
-      sum(under_way)::bigint as under_way, sum(short_batches)::bigint as short_batches,
+    select of_line.order_no, sum(open_batches)::bigint as open_batches,
+      coalesce(sum(unsure_batches) filter (where is_irrevocable), 0)::bigint as under_way,
+      sum(short_batches)::bigint as short_batches,
       max(last_completed_at) as last_completed_at,
       sum(kept_units * unit_cost_minor)::bigint as kept_minor,
       sum(coalesce(round(kept_units * unit_cost_minor * discount_percent / 100), 0))::bigint
         as kept_discount_minor,
       sum(kept_units * coalesce(unit_fee_minor, 0))::bigint as kept_fee_minor
     from (
-      select b.order_no, l.unit_cost_minor, l.discount_percent, l.unit_fee_minor,
-        count(*) filter (where b.status <> 'COMPLETED') as open_batches,
-        count(*) filter (where l.is_irrevocable
-          and (b.status = 'PROCESSING' or b.outcome_unknown)) as under_way,
-        count(*) filter (where b.waits_for = 'supplier') as short_batches,
-        max(b.completed_at) as last_completed_at,
-        coalesce(sum(b.quantity) filter (
-          where l.is_irrevocable and b.status = 'COMPLETED'), 0) as kept_units
-      from fulfillments b
-      join order_lines l using (partner_id, order_no, line_no)
-      where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
-      group by b.order_no, l.partner_id, l.order_no, l.line_no) as of_line
-    group by order_no`
+      select order_no, line_no,
+        count(*) filter (where status <> 'COMPLETED') as open_batches,
+        count(*) filter (where status = 'PROCESSING' or outcome_unknown) as unsure_batches,
+        count(*) filter (where waits_for = 'supplier') as short_batches,
+        max(completed_at) as last_completed_at,
+        coalesce(sum(quantity) filter (where status = 'COMPLETED'), 0) as completed_units
+      from fulfillments
+      where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
+      group by order_no, line_no) as of_line
+    cross join lateral (
+      select is_irrevocable, unit_cost_minor, discount_percent, unit_fee_minor,
+        case when is_irrevocable then of_line.completed_units else 0 end as kept_units
+      from order_lines
+      where partner_id = ${partnerId} and order_no = of_line.order_no
+        and line_no = of_line.line_no
+      offset 0) as line
+    group by of_line.order_no`
 }
 
 /** Returns the orders with a batch that is not COMPLETED, from the index of open batches only. */

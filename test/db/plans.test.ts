@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Database } from '../../src/db/mod.ts'
 import { planNodes, recordStatements } from '../support/plans.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 
@@ -26,6 +27,18 @@ test('no statement of an order is planned as a nested loop without an index', as
   await db.pool.query('analyze')
 
   expect(texts.size).toBeGreaterThan(50)
+  expect(await comparingOf(db, texts)).toEqual([])
+  await db.pool.query(ONE_ROW_EACH)
+  expect(await comparingOf(db, texts)).toEqual([])
+})
+
+/** Statistics with which comparing rows costs no more than looking them up. */
+const ONE_ROW_EACH = `
+  update pg_class set reltuples = 1, relpages = 1
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`
+
+/** Returns the statements that are planned as a nested loop without an index. */
+async function comparingOf(db: Database, texts: ReadonlySet<string>): Promise<string[]> {
   const comparing: string[] = []
   for (const text of texts) {
     // A function of PostgreSQL, which has no index. A slow run looks for silent sessions.
@@ -33,8 +46,8 @@ test('no statement of an order is planned as a nested loop without an index', as
     const nodes = await planNodes(db, text)
     if (nodes.some((node) => node['Join Filter'] !== undefined)) comparing.push(text)
   }
-  expect(comparing).toEqual([])
-})
+  return comparing
+}
 
 test('a transfer is looked up by the hash of its key', async () => {
   const texts = recordStatements()

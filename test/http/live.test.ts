@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Outage, type Database } from '../../src/db/mod.ts'
 import { LiveChanges } from '../../src/http/live-changes.ts'
 import { liveStream } from '../../src/http/live-stream.ts'
 import { anOrder, dataOf, shareService } from '../support/service.ts'
@@ -55,4 +56,23 @@ test('a stream names an order that the poll of another stream found right after 
 
   expect((await stream.next()).value).toContain(String(id))
   await stream.return(undefined)
+})
+
+test('a stream survives a database that is away, and then names what changed meanwhile', async () => {
+  const { services, partner, product } = await service({ funds: { USD: '100.00' } })
+  let isAway = true
+  const db = Object.create(services.db) as Database
+  db.rows = (statement) =>
+    isAway ? Promise.reject(new Outage(undefined)) : services.db.rows(statement)
+  const liveChanges = new LiveChanges({ ...services, db })
+  const { productId } = await product()
+  const items = [{ productId, amount: 10, quantity: 1 }]
+  const { id } = dataOf(await partner.post('/v2/orders', anOrder({ items })))
+
+  await liveChanges.next()
+  expect(liveChanges.since(0).orderIds).toEqual([])
+
+  isAway = false
+  await liveChanges.next()
+  expect(liveChanges.since(0).orderIds).toContain(String(id))
 })
