@@ -1,5 +1,6 @@
-import { storedCurrency, wireAmount, type Currency } from '../core/mod.ts'
+import { dateAt, storedCurrency, wireAmount, type Currency } from '../core/mod.ts'
 import {
+  Outage,
   sql,
   type Db,
   type IssuedSegmentsRow,
@@ -72,11 +73,18 @@ async function* readSegments(
   for (let next = first; next <= last;) {
     const rows = await reading
     const end = rows.at(-1)
-    if (!end) throw new Error(`items from ${next} on are missing`)
+    if (!end) throw await missing(db, order, next)
     next = end.first_item_no + end.quantity
     if (next <= last) reading = read(next)
     yield rows
   }
+}
+
+/** A database that has lost the order meanwhile, by a failover or a restore, is no bug of ours. */
+async function missing(db: Db, order: Order, itemNo: number): Promise<Error> {
+  const error = new Error(`items from ${itemNo} on are missing`)
+  const [row] = await db.rows(sql<{ isThere: boolean }>`select ${isThere(order)} as "isThere"`)
+  return row?.isThere === true ? error : new Outage(error)
 }
 
 type OrderKey = Pick<Order, 'partnerId' | 'orderNo'>
@@ -179,14 +187,24 @@ export const SEALED_SEGMENTS = sql.raw(
      on s.product_id = p.stock_product_id and s.block_id = p.stock_block_id`,
 )
 
+/** A history that has lost the order may give its number to another one. */
+function isThere({ partnerId, orderNo, createdMs }: Order): Statement<never> {
+  return sql`
+    exists (
+      select from orders
+      where partner_id = ${partnerId} and order_no = ${orderNo}
+        and created_at = ${dateAt(createdMs)})`
+}
+
 /**
  * Returns the segments with items `first` to `last`, in order. Sealed bytes come as Base64, which
  * is a third shorter than the text of a bytea.
  */
 function selectSegments(
-  { partnerId, orderNo }: Order,
+  order: Order,
   { first, last }: { first: number; last: number },
 ): Statement<SegmentRow> {
+  const { partnerId, orderNo } = order
   return sql`
     select ${SEALED_SEGMENTS}
     where p.partner_id = ${partnerId} and p.order_no = ${orderNo}
@@ -194,5 +212,6 @@ function selectSegments(
         select max(first_item_no) from issued_segments
         where partner_id = ${partnerId} and order_no = ${orderNo}
           and first_item_no <= ${first}), 1)
+      and ${isThere(order)}
     order by p.first_item_no limit ${SEGMENTS_PER_READ}`
 }

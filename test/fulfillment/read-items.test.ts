@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Db } from '../../src/db/mod.ts'
+import { Outage, type Db } from '../../src/db/mod.ts'
 import { readItems } from '../../src/fulfillment/mod.ts'
 import type { Vault } from '../../src/vault/mod.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
@@ -50,4 +50,30 @@ test('a slow reader gets every code though the keys have left the cache', async 
   }
 
   expect(numbers).toEqual([1, 2])
+})
+
+test('no item of another order with the same number, in a history that lost this one, is read', async () => {
+  const { productId } = await fixture.product({ supplier: 'generator' })
+  fixture.worker()
+  const items = [{ productId, amount: 10, quantity: 2 }]
+  const order = await fixture.reaches(await fixture.place({ items }), 'COMPLETED')
+  const { db, vault } = fixture
+  const lost = { ...order, createdMs: order.createdMs - 1 }
+
+  const opened = readItems({ db, vault }, lost, { first: 1, last: 2 })
+
+  await expect(opened.next()).rejects.toThrow(Outage)
+})
+
+test('items that are missing though the order is there are an error of their own', async () => {
+  const { productId } = await fixture.product({ supplier: 'generator' })
+  fixture.worker()
+  const items = [{ productId, amount: 10, quantity: 2 }]
+  const order = await fixture.reaches(await fixture.place({ items }), 'COMPLETED')
+  const { db, vault } = fixture
+  await db.pool.query('delete from issued_segments')
+
+  const opened = readItems({ db, vault }, order, { first: 1, last: 2 })
+
+  await expect(opened.next()).rejects.toThrow('items from 1 on are missing')
 })
