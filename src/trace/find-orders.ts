@@ -50,41 +50,40 @@ export interface OrderMatch {
 /** Orders of one kind of match that are returned, newest first. */
 const MATCHES_MAX = 20
 
-type Finder = (context: Finding, text: string) => Promise<Order[]>
+type Found = Omit<OrderMatch, 'as'>
+type Finder = (context: Finding, text: string) => Promise<Found[]>
 
 /** Every kind of identifier, and how its orders are found. A further kind is a further entry. */
 const FINDERS: Readonly<Record<MatchKind, Finder>> = {
   order: async ({ db }, text) => {
     const name = parseOrderId(text)
-    return known(name && (await findOrder(db, name)))
+    return wholeOf([name && (await findOrder(db, name))])
   },
   item: async ({ db }, text) => {
     const card = readCardIdentifier(text)
     const order = card && (await findOrder(db, card.order))
-    return known(order && card.itemNo <= order.unitCount ? order : undefined)
+    return order && card.itemNo <= order.unitCount ? [{ order, itemNo: card.itemNo }] : []
   },
   batch: async ({ db }, text) => {
     const [, id] = /^ful_([0-9A-Z]+)-[1-9]\d{0,8}$/.exec(text) ?? []
     const name = id === undefined ? undefined : parseOrderId(`ord_${id}`)
-    return known(name && (await findOrder(db, name)))
+    return wholeOf([name && (await findOrder(db, name))])
   },
   transfer: async ({ db }, text) => {
     const transfer = await transferNamed(db, text)
     const hold = transfer && (await holdOf(db, transfer))
-    return known(hold && (await findOrderOfHold(db, hold)))
+    return wholeOf([hold && (await findOrderOfHold(db, hold))])
   },
-  idempotencyKey: async ({ db }, text) => (isUuid(text) ? findOrdersByKey(db, text) : []),
+  idempotencyKey: async ({ db }, text) => (isUuid(text) ? wholeOf(await findOrdersByKey(db, text)) : []),
   request: async ({ db }, text) => {
     const requests = await findRequests(db, text)
     const names = requests.flatMap(({ orderId }) => parseOrderId(orderId ?? '') ?? [])
-    const orders = await Promise.all(names.map((name) => findOrder(db, name)))
-    return orders.filter((order) => order !== undefined)
+    return wholeOf(await Promise.all(names.map((name) => findOrder(db, name))))
   },
   upstream: async ({ db }, text) => {
     const name = parseReference(text)
     const purchases = name ? [name] : await findPurchasesOfTheirs(db, text)
-    const orders = await Promise.all(purchases.map((one) => findOrderByNumber(db, one)))
-    return orders.filter((order) => order !== undefined)
+    return wholeOf(await Promise.all(purchases.map((one) => findOrderByNumber(db, one))))
   },
   clientReference: ({ db }, text) => search(db, { clientReference: text }),
   itemReference: ({ db }, text) => search(db, { itemReference: text }),
@@ -95,11 +94,9 @@ const FINDERS: Readonly<Record<MatchKind, Finder>> = {
 export async function findOrdersOf(context: Finding, text: string): Promise<OrderMatch[]> {
   const matches = new Map<string, OrderMatch>()
   for (const [as, find] of Object.entries(FINDERS) as [MatchKind, Finder][]) {
-    for (const order of await find(context, text)) {
-      const key = `${order.partnerId}:${order.orderNo}`
-      if (matches.has(key)) continue
-      const itemNo = as === 'item' ? readCardIdentifier(text)?.itemNo : undefined
-      matches.set(key, { as, order, itemNo })
+    for (const found of await find(context, text)) {
+      const key = `${found.order.partnerId}:${found.order.orderNo}`
+      if (!matches.has(key)) matches.set(key, { as, ...found })
     }
   }
   return [...matches.values()]
@@ -129,10 +126,11 @@ async function holdOf(db: Db, transfer: RecordedTransfer): Promise<RecordedTrans
   return undefined
 }
 
-function known(order: Order | undefined): Order[] {
-  return order ? [order] : []
+/** Returns those of the orders that there are, with no item that is meant. */
+function wholeOf(orders: readonly (Order | undefined)[]): Found[] {
+  return orders.flatMap((order) => (order ? [{ order, itemNo: undefined }] : []))
 }
 
-async function search(db: Db, wanted: OrderSearch): Promise<Order[]> {
-  return (await searchOrders(db, { ...wanted, page: 1, pageSize: MATCHES_MAX })).orders
+async function search(db: Db, wanted: OrderSearch): Promise<Found[]> {
+  return wholeOf((await searchOrders(db, { ...wanted, page: 1, pageSize: MATCHES_MAX })).orders)
 }

@@ -14,6 +14,7 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { OrderCases } from './order-cases.tsx'
 import { PartnerLink } from './partner-names.tsx'
+import { ProductLink } from './product-names.tsx'
 
 type TracedOrder = Result<'trace'>['orders'][number]
 
@@ -100,14 +101,10 @@ function Restock({ order: { lines } }: Props) {
   return (
     <Group gap="sm">
       {[...products].map(([productId, brand]) => (
-        <ProductLink key={productId} productId={productId} brand={brand} />
+        <ProductLink key={productId} id={productId} brand={brand} />
       ))}
     </Group>
   )
-}
-
-function ProductLink({ productId, brand }: { readonly productId: number; readonly brand: string }) {
-  return <Link to={`/console/catalog/${productId}`}>{`${productId} ${brand}`}</Link>
 }
 
 /** Returns why an order is where it is, in words. */
@@ -164,7 +161,7 @@ function Lines({ order }: Props) {
       ]}
       rows={order.lines.map((line) => [
         line.lineNo,
-        <ProductLink key="product" productId={line.productId} brand={line.brand} />,
+        <ProductLink key="product" id={line.productId} brand={line.brand} />,
         <Money key="face" amount={line.faceValue} currency={line.currency} />,
         count(line.quantity),
         <Money key="cost" amount={line.unitCost} currency={order.currency} />,

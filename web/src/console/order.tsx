@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
+import { caseAct, caseKindField } from '../components/case-kinds.ts'
 import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
@@ -16,7 +17,6 @@ const texts = messages.orders
 /** If no news arrive. */
 const REFRESH_MS = 30_000
 const FINAL = ['COMPLETED', 'CANCELLED']
-const CASE_KINDS = Object.entries(texts.caseActs).map(([value, label]) => ({ value, label }))
 
 /** One order as one page, and what can be done with it. It follows the order while it runs. */
 export function OrderPage() {
@@ -78,7 +78,7 @@ function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
           operation="openCase"
           path={path}
           label={texts.openCase}
-          submitLabel={({ kind }) => caseAct(kind)}
+          submitLabel={({ kind }) => caseAct(texts.caseActs, kind)}
           text={texts.openCaseText}
           fields={[
             {
@@ -88,12 +88,7 @@ function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
               help: texts.itemHelp,
               initial: search['item'],
             },
-            {
-              name: 'kind',
-              label: texts.kind,
-              kind: 'choice',
-              choices: CASE_KINDS,
-            },
+            caseKindField(texts.caseActs),
             { name: 'amount', label: texts.refundAmount, kind: 'number', isOptional: true },
             REASON,
           ]}
@@ -102,11 +97,6 @@ function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
       )}
     </>
   )
-}
-
-/** Returns what the button of the dialog says; undefined while no kind is chosen. */
-function caseAct(kind: unknown): string | undefined {
-  return CASE_KINDS.find(({ value }) => value === kind)?.label
 }
 
 /** Returns what was done to an item, as the notification says it. */

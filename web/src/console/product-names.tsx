@@ -9,9 +9,8 @@ import { NAMES_MAX, NAMES_STALE_AFTER_MS, namesFilter } from './names-filter.ts'
 const namesQuery = queryOptions({
   queryKey: ['listProducts', 'names'],
   queryFn: ({ signal }) => call('listProducts', { query: { pageSize: NAMES_MAX }, signal }),
-  // Several products may have one brand.
   select: (products) =>
-    new Map(products.map(({ productId: id, brand }) => [id, `${brand} (${id})`])),
+    new Map(products.map(({ productId, brand }) => [productId, nameOf(productId, brand)])),
   staleTime: NAMES_STALE_AFTER_MS,
 })
 
@@ -21,9 +20,28 @@ function useProductNames(): ReadonlyMap<number, string> | undefined {
   return useQuery({ ...namesQuery, enabled: can('listProducts') }).data
 }
 
-/** A product by its number and brand, with a link to its page. */
-export function ProductLink({ id }: { readonly id: number }) {
-  return <Link to={`/console/catalog/${id}`}>{useProductNames()?.get(id) ?? id}</Link>
+interface Props {
+  readonly id: number
+  /** Read where it is not given. */
+  readonly brand?: string
+}
+
+/** A product by its brand and number, with a link to its page. */
+export function ProductLink({ id, brand }: Props) {
+  return (
+    <Link to={`/console/catalog/${id}`}>
+      {brand === undefined ? <ReadName id={id} /> : nameOf(id, brand)}
+    </Link>
+  )
+}
+
+function ReadName({ id }: { readonly id: number }) {
+  return useProductNames()?.get(id) ?? id
+}
+
+/** Several products may have one brand. */
+function nameOf(id: number, brand: string): string {
+  return `${brand} (${id})`
 }
 
 /** A filter by product, with the brands to choose from; by number where there are many. */

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
+import { caseAct, caseKindField } from '../components/case-kinds.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -22,7 +23,6 @@ const texts = messages.ofPortal
 const labels = messages.orders
 const REFRESH_MS = 2_000
 const FINAL = ['COMPLETED', 'CANCELLED']
-const CASE_KINDS = Object.entries(texts.caseActs).map(([value, label]) => ({ value, label }))
 
 type Order = Result<'getOwnOrder'>
 
@@ -56,16 +56,11 @@ function Acts({ order: { id, status } }: { readonly order: Order }) {
       operation="requestOwnCase"
       path={{ orderId: id }}
       label={texts.askCase}
-      submitLabel={({ kind }) => CASE_KINDS.find(({ value }) => value === kind)?.label}
+      submitLabel={({ kind }) => caseAct(texts.caseActs, kind)}
       text={texts.askCaseText}
       fields={[
         { name: 'itemNo', label: labels.item, kind: 'number', help: labels.itemHelp },
-        {
-          name: 'kind',
-          label: labels.kind,
-          kind: 'choice',
-          choices: CASE_KINDS,
-        },
+        caseKindField(texts.caseActs),
         { name: 'amount', label: labels.refundAmount, kind: 'number', isOptional: true },
         { ...REASON, help: undefined },
       ]}

@@ -1,0 +1,16 @@
+import { messages } from '../messages/messages.ts'
+import type { Field } from './act.tsx'
+
+/** What can be done to an item of an order, as a door says it. */
+type CaseActs = Readonly<Record<string, string>>
+
+/** Returns the field that asks for the kind of a case. */
+export function caseKindField(acts: CaseActs): Field {
+  const choices = Object.entries(acts).map(([value, label]) => ({ value, label }))
+  return { name: 'kind', label: messages.orders.kind, kind: 'choice', choices }
+}
+
+/** Returns what the button says that opens a case; undefined while no kind is chosen. */
+export function caseAct(acts: CaseActs, kind: string | boolean | undefined): string | undefined {
+  return acts[String(kind)]
+}
