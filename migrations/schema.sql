@@ -147,6 +147,7 @@ create table audit_entries (
   approver text,
   constraint audit_entries_pkey PRIMARY KEY (audit_id)
 );
+CREATE INDEX audit_by_actor ON public.audit_entries USING btree (actor, audit_id);
 CREATE INDEX audit_by_target ON public.audit_entries USING btree (target, audit_id);
 
 create table audit_links (

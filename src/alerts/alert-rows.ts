@@ -1,5 +1,5 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { equals, sql, where, type Statement } from '../db/mod.ts'
 import type { AlertRow, NewAlert } from './alert.ts'
 
 const COLUMNS = sql.raw(
@@ -73,18 +73,31 @@ export function resolveById(alertId: number, at: number): Statement<AlertRow> {
 }
 
 /** Newest first. Null means both open and resolved alerts. */
-export function pageOfAlerts(isOpen: boolean | null, page: PageRequest): Statement<AlertRow> {
+/** Which alerts are listed. What is undefined selects all. */
+export interface AlertFilter {
+  readonly state?: 'open' | 'resolved' | undefined
+  readonly kind?: string | undefined
+  readonly severity?: string | undefined
+}
+
+export function pageOfAlerts(filter: AlertFilter, page: PageRequest): Statement<AlertRow> {
   return sql`
-    select ${COLUMNS} from alerts
-    where ${isOpen}::boolean is null or (resolved_at is null) = ${isOpen}
+    select ${COLUMNS} from alerts ${selected(filter)}
     order by alert_id desc
     limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 
-export function countAlerts(isOpen: boolean | null): Statement<{ total: bigint }> {
-  return sql`
-    select count(*) as total from alerts
-    where ${isOpen}::boolean is null or (resolved_at is null) = ${isOpen}`
+export function countAlerts(filter: AlertFilter): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from alerts ${selected(filter)}`
+}
+
+function selected({ state, kind, severity }: AlertFilter) {
+  const isOpen = state === undefined ? undefined : state === 'open'
+  return where(
+    isOpen === undefined ? undefined : sql`(resolved_at is null) = ${isOpen}`,
+    equals('kind', kind),
+    equals('severity', severity),
+  )
 }
 
 export function openPerKind(): Statement<{ kind: string; alerts: bigint }> {

@@ -51,7 +51,8 @@ export const ALERT_KINDS = [
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
-export type Severity = 'warning' | 'critical'
+export const SEVERITIES = ['warning', 'critical'] as const
+export type Severity = (typeof SEVERITIES)[number]
 
 export interface NewAlert {
   readonly kind: AlertKind

@@ -1,14 +1,16 @@
 import { groupBy, type Page, type PageRequest } from '../core/mod.ts'
 import { oneRow, type AlertDeliveriesRow, type Db } from '../db/mod.ts'
-import { ALERT_KINDS, toAlert, type Alert, type AlertKind } from './alert.ts'
+import { ALERT_KINDS, toAlert, type Alert, type AlertKind, type Severity } from './alert.ts'
 import { deliveriesOf } from './delivery-rows.ts'
 import { countAlerts, openOfKind, openPerKind, pageOfAlerts } from './alert-rows.ts'
 
 export const ALERT_STATES = ['open', 'resolved'] as const
 
+/** What is undefined selects all. */
 export interface AlertRequest extends PageRequest {
-  /** Undefined means both. */
   readonly state?: (typeof ALERT_STATES)[number] | undefined
+  readonly kind?: AlertKind | undefined
+  readonly severity?: Severity | undefined
 }
 
 /** How an alert was sent one way, when it was raised or resolved. */
@@ -30,11 +32,10 @@ export interface ListedAlert extends Alert {
 /** Returns a page of the alerts with their deliveries, newest first. */
 export async function listAlerts(
   db: Db,
-  { state, ...page }: AlertRequest,
+  { page, pageSize, ...filter }: AlertRequest,
 ): Promise<Page<ListedAlert>> {
-  const isOpen = state === undefined ? null : state === 'open'
-  const { total } = await oneRow(db, countAlerts(isOpen))
-  const rows = await db.rows(pageOfAlerts(isOpen, page))
+  const { total } = await oneRow(db, countAlerts(filter))
+  const rows = await db.rows(pageOfAlerts(filter, { page, pageSize }))
   const alerts = rows.map(toAlert)
   const ids = alerts.map(({ alertId }) => alertId)
   const sent = groupBy(await db.rows(deliveriesOf(ids)), (row) => Number(row.alert_id))

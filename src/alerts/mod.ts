@@ -2,7 +2,7 @@
  * Alerts: what operators should act on. Raised once, counted while open. Owns alerts,
  * alert_deliveries and funds_levels.
  */
-export type { Alert, AlertKind, NewAlert } from './alert.ts'
+export { ALERT_KINDS, SEVERITIES, type Alert, type AlertKind, type NewAlert } from './alert.ts'
 export { announceAlerts } from './announce.ts'
 export { deliverAlerts, type UnsentAlert } from './deliver.ts'
 export type { AlertChannel, AlertNotice, NoticeOutcome } from './delivery.ts'

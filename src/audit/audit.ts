@@ -4,7 +4,13 @@ import type { ActorKind } from './actor.ts'
 import type { AuditEntry, StoredAuditEntry } from './audit-entry.ts'
 import { claimCurrentKey } from './operator-write.ts'
 import { claimApprovedAct } from './approved-act-rows.ts'
-import { countEntries, insertEntries, pageOfEntries, type AuditRow } from './audit-rows.ts'
+import {
+  countEntries,
+  insertEntries,
+  pageOfEntries,
+  type AuditFilter,
+  type AuditRow,
+} from './audit-rows.ts'
 
 /**
  * Records the entry in the transaction of the write that it describes, and claims the
@@ -26,16 +32,12 @@ export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
   if (entries.length > 0) tx.write(insertEntries(entries))
 }
 
-export interface AuditRequest extends PageRequest {
-  /** Undefined means every target. */
-  readonly target?: string | undefined
-}
+export interface AuditRequest extends PageRequest, AuditFilter {}
 
 /** Returns one page of the audit log, newest first. */
 export async function listAudit(db: Db, request: AuditRequest): Promise<Page<StoredAuditEntry>> {
-  const target = request.target ?? null
-  const { total } = await oneRow(db, countEntries(target))
-  const rows = await db.rows(pageOfEntries(target, request))
+  const { total } = await oneRow(db, countEntries(request))
+  const rows = await db.rows(pageOfEntries(request, request))
   return { rows: rows.map(toEntry), total: Number(total) }
 }
 

@@ -1,5 +1,5 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { sql, type ErasuresRow, type Statement } from '../db/mod.ts'
+import { equals, sql, where, type ErasuresRow, type Statement } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import type { ConsumerErasure } from './state.ts'
 
@@ -114,13 +114,21 @@ export function erasureOf(partnerId: number, consumerId: number): Statement<Eras
     select * from erasures where partner_id = ${partnerId} and consumer_id = ${consumerId}`
 }
 
-export function countErasures(): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from erasures`
+/** Undefined as `partnerId` means those of all partners. */
+export interface ErasureFilter {
+  readonly partnerId?: number | undefined
 }
 
-export function newestErasures(page: PageRequest): Statement<ErasuresRow> {
+export function countErasures({ partnerId }: ErasureFilter): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from erasures ${where(equals('partner_id', partnerId))}`
+}
+
+export function newestErasures(
+  { partnerId }: ErasureFilter,
+  page: PageRequest,
+): Statement<ErasuresRow> {
   return sql`
-    select * from erasures
+    select * from erasures ${where(equals('partner_id', partnerId))}
     order by erased_at desc, erasure_id desc
     limit ${page.pageSize} offset ${offsetOf(page)}`
 }

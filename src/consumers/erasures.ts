@@ -6,7 +6,7 @@ import {
   type PageRequest,
 } from '../core/mod.ts'
 import { oneRow, type Db, type ErasuresRow } from '../db/mod.ts'
-import { countErasures, newestErasures } from './erasure-rows.ts'
+import { countErasures, newestErasures, type ErasureFilter } from './erasure-rows.ts'
 
 const ERASURE_KINDS = ['CONSUMER', 'RECIPIENT'] as const
 export type ErasureKind = (typeof ERASURE_KINDS)[number]
@@ -36,10 +36,13 @@ export function readErasureReason(text: string): string {
   return reason
 }
 
-/** Returns a page of all erasures, newest first. */
-export async function listErasures(db: Db, page: PageRequest): Promise<Page<Erasure>> {
-  const { total } = await oneRow(db, countErasures())
-  const rows = await db.rows(newestErasures(page))
+/** Returns a page of erasures, newest first. */
+export async function listErasures(
+  db: Db,
+  { page, pageSize, ...filter }: PageRequest & ErasureFilter,
+): Promise<Page<Erasure>> {
+  const { total } = await oneRow(db, countErasures(filter))
+  const rows = await db.rows(newestErasures(filter, { page, pageSize }))
   return { rows: rows.map(toErasure), total: Number(total) }
 }
 

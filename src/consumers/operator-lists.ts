@@ -1,4 +1,5 @@
 import {
+  dateAt,
   foldEmail,
   minorUnits,
   offsetOf,
@@ -8,7 +9,16 @@ import {
   type Page,
   type PageRequest,
 } from '../core/mod.ts'
-import { oneRow, sql, type CampaignsRow, type ConsumersRow, type WalletsRow } from '../db/mod.ts'
+import {
+  contains,
+  equals,
+  oneRow,
+  sql,
+  where,
+  type CampaignsRow,
+  type ConsumersRow,
+  type WalletsRow,
+} from '../db/mod.ts'
 import type { Db, Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Campaign } from './campaigns.ts'
@@ -120,17 +130,27 @@ export interface ListedCampaign extends Campaign {
   readonly creditedMinor: MinorUnits
 }
 
-/** Returns a page of a partner's campaigns, newest first. */
+export interface CampaignFilter {
+  /** A part of the name, in upper or lower case. */
+  readonly name?: string | undefined
+  /** True selects those that have ended, false all others. */
+  readonly isOver?: boolean | undefined
+}
+
+/** Returns a page of a partner's campaigns, newest first, as of `now` (milliseconds). */
 export async function listCampaigns(
   db: Db,
   partnerId: number,
-  page: PageRequest,
+  { name, isOver, now, ...page }: PageRequest & CampaignFilter & { readonly now: number },
 ): Promise<Page<ListedCampaign>> {
-  const { total } = await oneRow(
-    db,
-    sql<Total>`select count(*) as total from campaigns where partner_id = ${partnerId}`,
+  const over = sql`(ends_at is not null and ends_at <= ${dateAt(now)}) = ${isOver}`
+  const which = where(
+    equals('partner_id', partnerId),
+    contains('name', name),
+    isOver === undefined ? undefined : over,
   )
-  const rows = await db.rows(pageOfCampaigns(partnerId, page))
+  const { total } = await oneRow(db, sql<Total>`select count(*) as total from campaigns ${which}`)
+  const rows = await db.rows(pageOfCampaigns(which, page))
   return { rows: rows.map(toCampaign), total: Number(total) }
 }
 
@@ -196,9 +216,9 @@ function pageOfWallets(
 
 type CampaignRow = Omit<CampaignsRow, 'partner_id'>
 
-function pageOfCampaigns(partnerId: number, page: PageRequest): Statement<CampaignRow> {
+function pageOfCampaigns(which: Statement<unknown>, page: PageRequest): Statement<CampaignRow> {
   return sql`
     select campaign_id, name, currency, budget_minor, credited_minor, ends_at, created_at
-    from campaigns where partner_id = ${partnerId}
+    from campaigns ${which}
     order by campaign_id desc limit ${page.pageSize} offset ${offsetOf(page)}`
 }

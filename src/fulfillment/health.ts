@@ -4,10 +4,12 @@ import type { ProductAccount } from './account.ts'
 import { OPEN_MS } from './circuits.ts'
 import { countHealth, pageOfHealth } from './health-rows.ts'
 
+export const CIRCUITS = ['closed', 'open', 'half_open'] as const
+
 /** The health of a product at an account of a supplier. Instants in milliseconds. */
 export interface SupplierHealth extends ProductAccount {
   /** half_open: the next call decides. */
-  readonly circuit: 'closed' | 'open' | 'half_open'
+  readonly circuit: (typeof CIRCUITS)[number]
   readonly circuitSince: number | undefined
   /** When the counts of calls with a response, and of failed calls, begin. */
   readonly countedSince: number | undefined
@@ -21,10 +23,15 @@ export interface SupplierHealth extends ProductAccount {
 /** Returns a page of suppliers that were called, by product. */
 export async function listSupplierHealth(
   db: Db,
-  { now, ...page }: PageRequest & { now: number },
+  {
+    now,
+    circuit,
+    ...page
+  }: PageRequest & { now: number; circuit?: SupplierHealth['circuit'] | undefined },
 ): Promise<Page<SupplierHealth>> {
-  const { total } = await oneRow(db, countHealth())
-  const rows = await db.rows(pageOfHealth(page))
+  const filter = { circuit, halfOpenSince: now - OPEN_MS }
+  const { total } = await oneRow(db, countHealth(filter))
+  const rows = await db.rows(pageOfHealth(filter, page))
   const health = rows.map((row): SupplierHealth => {
     const since = row.circuit_since?.getTime()
     const isOver = since !== undefined && since + OPEN_MS <= now

@@ -3,7 +3,7 @@
  * Moves rows of fulfillments; owns issued_segments, supplier_attempts, supplier_health and
  * unfunded_accounts.
  */
-export { listSupplierHealth, type SupplierHealth } from './health.ts'
+export { CIRCUITS, listSupplierHealth, type SupplierHealth } from './health.ts'
 export { lotsOfBatches } from './issued-lots.ts'
 export { issueAtOnce } from './issuing.ts'
 export { countOpenBatches } from './count-batches.ts'

@@ -5,7 +5,6 @@ import {
   isoTime,
   isUuid,
   lineFault,
-  PARTNER_ID_MAX,
   parseInstant,
   parseOrderId,
   SIGNIFICANT_DIGITS_MAX,
@@ -63,7 +62,11 @@ function wholeNumber(
   }
 }
 
-function maybe<T>(schema: TSchemaOptions, read: (text: string) => T): Parameter<T | undefined> {
+/** A parameter that may be absent. `read` throws ParameterFault for an invalid text. */
+export function maybe<T>(
+  schema: TSchemaOptions,
+  read: (text: string) => T,
+): Parameter<T | undefined> {
   return { schema, absent: () => undefined, read }
 }
 
@@ -132,6 +135,11 @@ export function optionalListOf<const T extends string>(
   })
 }
 
+/** Reads `true` or `false`. Absent means undefined. */
+export function optionalFlag(): Parameter<boolean | undefined> {
+  return maybe({ type: 'boolean' }, flag().read)
+}
+
 /** Reads `true` or `false`. Absent means false. */
 export function flag(): Parameter<boolean> {
   return {
@@ -166,6 +174,15 @@ export function optionalText(): Parameter<string | undefined> {
     if (text !== '' && text.length <= TEXT_LENGTH_MAX && !/[\0\p{Cs}]/u.test(text)) return text
     throw new ParameterFault(`must have 1 to ${TEXT_LENGTH_MAX} characters`)
   })
+}
+
+/** As `optionalText`, for what a text contains in upper or lower case. */
+export function optionalPart(): Parameter<string | undefined> {
+  const text = optionalText()
+  return {
+    ...text,
+    schema: { ...text.schema, description: 'A part is enough, in upper or lower case' },
+  }
 }
 
 /** As `optionalText`, but required and not blank. */
@@ -215,14 +232,12 @@ export function optionalTime(): Parameter<number | undefined> {
 
 /** Reads the id of a transfer. Does not check that the transfer exists. */
 export function optionalTransferName(): Parameter<TransferName | undefined> {
-  return maybe(
-    { type: 'string', description: 'The id of a transaction, such as trf_2_117' },
-    (text) => {
-      const name = parseTransferId(text)
-      if (!name) throw new ParameterFault('must be the id of a transaction, such as trf_2_117')
-      return name
-    },
-  )
+  const schema = { type: 'string', description: 'The id of a transaction, such as trf_2_117' }
+  return maybe(schema, (text) => {
+    const name = parseTransferId(text)
+    if (!name) throw new ParameterFault('must be the id of a transaction, such as trf_2_117')
+    return name
+  })
 }
 
 /** Reads the id of an event, as a function of the partner whose event it must be. */
@@ -236,18 +251,6 @@ export function optionalEventNo(): Parameter<((partnerId: number) => number) | u
       if (eventNo !== undefined) return eventNo
       throw invalidParameter('after', 'must be the id of an event of this partner')
     }
-  })
-}
-
-/** Reads a place in the list of mails. Does not check that the mail exists: it may be removed. */
-export function optionalMailPlace(): Parameter<
-  (TransferName & { readonly createdAt: number }) | undefined
-> {
-  return maybe({ type: 'string', description: 'The `after` of the page before' }, (text) => {
-    const [, createdAt, id = ''] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
-    const name = parseTransferId(id)
-    if (name && name.partnerId <= PARTNER_ID_MAX) return { ...name, createdAt: Number(createdAt) }
-    throw new ParameterFault('must be the `after` of a page of this list')
   })
 }
 

@@ -57,8 +57,9 @@ export {
   tokenPrincipal,
   type ServiceToken,
 } from './service-tokens.ts'
+export { TOKEN_STATES, type TokenState } from './service-token-rows.ts'
 export type { Origin, Session } from './session.ts'
 export { findSession, signOut, type NewSession, type SessionContext } from './sessions.ts'
 export { signIn } from './sign-in.ts'
-export { userActor, type User, type UserStatus } from './user.ts'
+export { USER_STATUSES, userActor, type User, type UserStatus } from './user.ts'
 export { countPermitted, findUser, getUser, listUsers, updateUser } from './users.ts'

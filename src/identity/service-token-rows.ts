@@ -1,5 +1,5 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { sql, type ServiceTokensRow, type Statement } from '../db/mod.ts'
+import { sql, where, type ServiceTokensRow, type Statement } from '../db/mod.ts'
 
 const COLUMNS = sql`
   token_id, name, role, token_hash, created_at, expires_at, revoked_at, last_used_at,
@@ -45,13 +45,32 @@ export function setTokenRevoked(tokenId: number, at: number): Statement<ServiceT
     returning ${COLUMNS}`
 }
 
-export function countTokens(): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from service_tokens`
+export const TOKEN_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
+export type TokenState = (typeof TOKEN_STATES)[number]
+
+/** The tokens that have a state at an instant; all if none is given. */
+export interface TokenFilter {
+  readonly state: TokenState | undefined
+  /** In milliseconds. */
+  readonly at: number
 }
 
-export function pageOfTokens(page: PageRequest): Statement<ServiceTokensRow> {
+export function countTokens(filter: TokenFilter): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from service_tokens ${selected(filter)}`
+}
+
+function selected({ state, at }: TokenFilter) {
+  if (state === undefined) return sql``
+  if (state === 'REVOKED') return where(sql`revoked_at is not null`)
+  return where(
+    sql`revoked_at is null`,
+    state === 'ACTIVE' ? sql`expires_at > ${dateAt(at)}` : sql`expires_at <= ${dateAt(at)}`,
+  )
+}
+
+export function pageOfTokens(filter: TokenFilter, page: PageRequest): Statement<ServiceTokensRow> {
   return sql`
-    select ${COLUMNS} from service_tokens
+    select ${COLUMNS} from service_tokens ${selected(filter)}
     order by token_id desc
     limit ${page.pageSize} offset ${offsetOf(page)}`
 }

@@ -12,6 +12,7 @@ import {
   setTokenUsed,
   tokenForUpdate,
   usableToken,
+  type TokenState,
 } from './service-token-rows.ts'
 import { digestOf, newToken } from './token.ts'
 
@@ -26,6 +27,7 @@ export interface ServiceToken {
   readonly tokenId: number
   readonly name: string
   readonly role: OperatorRole
+  readonly state: TokenState
   readonly createdAt: number
   readonly expiresAt: number
   readonly revokedAt: number | undefined
@@ -53,7 +55,7 @@ export async function createServiceToken(
   const at = clock.now()
   const expiresAt = at + (input.expiresInDays ?? DAYS_FALLBACK) * MS_PER_DAY
   const row = { name, role, tokenHash: digestOf(token), at, expiresAt }
-  const made = toToken(await oneRow(tx, insertToken(row)))
+  const made = toToken(await oneRow(tx, insertToken(row)), at)
   const after = { name, role, expiresAt: isoTime(expiresAt) }
   recordAudit(tx, { actor, action: 'token.create', target: targetOf(made), reason, after, at })
   return { ...made, token }
@@ -67,20 +69,25 @@ export async function revokeServiceToken(
 ): Promise<ServiceToken> {
   const row = await maybeRow(tx, tokenForUpdate(tokenId))
   if (!row) throw new Refusal('not_found', 'no such token')
-  if (row.revoked_at !== null) return toToken(row)
   const at = clock.now()
-  const revoked = toToken(await oneRow(tx, setTokenRevoked(tokenId, at)))
+  if (row.revoked_at !== null) return toToken(row, at)
+  const revoked = toToken(await oneRow(tx, setTokenRevoked(tokenId, at)), at)
   const states = { before: { revokedAt: null }, after: { revokedAt: isoTime(at) } }
   const target = targetOf(revoked)
   recordAudit(tx, { actor, action: 'token.revoke', target, reason, ...states, at })
   return revoked
 }
 
-/** Returns a page of tokens, newest first. */
-export async function listServiceTokens(db: Db, page: PageRequest): Promise<Page<ServiceToken>> {
-  const { total } = await oneRow(db, countTokens())
-  const rows = await db.rows(pageOfTokens(page))
-  return { rows: rows.map(toToken), total: Number(total) }
+/** Returns a page of tokens, newest first; those of one state if it is given. */
+export async function listServiceTokens(
+  db: Db,
+  clock: Clock,
+  { state, ...page }: PageRequest & { readonly state?: TokenState | undefined },
+): Promise<Page<ServiceToken>> {
+  const at = clock.now()
+  const { total } = await oneRow(db, countTokens({ state, at }))
+  const rows = await db.rows(pageOfTokens({ state, at }, page))
+  return { rows: rows.map((row) => toToken(row, at)), total: Number(total) }
 }
 
 /** True if it looks like a token of a machine. */
@@ -100,7 +107,7 @@ export async function tokenPrincipal(
   const now = clock.now()
   const row = await maybeRow(db, usableToken(digestOf(token), now))
   if (!row) return undefined
-  const { tokenId, name, role, lastUsedAt } = toToken(row)
+  const { tokenId, name, role, lastUsedAt } = toToken(row, now)
   if (lastUsedAt === undefined || lastUsedAt < now - USE_MS) {
     await db.rows(setTokenUsed(tokenId, address, now))
   }
@@ -109,8 +116,11 @@ export async function tokenPrincipal(
   return { actor, permissions: permissionsOfOperator(role) }
 }
 
-function toToken(row: ServiceTokensRow): ServiceToken {
+/** Returns the token with its state at an instant, in milliseconds. */
+function toToken(row: ServiceTokensRow, at: number): ServiceToken {
+  const isOver = row.expires_at.getTime() <= at
   return {
+    state: row.revoked_at !== null ? 'REVOKED' : isOver ? 'EXPIRED' : 'ACTIVE',
     tokenId: row.token_id,
     name: row.name,
     role: row.role as OperatorRole,

@@ -1,5 +1,5 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { contains, equals, sql, where, type Statement } from '../db/mod.ts'
 import type { Role } from './roles.ts'
 import type { User, UserStatus } from './user.ts'
 
@@ -123,21 +123,31 @@ export function hasOwner(partnerId: number): Statement<{ has: boolean }> {
       where partner_id = ${partnerId} and role = 'owner' and status = 'ACTIVE') as has`
 }
 
-/** Null as `partnerId` means the users of the operator; undefined means all users. */
-export type UserFilter = { readonly partnerId: number | null | undefined }
+/** Which users are listed. What is undefined selects all. */
+export interface UserFilter {
+  readonly partnerId?: number | undefined
+  /** A part of the address, in upper or lower case. */
+  readonly email?: string | undefined
+  readonly role?: Role | undefined
+  readonly status?: UserStatus | undefined
+}
 
 export function countUsers(filter: UserFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from users ${only(filter)}`
+  return sql`select count(*) as total from users ${selected(filter)}`
 }
 
 export function pageOfUsers(filter: UserFilter, page: PageRequest): Statement<UserRow> {
   return sql`
-    select ${USER_COLUMNS} from users ${only(filter)}
+    select ${USER_COLUMNS} from users ${selected(filter)}
     order by user_id
     limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 
-function only({ partnerId }: UserFilter): Statement<never> {
-  if (partnerId === undefined) return sql``
-  return partnerId === null ? sql`where partner_id is null` : sql`where partner_id = ${partnerId}`
+function selected({ partnerId, email, role, status }: UserFilter) {
+  return where(
+    equals('partner_id', partnerId),
+    contains('email', email),
+    equals('role', role),
+    equals('status', status),
+  )
 }

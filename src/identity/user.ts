@@ -1,7 +1,8 @@
 import type { Actor } from '../audit/mod.ts'
 import type { OperatorRole, PartnerRole } from './roles.ts'
 
-export type UserStatus = 'ACTIVE' | 'DISABLED'
+export const USER_STATUSES = ['ACTIVE', 'DISABLED'] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
 
 interface Person {
   readonly userId: number

@@ -21,10 +21,10 @@ import { targetOf, type User, type UserStatus } from './user.ts'
 /** Returns a page of users, oldest first. */
 export async function listUsers(
   db: Db,
-  { partnerId, ...page }: PageRequest & UserFilter,
+  { page, pageSize, ...filter }: PageRequest & UserFilter,
 ): Promise<Page<User>> {
-  const { total } = await oneRow(db, countUsers({ partnerId }))
-  const rows = await db.rows(pageOfUsers({ partnerId }, page))
+  const { total } = await oneRow(db, countUsers(filter))
+  const rows = await db.rows(pageOfUsers(filter, { page, pageSize }))
   return { rows: rows.map(toUser), total: Number(total) }
 }
 

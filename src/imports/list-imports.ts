@@ -6,7 +6,8 @@ import { countImports, findImportRow, type ImportKey, pageOfImports } from './im
  * The state of an import. One that is RUNNING in its row, and has stored nothing for a while, is
  * INTERRUPTED: its process has most likely ended.
  */
-export type ImportState = 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED'
+export const IMPORT_STATES = ['RUNNING', 'DONE', 'FAILED', 'INTERRUPTED'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** An import of codes: its progress and its counts. */
 export interface StockImport extends ImportKey {
@@ -43,11 +44,16 @@ export async function findImport(db: Db, key: ImportKey, now: number): Promise<S
 export async function listImports(
   db: Db,
   productId: number,
-  page: PageRequest & { readonly now: number },
+  {
+    now,
+    state,
+    ...page
+  }: PageRequest & { readonly now: number; readonly state?: ImportState | undefined },
 ): Promise<Page<StockImport>> {
-  const { total } = await oneRow(db, countImports(productId))
-  const rows = await db.rows(pageOfImports(productId, page))
-  return { rows: rows.map((row) => toImport(row, page.now)), total: Number(total) }
+  const filter = { productId, state, silentSince: now - SILENT_MS_MAX }
+  const { total } = await oneRow(db, countImports(filter))
+  const rows = await db.rows(pageOfImports(filter, page))
+  return { rows: rows.map((row) => toImport(row, now)), total: Number(total) }
 }
 
 export function noSuchImport(): Refusal {

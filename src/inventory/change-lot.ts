@@ -11,7 +11,7 @@ import {
   updateLot,
 } from './lot-rows.ts'
 
-const LOT_STATES = ['ON_SALE', 'QUARANTINED', 'RECALLED'] as const
+export const LOT_STATES = ['ON_SALE', 'QUARANTINED', 'RECALLED'] as const
 export type LotState = (typeof LOT_STATES)[number]
 
 /** What an operator does to a lot, and the state that it has afterwards. */

@@ -31,11 +31,12 @@ export interface Lot {
 export async function listLots(
   db: Db,
   productId: number,
-  page: PageRequest & { readonly now: number },
+  request: PageRequest & { readonly now: number; readonly state?: LotState | undefined },
 ): Promise<Page<Lot>> {
-  const { total } = await oneRow(db, countLots(productId))
-  const rows = await db.rows(pageOfLots(productId, page))
-  return { rows: await counted(db, { productId, now: page.now }, rows), total: Number(total) }
+  const filter = { productId, state: request.state }
+  const { total } = await oneRow(db, countLots(filter))
+  const rows = await db.rows(pageOfLots(filter, request))
+  return { rows: await counted(db, { productId, now: request.now }, rows), total: Number(total) }
 }
 
 export async function findLot(db: Db, name: LotName, now: number): Promise<Lot | undefined> {

@@ -1,5 +1,5 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { sql, type Statement, type StockLotsRow } from '../db/mod.ts'
+import { equals, sql, where, type Statement, type StockLotsRow } from '../db/mod.ts'
 import { goodUntil } from './stock-policy-rows.ts'
 
 /** The codes of one import, or of several imports into one lot. */
@@ -72,19 +72,28 @@ function moveRanges(
 }
 
 /** Newest first. */
+/** The lots of a product, those of one state if it is given. */
+export interface LotFilter {
+  readonly productId: number
+  readonly state?: string | undefined
+}
+
 export function pageOfLots(
-  productId: number,
+  filter: LotFilter,
   page: PageRequest,
 ): Statement<Omit<StockLotsRow, 'product_id'>> {
   return sql`
-    select lot, state, created_at from stock_lots
-    where product_id = ${productId}
+    select lot, state, created_at from stock_lots ${selected(filter)}
     order by created_at desc, lot desc
     limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 
-export function countLots(productId: number): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from stock_lots where product_id = ${productId}`
+export function countLots(filter: LotFilter): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from stock_lots ${selected(filter)}`
+}
+
+function selected({ productId, state }: LotFilter) {
+  return where(equals('product_id', productId), equals('state', state))
 }
 
 export function selectLot({

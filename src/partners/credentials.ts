@@ -10,7 +10,8 @@ import {
 import { getPartner, lockPartner } from './partners.ts'
 import type { Permission } from './permissions.ts'
 
-export type CredentialState = 'ACTIVE' | 'EXPIRED' | 'REVOKED'
+export const CREDENTIAL_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
+export type CredentialState = (typeof CREDENTIAL_STATES)[number]
 
 /** A credential as the operator sees it, without secrets. Instants are in milliseconds. */
 export interface Credential {

@@ -6,7 +6,12 @@ export { setCreditLimit } from './credit-limits.ts'
 export { createCredentialStore } from './credential-store.ts'
 export type { CachedCredential, CredentialStore, KnownCredential } from './credential-store.ts'
 export { CredentialUses } from './credential-uses.ts'
-export { credentialState, listCredentials, revokeCredential } from './credentials.ts'
+export {
+  CREDENTIAL_STATES,
+  credentialState,
+  listCredentials,
+  revokeCredential,
+} from './credentials.ts'
 export { guardCredential, type GuardChange } from './guard-credential.ts'
 export type { Credential, CredentialAct, CredentialState } from './credentials.ts'
 export { deposit, reverse, type FundsMoved, type NewDeposit, type NewReversal } from './funding.ts'
@@ -22,7 +27,7 @@ export {
 } from './issue-credential.ts'
 export { LivePartners } from './live-partners.ts'
 export { isOfLivePartner } from './partner-rows.ts'
-export { type Partner, type PartnerStatus } from './partner.ts'
+export { PARTNER_STATUSES, type Partner, type PartnerStatus } from './partner.ts'
 export {
   createPartner,
   getPartner,

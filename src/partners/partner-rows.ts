@@ -1,5 +1,5 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { contains, equals, sql, where, type Statement } from '../db/mod.ts'
 import type { Partner, PartnerStatus } from './partner.ts'
 
 export interface PartnerRow {
@@ -39,16 +39,30 @@ export function isOfLivePartner(
     select test_of from partners tested where tested.partner_id = ${sql.raw(column)}) is null`
 }
 
-export function countPartners(): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from partners`
+/** Which partners are listed. What is undefined selects all. */
+export interface PartnerFilter {
+  /** A part of the name, in upper or lower case. */
+  readonly name?: string | undefined
+  readonly status?: PartnerStatus | undefined
+  /** True selects test partners, false all others. */
+  readonly isTest?: boolean | undefined
 }
 
-export function pageOfPartners(page: PageRequest): Statement<PartnerRow> {
+export function countPartners(filter: PartnerFilter): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from partners ${selected(filter)}`
+}
+
+export function pageOfPartners(filter: PartnerFilter, page: PageRequest): Statement<PartnerRow> {
   return sql`
     select ${COLUMNS}
-    from partners
+    from partners ${selected(filter)}
     order by partner_id
     limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+function selected({ name, status, isTest }: PartnerFilter) {
+  const test = isTest === undefined ? undefined : sql`(test_of is not null) = ${isTest}`
+  return where(contains('name', name), equals('status', status), test)
 }
 
 export function partnerById(partnerId: number): Statement<PartnerRow> {

@@ -1,4 +1,5 @@
-export type PartnerStatus = 'ACTIVE' | 'SUSPENDED'
+export const PARTNER_STATUSES = ['ACTIVE', 'SUSPENDED'] as const
+export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
 
 export interface Partner {
   readonly partnerId: number

@@ -20,6 +20,7 @@ import {
   partnerForUpdate,
   setPartner,
   testPartnerOf,
+  type PartnerFilter,
   type PartnerRow,
 } from './partner-rows.ts'
 import type { Partner, PartnerStatus } from './partner.ts'
@@ -99,10 +100,13 @@ async function openPartner(
   return partner
 }
 
-/** Returns one page of all partners, oldest first. */
-export async function listPartners(db: Db, page: PageRequest): Promise<Page<Partner>> {
-  const { total } = await oneRow(db, countPartners())
-  const rows = await db.rows(pageOfPartners(page))
+/** Returns one page of the partners that a filter selects, oldest first. */
+export async function listPartners(
+  db: Db,
+  { page, pageSize, ...filter }: PageRequest & PartnerFilter,
+): Promise<Page<Partner>> {
+  const { total } = await oneRow(db, countPartners(filter))
+  const rows = await db.rows(pageOfPartners(filter, { page, pageSize }))
   return { rows: rows.map(toPartner), total: Number(total) }
 }
 

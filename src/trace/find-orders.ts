@@ -74,7 +74,8 @@ const FINDERS: Readonly<Record<MatchKind, Finder>> = {
     const hold = transfer && (await holdOf(db, transfer))
     return wholeOf([hold && (await findOrderOfHold(db, hold))])
   },
-  idempotencyKey: async ({ db }, text) => (isUuid(text) ? wholeOf(await findOrdersByKey(db, text)) : []),
+  idempotencyKey: async ({ db }, text) =>
+    isUuid(text) ? wholeOf(await findOrdersByKey(db, text)) : [],
   request: async ({ db }, text) => {
     const requests = await findRequests(db, text)
     const names = requests.flatMap(({ orderId }) => parseOrderId(orderId ?? '') ?? [])

@@ -78,7 +78,7 @@ const LISTS: readonly (readonly [
     'wallets_by_consumer',
     (db) => listWallets(db, P, CONSUMER, { page: 0, size: 50 }),
   ],
-  ['campaigns', 'campaigns_pkey', (db) => listCampaigns(db, P, PAGE)],
+  ['campaigns', 'campaigns_pkey', (db) => listCampaigns(db, P, { ...PAGE, now: 0 })],
   ['mails', 'notifications_by_time', (db) => db.rows(newestMails({}, 50))],
   ['mails after one', 'notifications_by_time', (db) => db.rows(newestMails({ after: AFTER }, 50))],
   [
@@ -105,6 +105,7 @@ const LISTS: readonly (readonly [
   ['credentials', 'credentials_by_partner', (db) => listCredentials(db, systemClock, P)],
   ['deposits', 'transfers_of_funding', (db) => listDeposits(db, P, { afterNo: 9, limit: 50 })],
   ['audit of a target', 'audit_by_target', (db) => listAudit(db, { ...PAGE, target: 'partner:7' })],
+  ['audit of an actor', 'audit_by_actor', (db) => listAudit(db, { ...PAGE, actor: 'ann-7' })],
   ['audit', 'audit_entries_pkey', (db) => listAudit(db, PAGE)],
   ['webhook endpoints', 'webhook_endpoints_pkey', (db) => listEndpoints(db, P)],
   [
@@ -191,7 +192,7 @@ async function seed({ pool }: Database): Promise<void> {
        credit_available, state, code, created_at)
      select p, n, 1, 2, 1, 0, 0, 0, case when n % 100 = 0 then 1 else 6 end, now() from ${each}`,
     `audit_entries (actor, actor_kind, action, target, occurred_at)
-     select 'a', 'system', 'b', 'partner:' || p, ${at} from ${each}`,
+     select 'ann-' || p, 'system', 'b', 'partner:' || p, ${at} from ${each}`,
     `webhook_endpoints (
        partner_id, endpoint_id, url, state, created_at, secret_sealed, last_event)
      overriding system value

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import {
   type Alert,
+  ALERT_KINDS,
   ALERT_STATES,
   closeAlert,
   listAlerts,
   type ListedAlert,
+  SEVERITIES,
 } from '../../alerts/mod.ts'
 import { isoTime, parseNumericId, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
@@ -68,7 +70,12 @@ const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
   permission: 'alerts:read',
   operationId: 'listAlerts',
   summary: 'Lists alerts, open and resolved, newest first',
-  query: { state: optionalOneOf(ALERT_STATES), ...pages },
+  query: {
+    state: optionalOneOf(ALERT_STATES),
+    kind: optionalOneOf(ALERT_KINDS),
+    severity: optionalOneOf(SEVERITIES),
+    ...pages,
+  },
   response: PagedOf(ListedAlertShape),
   async handle({ query }, { db }) {
     const { rows, total } = await listAlerts(db, query)

@@ -58,8 +58,9 @@ const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
   permission: 'audit:read',
   operationId: 'listAudit',
   summary: 'Lists what operators did, newest first',
-  description: '`target`, such as `partner:7`, selects one thing.',
-  query: { target: optionalText(), ...pages },
+  description:
+    '`target`, such as `partner:7`, selects one thing; `actor`, such as an e-mail, who did it.',
+  query: { target: optionalText(), actor: optionalText(), ...pages },
   response: PagedOf(EntryShape),
   async handle({ query }, { db }) {
     const { rows, total } = await listAudit(db, query)

@@ -9,7 +9,7 @@ import {
 import { isoTime, wireAmount } from '../../core/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../page-shape.ts'
-import { pages } from '../query.ts'
+import { optionalFlag, optionalPart, pages } from '../query.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
@@ -105,12 +105,13 @@ const listCampaignsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/cam
   permission: 'consumers:read',
   operationId: 'listCampaigns',
   summary: 'Lists the campaigns of a partner, newest first, with what their wallets were credited',
-  query: pages,
+  query: { name: optionalPart(), ended: optionalFlag(), ...pages },
   response: PagedOf(ListedCampaignShape),
-  async handle({ params, query }, { db }) {
+  async handle({ params, query: { ended, ...query } }, { db, clock }) {
     const partnerId = readPartnerId(params.partnerId)
     await getPartner(db, partnerId)
-    const { rows, total } = await listCampaigns(db, partnerId, query)
+    const asked = { ...query, isOver: ended, now: clock.now() }
+    const { rows, total } = await listCampaigns(db, partnerId, asked)
     return ok(paged(rows.map(listedOf), { ...query, totalRecords: total }))
   },
 })

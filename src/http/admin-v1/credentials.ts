@@ -4,6 +4,7 @@ import { invalidField, isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   type Credential,
+  CREDENTIAL_STATES,
   getPartner,
   guardCredential,
   issueCredential,
@@ -17,7 +18,7 @@ import { openSandbox } from '../../sandbox/mod.ts'
 import type { Context } from '../context.ts'
 import { created, ok, optionalTime, pageOf } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
-import { pages } from '../query.ts'
+import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { readInstant, readPartnerId } from '../wire-fields.ts'
 import { Addresses, Permissions } from './credential-fields.ts'
@@ -188,13 +189,18 @@ const listCredentialsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/c
   permission: 'credentials:read',
   operationId: 'listCredentials',
   summary: 'Lists the credentials of a partner, expired and revoked ones too, oldest first',
-  query: pages,
+  query: { state: optionalOneOf(CREDENTIAL_STATES), ...pages },
   response: PagedOf(CredentialShape),
-  async handle({ params, query }, { db, clock }) {
+  async handle({ params, query: { state, ...page } }, { db, clock }) {
     const all = await listCredentials(db, clock, readPartnerId(params.partnerId))
-    return ok(pageOf(all, query, credentialOf))
+    const selected = all.filter((one) => state === undefined || one.state === state)
+    return ok(pageOf(selected, page, credentialOf))
   },
 })
+
+function nameOf({ partnerId, clientId }: { partnerId: string; clientId: string }) {
+  return { partnerId: readPartnerId(partnerId), clientId }
+}
 
 const CredentialChange = Type.Object(
   {
@@ -221,10 +227,9 @@ const updateCredentialRoute = operatorRoute(
     body: CredentialChange,
     response: Type.Object({ data: CredentialShape }),
     async handle({ params, body, actor }, { db, clock, credentials }) {
-      const { clientId } = params
-      const act = { ...body, partnerId: readPartnerId(params.partnerId), clientId, actor }
+      const act = { ...body, ...nameOf(params), actor }
       const credential = await transact(db, (tx) => guardCredential(tx, clock, act))
-      credentials.forget(clientId)
+      credentials.forget(credential.clientId)
       return ok({ data: credentialOf(credential) })
     },
   },
@@ -251,13 +256,8 @@ const rotateCredentialRoute = operatorRoute(
     isBodyOptional: true,
     response: Type.Object({ data: RotatedShape }),
     async handle({ params, body, actor }, { db, clock, vault, credentials }) {
-      const rotation = {
-        partnerId: readPartnerId(params.partnerId),
-        clientId: params.clientId,
-        overlapSeconds: body.overlapSeconds,
-        reason: body.reason,
-        actor,
-      }
+      const { overlapSeconds, reason } = body
+      const rotation = { ...nameOf(params), overlapSeconds, reason, actor }
       const issued = await transact(db, (tx) => rotateCredential(tx, { vault, clock }, rotation))
       const { clientId, expiresAt } = issued.previous
       credentials.forget(clientId)
@@ -278,12 +278,7 @@ const revokeCredentialRoute = operatorRoute(
     isBodyOptional: true,
     response: Type.Object({ data: CredentialShape }),
     async handle({ params, body, actor }, { db, clock, credentials }) {
-      const act = {
-        partnerId: readPartnerId(params.partnerId),
-        clientId: params.clientId,
-        reason: body.reason,
-        actor,
-      }
+      const act = { ...nameOf(params), reason: body.reason, actor }
       const revoked = await transact(db, (tx) => revokeCredential(tx, clock, act))
       credentials.forget(revoked.clientId)
       return ok({ data: credentialOf(revoked) })

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { eraseConsumer, eraseRecipient, listErasures, type Erasure } from '../../consumers/mod.ts'
-import { checkLine, isoTime } from '../../core/mod.ts'
+import { checkLine, isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
 import { RECIPIENT_VALUE_LENGTH_MAX } from '../../catalog/mod.ts'
 import { PagedOf } from '../page-shape.ts'
-import { pages } from '../query.ts'
+import { optionalNumber, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
@@ -95,7 +95,7 @@ const listErasuresRoute = operatorRoute('GET /admin/v1/erasures', {
   permission: 'consumers:read',
   operationId: 'listErasures',
   summary: 'Lists the erasures of personal data, newest first',
-  query: pages,
+  query: { partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }), ...pages },
   response: PagedOf(ErasureShape),
   async handle({ query }, { db }) {
     const { rows, total } = await listErasures(db, query)

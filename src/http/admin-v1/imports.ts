@@ -10,6 +10,7 @@ import {
   importCodes,
   type ImportedChunk,
   type ImportSource,
+  IMPORT_STATES,
   listImports,
   LOT_LENGTH_MAX,
   readReport,
@@ -189,7 +190,7 @@ const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/impor
   permission: 'stock:read',
   operationId: 'listImports',
   summary: 'Lists the imports of a product, newest first',
-  query: pages,
+  query: { state: optionalOneOf(IMPORT_STATES), ...pages },
   response: PagedOf(ImportShape),
   async handle({ params, query }, { db, catalog, clock }) {
     const productId = readProductId(params.productId)

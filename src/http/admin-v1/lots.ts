@@ -9,6 +9,7 @@ import {
   changeLot,
   findLot,
   listLots,
+  LOT_STATES,
   type Lot,
   type LotAct,
   type LotName,
@@ -16,7 +17,7 @@ import {
 import { type RouteResponse, ok, optionalTime, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
-import { pages } from '../query.ts'
+import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { existingProduct } from './stock.ts'
@@ -59,7 +60,7 @@ const listLotsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots', {
   permission: 'stock:read',
   operationId: 'listLots',
   summary: 'Lists the lots of a product, newest first, with the state of their codes',
-  query: pages,
+  query: { state: optionalOneOf(LOT_STATES), ...pages },
   response: PagedOf(LotShape),
   async handle({ params, query }, context) {
     const { db, clock } = context

@@ -9,10 +9,18 @@ import {
   type SentMail,
 } from '../../consumers/mod.ts'
 import { isoTime, maskText, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
-import { parseTransferId } from '../../ledger/mod.ts'
+import { parseTransferId, type TransferName } from '../../ledger/mod.ts'
 import type { Context } from '../context.ts'
 import { ContinuedOf } from '../page-shape.ts'
-import { flag, optionalNumber, optionalOneOf, optionalMailPlace, pages } from '../query.ts'
+import {
+  flag,
+  maybe,
+  optionalNumber,
+  optionalOneOf,
+  type Parameter,
+  ParameterFault,
+  pages,
+} from '../query.ts'
 import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
@@ -42,6 +50,18 @@ const MailShape = Type.Object(
 )
 
 const ID = { min: 1, max: Number.MAX_SAFE_INTEGER }
+
+/** Reads a place in the list of mails. Does not check that the mail exists: it may be removed. */
+function optionalMailPlace(): Parameter<
+  (TransferName & { readonly createdAt: number }) | undefined
+> {
+  return maybe({ type: 'string', description: 'The `after` of the page before' }, (text) => {
+    const [, createdAt, id = ''] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
+    const name = parseTransferId(id)
+    if (name && name.partnerId <= PARTNER_ID_MAX) return { ...name, createdAt: Number(createdAt) }
+    throw new ParameterFault('must be the `after` of a page of this list')
+  })
+}
 
 const listMailsRoute = operatorRoute('GET /admin/v1/mails', {
   permission: 'mails:read',

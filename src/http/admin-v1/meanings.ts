@@ -1,6 +1,7 @@
 import type { AlertKind } from '../../alerts/mod.ts'
 import type { RateFormat } from '../../catalog/mod.ts'
 import type { ErasureKind, MailState } from '../../consumers/mod.ts'
+import type { TokenState } from '../../identity/mod.ts'
 import type { TransferCode, TransferState } from '../../ledger/mod.ts'
 import type { CredentialState, PartnerStatus } from '../../partners/mod.ts'
 import type { ItemStatus } from '../../reconciliations/mod.ts'
@@ -66,6 +67,12 @@ export const ATTEMPT_OUTCOME = {
 }
 
 export const CREDENTIAL_STATE: Readonly<Record<CredentialState, string>> = {
+  ACTIVE: 'requests with it are accepted',
+  EXPIRED: 'its time is over',
+  REVOKED: 'an operator revoked it',
+}
+
+export const TOKEN_STATE: Readonly<Record<TokenState, string>> = {
   ACTIVE: 'requests with it are accepted',
   EXPIRED: 'its time is over',
   REVOKED: 'an operator revoked it',

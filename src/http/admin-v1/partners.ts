@@ -5,12 +5,13 @@ import {
   createPartner,
   getPartner,
   listPartners,
+  PARTNER_STATUSES,
   type Partner,
   updatePartner,
 } from '../../partners/mod.ts'
 import { created, ok, paged } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
-import { pages } from '../query.ts'
+import { optionalFlag, optionalOneOf, optionalPart, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
@@ -71,10 +72,15 @@ const listPartnersRoute = operatorRoute('GET /admin/v1/partners', {
   permission: 'partners:read',
   operationId: 'listPartners',
   summary: 'Lists the partners, oldest first',
-  query: pages,
+  query: {
+    name: optionalPart(),
+    status: optionalOneOf(PARTNER_STATUSES),
+    test: optionalFlag(),
+    ...pages,
+  },
   response: PagedOf(PartnerShape),
-  async handle({ query }, { db }) {
-    const { rows, total } = await listPartners(db, query)
+  async handle({ query: { test, ...query } }, { db }) {
+    const { rows, total } = await listPartners(db, { ...query, isTest: test })
     return ok(paged(rows.map(partnerOf), { ...query, totalRecords: total }))
   },
 })

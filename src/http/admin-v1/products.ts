@@ -1,11 +1,24 @@
 import { Type } from 'typebox'
-import { createProduct, type Product, routesOf, updateProduct } from '../../catalog/mod.ts'
+import {
+  createProduct,
+  type Product,
+  PRODUCT_TYPES,
+  routesOf,
+  updateProduct,
+} from '../../catalog/mod.ts'
+import type { Currency } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { clearMarksOfProduct, rerouteBatches } from '../../fulfillment/mod.ts'
 import { checkCodeNamespace, countUnsellable } from '../../inventory/mod.ts'
 import { created, ok, pageOf } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
-import { pages } from '../query.ts'
+import {
+  optionalFlag,
+  optionalOneOf,
+  optionalPart,
+  optionalStoredCurrency,
+  pages,
+} from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { denominationOf, RecipientFieldShape } from '../v2/product.ts'
 import { readProductId } from '../wire-fields.ts'
@@ -15,6 +28,7 @@ import { Text, Whole, YesOrNo } from '../field.ts'
 import { fields } from '../fields.ts'
 import { DENOMINATION_TYPE, PRODUCT_TYPE, PRODUCT_TYPE_VALUES } from '../meanings.ts'
 import { oneOf } from '../one-of.ts'
+import { hasPart } from './has-part.ts'
 
 /** A product as operators see it. */
 const AdminProductShape = Type.Object(
@@ -179,12 +193,37 @@ const listProductsRoute = operatorRoute('GET /admin/v1/products', {
   permission: 'catalog:read',
   operationId: 'listProducts',
   summary: 'Lists every product by productId, inactive ones too, as the database has them now',
-  query: pages,
+  query: {
+    brand: optionalPart(),
+    productType: optionalOneOf(PRODUCT_TYPES),
+    currency: optionalStoredCurrency(),
+    active: optionalFlag(),
+    ...pages,
+  },
   response: PagedOf(AdminProductShape),
-  async handle({ query }, { db, catalog }) {
+  async handle({ query: { page, pageSize, ...filter } }, { db, catalog }) {
     const { products } = await catalog.asOf(db)
-    return ok(pageOf([...products.values()], query, adminProductOf))
+    const selected = [...products.values()].filter((product) => isSelected(product, filter))
+    return ok(pageOf(selected, { page, pageSize }, adminProductOf))
   },
 })
+
+interface ProductFilter {
+  readonly brand: string | undefined
+  readonly productType: Product['productType'] | undefined
+  readonly currency: Currency | undefined
+  readonly active: boolean | undefined
+}
+
+/** What is undefined selects all. */
+function isSelected(product: Product, filter: ProductFilter): boolean {
+  const { brand, productType, currency, active } = filter
+  return (
+    (brand === undefined || hasPart(product.brand, brand)) &&
+    (productType === undefined || product.productType === productType) &&
+    (currency === undefined || product.currency.code === currency.code) &&
+    (active === undefined || product.active === active)
+  )
+}
 
 export const productRoutes = [createProductRoute, updateProductRoute, listProductsRoute]

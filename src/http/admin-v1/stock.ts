@@ -18,7 +18,8 @@ import {
 import { ok, pageOf } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
-import { optionalOneOf, pages } from '../query.ts'
+import { hasPart } from './has-part.ts'
+import { optionalFlag, optionalPart, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { readProductId } from '../wire-fields.ts'
 import { productTarget } from './audit-catalog.ts'
@@ -157,13 +158,15 @@ const listStockRoute = operatorRoute('GET /admin/v1/stock', {
   operationId: 'listStock',
   summary: 'Lists the stock of every product by face value',
   description: 'With `low=true`, only stock below its threshold.',
-  query: { low: optionalOneOf(['true', 'false']), ...pages },
+  query: { brand: optionalPart(), low: optionalFlag(), ...pages },
   response: PagedOf(StockLevelShape),
-  async handle({ query: { low, ...page } }, { db, catalog, clock }) {
+  async handle({ query: { brand, low, ...page } }, { db, catalog, clock }) {
     const { products } = await catalog.asOf(db)
-    const stocked = [...products.values()].filter(isFromStock)
+    const stocked = [...products.values()].filter(
+      (product) => isFromStock(product) && (brand === undefined || hasPart(product.brand, brand)),
+    )
     const levels = (await stockOf(db, stocked, clock.now())).flatMap(stockLevelsOf)
-    const wanted = levels.filter(({ isLow }) => low === undefined || isLow === (low === 'true'))
+    const wanted = levels.filter(({ isLow }) => low === undefined || isLow === low)
     return ok(pageOf(wanted, page, (level) => level))
   },
 })

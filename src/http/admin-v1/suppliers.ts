@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { listSupplierHealth, type SupplierHealth } from '../../fulfillment/mod.ts'
+import { CIRCUITS, listSupplierHealth, type SupplierHealth } from '../../fulfillment/mod.ts'
 import { ok, optionalTime, paged } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
-import { pages } from '../query.ts'
+import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Instant, Whole } from '../field.ts'
 import { fields } from '../fields.ts'
@@ -32,7 +32,7 @@ const listSupplierHealthRoute = operatorRoute('GET /admin/v1/suppliers/health', 
   summary:
     'Lists each product at each supplier: its circuit, the calls of the last hour, the ' +
     'last fault',
-  query: pages,
+  query: { circuit: optionalOneOf(CIRCUITS), ...pages },
   response: PagedOf(HealthShape),
   async handle({ query }, { db, clock }) {
     const { rows, total } = await listSupplierHealth(db, { ...query, now: clock.now() })

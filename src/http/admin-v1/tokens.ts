@@ -7,13 +7,16 @@ import {
   OPERATOR_ROLES,
   revokeServiceToken,
   type ServiceToken,
+  TOKEN_STATES,
 } from '../../identity/mod.ts'
 import { Instant, Text, Whole } from '../field.ts'
 import { fields } from '../fields.ts'
 import { PagedOf } from '../page-shape.ts'
-import { pages } from '../query.ts'
+import { optionalOneOf, pages } from '../query.ts'
+import { choiceOf } from '../one-of.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
+import { TOKEN_STATE } from './meanings.ts'
 import { Reason } from './reason.ts'
 
 const TOKEN_ID_MAX = 2 ** 31 - 1
@@ -23,6 +26,7 @@ const TOKEN = {
   tokenId: Whole('The id of the token'),
   name: Text('What uses the token: 1 to 100 characters'),
   role: Type.Enum([...OPERATOR_ROLES], { description: 'The token may do what this role may' }),
+  state: choiceOf('The state of the token', TOKEN_STATE),
   createdAt: fields.createdAt,
   expiresAt: Instant('When the token expires'),
   revokedAt: Type.Optional(Instant('When the token was revoked, if it was')),
@@ -67,10 +71,10 @@ const listTokens = operatorRoute('GET /admin/v1/tokens', {
   permission: 'tokens:read',
   operationId: 'listServiceTokens',
   summary: 'Lists the tokens of machines of the operator, newest first',
-  query: pages,
+  query: { state: optionalOneOf(TOKEN_STATES), ...pages },
   response: PagedOf(TokenShape),
-  async handle({ query }, { db }) {
-    const { rows, total } = await listServiceTokens(db, query)
+  async handle({ query }, { db, clock }) {
+    const { rows, total } = await listServiceTokens(db, clock, query)
     return ok(paged(rows.map(tokenOf), { ...query, totalRecords: total }))
   },
 })
@@ -94,11 +98,12 @@ function readTokenId(text: string): number {
   throw new Refusal('not_found', 'no such token')
 }
 
-function tokenOf({ tokenId, name, role, lastUsedFrom, ...token }: ServiceToken) {
+function tokenOf({ tokenId, name, role, state, lastUsedFrom, ...token }: ServiceToken) {
   return {
     tokenId,
     name,
     role,
+    state,
     createdAt: isoTime(token.createdAt),
     expiresAt: isoTime(token.expiresAt),
     revokedAt: optionalTime(token.revokedAt),

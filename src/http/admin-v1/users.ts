@@ -4,10 +4,13 @@ import { transact } from '../../db/mod.ts'
 import {
   invite,
   listUsers,
+  OPERATOR_ROLES,
+  PARTNER_ROLES,
   resetSecondFactors,
   revokeSessions,
   unlinkIdentities,
   updateUser,
+  USER_STATUSES,
   type Delivery,
   type Invitation,
 } from '../../identity/mod.ts'
@@ -17,7 +20,7 @@ import type { Context } from '../context.ts'
 import { Instant, Text, Whole } from '../field.ts'
 import { choiceOf, oneOf } from '../one-of.ts'
 import { PagedOf } from '../page-shape.ts'
-import { optionalNumber, pages } from '../query.ts'
+import { optionalNumber, optionalOneOf, optionalPart, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
@@ -29,6 +32,7 @@ const DELIVERY = {
 } satisfies Record<Delivery, string>
 
 const USER_ID_MAX = 2 ** 31 - 1
+const ROLES = [...new Set([...OPERATOR_ROLES, ...PARTNER_ROLES])]
 
 export const InvitationShape = Type.Object(
   {
@@ -112,7 +116,13 @@ const listUsersRoute = operatorRoute('GET /admin/v1/users', {
   permission: 'users:read',
   operationId: 'listUsers',
   summary: 'Lists the users of the operator and of partners, oldest first',
-  query: { partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }), ...pages },
+  query: {
+    partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
+    email: optionalPart(),
+    role: optionalOneOf(ROLES),
+    status: optionalOneOf(USER_STATUSES),
+    ...pages,
+  },
   response: PagedOf(UserShape),
   async handle({ query }, { db }) {
     const { rows, total } = await listUsers(db, query)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PASSWORD } from '../../support/signed-in.ts'
-import { NO_DAYS, NO_NUMBERS, NO_TEXTS, PAGES } from './bad-parameters.ts'
+import { NO_DAYS, NO_NUMBERS, NO_STATUSES, NO_TEXTS, PAGES } from './bad-parameters.ts'
 import type { Endpoint } from './endpoints.ts'
 import type { Ids } from './fixture.ts'
 import { email, integer, notA, oneOf, optional, reason, required } from './values.ts'
@@ -18,11 +18,23 @@ export const USER_LISTS = {
     path: () => '/admin/v1/audit/export',
     bad: { from: NO_DAYS, to: NO_DAYS },
   },
-  'GET /admin/v1/audit': { path: () => '/admin/v1/audit', bad: { target: NO_TEXTS, ...PAGES } },
-  'GET /admin/v1/tokens': { path: () => '/admin/v1/tokens', bad: PAGES },
+  'GET /admin/v1/audit': {
+    path: () => '/admin/v1/audit',
+    bad: { target: NO_TEXTS, actor: NO_TEXTS, ...PAGES },
+  },
+  'GET /admin/v1/tokens': {
+    path: () => '/admin/v1/tokens',
+    bad: { state: NO_STATUSES, ...PAGES },
+  },
   'GET /admin/v1/users': {
     path: () => '/admin/v1/users',
-    bad: { partnerId: NO_NUMBERS, ...PAGES },
+    bad: {
+      partnerId: NO_NUMBERS,
+      email: NO_TEXTS,
+      role: NO_STATUSES,
+      status: NO_STATUSES,
+      ...PAGES,
+    },
   },
 }
 

@@ -25,6 +25,7 @@ import { RECONCILIATIONS } from './reconciliation-lists.ts'
 import { MAIL_LISTS } from './mail-requests.ts'
 import { WEBHOOK_LISTS } from './webhook-requests.ts'
 import { APPROVAL_LISTS } from './approval-requests.ts'
+import { FILTERED_LISTS } from './filtered-lists.ts'
 import { USER_LISTS } from './identity-requests.ts'
 import { REQUESTS } from './request-lists.ts'
 import { expectRefused, faultOf, familyOf, openFixture, send } from './fixture.ts'
@@ -84,15 +85,11 @@ const LISTS: Readonly<Record<string, Listed>> = {
   ...WEBHOOK_LISTS,
   ...USER_LISTS,
   ...APPROVAL_LISTS,
+  ...FILTERED_LISTS,
   'GET /api/partner/v1/customer': { path: () => '/api/partner/v1/customer', bad: ZERO_BASED },
   'GET /api/partner/v1/customer/{customerId}/wallets': {
     path: ({ customerId }) => `/api/partner/v1/customer/${customerId}/wallets`,
     bad: ZERO_BASED,
-  },
-  'GET /admin/v1/partners': { path: () => '/admin/v1/partners', bad: PAGES },
-  'GET /admin/v1/partners/{partnerId}/credentials': {
-    path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/credentials`,
-    bad: PAGES,
   },
   'GET /admin/v1/partners/{partnerId}/consumers': {
     path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/consumers`,
@@ -101,15 +98,6 @@ const LISTS: Readonly<Record<string, Listed>> = {
   'GET /admin/v1/partners/{partnerId}/wallets': {
     path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/wallets`,
     bad: { consumerId: [...NO_NUMBERS, '0'], campaignId: [...NO_NUMBERS, '0'], ...PAGES },
-  },
-  'GET /admin/v1/partners/{partnerId}/campaigns': {
-    path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/campaigns`,
-    bad: PAGES,
-  },
-  'GET /admin/v1/products': { path: () => '/admin/v1/products', bad: PAGES },
-  'GET /admin/v1/products/{productId}/imports': {
-    path: ({ vaultId }) => `/admin/v1/products/${vaultId}/imports`,
-    bad: PAGES,
   },
   'POST /admin/v1/products/{productId}/codes': {
     path: ({ vaultId }) => `/admin/v1/products/${vaultId}/codes`,
@@ -184,11 +172,6 @@ const LISTS: Readonly<Record<string, Listed>> = {
     bad: { q: [...NO_TEXTS, '%20'], unmasked: NO_FLAGS },
     rest: 'q=x',
   },
-  'GET /admin/v1/stock': { path: () => '/admin/v1/stock', bad: { low: NO_FLAGS, ...PAGES } },
-  'GET /admin/v1/products/{productId}/lots': {
-    path: ({ products }) => `/admin/v1/products/${products[0]}/lots`,
-    bad: PAGES,
-  },
   'GET /admin/v1/products/{productId}/lots/{lot}/orders': {
     path: ({ products, lot }) => `/admin/v1/products/${products[0]}/lots/${lot}/orders`,
     bad: PAGES,
@@ -205,11 +188,6 @@ const LISTS: Readonly<Record<string, Listed>> = {
       orderId: [...NO_TEXTS, '1', 'ord_1', 'ord_000000000000000000000'],
       ...PAGES,
     },
-  },
-  'GET /admin/v1/suppliers/health': { path: () => '/admin/v1/suppliers/health', bad: PAGES },
-  'GET /admin/v1/alerts': {
-    path: () => '/admin/v1/alerts',
-    bad: { state: ['', 'OPEN', 'none', 'open,resolved'], ...PAGES },
   },
   'GET /admin/v1/ledger/verifications': {
     path: () => '/admin/v1/ledger/verifications',

@@ -37,7 +37,10 @@ export const RECONCILIATIONS = {
     rest: ({ upstreamName }: Ids) => `${TIME}&upstream=${upstreamName}`,
     upload,
   },
-  'GET /admin/v1/erasures': { path: () => '/admin/v1/erasures', bad: PAGES },
+  'GET /admin/v1/erasures': {
+    path: () => '/admin/v1/erasures',
+    bad: { partnerId: [...NO_NUMBERS, '0', '2097152'], ...PAGES },
+  },
   'GET /admin/v1/reconciliations': { path: () => '/admin/v1/reconciliations', bad: PAGES },
   'GET /admin/v1/reconciliations/{reconciliationId}/items': {
     path: ({ reconciliationId }: Ids) => `/admin/v1/reconciliations/${reconciliationId}/items`,

@@ -1859,6 +1859,14 @@ export type NewServiceToken = {
   name: string
   /** The token may do what this role may. */
   role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor'
+  /**
+   * The state of the token:
+   *
+   * - `ACTIVE`: requests with it are accepted
+   * - `EXPIRED`: its time is over
+   * - `REVOKED`: an operator revoked it
+   */
+  state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
   /** When it was created. In UTC. */
   createdAt: string
   /** When the token expires. In UTC. */
@@ -2915,6 +2923,14 @@ export type ServiceToken = {
   name: string
   /** The token may do what this role may. */
   role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor'
+  /**
+   * The state of the token:
+   *
+   * - `ACTIVE`: requests with it are accepted
+   * - `EXPIRED`: its time is over
+   * - `REVOKED`: an operator revoked it
+   */
+  state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
   /** When it was created. In UTC. */
   createdAt: string
   /** When the token expires. In UTC. */
@@ -3852,7 +3868,7 @@ export interface Operations {
   /** Lists alerts, open and resolved, newest first. */
   listAlerts: {
     path: Record<never, never>
-    query: { state?: 'open' | 'resolved' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'open' | 'resolved' | undefined; kind?: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | undefined; severity?: 'warning' | 'critical' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -3893,7 +3909,7 @@ export interface Operations {
   /** Lists what operators did, newest first. */
   listAudit: {
     path: Record<never, never>
-    query: { target?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { target?: string | undefined; actor?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -3941,7 +3957,7 @@ export interface Operations {
   /** Lists the campaigns of a partner, newest first, with what their wallets were credited. */
   listCampaigns: {
     path: { partnerId: number }
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { name?: string | undefined; ended?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -4057,7 +4073,7 @@ export interface Operations {
   /** Lists the credentials of a partner, expired and revoked ones too, oldest first. */
   listCredentials: {
     path: { partnerId: number }
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'ACTIVE' | 'EXPIRED' | 'REVOKED' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -4119,7 +4135,7 @@ export interface Operations {
   /** Lists the erasures of personal data, newest first. */
   listErasures: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { partnerId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -4367,7 +4383,7 @@ export interface Operations {
   /** Lists the imports of a product, newest first. */
   listImports: {
     path: { productId: number }
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -4532,7 +4548,7 @@ export interface Operations {
   /** Lists the lots of a product, newest first, with the state of their codes. */
   listLots: {
     path: { productId: number }
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'ON_SALE' | 'QUARANTINED' | 'RECALLED' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -4914,7 +4930,7 @@ export interface Operations {
   /** Lists the partners, oldest first. */
   listPartners: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { name?: string | undefined; status?: 'ACTIVE' | 'SUSPENDED' | undefined; test?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -4987,7 +5003,7 @@ export interface Operations {
   /** Lists every product by productId, inactive ones too, as the database has them now. */
   listProducts: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { brand?: string | undefined; productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT' | undefined; currency?: string | undefined; active?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -5122,7 +5138,7 @@ export interface Operations {
   /** Lists the stock of every product by face value. */
   listStock: {
     path: Record<never, never>
-    query: { low?: 'true' | 'false' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { brand?: string | undefined; low?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -5181,7 +5197,7 @@ export interface Operations {
   /** Lists each product at each supplier: its circuit, the calls of the last hour, the last fault. */
   listSupplierHealth: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { circuit?: 'closed' | 'open' | 'half_open' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -5259,7 +5275,7 @@ export interface Operations {
   /** Lists the users of the operator and of partners, oldest first. */
   listUsers: {
     path: Record<never, never>
-    query: { partnerId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { partnerId?: number | undefined; email?: string | undefined; role?: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | undefined; status?: 'ACTIVE' | 'DISABLED' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -5318,7 +5334,7 @@ export interface Operations {
   /** Lists the tokens of machines of the operator, newest first. */
   listServiceTokens: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'ACTIVE' | 'EXPIRED' | 'REVOKED' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

@@ -1267,7 +1267,7 @@ export interface Operations {
   /** Lists the credentials of a partner, expired and revoked ones too, oldest first. */
   listOwnCredentials: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'ACTIVE' | 'EXPIRED' | 'REVOKED' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

@@ -16,7 +16,10 @@ export function AuditPage() {
       <AuditVerification />
       <List
         operation="listAudit"
-        filters={[{ name: 'target', label: texts.target }]}
+        filters={[
+          { name: 'actor', label: texts.actor },
+          { name: 'target', label: texts.target },
+        ]}
         columns={[
           { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
           { label: texts.actor, cell: ({ actor }) => actor },

@@ -1,0 +1,27 @@
+import { sql, type Statement } from './sql.ts'
+
+type Condition = Statement<unknown>
+
+/** Returns `where` with all of the conditions that are given; nothing if none is. */
+export function where(...conditions: readonly (Condition | undefined)[]): Condition {
+  const given = conditions.filter((one) => one !== undefined)
+  if (given.length === 0) return sql``
+  return sql`where ${given.reduce((all, one) => sql`${all} and ${one}`)}`
+}
+
+/**
+ * Returns the condition that a column equals a value; undefined, which is no condition, if there is
+ * no value. `column` is never input.
+ */
+export function equals(column: string, value: string | number | undefined): Condition | undefined {
+  return value === undefined ? undefined : sql`${sql.raw(column)} = ${value}`
+}
+
+/**
+ * Returns the condition that a column has a part, in upper or lower case. It is computed for each
+ * row, so it is for tables that are small, or for few of the rows of a large one.
+ */
+export function contains(column: string, part: string | undefined): Condition | undefined {
+  if (part === undefined) return undefined
+  return sql`strpos(lower(${sql.raw(column)}), lower(${part}::text)) > 0`
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json } from '../../support/client.ts'
+import { dataOf, openService, type RunningService } from '../../support/service.ts'
+import { signedIn } from '../../support/signed-in.ts'
+import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
+import { issued, pathOf, wholeList } from './fixture.ts'
+
+const DAY_MS = 86_400_000
+const NAMES = ['Ärzte Gifts', 'Acme 50% off', 'Acme_two']
+
+let now = Date.UTC(2026, 0, 31, 12)
+let service: RunningService
+
+beforeAll(async () => {
+  service = await openService({ clock: { now: () => now, monotonic: () => performance.now() } })
+  for (const name of NAMES) await service.admin.post('/admin/v1/partners', { name })
+})
+afterAll(() => service.end())
+
+/** Returns a field of each entry that a query selects. */
+async function listed(path: string, query: string, field: string): Promise<unknown[]> {
+  const list = await wholeList(service, `/admin/v1/${path}?${query}`)
+  return list.map((entry) => entry[field])
+}
+
+const named = (part: string) => listed('partners', `name=${encodeURIComponent(part)}`, 'name')
+const brands = (query: string) => listed('products', query, 'brand')
+const emails = (query: string) => listed('users', query, 'email')
+
+function rows(text: string): Promise<{ rows: Json[] }> {
+  return service.db.pool.query(text)
+}
+
+test('partners by a part of the name in any case, whatever it has of a pattern', async () => {
+  expect(await named('ACME')).toEqual(['Acme 50% off', 'Acme_two'])
+  expect(await named('ärz')).toEqual(['Ärzte Gifts'])
+  expect([await named('0%'), await named('%'), await named('_')]).toEqual([
+    ['Acme 50% off'],
+    ['Acme 50% off'],
+    ['Acme_two'],
+  ])
+  expect(await named('nobody')).toEqual([])
+})
+
+test('partners by status, and test partners or none; filters add up, and the total is theirs', async () => {
+  const [acme] = dataOf(await service.admin.get('/admin/v1/partners?name=Acme_two')) as Json[]
+  dataOf(
+    await service.admin.patch(pathOf({ partnerId: acme?.['partnerId'] }), { status: 'SUSPENDED' }),
+  )
+  await issued(service, service.partner, { mode: 'test' })
+
+  expect(await listed('partners', 'status=SUSPENDED', 'name')).toEqual(['Acme_two'])
+  expect(await listed('partners', 'test=true', 'testOf')).toEqual([service.partner.partnerId])
+  expect(await listed('partners', 'test=false', 'testOf')).not.toContain(service.partner.partnerId)
+  const both = await service.admin.get('/admin/v1/partners?name=acme&status=ACTIVE&pageSize=1')
+  expect(both.body).toMatchObject({
+    data: [{ name: 'Acme 50% off' }],
+    meta: { pagination: { totalRecords: 1, hasNext: false } },
+  })
+})
+test('products by a part of the brand, type, currency, and whether they are active', async () => {
+  await service.product({ brand: 'Blue Bird', active: false })
+  await service.product({ brand: 'bluebell', currency: 'EUR', supplier: 'vault' })
+  await service.product({ brand: 'Red', productType: 'TOP_UP', supplier: 'sandbox' })
+  await service.product({ brand: 'Red' })
+
+  expect(await brands('brand=BLUE')).toEqual(['Blue Bird', 'bluebell'])
+  expect(await brands('brand=BLUE&active=true')).toEqual(['bluebell'])
+  expect(await brands('active=false')).toEqual(['Blue Bird'])
+  expect(await brands('currency=EUR')).toEqual(['bluebell'])
+  expect(await brands('productType=TOP_UP&brand=red')).toEqual(['Red'])
+})
+
+test('stock by a part of the brand', async () => {
+  const [bell] = dataOf(await service.admin.get('/admin/v1/products?brand=bell')) as Json[]
+  await service.stock(bell?.['productId'], ['BELL-1'])
+
+  expect(await listed('stock', 'brand=BLUEB', 'brand')).toContain('bluebell')
+  expect(await listed('stock', 'brand=nothing', 'brand')).toEqual([])
+})
+
+test('lots and imports of a product by state; an import that is silent is INTERRUPTED', async () => {
+  const { productId } = await service.product({ brand: 'Lots', supplier: 'vault' })
+  for (const code of ['A', 'B']) await service.stock(productId, [`LOT-${code}`])
+  const path = `products/${productId}`
+  const all = (await listed(`${path}/lots`, '', 'lot')).map(String)
+  await service.admin.post(`/admin/v1/${path}/lots/${all[0]}/quarantine`, { reason: 'look' })
+  await rows(`
+    update stock_imports set state = 'RUNNING', ended_at = null, started_at = progress_at,
+           progress_at = to_timestamp(${now / 1000}) - interval '1 second' *
+             case when lot = '${all[0]}' then 1 else 600 end
+    where product_id = ${String(productId)}`)
+
+  expect(await listed(`${path}/lots`, 'state=QUARANTINED', 'lot')).toEqual([all[0]])
+  expect(await listed(`${path}/lots`, 'state=ON_SALE', 'lot')).toEqual([all[1]])
+  expect(await listed(`${path}/lots`, 'state=RECALLED', 'lot')).toEqual([])
+  for (const [state, lot] of [['RUNNING', all[0]] as const, ['INTERRUPTED', all[1]] as const]) {
+    expect(await listed(`${path}/imports`, `state=${state}`, 'lot')).toEqual([lot])
+    expect(await listed(`${path}/imports`, `state=${state}`, 'state')).toEqual([state])
+  }
+  expect(await listed(`${path}/imports`, 'state=DONE', 'lot')).toEqual([])
+})
+
+test('campaigns by a part of the name, and whether they have ended', async () => {
+  const { partnerId } = await service.newPartner()
+  const endsAt = new Date(now + DAY_MS).toISOString()
+  await openCampaign(service, partnerId, { name: 'Spring sale', endsAt })
+  await openCampaign(service, partnerId, { name: 'Autumn sale' })
+  const names = (query: string) => listed(`partners/${partnerId}/campaigns`, query, 'name')
+
+  expect(await names('name=SPRING')).toEqual(['Spring sale'])
+  expect(await names('ended=true')).toEqual([])
+  now += DAY_MS
+  expect(await names('ended=true')).toEqual(['Spring sale'])
+  expect(await names('ended=false&name=sale')).toEqual(['Autumn sale'])
+})
+
+test('credentials by state, in both doors', async () => {
+  const partner = await service.newPartner()
+  const revoked = await issued(service, partner)
+  await service.admin.post(`${pathOf(partner)}/credentials/${revoked['clientId']}/revoke`, {})
+  const path = `partners/${partner.partnerId}/credentials`
+
+  expect(await listed(path, 'state=REVOKED', 'clientId')).toEqual([revoked['clientId']])
+  expect(await listed(path, 'state=ACTIVE', 'state')).toEqual(['ACTIVE'])
+  expect(await listed(path, 'state=EXPIRED', 'state')).toEqual([])
+  const owner = await signedIn(service, { role: 'owner', partnerId: partner.partnerId })
+  const own = dataOf(await owner.get('/portal/v1/credentials?state=REVOKED')) as Json[]
+  expect(own.map(({ clientId }) => clientId)).toEqual([revoked['clientId']])
+})
+
+test('service tokens by state, which they say', async () => {
+  const make = async (name: string): Promise<Json> => {
+    const body = { name, role: 'auditor', expiresInDays: 1 }
+    return dataOf(await service.admin.post('/admin/v1/tokens', body))
+  }
+  await make('expired')
+  const revoked = await make('revoked')
+  await service.admin.post(`/admin/v1/tokens/${revoked['tokenId']}/revoke`, {})
+  now += DAY_MS
+  await make('active')
+
+  for (const state of ['ACTIVE', 'EXPIRED', 'REVOKED']) {
+    expect(await listed('tokens', `state=${state}`, 'name')).toEqual([state.toLowerCase()])
+    expect(await listed('tokens', `state=${state}`, 'state')).toEqual([state])
+  }
+})
+
+test('users by a part of the address, role and status', async () => {
+  const { email, userId } = await signedIn(service, { role: 'finance' })
+  await signedIn(service, { role: 'support' })
+
+  expect(await emails(`email=${email.slice(4, 20).toUpperCase()}`)).toEqual([email])
+  expect(await emails('role=finance')).toEqual([email])
+  expect(await emails('status=DISABLED')).toEqual([])
+  dataOf(await service.admin.patch(`/admin/v1/users/${userId}`, { status: 'DISABLED' }))
+  expect(await emails('status=DISABLED')).toEqual([email])
+})
+
+test('alerts by kind and severity, the health of suppliers by circuit', async () => {
+  const at = `to_timestamp(${now / 1000})`
+  await rows(`
+    insert into alerts (kind, subject, severity, message, raised_at, last_seen_at)
+    values ('low_stock', 'product:1', 'warning', 'm', ${at}, ${at}),
+           ('audit_broken', 'audit', 'critical', 'm', ${at}, ${at})`)
+  await rows(`
+    insert into supplier_health (
+      product_id, supplier, account, circuit_state, circuit_since, changed_at)
+    values (1, 'a', '', 'open', ${at} - interval '5 seconds', ${at}),
+           (2, 'a', '', 'open', ${at} - interval '10 seconds', ${at}),
+           (3, 'a', '', 'closed', ${at}, ${at})`)
+
+  expect(await listed('alerts', 'kind=low_stock', 'kind')).toEqual(['low_stock'])
+  expect(await listed('alerts', 'severity=critical&state=open', 'kind')).toEqual(['audit_broken'])
+  expect(await listed('alerts', 'severity=critical&state=resolved', 'kind')).toEqual([])
+  for (const [circuit, product] of [['open', 1] as const, ['half_open', 2] as const]) {
+    expect(await listed('suppliers/health', `circuit=${circuit}`, 'productId')).toEqual([product])
+    expect(await listed('suppliers/health', `circuit=${circuit}`, 'circuit')).toEqual([circuit])
+  }
+  expect(await listed('suppliers/health', 'circuit=closed', 'productId')).toContain(3)
+})
+
+test('erasures of one partner, and what one actor did', async () => {
+  const partner = await service.newPartner()
+  const ann = await newCustomer(partner, { fullName: 'Ann', email: 'a@b.example' })
+  const path = `${pathOf(partner)}/consumers/${ann['id']}/erasure`
+  dataOf(await service.admin.post(path, { reason: 'asked for it' }))
+  const { partnerId } = partner
+
+  expect(await listed('erasures', `partnerId=${partnerId}`, 'partnerId')).toEqual([partnerId])
+  expect(await listed('erasures', 'partnerId=2097151', 'partnerId')).toEqual([])
+  const finance = await signedIn(service, { role: 'admin' })
+  dataOf(await finance.post('/admin/v1/partners', { name: 'By a user' }))
+  expect(await listed('audit', `actor=${finance.email}`, 'action')).toEqual(['partner.create'])
+  expect(await listed('audit', `actor=${finance.email}&target=partner:1`, 'action')).toEqual([])
+})
