@@ -70,9 +70,22 @@ interface Violation {
   }[]
 }
 
-/** Returns what axe finds, one line for each element; of some rules or of all. */
-export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+/** Which rules of axe are checked: these only, or all but these. */
+export interface Rules {
+  readonly only?: readonly string[]
+  readonly without?: readonly string[]
+}
+
+/** Returns what axe finds, one line for each element; by all rules, unless told otherwise. */
+export async function violationsOf(
+  page: Page,
+  { only, without = [] }: Rules = {},
+): Promise<string[]> {
+  const options = {
+    resultTypes: ['violations'],
+    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+    ...(only && { runOnly: only }),
+  }
   const run = `axe.run(document, ${JSON.stringify(options)})`
   await page.evaluate(`if (!('axe' in globalThis)) { ${axe.source} }`)
   const { violations } = await page.evaluate<{ violations: readonly Violation[] }>(run)

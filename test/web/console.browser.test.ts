@@ -12,6 +12,7 @@ import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes
 import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
+import { visit } from './visit.ts'
 
 const service = shareService()
 
@@ -70,16 +71,6 @@ const REFUSED = 'Not for your role'
 /** The role with the fewest pages; all of them in the long form. */
 const ROLES = isLong ? OPERATOR_ROLES : (['support'] as const)
 
-/** Opens a page as its link does, without loading the application again. */
-async function visit(page: Page, path: string): Promise<string> {
-  const address = JSON.stringify(`/console${path}`)
-  await page.evaluate(`history.pushState({}, '', ${address}); dispatchEvent(new Event('popstate'))`)
-  const [place = ''] = path.split('?')
-  await page.locator(`[data-address="/console${place}"]`).waitFor()
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  return page.getByRole('heading', { level: 1 }).innerText()
-}
-
 /** Types into the search before it has the focus, and presses Enter when it shows what it found. */
 async function searchFor(page: Page, q: string): Promise<void> {
   await page.keyboard.press('Control+k')
@@ -129,7 +120,7 @@ test('a search opens what was entered while it loaded; a suspension is undone wh
   await page.getByRole('button', { name: 'Suspend' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('a mistake')
   const banners = ['landmark-no-duplicate-banner', 'landmark-unique']
-  expect(await violationsOf(page, banners)).toEqual([])
+  expect(await violationsOf(page, { only: banners })).toEqual([])
   await page.keyboard.press('Enter')
   await page.getByText('suspended', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -152,7 +143,7 @@ test('each role sees the pages that the table permits, and no request is refused
     const { token } = await signedIn(running, { role })
     const { page, faults } = await openPage(`${running.url}/console`, { session: token })
     for (const [path, permission] of Object.entries(PAGES)) {
-      const isShown = (await visit(page, path)) !== REFUSED
+      const isShown = (await visit(page, `/console${path}`)) !== REFUSED
       found.push(`${role} ${path} ${isShown}`)
       expected.push(`${role} ${path} ${permissionsOfOperator(role).has(permission)}`)
     }
@@ -174,7 +165,7 @@ test.each([
   const received = new ReceivedByPage(page)
   const found: Record<string, unknown> = {}
   for (const path of [...Object.keys(PAGES), ...further]) {
-    await visit(page, path)
+    await visit(page, `/console${path}`)
     const violations = isRead ? await violationsOf(page) : []
     const overflow = await overflowOf(page)
     const codes = codesIn(await page.content())

@@ -6,6 +6,7 @@ import { clippedOf, openPage, overflowOf, violationsOf } from '../support/browse
 import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
+import { visit } from './visit.ts'
 
 const service = shareService()
 /** Codes of the order that the portal shows. */
@@ -26,16 +27,9 @@ async function openAs(
   { url, ...running }: Awaited<ReturnType<typeof service>>,
   { role, partnerId, width }: { role: PartnerRole; partnerId: number; width?: number },
 ): Promise<{ page: Page; faults: readonly string[] }> {
-  const { token } = await signedIn(running, { role, partnerId })
-  const opened = await openPage(`${url}/docs/quickstart`, { ...(width && { width }) })
-  const { page } = opened
-  await page
-    .context()
-    .addCookies([
-      { name: '__Host-tessera', value: token, url: url.replace('http:', 'https:'), secure: true },
-    ])
-  await page.goto(`${url}/portal`)
-  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  const { token: session } = await signedIn(running, { role, partnerId })
+  const opened = await openPage(`${url}/portal`, { session, ...(width && { width }) })
+  await opened.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   return opened
 }
 
@@ -81,9 +75,7 @@ test('each page of the portal is read without a fault on a phone, and has none o
     `/requests/${requestId}`,
     '/users',
   ]) {
-    await page.goto(`${running.url}/portal${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await visit(page, `/portal${path}`)
     const faulty = [...(await violationsOf(page)), ...(await clippedOf(page)), ...faults]
     const overflow = await overflowOf(page)
     const codes = codesIn(await page.content())
