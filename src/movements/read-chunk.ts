@@ -9,19 +9,30 @@ import {
   type PricedMovement,
 } from './movement-rows.ts'
 
-/** Returns what changed the balance of these funds, oldest first. */
+/**
+ * Returns what changed the balance of these funds, oldest first. To be read once: each movement is
+ * made when it is asked for, and is garbage before the collector would have to copy it.
+ */
 export async function readChunk(
   db: Db,
   of: FundsAccount,
   numbers: Numbers,
-): Promise<PricedMovement[]> {
+): Promise<Iterable<PricedMovement>> {
   return priced(movementsOf(await oneRow(db, statementTexts(of, numbers))))
 }
 
-function movementsOf({ lines, references_json: json }: MovementTexts): MovementBasics[] {
-  if (lines === null || json === null) return []
+function* movementsOf({
+  lines,
+  references_json: json,
+}: MovementTexts): Generator<MovementBasics, void> {
+  if (lines === null || json === null) return
   const references = JSON.parse(json) as (string | null)[]
-  return lines.split('\n').map((line, at) => movementOf(line, references[at] ?? null))
+  let from = 0
+  for (const reference of references) {
+    const end = lines.indexOf('\n', from)
+    yield movementOf(lines.slice(from, end === -1 ? undefined : end), reference)
+    from = end + 1
+  }
 }
 
 function movementOf(line: string, reference: string | null): MovementBasics {
@@ -49,15 +60,18 @@ function bigIntOf(text: string | undefined): bigint | null {
 
 const { order_discount: DISCOUNT, order_surcharge: SURCHARGE, order_fee: FEE } = TRANSFER_CODES
 
+type Charge = { -readonly [Field in keyof PricedMovement]: PricedMovement[Field] }
+
 /** Puts a discount and a fee into the charge that they follow, by their numbers. */
-function priced(rows: readonly MovementBasics[]): PricedMovement[] {
-  const movements: { -readonly [Field in keyof PricedMovement]: PricedMovement[Field] }[] = []
+function* priced(rows: Iterable<MovementBasics>): Generator<PricedMovement, void> {
+  /** The last movement, to which the next rows may belong. */
+  let charge: Charge | undefined
   let next = 0n
   for (const row of rows) {
     const { code, transfer_no: no, amount } = row
-    const charge = movements.at(-1)
     if (code !== DISCOUNT && code !== SURCHARGE && code !== FEE) {
-      movements.push(Object.assign(row, { discount: null, fee: null }))
+      if (charge) yield charge
+      charge = Object.assign(row, { discount: null, fee: null })
     } else if (!charge || no !== next) {
       // It belongs to a charge of another chunk or currency.
       continue
@@ -68,5 +82,5 @@ function priced(rows: readonly MovementBasics[]): PricedMovement[] {
     }
     next = no + 1n
   }
-  return movements
+  if (charge) yield charge
 }

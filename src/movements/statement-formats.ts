@@ -36,8 +36,10 @@ export async function* statementCsv(statement: Statement): AsyncGenerator<string
   let balance: bigint = openingMinor
   for await (const lines of statement.chunks()) {
     let rows = ''
-    for (const line of lines) rows += csvRow(cellsOf(statement, line)) + LINE_END
-    balance = lines.at(-1)?.balanceMinor ?? balance
+    for (const line of lines) {
+      rows += csvRow(cellsOf(statement, line)) + LINE_END
+      balance = line.balanceMinor
+    }
     yield rows
   }
   yield edge('closing', beforeMs, balance) + LINE_END
@@ -113,9 +115,12 @@ export async function* statementJson(
   )
   let separator = ''
   for await (const lines of statement.chunks()) {
-    if (lines.length === 0) continue
-    yield separator + lines.map((line) => jsonOf(cellsOf(statement, line))).join()
-    separator = ','
+    let objects = ''
+    for (const line of lines) {
+      objects += separator + jsonOf(cellsOf(statement, line))
+      separator = ','
+    }
+    yield objects
   }
   yield ']}}'
 }
@@ -182,7 +187,9 @@ export async function* statementHtml(
       `</tr></thead><tbody>`
   )
   for await (const lines of statement.chunks()) {
-    yield lines.map((line) => htmlRow(cellsOf(statement, line))).join('')
+    let rows = ''
+    for (const line of lines) rows += htmlRow(cellsOf(statement, line))
+    yield rows
   }
   yield '</tbody></table></body></html>\n'
 }

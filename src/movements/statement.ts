@@ -23,8 +23,11 @@ export interface Statement extends StatementWanted {
   readonly openingMinor: MinorUnits
   /** Adds the movements up in the database, for a format that begins with their sums. */
   sums(): Promise<StatementSums>
-  /** Yields the movements that change the balance, oldest first, in chunks. Read once. */
-  chunks(): AsyncGenerator<readonly StatementLine[]>
+  /**
+   * Yields the movements that change the balance, oldest first, in chunks. Each is read once, and
+   * before the next one.
+   */
+  chunks(): AsyncGenerator<Iterable<StatementLine>>
 }
 
 export interface StatementSums {
@@ -45,7 +48,7 @@ export interface StatementLine {
   readonly balanceMinor: bigint
 }
 
-/** How many numbers of transfers one chunk spans. Its rows are in memory twice. */
+/** How many numbers of transfers one chunk spans. Its texts are in memory twice. */
 const CHUNK = 2_000
 
 /**
@@ -89,7 +92,7 @@ function nothing(wanted: StatementWanted): Statement {
   return { ...wanted, openingMinor: ZERO, sums: () => Promise.resolve(sums), chunks: noLines }
 }
 
-async function* noLines(): AsyncGenerator<readonly StatementLine[]> {
+async function* noLines(): AsyncGenerator<Iterable<StatementLine>> {
   yield* []
 }
 
@@ -114,7 +117,7 @@ async function* linesOf(
   db: Db,
   { partnerId, account, opening }: Lines,
   { first, last }: Numbers,
-): AsyncGenerator<readonly StatementLine[]> {
+): AsyncGenerator<Iterable<StatementLine>> {
   const read = (from: number) => {
     if (from > last) return undefined
     const chunk = { first: from, last: Math.min(last, from + CHUNK - 1) }
@@ -124,11 +127,14 @@ async function* linesOf(
     return rows
   }
   let balance = opening
+  const linesOfChunk = function* (rows: Iterable<PricedMovement>): Generator<StatementLine, void> {
+    for (const row of rows) yield { row, balanceMinor: (balance += signedAmount(row)) }
+  }
   let next = read(first)
   for (let from = first; next; from += CHUNK) {
     const rows = await next
     next = read(from + CHUNK)
-    yield rows.map((row) => ({ row, balanceMinor: (balance += signedAmount(row)) }))
+    yield linesOfChunk(rows)
   }
 }
 

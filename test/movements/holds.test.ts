@@ -29,11 +29,8 @@ test('a charge names its order, whether its hold is old, near, or in the same ch
     [PARTNER, FUNDS, [OLD_HOLD, NEAR_HOLD, 1_001]],
   )
 
-  const chunk = await readChunk(
-    db,
-    { partnerId: PARTNER, account: FUNDS },
-    { first: 1_000, last: 2_000 },
-  )
+  const numbers = { first: 1_000, last: 2_000 }
+  const chunk = [...(await readChunk(db, { partnerId: PARTNER, account: FUNDS }, numbers))]
 
   expect(chunk.map(({ transfer_no: no, reference }) => [no, reference])).toEqual([
     [1_002n, 'order-1'],

@@ -77,7 +77,7 @@ async function expectPrices(
   for (let first = 1; first <= last;) {
     const span = 1 + Math.floor(Math.random() * 4)
     const chunk = { first, last: Math.min(last, first + span - 1) }
-    const rows = await readChunk(db, { partnerId, account }, chunk)
+    const rows = [...(await readChunk(db, { partnerId, account }, chunk))]
     prices.push(...rows.map((row) => [Number(row.transfer_no), priceOf(row)]))
     first += span
   }
