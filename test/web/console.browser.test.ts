@@ -135,6 +135,35 @@ test('a search opens what was entered while it loaded; a suspension is undone wh
   expect(faults).toEqual([])
 })
 
+test('one of many is chosen by a part of its name; the address has the state of each list', async () => {
+  const running = await service()
+  const { url, admin } = running
+  const names = Array.from({ length: 51 }, (_, at) => `Chosen ${at}`)
+  await Promise.all(names.map((name) => admin.post('/admin/v1/partners', { name })))
+  const [{ partnerId }] = dataOf(await admin.get('/admin/v1/partners?name=sen%2042'))
+  const { productId } = await running.product({ supplier: 'vault' })
+  const { token } = await signedIn(running)
+  const { page, faults } = await openPage(`${url}/console/requests`, { session: token })
+
+  const partner = page.getByRole('search').getByRole('combobox', { name: 'Partner' })
+  await partner.fill('SEN 42')
+  const options = page.getByRole('listbox').getByRole('option')
+  await expect.poll(() => options.allInnerTexts()).toEqual(['Chosen 42'])
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**?partnerId=${partnerId}`)
+  await page.reload()
+  await expect.poll(() => partner.inputValue()).toBe('Chosen 42')
+
+  await page.goto(`${url}/console/catalog/${productId}?lots.state=RECALLED`)
+  const states = page.getByRole('combobox', { name: 'State' })
+  await states.nth(1).selectOption('DONE')
+  await page.waitForURL('**?lots.state=RECALLED&imports.state=DONE')
+  expect(await states.nth(0).inputValue()).toBe('RECALLED')
+  expect(faults).toEqual([])
+})
+
 test('each role sees the pages that the table permits, and no request is refused', async () => {
   const running = await service()
   const found: string[] = []

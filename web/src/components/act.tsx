@@ -3,12 +3,13 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import { Suspense, useRef, type ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { call, type Input, type OperationId, type Result } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
 import { ApprovalNote } from './approval-note.tsx'
+import { FoundChoice, type ChoiceSearch } from './choice-search.ts'
 import { Failure } from './failure.tsx'
 import type { Choice } from './filters.tsx'
 import { showDone } from './undo.tsx'
@@ -20,6 +21,8 @@ export interface Field {
   /** `list`: texts with commas between them. */
   readonly kind?: 'text' | 'number' | 'choice' | 'switch' | 'list' | 'date-time' | 'password'
   readonly choices?: readonly (string | Choice)[]
+  /** Finds what to choose, where there are too many choices to list. */
+  readonly search?: ChoiceSearch
   /** True if the value of the choice is sent as a number. */
   readonly isNumeric?: boolean
   readonly isOptional?: boolean
@@ -177,17 +180,34 @@ const INPUT_TYPES: Readonly<Record<string, string>> = {
 interface FieldProps {
   readonly field: Field
   readonly isFirst: boolean
-  readonly props: object
+  /** What the form gives an input. */
+  readonly props: {
+    readonly value?: string
+    readonly onChange: (value: unknown) => void
+  }
 }
 
 function FieldInput({
-  field: { label, kind, choices = [], isOptional, help },
+  field: { label, kind, choices = [], search, isOptional, help },
   isFirst,
   props,
 }: FieldProps) {
   const shared = { label, description: help, 'data-autofocus': isFirst || undefined, ...props }
   if (kind === 'switch') return <Switch {...shared} />
   const required = isOptional !== true
+  if (search) {
+    return (
+      <Suspense fallback={<TextInput label={label} description={help} disabled />}>
+        <FoundChoice
+          {...shared}
+          required={required}
+          search={search}
+          value={props.value ?? ''}
+          choose={props.onChange}
+        />
+      </Suspense>
+    )
+  }
   if (kind === 'choice') {
     const data = [{ value: '', label: '' }, ...choices.map(asOption)]
     return <NativeSelect {...shared} required={required} data={data} />

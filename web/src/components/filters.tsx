@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { Suspense, useRef, useState, type KeyboardEvent } from 'react'
 import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { FoundChoice, type ChoiceSearch } from './choice-search.ts'
 import { SavedFilters } from './saved-filters.tsx'
-import { useListSearch } from './use-list-search.ts'
+import { useListSearch, type Scope } from './use-list-search.ts'
 
 export interface Choice {
   readonly value: string
@@ -16,13 +17,21 @@ export interface Filter {
   readonly label: string
   /** The values there are; any text if there are none. */
   readonly choices?: readonly (string | Choice)[]
+  /** Finds the values, where there are too many to list. */
+  readonly search?: ChoiceSearch
   readonly kind?: 'text' | 'number' | 'date'
   /** The choice that holds while none is made; without it, any does. */
   readonly initial?: string
 }
 
-export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
-  const { search, replace } = useListSearch()
+interface Props {
+  readonly filters: readonly Filter[]
+  readonly scope: Scope | undefined
+}
+
+export function Filters({ filters, scope }: Props) {
+  const { search, replace } = useListSearch(scope)
+  const label = scope ? messages.list.filterOf(scope.label) : messages.list.filter
   const [isWhole, setWhole] = useState(filters.length <= SHOWN_AT_FIRST + 1)
   const isSet = ({ name }: Filter): boolean => search[name] !== undefined
   const isFiltered = filters.some(isSet)
@@ -31,7 +40,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   const set = (name: string, value: string): void =>
     replace({ ...search, after: '', page: '', [name]: value })
   return (
-    <Group gap="xs" align="flex-end" role="search" aria-label={messages.list.filter}>
+    <Group gap="xs" align="flex-end" role="search" aria-label={label}>
       {shown.map((filter) => (
         <FilterInput
           key={filter.name}
@@ -50,7 +59,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
           {messages.list.clear}
         </Button>
       )}
-      <SavedFilters isFiltered={isFiltered} />
+      <SavedFilters isFiltered={isFiltered} scope={scope} />
     </Group>
   )
 }
@@ -62,7 +71,7 @@ interface InputProps {
 }
 
 function FilterInput({ filter, value, set }: InputProps) {
-  const { label, choices, kind } = filter
+  const { label, choices, search, kind } = filter
   const input = useRef<HTMLInputElement>(null)
   if (choices) {
     return (
@@ -73,6 +82,13 @@ function FilterInput({ filter, value, set }: InputProps) {
         value={value}
         onChange={({ currentTarget }) => set(currentTarget.value)}
       />
+    )
+  }
+  if (search) {
+    return (
+      <Suspense fallback={<TextInput size="xs" label={label} disabled />}>
+        <FoundChoice size="xs" label={label} search={search} value={value} choose={set} />
+      </Suspense>
     )
   }
   const apply = (): void => {

@@ -15,7 +15,7 @@ import { Instant } from './instant.tsx'
 import { Loading } from './page.tsx'
 import type { News } from '../session/live-stream.ts'
 import { useLive } from '../session/use-live.ts'
-import { useListSearch, type ListSearch } from './use-list-search.ts'
+import { useListSearch, type ListSearch, type Scope } from './use-list-search.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export interface Column<Row> {
@@ -29,6 +29,7 @@ interface Props<Id extends OperationId> {
   readonly path?: Operations[Id]['path']
   /** Properties that all rows have and that the reader cannot change. */
   readonly fixed?: Readonly<Record<string, string>>
+  readonly scope?: Scope
   readonly filters?: readonly Filter[]
   readonly columns: readonly Column<Entry<Id>>[]
   keyOf(row: Entry<Id>): string | number
@@ -57,8 +58,8 @@ interface Meta {
 
 /** A list that the server pages and filters. The address has its state. */
 export function List<Id extends OperationId>(props: Props<Id>) {
-  const { operation, path, fixed, filters = [], refreshEvery, live } = props
-  const { search, change, replace } = useListSearch()
+  const { operation, path, fixed, scope, filters = [], refreshEvery, live } = props
+  const { search, change, replace } = useListSearch(scope)
   const query = { ...search, ...fixed } as Operations[Id]['query']
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [operation, path, query],
@@ -73,7 +74,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
   const isFiltered = filters.some(({ name }) => search[name] !== undefined)
   return (
     <Stack gap="sm">
-      {filters.length > 0 && <Filters filters={filters} />}
+      {filters.length > 0 && <Filters filters={filters} scope={scope} />}
       {error && <Failure error={error} retry={() => void refetch()} />}
       {isPending && <Loading lines={10} />}
       {list && list.data.length === 0 && (

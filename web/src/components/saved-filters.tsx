@@ -4,15 +4,21 @@ import { XIcon } from '@primer/octicons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messages } from '../messages/messages.ts'
-import { useListSearch, type ListSearch } from './use-list-search.ts'
+import { useListSearch, type ListSearch, type Scope } from './use-list-search.ts'
 
 type Saved = Readonly<Record<string, ListSearch>>
 
-/** The filters that this reader saved for this page, in the browser. */
-export function SavedFilters({ isFiltered }: { readonly isFiltered: boolean }) {
+interface Props {
+  readonly isFiltered: boolean
+  readonly scope: Scope | undefined
+}
+
+/** The filters that this reader saved for this list, in the browser. */
+export function SavedFilters({ isFiltered, scope }: Props) {
   const page = useRouterState({ select: ({ location }) => location.pathname })
-  const [saved, setSaved] = useLocalStorage<Saved>({ key: `filters:${page}`, defaultValue: {} })
-  const { search, replace } = useListSearch()
+  const key = ['filters', page, scope?.name].filter((part) => part !== undefined).join(':')
+  const [saved, setSaved] = useLocalStorage<Saved>({ key, defaultValue: {} })
+  const { search, replace } = useListSearch(scope)
   const names = Object.keys(saved)
   if (names.length === 0 && !isFiltered) return null
   return (

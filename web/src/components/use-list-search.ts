@@ -3,20 +3,35 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 /** The search of the address, which is the state of a list: a link to it shows the same. */
 export type ListSearch = Readonly<Record<string, string>>
 
+/** One of several lists of a page. */
+export interface Scope {
+  /** Stands before the names of its state in the address. */
+  readonly name: string
+  readonly label: string
+}
+
 /**
  * Returns the search of the page that calls it, and what changes it. An empty value removes a name.
  * While the next page loads, the address already has that page's search, which is not for this one.
+ * With a scope, it is the part that has its name before the others.
  */
-export function useListSearch(): {
+export function useListSearch(scope?: Scope): {
   search: ListSearch
   change: (changes: ListSearch) => void
   replace: (search: ListSearch) => void
 } {
-  const search: ListSearch = useSearch({ strict: false })
+  const whole: ListSearch = useSearch({ strict: false })
   const navigate = useNavigate()
+  const prefix = scope === undefined ? '' : `${scope.name}.`
+  const isOwn = ([name]: readonly [string, string]): boolean => name.startsWith(prefix)
+  const all = Object.entries(whole)
+  const own = all.filter(isOwn).map(([name, value]) => [name.slice(prefix.length), value] as const)
+  const search: ListSearch = Object.fromEntries(own)
   const replace = (next: ListSearch): void => {
     const given = Object.entries(next).filter(([, value]) => value !== '')
-    void navigate({ to: '.', search: Object.fromEntries(given) })
+    const named = given.map(([name, value]) => [prefix + name, value] as const)
+    const others = all.filter((one) => !isOwn(one))
+    void navigate({ to: '.', search: Object.fromEntries([...others, ...named]) })
   }
   return { search, replace, change: (changes) => replace({ ...search, ...changes }) }
 }

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { Operations } from '../api/operations.ts'
 import { Act } from '../components/act.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
@@ -12,13 +13,31 @@ import { useCan } from '../session/session.ts'
 
 const texts = messages.alerts
 
+type Kind = NonNullable<Operations['listAlerts']['query']['kind']>
+const KINDS: Readonly<Record<Kind, string>> = texts.kinds
+
+const FILTERS = [
+  { name: 'state', label: texts.state, choices: ['open', 'resolved'] },
+  { name: 'severity', label: texts.severity, choices: ['critical', 'warning'] },
+  {
+    name: 'kind',
+    label: texts.kind,
+    choices: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+  },
+] as const
+
+/** Returns what a kind means, also for one of another version. */
+function kindText(kind: string): string {
+  return new Map(Object.entries(KINDS)).get(kind) ?? kind
+}
+
 export function AlertsPage() {
   const can = useCan()
   return (
     <Page title={texts.title} text={texts.about}>
       <List
         operation="listAlerts"
-        filters={[{ name: 'state', label: texts.state, choices: ['open', 'resolved'] }]}
+        filters={FILTERS}
         columns={[
           {
             label: texts.message,
@@ -26,7 +45,7 @@ export function AlertsPage() {
               <>
                 <Text size="sm">{message}</Text>
                 <Text size="xs" c="dimmed">
-                  {kind} · <TargetLink target={subject} />
+                  {kindText(kind)} · <TargetLink target={subject} />
                 </Text>
               </>
             ),
@@ -47,6 +66,7 @@ export function AlertsPage() {
                   label={texts.resolve}
                   text={texts.resolveText}
                   fields={[REASON]}
+                  done={() => texts.resolved}
                 />
               ),
           },

@@ -8,6 +8,7 @@ const texts = messages.catalog
 
 /** Products are looked for by eye. */
 const LONG_PAGE = { pageSize: '100' }
+const TYPES = ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT', 'ACCOUNT_CREDIT']
 
 export function CatalogPage() {
   return (
@@ -15,6 +16,12 @@ export function CatalogPage() {
       <List
         operation="listProducts"
         fixed={LONG_PAGE}
+        filters={[
+          { name: 'brand', label: texts.brand },
+          { name: 'productType', label: texts.type, choices: TYPES },
+          { name: 'currency', label: texts.currency },
+          { name: 'active', label: texts.active, choices: messages.list.yesNo },
+        ]}
         columns={[
           { label: texts.brand, cell: ({ brand }) => brand },
           { label: texts.id, isNumber: true, cell: ({ productId }) => productId },

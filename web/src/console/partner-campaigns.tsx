@@ -34,6 +34,10 @@ export function PartnerCampaigns({ partnerId }: { readonly partnerId: number }) 
       <List
         operation="listCampaigns"
         path={path}
+        filters={[
+          { name: 'name', label: texts.name },
+          { name: 'ended', label: texts.ended, choices: messages.list.yesNo },
+        ]}
         columns={[
           { label: texts.name, cell: ({ name }) => name },
           {

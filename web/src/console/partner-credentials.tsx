@@ -35,6 +35,10 @@ export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
   },
 ]
 
+export const CREDENTIAL_FILTERS = [
+  { name: 'state', label: texts.state, choices: ['ACTIVE', 'EXPIRED', 'REVOKED'] },
+] as const
+
 /** The fields of a rotation. */
 export const ROTATION_FIELDS: readonly Field[] = [
   { name: 'overlapSeconds', label: texts.overlap, kind: 'number', isOptional: true },
@@ -73,6 +77,7 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
       <List
         operation="listCredentials"
         path={path}
+        filters={CREDENTIAL_FILTERS}
         columns={[
           ...CREDENTIAL_COLUMNS,
           {

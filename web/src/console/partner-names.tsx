@@ -3,7 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import type { Filter } from '../components/filters.tsx'
 import { messages } from '../messages/messages.ts'
-import { NAMES_MAX, NAMES_STALE_AFTER_MS, namesFilter } from './names-filter.ts'
+import {
+  FOUND_MAX,
+  NAMES_MAX,
+  NAMES_STALE_AFTER_MS,
+  namesFilter,
+  orByNumber,
+} from './names-filter.ts'
 
 const namesQuery = queryOptions({
   queryKey: ['listPartners', 'names'],
@@ -28,5 +34,19 @@ export function PartnerLink({ id }: { readonly id: number | undefined }) {
 /** A filter by partner, with the names to choose from. */
 export function usePartnerFilter(): Filter {
   const { data } = useQuery(namesQuery)
-  return namesFilter({ name: 'partnerId', label: messages.partners.partner }, data)
+  const labelOf = (value: string): string =>
+    data?.get(Number(value)) ?? messages.partners.one(Number(value))
+  return namesFilter({ name: 'partnerId', label: messages.partners.partner }, data, {
+    of: 'listPartners',
+    labelOf,
+    async find(text, signal) {
+      const query = { pageSize: FOUND_MAX, ...(text !== '' && { name: text }) }
+      const found = await call('listPartners', { query, signal })
+      const choices = found.map(({ partnerId, name }) => ({
+        value: String(partnerId),
+        label: name,
+      }))
+      return orByNumber(text, choices, labelOf)
+    },
+  })
 }

@@ -25,6 +25,11 @@ export function PartnersPage() {
     <Page title={texts.title} acts={create}>
       <List
         operation="listPartners"
+        filters={[
+          { name: 'name', label: texts.name },
+          { name: 'status', label: texts.status, choices: ['ACTIVE', 'SUSPENDED'] },
+          { name: 'test', label: texts.isTest, choices: messages.list.yesNo },
+        ]}
         columns={[
           { label: texts.name, cell: ({ name }) => name },
           { label: texts.id, isNumber: true, cell: ({ partnerId }) => partnerId },

@@ -86,9 +86,9 @@ export function PricesPage() {
   )
 }
 
-/** Returns the field that asks for what a filter selects: by name, or by number if there are many. */
-function chosenField({ name, label, choices }: Filter): Field {
-  return choices
-    ? { name, label, kind: 'choice', choices, isNumeric: true, ...OPTIONAL }
-    : { name, label, kind: 'number', ...OPTIONAL }
+/** Returns the field that asks for what a filter selects. */
+function chosenField({ name, label, choices, search }: Filter): Field {
+  if (!choices && !search) return { name, label, kind: 'number', ...OPTIONAL }
+  const chosen = search ? { search } : { choices: choices ?? [] }
+  return { name, label, kind: 'choice', isNumeric: true, ...chosen, ...OPTIONAL }
 }

@@ -4,7 +4,13 @@ import { call } from '../api/client.ts'
 import type { Filter } from '../components/filters.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
-import { NAMES_MAX, NAMES_STALE_AFTER_MS, namesFilter } from './names-filter.ts'
+import {
+  FOUND_MAX,
+  NAMES_MAX,
+  NAMES_STALE_AFTER_MS,
+  namesFilter,
+  orByNumber,
+} from './names-filter.ts'
 
 const namesQuery = queryOptions({
   queryKey: ['listProducts', 'names'],
@@ -30,12 +36,13 @@ interface Props {
 export function ProductLink({ id, brand }: Props) {
   return (
     <Link to={`/console/catalog/${id}`}>
-      {brand === undefined ? <ReadName id={id} /> : nameOf(id, brand)}
+      {brand === undefined ? <ProductName id={id} /> : nameOf(id, brand)}
     </Link>
   )
 }
 
-function ReadName({ id }: { readonly id: number }) {
+/** A product by its brand and number; by its number until they are known. */
+export function ProductName({ id }: { readonly id: number }) {
   return useProductNames()?.get(id) ?? id
 }
 
@@ -44,7 +51,21 @@ function nameOf(id: number, brand: string): string {
   return `${brand} (${id})`
 }
 
-/** A filter by product, with the brands to choose from; by number where there are many. */
+/** A filter by product, with the brands to choose from. */
 export function useProductFilter(): Filter {
-  return namesFilter({ name: 'productId', label: messages.orders.product }, useProductNames())
+  const names = useProductNames()
+  const labelOf = (value: string): string =>
+    names?.get(Number(value)) ?? messages.stock.product(Number(value))
+  return namesFilter({ name: 'productId', label: messages.orders.product }, names, {
+    of: 'listProducts',
+    labelOf,
+    async find(text, signal) {
+      const query = { pageSize: FOUND_MAX, ...(text !== '' && { brand: text }) }
+      const found = await call('listProducts', { query, signal })
+      const choices = found.map(({ productId, brand }) => {
+        return { value: String(productId), label: nameOf(productId, brand) }
+      })
+      return orByNumber(text, choices, labelOf)
+    },
+  })
 }

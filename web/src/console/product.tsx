@@ -112,6 +112,10 @@ function Lots({ productId }: { readonly productId: number }) {
       <List
         operation="listLots"
         path={{ productId }}
+        scope={{ name: 'lots', label: texts.lots }}
+        filters={[
+          { name: 'state', label: texts.state, choices: ['ON_SALE', 'QUARANTINED', 'RECALLED'] },
+        ]}
         columns={[
           { label: texts.lot, cell: ({ lot }) => <CodeText>{lot}</CodeText> },
           { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
@@ -176,6 +180,8 @@ function Imports({ productId }: { readonly productId: number }) {
       <List
         operation="listImports"
         path={{ productId }}
+        scope={{ name: 'imports', label: texts.imports }}
+        filters={[{ name: 'state', label: texts.state, choices: IMPORT_STATES }]}
         refreshEvery={IMPORTS_REFRESH_MS}
         columns={[
           { label: texts.importId, cell: ({ importId }) => <CodeText>{importId}</CodeText> },
@@ -196,4 +202,5 @@ function Imports({ productId }: { readonly productId: number }) {
   )
 }
 
+const IMPORT_STATES = ['RUNNING', 'DONE', 'FAILED', 'INTERRUPTED']
 const IMPORTS_REFRESH_MS = 3_000

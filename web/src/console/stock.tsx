@@ -12,7 +12,10 @@ export function StockPage() {
     <Page title={texts.title} text={texts.about}>
       <List
         operation="listStock"
-        filters={[{ name: 'low', label: texts.isLow, choices: messages.list.yesNo }]}
+        filters={[
+          { name: 'brand', label: texts.brand },
+          { name: 'low', label: texts.isLow, choices: messages.list.yesNo },
+        ]}
         columns={[
           { label: texts.brand, cell: ({ brand }) => brand },
           {

@@ -10,6 +10,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { ProductName } from './product-names.tsx'
 
 const texts = messages.suppliers
 
@@ -41,6 +42,7 @@ export function SuppliersPage() {
         </Title>
         <List
           operation="listUpstreams"
+          scope={{ name: 'upstreams', label: texts.upstreams }}
           columns={[
             { label: texts.name, cell: ({ name }) => name },
             { label: texts.address, cell: ({ baseUrl }) => <CodeText>{baseUrl}</CodeText> },
@@ -70,8 +72,12 @@ export function SuppliersPage() {
         </Title>
         <List
           operation="listSupplierHealth"
+          scope={{ name: 'health', label: texts.health }}
+          filters={[
+            { name: 'circuit', label: texts.circuit, choices: ['open', 'half_open', 'closed'] },
+          ]}
           columns={[
-            { label: texts.product, cell: ({ productId }) => productId },
+            { label: texts.product, cell: ({ productId }) => <ProductName id={productId} /> },
             {
               label: texts.supplier,
               cell: ({ supplier, account }) => [supplier, account].filter(Boolean).join(' · '),

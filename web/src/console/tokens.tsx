@@ -55,10 +55,13 @@ export function TokensPage() {
         )}
         <List
           operation="listServiceTokens"
+          filters={[
+            { name: 'state', label: texts.state, choices: ['ACTIVE', 'EXPIRED', 'REVOKED'] },
+          ]}
           columns={[
             { label: texts.name, cell: ({ name }) => name },
             { label: texts.role, cell: ({ role }) => role },
-            { label: texts.state, cell: (token) => <StatusBadge status={stateOf(token)} /> },
+            { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
             { label: texts.expires, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
             {
               label: texts.lastUsed,
@@ -78,7 +81,7 @@ export function TokensPage() {
 
 function Revocation({ token }: { readonly token: Token }) {
   const can = useCan()
-  if (!can('revokeServiceToken') || stateOf(token) !== 'active') return null
+  if (!can('revokeServiceToken') || token.state !== 'ACTIVE') return null
   return (
     <Act
       operation="revokeServiceToken"
@@ -89,9 +92,4 @@ function Revocation({ token }: { readonly token: Token }) {
       isDangerous
     />
   )
-}
-
-function stateOf({ revokedAt, expiresAt }: Token): 'active' | 'revoked' | 'expired' {
-  if (revokedAt !== undefined) return 'revoked'
-  return Date.parse(expiresAt) > Date.now() ? 'active' : 'expired'
 }

@@ -3,6 +3,7 @@ import type { Column } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { UserList } from '../components/user-list.tsx'
 import { messages } from '../messages/messages.ts'
+import { OPERATOR_ROLES, PARTNER_ROLES } from '../session/roles.ts'
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
 const texts = messages.users
@@ -12,10 +13,19 @@ const OF: Column<Entry<'listUsers'>> = {
   cell: ({ partnerId }) => (partnerId === null ? texts.operator : <PartnerLink id={partnerId} />),
 }
 
+const ROLES = [...new Set([...OPERATOR_ROLES, ...PARTNER_ROLES])]
+
 export function UsersPage() {
+  const partner = usePartnerFilter()
+  const filters = [
+    { name: 'email', label: texts.email },
+    partner,
+    { name: 'role', label: texts.role, choices: ROLES },
+    { name: 'status', label: texts.status, choices: ['ACTIVE', 'DISABLED'] },
+  ]
   return (
     <Page title={texts.title} text={texts.about}>
-      <UserList door="console" filters={[usePartnerFilter()]} further={[OF]} />
+      <UserList door="console" filters={filters} further={[OF]} />
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import {
   CREDENTIAL_COLUMNS,
+  CREDENTIAL_FILTERS,
   Issued,
   ROTATION_FIELDS,
   type Secrets,
@@ -51,6 +52,7 @@ export function CredentialsPage() {
       )}
       <List
         operation="listOwnCredentials"
+        filters={CREDENTIAL_FILTERS}
         columns={[
           ...CREDENTIAL_COLUMNS,
           {
