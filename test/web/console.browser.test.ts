@@ -93,6 +93,9 @@ test('an invitation leads to a name, a password and the console', async () => {
 
   expect(page.url()).not.toContain('#')
   expect(faults).toEqual([])
+
+  await page.context().clearCookies()
+  await page.getByText('Your session is over').waitFor()
 })
 
 test('a search opens what was entered while it loaded; a suspension is undone where it is told', async () => {

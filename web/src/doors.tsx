@@ -1,15 +1,17 @@
-import { Anchor, Container, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Failure } from './components/failure.tsx'
-import { Loading, Page } from './components/page.tsx'
+import { Loading } from './components/page.tsx'
 import { messages } from './messages/messages.ts'
+import { DoorCard } from './session/door-card.tsx'
 import { ModeSwitch } from './session/mode-switch.tsx'
 import { FactorGate } from './session/factor-gate.tsx'
 import { useMode } from './session/mode.ts'
 import { sessionQuery, type Session } from './session/session.ts'
 import { SignIn } from './session/sign-in.tsx'
+import { useSignOut } from './session/use-sign-out.ts'
 import { CONSOLE, PORTAL } from './shell/navigation.ts'
 import { Shell } from './shell/shell.tsx'
 
@@ -57,13 +59,22 @@ function SignedIn({ children, isOwn, other }: DoorProps) {
     return <FactorGate isRequired={data.mustAddSecondFactor}>{children}</FactorGate>
   }
   return (
-    <Container component="main" p="xl">
-      <Page title={messages.product}>
-        <Text>{other.text}</Text>
-        <Anchor component={Link} to={other.to}>
+    <DoorCard text={other.text}>
+      <Stack>
+        <Button component={Link} to={other.to}>
           {other.label}
-        </Anchor>
-      </Page>
-    </Container>
+        </Button>
+        <SignOut />
+      </Stack>
+    </DoorCard>
+  )
+}
+
+/** For who is signed in as somebody else than they want to be. */
+function SignOut() {
+  return (
+    <Button variant="default" onClick={useSignOut()}>
+      {messages.user.signOut}
+    </Button>
   )
 }

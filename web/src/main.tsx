@@ -7,7 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api/api-error.ts'
 import { createAppRouter } from './router.tsx'
-import { endSession } from './session/session.ts'
+import { loseSession } from './session/session.ts'
 import { theme } from './theme.ts'
 import './main.css'
 
@@ -29,7 +29,7 @@ const queries = new QueryClient({
 // A session that ended elsewhere leads to the sign-in, whatever was open.
 queries.getQueryCache().subscribe(({ query }) => {
   const { error } = query.state
-  if (error instanceof ApiError && error.status === UNAUTHENTICATED) endSession(queries)
+  if (error instanceof ApiError && error.status === UNAUTHENTICATED) loseSession(queries)
 })
 
 const root = document.getElementById('application')

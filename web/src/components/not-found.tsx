@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { messages } from '../messages/messages.ts'
 import { Page } from './page.tsx'
 
@@ -9,9 +9,18 @@ export function NotFound() {
   return (
     <Page title={texts.title}>
       <Text>{texts.text}</Text>
-      <Anchor component={Link} to="/console">
-        {texts.home}
-      </Anchor>
+      <HomeLink />
     </Page>
+  )
+}
+
+/** Leads to the first page of the door that the reader is in. */
+export function HomeLink() {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const isPortal = path.startsWith('/portal')
+  return (
+    <Anchor component={Link} to={isPortal ? '/portal' : '/console'} underline="always">
+      {isPortal ? messages.ofPortal.home : messages.navigation.overview}
+    </Anchor>
   )
 }

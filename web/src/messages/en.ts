@@ -17,11 +17,11 @@ export const en = {
   notFound: {
     title: 'Nothing is here',
     text: 'This address belongs to no page.',
-    home: 'Overview',
   },
   notPermitted: {
     title: 'Not for your role',
-    text: 'Your role does not permit this page. An administrator can change your role.',
+    text: (role: string) =>
+      `Your role, ${role}, does not permit this page. Whoever manages users can change it.`,
   },
   signIn: {
     title: 'Sign in',
@@ -29,6 +29,7 @@ export const en = {
     password: 'Password',
     submit: 'Sign in',
     about: 'For operators and for the users of partners.',
+    over: 'Your session is over. Sign in to go on where you were.',
     oidc: 'Continue with single sign-on',
     or: 'or with a password',
     returning: 'You are being signed in.',

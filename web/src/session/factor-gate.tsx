@@ -1,10 +1,8 @@
 import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { call } from '../api/client.ts'
 import { Loading } from '../components/page.tsx'
 import { messages } from '../messages/messages.ts'
-import { endSession } from './session.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 const texts = messages.factorGate
 
@@ -23,11 +21,7 @@ export function FactorGate({ isRequired, children }: Props) {
   // It stays after that, because the recovery codes are shown once.
   const [isOpen, setOpen] = useState(isRequired)
   if (isRequired && !isOpen) setOpen(true)
-  const queries = useQueryClient()
-  const signOut = useMutation({
-    mutationFn: () => call('signOut'),
-    onSuccess: () => endSession(queries),
-  })
+  const signOut = useSignOut()
   if (!isOpen) return children
   return (
     <Center component="main" mih="100vh" p="md">
@@ -45,7 +39,7 @@ export function FactorGate({ isRequired, children }: Props) {
             <SecondFactors />
           </Suspense>
           {isRequired ? (
-            <Button variant="default" onClick={() => signOut.mutate()} loading={signOut.isPending}>
+            <Button variant="default" onClick={signOut}>
               {messages.user.signOut}
             </Button>
           ) : (

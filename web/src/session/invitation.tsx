@@ -1,14 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Center,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -17,6 +7,7 @@ import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { messages } from '../messages/messages.ts'
+import { DoorCard } from './door-card.tsx'
 import { OidcButton, PasswordDivider } from './oidc-button.tsx'
 import { sessionQuery } from './session.ts'
 import { useMethods } from './use-methods.ts'
@@ -32,19 +23,13 @@ export function InvitationPage() {
   // The token is a secret: it does not stay in the address or in the history.
   useEffect(() => history.replaceState(history.state, '', location.pathname), [])
   return (
-    <Center component="main" mih="100vh" p="md">
-      <Paper withBorder p="xl" w={380} maw="100%">
-        <Title order={1} size="h2">
-          {messages.product}
-        </Title>
-        <Text c="dimmed" size="sm" mb="md">
-          {token === '' ? texts.incomplete : isPasswordAsked ? texts.about : texts.oidcOnly}
-        </Text>
-        {methods?.oidc && <OidcButton />}
-        {methods?.oidc && isPasswordAsked && <PasswordDivider />}
-        {isPasswordAsked && <AcceptanceForm token={token} />}
-      </Paper>
-    </Center>
+    <DoorCard
+      text={token === '' ? texts.incomplete : isPasswordAsked ? texts.about : texts.oidcOnly}
+    >
+      {methods?.oidc && <OidcButton />}
+      {methods?.oidc && isPasswordAsked && <PasswordDivider />}
+      {isPasswordAsked && <AcceptanceForm token={token} />}
+    </DoorCard>
   )
 }
 

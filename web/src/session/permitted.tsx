@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { OperationId } from '../api/client.ts'
+import { HomeLink } from '../components/not-found.tsx'
 import { Page } from '../components/page.tsx'
 import { messages } from '../messages/messages.ts'
-import { useCan } from './session.ts'
+import { sessionQuery, useCan } from './session.ts'
 
 const texts = messages.notPermitted
 
@@ -16,10 +18,12 @@ interface Props {
 /** Shows a page to those whose role permits it. The service would refuse its reads to others. */
 export function Permitted({ reads, children }: Props) {
   const can = useCan()
+  const { data } = useQuery(sessionQuery)
   if (can(reads)) return children
   return (
     <Page title={texts.title}>
-      <Text>{texts.text}</Text>
+      <Text>{texts.text(data?.user.role ?? '')}</Text>
+      <HomeLink />
     </Page>
   )
 }

@@ -21,6 +21,21 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 })
 
+const OVER_KEY = ['sessionOver']
+
+/** As `endSession`, for a session that ended elsewhere, or whose time is over. */
+export function loseSession(queries: QueryClient): void {
+  // What was under way at a sign-out is refused, too.
+  if (queries.getQueryData(sessionQuery.queryKey) === null) return
+  endSession(queries)
+  queries.setQueryData(OVER_KEY, true)
+}
+
+/** True if nobody is signed in any more, and did not ask for it. */
+export function isSessionOver(queries: QueryClient): boolean {
+  return queries.getQueryData(OVER_KEY) === true
+}
+
 /** Forgets everything that was read in the session that ended. */
 export function endSession(queries: QueryClient): void {
   // First, so that whatever shows who is signed in hears of it.

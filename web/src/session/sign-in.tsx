@@ -1,23 +1,14 @@
-import {
-  Anchor,
-  Button,
-  Center,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { messages } from '../messages/messages.ts'
+import { DoorCard } from './door-card.tsx'
 import { OidcButton, PasswordDivider } from './oidc-button.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { sessionQuery } from './session.ts'
+import { isSessionOver, sessionQuery } from './session.ts'
 import { useMethods } from './use-methods.ts'
 
 const texts = messages.signIn
@@ -27,19 +18,11 @@ export function SignIn() {
   useDocumentTitle(`${texts.title} · ${messages.product}`)
   const methods = useMethods()
   return (
-    <Center component="main" mih="100vh" p="md">
-      <Paper withBorder p="xl" w={380} maw="100%">
-        <Title order={1} size="h2">
-          {messages.product}
-        </Title>
-        <Text c="dimmed" size="sm" mb="md">
-          {texts.about}
-        </Text>
-        {methods?.oidc && <OidcButton />}
-        {methods?.oidc && methods.password && <PasswordDivider />}
-        {methods?.password && <Steps />}
-      </Paper>
-    </Center>
+    <DoorCard text={isSessionOver(useQueryClient()) ? texts.over : texts.about}>
+      {methods?.oidc && <OidcButton />}
+      {methods?.oidc && methods.password && <PasswordDivider />}
+      {methods?.password && <Steps />}
+    </DoorCard>
   )
 }
 

@@ -1,10 +1,10 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { CheckIcon, PersonIcon } from '@primer/octicons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
-import { endSession, sessionQuery } from '../session/session.ts'
+import { sessionQuery } from '../session/session.ts'
+import { useSignOut } from '../session/use-sign-out.ts'
 import { useUtc } from '../session/use-utc.ts'
 
 const texts = messages.user
@@ -17,11 +17,7 @@ export function UserMenu() {
   const { data } = useQuery(sessionQuery)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [isUtc, setUtc] = useUtc()
-  const queries = useQueryClient()
-  const signOut = useMutation({
-    mutationFn: () => call('signOut'),
-    onSuccess: () => endSession(queries),
-  })
+  const signOut = useSignOut()
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -54,7 +50,7 @@ export function UserMenu() {
           {texts.utc}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => signOut.mutate()}>{texts.signOut}</Menu.Item>
+        <Menu.Item onClick={signOut}>{texts.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

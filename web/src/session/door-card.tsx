@@ -1,0 +1,25 @@
+import { Center, Paper, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { messages } from '../messages/messages.ts'
+
+interface Props {
+  readonly text: string
+  readonly children: ReactNode
+}
+
+/** What stands before the pages: a sign-in, an invitation, the way to the other door. */
+export function DoorCard({ text, children }: Props) {
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" w={380} maw="100%">
+        <Title order={1} size="h2">
+          {messages.product}
+        </Title>
+        <Text c="dimmed" size="sm" mb="md">
+          {text}
+        </Text>
+        {children}
+      </Paper>
+    </Center>
+  )
+}

@@ -1,0 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { endSession } from './session.ts'
+
+/** Returns what signs the user out. */
+export function useSignOut(): () => void {
+  const queries = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: () => call('signOut'),
+    onSuccess: () => endSession(queries),
+  })
+  return () => mutate()
+}
