@@ -72,7 +72,6 @@ export function resolveById(alertId: number, at: number): Statement<AlertRow> {
     returning ${COLUMNS}`
 }
 
-/** Newest first. Null means both open and resolved alerts. */
 /** Which alerts are listed. What is undefined selects all. */
 export interface AlertFilter {
   readonly state?: 'open' | 'resolved' | undefined
@@ -80,6 +79,7 @@ export interface AlertFilter {
   readonly severity?: string | undefined
 }
 
+/** Newest first. */
 export function pageOfAlerts(filter: AlertFilter, page: PageRequest): Statement<AlertRow> {
   return sql`
     select ${COLUMNS} from alerts ${selected(filter)}
