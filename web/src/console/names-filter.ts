@@ -9,7 +9,10 @@ const CHOICES_MAX = 50
 /** Found names that are offered. */
 export const FOUND_MAX = 20
 
-/** Returns a filter with the names to choose from; by number while they are unknown. */
+/**
+ * Returns a filter with the names to choose from, which are none while they are read; by number for
+ * a reader who may not see them.
+ */
 export function namesFilter(
   filter: Pick<Filter, 'name' | 'label'>,
   names: ReadonlyMap<number, string> | undefined,

@@ -33,10 +33,11 @@ export function PartnerLink({ id }: { readonly id: number | undefined }) {
 
 /** A filter by partner, with the names to choose from. */
 export function usePartnerFilter(): Filter {
-  const { data } = useQuery(namesQuery)
+  const { data, isLoading } = useQuery(namesQuery)
+  const names = isLoading ? new Map<number, string>() : data
   const labelOf = (value: string): string =>
     data?.get(Number(value)) ?? messages.partners.one(Number(value))
-  return namesFilter({ name: 'partnerId', label: messages.partners.partner }, data, {
+  return namesFilter({ name: 'partnerId', label: messages.partners.partner }, names, {
     of: 'listPartners',
     labelOf,
     async find(text, signal) {

@@ -20,10 +20,10 @@ const namesQuery = queryOptions({
   staleTime: NAMES_STALE_AFTER_MS,
 })
 
-/** Returns the names of products, as far as the reader may see them. */
-function useProductNames(): ReadonlyMap<number, string> | undefined {
+/** Reads the names of products, as far as the reader may see them. */
+function useProductNames() {
   const can = useCan()
-  return useQuery({ ...namesQuery, enabled: can('listProducts') }).data
+  return useQuery({ ...namesQuery, enabled: can('listProducts') })
 }
 
 interface Props {
@@ -43,7 +43,7 @@ export function ProductLink({ id, brand }: Props) {
 
 /** A product by its brand and number; by its number until they are known. */
 export function ProductName({ id }: { readonly id: number }) {
-  return useProductNames()?.get(id) ?? id
+  return useProductNames().data?.get(id) ?? id
 }
 
 /** Several products may have one brand. */
@@ -53,9 +53,10 @@ function nameOf(id: number, brand: string): string {
 
 /** A filter by product, with the brands to choose from. */
 export function useProductFilter(): Filter {
-  const names = useProductNames()
+  const { data, isLoading } = useProductNames()
+  const names = isLoading ? new Map<number, string>() : data
   const labelOf = (value: string): string =>
-    names?.get(Number(value)) ?? messages.stock.product(Number(value))
+    data?.get(Number(value)) ?? messages.stock.product(Number(value))
   return namesFilter({ name: 'productId', label: messages.orders.product }, names, {
     of: 'listProducts',
     labelOf,
