@@ -10,6 +10,8 @@ const OF_ONE_SERVER = [
 ]
 
 const leftOut = config.test?.exclude?.filter((files) => files !== CITUS_TESTS) ?? []
+// It tests one server that stands in for a cluster.
+leftOut.push('test/archive/remove-distributed.test.ts')
 if (process.env['TEST_CITUS_URL'] !== undefined) {
   process.stderr.write('A cluster is given: test/citus/faults.test.ts is left out\n')
   leftOut.push('test/citus/faults.test.ts')

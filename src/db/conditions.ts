@@ -18,10 +18,12 @@ export function equals(column: string, value: string | number | undefined): Cond
 }
 
 /**
- * Returns the condition that a column has a part, in upper or lower case. It is computed for each
- * row, so it is for tables that are small, or for few of the rows of a large one.
+ * Returns the condition that a column has a part, in upper or lower case of any script, whatever
+ * the locale of the database is. It is computed for each row, so it is for tables that are small,
+ * or for few of the rows of a large one.
  */
 export function contains(column: string, part: string | undefined): Condition | undefined {
   if (part === undefined) return undefined
-  return sql`strpos(lower(${sql.raw(column)}), lower(${part}::text)) > 0`
+  const lower = (text: Condition): Condition => sql`lower(${text} collate "und-x-icu")`
+  return sql`strpos(${lower(sql.raw(column))}, ${lower(sql`${part}::text`)}) > 0`
 }
