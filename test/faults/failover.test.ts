@@ -5,12 +5,12 @@ import { FailingServer } from './failing-server.ts'
 import { FailoverRun } from './failover-run.ts'
 
 /** Odd seeds promote a standby, even ones restore a backup. `FAILOVER_SEEDS=2-9` chooses others. */
-const SEEDS = seedsOf(process.env['FAILOVER_SEEDS'] ?? (isLong ? '1-40' : '1'))
+const SEEDS = seedsOf(process.env['FAILOVER_SEEDS'] ?? (isLong ? '1-40' : '1-2'))
 const TIMEOUT_MS = 600_000
 /** Of the promotions of a synchronous standby. */
 const SYNCHRONOUS_SEEDS = isLong ? seedsOf('101-110') : [101]
 /** How many are answered before and after each event. */
-const WRITES: readonly [number, number] = isLong ? [60, 200] : [20, 60]
+const WRITES: readonly [number, number] = isLong ? [60, 200] : [10, 30]
 
 /** How a database comes to lose what it has committed. */
 interface Loss {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
+import { isoTime, signedHeaders } from '../../src/core/mod.ts'
 import { networkOf } from '../../src/http/failed-attempts.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'
 import { signedClient, type Reply } from '../support/client.ts'
@@ -70,6 +73,33 @@ test('429 to one wrong operator token too many; the right one is served, also fo
   expect(await ask(ADMIN_TOKEN)).toBe(200)
   expect(await ask('wrong')).toBe(429)
   expect((await http.send({ method: 'GET', target: '/health/live' })).status).toBe(200)
+})
+
+/** Sends a wrongly signed request in the name of a client, from an address of this machine. */
+async function forgedFrom(
+  localAddress: string,
+  { url, clientId, now }: { url: string; clientId: string; now: number },
+): Promise<number | undefined> {
+  const forger = { clientId, apiKey: 'tsk_1', hmacSecret: 'x' }
+  const headers = signedHeaders(forger, { method: 'GET', body: '', timestamp: isoTime(now) })
+  const sent = request(`${url}/v2/orders`, { localAddress, headers, agent: false })
+  sent.end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode
+}
+
+test('a client that is claimed from many addresses is slowed at all of them, others are not', async () => {
+  const { clock, url, partner } = await limited()
+  const { clientId } = partner.credentials
+  const tries = { url, clientId, now: clock.now() }
+
+  const statuses = []
+  for (let at = 0; at < 12; at += 1) statuses.push(await forgedFrom(`127.0.0.${at + 2}`, tries))
+
+  expect(statuses).toEqual([...TEN, 429, 429])
+  expect(await forgedFrom('127.0.0.20', { ...tries, clientId: randomUUID() })).toBe(401)
+  expect((await partner.get('/v2/orders')).status).toBe(200)
 })
 
 interface Alert {

@@ -56,7 +56,7 @@ const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/cod
   permission: 'stock:write',
   operationId: 'importCodes',
   success: [200, 201],
-  refuses: ['state_conflict'],
+  refuses: ['state_conflict', 'numbers_exhausted'],
   summary: 'Imports codes from a CSV stream',
   description:
     'Orders that wait for them are served in the same transaction. `resume` continues an ' +

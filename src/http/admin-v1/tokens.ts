@@ -43,6 +43,7 @@ const createToken = operatorRoute('POST /admin/v1/tokens', {
   permission: 'tokens:write',
   operationId: 'createServiceToken',
   success: [201],
+  refuses: ['numbers_exhausted'],
   summary: 'Makes a token for a machine of the operator',
   description: 'It is sent as `Authorization: Bearer <token>`, and may do what its role may.',
   body: Type.Object(

@@ -105,7 +105,7 @@ const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
   permission: 'upstreams:write',
   operationId: 'createUpstream',
   success: [201],
-  refuses: ['state_conflict'],
+  refuses: ['state_conflict', 'numbers_exhausted'],
   summary: 'Registers our account at another service that has this interface',
   body: NewUpstream,
   response: Type.Object({ data: UpstreamShape }),

@@ -89,7 +89,7 @@ const secondFactorRoute = visitorRoute('POST /auth/v1/sign-in/second-factor', {
 const acceptInvitationRoute = visitorRoute('POST /auth/v1/invitations/accept', {
   operationId: 'acceptInvitation',
   success: [201],
-  refuses: ['not_found', 'state_conflict'],
+  refuses: ['not_found', 'state_conflict', 'numbers_exhausted'],
   summary: 'Makes the user of an invitation, with a password',
   description: 'The user is not signed in yet.',
   body: Type.Object(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PARTNER_ID_MAX } from '../../../src/core/mod.ts'
-import { startService } from '../../support/service.ts'
+import { dataOf, startService } from '../../support/service.ts'
+import { FROM_OWN_PAGE } from '../../support/signed-in.ts'
 import { completed, expectError } from '../v2/fixture.ts'
 
 test('the last partner number is given and works; 409 after it, and no partner is stored', async () => {
@@ -38,4 +39,50 @@ test('the last product number is given and sold; 409 after it, and no product is
   expectError(reply, 409, 'BUSINESS_RULE_VIOLATION')
   const { rows } = await db.pool.query('select product_id from products order by product_id')
   expect(rows).toEqual([{ product_id: first }, { product_id: productId }])
+})
+
+const LAST = 2 ** 31 - 1
+test.each([
+  ['upstreams', 'upstream_id', '/admin/v1/upstreams'],
+  ['service_tokens', 'token_id', '/admin/v1/tokens'],
+] as const)('409 after the last number of %s, and none is stored', async (table, column, route) => {
+  const { admin, db, partner } = await startService()
+  const upstream = { name: 'acme', currency: 'USD', baseUrl: 'http://127.0.0.1:9' }
+  const body =
+    table === 'upstreams'
+      ? { ...upstream, ...partner.credentials }
+      : { name: 'nightly', role: 'auditor' }
+  await db.pool.query('select setval(pg_get_serial_sequence($1, $2), $3)', [table, column, LAST])
+
+  expectError(await admin.post(route, body), 409, 'BUSINESS_RULE_VIOLATION')
+  expect((await db.pool.query(`select 1 from ${table}`)).rowCount).toBe(0)
+})
+
+test('409 after the last number of users, and the invitation can be accepted later', async () => {
+  const { admin, db, http } = await startService()
+  const invited = { email: 'ada@operator.example', role: 'admin', delivery: 'link' }
+  const { link } = dataOf(await admin.post('/admin/v1/invitations', invited))
+  const [, token] = String(link).split('#')
+  const accept = () =>
+    http.send({
+      method: 'POST',
+      target: '/auth/v1/invitations/accept',
+      body: JSON.stringify({ token, name: 'Ada', password: 'correct horse battery' }),
+      headers: { 'content-type': 'application/json', ...FROM_OWN_PAGE },
+    })
+  await db.pool.query(`select setval(pg_get_serial_sequence('users', 'user_id'), ${LAST})`)
+
+  expectError(await accept(), 409, 'BUSINESS_RULE_VIOLATION')
+  expect((await db.pool.query('select 1 from users')).rowCount).toBe(0)
+  await db.pool.query(`select setval(pg_get_serial_sequence('users', 'user_id'), 1)`)
+  expect((await accept()).status).toBe(201)
+})
+
+test('409 after the last number of lots, and no code is stored', async () => {
+  const { db, product, stock } = await startService()
+  const { productId } = await product({ supplier: 'vault' })
+  await db.pool.query(`select setval(pg_get_serial_sequence('stock_lots', 'lot_no'), ${LAST})`)
+
+  expectError(await stock(productId, ['one']), 409, 'BUSINESS_RULE_VIOLATION')
+  expect((await db.pool.query('select 1 from code_index')).rowCount).toBe(0)
 })
