@@ -120,6 +120,20 @@ test('a list is a table with its page number, and --json prints the data', async
   expect(asJson.stderr).toBe('page 1 of 3, 3 in all; --page 2 shows the next\n')
 })
 
+test('the list of alerts says which of them are open', async () => {
+  const alert = { kind: 'low_stock', subject: 'product:1', severity: 'warning', count: 2 }
+  const data = [
+    { alertId: 2, state: 'open', ...alert },
+    { alertId: 1, state: 'resolved', ...alert },
+  ]
+  const environment = operatorOf(await startStub({ status: 200, body: { data } }))
+
+  const { stdout } = await tessera(['alerts', 'list', '--state', 'all'], { environment })
+
+  const [title, ...rows] = stdout.split('\n').map((line) => line.split(/ {2,}/)[1])
+  expect([title, ...rows.slice(0, 2)]).toEqual(['state', 'open', 'resolved'])
+})
+
 /** C0 and C1 controls, line and paragraph separators, and what turns the direction around. */
 const STEERING =
   'a\r\n\t\u001B]0;x\u0007b\u007Fc\u009B2Jd\u2028e\u2029f\u202Eg\u2066h\u200Fi\u061Cj'

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { startBundledServer } from '../../src/db/bundled/server.ts'
 import { connect, type Database } from '../../src/db/mod.ts'
@@ -103,3 +104,13 @@ async function endSilence(db: Database): Promise<void> {
   await db.pool.query(`update fulfillments set supplier_settings = '{}'
                        where supplier_settings ->> 'outcome' = 'slow'`)
 }
+
+test('a start that would put any Host into links is refused before anything is made', async () => {
+  const installation = makeInstallation({ isEmpty: true })
+  const { code, stderr } = await installation.run(['serve'], { TESSERA_HOST: '0.0.0.0' })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/TESSERA_PUBLIC_URL must be set [^\n]+\n$/),
+  })
+  expect(existsSync(installation.dataDir)).toBe(false)
+})
