@@ -61,6 +61,12 @@ function drawing(keyId: number, tx: Tx): Tx {
   }
 }
 
+test('numbers of keys are drawn, so that a database that has lost some gives none again', async () => {
+  const numbers = [await newLotKey(), await newLotKey(), await newLotKey()]
+  const [least = 0, middle = 0, most = 0] = numbers.toSorted((one, other) => one - other)
+  expect(Math.min(middle - least, most - middle)).toBeGreaterThan(1)
+})
+
 test('a lot is sealed with a key that the database has, not with a lost one of its number', async () => {
   const lost = await newLotKey()
   await lose(lost)
