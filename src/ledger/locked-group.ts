@@ -1,5 +1,6 @@
 import { Outage, transact, type Outcome as CommitOutcome, type Tx } from '../db/mod.ts'
 import { Accounts, type Account } from './accounts.ts'
+import { bookMoved } from './book-rows.ts'
 import { Book } from './book.ts'
 import { addEntries } from './cached-books.ts'
 import {
@@ -35,11 +36,19 @@ export async function commitLocked(context: GroupContext, queue: PartnerQueue): 
   return 'lock'
 }
 
-/** After an error, commits each half by itself, so that a write with a bug fails alone. */
+/** How often a write is decided whose book moves under its lock, as if the lock was lost. */
+const DECISIONS_MAX = 3
+
+/**
+ * After an error, commits each half by itself, so that a write with a bug fails alone. A lock may be
+ * lost where a distributed database moves the book to another node: then nothing was written, and
+ * the write is decided again.
+ */
 async function commitAll(
   context: GroupContext,
   queue: PartnerQueue,
   group: readonly Write[],
+  decisions = 1,
 ): Promise<void> {
   const { clock, db, onGroup } = context
   const { partnerId } = queue
@@ -52,6 +61,10 @@ async function commitAll(
       (tx, lost) => findLocked(tx, context, lost),
     )
   } catch (error) {
+    if (bookMoved(error) && decisions < DECISIONS_MAX) {
+      await commitAll(context, queue, group, decisions + 1)
+      return
+    }
     if (group.length === 1 || error instanceof Outage) {
       for (const write of group) queue.settle({ write, error })
       return
