@@ -40,9 +40,9 @@ export async function commitLocked(context: GroupContext, queue: PartnerQueue): 
 const DECISIONS_MAX = 3
 
 /**
- * After an error, commits each half by itself, so that a write with a bug fails alone. A lock may be
- * lost where a distributed database moves the book to another node: then nothing was written, and
- * the write is decided again.
+ * After an error, commits each half by itself, so that a write with a bug fails alone. A lock may
+ * be lost where a distributed database moves the book to another node: then nothing was written,
+ * and the write is decided again.
  */
 async function commitAll(
   context: GroupContext,
