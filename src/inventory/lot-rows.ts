@@ -71,13 +71,13 @@ function moveRanges(
     select coalesce(sum(quantity), 0)::bigint as codes from moved`
 }
 
-/** Newest first. */
 /** The lots of a product, those of one state if it is given. */
 export interface LotFilter {
   readonly productId: number
   readonly state?: string | undefined
 }
 
+/** Newest first. */
 export function pageOfLots(
   filter: LotFilter,
   page: PageRequest,

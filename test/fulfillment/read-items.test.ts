@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Outage, type Db } from '../../src/db/mod.ts'
 import { readItems } from '../../src/fulfillment/mod.ts'
+import type { Order } from '../../src/orders/mod.ts'
 import type { Vault } from '../../src/vault/mod.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
@@ -12,11 +13,16 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-test('a page past the end is empty, and reads nothing from the database', async () => {
+/** An order of two codes. */
+async function completedOrder(): Promise<Order> {
   const { productId } = await fixture.product({ supplier: 'generator' })
   fixture.worker()
   const items = [{ productId, amount: 10, quantity: 2 }]
-  const order = await fixture.reaches(await fixture.place({ items }), 'COMPLETED')
+  return fixture.reaches(await fixture.place({ items }), 'COMPLETED')
+}
+
+test('a page past the end is empty, and reads nothing from the database', async () => {
+  const order = await completedOrder()
   const db: Db = { kind: 'db', rows: () => expect.unreachable() }
 
   for (const first of [3, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
@@ -53,10 +59,7 @@ test('a slow reader gets every code though the keys have left the cache', async 
 })
 
 test('no item of another order with the same number, in a history that lost this one, is read', async () => {
-  const { productId } = await fixture.product({ supplier: 'generator' })
-  fixture.worker()
-  const items = [{ productId, amount: 10, quantity: 2 }]
-  const order = await fixture.reaches(await fixture.place({ items }), 'COMPLETED')
+  const order = await completedOrder()
   const { db, vault } = fixture
   const lost = { ...order, createdMs: order.createdMs - 1 }
 
@@ -66,10 +69,7 @@ test('no item of another order with the same number, in a history that lost this
 })
 
 test('items that are missing though the order is there are an error of their own', async () => {
-  const { productId } = await fixture.product({ supplier: 'generator' })
-  fixture.worker()
-  const items = [{ productId, amount: 10, quantity: 2 }]
-  const order = await fixture.reaches(await fixture.place({ items }), 'COMPLETED')
+  const order = await completedOrder()
   const { db, vault } = fixture
   await db.pool.query('delete from issued_segments')
 

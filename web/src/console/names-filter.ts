@@ -1,4 +1,3 @@
-import type { ChoiceSearch } from '../components/choice-search.ts'
 import type { Choice, Filter } from '../components/filters.tsx'
 
 /** What is named by one read; further ones are shown by their numbers. */
@@ -9,23 +8,57 @@ const CHOICES_MAX = 50
 /** Found names that are offered. */
 export const FOUND_MAX = 20
 
+/** The names that are read; undefined for a reader who may not see them. */
+interface ReadNames {
+  readonly data: ReadonlyMap<number, string> | undefined
+  readonly isLoading: boolean
+}
+
+/** How further names are found. */
+interface MoreNames {
+  /** The operation that lists them. */
+  readonly of: string
+  /** Returns what a number is called whose name is not known. */
+  unnamed(id: number): string
+  /** Finds names by a part of them; an empty one finds any. */
+  find(part: string, signal: AbortSignal): Promise<readonly (readonly [number, string])[]>
+}
+
 /**
  * Returns a filter with the names to choose from, which are none while they are read; by number for
  * a reader who may not see them.
  */
 export function namesFilter(
   filter: Pick<Filter, 'name' | 'label'>,
-  names: ReadonlyMap<number, string> | undefined,
-  search: ChoiceSearch,
+  { data, isLoading }: ReadNames,
+  { of, unnamed, find }: MoreNames,
 ): Filter {
-  if (names === undefined) return { ...filter, kind: 'number' }
-  if (names.size > CHOICES_MAX) return { ...filter, search }
-  const choices = [...names].map(([id, label]) => ({ value: String(id), label }))
-  return { ...filter, choices: choices.toSorted((a, b) => a.label.localeCompare(b.label)) }
+  if (data === undefined) return { ...filter, ...(isLoading ? { choices: [] } : NUMBER) }
+  if (data.size <= CHOICES_MAX) {
+    const choices = [...data].map(toChoice)
+    return { ...filter, choices: choices.toSorted((a, b) => a.label.localeCompare(b.label)) }
+  }
+  const labelOf = (value: string): string => data.get(Number(value)) ?? unnamed(Number(value))
+  return {
+    ...filter,
+    search: {
+      of,
+      labelOf,
+      async find(part, signal) {
+        return orByNumber(part, (await find(part, signal)).map(toChoice), labelOf)
+      },
+    },
+  }
+}
+
+const NUMBER = { kind: 'number' } as const
+
+function toChoice([id, label]: readonly [number, string]): Choice {
+  return { value: String(id), label }
 }
 
 /** Adds the number that a text is, so that whoever knows it need not know the name. */
-export function orByNumber(
+function orByNumber(
   text: string,
   found: readonly Choice[],
   labelOf: (value: string) => string,

@@ -3,13 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import type { Filter } from '../components/filters.tsx'
 import { messages } from '../messages/messages.ts'
-import {
-  FOUND_MAX,
-  NAMES_MAX,
-  NAMES_STALE_AFTER_MS,
-  namesFilter,
-  orByNumber,
-} from './names-filter.ts'
+import { FOUND_MAX, NAMES_MAX, NAMES_STALE_AFTER_MS, namesFilter } from './names-filter.ts'
 
 const namesQuery = queryOptions({
   queryKey: ['listPartners', 'names'],
@@ -33,21 +27,17 @@ export function PartnerLink({ id }: { readonly id: number | undefined }) {
 
 /** A filter by partner, with the names to choose from. */
 export function usePartnerFilter(): Filter {
-  const { data, isLoading } = useQuery(namesQuery)
-  const names = isLoading ? new Map<number, string>() : data
-  const labelOf = (value: string): string =>
-    data?.get(Number(value)) ?? messages.partners.one(Number(value))
-  return namesFilter({ name: 'partnerId', label: messages.partners.partner }, names, {
-    of: 'listPartners',
-    labelOf,
-    async find(text, signal) {
-      const query = { pageSize: FOUND_MAX, ...(text !== '' && { name: text }) }
-      const found = await call('listPartners', { query, signal })
-      const choices = found.map(({ partnerId, name }) => ({
-        value: String(partnerId),
-        label: name,
-      }))
-      return orByNumber(text, choices, labelOf)
+  return namesFilter(
+    { name: 'partnerId', label: messages.partners.partner },
+    useQuery(namesQuery),
+    {
+      of: 'listPartners',
+      unnamed: messages.partners.one,
+      async find(part, signal) {
+        const query = { pageSize: FOUND_MAX, ...(part !== '' && { name: part }) }
+        const found = await call('listPartners', { query, signal })
+        return found.map(({ partnerId, name }) => [partnerId, name] as const)
+      },
     },
-  })
+  )
 }

@@ -4,13 +4,7 @@ import { call } from '../api/client.ts'
 import type { Filter } from '../components/filters.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
-import {
-  FOUND_MAX,
-  NAMES_MAX,
-  NAMES_STALE_AFTER_MS,
-  namesFilter,
-  orByNumber,
-} from './names-filter.ts'
+import { FOUND_MAX, NAMES_MAX, NAMES_STALE_AFTER_MS, namesFilter } from './names-filter.ts'
 
 const namesQuery = queryOptions({
   queryKey: ['listProducts', 'names'],
@@ -53,20 +47,13 @@ function nameOf(id: number, brand: string): string {
 
 /** A filter by product, with the brands to choose from. */
 export function useProductFilter(): Filter {
-  const { data, isLoading } = useProductNames()
-  const names = isLoading ? new Map<number, string>() : data
-  const labelOf = (value: string): string =>
-    data?.get(Number(value)) ?? messages.stock.product(Number(value))
-  return namesFilter({ name: 'productId', label: messages.orders.product }, names, {
+  return namesFilter({ name: 'productId', label: messages.orders.product }, useProductNames(), {
     of: 'listProducts',
-    labelOf,
-    async find(text, signal) {
-      const query = { pageSize: FOUND_MAX, ...(text !== '' && { brand: text }) }
+    unnamed: messages.stock.product,
+    async find(part, signal) {
+      const query = { pageSize: FOUND_MAX, ...(part !== '' && { brand: part }) }
       const found = await call('listProducts', { query, signal })
-      const choices = found.map(({ productId, brand }) => {
-        return { value: String(productId), label: nameOf(productId, brand) }
-      })
-      return orByNumber(text, choices, labelOf)
+      return found.map(({ productId, brand }) => [productId, nameOf(productId, brand)] as const)
     },
   })
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
 
 interface Props {
-  readonly text: string
+  readonly text?: string
   readonly children: ReactNode
 }
 
@@ -15,9 +15,11 @@ export function DoorCard({ text, children }: Props) {
         <Title order={1} size="h2">
           {messages.product}
         </Title>
-        <Text c="dimmed" size="sm" mb="md">
-          {text}
-        </Text>
+        {text !== undefined && (
+          <Text c="dimmed" size="sm" mb="md">
+            {text}
+          </Text>
+        )}
         {children}
       </Paper>
     </Center>

@@ -1,4 +1,4 @@
-import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { call } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { messages } from '../messages/messages.ts'
+import { DoorCard } from './door-card.tsx'
 import { sessionQuery } from './session.ts'
 
 const texts = messages.signIn
@@ -42,24 +43,19 @@ export function OidcReturnPage() {
       .then(() => navigate({ to: '/console' }))
   }, [isSuccess, navigate, queries])
   return (
-    <Center component="main" mih="100vh" p="md">
-      <Paper withBorder p="xl" w={380} maw="100%">
-        <Title order={1} size="h2">
-          {messages.product}
-        </Title>
-        {error ? (
-          <Stack mt="md">
-            <Failure error={error} />
-            <Anchor component={Link} to="/console" size="sm">
-              {texts.again}
-            </Anchor>
-          </Stack>
-        ) : (
-          <Text c="dimmed" size="sm" aria-live="polite">
-            {texts.returning}
-          </Text>
-        )}
-      </Paper>
-    </Center>
+    <DoorCard>
+      {error ? (
+        <Stack mt="md">
+          <Failure error={error} />
+          <Anchor component={Link} to="/console" size="sm">
+            {texts.again}
+          </Anchor>
+        </Stack>
+      ) : (
+        <Text c="dimmed" size="sm" aria-live="polite">
+          {texts.returning}
+        </Text>
+      )}
+    </DoorCard>
   )
 }
