@@ -1,5 +1,26 @@
 -- Written from the migrations by test/db/schema.test.ts; not by hand.
 
+create type code_places as range (subtype = bytea);
+
+CREATE OR REPLACE FUNCTION public.reserved_places(block_ids uuid[], firsts integer[], quantities integer[])
+ RETURNS code_multiplaces
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO '$user', 'public'
+AS $function$
+declare
+  places code_places[];
+  block bytea;
+begin
+  for n in 1..cardinality(block_ids) loop
+    block := uuid_send(block_ids[n]);
+    places[n] := code_places(
+      block || int4send(firsts[n]), block || int4send(firsts[n] + quantities[n]));
+  end loop;
+  return code_multiplaces(variadic places);
+end $function$
+;
+
 create table accounts (
   partner_id integer not null,
   account_id bigint not null,
@@ -1064,10 +1085,11 @@ create table stock_reservations (
   block_ids uuid[] not null,
   firsts integer[] not null,
   quantities integer[] not null,
+  is_apart boolean not null default true,
+  constraint stock_reservations_apart EXCLUDE USING gist (reserved_places(block_ids, firsts, quantities) WITH &&) WHERE (state = 'RESERVED'::text AND is_apart),
   constraint stock_reservations_pkey PRIMARY KEY (product_id, partner_id, order_no, batch_no),
   constraint stock_reservations_state_check CHECK (state = ANY (ARRAY['RESERVED'::text, 'RELEASED'::text]))
 );
-CREATE UNIQUE INDEX stock_reservations_begin ON public.stock_reservations USING btree (product_id, (block_ids[1]), (firsts[1])) WHERE (state = 'RESERVED'::text);
 
 create table supplier_attempts (
   partner_id integer not null,

@@ -553,6 +553,7 @@ export interface StockReservationsRow {
   block_ids: string[]
   firsts: number[]
   quantities: number[]
+  is_apart: boolean
 }
 
 export interface SupplierAttemptsRow {

@@ -195,26 +195,35 @@ test('released codes are for sale again, in their old order', async () => {
   expect(await fixture.numbers(outcome)).toEqual(['G-3', 'G-4', 'G-5', 'G-6'])
 })
 
-test('the database refuses a reservation that begins where another one does, until its release', async () => {
-  productId = fixture.nextProductId()
-  await fixture.stockUp(productId, names('O', 6))
-  const first = batch(productId, 1, { quantity: 4 })
-  await fixture.stock.issue([first])
-  const reserveTwoOfThem = () =>
-    fixture.db.pool.query(
-      `insert into stock_reservations
-       select product_id, partner_id, 2, batch_no, state, block_ids, firsts, '{2}'
+test.each([
+  ['at its beginning', 0, 2],
+  ['in its middle', 1, 2],
+  ['at its end', 3, 3],
+  ['around it', 0, 6],
+])(
+  'the database refuses codes that are reserved, %s, until their release',
+  async (_, from, count) => {
+    productId = fixture.nextProductId()
+    await fixture.stockUp(productId, names('O', 6))
+    const first = batch(productId, 1, { quantity: 4 })
+    await fixture.stock.issue([first])
+    const reserveAgain = () =>
+      fixture.db.pool.query(
+        `insert into stock_reservations
+       select product_id, partner_id, 2, batch_no, state, block_ids,
+              array[firsts[1] + $2::integer], array[$3::integer]
        from stock_reservations where product_id = $1`,
-      [productId],
-    )
+        [productId, from, count],
+      )
 
-  await expect(reserveTwoOfThem()).rejects.toMatchObject({ constraint: 'stock_reservations_begin' })
+    await expect(reserveAgain()).rejects.toMatchObject({ constraint: 'stock_reservations_apart' })
 
-  await fixture.stock.release([first])
-  const [outcome] = await fixture.stock.issue([batch(productId, 3, { quantity: 6 })])
-  expect(await fixture.numbers(outcome)).toEqual(names('O', 6))
-  expect(await fixture.freeAfterAudit(productId)).toBe(0)
-})
+    await fixture.stock.release([first])
+    const [outcome] = await fixture.stock.issue([batch(productId, 3, { quantity: 6 })])
+    expect(await fixture.numbers(outcome)).toEqual(names('O', 6))
+    expect(await fixture.freeAfterAudit(productId)).toBe(0)
+  },
+)
 
 test('a released key is refused for good, whether it had a reservation or not', async () => {
   productId = fixture.nextProductId()

@@ -58,7 +58,7 @@ export async function schemaDump(db: Database): Promise<string> {
     `select conrelid::regclass::text as table,
             'constraint ' || conname || ' ' || pg_get_constraintdef(oid, true) as definition
      from pg_constraint
-     where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'c', 'f')
+     where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'c', 'f', 'x')
        and not coalesce((select relispartition from pg_class where oid = conrelid), false)
      order by 1, contype desc, conname`,
   )
@@ -82,6 +82,7 @@ export async function schemaDump(db: Database): Promise<string> {
        and reloptions is not null`,
   )
   const lines = ['-- Written from the migrations by test/db/schema.test.ts; not by hand.']
+  lines.push(...(await rangesAndFunctions(db)))
   for (const [table, columns] of await columnsByTable(db)) {
     const own = constraints.filter((one) => one.table === table).map((one) => one.definition)
     const parts = [...columns.map(columnText), ...own].map((part) => `  ${part}`)
@@ -93,6 +94,19 @@ export async function schemaDump(db: Database): Promise<string> {
     lines.push(...indexes.filter((one) => one.table === table).map((one) => `${one.definition};`))
   }
   return `${lines.join('\n')}\n`
+}
+
+async function rangesAndFunctions(db: Database): Promise<string[]> {
+  const { rows } = await db.pool.query<{ text: string }>(
+    `select format('create type %s as range (subtype = %s);', rngtypid::regtype,
+                   rngsubtype::regtype) as text
+     from pg_range join pg_type on oid = rngtypid where typnamespace = 'public'::regnamespace
+     union all
+     select pg_get_functiondef(p.oid) || ';'
+     from pg_proc p join pg_language l on l.oid = p.prolang
+     where p.pronamespace = 'public'::regnamespace and l.lanname = 'plpgsql'`,
+  )
+  return rows.flatMap(({ text }) => ['', text.trim()])
 }
 
 function columnText({ name, type, required, fallback }: Column): string {
