@@ -45,7 +45,7 @@ test('each statement asks one partner, or is listed with when it runs and what i
 function tablesOfPartners(): string[] {
   const tables = projectText('migrations/schema.sql').split(/^create (?:unlogged )?table /m)
   return tables.slice(1).flatMap((text) => {
-    const keys = text.split('\n').filter((line) => /\b(PRIMARY KEY|UNIQUE)\b/.test(line))
+    const keys = text.split('\n').filter((line) => /\b(PRIMARY KEY|UNIQUE|EXCLUDE)\b/.test(line))
     const isOfPartners =
       text.includes('partner_id integer not null') &&
       keys.every((key) => key.includes('partner_id'))
@@ -53,7 +53,7 @@ function tablesOfPartners(): string[] {
   })
 }
 
-test('the partner tables are those with the partner in each unique key', () => {
+test('the partner tables are those with the partner in each key and constraint over rows', () => {
   expect(PARTNER_TABLES).toEqual(tablesOfPartners())
 })
 
