@@ -37,7 +37,7 @@ test('a stream names an order that changed, and ends with its session', async ()
   const signOut = await browser.post('/auth/v1/sign-out')
   expect(signOut.status).toBe(200)
   // A stream that does not end shows what it sent.
-  await expect.poll(() => heard.isOver || heard.text, { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => heard.isOver || heard.text).toBe(true)
   await reading
 })
 

@@ -42,7 +42,7 @@ async function alertsOf({ ours }: Pair, kind: string, state: string): Promise<Js
 test('a create whose response was lost, and that is then refused, says once why it waits', async () => {
   const pair = await startPair({ float: FLOAT, fate: firstLost() })
   const id = await place(pair)
-  await expect.poll(() => creates(pair), { timeout: 30_000 }).toBeGreaterThan(3)
+  await expect.poll(() => creates(pair)).toBeGreaterThan(3)
 
   const order = await shown(pair, id)
 
@@ -64,7 +64,7 @@ test('an unconfirmed create raises an alert, which is resolved with its outcome'
   const { ours, theirs, account } = pair
   const read = () => followUnconfirmed({ db: ours.db, clock: ours.services.clock })
   const id = await place(pair)
-  await expect.poll(() => creates(pair), { timeout: 30_000 }).toBeGreaterThan(1)
+  await expect.poll(() => creates(pair)).toBeGreaterThan(1)
   await expect
     .poll(async () => (await shown(pair, id)).fulfillments[0].lastFault)
     .toMatch(/an earlier create/)

@@ -17,7 +17,7 @@ async function sentTo(url: string, accepted: string): Promise<{ coding: unknown;
 /** As `sentTo` a browser that accepts Brotli, once that is ready. */
 async function sentSmallest(url: string): Promise<Buffer> {
   const coding = async (): Promise<unknown> => (await sentTo(url, 'gzip, br')).coding
-  await expect.poll(coding, { timeout: 20_000 }).toBe('br')
+  await expect.poll(coding).toBe('br')
   return (await sentTo(url, 'gzip, br')).bytes
 }
 

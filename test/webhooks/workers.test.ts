@@ -6,6 +6,8 @@ import { shareService, type RunningService } from '../support/service.ts'
 import { append, LOCAL, openEndpoint } from './feed.ts'
 
 const clock = movableClock()
+/** So long that no test gets an endpoint because its lease has expired. */
+const LEASE_SECONDS = 3_600
 /** Without a worker of its own; nothing wakes those of the tests. */
 const open = shareService({ settings: { ...LOCAL, role: 'api' }, clock })
 
@@ -14,7 +16,7 @@ function onFault(error: unknown): never {
 }
 
 function startWorker({ services: { db, vault, webhookSender } }: RunningService): WebhookWorker {
-  const options = { db, clock, vault, sender: webhookSender, leaseSeconds: 30, onFault }
+  const options = { db, clock, vault, sender: webhookSender, leaseSeconds: LEASE_SECONDS, onFault }
   const worker = new WebhookWorker(options)
   worker.start()
   onTestFinished(() => worker.stop())
@@ -55,10 +57,10 @@ test('an endpoint is released once it has got everything, and leased for the eve
   startWorker(service)
   const [first] = await append(service, [{ subject: 'a' }])
   await expect.poll(arrived).toEqual([first])
-  await expect.poll(() => leasedUntil(service), { timeout: 5_000 }).toBe('-infinity')
+  await expect.poll(() => leasedUntil(service)).toBe('-infinity')
 
   const [second] = await append(service, [{ subject: 'a' }])
-  await expect.poll(arrived, { timeout: 5_000 }).toEqual([first, second])
+  await expect.poll(arrived).toEqual([first, second])
 })
 
 test('an endpoint that is enabled gets what waited, however long ago it was relayed', async () => {
@@ -71,10 +73,10 @@ test('an endpoint that is enabled gets what waited, however long ago it was rela
   await age(service)
   startWorker(service)
   const polled = await append(other, [{ subject: 'a' }])
-  await expect.poll(otherArrived, { timeout: 5_000 }).toEqual(polled)
+  await expect.poll(otherArrived).toEqual(polled)
 
   await service.partner.send('PATCH', path, { body: { state: 'ENABLED' } })
-  await expect.poll(arrived, { timeout: 5_000 }).toEqual(published)
+  await expect.poll(arrived).toEqual(published)
 })
 
 test('what a worker that stops has not sent is sent by another one, and what it sent is not', async () => {
@@ -83,22 +85,22 @@ test('what a worker that stops has not sent is sent by another one, and what it 
   const { held, release } = holdResponses(receiver.respond)
   const stopping = startWorker(service)
   const published = await append(service, [{ subject: 'a' }, { subject: 'a' }, { subject: 'a' }])
-  await expect.poll(() => held.length, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => held.length).toBe(1)
   const other = await open()
   const { arrived: otherArrived } = await openEndpoint(other)
   await append(other, [{ subject: 'a' }])
-  await expect.poll(otherArrived, { timeout: 5_000 }).toHaveLength(1)
-  await expect.poll(() => leasedUntil(other), { timeout: 5_000 }).toBe('-infinity')
+  await expect.poll(otherArrived).toHaveLength(1)
+  await expect.poll(() => leasedUntil(other)).toBe('-infinity')
   await append(other, [{ subject: 'a' }])
   await age(other)
   startWorker(service)
-  await expect.poll(otherArrived, { timeout: 5_000 }).toHaveLength(2)
+  await expect.poll(otherArrived).toHaveLength(2)
   await age(service)
 
   const stopped = stopping.stop()
   release()
   await stopped
-  await expect.poll(arrived, { timeout: 5_000 }).toEqual(published)
+  await expect.poll(arrived).toEqual(published)
 })
 
 test('an event that waits for another attempt does not begin anew if it is read once more', async () => {
@@ -111,7 +113,7 @@ test('an event that waits for another attempt does not begin anew if it is read 
     (await service.partner.get(`${path}/deliveries`)).body.data.map(
       ({ attempt }: { attempt: number }) => attempt,
     )
-  await expect.poll(deliveries, { timeout: 5_000 }).toEqual([1])
+  await expect.poll(deliveries).toEqual([1])
   await first.stop()
   receiver.respond((response) => void response.writeHead(204).end())
   // As a process leaves it that was killed while an earlier event was under way.
@@ -119,9 +121,9 @@ test('an event that waits for another attempt does not begin anew if it is read 
   await service.db.pool.query(back, [service.partner.partnerId])
   startWorker(service)
   const [other] = await append(service, [{ subject: 'b' }])
-  await expect.poll(arrived, { timeout: 5_000 }).toEqual([failed, other])
+  await expect.poll(arrived).toEqual([failed, other])
 
   clock.advance(6_000)
-  await expect.poll(deliveries, { timeout: 5_000 }).toEqual([2, 1, 1])
+  await expect.poll(deliveries).toEqual([2, 1, 1])
   expect(arrived()).toEqual([failed, other, failed])
 })
