@@ -1,4 +1,4 @@
-import '@mantine/spotlight/styles.css'
+import '@mantine/spotlight/styles.layer.css'
 import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import { SearchIcon } from '@primer/octicons-react'
 import { useNavigate } from '@tanstack/react-router'
