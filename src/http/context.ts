@@ -71,7 +71,9 @@ export interface Context extends Services {
   /** What changes, polled once for all who look at it. */
   readonly liveChanges: LiveChanges
   readonly readiness: Readiness
-  /** Returns the scheme and host of links in responses, without a trailing slash. */
+  /** Returns the scheme and host of links for programs, without a trailing slash. */
+  apiUrl(): string
+  /** As `apiUrl`, of the pages that browsers open: loopback has its name. */
   baseUrl(): string
   /** As `baseUrl`, of the console and the paths of operators. */
   operatorUrl(): string

@@ -17,6 +17,7 @@ import { begin, observeRequests, Traffic, type Observers } from './observe.ts'
 import { LiveChanges } from './live-changes.ts'
 import { OpenStreams } from './open-streams.ts'
 import { OperatorDoor } from './operator-door.ts'
+import { pageUrlOf } from './page-url.ts'
 import { afterEarlier } from './pipelined.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
@@ -74,7 +75,7 @@ export function buildServer(services: Services): HttpServer {
   const traffic = new Traffic(services.clock)
   let listening: Listening | undefined
   // Never from the request, whose sender chooses the Host.
-  const baseUrl = (): string => services.config.publicUrl ?? listening?.url ?? ''
+  const apiUrl = (): string => services.config.publicUrl ?? listening?.url ?? ''
   const context: Context = {
     ...services,
     polls: createRateLimiter(services.clock, POLLS_MAX),
@@ -86,8 +87,9 @@ export function buildServer(services: Services): HttpServer {
     readiness: createReadiness(services),
     isDraining: () => traffic.isDraining,
     isLeaving: () => traffic.isLeaving,
-    baseUrl,
-    operatorUrl: () => services.config.adminUrl ?? door.url ?? baseUrl(),
+    apiUrl,
+    baseUrl: () => pageUrlOf(apiUrl()),
+    operatorUrl: () => pageUrlOf(services.config.adminUrl ?? door.url ?? apiUrl()),
   }
   const observers = { services, traffic, signedRequests: new SignedRequests(services) }
   const app = createApp(observers)

@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
+import { pageUrlOf } from '../../src/http/page-url.ts'
 import { openFixture } from '../conformance/bad-input/fixture.ts'
 import { EXAMPLE_ACCOUNT } from '../openapi/example-preparations.ts'
 import { DOCUMENTED, sendExample, type MadeIds } from '../openapi/example-requests.ts'
@@ -18,7 +19,7 @@ export async function statementsOfAllRequests(
   const settings = { ...CLIENT, oidcIssuer: provider.issuer }
   const fixture = await openFixture({ ...options, settings })
   onTestFinished(() => fixture.end())
-  provider.accept(`${fixture.url}/console/oidc`)
+  provider.accept(`${pageUrlOf(fixture.url)}/console/oidc`)
   await eventually(async () => {
     expect((await fixture.admin.get('/admin/v1/audit/export')).text).not.toBe('')
   })

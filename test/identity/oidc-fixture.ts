@@ -1,5 +1,6 @@
 import { addUser, hashPassword, type Role } from '../../src/identity/mod.ts'
 import { transact } from '../../src/db/mod.ts'
+import { pageUrlOf } from '../../src/http/page-url.ts'
 import type { Reply } from '../support/client.ts'
 import { CLIENT, startProvider, visit, type TestProvider } from '../support/oidc-provider.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
@@ -29,7 +30,7 @@ export interface OidcUser {
 export async function openOidc(): Promise<OidcFixture> {
   const provider = await startProvider()
   const service = await openService({ settings: { ...CLIENT, oidcIssuer: provider.issuer } })
-  provider.accept(`${service.url}/console/oidc`)
+  provider.accept(`${pageUrlOf(service.url)}/console/oidc`)
   const finish = (cookie: string, query: string): Promise<Reply> =>
     fromPage(service, '/oidc/finish', { body: { query }, cookie })
   const begun = async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pageUrlOf } from '../../src/http/page-url.ts'
 import { Http, type Json, type Reply } from '../support/client.ts'
 import { CLIENT, visit } from '../support/oidc-provider.ts'
 import { dataOf } from '../support/service.ts'
@@ -221,7 +222,7 @@ test('the provider gets code flow, PKCE and the configured address, whatever Hos
   expect(asked).toMatchObject({
     response_type: 'code',
     client_id: 'tessera',
-    redirect_uri: `${fixture.service.url}/console/oidc`,
+    redirect_uri: `${pageUrlOf(fixture.service.url)}/console/oidc`,
     code_challenge_method: 'S256',
     scope: 'openid email profile',
   })

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Example } from '../../src/http/openapi/examples.ts'
 import type { Route } from '../../src/http/route.ts'
+import { pageUrlOf } from '../../src/http/page-url.ts'
 import { openFixture, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { CLIENT, startProvider, type TestProvider } from '../support/oidc-provider.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   provider = await startProvider()
   provider.accounts.set(...EXAMPLE_ACCOUNT)
   fixture = await openFixture({ settings: { ...CLIENT, oidcIssuer: provider.issuer } })
-  provider.accept(`${fixture.url}/console/oidc`)
+  provider.accept(`${pageUrlOf(fixture.url)}/console/oidc`)
   // An example has entries that are sealed.
   await eventually(async () => {
     expect((await fixture.admin.get('/admin/v1/audit/export')).text).not.toBe('')

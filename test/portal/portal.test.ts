@@ -85,13 +85,17 @@ test('lists have what is of the own partner, and all of it', async () => {
   expect(new Set(idsOf(listed, 'partnerId'))).toEqual(new Set([ids.partnerId]))
 })
 
-test('an order is shown with its history, and never what the operator knows of it', async () => {
+test('an order is shown with its lines and history, and never what the operator knows of it', async () => {
   const { openOrderId } = fixture.ids
   const order = dataOf(await users.viewer.get(`/portal/v1/orders/${openOrderId}`))
   expect(order.history.map(({ status }: { status: string }) => status)).toEqual([
     'PENDING',
     'PROCESSING',
     'OUT_OF_STOCK',
+  ])
+  const unit = { currency: 'USD', faceValue: 10, unitCost: 10 }
+  expect(order.lines).toEqual([
+    { lineNo: 1, productId: fixture.ids.vaultId, brand: 'Northwind', quantity: 1, ...unit },
   ])
   const [listed] = dataOf(await users.viewer.get('/portal/v1/orders?status=OUT_OF_STOCK'))
   expect(Object.keys(listed).toSorted()).toEqual([

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { isoTime } from '../../core/mod.ts'
-import { listStatusChanges } from '../../orders/mod.ts'
+import { isoTime, wireAmount } from '../../core/mod.ts'
+import { listLines, listStatusChanges, type Line, type Order } from '../../orders/mod.ts'
 import { listOrderRoutes } from '../admin-v1/list-orders.ts'
-import { Instant } from '../field.ts'
+import { Decimal, Instant, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
 import { ORDER_STATUS } from '../meanings.ts'
 import { oneOf } from '../one-of.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -15,8 +16,38 @@ import { listFulfillments } from '../v2/read-orders.ts'
 import { ownPartner, routeOf } from './own-partner.ts'
 
 const permission = 'orders:read'
+/** Orders have up to thousands of lines; a page shows the first of them. */
+const LINES_MAX = 100
 
-/** An order and what has happened to it. */
+/** A line as it was ordered. It has no recipient: that is personal data. */
+const OrderedLine = Type.Object(
+  {
+    lineNo: Whole('The number of the line in its order, from 1'),
+    productId: fields.productId,
+    brand: fields.brand,
+    currency: Text("The product's currency, as ISO 4217 code"),
+    faceValue: Decimal("The face value of one unit, in major units of the product's `currency`"),
+    quantity: fields.quantity,
+    unitCost: Decimal("What one unit costs, in major units of the order's currency"),
+    itemReference: Type.Optional(fields.itemReference),
+  },
+  { title: 'OrderedLine' },
+)
+
+function orderedLine({ currency }: Order, line: Line) {
+  return {
+    lineNo: line.lineNo,
+    productId: line.productId,
+    brand: line.brand,
+    currency: line.currency.code,
+    faceValue: wireAmount(line.faceValueMinor, line.currency),
+    quantity: line.quantity,
+    unitCost: wireAmount(line.unitCostMinor, currency),
+    itemReference: line.itemReference,
+  }
+}
+
+/** An order, what was ordered, and what has happened to it. */
 const OrderHistory = Type.Object(
   {
     ...OrderDetail.properties,
@@ -27,6 +58,9 @@ const OrderHistory = Type.Object(
       }),
       { description: 'The statuses that it has had, oldest first' },
     ),
+    lines: Type.Array(OrderedLine, {
+      description: `What was ordered: the lines of the order, the first ${LINES_MAX} at most`,
+    }),
   },
   { title: 'OrderHistory' },
 )
@@ -34,13 +68,15 @@ const OrderHistory = Type.Object(
 const getOwnOrder = portalRoute('GET /portal/v1/orders/{orderId}', {
   permission,
   operationId: 'getOwnOrder',
-  summary: 'Returns an order, and the statuses that it has had',
+  summary: 'Returns an order, its lines, and the statuses that it has had',
   response: Type.Object({ data: OrderHistory }),
   async handle({ partnerId, params }, { db }) {
     const order = await ownOrder(db, partnerId, params.orderId)
     const changes = await listStatusChanges(db, order)
     const history = changes.map(({ to, atMs }) => ({ status: to, at: isoTime(atMs) }))
-    return ok({ data: { ...detailOf(order), history } })
+    const lines = await listLines(db, order, { first: 1, last: LINES_MAX })
+    const ordered = lines.map((line) => orderedLine(order, line))
+    return ok({ data: { ...detailOf(order), history, lines: ordered } })
   },
 })
 

@@ -24,14 +24,14 @@ export const exportOrder = route('GET /v2/orders/{orderId}/fulfillments/export',
   summary: 'Returns a pre-signed link to the CSV of a completed order',
   permission: 'codes:read',
   response: Type.Object({ data: Export }),
-  async handle({ partnerId, params }, { db, vault, clock, config, baseUrl }) {
+  async handle({ partnerId, params }, { db, vault, clock, config, apiUrl }) {
     const order = await completedOrder(db, partnerId, params.orderId)
     const validity = { now: clock.now(), seconds: config.linkSeconds }
     const link = makeLink(vault, orderId(order), validity)
     return ok({
       data: {
         format: 'csv',
-        downloadUrl: baseUrl() + link.target,
+        downloadUrl: apiUrl() + link.target,
         expiresAt: isoTime(link.expiresAt),
       },
     })

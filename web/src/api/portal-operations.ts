@@ -533,6 +533,8 @@ export type OrderHistory = {
     /** Since when. In UTC. */
     at: string
   }>
+  /** What was ordered: the lines of the order, the first 100 at most. */
+  lines: Array<OrderedLine>
 }
 
 export type OrderOnHoldEvent = {
@@ -563,6 +565,25 @@ export type OrderProcessingEvent = {
   /** When it was created. In UTC. */
   createdAt: string
   data: OrderEventData
+}
+
+export type OrderedLine = {
+  /** The number of the line in its order, from 1. */
+  lineNo: number
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** The product's currency, as ISO 4217 code. */
+  currency: string
+  /** The face value of one unit, in major units of the product's `currency`. */
+  faceValue: number
+  /** How many units. */
+  quantity: number
+  /** What one unit costs, in major units of the order's currency. */
+  unitCost: number
+  /** The partner's own reference of the line: up to 255 characters. */
+  itemReference?: string
 }
 
 export type OwnCase = {
@@ -1110,7 +1131,7 @@ export interface Operations {
   }
 }
   }
-  /** Returns an order, and the statuses that it has had. */
+  /** Returns an order, its lines, and the statuses that it has had. */
   getOwnOrder: {
     path: { orderId: string }
     query: Record<never, never>

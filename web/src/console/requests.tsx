@@ -20,10 +20,18 @@ export const REQUEST_COLUMNS: readonly Column<Entry<'listRequests'>>[] = [
   { label: texts.method, cell: ({ method }) => method },
   { label: texts.path, cell: ({ path }) => <CodeText>{path}</CodeText> },
   { label: texts.status, cell: ({ status }) => <HttpStatus status={status} /> },
-  { label: texts.code, cell: ({ code, failedCheck }) => failedCheck ?? code },
+  { label: texts.code, cell: faultOf },
   { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
   { label: texts.ms, isNumber: true, cell: ({ ms }) => milliseconds(ms) },
 ]
+
+/** Returns which check of a signature failed, in words, or the code of another refusal. */
+export function faultOf({
+  code,
+  failedCheck,
+}: Pick<Entry<'listRequests'>, 'code' | 'failedCheck'>): string | undefined {
+  return failedCheck === undefined ? code : messages.signature.checks[failedCheck]
+}
 
 export function RequestsPage() {
   const partner = usePartnerFilter()

@@ -32,6 +32,8 @@ export const portalTexts = {
   failedRequests: 'Requests that failed',
   noFailed: 'No request failed in the last days.',
   allRequests: 'All requests',
+  ordered: 'What was ordered',
+  moreLines: (lines: string) => `These are the first ${lines} lines of the order.`,
   orderItems: 'Codes',
   showItems: 'Show the codes',
   hideItems: 'Hide the codes',

@@ -5,11 +5,13 @@ import { call, type Entry } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
+import { HttpStatus } from '../components/http-status.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { faultOf } from '../console/requests.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
@@ -107,12 +109,18 @@ function WaitingOrders() {
       {data?.length === 0 && <Text c="dimmed">{texts.noOpen}</Text>}
       {data && data.length > 0 && (
         <PlainTable
-          head={[messages.orders.order, messages.orders.status, messages.orders.created]}
-          rows={data.slice(0, SHOWN_MAX).map(({ id, status, createdAt }) => [
+          head={[
+            messages.orders.order,
+            messages.orders.status,
+            messages.orders.reference,
+            messages.orders.created,
+          ]}
+          rows={data.slice(0, SHOWN_MAX).map(({ id, status, clientReference, createdAt }) => [
             <Link key="id" to={`/portal/orders/${id}`}>
               <CodeText>{id}</CodeText>
             </Link>,
             <StatusBadge key="status" status={status} />,
+            clientReference,
             <Instant key="at" at={createdAt} />,
           ])}
         />
@@ -141,12 +149,18 @@ function FailedRequests() {
       {data?.length === 0 && <Text c="dimmed">{texts.noFailed}</Text>}
       {data && data.length > 0 && (
         <PlainTable
-          head={[messages.requests.path, messages.requests.status, messages.requests.at]}
-          rows={data.map(({ requestId, method, path, status, code, failedCheck, at }) => [
+          head={[
+            messages.requests.path,
+            messages.requests.status,
+            messages.requests.code,
+            messages.requests.at,
+          ]}
+          rows={data.map(({ requestId, method, path, status, at, ...row }) => [
             <Link key="id" to={`/portal/requests/${requestId}`}>
               <CodeText>{`${method} ${path}`}</CodeText>
             </Link>,
-            [status, failedCheck ?? code].filter(Boolean).join(' '),
+            <HttpStatus key="status" status={status} />,
+            faultOf(row),
             <Instant key="at" at={at} />,
           ])}
         />

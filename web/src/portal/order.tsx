@@ -26,7 +26,7 @@ const FINAL = ['COMPLETED', 'CANCELLED']
 
 type Order = Result<'getOwnOrder'>
 
-/** One order: its state, its history, its codes and its cases. It follows the order. */
+/** One order: its state, what was ordered, its history, codes and cases. It follows the order. */
 export function OrderPage() {
   const { orderId } = usePageParams('orderId')
   const { data, error, refetch } = useQuery({
@@ -87,6 +87,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
           [labels.completed, order.completedAt && <Instant key="done" at={order.completedAt} />],
         ]}
       />
+      <Lines order={order} />
       <Title order={2} size="h4">
         {labels.history}
       </Title>
@@ -100,6 +101,41 @@ function OrderDetails({ order }: { readonly order: Order }) {
       {status === 'COMPLETED' && can('listOwnItems') && <Items orderId={id} />}
       {can('listOwnOrderCases') && <Cases orderId={id} />}
     </Stack>
+  )
+}
+
+/** What was ordered. Orders with many lines show the first of them. */
+function Lines({ order: { lines, itemCount, currency } }: { readonly order: Order }) {
+  const hasReferences = lines.some(({ itemReference }) => itemReference !== undefined)
+  const shown = lines.reduce((units, { quantity }) => units + quantity, 0)
+  return (
+    <>
+      <Title order={2} size="h4">
+        {texts.ordered}
+      </Title>
+      <PlainTable
+        head={[
+          texts.product,
+          labels.faceValue,
+          labels.quantity,
+          labels.unitCost,
+          ...(hasReferences ? [labels.itemReference] : []),
+        ]}
+        numbers={[1, 2, 3]}
+        rows={lines.map((line) => [
+          line.brand,
+          <Money key="value" amount={line.faceValue} currency={line.currency} />,
+          count(line.quantity),
+          <Money key="cost" amount={line.unitCost} currency={currency} />,
+          ...(hasReferences ? [line.itemReference] : []),
+        ])}
+      />
+      {shown < itemCount && (
+        <Text size="sm" c="dimmed">
+          {texts.moreLines(count(lines.length))}
+        </Text>
+      )}
+    </>
   )
 }
 
@@ -171,12 +207,22 @@ function Cases({ orderId }: { readonly orderId: string }) {
         {messages.cases.title}
       </Title>
       <PlainTable
-        head={[texts.item, messages.cases.kind, messages.cases.state, messages.cases.reason]}
-        rows={data.map(({ itemNo, kind, state, reason, decisionReason }) => [
+        head={[
+          texts.item,
+          messages.cases.kind,
+          messages.cases.state,
+          messages.cases.amount,
+          messages.cases.reason,
+          messages.cases.opened,
+        ]}
+        numbers={[3]}
+        rows={data.map(({ itemNo, kind, state, amount, currency, reason, ...row }) => [
           itemNo,
           kind,
           <StatusBadge key="state" status={state} />,
-          decisionReason ?? reason,
+          <Money key="amount" amount={amount} currency={currency} />,
+          row.decisionReason ?? reason,
+          <Instant key="opened" at={row.openedAt} />,
         ])}
       />
     </Stack>

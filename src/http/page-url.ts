@@ -1,0 +1,8 @@
+/**
+ * Returns a URL of the service as browsers should open it. Loopback gets its name, because browsers
+ * have no passkeys at an IP address, and a session of `127.0.0.1` is none of `localhost`. Other
+ * URLs stay as they are.
+ */
+export function pageUrlOf(url: string): string {
+  return url.replace(/^http:\/\/(127\.0\.0\.1|\[::1\])(?=[:/]|$)/, 'http://localhost')
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { pageUrlOf } from '../../src/http/page-url.ts'
+
+test.each([
+  ['http://127.0.0.1:8080', 'http://localhost:8080'],
+  ['http://[::1]:8080', 'http://localhost:8080'],
+  ['http://127.0.0.1', 'http://localhost'],
+  // localhost is another address.
+  ['http://127.0.0.2:8080', 'http://127.0.0.2:8080'],
+  ['http://127.0.0.1.example.com', 'http://127.0.0.1.example.com'],
+  ['http://192.0.2.1:8080', 'http://192.0.2.1:8080'],
+  ['https://127.0.0.1:8443', 'https://127.0.0.1:8443'],
+  ['', ''],
+])('pages at %j are opened at %j', (url, opened) => {
+  expect(pageUrlOf(url)).toBe(opened)
+})
