@@ -48,7 +48,7 @@ const ROOT_FILES = [
   'archives',
   'open-secrets',
   'drill',
-  'invitation-mailer',
+  'link-mailer',
 ]
 const ROOT = `^src/(${ROOT_FILES.join('|')})\\.ts$`
 

@@ -93,6 +93,20 @@ function addChanges(users: Command, invocation: Invocation): void {
     }),
     view: record,
   })
+  const resetPassword = users
+    .command('reset-password')
+    .description('send a link by which a user chooses a new password, or show it once')
+    .argument('<userId>')
+    .option('--link', 'show the link, also if the service has a mail server')
+    .option('--reason <text>', 'recorded in the audit log')
+  operateWrite<{ link?: true; reason?: string }>(resetPassword, invocation, {
+    request: ({ link, reason }, userId: string) => ({
+      method: 'POST',
+      path: `/users/${segment(userId)}/password-reset`,
+      body: { delivery: link && 'link', reason },
+    }),
+    view: record,
+  })
   for (const [name, help, request] of ACTS) {
     const command = users
       .command(name)

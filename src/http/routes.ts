@@ -40,11 +40,13 @@ import { traceRoutes } from './admin-v1/trace.ts'
 import { supplierRoutes } from './admin-v1/suppliers.ts'
 import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
 import { tokenRoutes } from './admin-v1/tokens.ts'
+import { userPasswordRoutes } from './admin-v1/password-resets.ts'
 import { userRoutes } from './admin-v1/users.ts'
 import { upstreamRoutes } from './admin-v1/upstreams.ts'
 import { walletRoutes } from './admin-v1/wallets.ts'
 import { accountRoutes } from './auth-v1/account.ts'
 import { passwordRoutes } from './auth-v1/password.ts'
+import { passwordResetRoutes } from './auth-v1/password-reset.ts'
 import { secondFactorRoutes } from './auth-v1/second-factors.ts'
 import { sessionRoutes } from './auth-v1/sessions.ts'
 import { oidcRoutes } from './auth-v1/oidc.ts'
@@ -123,6 +125,7 @@ const OPERATOR_ROUTES = [
   traceRoutes,
   upstreamRoutes,
   userRoutes,
+  userPasswordRoutes,
   tokenRoutes,
   walletRoutes,
   webhookEndpointRoutes,
@@ -170,6 +173,7 @@ export const ROUTES: readonly Route[] = [
   ...oidcRoutes,
   ...accountRoutes,
   ...passwordRoutes,
+  ...passwordResetRoutes,
   ...sessionRoutes,
   ...secondFactorRoutes,
   ...passkeyRoutes,

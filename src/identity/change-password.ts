@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/mod.ts'
 import { invalidField } from '../core/mod.ts'
 import { transact } from '../db/mod.ts'
 import { confirmPassword } from './confirm-password.ts'
+import { deletePasswordResetOf } from './password-reset-rows.ts'
 import { hashPassword } from './passwords.ts'
 import { takeOtherSessionsOf } from './session-rows.ts'
 import type { Origin, Session } from './session.ts'
@@ -16,8 +17,8 @@ export interface PasswordChange {
 }
 
 /**
- * Changes the password of the user of a session, and ends all other sessions of the user. Returns
- * how many those were.
+ * Changes the password of the user of a session, and ends all other sessions of the user and a link
+ * for a new password. Returns how many sessions those were.
  *
  * Refuses, in this order:
  *   as `confirmPassword`   names `currentPassword`
@@ -36,6 +37,7 @@ export async function changePassword(
   const passwordHash = await hashPassword('newPassword', newPassword)
   return await transact(db, async (tx) => {
     await tx.rows(setPasswordHash(user.userId, passwordHash))
+    tx.write(deletePasswordResetOf(user.userId))
     const { length: sessions } = await tx.rows(takeOtherSessionsOf(user.userId, sessionId))
     recordAudit(tx, {
       partnerId: user.partnerId,

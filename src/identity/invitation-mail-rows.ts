@@ -1,20 +1,12 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-
-export interface DueInvitation {
-  email: string
-  token_hash: Buffer
-  partner_id: number | null
-  sealed_link: Buffer
-  mail_attempts: number
-  expires_at: Date
-}
+import type { DueLinkRow } from './link-mails.ts'
 
 /**
  * Leases the invitation that is due first until another instant, so that one process sends it. No
  * row if none is due.
  */
-export function leaseDueInvitation(now: number, until: number): Statement<DueInvitation> {
+export function leaseDueInvitation(now: number, until: number): Statement<DueLinkRow> {
   return sql`
     update user_invitations as one
     set mail_due_at = ${dateAt(until)}, mail_attempts = one.mail_attempts + 1
@@ -23,7 +15,7 @@ export function leaseDueInvitation(now: number, until: number): Statement<DueInv
       where mail_due_at <= ${dateAt(now)} and expires_at > ${dateAt(now)}
       order by mail_due_at limit 1
       for update skip locked)
-    returning email, token_hash, partner_id, sealed_link, mail_attempts, expires_at`
+    returning email, token_hash, sealed_link, mail_attempts, expires_at`
 }
 
 /** Forgets the link, unless the invitation was replaced meanwhile. */

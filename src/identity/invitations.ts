@@ -11,11 +11,12 @@ import {
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { hasPartner } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { linkContext } from './invitation-mails.ts'
+import { invitationContext } from './invitation-mails.ts'
 import { invitationByToken, takeInvitation, upsertInvitation } from './invitation-rows.ts'
+import { sealLink, type Delivery } from './link-mails.ts'
 import { hashPassword } from './passwords.ts'
 import { readRole, type Role } from './roles.ts'
-import { isPasswordRefused, type PasswordPolicy } from './password-policy.ts'
+import { requirePasswordUse, type PasswordPolicy } from './password-policy.ts'
 import { digestOf, newToken } from './token.ts'
 import { insertUser, toUser, userByEmail } from './user-rows.ts'
 import { targetOf, userActor, type User } from './user.ts'
@@ -32,10 +33,8 @@ export interface NewInvitation {
   readonly reason: string | undefined
   /** By mail, the link is not returned, so that the one who invites cannot use it. */
   readonly delivery: Delivery
-  linkOf(token: string): string
+  linkOf(token: string, partnerId: number | undefined): string
 }
-
-export type Delivery = 'mail' | 'link'
 
 export interface Invitation {
   readonly email: string
@@ -74,9 +73,9 @@ export async function invite(
   const at = clock.now()
   const expiresAt = at + config.invitationHours * MS_PER_HOUR
   const token = newToken('tsi')
-  const link = input.linkOf(token)
+  const link = input.linkOf(token, partnerId)
   const isMailed = input.delivery === 'mail'
-  const sealedLink = isMailed ? sealLink(vault, email, link) : undefined
+  const sealedLink = isMailed ? sealLink(vault, invitationContext(email), link) : undefined
   if (sealedLink) vault.requireKeys(tx, [sealedLink])
   const row = { email, tokenHash: digestOf(token), partnerId, role, at, expiresAt, sealedLink }
   tx.write(upsertInvitation(row))
@@ -90,10 +89,6 @@ export async function invite(
     at,
   })
   return { email, role, partnerId, expiresAt, link: isMailed ? undefined : link }
-}
-
-function sealLink(vault: Vault, email: string, link: string): Buffer {
-  return vault.seal('credentials', linkContext(email), Buffer.from(link, 'utf8'))
 }
 
 async function requirePartner(tx: Tx, partnerId: number): Promise<void> {
@@ -128,7 +123,7 @@ export async function acceptInvitation(
   const tokenHash = digestOf(input.token)
   const invitation = await maybeRow(db, invitationByToken(tokenHash, clock.now()))
   if (!invitation) throw noInvitation()
-  if (isPasswordRefused(context, invitation.partner_id)) throw noPassword()
+  requirePasswordUse(context, invitation.partner_id)
   const name = readLine('name', input.name, NAME_LENGTH_MAX)
   const passwordHash = await hashPassword('password', input.password)
   return await transact(db, async (tx) => {
@@ -178,11 +173,6 @@ export async function addUser(tx: Tx, added: AddedUser): Promise<User> {
 
 function addressTaken(email: string): Refusal {
   return new Refusal('state_conflict', `${email} belongs to a user already`)
-}
-
-function noPassword(): Refusal {
-  const message = 'users of the operator have no password here; sign in by OpenID Connect'
-  return new Refusal('state_conflict', message)
 }
 
 function noInvitation(): Refusal {

@@ -1,11 +1,13 @@
 /**
  * People who sign in, tokens of machines, and what they may do. Owns users, user_sessions,
- * user_invitations, user_identities, user_totps, user_recovery_codes, user_passkeys,
- * passkey_challenges, oidc_sign_ins, pending_sign_ins, sign_in_throttles and service_tokens.
+ * user_invitations, user_password_resets, user_identities, user_totps, user_recovery_codes,
+ * user_passkeys, passkey_challenges, oidc_sign_ins, pending_sign_ins, sign_in_throttles and
+ * service_tokens.
  */
 export { changePassword } from './change-password.ts'
-export { acceptInvitation, addUser, invite, type Delivery, type Invitation } from './invitations.ts'
-export { sendInvitations } from './invitation-mails.ts'
+export { acceptInvitation, addUser, invite, type Invitation } from './invitations.ts'
+export { sendLinks } from './link-mailing.ts'
+export type { Delivery } from './link-mails.ts'
 export { OidcClient } from './oidc-client.ts'
 export { beginOidcSignIn, finishOidcSignIn, OIDC_SECONDS_MAX } from './oidc-sign-in.ts'
 export { forgetOldSessions } from './old-sessions.ts'
@@ -19,6 +21,13 @@ export {
 export { addPasskey, beginPasskey } from './passkey-registration.ts'
 export { beginPasskeySignIn, finishPasskeySignIn } from './passkey-sign-in.ts'
 export { renamePasskey, removePasskey } from './passkeys.ts'
+export {
+  confirmPasswordReset,
+  issuePasswordReset,
+  requestPasswordReset,
+  requireResettable,
+  type PasswordReset,
+} from './password-resets.ts'
 export { hashPassword } from './passwords.ts'
 export {
   environmentPrincipal,

@@ -3,6 +3,7 @@ import type { Db } from '../db/mod.ts'
 import { deleteExpiredInvitations } from './invitation-rows.ts'
 import { deleteExpiredOidcSignIns } from './oidc-rows.ts'
 import { deleteExpiredChallenges } from './passkey-challenge-rows.ts'
+import { deleteExpiredPasswordResets } from './password-reset-rows.ts'
 import { deleteExpiredPending } from './pending-sign-in-rows.ts'
 import { deleteOldSessions } from './session-rows.ts'
 import type { SessionLifetimes } from './session.ts'
@@ -16,7 +17,7 @@ export interface OldSessionsOptions extends SessionLifetimes {
   readonly clock: Clock
 }
 
-/** Removes sessions, invitations, begun sign-ins and counts that are over, every ten minutes. */
+/** Removes sessions, links, begun sign-ins and counts that are over, every ten minutes. */
 export function forgetOldSessions(
   options: OldSessionsOptions,
   onFault: (error: unknown) => void,
@@ -30,6 +31,7 @@ export async function sweepSessions(options: OldSessionsOptions): Promise<void> 
   const idleMs = sessionIdleSeconds * MS_PER_SECOND
   await db.rows(deleteOldSessions(now - idleMs, now - sessionSecondsMax * MS_PER_SECOND))
   await db.rows(deleteExpiredInvitations(now))
+  await db.rows(deleteExpiredPasswordResets(now))
   await db.rows(deleteExpiredOidcSignIns(now))
   await db.rows(deleteExpiredPending(now))
   await db.rows(deleteExpiredChallenges(now))

@@ -1,3 +1,5 @@
+import { Refusal } from '../core/mod.ts'
+
 /** Whether passwords are for everybody, or for users of partners only. */
 export interface PasswordPolicy {
   readonly config: { readonly operatorPasswordUse: 'allowed' | 'refused' }
@@ -9,4 +11,14 @@ export function isPasswordRefused(
   partnerId: number | null | undefined,
 ): boolean {
   return config.operatorPasswordUse === 'refused' && (partnerId ?? undefined) === undefined
+}
+
+/** Refuses state_conflict for users who have to sign in by other means than a password. */
+export function requirePasswordUse(
+  policy: PasswordPolicy,
+  partnerId: number | null | undefined,
+): void {
+  if (!isPasswordRefused(policy, partnerId)) return
+  const message = 'users of the operator have no password here; sign in by OpenID Connect'
+  throw new Refusal('state_conflict', message)
 }

@@ -1,6 +1,7 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
+import { deletePasswordResetOf } from './password-reset-rows.ts'
 import { hashPassword } from './passwords.ts'
 import { takeSessionsOf } from './session-rows.ts'
 import { setPasswordHash } from './user-rows.ts'
@@ -24,6 +25,7 @@ export async function setPassword(
   await transact(db, (tx) => {
     tx.write(setPasswordHash(user.userId, passwordHash))
     tx.write(takeSessionsOf(user.userId))
+    tx.write(deletePasswordResetOf(user.userId))
     recordAudit(tx, {
       partnerId: user.partnerId,
       actor,

@@ -12,6 +12,8 @@ const OF_ACCOUNT = { intervalMs: 30_000, burst: 10 }
  * three are right at a time. Only who knows the password gets here, so it keeps no owner out.
  */
 const OF_SECOND_FACTOR = { intervalMs: 300_000, burst: 10 }
+/** Five links at once, and then one every ten minutes: each may be a mail to somebody else. */
+const OF_PASSWORD_RESET = { intervalMs: 600_000, burst: 5 }
 /** Many people may share an address of the network. */
 const OF_ADDRESS = { intervalMs: 2_000, burst: 60 }
 
@@ -71,6 +73,19 @@ export async function countPasskey(context: ThrottleContext, userId: number): Pr
   await take(context, { subject: subjectOf('passkey', String(userId)), ...OF_ACCOUNT })
 }
 
+/**
+ * Counts a request for a new password. Apart from attempts to sign in, so that who has used those
+ * up can have a new password. The same for accounts that do not exist. Refuses rate_limited.
+ */
+export async function countPasswordReset(
+  context: ThrottleContext,
+  { account, network }: Attempt,
+): Promise<void> {
+  await countFromNetwork(context, network)
+  const subject = subjectOf('password_reset', account)
+  await take(context, { subject, ...OF_PASSWORD_RESET })
+}
+
 /** Forgets all attempts to sign a user in, for a transaction that begins a session. */
 export function forgetAllAttempts({ userId, email }: { userId: number; email: string }) {
   const ofUser = (['second_factor', 'passkey'] as const).map((kind) =>
@@ -102,7 +117,13 @@ function tooMany(retryAfterSeconds: number): Refusal {
   return new Refusal('rate_limited', message, { retryAfterSeconds })
 }
 
-type Subject = 'account' | 'address' | 'confirmation' | 'second_factor' | 'passkey'
+type Subject =
+  | 'account'
+  | 'address'
+  | 'confirmation'
+  | 'second_factor'
+  | 'passkey'
+  | 'password_reset'
 
 function subjectOf(kind: Subject, text: string): Buffer {
   return hash('sha256', `${kind} ${text}`, 'buffer')

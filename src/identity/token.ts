@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 const TOKEN_BYTES = 32
 
 /** Returns a random token of 256 bits after its prefix, which says what it is for. */
-export function newToken(prefix: 'tss' | 'tsi' | 'tst' | 'tso' | 'tsc'): string {
+export function newToken(prefix: 'tss' | 'tsi' | 'tst' | 'tso' | 'tsc' | 'tsp'): string {
   return `${prefix}_${randomBytes(TOKEN_BYTES).toString('base64url')}`
 }
 

@@ -1,6 +1,7 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
+import { deletePasswordResetOf } from './password-reset-rows.ts'
 import { readRole, rolesWith, type OperatorPermission } from './roles.ts'
 import { takeSessionsOf } from './session-rows.ts'
 import {
@@ -77,7 +78,10 @@ export async function updateUser(
   if (role === user.role && status === user.status) return user
   const changed = { ...user, role, status } as User
   await tx.rows(setRoleAndStatus(changed))
-  if (status === 'DISABLED') tx.write(takeSessionsOf(userId))
+  if (status === 'DISABLED') {
+    tx.write(takeSessionsOf(userId))
+    tx.write(deletePasswordResetOf(userId))
+  }
   if (isAdmin(user) && !isAdmin(changed)) await requireAdmin(tx)
   recordAudit(tx, {
     partnerId: user.partnerId,

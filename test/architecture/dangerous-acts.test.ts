@@ -57,7 +57,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       'src/approvals/request-approval.ts',
       'src/audit/operator-write.ts',
       'src/audit/signing-key.ts',
-      'src/identity/invitation-mails.ts',
+      'src/identity/link-mails.ts',
       'src/identity/totp.ts',
       'src/partners/credential-secrets.ts',
       'src/upstream/secrets.ts',

@@ -42,6 +42,16 @@ export const USER_COMMANDS: readonly CommandCase[] = [
     { reason: 'lost a phone' },
   ],
   [
+    ['users', 'reset-password', '3', '--reason', 'asked by phone'],
+    'POST /users/3/password-reset',
+    { reason: 'asked by phone' },
+  ],
+  [
+    ['users', 'reset-password', '3', '--link'],
+    'POST /users/3/password-reset',
+    { delivery: 'link' },
+  ],
+  [
     ['users', 'unlink', '3', '--reason', 'has a new account'],
     'POST /users/3/identities/unlink',
     { reason: 'has a new account' },

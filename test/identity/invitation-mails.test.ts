@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSmtpTransport } from '../../src/consumers/mod.ts'
-import { sendDueInvitations } from '../../src/identity/invitation-mails.ts'
+import { sendAllDueLinks } from '../../src/identity/link-mailing.ts'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
@@ -37,7 +37,7 @@ const onRefused = (one: Json): void => void refused.push(one)
 async function send(): Promise<void> {
   const mailer = createSmtpTransport({ url: mailbox.url, from: 'tessera@example.com' })
   try {
-    await sendDueInvitations({ ...service.services, mailer, onRefused })
+    await sendAllDueLinks({ ...service.services, mailer, onRefused })
   } finally {
     mailer.close()
   }
@@ -131,7 +131,8 @@ test('an address that the mail server refuses is given up and reported', async (
   now += MINUTE_MS
   await send()
 
-  expect(refused).toEqual([{ email, reason: expect.stringContaining('550') }])
+  const reason = expect.stringContaining('550')
+  expect(refused).toEqual([{ what: 'an invitation', email, reason }])
   expect(await stored(email)).toMatchObject({ sealed_link: null, mail_attempts: 1 })
 })
 

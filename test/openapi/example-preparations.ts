@@ -7,11 +7,11 @@ import { makeUpPurchase } from '../conformance/admin-v1/purchases.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { completed, importCsv } from '../conformance/v2/fixture.ts'
-import type { Headers } from '../support/client.ts'
+import { encoded, Http, type Headers } from '../support/client.ts'
 import { aRefusedMail } from '../support/mails.ts'
 import { visit } from '../support/oidc-provider.ts'
 import { dataOf } from '../support/service.ts'
-import { PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
+import { FROM_OWN_PAGE, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 import { aTopUpOf } from '../support/top-ups.ts'
 import { FACTOR_PREPARATIONS } from './factor-preparations.ts'
 
@@ -132,6 +132,19 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
 
   'POST /auth/v1/invitations/accept': anInvitation,
 
+  async 'POST /auth/v1/password-reset'(fixture) {
+    const { url } = await fixture.another({ role: 'api', smtpUrl: 'smtp://127.0.0.1:1' })
+    const { email } = fixture.browser
+    return { target: '/auth/v1/password-reset', body: { email }, user: browserAt(fixture, url) }
+  },
+
+  async 'POST /auth/v1/password-reset/confirm'(fixture) {
+    const { userId } = await signedIn(fixture)
+    const issued = await fixture.admin.post(`/admin/v1/users/${userId}/password-reset`)
+    const token = new URL(dataOf(issued).link).hash.slice(1)
+    return { target: '/auth/v1/password-reset/confirm', body: { token, password: PASSWORD } }
+  },
+
   'POST /auth/v1/password': () => {
     const body = { currentPassword: PASSWORD, newPassword: 'staple battery horse correct' }
     return Promise.resolve({ target: '/auth/v1/password', body })
@@ -180,6 +193,20 @@ async function aDecision(fixture: Fixture, verb: 'accept' | 'reject'): Promise<P
 async function ofNewUser(fixture: Fixture, targetOf: (user: Browser) => string): Promise<Prepared> {
   const user = await signedIn(fixture)
   return { target: targetOf(user), headers: { cookie: `__Host-tessera=${user.token}` } }
+}
+
+/** The user of the fixture, at another service with its database. */
+function browserAt({ browser }: Fixture, url: string): Browser {
+  const send: Browser['send'] = async (method, target, body = {}) => {
+    const http = new Http(url)
+    const headers = { ...FROM_OWN_PAGE, 'content-type': 'application/json' }
+    try {
+      return await http.send({ method, target, headers, body: encoded(body) })
+    } finally {
+      http.close()
+    }
+  }
+  return { ...browser, send }
 }
 
 /** A deposit that waits, and a user who decides about it. */

@@ -7,3 +7,4 @@ const ACT = { reason: Type.Optional(Reason) }
 export const SessionRevocation = Type.Object(ACT, { title: 'SessionRevocation' })
 export const SecondFactorReset = Type.Object(ACT, { title: 'SecondFactorReset' })
 export const IdentityUnlinking = Type.Object(ACT, { title: 'IdentityUnlinking' })
+export const OwnPasswordReset = Type.Object(ACT, { title: 'NewPasswordReset' })

@@ -16,8 +16,8 @@ import {
 } from '../../identity/mod.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
 import { PartnerIdShape, RoleShape, StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
-import type { Context } from '../context.ts'
 import { Instant, Text, Whole } from '../field.ts'
+import { DELIVERY, deliveryOf, linksTo } from '../link-delivery.ts'
 import { choiceOf, oneOf } from '../one-of.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalNumber, optionalOneOf, optionalPart, pages } from '../query.ts'
@@ -25,11 +25,6 @@ import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { IdentityUnlinking, SecondFactorReset, SessionRevocation } from './user-acts.ts'
-
-const DELIVERY = {
-  mail: 'a mail to the address',
-  link: 'whoever invites passes it on',
-} satisfies Record<Delivery, string>
 
 const USER_ID_MAX = 2 ** 31 - 1
 const ROLES = [...new Set([...OPERATOR_ROLES, ...PARTNER_ROLES])]
@@ -78,28 +73,13 @@ const inviteUser = operatorRoute('POST /admin/v1/invitations', {
   response: Type.Object({ data: InvitationShape }),
   async handle({ body, actor }, context) {
     const { email, role, partnerId, reason } = body
-    const input = { email, role, partnerId, reason, actor, ...deliveryOf(context, body) }
+    const delivery = deliveryOf(context, body.delivery)
+    const linkOf = linksTo('invitation', context)
+    const input = { email, role, partnerId, reason, actor, delivery, linkOf }
     const invitation = await transact(context.db, (tx) => invite(tx, context, input))
     return created({ data: invitationOf(invitation) })
   },
 })
-
-/**
- * Returns how an invitation is delivered, and its link. The token stands after `#`, so that no
- * server and no log sees it. Refuses state_conflict for mail without a mail server.
- */
-export function deliveryOf(
-  { config, baseUrl, operatorUrl }: Pick<Context, 'config' | 'baseUrl' | 'operatorUrl'>,
-  asked: { readonly partnerId?: number | undefined; readonly delivery?: Delivery | undefined },
-) {
-  const hasMails = config.smtpUrl !== undefined
-  const { partnerId, delivery = hasMails ? 'mail' : 'link' } = asked
-  if (delivery === 'mail' && !hasMails) {
-    throw new Refusal('state_conflict', 'the service has no mail server')
-  }
-  const door = partnerId === undefined ? `${operatorUrl()}/console` : `${baseUrl()}/portal`
-  return { delivery, linkOf: (token: string) => `${door}/invitation#${token}` }
-}
 
 export function invitationOf({ partnerId, expiresAt, link, ...rest }: Invitation) {
   const delivery: Delivery = link === undefined ? 'mail' : 'link'

@@ -1,9 +1,10 @@
 import { isoTime, Refusal } from '../../core/mod.ts'
-import { getUser, type User } from '../../identity/mod.ts'
+import { getUser, requireResettable, type Delivery, type User } from '../../identity/mod.ts'
 import { getPartner, listCredentials, type Credential } from '../../partners/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import { readUserId } from '../admin-v1/users.ts'
 import type { Context } from '../context.ts'
+import { deliveryOf } from '../link-delivery.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { afterOf, examine, examineAddition, type Asked, type WithReason } from './examined.ts'
 
@@ -69,6 +70,18 @@ const userChanges = examine<UserChangeBody>(async ({ params, body }, { db }) => 
   return { before, after: jsonOf({ ...before, ...(afterOf(body) as object) }) }
 })
 
+interface PasswordResetBody extends WithReason {
+  readonly delivery?: Delivery
+}
+
+const passwordResets = examine<PasswordResetBody>(async ({ params, body }, context) => {
+  const delivery = deliveryOf(context, body.delivery)
+  const user = await getUser(context.db, readUserId(params['userId'] ?? ''))
+  requireResettable(context, user)
+  const before = { email: user.email, role: user.role }
+  return { before, after: { ...before, newPassword: true, delivery } }
+})
+
 export const EXAMINE_ACCESS = {
   issueCredential: newCredentials,
   updateCredential: credentialChanges,
@@ -77,5 +90,6 @@ export const EXAMINE_ACCESS = {
   retireMasterKey: retirements,
   inviteUser: examineAddition,
   updateUser: userChanges,
+  resetPassword: passwordResets,
   createServiceToken: examineAddition,
 }

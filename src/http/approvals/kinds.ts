@@ -71,6 +71,8 @@ const KINDS = {
   revokeUserSessions: 'none',
   // The password is still needed, and whoever lost a phone should not wait.
   resetSecondFactors: 'none',
+  // Whoever has the link acts as the user.
+  resetPassword: 'roles',
   // The provider still says who has the address.
   unlinkIdentities: 'none',
   updateUser: 'roles',

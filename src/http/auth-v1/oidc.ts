@@ -11,6 +11,10 @@ const Methods = Type.Object(
   {
     operatorPassword: YesOrNo('True if users of the operator may sign in by password'),
     oidc: YesOrNo('True if users of the operator may sign in by OpenID Connect'),
+    passwordReset: YesOrNo(
+      'True if the service sends mails with links for a new password; else whoever manages users ' +
+        'makes one',
+    ),
   },
   { title: 'SignInMethods' },
 )
@@ -21,7 +25,9 @@ const getSignInMethods = visitorRoute('GET /auth/v1/sign-in-methods', {
   response: Type.Object({ data: Methods }),
   handle(_call, { config, oidc }) {
     const operatorPassword = config.operatorPasswordUse === 'allowed'
-    return Promise.resolve(ok({ data: { operatorPassword, oidc: oidc !== undefined } }))
+    const passwordReset = config.smtpUrl !== undefined
+    const data = { operatorPassword, oidc: oidc !== undefined, passwordReset }
+    return Promise.resolve(ok({ data }))
   },
 })
 

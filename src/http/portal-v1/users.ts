@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { transact } from '../../db/mod.ts'
 import {
   invite,
+  issuePasswordReset,
   listUsers,
   resetSecondFactors,
   revokeSessions,
@@ -9,10 +10,12 @@ import {
 } from '../../identity/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
-import { SecondFactorReset, SessionRevocation } from '../admin-v1/user-acts.ts'
-import { deliveryOf, invitationOf, InvitationShape, readUserId } from '../admin-v1/users.ts'
+import { passwordResetOf, PasswordResetShape } from '../admin-v1/password-resets.ts'
+import { OwnPasswordReset, SecondFactorReset, SessionRevocation } from '../admin-v1/user-acts.ts'
+import { invitationOf, InvitationShape, readUserId } from '../admin-v1/users.ts'
 import { StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
 import { Text } from '../field.ts'
+import { deliveryOf, linksTo } from '../link-delivery.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
@@ -47,7 +50,9 @@ const inviteOwnUser = portalRoute('POST /portal/v1/invitations', {
   ),
   response: Type.Object({ data: InvitationShape }),
   async handle({ homePartnerId: partnerId, body: { email, role, reason }, actor }, context) {
-    const input = { email, role, partnerId, reason, actor, ...deliveryOf(context, { partnerId }) }
+    const delivery = deliveryOf(context)
+    const linkOf = linksTo('invitation', context)
+    const input = { email, role, partnerId, reason, actor, delivery, linkOf }
     const invitation = await transact(context.db, (tx) => invite(tx, context, input))
     return created({ data: invitationOf(invitation) })
   },
@@ -103,10 +108,34 @@ const resetOwnUserFactors = portalRoute('POST /portal/v1/users/{userId}/second-f
   },
 })
 
+const resetOwnUserPassword = portalRoute('POST /portal/v1/users/{userId}/password-reset', {
+  permission: 'users:write',
+  operationId: 'resetOwnUserPassword',
+  success: [201],
+  refuses: ['state_conflict'],
+  summary: 'Makes a link by which a user of the partner chooses a new password',
+  description:
+    'The link is sent by mail if the service has a mail server. It works once and for an hour, ' +
+    'and replaces the link before. The password until now works until then, and second factors ' +
+    'stay.',
+  body: OwnPasswordReset,
+  isBodyOptional: true,
+  response: Type.Object({ data: PasswordResetShape }),
+  async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, context) {
+    const delivery = deliveryOf(context)
+    const linkOf = linksTo('password-reset', context)
+    const userId = readUserId(params.userId)
+    const asked = { partnerId, userId, actor, reason, delivery, linkOf }
+    const reset = await transact(context.db, (tx) => issuePasswordReset(tx, context, asked))
+    return created({ data: passwordResetOf(reset) })
+  },
+})
+
 export const ownUserRoutes = [
   listOwnUsers,
   inviteOwnUser,
   updateOwnUser,
   revokeOwnUserSessions,
   resetOwnUserFactors,
+  resetOwnUserPassword,
 ]

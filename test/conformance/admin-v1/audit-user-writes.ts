@@ -74,6 +74,19 @@ export function userWrites(open: () => RunningService): Readonly<Record<string, 
       }
       return { reply, entry }
     },
+    async 'POST /admin/v1/users/{userId}/password-reset'() {
+      const { userId } = await signedIn(open(), { role: 'support' })
+      const path = `/admin/v1/users/${userId}/password-reset`
+      const reply = await open().admin.post(path, { reason: 'asked by phone' })
+      const { expiresAt } = dataOf(reply)
+      const entry = {
+        action: 'user.request_password_reset',
+        target: `user:${userId}`,
+        reason: 'asked by phone',
+        after: { expiresAt, delivery: 'link' },
+      }
+      return { reply, entry }
+    },
     async 'POST /admin/v1/users/{userId}/identities/unlink'() {
       const { userId } = await signedIn(open(), { role: 'support' })
       const [issuer, subject] = ['https://id.example.com', `subject-${userId}`]

@@ -95,6 +95,13 @@ export const IDENTITY: readonly Endpoint[] = [
     fields: { reason: optional(reason()) },
   },
   {
+    route: 'POST /admin/v1/users/{userId}/password-reset',
+    path: ({ userId }: Ids) => `/admin/v1/users/${userId}/password-reset`,
+    isBodyOptional: true,
+    body: () => ({ reason: 'asked by phone' }),
+    fields: { delivery: optional(oneOf('link')), reason: optional(reason()) },
+  },
+  {
     route: 'POST /admin/v1/users/{userId}/identities/unlink',
     path: ({ userId }: Ids) => `/admin/v1/users/${userId}/identities/unlink`,
     isBodyOptional: true,
@@ -159,6 +166,21 @@ export const IDENTITY: readonly Endpoint[] = [
     // After the first one, the current password is another one.
     accepted: [200, 400, 429],
     fields: { currentPassword: TEXT, newPassword: TEXT },
+  },
+  {
+    route: 'POST /auth/v1/password-reset',
+    path: () => '/auth/v1/password-reset',
+    body: () => ({ email: 'nobody@example.com' }),
+    // The service of these tests has no mail server.
+    accepted: [409],
+    fields: { email: TEXT },
+  },
+  {
+    route: 'POST /auth/v1/password-reset/confirm',
+    path: () => '/auth/v1/password-reset/confirm',
+    body: () => ({ token: 'tsp_unknown', password: 'correct horse battery' }),
+    accepted: [404, 429],
+    fields: { token: TEXT, password: TEXT },
   },
   {
     route: 'POST /auth/v1/sign-in',

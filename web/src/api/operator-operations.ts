@@ -643,6 +643,15 @@ export type ChangedProduct = {
   unsellableCodes?: number
 }
 
+export type ConfirmedPasswordReset = {
+  /**
+   * What has happened:
+   *
+   * - `CHANGED`: the new password signs in
+   */
+  status: 'CHANGED'
+}
+
 export type Consumer = {
   /** Identifies the consumer. */
   consumerId: number
@@ -1035,7 +1044,7 @@ export type Invitation = {
    * How the link reaches the person:
    *
    * - `mail`: a mail to the address
-   * - `link`: whoever invites passes it on
+   * - `link`: whoever asks for it passes it on
    */
   delivery: 'mail' | 'link'
   /** The link, which is shown once: whoever has it chooses the password. Absent if it is sent by mail. */
@@ -1654,7 +1663,7 @@ export type NewInvitation = {
    * How the link reaches the person: by mail if the service has a mail server, unless given:
    *
    * - `mail`: a mail to the address
-   * - `link`: whoever invites passes it on
+   * - `link`: whoever asks for it passes it on
    */
   delivery?: 'mail' | 'link'
   /** Why, for the audit log: one line. */
@@ -1709,6 +1718,18 @@ export type NewPasskey = {
   clientDataJSON: string
   /** The `attestationObject` of its response, in base64url. */
   attestationObject: string
+}
+
+export type NewPasswordReset = {
+  /**
+   * How the link reaches the user: by mail if the service has a mail server, unless given:
+   *
+   * - `mail`: a mail to the address
+   * - `link`: whoever asks for it passes it on
+   */
+  delivery?: 'mail' | 'link'
+  /** Why, for the audit log: one line. */
+  reason?: string
 }
 
 export type NewPriceRule = {
@@ -2378,6 +2399,36 @@ export type PasswordConfirmation = {
   password: string
 }
 
+export type PasswordReset = {
+  /** The id of the user. */
+  userId: number
+  /** The e-mail address of the user. */
+  email: string
+  /** When the link expires. In UTC. */
+  expiresAt: string
+  /**
+   * How the link reaches the user:
+   *
+   * - `mail`: a mail to the address
+   * - `link`: whoever asks for it passes it on
+   */
+  delivery: 'mail' | 'link'
+  /** The link, which is shown once: whoever has it chooses the password. Absent if it is sent by mail. */
+  link?: string
+}
+
+export type PasswordResetConfirmation = {
+  /** The part of the link after `#`. */
+  token: string
+  /** The password from now on: 12 to 256 characters. */
+  password: string
+}
+
+export type PasswordResetRequest = {
+  /** The e-mail address of the user. */
+  email: string
+}
+
 export type PasswordSignIn = {
   /**
    * What has happened:
@@ -2825,6 +2876,15 @@ export type Request = {
   stringToSign?: string
 }
 
+export type RequestedPasswordReset = {
+  /**
+   * What has happened:
+   *
+   * - `REQUESTED`: if a user with a password has this address, a mail is sent to it
+   */
+  status: 'REQUESTED'
+}
+
 export type RevokedSessions = {
   /** How many sessions have ended. */
   revoked: number
@@ -3007,6 +3067,8 @@ export type SignInMethods = {
   operatorPassword: boolean
   /** True if users of the operator may sign in by OpenID Connect. */
   oidc: boolean
+  /** True if the service sends mails with links for a new password; else whoever manages users makes one. */
+  passwordReset: boolean
 }
 
 export type SignedIn = {
@@ -5322,6 +5384,15 @@ export interface Operations {
   data: User
 }
   }
+  /** Makes a link by which a user chooses a new password. */
+  resetPassword: {
+    path: { userId: number }
+    query: Record<never, never>
+    body: NewPasswordReset
+    result: {
+  data: PasswordReset
+}
+  }
   /** Makes a token for a machine of the operator. */
   createServiceToken: {
     path: Record<never, never>
@@ -5631,6 +5702,24 @@ export interface Operations {
   data: RevokedSessions
 }
   }
+  /** Sends a link for a new password to the user with an e-mail address. */
+  requestPasswordReset: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: PasswordResetRequest
+    result: {
+  data: RequestedPasswordReset
+}
+  }
+  /** Sets a new password by a link. */
+  confirmPasswordReset: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: PasswordResetConfirmation
+    result: {
+  data: ConfirmedPasswordReset
+}
+  }
   /** Lists the open sessions of the user who is signed in, newest first. */
   listSessions: {
     path: Record<never, never>
@@ -5889,6 +5978,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   revokeUserSessions: { method: 'POST', path: '/admin/v1/users/{userId}/sessions/revoke', permission: 'users:write' },
   resetSecondFactors: { method: 'POST', path: '/admin/v1/users/{userId}/second-factors/reset', permission: 'users:write' },
   unlinkIdentities: { method: 'POST', path: '/admin/v1/users/{userId}/identities/unlink', permission: 'users:write' },
+  resetPassword: { method: 'POST', path: '/admin/v1/users/{userId}/password-reset', permission: 'users:write' },
   createServiceToken: { method: 'POST', path: '/admin/v1/tokens', permission: 'tokens:write' },
   listServiceTokens: { method: 'GET', path: '/admin/v1/tokens', permission: 'tokens:read' },
   revokeServiceToken: { method: 'POST', path: '/admin/v1/tokens/{tokenId}/revoke', permission: 'tokens:write' },
@@ -5917,6 +6007,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   getMe: { method: 'GET', path: '/auth/v1/me' },
   signOut: { method: 'POST', path: '/auth/v1/sign-out' },
   changePassword: { method: 'POST', path: '/auth/v1/password' },
+  requestPasswordReset: { method: 'POST', path: '/auth/v1/password-reset' },
+  confirmPasswordReset: { method: 'POST', path: '/auth/v1/password-reset/confirm' },
   listSessions: { method: 'GET', path: '/auth/v1/sessions' },
   revokeSession: { method: 'POST', path: '/auth/v1/sessions/{sessionId}/revoke' },
   revokeOtherSessions: { method: 'POST', path: '/auth/v1/sessions/revoke-others' },

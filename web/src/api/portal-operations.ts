@@ -211,7 +211,7 @@ export type Invitation = {
    * How the link reaches the person:
    *
    * - `mail`: a mail to the address
-   * - `link`: whoever invites passes it on
+   * - `link`: whoever asks for it passes it on
    */
   delivery: 'mail' | 'link'
   /** The link, which is shown once: whoever has it chooses the password. Absent if it is sent by mail. */
@@ -363,6 +363,11 @@ export type NewInvitation = {
   email: string
   /** A role of a partner. */
   role: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type NewPasswordReset = {
   /** Why, for the audit log: one line. */
   reason?: string
 }
@@ -636,6 +641,24 @@ export type Pagination = {
   totalPages: number
   /** True if there are further entries. */
   hasNext: boolean
+}
+
+export type PasswordReset = {
+  /** The id of the user. */
+  userId: number
+  /** The e-mail address of the user. */
+  email: string
+  /** When the link expires. In UTC. */
+  expiresAt: string
+  /**
+   * How the link reaches the user:
+   *
+   * - `mail`: a mail to the address
+   * - `link`: whoever asks for it passes it on
+   */
+  delivery: 'mail' | 'link'
+  /** The link, which is shown once: whoever has it chooses the password. Absent if it is sent by mail. */
+  link?: string
 }
 
 export type PriceEventData = {
@@ -1564,6 +1587,15 @@ export interface Operations {
   data: User
 }
   }
+  /** Makes a link by which a user of the partner chooses a new password. */
+  resetOwnUserPassword: {
+    path: { userId: number }
+    query: Record<never, never>
+    body: NewPasswordReset
+    result: {
+  data: PasswordReset
+}
+  }
 }
 
 export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
@@ -1600,4 +1632,5 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   updateOwnUser: { method: 'PATCH', path: '/portal/v1/users/{userId}', permission: 'users:write' },
   revokeOwnUserSessions: { method: 'POST', path: '/portal/v1/users/{userId}/sessions/revoke', permission: 'users:write' },
   resetOwnSecondFactors: { method: 'POST', path: '/portal/v1/users/{userId}/second-factors/reset', permission: 'users:write' },
+  resetOwnUserPassword: { method: 'POST', path: '/portal/v1/users/{userId}/password-reset', permission: 'users:write' },
 }

@@ -2,19 +2,19 @@ import type { Config } from './config.ts'
 import { createSmtpTransport } from './consumers/mod.ts'
 import type { Repeated } from './core/mod.ts'
 import type { Services } from './http/mod.ts'
-import { sendInvitations } from './identity/mod.ts'
+import { sendLinks } from './identity/mod.ts'
 
-/** Sends invitations by mail, if the settings name a mail server. */
-export function keepInvitationsSent({ config, log, ...services }: Services): Repeated[] {
+/** Sends invitations and links for new passwords by mail, if the settings name a mail server. */
+export function keepLinksSent({ config, log, ...services }: Services): Repeated[] {
   const mailer = createMailer(config)
   if (!mailer) return []
-  const sending = sendInvitations(
+  const sending = sendLinks(
     {
       ...services,
       mailer,
-      onRefused: (refused) => log.error(refused, 'the mail server refused an invitation'),
+      onRefused: ({ what, ...refused }) => log.error(refused, `the mail server refused ${what}`),
     },
-    (error) => log.warn({ err: error }, 'an invitation was not sent; it is tried again'),
+    (error) => log.warn({ err: error }, 'a mail with a link was not sent; it is tried again'),
   )
   return [sending]
 }

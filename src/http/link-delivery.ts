@@ -1,0 +1,34 @@
+import { Refusal } from '../core/mod.ts'
+import type { Delivery } from '../identity/mod.ts'
+import type { Context } from './context.ts'
+
+/** What the values of `delivery` mean. */
+export const DELIVERY = {
+  mail: 'a mail to the address',
+  link: 'whoever asks for it passes it on',
+} satisfies Record<Delivery, string>
+
+/**
+ * Returns how a link is delivered: by mail if the service has a mail server, unless asked for.
+ * Refuses state_conflict for mail without a mail server.
+ */
+export function deliveryOf({ config }: Pick<Context, 'config'>, asked?: Delivery): Delivery {
+  const hasMails = config.smtpUrl !== undefined
+  const delivery = asked ?? (hasMails ? 'mail' : 'link')
+  if (delivery === 'link' || hasMails) return delivery
+  throw new Refusal('state_conflict', 'the service has no mail server')
+}
+
+/**
+ * Returns what makes the links to a page, at the address of their reader: of the operator without a
+ * partner. The token stands after `#`, so that no server and no log sees it.
+ */
+export function linksTo(
+  page: 'invitation' | 'password-reset',
+  { baseUrl, operatorUrl }: Pick<Context, 'baseUrl' | 'operatorUrl'>,
+) {
+  return (token: string, partnerId: number | undefined): string => {
+    const door = partnerId === undefined ? `${operatorUrl()}/console` : `${baseUrl()}/portal`
+    return `${door}/${page}#${token}`
+  }
+}

@@ -1,0 +1,29 @@
+import type { LinkMails } from './link-mails.ts'
+import {
+  endPasswordResetMail,
+  leaseDuePasswordReset,
+  setPasswordResetMailDue,
+  type DuePasswordReset,
+} from './password-reset-rows.ts'
+
+export const PASSWORD_RESET_MAILS: LinkMails<DuePasswordReset> = {
+  name: 'a password reset',
+  prefix: 'password-reset',
+  subject: 'Choose a new password for Tessera',
+  lease: leaseDuePasswordReset,
+  end: endPasswordResetMail,
+  setDue: setPasswordResetMailDue,
+  contextOf: ({ user_id: userId }) => passwordResetContext(userId),
+  textOf: (link, until) => [
+    'A new password was asked for at Tessera. Choose it here:',
+    link,
+    `The link works once, until ${until}. Whoever has it can change your password: do not ` +
+      'forward this mail.',
+    'If you did not ask for it, ignore this mail: your password stays as it is.',
+  ],
+}
+
+/** What a link is sealed for: it opens with the reset of this user only. */
+export function passwordResetContext(userId: number): string {
+  return `user_password_resets:${userId}`
+}

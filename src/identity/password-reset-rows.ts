@@ -1,0 +1,86 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import type { DueLinkRow } from './link-mails.ts'
+
+export interface NewPasswordResetRow {
+  readonly userId: number
+  readonly tokenHash: Buffer
+  readonly at: number
+  readonly expiresAt: number
+  /** Present if it is sent by mail. */
+  readonly sealedLink: Buffer | undefined
+}
+
+/** Replaces the link that the user had: it no longer works. */
+export function upsertPasswordReset(reset: NewPasswordResetRow): Statement<never> {
+  const { userId, tokenHash, at, expiresAt, sealedLink } = reset
+  return sql`
+    insert into user_password_resets (
+      user_id, token_hash, created_at, expires_at, sealed_link, mail_due_at)
+    values (${userId}, ${tokenHash}, ${dateAt(at)}, ${dateAt(expiresAt)}, ${sealedLink ?? null},
+            ${sealedLink ? dateAt(at) : null})
+    on conflict (user_id) do update
+    set token_hash = excluded.token_hash, created_at = excluded.created_at,
+        expires_at = excluded.expires_at, sealed_link = excluded.sealed_link,
+        mail_due_at = excluded.mail_due_at, mail_attempts = 0`
+}
+
+interface PasswordResetRow {
+  user_id: number
+  partner_id: number | null
+}
+
+export function passwordResetByToken(tokenHash: Buffer, now: number): Statement<PasswordResetRow> {
+  return sql`
+    select one.user_id, users.partner_id
+    from user_password_resets one join users on users.user_id = one.user_id
+    where one.token_hash = ${tokenHash} and one.expires_at > ${dateAt(now)}`
+}
+
+/** Returns the row once: of confirmations that race, one gets it. */
+export function takePasswordReset(tokenHash: Buffer, now: number): Statement<{ user_id: number }> {
+  return sql`
+    delete from user_password_resets
+    where token_hash = ${tokenHash} and expires_at > ${dateAt(now)}
+    returning user_id`
+}
+
+export function deletePasswordResetOf(userId: number): Statement<never> {
+  return sql`delete from user_password_resets where user_id = ${userId}`
+}
+
+export function deleteExpiredPasswordResets(now: number): Statement<never> {
+  return sql`delete from user_password_resets where expires_at < ${dateAt(now)}`
+}
+
+export interface DuePasswordReset extends DueLinkRow {
+  user_id: number
+}
+
+/** As `leaseDueInvitation`. */
+export function leaseDuePasswordReset(now: number, until: number): Statement<DuePasswordReset> {
+  return sql`
+    update user_password_resets as one
+    set mail_due_at = ${dateAt(until)}, mail_attempts = one.mail_attempts + 1
+    from users
+    where users.user_id = one.user_id and one.user_id = (
+      select user_id from user_password_resets
+      where mail_due_at <= ${dateAt(now)} and expires_at > ${dateAt(now)}
+      order by mail_due_at limit 1
+      for update skip locked)
+    returning one.user_id, users.email, one.token_hash, one.sealed_link, one.mail_attempts,
+              one.expires_at`
+}
+
+/** Forgets the link, unless it was replaced meanwhile. */
+export function endPasswordResetMail(tokenHash: Buffer): Statement<never> {
+  return sql`
+    update user_password_resets set sealed_link = null, mail_due_at = null
+    where token_hash = ${tokenHash}`
+}
+
+export function setPasswordResetMailDue(tokenHash: Buffer, dueAt: number): Statement<never> {
+  return sql`
+    update user_password_resets set mail_due_at = ${dateAt(dueAt)}
+    where token_hash = ${tokenHash}`
+}

@@ -1,0 +1,244 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
+import { EMAIL_LENGTH_MAX, foldEmail, isoTime, Refusal, type Clock } from '../core/mod.ts'
+import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { sealLink, type Delivery } from './link-mails.ts'
+import { isPasswordRefused, requirePasswordUse, type PasswordPolicy } from './password-policy.ts'
+import { passwordResetContext } from './password-reset-mails.ts'
+import {
+  passwordResetByToken,
+  takePasswordReset,
+  upsertPasswordReset,
+} from './password-reset-rows.ts'
+import { hashPassword } from './passwords.ts'
+import { deletePendingOf } from './pending-sign-in-rows.ts'
+import { requestedUser, type UserRequest } from './requested-user.ts'
+import { lockUser } from './second-factors.ts'
+import { takeSessionsOf } from './session-rows.ts'
+import type { Origin } from './session.ts'
+import { countFromNetwork, countPasswordReset, forgetAttempts } from './throttle.ts'
+import { digestOf, newToken } from './token.ts'
+import { setPasswordHash, toUser, userByEmail } from './user-rows.ts'
+import { targetOf, userActor, type User } from './user.ts'
+
+/** Short, as the link stands in for the password. */
+const LIFETIME_MS = 3_600_000
+
+export interface PasswordResetContext extends PasswordPolicy {
+  readonly db: Database
+  readonly clock: Clock
+  readonly vault: Vault
+}
+
+/** Returns the address of the page at which a user chooses a password. */
+type LinkOf = (token: string, partnerId: number | undefined) => string
+
+export interface AskedReset {
+  readonly email: string
+  readonly origin: Origin
+  /** The network of the address, for the throttle. */
+  readonly network: string
+  readonly linkOf: LinkOf
+}
+
+/**
+ * Sends a link for a new password to the user with an address. The caller learns nothing: an
+ * unknown address, a disabled user and one who has no password here take the same time, as an audit
+ * entry is committed in each case. Replaces the link before.
+ *
+ * Refuses rate_limited for too many requests for this address or from this network.
+ */
+export async function requestPasswordReset(
+  context: PasswordResetContext,
+  { email, origin: { address }, network, linkOf }: AskedReset,
+): Promise<void> {
+  const { db, clock } = context
+  const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))
+  await countPasswordReset(context, { account, network })
+  await transact(db, async (tx) => {
+    const row = await maybeRow(tx, userByEmail(account))
+    const user = row && toUser(row)
+    const why = whyNot(context, user)
+    const link = makeLink(context, user, { linkOf, delivery: 'mail' })
+    if (user && why === undefined) storeLink(tx, context, { user, link })
+    recordAudit(tx, {
+      partnerId: user?.partnerId,
+      actor: { kind: 'visitor', name: 'unknown', address },
+      action: REQUESTED,
+      target: user ? targetOf(user) : 'user:unknown',
+      after: why === undefined ? afterOf(link) : { why },
+      at: clock.now(),
+    })
+  })
+}
+
+const REQUESTED = 'user.request_password_reset'
+
+/** Returns why a user gets no link, if that is so. */
+function whyNot(policy: PasswordPolicy, user: User | undefined): string | undefined {
+  if (!user) return 'unknown address'
+  if (user.status !== 'ACTIVE') return 'disabled'
+  return isPasswordRefused(policy, user.partnerId) ? 'no password' : undefined
+}
+
+/** A link for a new password that somebody who manages users has made. */
+export interface PasswordReset {
+  readonly user: User
+  readonly expiresAt: number
+  /** Undefined if it is sent by mail. */
+  readonly link: string | undefined
+}
+
+export interface IssuedReset extends UserRequest {
+  /** By mail, the link is not returned, so that whoever asked for it cannot use it. */
+  readonly delivery: Delivery
+  readonly linkOf: LinkOf
+}
+
+/**
+ * Makes a link by which a user chooses a new password, for somebody who manages users. Replaces the
+ * link before. The password until now works until then.
+ *
+ * Refuses, in this order:
+ *   not_found        no such user
+ *   state_conflict   as `requireResettable`
+ */
+export async function issuePasswordReset(
+  tx: Tx,
+  context: Omit<PasswordResetContext, 'db'>,
+  request: IssuedReset,
+): Promise<PasswordReset> {
+  const user = await requestedUser(tx, request)
+  requireResettable(context, user)
+  const { actor, reason } = request
+  const link = makeLink(context, user, request)
+  storeLink(tx, context, { user, link })
+  recordAudit(tx, {
+    partnerId: user.partnerId,
+    actor,
+    action: REQUESTED,
+    target: targetOf(user),
+    reason,
+    after: afterOf(link),
+    at: context.clock.now(),
+  })
+  const { expiresAt, delivery, address } = link
+  return { user, expiresAt, link: delivery === 'mail' ? undefined : address }
+}
+
+/** Refuses state_conflict for a user who is disabled, or who has no password here. */
+export function requireResettable(policy: PasswordPolicy, { status, partnerId }: User): void {
+  if (status !== 'ACTIVE') {
+    throw new Refusal('state_conflict', 'the user is disabled; enable it first')
+  }
+  requirePasswordUse(policy, partnerId)
+}
+
+interface Link {
+  readonly address: string
+  readonly tokenHash: Buffer
+  readonly expiresAt: number
+  readonly delivery: Delivery
+  /** Present if it is sent by mail. */
+  readonly sealed: Buffer | undefined
+}
+
+function makeLink(
+  { clock, vault }: Pick<PasswordResetContext, 'clock' | 'vault'>,
+  user: User | undefined,
+  { linkOf, delivery }: Pick<IssuedReset, 'linkOf' | 'delivery'>,
+): Link {
+  const token = newToken('tsp')
+  const address = linkOf(token, user?.partnerId)
+  const sealed = sealLink(vault, passwordResetContext(user?.userId ?? 0), address)
+  return {
+    address,
+    tokenHash: digestOf(token),
+    expiresAt: clock.now() + LIFETIME_MS,
+    delivery,
+    sealed: delivery === 'mail' ? sealed : undefined,
+  }
+}
+
+function storeLink(
+  tx: Tx,
+  { clock, vault }: Pick<PasswordResetContext, 'clock' | 'vault'>,
+  { user: { userId }, link }: { readonly user: User; readonly link: Link },
+): void {
+  const { tokenHash, expiresAt, sealed: sealedLink } = link
+  if (sealedLink) vault.requireKeys(tx, [sealedLink])
+  tx.write(upsertPasswordReset({ userId, tokenHash, at: clock.now(), expiresAt, sealedLink }))
+}
+
+function afterOf({ expiresAt, delivery }: Link) {
+  return { expiresAt: isoTime(expiresAt), delivery }
+}
+
+export interface ConfirmedReset {
+  readonly token: string
+  readonly password: string
+  readonly origin: Origin
+  readonly network: string
+}
+
+/**
+ * Sets the password of the user of a link, once, and ends all sessions and begun sign-ins of the
+ * user. Second factors stay, and nobody is signed in.
+ *
+ * Refuses, in this order:
+ *   rate_limited      too many attempts from this network
+ *   not_found         the link is unknown, was used or replaced, or has expired; or its user is
+ *                     disabled
+ *   state_conflict    users of the operator sign in without a password
+ *   invalid_request   the password: too short or too long
+ *   overloaded        too many passwords are being checked
+ */
+export async function confirmPasswordReset(
+  context: Omit<PasswordResetContext, 'vault'>,
+  { token, password, origin, network }: ConfirmedReset,
+): Promise<void> {
+  const { db, clock } = context
+  await countFromNetwork(context, network)
+  const tokenHash = digestOf(token)
+  const reset = await maybeRow(db, passwordResetByToken(tokenHash, clock.now()))
+  if (!reset) throw noReset()
+  requirePasswordUse(context, reset.partner_id)
+  const passwordHash = await hashPassword('password', password)
+  await transact(db, async (tx) => {
+    const user = await lockUser(tx, reset.user_id)
+    const taken = await maybeRow(tx, takePasswordReset(tokenHash, clock.now()))
+    if (!taken || user.status !== 'ACTIVE') throw noReset()
+    await replacePassword(tx, { user, passwordHash, actor: userActor(user, origin.address), clock })
+  })
+}
+
+interface Replacement {
+  readonly user: User
+  readonly passwordHash: string
+  readonly actor: Actor
+  readonly clock: Clock
+}
+
+async function replacePassword(
+  tx: Tx,
+  { user, passwordHash, actor, clock }: Replacement,
+): Promise<void> {
+  const { userId, partnerId, email } = user
+  tx.write(setPasswordHash(userId, passwordHash))
+  const { length: endedSessions } = await tx.rows(takeSessionsOf(userId))
+  // Whoever began one knew the old password only.
+  tx.write(deletePendingOf(userId))
+  tx.write(forgetAttempts(email))
+  recordAudit(tx, {
+    partnerId,
+    actor,
+    action: 'user.reset_password',
+    target: targetOf(user),
+    after: { endedSessions },
+    at: clock.now(),
+  })
+}
+
+function noReset(): Refusal {
+  return new Refusal('not_found', 'the link is unknown, was used or replaced, or has expired')
+}
