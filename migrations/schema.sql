@@ -1285,6 +1285,20 @@ create table user_passkeys (
 );
 CREATE INDEX user_passkeys_of_user ON public.user_passkeys USING btree (user_id);
 
+create table user_password_resets (
+  user_id integer not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  sealed_link bytea,
+  mail_attempts integer not null default 0,
+  mail_due_at timestamp with time zone,
+  constraint user_password_resets_token_hash_key UNIQUE (token_hash),
+  constraint user_password_resets_pkey PRIMARY KEY (user_id),
+  constraint user_password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX user_password_resets_due ON public.user_password_resets USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+
 create table user_recovery_codes (
   user_id integer not null,
   code_hash bytea not null,

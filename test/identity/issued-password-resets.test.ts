@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { Http } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { FROM_OWN_PAGE, signedIn, type Browser } from '../support/signed-in.ts'
+import {
+  CONSOLE,
+  MINUTE_MS,
+  NEW_PASSWORD,
+  confirm,
+  entriesOf,
+  fromPage,
+  issue,
+  issuedToken,
+  linksTo,
+  running,
+  send,
+  stored,
+  time,
+  useResets,
+} from './password-reset-fixture.ts'
+
+useResets()
+
+test('a disabled user gets no link, and one that was made no longer works, also once enabled', async () => {
+  const { service } = running()
+  const { userId } = await signedIn(service, { role: 'support' })
+  const token = await issuedToken({ userId })
+  dataOf(await service.admin.patch(`/admin/v1/users/${userId}`, { status: 'DISABLED' }))
+
+  expect((await confirm(token)).status).toBe(404)
+  expect((await issue(userId)).status).toBe(409)
+
+  dataOf(await service.admin.patch(`/admin/v1/users/${userId}`, { status: 'ACTIVE' }))
+  expect((await confirm(token)).status).toBe(404)
+})
+
+test('a link whose user an older version has disabled does not work', async () => {
+  const { service } = running()
+  const { userId } = await signedIn(service, { role: 'support' })
+  const token = await issuedToken({ userId })
+  await service.db.pool.query(`update users set status = 'DISABLED' where user_id = $1`, [userId])
+
+  expect((await confirm(token)).status).toBe(404)
+})
+
+test('whoever manages users sees a link only if it is not mailed; the audit log never has it', async () => {
+  const { service } = running()
+  const user = await signedIn(service, { role: 'support' })
+
+  const mailed = await issue(user.userId, { reason: 'asked by phone' })
+  await send()
+  const [sent] = linksTo(user.email)
+  const shown = dataOf(await issue(user.userId))
+
+  expect(mailed.status).toBe(201)
+  expect(dataOf(mailed)).toEqual({
+    userId: user.userId,
+    email: user.email,
+    delivery: 'mail',
+    expiresAt: new Date(time() + 60 * MINUTE_MS).toISOString(),
+  })
+  expect(sent?.hash).toMatch(/^#tsp_/)
+  expect(shown.link).toMatch(`${CONSOLE}/console/password-reset#tsp_`)
+  await confirm(new URL(shown.link).hash.slice(1))
+  const entries = await entriesOf(`user:${user.userId}`)
+  expect(entries.map(({ action }) => action)).toEqual([
+    'user.reset_password',
+    'user.request_password_reset',
+    'user.request_password_reset',
+  ])
+  expect(entries[0]).toMatchObject({
+    actor: user.email,
+    actorKind: 'user',
+    address: '127.0.0.1',
+    after: { endedSessions: 1 },
+  })
+  expect(entries[2]).toMatchObject({ reason: 'asked by phone', after: { delivery: 'mail' } })
+  expect(JSON.stringify(entries)).not.toContain('tsp_')
+  expect(service.logged.join('')).not.toContain('tsp_')
+})
+
+function portalPathOf({ userId }: Browser): string {
+  return `/portal/v1/users/${userId}/password-reset`
+}
+
+test('an owner makes links for users of the partner only, to the portal; others make none', async () => {
+  const { service } = running()
+  const { partnerId } = service.partner
+  const other = await service.newPartner()
+  const owner = await signedIn(service, { role: 'owner', partnerId })
+  const viewer = await signedIn(service, { role: 'viewer', partnerId })
+  const stranger = await signedIn(service, { role: 'viewer', partnerId: other.partnerId })
+  const operator = await signedIn(service)
+
+  for (const target of [stranger, operator]) {
+    expect((await owner.post(portalPathOf(target), {})).status).toBe(404)
+    expect(await stored(target)).toBeUndefined()
+  }
+  expect((await viewer.post(portalPathOf(owner), {})).status).toBe(403)
+  const made = dataOf(await owner.post(portalPathOf(viewer), { reason: 'asked by phone' }))
+
+  expect(made).toMatchObject({ email: viewer.email, delivery: 'mail' })
+  expect(made).not.toHaveProperty('link')
+  await send()
+  const [link] = linksTo(viewer.email)
+  expect(link?.href).toMatch(/^https:\/\/api\.example\.com\/portal\/password-reset#tsp_/)
+})
+
+test('where users of the operator have no password, they get no link, and others do', async () => {
+  const { service } = running()
+  const { partnerId } = service.partner
+  const operator = await signedIn(service)
+  const viewer = await signedIn(service, { role: 'viewer', partnerId })
+  const token = await issuedToken(operator)
+  const { url } = await service.another({ operatorPasswordUse: 'refused' })
+  const http = new Http(url)
+  try {
+    for (const { email } of [operator, viewer]) {
+      expect((await fromPage('/password-reset', { email }, http)).status).toBe(200)
+    }
+    const body = { token, password: NEW_PASSWORD }
+    expect((await fromPage('/password-reset/confirm', body, http)).status).toBe(409)
+  } finally {
+    http.close()
+  }
+  await send()
+  expect(linksTo(operator.email)).toEqual([])
+  expect(linksTo(viewer.email)).toHaveLength(1)
+})
+
+test('without a mail server nobody can ask for a mail, and the methods of sign-in say so', async () => {
+  const { service } = running()
+  const { email } = await signedIn(service)
+  const { url } = await service.another({ smtpUrl: undefined })
+  const http = new Http(url)
+  try {
+    const target = '/auth/v1/sign-in-methods'
+    const methods = await http.send({ method: 'GET', target, headers: FROM_OWN_PAGE })
+    expect(dataOf(methods).passwordReset).toBe(false)
+    const replies = []
+    for (const one of [email, 'nobody@example.com']) {
+      replies.push(await fromPage('/password-reset', { email: one }, http))
+    }
+    expect(replies.map(({ status }) => status)).toEqual([409, 409])
+    expect(replies[0]?.body.error.message).toBe(replies[1]?.body.error.message)
+  } finally {
+    http.close()
+  }
+})

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { createSmtpTransport } from '../../src/consumers/mod.ts'
+import { sendAllDueLinks } from '../../src/identity/link-mailing.ts'
+import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
+import { encoded, type Http, type Json, type Reply } from '../support/client.ts'
+import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { FROM_OWN_PAGE, type Browser } from '../support/signed-in.ts'
+
+export const MINUTE_MS = 60_000
+export const NEW_PASSWORD = 'staple battery horse correct'
+export const CONSOLE = 'https://operators.example.com'
+
+let now = Date.UTC(2026, 0, 31, 12)
+let mailbox: Mailbox
+let service: RunningService
+
+/** Starts a service with a mail server for the tests of a file, which send what waits. */
+export function useResets(): void {
+  beforeAll(async () => {
+    mailbox = await openMailbox()
+    service = await openService({
+      clock: { now: () => now, monotonic: () => performance.now() },
+      settings: {
+        role: 'api',
+        smtpUrl: mailbox.url,
+        adminUrl: CONSOLE,
+        publicUrl: 'https://api.example.com',
+      },
+    })
+  })
+  afterAll(async () => {
+    await service.end()
+    await mailbox.down()
+  })
+  // Each test has all its attempts from the network of the tests.
+  beforeEach(() => pass(120 * MINUTE_MS))
+}
+
+export function running(): { readonly service: RunningService; readonly mailbox: Mailbox } {
+  return { service, mailbox }
+}
+
+/** Sets the clock forward. */
+export function pass(ms: number): void {
+  now += ms
+}
+
+export function time(): number {
+  return now
+}
+
+export function fromPage(path: string, body: object, http: Http = service.http): Promise<Reply> {
+  return http.send({
+    method: 'POST',
+    target: `/auth/v1${path}`,
+    headers: { ...FROM_OWN_PAGE, 'content-type': 'application/json' },
+    body: encoded(body),
+  })
+}
+
+export function ask(email: string): Promise<Reply> {
+  return fromPage('/password-reset', { email })
+}
+
+export function confirm(token: string, password = NEW_PASSWORD): Promise<Reply> {
+  return fromPage('/password-reset/confirm', { token, password })
+}
+
+export function signIn(email: string, password: string): Promise<Reply> {
+  return fromPage('/sign-in', { email, password })
+}
+
+export async function send(): Promise<void> {
+  const mailer = createSmtpTransport({ url: mailbox.url, from: 'tessera@example.com' })
+  try {
+    await sendAllDueLinks({ ...service.services, mailer, onRefused })
+  } finally {
+    mailer.close()
+  }
+}
+
+function onRefused({ email }: { readonly email: string }): void {
+  throw new Error(`${email} was refused`)
+}
+
+/** The links that an address was sent, oldest first. */
+export function linksTo(email: string): URL[] {
+  return mailbox.received
+    .filter(({ to }) => to === email)
+    .map(({ raw }) => new URL(/https:\/\/\S+/.exec(raw.replaceAll('=\r\n', ''))?.[0] ?? 'none'))
+}
+
+/** The token of the last link that an address was sent. */
+export function tokenTo(email: string): string {
+  return linksTo(email).at(-1)?.hash.slice(1) ?? ''
+}
+
+/** Asks for a link, and returns the token that was sent. */
+export async function askedToken({ email }: Pick<Browser, 'email'>): Promise<string> {
+  expect((await ask(email)).status).toBe(200)
+  await send()
+  return tokenTo(email)
+}
+
+/** Makes a link as the operator, to be shown unless `body` says otherwise. */
+export function issue(userId: number, body: object = { delivery: 'link' }): Promise<Reply> {
+  return service.admin.post(`/admin/v1/users/${userId}/password-reset`, body)
+}
+
+export async function issuedToken({ userId }: Pick<Browser, 'userId'>): Promise<string> {
+  return new URL(dataOf(await issue(userId)).link).hash.slice(1)
+}
+
+export async function entriesOf(target: string): Promise<Json[]> {
+  return dataOf(await service.admin.get(`/admin/v1/audit?target=${target}`))
+}
+
+export async function stored({ userId }: Pick<Browser, 'userId'>): Promise<Json> {
+  const text = 'select * from user_password_resets where user_id = $1'
+  return (await service.db.pool.query(text, [userId])).rows[0]
+}
