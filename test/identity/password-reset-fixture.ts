@@ -91,7 +91,7 @@ export function linksTo(email: string): URL[] {
 }
 
 /** The token of the last link that an address was sent. */
-export function tokenTo(email: string): string {
+function tokenTo(email: string): string {
   return linksTo(email).at(-1)?.hash.slice(1) ?? ''
 }
 
