@@ -195,49 +195,60 @@ const pages = [
 const portalPages = [
   portalPage(
     '/',
+    'getOwnFunds',
     lazyRouteComponent(() => import('./portal/home.tsx'), 'HomePage'),
   ),
   portalPage(
     'orders',
+    'listOwnOrders',
     lazyRouteComponent(() => import('./portal/orders.tsx'), 'OrdersPage'),
   ),
   portalPage(
     'orders/$orderId',
+    'getOwnOrder',
     lazyRouteComponent(() => import('./portal/order.tsx'), 'OrderPage'),
   ),
   portalPage(
     'cases',
+    'listOwnCasesOfAll',
     lazyRouteComponent(() => import('./portal/cases.tsx'), 'CasesPage'),
   ),
   portalPage(
     'movements',
+    'listOwnTransactions',
     lazyRouteComponent(() => import('./portal/movements.tsx'), 'MovementsPage'),
   ),
   portalPage(
     'credentials',
+    'listOwnCredentials',
     lazyRouteComponent(() => import('./portal/credentials.tsx'), 'CredentialsPage'),
   ),
   portalPage(
     'webhooks',
+    'listOwnWebhookEndpoints',
     lazyRouteComponent(() => import('./portal/webhooks.tsx'), 'WebhooksPage'),
   ),
   portalPage(
     'webhooks/$endpointId',
+    'getOwnWebhookEndpoint',
     lazyRouteComponent(() => import('./portal/webhook.tsx'), 'WebhookPage'),
   ),
   portalPage(
     'requests',
+    'listOwnRequests',
     lazyRouteComponent(() => import('./portal/requests.tsx'), 'RequestsPage'),
   ),
   portalPage(
     'requests/$requestId',
+    'getOwnRequest',
     lazyRouteComponent(() => import('./portal/requests.tsx'), 'RequestPage'),
   ),
   portalPage(
     'users',
+    'listOwnUsers',
     lazyRouteComponent(() => import('./portal/users.tsx'), 'UsersPage'),
   ),
-  portalPage('account', accountPage),
+  portalPage('account', 'listSessions', accountPage),
 ]
 
 /** Where invitations lead; nobody is signed in there. */
@@ -281,8 +292,21 @@ export function createAppRouter() {
   })
 }
 
-/** A page, for those who may read what it shows. */
-function page(path: string, reads: OperationId, Content: ReturnType<typeof lazyRouteComponent>) {
+type Content = ReturnType<typeof lazyRouteComponent>
+
+/** A page of the console, for those who may read what it shows. */
+function page(path: string, reads: OperationId, content: Content) {
+  const component = permitted(reads, content)
+  return createRoute({ getParentRoute: () => consoleRoute, path, component })
+}
+
+/** As `page`, of the portal. */
+function portalPage(path: string, reads: OperationId, content: Content) {
+  const component = permitted(reads, content)
+  return createRoute({ getParentRoute: () => portalRoute, path, component })
+}
+
+function permitted(reads: OperationId, Content: Content) {
   const component = () => (
     <Permitted reads={reads}>
       <Content />
@@ -290,9 +314,5 @@ function page(path: string, reads: OperationId, Content: ReturnType<typeof lazyR
   )
   // It is loaded when a link to it is pointed at.
   component.preload = Content.preload
-  return createRoute({ getParentRoute: () => consoleRoute, path, component })
-}
-
-function portalPage(path: string, component: ReturnType<typeof lazyRouteComponent>) {
-  return createRoute({ getParentRoute: () => portalRoute, path, component })
+  return component
 }

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Paper, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { Entry } from '../api/client.ts'
@@ -87,26 +87,28 @@ export function StatementOfMonth({ currencies, newest, children }: Props) {
   const currency = chosen ?? search['currency'] ?? newest ?? currencies[0]
   if (currency === undefined) return null
   return (
-    <Group gap="xs" align="flex-end" role="group" aria-label={texts.statement}>
-      <Text size="sm" fw={600} lh="xl">
-        {texts.statement}
-      </Text>
-      <NativeSelect
-        size="xs"
-        label={texts.currency}
-        data={[...currencies]}
-        value={currency}
-        onChange={({ currentTarget }) => setCurrency(currentTarget.value)}
-      />
-      <TextInput
-        size="xs"
-        type="month"
-        label={texts.month}
-        value={month}
-        required
-        onChange={({ currentTarget }) => setMonth(currentTarget.value)}
-      />
-      {month !== '' && children({ currency, month, ...boundsOfMonth(month) })}
-    </Group>
+    <Paper withBorder p="sm" role="group" aria-label={texts.statement}>
+      <Group gap="xs" align="flex-end">
+        <Text size="sm" fw={600} lh="xl">
+          {texts.statement}
+        </Text>
+        <NativeSelect
+          size="xs"
+          label={texts.currency}
+          data={[...currencies]}
+          value={currency}
+          onChange={({ currentTarget }) => setCurrency(currentTarget.value)}
+        />
+        <TextInput
+          size="xs"
+          type="month"
+          label={texts.month}
+          value={month}
+          required
+          onChange={({ currentTarget }) => setMonth(currentTarget.value)}
+        />
+        {month !== '' && children({ currency, month, ...boundsOfMonth(month) })}
+      </Group>
+    </Paper>
   )
 }

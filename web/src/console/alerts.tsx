@@ -9,6 +9,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
 import { TargetLink } from '../components/target-link.tsx'
 import { messages } from '../messages/messages.ts'
+import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 
 const texts = messages.alerts
@@ -35,6 +36,7 @@ export function AlertsPage() {
   const can = useCan()
   return (
     <Page title={texts.title} text={texts.about}>
+      <AskOthers operation="resolveAlert" act={texts.resolve} />
       <List
         operation="listAlerts"
         filters={FILTERS}

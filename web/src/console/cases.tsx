@@ -10,6 +10,7 @@ import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
+import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
@@ -19,6 +20,7 @@ export function CasesPage() {
   const partner = usePartnerFilter()
   return (
     <Page title={texts.title} text={texts.about}>
+      <AskOthers operation="acceptCase" act={texts.acceptOrReject} />
       <List
         operation="listCases"
         filters={[

@@ -8,6 +8,7 @@ import { OPTIONAL_REASON } from '../components/reason.ts'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
+import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 import { PartnerLink } from './partner-names.tsx'
 
@@ -17,7 +18,7 @@ const texts = messages.findCode
 export function FindCode() {
   const can = useCan()
   const [found, setFound] = useState<Result<'findCode'>>()
-  if (!can('findCode')) return null
+  if (!can('findCode')) return <AskOthers operation="findCode" act={texts.act} />
   return (
     <Stack gap="xs">
       <Group>

@@ -9,6 +9,7 @@ import { useListSearch } from '../components/use-list-search.ts'
 import { usePageParams } from '../components/use-page-params.ts'
 import { money } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { AskOthers } from '../session/ask-others.tsx'
 import { useLive } from '../session/use-live.ts'
 import { useCan } from '../session/session.ts'
 import { OrderStory } from './order-story.tsx'
@@ -39,6 +40,7 @@ export function OrderPage() {
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && !order && messages.trace.nothing(orderId)}
+      {order && <Missing order={order} />}
       {order && <OrderStory order={order} />}
     </Page>
   )
@@ -97,6 +99,13 @@ function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
       )}
     </>
   )
+}
+
+/** Says whom to ask for what the role of the user does not permit. */
+function Missing({ order: { status } }: { readonly order: TracedOrder }) {
+  if (status === 'COMPLETED') return <AskOthers operation="openCase" act={texts.openCase} />
+  if (FINAL.includes(status)) return null
+  return <AskOthers operation="cancelOrder" act={texts.retryOrCancel} />
 }
 
 /** Returns what was done to an item, as the notification says it. */

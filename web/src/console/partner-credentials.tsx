@@ -9,6 +9,7 @@ import { OPTIONAL_REASON } from '../components/reason.ts'
 import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
+import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 
 const texts = messages.credentials
@@ -53,6 +54,7 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
   return (
     <Stack>
       {issued && <Issued secrets={issued} text={texts.once} close={() => setIssued(undefined)} />}
+      <AskOthers operation="rotateCredential" act={texts.issueOrRotate} />
       {can('issueCredential') && (
         <Group>
           <Act

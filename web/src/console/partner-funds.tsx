@@ -11,6 +11,7 @@ import { Loading } from '../components/page.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { REASON } from '../components/reason.ts'
 import { messages } from '../messages/messages.ts'
+import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 import { FundsHistory } from './funds-history.tsx'
 
@@ -41,6 +42,7 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
             isPrimary
           />
         )}
+        <AskOthers operation="createDeposit" act={texts.deposit} />
         {can('createReversal') && (
           <Act
             operation="createReversal"

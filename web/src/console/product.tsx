@@ -15,6 +15,7 @@ import { StockState } from '../components/stock-state.tsx'
 import { count } from '../format/format.ts'
 import { usePageParams } from '../components/use-page-params.ts'
 import { messages } from '../messages/messages.ts'
+import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 import { ImportCodes } from './import-codes.tsx'
 
@@ -45,6 +46,7 @@ export function ProductPage() {
       </SimpleGrid>
       {data.faceValues.length === 0 && <Text c="dimmed">{texts.empty}</Text>}
       {can('importCodes') && <ImportCodes productId={productId} />}
+      <AskOthers operation="importCodes" act={texts.choose} />
       {can('listLots') && <Lots productId={productId} />}
       {can('listImports') && <Imports productId={productId} />}
     </Page>

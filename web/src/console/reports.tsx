@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
@@ -11,6 +12,7 @@ import { PartnerLink } from './partner-names.tsx'
 const texts = messages.reports
 const GROUPS = ['partner', 'brand', 'product', 'supplier', 'month']
 const INITIAL_GROUP = 'partner'
+const AMOUNTS = ['faceValue', 'discount', 'fee', 'charged', 'cost', 'margin'] as const
 
 export function ReportsPage() {
   const { search } = useListSearch()
@@ -32,17 +34,13 @@ export function ReportsPage() {
               row.partnerId !== undefined ? <PartnerLink id={row.partnerId} /> : groupOf(row),
           },
           { label: texts.units, isNumber: true, cell: ({ units }) => count(units) },
-          ...(['faceValue', 'discount', 'fee', 'charged', 'cost', 'margin'] as const).map(
-            (name) => ({
-              label: texts[name],
-              isNumber: true,
-              cell: (row: Parameters<typeof groupOf>[0]) => (
-                <Money amount={row[name]} currency={row.currency} isBalance={name === 'margin'} />
-              ),
-            }),
-          ),
+          ...AMOUNTS.map((name) => ({
+            label: texts[name],
+            isNumber: true,
+            cell: (row: Grouped) => <Amount row={row} name={name} />,
+          })),
         ]}
-        keyOf={(row) => `${groupOf(row)} ${row.currency}`}
+        keyOf={(row) => `${groupOf(row)} ${row.currency} ${row.own?.currency ?? ''}`}
         empty={texts.empty}
       />
     </Page>
@@ -62,6 +60,35 @@ interface Grouped {
   readonly charged?: number
   readonly cost?: number
   readonly margin?: number
+  readonly own?: Own
+}
+
+/** What is known in the currency of the cost only. */
+interface Own {
+  readonly currency: string
+  readonly cost: number
+  readonly margin?: number
+}
+
+interface AmountProps {
+  readonly row: Grouped
+  readonly name: (typeof AMOUNTS)[number]
+}
+
+/** One amount of a group. Costs and margins may be in a currency of their own, or not known. */
+function Amount({ row, name }: AmountProps) {
+  const own = name === 'cost' || name === 'margin' ? row.own : undefined
+  const [amount, currency] = own
+    ? [own[name === 'cost' ? 'cost' : 'margin'], own.currency]
+    : [row[name], row.currency]
+  if (amount === undefined) {
+    return (
+      <Text span inherit c="dimmed">
+        {texts.notKnown}
+      </Text>
+    )
+  }
+  return <Money amount={amount} currency={currency} isBalance={name === 'margin'} />
 }
 
 function groupOf({ partnerId, productId, brand, supplier, month, currency }: Grouped): string {

@@ -48,7 +48,7 @@ export function money(amount: number | Decimal, currency: string): string {
   return moneyFormat(currency).format(amount)
 }
 
-/** Returns an instant in the reader's time zone, to the second; without the current year. */
+/** Returns an instant in the reader's time zone, with its name; without the current year. */
 export function localTime(instant: string): string {
   const at = new Date(instant)
   return (at.getFullYear() === new Date().getFullYear() ? timesOfYear : times).format(at)
@@ -86,13 +86,14 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 3_600],
   ['minute', 60],
 ]
-const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
 const timesOfYear = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
   second: '2-digit',
+  timeZoneName: 'short',
 })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const moneyFormats = new Map<string, Intl.NumberFormat>()

@@ -20,8 +20,10 @@ export const en = {
   },
   notPermitted: {
     title: 'Not for your role',
-    text: (role: string) =>
-      `Your role, ${role}, does not permit this page. Whoever manages users can change it.`,
+    text: (role: string, others: string) =>
+      `Your role, ${role}, does not permit this page. Ask a user with the role ${others}.`,
+    act: (act: string, role: string, others: string) =>
+      `${act}: not for your role, ${role}. Ask a user with the role ${others}.`,
   },
   signIn: {
     title: 'Sign in',
@@ -286,6 +288,7 @@ export const en = {
     retryText: 'Batches that failed or wait for stock are due at once.',
     retried: (batches: number) => `${batches} batches are due now`,
     cancel: 'Cancel the order',
+    retryOrCancel: 'Retry or cancel',
     cancelText: 'What was not delivered is released to the partner.',
     openCase: 'Refund, replace or block',
     openCaseText: 'Opens a case about one item of this order.',
@@ -314,6 +317,7 @@ export const en = {
     decide: 'Actions',
     accept: 'Accept',
     reject: 'Reject',
+    acceptOrReject: 'Accept or reject',
     acknowledged: 'The code may have been used',
     empty: 'Open one on the page of a completed order.',
     emptyOfOrder: 'Nothing was refunded, replaced or blocked.',
@@ -400,6 +404,7 @@ export const en = {
     lastFailure: 'Last failure',
     acts: 'Actions',
     rotate: 'Rotate',
+    issueOrRotate: 'Issue or rotate a credential',
     rotateText: 'Makes a new credential; this one expires after the overlap.',
     overlap: 'Overlap in seconds',
     revoke: 'Revoke',
@@ -692,6 +697,7 @@ export const en = {
     cost: 'Cost',
     margin: 'Margin',
     marginIn: (currency: string) => `Margin in ${currency}, by month`,
+    notKnown: 'not known',
     empty: 'No order ended on these days.',
   },
   reconciliations: {

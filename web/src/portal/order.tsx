@@ -17,6 +17,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 
 const texts = messages.ofPortal
@@ -87,6 +88,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
           [labels.completed, order.completedAt && <Instant key="done" at={order.completedAt} />],
         ]}
       />
+      {status === 'COMPLETED' && <AskOthers operation="requestOwnCase" act={texts.askCase} />}
       <Lines order={order} />
       <Title order={2} size="h4">
         {labels.history}
@@ -99,6 +101,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
         ])}
       />
       {status === 'COMPLETED' && can('listOwnItems') && <Items orderId={id} />}
+      {status === 'COMPLETED' && <AskOthers operation="listOwnItems" act={texts.showItems} />}
       {can('listOwnOrderCases') && <Cases orderId={id} />}
     </Stack>
   )

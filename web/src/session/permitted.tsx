@@ -5,6 +5,7 @@ import type { OperationId } from '../api/client.ts'
 import { HomeLink } from '../components/not-found.tsx'
 import { Page } from '../components/page.tsx'
 import { messages } from '../messages/messages.ts'
+import { rolesFor } from './roles-for.ts'
 import { sessionQuery, useCan } from './session.ts'
 
 const texts = messages.notPermitted
@@ -22,7 +23,7 @@ export function Permitted({ reads, children }: Props) {
   if (can(reads)) return children
   return (
     <Page title={texts.title}>
-      <Text>{texts.text(data?.user.role ?? '')}</Text>
+      {data && <Text>{texts.text(data.user.role, rolesFor(reads, data))}</Text>}
       <HomeLink />
     </Page>
   )

@@ -11,6 +11,7 @@ import { Loading, Page } from '../components/page.tsx'
 import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
+import { AskOthers } from '../session/ask-others.tsx'
 import { Deliveries } from './deliveries.tsx'
 import type { WebhookDoor } from './door.ts'
 import { EndpointActs } from './endpoint-acts.tsx'
@@ -78,6 +79,7 @@ export function Endpoint({ door, endpointId }: Props) {
         <Title order={2} size="h4">
           {texts.deliveries}
         </Title>
+        <AskOthers operation={operations.replay} act={texts.sendAgain} />
         <Deliveries door={door} endpointId={endpointId} />
       </Stack>
     </Page>
