@@ -99,6 +99,11 @@ test.each(PARTNER_ROLES)('%s finds the pages of the role, and no other', async (
   const { page } = await openAs(running, { role, partnerId: running.partner.partnerId })
   const links = page.getByRole('navigation').getByRole('link')
   expect(await links.allTextContents()).toEqual([...FOR_ALL, ...FURTHER[role]])
+
+  const isOwner = role === 'owner'
+  const heading = await visit(page, '/portal/users')
+  expect(heading).toBe(isOwner ? 'Users' : 'Not for your role')
+  expect(await page.getByText('Ask a user with the role owner.').count()).toBe(isOwner ? 0 : 1)
 })
 
 test('codes are shown only when they are asked for, and only to whoever may read codes', async () => {
@@ -121,6 +126,9 @@ test('codes are shown only when they are asked for, and only to whoever may read
   await page.getByRole('button', { name: 'Show the codes' }).click()
   await page.getByText('SECRET-CODE-1').waitFor()
   expect(await other.getByRole('button', { name: 'Show the codes' }).count()).toBe(0)
+  const others = 'Show the codes: not for your role, developer. Ask a user with the role owner.'
+  await other.getByText(others).waitFor()
+  await other.getByRole('heading', { name: 'What was ordered' }).waitFor()
 })
 
 test('a developer opens the test account, and sees it in test mode only', async () => {

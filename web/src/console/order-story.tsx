@@ -2,6 +2,7 @@ import { Group, Tabs, Text, Timeline } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
+import classes from '../components/components.module.css'
 import { Details } from '../components/details.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
@@ -29,7 +30,7 @@ export function OrderStory({ order }: { readonly order: TracedOrder }) {
     <>
       <Summary order={order} />
       <Tabs value={tab} onChange={openTab} mt="md" keepMounted={false}>
-        <Tabs.List>
+        <Tabs.List className={classes.tabs}>
           <Tabs.Tab value="events">{texts.history}</Tabs.Tab>
           <Tabs.Tab value="lines">{texts.lines}</Tabs.Tab>
           <Tabs.Tab value="batches">{texts.batches}</Tabs.Tab>

@@ -59,7 +59,7 @@ function Figures({ overview }: Props) {
         {count(codesPerMinute)}
       </Figure>
       <Figure label={<Link to="/console/alerts">{texts.alerts}</Link>}>
-        <Text span inherit c={openAlerts > 0 ? 'red.8' : undefined}>
+        <Text span inherit c={openAlerts > 0 ? 'var(--mantine-color-error)' : undefined}>
           {count(openAlerts)}
         </Text>
       </Figure>
@@ -98,7 +98,7 @@ function Proof({ overview: { lastVerification } }: Props) {
   const outcome = balanced === undefined ? texts.running : balanced ? texts.balanced : texts.differs
   return (
     <Figure label={label} note={<Instant at={finishedAt ?? startedAt} />}>
-      <Text span inherit c={balanced === false ? 'red.8' : undefined}>
+      <Text span inherit c={balanced === false ? 'var(--mantine-color-error)' : undefined}>
         {outcome}
       </Text>
     </Figure>

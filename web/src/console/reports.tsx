@@ -40,7 +40,7 @@ export function ReportsPage() {
             cell: (row: Grouped) => <Amount row={row} name={name} />,
           })),
         ]}
-        keyOf={(row) => `${groupOf(row)} ${row.currency} ${row.own?.currency ?? ''}`}
+        keyOf={keyOf}
         empty={texts.empty}
       />
     </Page>
@@ -73,6 +73,12 @@ interface Own {
 interface AmountProps {
   readonly row: Grouped
   readonly name: (typeof AMOUNTS)[number]
+}
+
+/** Units of a group with a known cost are a row of their own. */
+function keyOf(row: Grouped): string {
+  const cost = row.own?.currency ?? (row.cost === undefined ? 'unknown' : row.currency)
+  return `${groupOf(row)} ${row.currency} ${cost}`
 }
 
 /** One amount of a group. Costs and margins may be in a currency of their own, or not known. */
