@@ -11,8 +11,9 @@ import type { OperationId } from './api/client.ts'
 import { NotFound } from './components/not-found.tsx'
 import { Loading } from './components/page.tsx'
 import { ConsoleDoor, PortalDoor } from './doors.tsx'
+import { PORTAL_PAGES } from './portal/pages.ts'
 import { readSearch, writeSearch } from './search-text.ts'
-import { Permitted } from './session/permitted.tsx'
+import { permitted, type PageOfDoor } from './session/permitted.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
@@ -192,65 +193,6 @@ const pages = [
   page('account', 'listSessions', accountPage),
 ]
 
-const portalPages = [
-  portalPage(
-    '/',
-    'getOwnFunds',
-    lazyRouteComponent(() => import('./portal/home.tsx'), 'HomePage'),
-  ),
-  portalPage(
-    'orders',
-    'listOwnOrders',
-    lazyRouteComponent(() => import('./portal/orders.tsx'), 'OrdersPage'),
-  ),
-  portalPage(
-    'orders/$orderId',
-    'getOwnOrder',
-    lazyRouteComponent(() => import('./portal/order.tsx'), 'OrderPage'),
-  ),
-  portalPage(
-    'cases',
-    'listOwnCasesOfAll',
-    lazyRouteComponent(() => import('./portal/cases.tsx'), 'CasesPage'),
-  ),
-  portalPage(
-    'movements',
-    'listOwnTransactions',
-    lazyRouteComponent(() => import('./portal/movements.tsx'), 'MovementsPage'),
-  ),
-  portalPage(
-    'credentials',
-    'listOwnCredentials',
-    lazyRouteComponent(() => import('./portal/credentials.tsx'), 'CredentialsPage'),
-  ),
-  portalPage(
-    'webhooks',
-    'listOwnWebhookEndpoints',
-    lazyRouteComponent(() => import('./portal/webhooks.tsx'), 'WebhooksPage'),
-  ),
-  portalPage(
-    'webhooks/$endpointId',
-    'getOwnWebhookEndpoint',
-    lazyRouteComponent(() => import('./portal/webhook.tsx'), 'WebhookPage'),
-  ),
-  portalPage(
-    'requests',
-    'listOwnRequests',
-    lazyRouteComponent(() => import('./portal/requests.tsx'), 'RequestsPage'),
-  ),
-  portalPage(
-    'requests/$requestId',
-    'getOwnRequest',
-    lazyRouteComponent(() => import('./portal/requests.tsx'), 'RequestPage'),
-  ),
-  portalPage(
-    'users',
-    'listOwnUsers',
-    lazyRouteComponent(() => import('./portal/users.tsx'), 'UsersPage'),
-  ),
-  portalPage('account', 'listSessions', accountPage),
-]
-
 /** Where invitations lead; nobody is signed in there. */
 const invitations = ['console/invitation', 'portal/invitation'].map((path) =>
   createRoute({
@@ -282,7 +224,7 @@ export function createAppRouter() {
       ...invitations,
       oidcReturn,
       consoleRoute.addChildren(pages),
-      portalRoute.addChildren(portalPages),
+      portalRoute.addChildren(PORTAL_PAGES.map(portalPage)),
     ]),
     defaultPreload: 'intent',
     defaultPendingComponent: Loading,
@@ -292,27 +234,13 @@ export function createAppRouter() {
   })
 }
 
-type Content = ReturnType<typeof lazyRouteComponent>
-
 /** A page of the console, for those who may read what it shows. */
-function page(path: string, reads: OperationId, content: Content) {
-  const component = permitted(reads, content)
+function page(path: string, reads: OperationId, content: PageOfDoor['content']) {
+  const component = permitted({ reads, content })
   return createRoute({ getParentRoute: () => consoleRoute, path, component })
 }
 
 /** As `page`, of the portal. */
-function portalPage(path: string, reads: OperationId, content: Content) {
-  const component = permitted(reads, content)
-  return createRoute({ getParentRoute: () => portalRoute, path, component })
-}
-
-function permitted(reads: OperationId, Content: Content) {
-  const component = () => (
-    <Permitted reads={reads}>
-      <Content />
-    </Permitted>
-  )
-  // It is loaded when a link to it is pointed at.
-  component.preload = Content.preload
-  return component
+function portalPage({ path, ...shown }: PageOfDoor) {
+  return createRoute({ getParentRoute: () => portalRoute, path, component: permitted(shown) })
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OperationId } from '../api/client.ts'
 import { HomeLink } from '../components/not-found.tsx'
@@ -16,8 +17,28 @@ interface Props {
   readonly children: ReactNode
 }
 
+/** A page of the console or the portal. */
+export interface PageOfDoor {
+  readonly path: string
+  /** What it reads. */
+  readonly reads: OperationId
+  readonly content: ReturnType<typeof lazyRouteComponent>
+}
+
+/** Returns the component of a page, for those who may read what it shows. */
+export function permitted({ reads, content: Content }: Omit<PageOfDoor, 'path'>) {
+  const component = () => (
+    <Permitted reads={reads}>
+      <Content />
+    </Permitted>
+  )
+  // It is loaded when a link to it is pointed at.
+  component.preload = Content.preload
+  return component
+}
+
 /** Shows a page to those whose role permits it. The service would refuse its reads to others. */
-export function Permitted({ reads, children }: Props) {
+function Permitted({ reads, children }: Props) {
   const can = useCan()
   const { data } = useQuery(sessionQuery)
   if (can(reads)) return children
