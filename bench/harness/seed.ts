@@ -88,7 +88,10 @@ const CREDITS = `
          $6::bigint - n, 1 + (n - 1) / $5::bigint, 0, 6, 1, gen_random_uuid(), now()
   from generate_series($7::bigint, $8::bigint) as n`
 
-/** Completed orders of one unit of 1.00, one a second up to now; the first one is a real one. */
+/**
+ * Completed orders of one unit of 1.00, one a second up to now; the first one is a real one. Their
+ * references are `order-` and their number.
+ */
 export async function seedOrders(
   service: BenchService,
   partner: BenchPartner,
@@ -146,10 +149,6 @@ export async function seedLines(
 ): Promise<void> {
   await inOneTransaction(service, async (client) => {
     await client.query(LINES, [partnerId, orders, productId, groups])
-    await client.query(
-      `update orders set client_reference = 'order-' || order_no where partner_id = $1`,
-      [partnerId],
-    )
   })
 }
 
@@ -166,8 +165,8 @@ const COMPLETED_ORDERS = `
   insert into orders (
     partner_id, order_no, client_reference, fingerprint, currency, total_minor, unit_count, status,
     previous_status, status_since, hold_no, charged_minor, created_at, completed_at)
-  select $1, $3::bigint + n, gen_random_uuid(), sha256(int8send(n)), 'USD', 100, 1, 'COMPLETED',
-         'PROCESSING', at.made, $2::bigint + 2 * n - 1, 100, at.made, at.made
+  select $1, $3::bigint + n, 'order-' || $3::bigint + n, sha256(int8send(n)), 'USD', 100, 1,
+         'COMPLETED', 'PROCESSING', at.made, $2::bigint + 2 * n - 1, 100, at.made, at.made
   from generate_series(1, $4::bigint) as n
   cross join lateral (
     select date_trunc('second', now()) - make_interval(secs => $4 - n) as made) as at`
