@@ -8,7 +8,7 @@ import {
   productTypeOption,
 } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import { operateWrite, operateList, type Invocation } from './invocation.ts'
+import { operate, operateWrite, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
 import { plain, record, type Column } from './print.ts'
@@ -17,6 +17,7 @@ import { plain, record, type Column } from './print.ts'
 export function addCatalogCommands(program: Command, invocation: Invocation): void {
   const products = program.command('products').description('products that partners can order')
   addProductList(products, invocation)
+  addProductShow(products, invocation)
   addProductCreate(products, invocation)
   addProductUpdate(products, invocation)
 }
@@ -41,6 +42,14 @@ const PRODUCT_COLUMNS: readonly Column[] = [
 function addProductList(products: Command, invocation: Invocation): void {
   const list = products.command('list').description('list products, inactive ones too')
   operateList(list, invocation, { path: () => '/products', columns: PRODUCT_COLUMNS })
+}
+
+function addProductShow(products: Command, invocation: Invocation): void {
+  const show = products.command('show').description('show one product').argument('<productId>')
+  operate(show, invocation, {
+    request: (_options, id: string) => ({ method: 'GET', path: `/products/${segment(id)}` }),
+    view: record,
+  })
 }
 
 interface ProductOptions {

@@ -64,6 +64,7 @@ const COMMANDS: readonly CommandCase[] = [
     { currency: 'JPY', amount: 500, reference: 'wire-1', reason: 'bounced' },
   ],
   [['products', 'list'], 'GET /products'],
+  [['products', 'show', '3'], 'GET /products/3'],
   [
     ['products', 'create', '--brand', 'N', '--currency', 'usd', '--fixed', '5,12.50'].concat([
       '--supplier',

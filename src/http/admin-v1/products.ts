@@ -29,6 +29,7 @@ import { fields } from '../fields.ts'
 import { DENOMINATION_TYPE, PRODUCT_TYPE, PRODUCT_TYPE_VALUES } from '../meanings.ts'
 import { oneOf } from '../one-of.ts'
 import { hasPart } from './has-part.ts'
+import { existingProduct } from './stock.ts'
 
 /** A product as operators see it. */
 const AdminProductShape = Type.Object(
@@ -208,6 +209,16 @@ const listProductsRoute = operatorRoute('GET /admin/v1/products', {
   },
 })
 
+const getProductRoute = operatorRoute('GET /admin/v1/products/{productId}', {
+  permission: 'catalog:read',
+  operationId: 'getProduct',
+  summary: 'Returns a product, an inactive one too, as the database has it now',
+  response: Type.Object({ data: AdminProductShape }),
+  async handle({ params }, context) {
+    return ok({ data: adminProductOf(await existingProduct(context, params.productId)) })
+  },
+})
+
 interface ProductFilter {
   readonly brand: string | undefined
   readonly productType: Product['productType'] | undefined
@@ -226,4 +237,9 @@ function isSelected(product: Product, filter: ProductFilter): boolean {
   )
 }
 
-export const productRoutes = [createProductRoute, updateProductRoute, listProductsRoute]
+export const productRoutes = [
+  createProductRoute,
+  updateProductRoute,
+  listProductsRoute,
+  getProductRoute,
+]

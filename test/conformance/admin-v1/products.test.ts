@@ -113,6 +113,15 @@ test('GET /products 200: pages of all products by productId, inactive ones too',
   expect(expectPage(await admin.get(`${PRODUCTS}?page=2&pageSize=1`), page)).toEqual([all[1]])
 })
 
+test('GET /products/{productId} 200: an inactive product too; 404 for one that is not there', async () => {
+  const { admin } = service
+  const inactive = await service.product({ active: false })
+
+  const shown = await admin.get(`${PRODUCTS}/${inactive.productId}`)
+  expect(expectData(shown, 200)).toEqual(inactive)
+  expectError(await admin.get(`${PRODUCTS}/999999`), 404, 'RESOURCE_NOT_FOUND')
+})
+
 describe('PATCH /products/{productId} 200: changes the given fields only', () => {
   test.each<[string, Json, Json]>([
     ['brand', { brand: 'Southwind' }, { brand: 'Southwind' }],

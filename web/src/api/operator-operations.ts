@@ -5130,6 +5130,15 @@ export interface Operations {
   data: ChangedProduct
 }
   }
+  /** Returns a product, an inactive one too, as the database has it now. */
+  getProduct: {
+    path: { productId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Product
+}
+  }
   /** Lists purchases at an upstream, newest first, including those with an unknown outcome. */
   listPurchases: {
     path: { upstreamName: string }
@@ -5955,6 +5964,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   createProduct: { method: 'POST', path: '/admin/v1/products', permission: 'catalog:write' },
   listProducts: { method: 'GET', path: '/admin/v1/products', permission: 'catalog:read' },
   updateProduct: { method: 'PATCH', path: '/admin/v1/products/{productId}', permission: 'catalog:write' },
+  getProduct: { method: 'GET', path: '/admin/v1/products/{productId}', permission: 'catalog:read' },
   listPurchases: { method: 'GET', path: '/admin/v1/upstreams/{upstreamName}/purchases', permission: 'upstreams:read' },
   closePurchase: { method: 'POST', path: '/admin/v1/upstreams/{upstreamName}/purchases/{reference}/close', permission: 'upstreams:write' },
   margin: { method: 'GET', path: '/admin/v1/reports/margin', permission: 'reports:read' },

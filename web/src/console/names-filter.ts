@@ -1,6 +1,6 @@
 import type { Choice, Filter } from '../components/filters.tsx'
 
-/** What is named by one read; further ones are shown by their numbers. */
+/** What is named by one read. Of further ones, each that is shown is read alone. */
 export const NAMES_MAX = 500
 export const NAMES_STALE_AFTER_MS = 60_000
 /** More are looked for by name, instead of listed. */

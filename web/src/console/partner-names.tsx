@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import type { Filter } from '../components/filters.tsx'
@@ -12,10 +12,18 @@ const namesQuery = queryOptions({
   staleTime: NAMES_STALE_AFTER_MS,
 })
 
-/** Returns the name of a partner; undefined until the names are known. */
+/** Returns the name of a partner; undefined until it is known. */
 export function usePartnerName(id: number | undefined): string | undefined {
   const { data } = useQuery(namesQuery)
-  return id === undefined ? undefined : data?.get(id)
+  const isFurther = id !== undefined && data !== undefined && !data.has(id)
+  const further = useQuery({
+    queryKey: ['getPartner', id],
+    queryFn: isFurther
+      ? ({ signal }) => call('getPartner', { path: { partnerId: id }, signal })
+      : skipToken,
+    staleTime: NAMES_STALE_AFTER_MS,
+  })
+  return id === undefined ? undefined : (data?.get(id) ?? further.data?.name)
 }
 
 /** A partner by its name, with a link to its page. */

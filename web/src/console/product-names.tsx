@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import type { Filter } from '../components/filters.tsx'
@@ -37,7 +37,16 @@ export function ProductLink({ id, brand }: Props) {
 
 /** A product by its brand and number; by its number until they are known. */
 export function ProductName({ id }: { readonly id: number }) {
-  return useProductNames().data?.get(id) ?? id
+  const { data } = useProductNames()
+  const isFurther = data !== undefined && !data.has(id)
+  const further = useQuery({
+    queryKey: ['getProduct', id],
+    queryFn: isFurther
+      ? ({ signal }) => call('getProduct', { path: { productId: id }, signal })
+      : skipToken,
+    staleTime: NAMES_STALE_AFTER_MS,
+  })
+  return data?.get(id) ?? (further.data && nameOf(id, further.data.brand)) ?? id
 }
 
 /** Several products may have one brand. */
