@@ -34,6 +34,7 @@ const OPERATOR_ROUTES = [
   'POST /admin/v1/products',
   'PATCH /admin/v1/products/{productId}',
   'GET /admin/v1/products',
+  'GET /admin/v1/products/{productId}',
   'POST /admin/v1/products/{productId}/codes',
   'PUT /admin/v1/fx-rates',
   'GET /admin/v1/fx-rates',
