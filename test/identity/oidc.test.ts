@@ -264,6 +264,7 @@ test('with passwords refused, users of partners alone sign in by password', asyn
   expect(dataOf(await fromPage({ http }, '/sign-in-methods'))).toEqual({
     operatorPassword: false,
     oidc: true,
+    passwordReset: false,
   })
   http.close()
 })
