@@ -405,6 +405,7 @@ export const en = {
     acts: 'Actions',
     rotate: 'Rotate',
     issueOrRotate: 'Issue or rotate a credential',
+    issueOrRotateCodes: 'Issue or rotate a credential that reads codes',
     rotateText: 'Makes a new credential; this one expires after the overlap.',
     overlap: 'Overlap in seconds',
     revoke: 'Revoke',

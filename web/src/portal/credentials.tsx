@@ -12,16 +12,21 @@ import {
   type Secrets,
 } from '../console/partner-credentials.tsx'
 import { messages } from '../messages/messages.ts'
+import { AskOthers } from '../session/ask-others.tsx'
 import { useMode } from '../session/mode.ts'
 import { useCan } from '../session/session.ts'
 
 const texts = messages.credentials
+/** Whoever may not read codes may not make a credential that does, but for tests. */
+const READS_CODES = 'listOwnItems'
 
 /** The credentials of the partner. Secrets are shown once, where they are made. */
 export function CredentialsPage() {
   const can = useCan()
   const [mode] = useMode()
   const [issued, setIssued] = useState<Secrets>()
+  const mayReadCodes = mode === 'test' || can(READS_CODES)
+  const modes = mode === 'live' && mayReadCodes ? ['live', 'test'] : ['test']
   return (
     <Page
       title={messages.ofPortal.credentials}
@@ -37,7 +42,7 @@ export function CredentialsPage() {
                 name: 'mode',
                 label: texts.mode,
                 kind: 'choice',
-                choices: mode === 'test' ? ['test'] : ['live', 'test'],
+                choices: modes,
                 initial: 'test',
               },
             ]}
@@ -47,6 +52,9 @@ export function CredentialsPage() {
         )
       }
     >
+      {can('rotateOwnCredential') && mode === 'live' && (
+        <AskOthers operation={READS_CODES} act={texts.issueOrRotateCodes} />
+      )}
       {issued && (
         <Issued secrets={issued} text={texts.ownOnce} close={() => setIssued(undefined)} />
       )}
@@ -57,9 +65,13 @@ export function CredentialsPage() {
           ...CREDENTIAL_COLUMNS,
           {
             label: texts.acts,
-            cell: ({ clientId, state }) =>
+            cell: ({ clientId, state, permissions }) =>
               state.toLowerCase() === 'active' && (
-                <CredentialActs clientId={clientId} onRotated={setIssued} />
+                <CredentialActs
+                  clientId={clientId}
+                  isRotatable={mayReadCodes || !permissions.includes('codes:read')}
+                  onRotated={setIssued}
+                />
               ),
           },
         ]}
@@ -72,14 +84,15 @@ export function CredentialsPage() {
 
 interface ActsProps {
   readonly clientId: string
+  readonly isRotatable: boolean
   onRotated(secrets: Secrets): void
 }
 
-function CredentialActs({ clientId, onRotated }: ActsProps) {
+function CredentialActs({ clientId, isRotatable, onRotated }: ActsProps) {
   const can = useCan()
   return (
     <Group gap={4} wrap="nowrap">
-      {can('rotateOwnCredential') && (
+      {can('rotateOwnCredential') && isRotatable && (
         <Act
           operation="rotateOwnCredential"
           path={{ clientId }}
