@@ -14,6 +14,7 @@ import { ConsoleDoor, PortalDoor } from './doors.tsx'
 import { PORTAL_PAGES } from './portal/pages.ts'
 import { readSearch, writeSearch } from './search-text.ts'
 import { permitted, type PageOfDoor } from './session/permitted.tsx'
+import { visitorRoutes } from './session/visitor-routes.ts'
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
@@ -193,22 +194,6 @@ const pages = [
   page('account', 'listSessions', accountPage),
 ]
 
-/** Where invitations lead; nobody is signed in there. */
-const invitations = ['console/invitation', 'portal/invitation'].map((path) =>
-  createRoute({
-    getParentRoute: () => root,
-    path,
-    component: lazyRouteComponent(() => import('./session/invitation.tsx'), 'InvitationPage'),
-  }),
-)
-
-/** Where the provider sends a browser back; nobody is signed in there. */
-const oidcReturn = createRoute({
-  getParentRoute: () => root,
-  path: 'console/oidc',
-  component: lazyRouteComponent(() => import('./session/oidc-return.tsx'), 'OidcReturnPage'),
-})
-
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -221,8 +206,7 @@ export function createAppRouter() {
   return createRouter({
     routeTree: root.addChildren([
       start,
-      ...invitations,
-      oidcReturn,
+      ...visitorRoutes(root),
       consoleRoute.addChildren(pages),
       portalRoute.addChildren(PORTAL_PAGES.map(portalPage)),
     ]),

@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Entry, Result } from '../api/client.ts'
+import type { Entry } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES } from '../session/roles.ts'
 import { sessionQuery, useCan } from '../session/session.ts'
@@ -22,6 +22,7 @@ const OPERATIONS = {
     update: 'updateUser',
     revoke: 'revokeUserSessions',
     reset: 'resetSecondFactors',
+    resetPassword: 'resetPassword',
     unlink: 'unlinkIdentities',
   },
   portal: {
@@ -30,6 +31,7 @@ const OPERATIONS = {
     update: 'updateOwnUser',
     revoke: 'revokeOwnUserSessions',
     reset: 'resetOwnSecondFactors',
+    resetPassword: 'resetOwnUserPassword',
     unlink: undefined,
   },
 } as const
@@ -46,16 +48,28 @@ interface Props {
   readonly further?: readonly Column<User>[]
 }
 
-/** Users, and what can be done with them. The link of an invitation is shown once. */
+/** A link that is shown once, where there is no mail server. */
+interface MadeLink {
+  readonly title: string
+  readonly text: string
+  readonly link: string
+}
+
+/** Users, and what can be done with them. */
 export function UserList({ door, partnerId, filters = [], further = [] }: Props) {
   const { list, invite } = OPERATIONS[door]
   const can = useCan()
-  const [invited, setInvited] = useState<Result<'inviteUser'>>()
+  const [made, setMade] = useState<MadeLink>()
   const areOfPartner = door === 'portal' || partnerId !== undefined
   return (
     <Stack>
-      {invited?.link !== undefined && (
-        <Invited invitation={invited} close={() => setInvited(undefined)} />
+      {made && (
+        <ShownOnce
+          title={made.title}
+          text={made.text}
+          values={[[texts.link, made.link]]}
+          close={() => setMade(undefined)}
+        />
       )}
       {can(invite) && (
         <Group>
@@ -78,7 +92,11 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
             done={({ email, delivery }) =>
               delivery === 'mail' ? texts.mailed(email) : texts.invited(email)
             }
-            onDone={setInvited}
+            onDone={({ email, link }) =>
+              setMade(
+                link ? { title: texts.invited(email), text: texts.linkText, link } : undefined,
+              )
+            }
           />
         </Group>
       )}
@@ -90,7 +108,10 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
           ...PERSON,
           ...further,
           ...COLUMNS,
-          { label: texts.acts, cell: (user) => <UserActs door={door} user={user} /> },
+          {
+            label: texts.acts,
+            cell: (user) => <UserActs door={door} user={user} onLink={setMade} />,
+          },
         ]}
         keyOf={({ userId }) => userId}
         empty={texts.empty}
@@ -113,24 +134,14 @@ const COLUMNS: readonly Column<User>[] = [
   },
 ]
 
-interface InvitedProps {
-  readonly invitation: Result<'inviteUser'>
-  readonly close: () => void
+interface ActsProps {
+  readonly door: Door
+  readonly user: User
+  onLink(made: MadeLink | undefined): void
 }
 
-function Invited({ invitation: { email, link = '' }, close }: InvitedProps) {
-  return (
-    <ShownOnce
-      title={texts.invited(email)}
-      text={texts.linkText}
-      values={[[texts.link, link]]}
-      close={close}
-    />
-  )
-}
-
-function UserActs({ door, user }: { readonly door: Door; readonly user: User }) {
-  const { update, revoke, reset, unlink } = OPERATIONS[door]
+function UserActs({ door, user, onLink }: ActsProps) {
+  const { update, revoke, reset, resetPassword, unlink } = OPERATIONS[door]
   const can = useCan()
   const { data: session } = useQuery(sessionQuery)
   if (!can(update)) return null
@@ -171,6 +182,7 @@ function UserActs({ door, user }: { readonly door: Door; readonly user: User }) 
         text={texts.revokeText}
         fields={[OPTIONAL_REASON]}
       />
+      {isActive && <PasswordReset operation={resetPassword} userId={userId} onLink={onLink} />}
       {user.hasSecondFactor && (
         <Act
           operation={reset}
@@ -192,5 +204,31 @@ function UserActs({ door, user }: { readonly door: Door; readonly user: User }) 
         />
       )}
     </Group>
+  )
+}
+
+interface PasswordResetProps {
+  readonly operation: (typeof OPERATIONS)[Door]['resetPassword']
+  readonly userId: number
+  onLink(made: MadeLink | undefined): void
+}
+
+function PasswordReset({ operation, userId, onLink }: PasswordResetProps) {
+  return (
+    <Act
+      operation={operation}
+      path={{ userId }}
+      label={texts.resetPassword}
+      text={texts.resetPasswordText}
+      fields={[OPTIONAL_REASON]}
+      done={({ email, delivery }) =>
+        delivery === 'mail' ? texts.resetMailed(email) : texts.resetMade(email)
+      }
+      onDone={({ email, link }) =>
+        onLink(
+          link ? { title: texts.resetMade(email), text: texts.resetLinkText, link } : undefined,
+        )
+      }
+    />
   )
 }

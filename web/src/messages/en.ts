@@ -39,6 +39,29 @@ export const en = {
     code: 'Code',
     codeHelp: 'From your authenticator app, or a recovery code.',
     back: 'Back to the password',
+    forgot: 'Forgot password?',
+  },
+  passwordReset: {
+    title: 'New password',
+    about: 'Enter your e-mail address, and a link for a new password is sent to it.',
+    email: 'E-mail',
+    ask: 'Send the link',
+    asked: (email: string) =>
+      `If a user with a password has the address ${email}, a link is on its way. It works for an ` +
+      'hour. If nothing arrives, look into the folder for unwanted mail, or ask whoever manages ' +
+      'the users.',
+    otherAddress: 'Another address, or send it again',
+    noMail:
+      'This service sends no mails. Whoever manages the users can give you a link for a new ' +
+      'password.',
+    oidcOnly: 'You have no password here. Sign in as you do at your other applications.',
+    choose: 'Choose a new password. You are then signed out everywhere, and sign in with it.',
+    password: 'New password',
+    passwordHelp: '12 to 256 characters',
+    submit: 'Set the password',
+    done: 'Your password is changed. Sign in with it.',
+    again: 'Ask for another link',
+    signIn: 'Back to the sign-in',
   },
   factorGate: {
     title: 'Protect your account',
@@ -990,6 +1013,15 @@ export const en = {
     unlinkText:
       'The account at the OpenID Connect provider no longer signs in as the user, until the user ' +
       'signs in there by the same verified address.',
+    resetPassword: 'New password',
+    resetPasswordText:
+      'The user gets a link to choose a new password: by mail, or shown here once if there is no ' +
+      'mail server. The old password works until then. Make sure that it is the user who asks.',
+    resetMailed: (email: string) => `A link was sent to ${email}`,
+    resetMade: (email: string) => `Link for a new password of ${email}`,
+    resetLinkText:
+      'The link is shown once, and works for an hour: whoever has it chooses the password. Send ' +
+      'it to the user only.',
     reset: 'Reset second factor',
     resetText:
       'The passkeys, the authenticator app and the recovery codes of the user no longer work. ' +

@@ -9,6 +9,7 @@ import { Failure } from '../components/failure.tsx'
 import { messages } from '../messages/messages.ts'
 import { DoorCard } from './door-card.tsx'
 import { OidcButton, PasswordDivider } from './oidc-button.tsx'
+import { ownDoor } from './own-door.ts'
 import { sessionQuery } from './session.ts'
 import { useMethods } from './use-methods.ts'
 
@@ -41,7 +42,7 @@ interface Chosen {
 function AcceptanceForm({ token }: { readonly token: string }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const door = location.pathname.startsWith('/portal') ? '/portal' : '/console'
+  const door = ownDoor()
   const accept = useMutation({
     mutationFn: (chosen: Chosen) =>
       call('acceptInvitation', { body: { ...chosen, token } }).then(({ email }) =>

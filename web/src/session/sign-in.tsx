@@ -1,11 +1,13 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { messages } from '../messages/messages.ts'
 import { DoorCard } from './door-card.tsx'
+import { ownDoor } from './own-door.ts'
 import { OidcButton, PasswordDivider } from './oidc-button.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { isSessionOver, sessionQuery } from './session.ts'
@@ -90,6 +92,9 @@ function PasswordForm({ onDone }: PasswordFormProps) {
         <Button type="submit" loading={act.isPending}>
           {texts.submit}
         </Button>
+        <Anchor component={Link} to={`${ownDoor()}/password-reset`} size="sm">
+          {texts.forgot}
+        </Anchor>
       </Stack>
     </form>
   )

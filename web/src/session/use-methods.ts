@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
+import { ownDoor } from './own-door.ts'
 
 interface Methods {
   readonly oidc: boolean
   readonly password: boolean
+  /** True if the service sends links for new passwords. */
+  readonly passwordReset: boolean
 }
 
 /** Returns by which means one may sign in at this door, once that is known. */
@@ -14,9 +17,10 @@ export function useMethods(): Methods | undefined {
     staleTime: Infinity,
   })
   if (isPending) return undefined
-  const isConsole = !location.pathname.startsWith('/portal')
+  const isConsole = ownDoor() === '/console'
   return {
     oidc: isConsole && data?.oidc === true,
     password: !isConsole || data?.operatorPassword !== false,
+    passwordReset: data?.passwordReset !== false,
   }
 }

@@ -1,0 +1,4 @@
+/** Returns the door whose page is shown. */
+export function ownDoor(): '/console' | '/portal' {
+  return location.pathname.startsWith('/portal') ? '/portal' : '/console'
+}
