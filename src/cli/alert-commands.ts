@@ -19,17 +19,31 @@ const COLUMNS: readonly Column[] = [
 ]
 
 const STATES = ['open', 'resolved', 'all']
+const SEVERITIES = ['warning', 'critical']
+
+interface ListOptions {
+  readonly state: string
+  readonly kind?: string
+  readonly severity?: string
+}
 
 /** Adds the command group `alerts`. */
 export function addAlertCommands(program: Command, invocation: Invocation): void {
   const alerts = program.command('alerts').description('what an operator should act on')
   const list = alerts.command('list').description('list alerts, newest first')
-  list.addOption(
-    new Option('--state <state>', 'only those in this state').choices(STATES).default('open'),
-  )
-  operateList<{ state: string }>(list, invocation, {
+  list
+    .addOption(
+      new Option('--state <state>', 'only those in this state').choices(STATES).default('open'),
+    )
+    .option('--kind <kind>', 'only those of one kind, such as low_stock')
+    .addOption(new Option('--severity <severity>').choices(SEVERITIES))
+  operateList<ListOptions>(list, invocation, {
     path: () => '/alerts',
-    query: ({ state }) => ({ state: state === 'all' ? undefined : state }),
+    query: ({ state, kind, severity }) => ({
+      state: state === 'all' ? undefined : state,
+      kind,
+      severity,
+    }),
     columns: COLUMNS,
   })
   const resolve = alerts

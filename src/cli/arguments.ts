@@ -44,6 +44,9 @@ export function productTypeOption(help: string): Option {
   ])
 }
 
+/** The states of what expires and can be revoked: credentials, and tokens of machines. */
+export const EXPIRING_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED']
+
 export function wholeNumber(name: string, text: string): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : undefined
   if (value === undefined) throw new UsageFailure(`${name} must be a whole number, not "${text}"`)

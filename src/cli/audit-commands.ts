@@ -15,9 +15,10 @@ export function addAuditCommands(program: Command, invocation: Invocation): void
     .command('list')
     .description('list the audit log, newest first')
     .option('--target <target>', 'only those of one thing, such as partner:7 or product:12')
-  operateList<{ target?: string }>(list, invocation, {
+    .option('--actor <actor>', 'only what one actor did, such as ann@example.com')
+  operateList<{ target?: string; actor?: string }>(list, invocation, {
     path: () => '/audit',
-    query: ({ target }) => ({ target }),
+    query: ({ target, actor }) => ({ target, actor }),
     columns: ['at', 'actor', 'address', 'action', 'target', 'reason'],
   })
   addVerify(audit, invocation)

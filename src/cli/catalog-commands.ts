@@ -39,9 +39,32 @@ const PRODUCT_COLUMNS: readonly Column[] = [
   'active',
 ]
 
+interface ProductFilter {
+  readonly brand?: string
+  readonly type?: string
+  readonly currency?: string
+  readonly active?: boolean
+}
+
 function addProductList(products: Command, invocation: Invocation): void {
-  const list = products.command('list').description('list products, inactive ones too')
-  operateList(list, invocation, { path: () => '/products', columns: PRODUCT_COLUMNS })
+  const list = products
+    .command('list')
+    .description('list products, inactive ones too')
+    .option('--brand <text>', 'only those whose brand has this part')
+    .addOption(productTypeOption('only those of this type'))
+    .option('--currency <code>', 'only those in this currency')
+    .option('--active', 'only those that are sold')
+    .option('--no-active', 'only those that are not sold')
+  operateList<ProductFilter>(list, invocation, {
+    path: () => '/products',
+    query: ({ brand, type: productType, currency: code, active }) => ({
+      brand,
+      productType,
+      currency: code && currency(code),
+      active: active?.toString(),
+    }),
+    columns: PRODUCT_COLUMNS,
+  })
 }
 
 function addProductShow(products: Command, invocation: Invocation): void {

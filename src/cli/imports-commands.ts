@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { operatorConnection, type OperatorConnection } from './connection.ts'
 import { operate, operateList, type Invocation } from './invocation.ts'
 import { downloadAsOperator, segment } from './operator-api.ts'
 import { record } from './print.ts'
 
+const STATES = ['RUNNING', 'DONE', 'FAILED', 'INTERRUPTED']
 const COLUMNS = [
   'importId',
   'lot',
@@ -28,9 +29,14 @@ interface ImportName {
 /** Adds the command group `imports`. */
 export function addImportsCommands(program: Command, invocation: Invocation): void {
   const imports = program.command('imports').description('imports of codes, finished and running')
-  const list = imports.command('list').description("list a product's imports, newest first")
-  operateList(list.argument('<productId>'), invocation, {
+  const list = imports
+    .command('list')
+    .description("list a product's imports, newest first")
+    .argument('<productId>')
+    .addOption(new Option('--state <state>').choices(STATES))
+  operateList<{ state?: string }>(list, invocation, {
     path: (id: string) => `/products/${segment(id)}/imports`,
+    query: ({ state }) => ({ state }),
     columns: COLUMNS,
   })
   const shown = imports.command('show').description('show one import and its progress')

@@ -1,9 +1,10 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { currency, decimal, optionalDecimal } from './arguments.ts'
 import { operate, operateWrite, operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { record, tableOf } from './print.ts'
 
+const STATES = ['ON_SALE', 'QUARANTINED', 'RECALLED']
 const LOT_COLUMNS = ['lot', 'state', 'imported', 'free', 'held', 'outdated', 'taken', 'createdAt']
 const ITEM_COLUMNS = ['orderId', 'partnerId', 'status', 'firstItemNo', 'lastItemNo', 'codes']
 
@@ -17,9 +18,14 @@ const ACTS = {
 /** Adds the command group `lots`. */
 export function addLotCommands(program: Command, invocation: Invocation): void {
   const lots = program.command('lots').description('codes that were imported together')
-  const list = lots.command('list').description("list a product's lots, newest first")
-  operateList(list.argument('<productId>'), invocation, {
+  const list = lots
+    .command('list')
+    .description("list a product's lots, newest first")
+    .argument('<productId>')
+    .addOption(new Option('--state <state>').choices(STATES))
+  operateList<{ state?: string }>(list, invocation, {
     path: (id: string) => `/products/${segment(id)}/lots`,
+    query: ({ state }) => ({ state }),
     columns: LOT_COLUMNS,
   })
   for (const [act, description] of Object.entries(ACTS)) addAct(lots, invocation, act, description)

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { parts, wholeNumber } from './arguments.ts'
+import { EXPIRING_STATES, parts, wholeNumber } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
 import { operate, operateWrite, operateAct, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, type JsonValue } from './json.ts'
@@ -12,14 +12,12 @@ export function addPartnerCommands(program: Command, invocation: Invocation): vo
   addCredentials(program, invocation)
 }
 
+const PARTNER_STATUSES = ['ACTIVE', 'SUSPENDED']
 const PARTNER_COLUMNS = ['partnerId', 'name', 'status', 'rateLimit', 'createdAt']
 
 function addPartners(program: Command, invocation: Invocation): void {
   const partners = program.command('partners').description('the businesses that buy from you')
-  operateList(partners.command('list').description('list partners, oldest first'), invocation, {
-    path: () => '/partners',
-    columns: PARTNER_COLUMNS,
-  })
+  addPartnerList(partners, invocation)
   addPartnerCreate(partners, invocation)
   operate(
     partners.command('show').description('show one partner').argument('<partnerId>'),
@@ -30,6 +28,27 @@ function addPartners(program: Command, invocation: Invocation): void {
     },
   )
   addPartnerUpdate(partners, invocation)
+}
+
+interface PartnerFilter {
+  readonly name?: string
+  readonly status?: string
+  readonly test?: boolean
+}
+
+function addPartnerList(partners: Command, invocation: Invocation): void {
+  const list = partners
+    .command('list')
+    .description('list partners, oldest first')
+    .option('--name <text>', 'only those whose name has this part')
+    .addOption(new Option('--status <status>').choices(PARTNER_STATUSES))
+    .option('--test', 'only test partners')
+    .option('--no-test', 'no test partners')
+  operateList<PartnerFilter>(list, invocation, {
+    path: () => '/partners',
+    query: ({ name, status, test }) => ({ name, status, test: test?.toString() }),
+    columns: PARTNER_COLUMNS,
+  })
 }
 
 function addPartnerCreate(partners: Command, invocation: Invocation): void {
@@ -138,9 +157,14 @@ function addCredentials(program: Command, invocation: Invocation): void {
     }),
     view: secrets,
   })
-  const list = credentials.command('list').description('list the credentials of a partner')
-  operateList(list.argument('<partnerId>'), invocation, {
+  const list = credentials
+    .command('list')
+    .description('list the credentials of a partner')
+    .argument('<partnerId>')
+    .addOption(new Option('--state <state>').choices(EXPIRING_STATES))
+  operateList<{ state?: string }>(list, invocation, {
     path: (id: string) => `${partnerPath(id)}/credentials`,
+    query: ({ state }) => ({ state }),
     columns: CREDENTIAL_COLUMNS,
   })
   addCredentialUpdate(credentials, invocation)

@@ -36,10 +36,11 @@ function addList(stock: Command, invocation: Invocation): void {
   const list = stock
     .command('list')
     .description('list the stock of every product by face value')
+    .option('--brand <text>', 'only those whose brand has this part')
     .option('--low', 'only those that are low on stock')
-  operateList<{ low?: true }>(list, invocation, {
+  operateList<{ brand?: string; low?: true }>(list, invocation, {
     path: () => '/stock',
-    query: ({ low }) => ({ low: low && 'true' }),
+    query: ({ brand, low }) => ({ brand, low: low && 'true' }),
     columns: ['productId', 'brand', 'faceValue', 'currency', ...LEVEL_COLUMNS],
   })
 }

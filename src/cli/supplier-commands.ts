@@ -1,6 +1,7 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { operateList, type Invocation } from './invocation.ts'
 
+const CIRCUITS = ['closed', 'open', 'half_open']
 const COLUMNS = [
   'productId',
   'supplier',
@@ -19,5 +20,10 @@ export function addSupplierCommands(program: Command, invocation: Invocation): v
   const health = suppliers
     .command('health')
     .description('list circuits, calls and faults by product and supplier')
-  operateList(health, invocation, { path: () => '/suppliers/health', columns: COLUMNS })
+    .addOption(new Option('--circuit <state>').choices(CIRCUITS))
+  operateList<{ circuit?: string }>(health, invocation, {
+    path: () => '/suppliers/health',
+    query: ({ circuit }) => ({ circuit }),
+    columns: COLUMNS,
+  })
 }

@@ -1,5 +1,5 @@
-import type { Command } from 'commander'
-import { optionalWhole } from './arguments.ts'
+import { Option, type Command } from 'commander'
+import { EXPIRING_STATES, optionalWhole } from './arguments.ts'
 import { operateList, operateWrite, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { record } from './print.ts'
@@ -28,11 +28,23 @@ export function addTokenCommands(program: Command, invocation: Invocation): void
     }),
     view: record,
   })
-  const list = tokens.command('list').description('list the tokens, newest first')
-  operateList(list, invocation, {
+  const list = tokens
+    .command('list')
+    .description('list the tokens, newest first')
+    .addOption(new Option('--state <state>').choices(EXPIRING_STATES))
+  operateList<{ state?: string }>(list, invocation, {
     path: () => '/tokens',
-    query: () => ({}),
-    columns: ['tokenId', 'name', 'role', 'expiresAt', 'revokedAt', 'lastUsedAt', 'lastUsedFrom'],
+    query: ({ state }) => ({ state }),
+    columns: [
+      'tokenId',
+      'name',
+      'role',
+      'state',
+      'expiresAt',
+      'revokedAt',
+      'lastUsedAt',
+      'lastUsedFrom',
+    ],
   })
   const revoke = tokens
     .command('revoke')

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { optionalWhole } from './arguments.ts'
 import { operateList, operateWrite, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
@@ -33,6 +33,15 @@ const ACTS: readonly (readonly [name: string, help: string, request: Act])[] = [
   ],
   ['enable', 'let a user sign in again', { method: 'PATCH', body: { status: 'ACTIVE' } }],
 ]
+
+const STATUSES = ['ACTIVE', 'DISABLED']
+
+interface UserFilter {
+  readonly partner?: string
+  readonly email?: string
+  readonly role?: string
+  readonly status?: string
+}
 
 interface InviteOptions {
   readonly role: string
@@ -70,9 +79,12 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
     .command('list')
     .description('list the users, oldest first')
     .option('--partner <partnerId>', 'only users of this partner')
-  operateList<{ partner?: string }>(list, invocation, {
+    .option('--email <text>', 'only those whose address has this part')
+    .option('--role <role>', 'only those with this role')
+    .addOption(new Option('--status <status>').choices(STATUSES))
+  operateList<UserFilter>(list, invocation, {
     path: () => '/users',
-    query: ({ partner }) => ({ partnerId: partner }),
+    query: ({ partner: partnerId, email, role, status }) => ({ partnerId, email, role, status }),
     columns: USER_COLUMNS,
   })
   addChanges(users, invocation)

@@ -44,9 +44,16 @@ export function addWalletCommands(program: Command, invocation: Invocation): voi
   const campaigns = program
     .command('campaigns')
     .description('wallets of one currency, with an optional budget and end')
-  const list = campaigns.command('list').description('list the campaigns of a partner')
-  operateList(list.argument('<partnerId>'), invocation, {
+  const list = campaigns
+    .command('list')
+    .description('list the campaigns of a partner')
+    .argument('<partnerId>')
+    .option('--name <text>', 'only those whose name has this part')
+    .option('--ended', 'only those whose end has passed')
+    .option('--no-ended', 'only those that have not ended')
+  operateList<{ name?: string; ended?: boolean }>(list, invocation, {
     path: (id: string) => `${partnerPath(id)}/campaigns`,
+    query: ({ name, ended }) => ({ name, ended: ended?.toString() }),
     columns: CAMPAIGN_COLUMNS,
   })
   addCampaignWrites(campaigns, invocation)
@@ -86,8 +93,13 @@ function addErasures(program: Command, consumers: Command, invocation: Invocatio
     view: record,
   })
   const erasures = program.command('erasures').description('personal data that was erased')
-  operateList(erasures.command('list').description('list all erasures, newest first'), invocation, {
+  const list = erasures
+    .command('list')
+    .description('list all erasures, newest first')
+    .option('--partner <partnerId>', 'only those of one partner')
+  operateList<{ partner?: string }>(list, invocation, {
     path: () => '/erasures',
+    query: ({ partner: partnerId }) => ({ partnerId }),
     columns: ERASURE_COLUMNS,
   })
 }

@@ -46,7 +46,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     seed: ({ partner }) =>
       Promise.resolve({ '0190c0de-7a11-7000-8000-000000000001': partner.credentials.clientId }),
   },
-  'audit.md': { commands: 5, seed: aSealedEntry },
+  'audit.md': { commands: 6, seed: aSealedEntry },
   'people.md': { commands: 12, seed: aUser },
   'erase.md': { commands: 6, funds: { USD: '100.00' }, seed: someone },
   'margin.md': { commands: 5, seed: aLot },

@@ -1,0 +1,50 @@
+import type { CommandCase } from './price-requests.ts'
+
+/** The options of commands that select rows of a list, and the requests that they send. */
+export const LIST_COMMANDS: readonly CommandCase[] = [
+  [
+    ['alerts', 'list', '--kind', 'low_stock', '--severity', 'critical'],
+    'GET /alerts?state=open&kind=low_stock&severity=critical',
+  ],
+  [['audit', 'list', '--actor', 'ann@example.com'], 'GET /audit?actor=ann%40example.com'],
+  [
+    ['campaigns', 'list', '7', '--name', 'Spring', '--ended'],
+    'GET /partners/7/campaigns?name=Spring&ended=true',
+  ],
+  [['campaigns', 'list', '7', '--no-ended'], 'GET /partners/7/campaigns?ended=false'],
+  [['credentials', 'list', '7', '--state', 'ACTIVE'], 'GET /partners/7/credentials?state=ACTIVE'],
+  [['erasures', 'list', '--partner', '7'], 'GET /erasures?partnerId=7'],
+  [['imports', 'list', '3', '--state', 'FAILED'], 'GET /products/3/imports?state=FAILED'],
+  [['lots', 'list', '3', '--state', 'QUARANTINED'], 'GET /products/3/lots?state=QUARANTINED'],
+  [
+    ['partners', 'list', '--name', 'acme', '--status', 'SUSPENDED', '--test'],
+    'GET /partners?name=acme&status=SUSPENDED&test=true',
+  ],
+  [['partners', 'list', '--no-test'], 'GET /partners?test=false'],
+  [
+    ['products', 'list', '--brand', 'N', '--type', 'TOP_UP', '--currency', 'usd', '--active'],
+    'GET /products?brand=N&productType=TOP_UP&currency=USD&active=true',
+  ],
+  [['products', 'list', '--no-active'], 'GET /products?active=false'],
+  [['stock', 'list', '--brand', 'N'], 'GET /stock?brand=N'],
+  [['suppliers', 'health', '--circuit', 'open'], 'GET /suppliers/health?circuit=open'],
+  [['tokens', 'list', '--state', 'EXPIRED'], 'GET /tokens?state=EXPIRED'],
+  [
+    ['users', 'list', '--email', 'example.com', '--role', 'owner', '--status', 'DISABLED'],
+    'GET /users?email=example.com&role=owner&status=DISABLED',
+  ],
+  [['mails', 'show', 'trf_2_117', '--unmasked'], 'GET /mails/trf_2_117?unmasked=true'],
+  [['prices', 'list', '--product', '3'], 'GET /price-rules?productId=3'],
+  [['reports', 'margin', '--to', '2026-01-31'], 'GET /reports/margin?to=2026-01-31'],
+  [
+    ['requests', 'list', '--from', '2026-01-01', '--to', '2026-01-31'],
+    'GET /requests?from=2026-01-01&to=2026-01-31',
+  ],
+  [
+    ['transactions', 'list', '3', '--reference', 'wire-1', '--from', '2026-01-01'].concat([
+      '--to',
+      '2026-01-31',
+    ]),
+    'GET /partners/3/transactions?reference=wire-1&from=2026-01-01&to=2026-01-31',
+  ],
+]
