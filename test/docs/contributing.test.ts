@@ -47,7 +47,6 @@ const OPERATOR_ROUTES = ROUTES.filter(({ access }) => access.to === 'operator')
 const TABLE_ROUTES_MIN = 3
 /** These have fewer names of routes, or none: their parts, the paths of requests, a count. */
 const WITHOUT_NAMES = [
-  'test/cli/operator-requests.test.ts',
   'test/conformance/admin-v1/audit-webhook-writes.ts',
   'test/conformance/bad-input/paths.test.ts',
   'test/conformance/bad-input/webhook-requests.ts',
