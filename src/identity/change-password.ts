@@ -1,13 +1,13 @@
 import { recordAudit } from '../audit/mod.ts'
 import { invalidField } from '../core/mod.ts'
-import { transact } from '../db/mod.ts'
-import { confirmPassword } from './confirm-password.ts'
+import { maybeRow, transact } from '../db/mod.ts'
+import { confirmPassword, notYours } from './confirm-password.ts'
 import { deletePasswordResetOf } from './password-reset-rows.ts'
 import { hashPassword } from './passwords.ts'
 import { takeOtherSessionsOf } from './session-rows.ts'
 import type { Origin, Session } from './session.ts'
 import type { SessionContext } from './sessions.ts'
-import { setPasswordHash } from './user-rows.ts'
+import { setPasswordHash, userWithPassword } from './user-rows.ts'
 import { targetOf, userActor } from './user.ts'
 
 export interface PasswordChange {
@@ -30,13 +30,17 @@ export async function changePassword(
   { currentPassword, newPassword, origin }: PasswordChange,
 ): Promise<number> {
   const { db, clock } = context
-  await confirmPassword(context, user, { field: 'currentPassword', password: currentPassword })
+  const current = { field: 'currentPassword', password: currentPassword } as const
+  const currentHash = await confirmPassword(context, user, current)
   if (newPassword === currentPassword) {
     throw invalidField('newPassword', 'must not be the current password')
   }
   const passwordHash = await hashPassword('newPassword', newPassword)
   return await transact(db, async (tx) => {
-    await tx.rows(setPasswordHash(user.userId, passwordHash))
+    // It may have been replaced meanwhile.
+    const isCurrent = await maybeRow(tx, userWithPassword(user.userId, currentHash))
+    if (!isCurrent) throw notYours(current.field)
+    tx.write(setPasswordHash(user.userId, passwordHash))
     tx.write(deletePasswordResetOf(user.userId))
     const { length: sessions } = await tx.rows(takeOtherSessionsOf(user.userId, sessionId))
     recordAudit(tx, {

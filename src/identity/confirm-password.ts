@@ -1,4 +1,4 @@
-import { invalidField } from '../core/mod.ts'
+import { invalidField, type Refusal } from '../core/mod.ts'
 import { maybeRow } from '../db/mod.ts'
 import { isPassword } from './passwords.ts'
 import type { SessionContext } from './sessions.ts'
@@ -8,7 +8,7 @@ import type { User } from './user.ts'
 
 /**
  * Makes sure that it is the user who changes how the user signs in, not somebody at an unlocked
- * screen.
+ * screen. Returns the hash of the password.
  *
  * Refuses, in this order:
  *   rate_limited      too many attempts
@@ -19,12 +19,15 @@ export async function confirmPassword(
   context: Pick<SessionContext, 'db' | 'clock'>,
   { userId, email }: User,
   { field, password }: { readonly field: string; readonly password: string },
-): Promise<void> {
+): Promise<string> {
   const { db } = context
   await countConfirmation(context, userId)
   const row = await maybeRow(db, userByEmail(email))
-  if (!(await isPassword(row?.password_hash, password))) {
-    throw invalidField(field, 'is not your password')
-  }
+  if (!(await isPassword(row?.password_hash, password)) || !row) throw notYours(field)
   await db.rows(forgetConfirmations(userId))
+  return row.password_hash
+}
+
+export function notYours(field: string): Refusal {
+  return invalidField(field, 'is not your password')
 }

@@ -1,12 +1,12 @@
-import { Refusal } from '../core/mod.ts'
-import { maybeRow, transact, type Tx } from '../db/mod.ts'
+import { Refusal, type Clock } from '../core/mod.ts'
+import { maybeRow, transact, type Db, type Tx } from '../db/mod.ts'
 import { acceptStep, takeRecoveryCode, totpOf } from './factor-rows.ts'
 import { passkeysOf } from './passkey-rows.ts'
 import { insertPending, pendingByToken, takePending } from './pending-sign-in-rows.ts'
 import { digestOfRecoveryCode } from './recovery-codes.ts'
 import { lockUser, type FactorContext } from './second-factors.ts'
 import type { Origin } from './session.ts'
-import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
+import { beginSession, type NewSession } from './sessions.ts'
 import { recordFailure } from './sign-in-failure.ts'
 import { countFromNetwork, countSecondFactor, forgetAllAttempts } from './throttle.ts'
 import { digestOf, newToken } from './token.ts'
@@ -27,7 +27,7 @@ export interface PendingSignIn {
 }
 
 export async function beginSecondStep(
-  { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
   { userId }: User,
 ): Promise<PendingSignIn> {
   const token = newToken('tsc')

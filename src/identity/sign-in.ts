@@ -7,7 +7,7 @@ import type { Origin } from './session.ts'
 import { recordFailure } from './sign-in-failure.ts'
 import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
 import { countAttempt, forgetAttempts } from './throttle.ts'
-import { toUser, userByEmail } from './user-rows.ts'
+import { toUser, userByEmail, userWithPassword } from './user-rows.ts'
 
 export interface Attempted {
   readonly email: string
@@ -41,16 +41,22 @@ export async function signIn(
   const row = await maybeRow(db, userByEmail(account))
   const isRight = await isPassword(row?.password_hash, password)
   const user = row && toUser(row)
-  if (user?.status !== 'ACTIVE' || !isRight || isPasswordRefused(context, user.partnerId)) {
+  const isRefused = user?.status !== 'ACTIVE' || isPasswordRefused(context, user.partnerId)
+  if (!row || !user || !isRight || isRefused) {
     await recordFailure(context, user, { origin, method: 'password' })
     throw notSignedIn()
   }
-  if (user.hasSecondFactor) return { pending: await beginSecondStep(context, user) }
-  const session = await transact(db, (tx) => {
+  return await transact(db, async (tx) => {
+    // While the password was checked, it may have been replaced and all sessions ended.
+    const current = await maybeRow(tx, userWithPassword(user.userId, row.password_hash))
+    if (!current) throw notSignedIn()
+    const known = toUser(current)
+    if (known.hasSecondFactor) {
+      return { pending: await beginSecondStep({ db: tx, clock }, known) }
+    }
     tx.write(forgetAttempts(account))
-    return Promise.resolve(beginSession(tx, clock, { user, origin, method: 'password' }))
+    return { session: beginSession(tx, clock, { user: known, origin, method: 'password' }) }
   })
-  return { session }
 }
 
 function notSignedIn(): Refusal {

@@ -69,6 +69,13 @@ export function userByEmail(email: string): Statement<UserRow & { password_hash:
   return sql`select ${USER_COLUMNS}, password_hash from users where email = ${email}`
 }
 
+/** Locks a user whose password is still this one. */
+export function userWithPassword(userId: number, passwordHash: string): Statement<UserRow> {
+  return sql`
+    select ${USER_COLUMNS} from users
+    where user_id = ${userId} and password_hash = ${passwordHash} for no key update`
+}
+
 export function userForUpdate(userId: number): Statement<UserRow> {
   return sql`select ${USER_COLUMNS} from users where user_id = ${userId} for no key update`
 }

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Reply } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { openService, type RunningService } from '../support/service.ts'
+import { FROM_OWN_PAGE, PASSWORD, signedIn } from '../support/signed-in.ts'
+
+let service: RunningService
+
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.end())
+
+/** Sends a request, and replaces the password when it has been checked and before it counts. */
+async function replacedDuring(email: string, send: () => Promise<Reply>): Promise<Reply> {
+  const { pool } = service.db
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from users where email = $1 for update', [email])
+    const reply = send()
+    await eventually(async () => {
+      const { rowCount } = await pool.query(`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(rowCount).toBe(1)
+    })
+    await client.query('update users set password_hash = $2 where email = $1', [
+      email,
+      randomUUID(),
+    ])
+    await client.query('commit')
+    return await reply
+  } finally {
+    client.release()
+  }
+}
+
+test('who signs in while the password is replaced gets no session', async () => {
+  const { email } = await signedIn(service)
+  const before = await sessions()
+
+  const signIn = {
+    method: 'POST',
+    target: '/auth/v1/sign-in',
+    headers: { ...FROM_OWN_PAGE, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  }
+  const reply = await replacedDuring(email, () => service.http.send(signIn))
+
+  expect(reply.status).toBe(401)
+  expect(await sessions()).toBe(before)
+})
+
+async function sessions(): Promise<number | null> {
+  return (await service.db.pool.query('select from user_sessions')).rowCount
+}
+
+test('a password that was replaced meanwhile is not replaced by who knew the one before', async () => {
+  const { email, post } = await signedIn(service)
+  const change = { currentPassword: PASSWORD, newPassword: 'staple battery horse correct' }
+
+  const reply = await replacedDuring(email, () => post('/auth/v1/password', change))
+
+  expect(reply.status).toBe(400)
+  expect(reply.text).toContain('currentPassword')
+  const { rows } = await service.db.pool.query('select password_hash from users where email = $1', [
+    email,
+  ])
+  expect(rows[0]).toEqual({ password_hash: expect.stringMatching(/^[\da-f-]{36}$/) })
+})
