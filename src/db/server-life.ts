@@ -50,6 +50,11 @@ export class ServerLife {
     this.#listeners.push(listener)
   }
 
+  /** Names the life that the last connection has seen; undefined before the first one. */
+  get current(): string | undefined {
+    return this.#current
+  }
+
   /** Reads the life of the connection's server. Throws Outage for a standby. */
   async learn(client: pg.PoolClient): Promise<void> {
     const life = await readLife(client)

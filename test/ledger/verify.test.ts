@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { minorUnits } from '../../src/core/mod.ts'
-import type { Db } from '../../src/db/mod.ts'
 import { verify, type WriteKind } from '../../src/ledger/mod.ts'
 import {
   endLedgerFixture,
@@ -65,17 +64,15 @@ test.each(PARTS)('%j at a time: the same figures', async (bounds) => {
 test('an aborted verification ends before its next statement', async () => {
   const told = new AbortController()
   let statements = 0
-  const db: Db = {
-    kind: 'db',
-    rows(statement) {
-      statements += 1
-      // The books, the sums, the extent, and the first of the transfers.
-      if (statements === 4) told.abort(new Error('nobody listens'))
-      return fixture.db.rows(statement)
-    },
-  }
+  const { rows } = fixture.db
+  vi.spyOn(fixture.db, 'rows').mockImplementation((statement) => {
+    statements += 1
+    // The books, the sums, the extent, and the first of the transfers.
+    if (statements === 4) told.abort(new Error('nobody listens'))
+    return rows(statement)
+  })
 
-  const verifying = verify(db, { transfersPerRead: 1, signal: told.signal })
+  const verifying = verify(fixture.db, { transfersPerRead: 1, signal: told.signal })
 
   await expect(verifying).rejects.toThrow('nobody listens')
   expect(statements).toBeLessThanOrEqual(5)
@@ -184,4 +181,20 @@ test.each(PLANTED)('$name is found in its book', async ({ plant, undo, found }) 
   expect(differences).toContainEqual(
     expect.objectContaining({ ...found, partnerId: fixture.partnerId }),
   )
+})
+
+test('a read whose connection is lost is repeated; after a new life of the server none is', async () => {
+  const { db } = fixture
+  const rows = vi.spyOn(db, 'rows')
+  rows.mockRejectedValueOnce(new Error('Connection terminated unexpectedly'))
+  expect(await verify(db)).toMatchObject({ balanced: true, transfers: 8 })
+
+  const lives = vi
+    .spyOn(db.life, 'current', 'get')
+    .mockReturnValue('another')
+    .mockReturnValueOnce('a')
+  await expect(verify(db)).rejects.toThrow('the database cannot be reached')
+  lives.mockRestore()
+  rows.mockRejectedValueOnce(new Error('syntax error'))
+  await expect(verify(db)).rejects.toThrow('syntax error')
 })

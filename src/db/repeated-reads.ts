@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database, Db } from './db.ts'
+import { isConnectionLost, Outage } from './faults.ts'
+
+/** Of one statement. */
+const TRIES_MAX = 5
+const PAUSE_MS = 500
+
+/**
+ * Returns a reader for work of many statements that takes long: one whose connection is lost is
+ * sent again. Throws Outage if the server has a new life since, because what was read before may be
+ * of commits that it has lost. Not for writes.
+ */
+export function repeatReads(db: Database): Db {
+  let life: string | undefined
+  return {
+    kind: 'db',
+    async rows(statement) {
+      for (let left = TRIES_MAX - 1; ; left -= 1) {
+        try {
+          const rows = await db.rows(statement)
+          life ??= db.life.current
+          if (db.life.current === life) return rows
+        } catch (error) {
+          if (left === 0 || !isConnectionLost(error)) throw error
+          await pause(PAUSE_MS)
+          continue
+        }
+        throw new Outage(new Error('the database has a new life since the work began'))
+      }
+    },
+  }
+}
