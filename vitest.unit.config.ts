@@ -40,5 +40,7 @@ export default defineConfig({
     ...config.test,
     include: files.filter((file) => !needsServer(file)),
     globalSetup: [],
+    // They do not wait, and each worker imports what it tests.
+    maxWorkers: 2,
   },
 })

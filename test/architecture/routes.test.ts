@@ -264,8 +264,10 @@ const FURTHER_ROUTES = [
 
 const ALL = [...PARTNER_ROUTES, ...OPERATOR_ROUTES, ...FURTHER_ROUTES]
 
+const SERVING = sourceFiles('src/http')
+
 test.each(ALL)("'%s' stands once in src/http, where it is found by grep", (route) => {
-  expect(placesOf(sourceFiles('src/http'), route)).toHaveLength(1)
+  expect(placesOf(SERVING, route)).toHaveLength(1)
 })
 
 test('the server has these routes and no other', () => {
