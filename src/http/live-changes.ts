@@ -4,6 +4,7 @@ import { Refusal } from '../core/mod.ts'
 import { isConnectionLost } from '../db/mod.ts'
 import { openSessions, type SessionContext } from '../identity/mod.ts'
 import { changedOrders, type ChangedOrder } from '../reports/mod.ts'
+import type { Log } from './log.ts'
 
 /** What changed between two polls. */
 export interface Change {
@@ -41,7 +42,7 @@ export interface Listener {
  * have written.
  */
 export class LiveChanges {
-  readonly #context: SessionContext
+  readonly #context: SessionContext & { readonly log: Log }
   /** The last polls, by their numbers. */
   readonly #kept = new Map<number, Change>()
   /** When the status of an order changed that was reported lately. */
@@ -53,7 +54,7 @@ export class LiveChanges {
   #alerts = ''
   #underWay: Promise<void> | undefined
 
-  constructor(context: SessionContext) {
+  constructor(context: SessionContext & { readonly log: Log }) {
     this.#context = context
   }
 
@@ -83,11 +84,11 @@ export class LiveChanges {
   }
 
   /**
-   * Resolves after the next poll, which all who wait for it share. If the database is away, nothing
-   * has changed yet: the poll after it looks back to the last one that was answered.
+   * Resolves after the next poll, which all who wait for it share. If it fails, nothing has changed
+   * yet: the poll after it looks back to the last one that was answered.
    */
   next(): Promise<void> {
-    this.#underWay ??= this.#pollUnlessAway().finally(() => {
+    this.#underWay ??= this.#pollIfPossible().finally(() => {
       this.#underWay = undefined
     })
     return this.#underWay
@@ -105,12 +106,13 @@ export class LiveChanges {
     }
   }
 
-  async #pollUnlessAway(): Promise<void> {
+  async #pollIfPossible(): Promise<void> {
     await pause(POLL_MS, undefined, { ref: false })
     try {
       await this.#poll()
     } catch (error) {
-      if (!isConnectionLost(error)) throw error
+      if (isConnectionLost(error)) return
+      this.#context.log.error({ err: error }, 'live changes could not be read')
     }
   }
 

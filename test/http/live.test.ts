@@ -58,12 +58,14 @@ test('a stream names an order that the poll of another stream found right after 
   await stream.return(undefined)
 })
 
-test('a stream survives a database that is away, and then names what changed meanwhile', async () => {
+test.each([
+  ['is away', new Outage(undefined)],
+  ['cannot say', new Error('unexpected')],
+])('a stream survives a database that %s, and then names what changed', async (_, fault) => {
   const { services, partner, product } = await service({ funds: { USD: '100.00' } })
   let isAway = true
   const db = Object.create(services.db) as Database
-  db.rows = (statement) =>
-    isAway ? Promise.reject(new Outage(undefined)) : services.db.rows(statement)
+  db.rows = (statement) => (isAway ? Promise.reject(fault) : services.db.rows(statement))
   const liveChanges = new LiveChanges({ ...services, db })
   const { productId } = await product()
   const items = [{ productId, amount: 10, quantity: 1 }]
