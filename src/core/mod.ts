@@ -68,6 +68,7 @@ export {
   type Percent,
 } from './percent.ts'
 export { offsetOf, type Page, type PageRequest } from './page.ts'
+export { pageUrlOf } from './page-url.ts'
 export { plainTextFault } from './plain-text.ts'
 export { changesPrototype } from './prototype-key.ts'
 export {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Db } from './db.ts'
 import { isConnectionLost, Outage } from './faults.ts'
+import type { Statement } from './sql.ts'
 
 /** Of one statement. */
 const TRIES_MAX = 5
@@ -16,18 +17,21 @@ export function repeatReads(db: Database): Db {
   return {
     kind: 'db',
     async rows(statement) {
-      for (let left = TRIES_MAX - 1; ; left -= 1) {
-        try {
-          const rows = await db.rows(statement)
-          life ??= db.life.current
-          if (db.life.current === life) return rows
-        } catch (error) {
-          if (left === 0 || !isConnectionLost(error)) throw error
-          await pause(PAUSE_MS)
-          continue
-        }
-        throw new Outage(new Error('the database has a new life since the work began'))
-      }
+      const rows = await rowsOf(db, statement)
+      life ??= db.life.current
+      if (db.life.current === life) return rows
+      throw new Outage(new Error('the database has a new life since the work began'))
     },
+  }
+}
+
+async function rowsOf<Row>(db: Database, statement: Statement<Row>): Promise<Row[]> {
+  for (let left = TRIES_MAX - 1; ; left -= 1) {
+    try {
+      return await db.rows(statement)
+    } catch (error) {
+      if (left === 0 || !isConnectionLost(error)) throw error
+    }
+    await pause(PAUSE_MS)
   }
 }

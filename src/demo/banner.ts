@@ -1,3 +1,4 @@
+import { pageUrlOf } from '../core/mod.ts'
 import type { DemoCredentials, DemoPartner } from './demo-file.ts'
 import { WHAT_HAPPENS } from './examples.ts'
 
@@ -12,7 +13,7 @@ export function demoBanner(demo: DemoCredentials, dataDir?: string): string {
   return [
     '',
     `Tessera is ready at ${demo.url}`,
-    `Open ${pagesAt(demo.url)} in a browser.`,
+    `Open ${pageUrlOf(demo.url)} in a browser.`,
     '',
     ...credentialsOf(demo),
     `  operator token  ${demo.adminToken}`,
@@ -47,11 +48,6 @@ export function demoBanner(demo: DemoCredentials, dataDir?: string): string {
     '  npx tessera --help',
     '',
   ].join('\n')
-}
-
-/** Returns the address by a name of the host: browsers have no passkeys at an IP address. */
-function pagesAt(url: string): string {
-  return url.replace('//127.0.0.1', '//localhost')
 }
 
 /** Quotes an argument for a shell. */

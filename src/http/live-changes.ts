@@ -30,6 +30,10 @@ const RETRY_AFTER_SECONDS = 5
 /** What may have changed, if that is not known. */
 const ANYTHING: Change = { orderIds: undefined, alertsChanged: true }
 
+interface LiveContext extends SessionContext {
+  readonly log: Log
+}
+
 /** Somebody who looks. */
 export interface Listener {
   /** That of the session; undefined for the operator token. */
@@ -42,7 +46,7 @@ export interface Listener {
  * have written.
  */
 export class LiveChanges {
-  readonly #context: SessionContext & { readonly log: Log }
+  readonly #context: LiveContext
   /** The last polls, by their numbers. */
   readonly #kept = new Map<number, Change>()
   /** When the status of an order changed that was reported lately. */
@@ -54,7 +58,7 @@ export class LiveChanges {
   #alerts = ''
   #underWay: Promise<void> | undefined
 
-  constructor(context: SessionContext & { readonly log: Log }) {
+  constructor(context: LiveContext) {
     this.#context = context
   }
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { lockWaits } from '../support/lock-waits.ts'
 import { creditAt, creditEach, type Holder } from './holders.ts'
 import type { Process } from './process.ts'
 import type { Fixture } from './fixture.ts'
@@ -31,13 +32,7 @@ async function hold({ db }: Fixture, lock: string, ...values: number[]): Promise
 
 /** Answers when so many wait for a lock. */
 export async function lockAwaited({ db }: Fixture, count = 1): Promise<void> {
-  await eventually(async () => {
-    const { rows } = await db.pool.query(
-      `select from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    expect(rows).toHaveLength(count)
-  })
+  await eventually(async () => expect(await lockWaits(db)).toBe(count))
 }
 
 /** While the first book is held, all these processes go on writing to the others. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { pageUrlOf } from '../../src/http/page-url.ts'
+import { pageUrlOf } from '../../src/core/mod.ts'
 import { openFixture } from '../conformance/bad-input/fixture.ts'
 import { EXAMPLE_ACCOUNT } from '../openapi/example-preparations.ts'
 import { DOCUMENTED, sendExample, type MadeIds } from '../openapi/example-requests.ts'

@@ -3,9 +3,10 @@ import { sql, type Database } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { deliver, settleDelivered, type Delivered } from '../../src/fulfillment/deliver.ts'
 import { findOrder } from '../../src/orders/mod.ts'
-import { claimAll, issuedCode, unexpected, untilOneWaits } from '../support/by-hand.ts'
+import { claimAll, issuedCode, unexpected } from '../support/by-hand.ts'
 import { pauseBefore } from '../support/pause.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
 
 const NONE = { outcome: 'out_of_stock' } as const
 
@@ -66,7 +67,7 @@ test('two workers that each issue a batch of an order which the other parks do n
   const first = deliverOne(slow, { issued: other[0], none: one[0] })
   await pause.reached
   const second = deliverOne(quick, { issued: one[1], none: other[1] })
-  await untilOneWaits(fixture)
+  await untilOneWaits(fixture.db)
   pause.resume()
   await Promise.all([first, second])
 

@@ -5,11 +5,12 @@ import { sql, transact } from '../../src/db/mod.ts'
 import { serveWaiting } from '../../src/fulfillment/mod.ts'
 import { importCodes } from '../../src/imports/mod.ts'
 import { findOrder, type Order, type PlaceInput } from '../../src/orders/mod.ts'
-import { claimAll, untilOneWaits } from '../support/by-hand.ts'
+import { claimAll } from '../support/by-hand.ts'
 import { startDomain } from '../support/domain.ts'
 import { pauseBefore } from '../support/pause.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { TESTER } from '../support/tester.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
 
 let fixture: FulfillmentFixture
 let product: Product
@@ -40,7 +41,7 @@ test('stock of two face values and a cancellation do not deadlock', async () => 
   })
   await pause.reached
   const cancelled = canceller.orders.cancel(order, { actor: TESTER, reason: 'asked' })
-  await untilOneWaits(fixture)
+  await untilOneWaits(fixture.db)
   pause.resume()
   await Promise.all([served, cancelled])
 

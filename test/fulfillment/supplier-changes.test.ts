@@ -6,9 +6,10 @@ import { serveWaiting, rerouteBatches } from '../../src/fulfillment/mod.ts'
 import { importCodes } from '../../src/imports/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
-import { claimAll, deliverOver, untilOneWaits } from '../support/by-hand.ts'
+import { claimAll, deliverOver } from '../support/by-hand.ts'
 import { pauseBefore } from '../support/pause.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
 
 let fixture: FulfillmentFixture
 let product: Product
@@ -41,7 +42,7 @@ test('a batch that is parked while its product changes the supplier goes to the 
   const parked = deliverOver(slow, fixture, { batch, outcome: NONE })
   await pause.reached
   const sold = sellFrom(fixture.db, { supplier: 'generator' })
-  await Promise.race([sold, untilOneWaits(fixture)])
+  await Promise.race([sold, untilOneWaits(fixture.db)])
   pause.resume()
   await Promise.all([parked, sold])
 
@@ -59,7 +60,7 @@ test('stock is not given to a batch that goes to another supplier meanwhile', as
   const imported = importOver(slow)
   await pause.reached
   const sold = sellFrom(fixture.db, { supplier: 'generator' })
-  await Promise.race([sold, untilOneWaits(fixture)])
+  await Promise.race([sold, untilOneWaits(fixture.db)])
   pause.resume()
   await Promise.all([imported, sold])
 

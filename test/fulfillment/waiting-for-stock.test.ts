@@ -5,10 +5,11 @@ import { sql } from '../../src/db/mod.ts'
 import { serveWaiting } from '../../src/fulfillment/mod.ts'
 import { importCodes } from '../../src/imports/mod.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
-import { claimAll, deliverOver, issuedCode, untilOneWaits } from '../support/by-hand.ts'
+import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
 import { Gate } from '../support/gate.ts'
 import { pauseBefore } from '../support/pause.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
 
 let fixture: FulfillmentFixture
 
@@ -109,7 +110,7 @@ test('an order of which one batch is issued and another finds no stock is OUT_OF
   const parked = deliverOver(slow, fixture, { batch: second, outcome: { outcome: 'out_of_stock' } })
   await pause.reached
   const delivered = deliverOver(quick, fixture, { batch: firstAgain, outcome: issuedCode() })
-  await Promise.race([delivered, untilOneWaits(fixture)])
+  await Promise.race([delivered, untilOneWaits(fixture.db)])
   pause.resume()
   await Promise.all([parked, delivered])
 

@@ -8,7 +8,7 @@ import {
   NEW_PASSWORD,
   confirm,
   entriesOf,
-  fromPage,
+  post,
   issue,
   issuedToken,
   linksTo,
@@ -116,10 +116,10 @@ test('where users of the operator have no password, they get no link, and others
   const http = new Http(url)
   try {
     for (const { email } of [operator, viewer]) {
-      expect((await fromPage('/password-reset', { email }, http)).status).toBe(200)
+      expect((await post('/password-reset', { email }, http)).status).toBe(200)
     }
     const body = { token, password: NEW_PASSWORD }
-    expect((await fromPage('/password-reset/confirm', body, http)).status).toBe(409)
+    expect((await post('/password-reset/confirm', body, http)).status).toBe(409)
   } finally {
     http.close()
   }
@@ -139,7 +139,7 @@ test('without a mail server nobody can ask for a mail, and the methods of sign-i
     expect(dataOf(methods).passwordReset).toBe(false)
     const replies = []
     for (const one of [email, 'nobody@example.com']) {
-      replies.push(await fromPage('/password-reset', { email: one }, http))
+      replies.push(await post('/password-reset', { email: one }, http))
     }
     expect(replies.map(({ status }) => status)).toEqual([409, 409])
     expect(replies[0]?.body.error.message).toBe(replies[1]?.body.error.message)

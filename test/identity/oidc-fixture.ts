@@ -1,10 +1,10 @@
 import { addUser, hashPassword, type Role } from '../../src/identity/mod.ts'
 import { transact } from '../../src/db/mod.ts'
-import { pageUrlOf } from '../../src/http/page-url.ts'
+import { pageUrlOf } from '../../src/core/mod.ts'
 import type { Reply } from '../support/client.ts'
 import { CLIENT, startProvider, visit, type TestProvider } from '../support/oidc-provider.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
-import { FROM_OWN_PAGE } from '../support/signed-in.ts'
+import { fromPage, FROM_OWN_PAGE } from '../support/signed-in.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -68,29 +68,6 @@ async function userMaker(
     accounts.set(subject, { email, email_verified: true })
     return { email, subject, userId }
   }
-}
-
-interface FromPage {
-  readonly body?: object
-  readonly cookie?: string
-}
-
-/** Sends what a page of the service sends. */
-export function fromPage(
-  { http }: Pick<RunningService, 'http'>,
-  path: string,
-  { body, cookie }: FromPage = {},
-): Promise<Reply> {
-  return http.send({
-    method: body ? 'POST' : 'GET',
-    target: `/auth/v1${path}`,
-    headers: {
-      ...FROM_OWN_PAGE,
-      ...(cookie !== undefined && { cookie }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
 }
 
 /** Begins a sign-in, at a host of this name. */

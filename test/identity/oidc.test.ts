@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { pageUrlOf } from '../../src/http/page-url.ts'
+import { pageUrlOf } from '../../src/core/mod.ts'
 import { Http, type Json, type Reply } from '../support/client.ts'
 import { CLIENT, visit } from '../support/oidc-provider.ts'
 import { dataOf } from '../support/service.ts'
-import { begin, cookieOf, fromPage, openOidc, PASSWORD, type OidcFixture } from './oidc-fixture.ts'
+import { fromPage } from '../support/signed-in.ts'
+import { begin, cookieOf, openOidc, PASSWORD, type OidcFixture } from './oidc-fixture.ts'
 
 const NOBODY = 'the provider vouches for nobody who may sign in; ask for an invitation'
 const NOT_BEGUN = 'the sign-in was not begun in this browser, has expired or is finished already'

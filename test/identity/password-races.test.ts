@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
+import { lockWaits } from '../support/lock-waits.ts'
 import { openService, type RunningService } from '../support/service.ts'
-import { FROM_OWN_PAGE, PASSWORD, signedIn } from '../support/signed-in.ts'
+import { fromPage, PASSWORD, signedIn } from '../support/signed-in.ts'
 
 let service: RunningService
 
@@ -20,12 +21,7 @@ async function replacedDuring(email: string, send: () => Promise<Reply>): Promis
     await client.query('begin')
     await client.query('select from users where email = $1 for update', [email])
     const reply = send()
-    await eventually(async () => {
-      const { rowCount } = await pool.query(`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      expect(rowCount).toBe(1)
-    })
+    await eventually(async () => expect(await lockWaits(service.db)).toBe(1))
     await client.query('update users set password_hash = $2 where email = $1', [
       email,
       randomUUID(),
@@ -41,13 +37,8 @@ test('who signs in while the password is replaced gets no session', async () => 
   const { email } = await signedIn(service)
   const before = await sessions()
 
-  const signIn = {
-    method: 'POST',
-    target: '/auth/v1/sign-in',
-    headers: { ...FROM_OWN_PAGE, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  }
-  const reply = await replacedDuring(email, () => service.http.send(signIn))
+  const body = { email, password: PASSWORD }
+  const reply = await replacedDuring(email, () => fromPage(service, '/sign-in', { body }))
 
   expect(reply.status).toBe(401)
   expect(await sessions()).toBe(before)

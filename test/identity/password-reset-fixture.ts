@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createSmtpTransport } from '../../src/consumers/mod.ts'
 import { sendAllDueLinks } from '../../src/identity/link-mailing.ts'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
-import { encoded, type Http, type Json, type Reply } from '../support/client.ts'
+import { type Http, type Json, type Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
-import { FROM_OWN_PAGE, type Browser } from '../support/signed-in.ts'
+import { fromPage, type Browser } from '../support/signed-in.ts'
 
 export const MINUTE_MS = 60_000
 export const NEW_PASSWORD = 'staple battery horse correct'
@@ -49,25 +49,20 @@ export function time(): number {
   return now
 }
 
-export function fromPage(path: string, body: object, http: Http = service.http): Promise<Reply> {
-  return http.send({
-    method: 'POST',
-    target: `/auth/v1${path}`,
-    headers: { ...FROM_OWN_PAGE, 'content-type': 'application/json' },
-    body: encoded(body),
-  })
+export function post(path: string, body: object, http: Http = service.http): Promise<Reply> {
+  return fromPage({ http }, path, { body })
 }
 
 export function ask(email: string): Promise<Reply> {
-  return fromPage('/password-reset', { email })
+  return post('/password-reset', { email })
 }
 
 export function confirm(token: string, password = NEW_PASSWORD): Promise<Reply> {
-  return fromPage('/password-reset/confirm', { token, password })
+  return post('/password-reset/confirm', { token, password })
 }
 
 export function signIn(email: string, password: string): Promise<Reply> {
-  return fromPage('/sign-in', { email, password })
+  return post('/sign-in', { email, password })
 }
 
 export async function send(): Promise<void> {

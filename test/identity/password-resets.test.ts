@@ -12,7 +12,7 @@ import {
   askedToken,
   confirm,
   entriesOf,
-  fromPage,
+  post,
   issue,
   issuedToken,
   linksTo,
@@ -166,7 +166,7 @@ test('a user with a second factor is asked for it after the reset, also in a beg
   expect((await confirm(await askedToken(user))).status).toBe(200)
 
   const second = (token: string): Promise<Reply> =>
-    fromPage('/sign-in/second-factor', { token, code: code() })
+    post('/sign-in/second-factor', { token, code: code() })
   expect((await second(begun.token)).status).toBe(401)
   const reply = dataOf(await signIn(user.email, NEW_PASSWORD))
   expect(reply.status).toBe('SECOND_FACTOR_REQUIRED')

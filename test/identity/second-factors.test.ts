@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countSecondFactor } from '../../src/identity/throttle.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
-import { FROM_OWN_PAGE, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
+import { fromPage, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 
 const STEP_MS = 30_000
 const MINUTE_MS = 60_000
@@ -30,13 +30,8 @@ function wrongCode(secret: string): string {
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
 }
 
-function fromPage(path: string, body: object): Promise<Reply> {
-  return service.http.send({
-    method: 'POST',
-    target: `/auth/v1${path}`,
-    headers: { ...FROM_OWN_PAGE, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+function post(path: string, body: object): Promise<Reply> {
+  return fromPage(service, path, { body })
 }
 
 /** A user with an authenticator app, and what signs it in. */
@@ -58,14 +53,14 @@ async function enrolled(browser?: Browser): Promise<Enrolled> {
 
 /** Proves the password, and returns the token for the second step. */
 async function firstStep({ browser }: Pick<Enrolled, 'browser'>): Promise<string> {
-  const reply = await fromPage('/sign-in', { email: browser.email, password: PASSWORD })
+  const reply = await post('/sign-in', { email: browser.email, password: PASSWORD })
   expect(dataOf(reply).status).toBe('SECOND_FACTOR_REQUIRED')
   expect(reply.headers['set-cookie']).toBeUndefined()
   return dataOf(reply).secondFactor.token
 }
 
 function secondStep(token: string, code: string): Promise<Reply> {
-  return fromPage('/sign-in/second-factor', { token, code })
+  return post('/sign-in/second-factor', { token, code })
 }
 
 function sorted(statuses: readonly number[]): number[] {
@@ -87,9 +82,9 @@ test('an authenticator app is in use once a code confirms it, and brings ten rec
   expect(begun.uri).toMatch(
     new RegExp(`^otpauth://totp/Tessera:${encodeURIComponent(browser.email)}\\?`),
   )
-  expect(
-    (await fromPage('/sign-in', { email: browser.email, password: PASSWORD })).body.data,
-  ).toEqual({ status: 'SIGNED_IN' })
+  expect((await post('/sign-in', { email: browser.email, password: PASSWORD })).body.data).toEqual({
+    status: 'SIGNED_IN',
+  })
 
   const wrong = await browser.post(`${totp}/confirm`, { code: wrongCode(begun.setupKey) })
   expect(wrong.body.error.details).toMatchObject([{ field: 'code' }])
@@ -272,7 +267,7 @@ test('without the app and its codes, the password alone signs in again', async (
   expect((await remove()).status).toBe(404)
   const factors = dataOf(await browser.get('/auth/v1/second-factors'))
   expect(factors).toEqual({ passkeys: [], recoveryCodesLeft: 0 })
-  const reply = await fromPage('/sign-in', { email: browser.email, password: PASSWORD })
+  const reply = await post('/sign-in', { email: browser.email, password: PASSWORD })
   expect(dataOf(reply)).toEqual({ status: 'SIGNED_IN' })
 })
 
@@ -294,7 +289,7 @@ test('who manages users removes lost factors, and pending sign-ins; owners only 
 
   expect((await secondStep(token, codeOf(operator.secret))).status).toBe(401)
   for (const { email } of [viewer.browser, operator.browser]) {
-    const reply = await fromPage('/sign-in', { email, password: PASSWORD })
+    const reply = await post('/sign-in', { email, password: PASSWORD })
     expect(dataOf(reply)).toEqual({ status: 'SIGNED_IN' })
   }
 })

@@ -4,7 +4,7 @@ import { sweepSessions } from '../../src/identity/old-sessions.ts'
 import { countAttempt } from '../../src/identity/throttle.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
-import { FROM_OWN_PAGE, PASSWORD, signedIn } from '../support/signed-in.ts'
+import { fromPage, PASSWORD, signedIn } from '../support/signed-in.ts'
 
 let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
@@ -18,17 +18,9 @@ afterAll(() => service.end())
 const HOUR_MS = 3_600_000
 
 /** Sends what a page of the service sends; a cookie with a token, if there is one. */
-function fromPage(path: string, body?: object, token?: string): Promise<Reply> {
-  return service.http.send({
-    method: body ? 'POST' : 'GET',
-    target: `/auth/v1${path}`,
-    headers: {
-      ...FROM_OWN_PAGE,
-      'content-type': 'application/json',
-      ...(token !== undefined && { cookie: `__Host-tessera=${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
+function sentByPage(path: string, body?: object, token?: string): Promise<Reply> {
+  const cookie = token === undefined ? undefined : `__Host-tessera=${token}`
+  return fromPage(service, path, { ...(body && { body }), ...(cookie && { cookie }) })
 }
 
 async function invited(input: Json = {}): Promise<{ email: string; token: string }> {
@@ -41,12 +33,12 @@ async function invited(input: Json = {}): Promise<{ email: string; token: string
 async function newUser(input: Json = {}): Promise<{ email: string }> {
   const { email, token } = await invited(input)
   const body = { token, name: 'Ann Lee', password: PASSWORD }
-  dataOf(await fromPage('/invitations/accept', body))
+  dataOf(await sentByPage('/invitations/accept', body))
   return { email }
 }
 
 function accept(token: string): Promise<Reply> {
-  return fromPage('/invitations/accept', { token, name: 'Ann', password: PASSWORD })
+  return sentByPage('/invitations/accept', { token, name: 'Ann', password: PASSWORD })
 }
 
 function statusesOf(replies: readonly Reply[]): number[] {
@@ -61,7 +53,10 @@ function tokenOf({ headers }: Reply): string {
 test('an invited person chooses a password, signs in, is known by the cookie, and signs out', async () => {
   const { email } = await newUser()
 
-  const reply = await fromPage('/sign-in', { email: ` ${email.toUpperCase()}`, password: PASSWORD })
+  const reply = await sentByPage('/sign-in', {
+    email: ` ${email.toUpperCase()}`,
+    password: PASSWORD,
+  })
 
   expect(dataOf(reply)).toEqual({ status: 'SIGNED_IN' })
   expect(reply.headers['set-cookie']).toEqual([
@@ -70,15 +65,15 @@ test('an invited person chooses a password, signs in, is known by the cookie, an
     ),
   ])
   const token = tokenOf(reply)
-  const me = dataOf(await fromPage('/me', undefined, token))
+  const me = dataOf(await sentByPage('/me', undefined, token))
   expect(me.user).toMatchObject({ email, name: 'Ann Lee', role: 'operations', partnerId: null })
   expect(me.permissions).toContain('orders:write')
   expect(me.permissions).not.toContain('funds:write')
 
-  const out = await fromPage('/sign-out', {}, token)
+  const out = await sentByPage('/sign-out', {}, token)
 
   expect(out.headers['set-cookie']).toEqual([expect.stringContaining('Max-Age=0')])
-  expect((await fromPage('/me', undefined, token)).status).toBe(401)
+  expect((await sentByPage('/me', undefined, token)).status).toBe(401)
   const { rows } = await service.db.pool.query(
     "select * from user_sessions where encode(token_hash, 'escape') like 'tss%'",
   )
@@ -99,7 +94,7 @@ test('a wrong password, an unknown address and a disabled user get the same resp
     { email: disabled.email, password: PASSWORD },
     { email, password: 'x'.repeat(100_000) },
   ]) {
-    replies.push(await fromPage('/sign-in', body))
+    replies.push(await sentByPage('/sign-in', body))
   }
 
   expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401])
@@ -118,11 +113,11 @@ test('attempts in one name are throttled, over processes and for unknown names a
     )
     const settled = await Promise.allSettled(attempts)
     expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(2)
-    const reply = await fromPage('/sign-in', { email: account, password: PASSWORD })
+    const reply = await sentByPage('/sign-in', { email: account, password: PASSWORD })
     expect(reply).toMatchObject({ status: 429, headers: { 'retry-after': '30' } })
   }
   now += HOUR_MS
-  expect((await fromPage('/sign-in', { email, password: PASSWORD })).status).toBe(200)
+  expect((await sentByPage('/sign-in', { email, password: PASSWORD })).status).toBe(200)
 })
 
 test('a link makes one user, works once, and no longer when it is replaced or has expired', async () => {
@@ -148,7 +143,7 @@ test.each(['short', 'x'.repeat(257)])(
   async (password) => {
     const { token } = await invited()
 
-    const reply = await fromPage('/invitations/accept', { token, name: 'Ann', password })
+    const reply = await sentByPage('/invitations/accept', { token, name: 'Ann', password })
 
     expect(reply.status).toBe(400)
     expect(reply.body.error.details).toMatchObject([{ field: 'password' }])

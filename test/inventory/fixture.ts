@@ -154,16 +154,6 @@ export function gate<T>(): { readonly opened: Promise<T>; open(value: T): void }
   return { opened, open: (value) => resolvers.forEach((resolve) => resolve(value)) }
 }
 
-/** Runs until a statement of the database waits for a lock. */
-export async function untilOneWaits(db: Database): Promise<void> {
-  for (;;) {
-    const waiting = await db.rows(sql`
-      select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-    if (waiting.length > 0) return
-  }
-}
-
 async function openNumbers(
   db: Database,
   vault: Vault,

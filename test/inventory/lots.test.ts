@@ -5,7 +5,8 @@ import { insertBuckets } from '../../src/inventory/bucket-rows.ts'
 import { ensureLot } from '../../src/inventory/change-lot.ts'
 import { changeLot, listLots, type Lot, type LotAct } from '../../src/inventory/mod.ts'
 import { insertFree } from '../../src/inventory/stock-rows.ts'
-import { batch, gate, names, openFixture, untilOneWaits, type Fixture } from './fixture.ts'
+import { batch, gate, names, openFixture, type Fixture } from './fixture.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
 
 let fixture: Fixture
 let productId: number

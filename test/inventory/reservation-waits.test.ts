@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../../src/db/mod.ts'
 import { reserveWithin } from '../../src/inventory/mod.ts'
 import type { IssueRequest } from '../../src/supply/mod.ts'
-import { batch, gate, names, openFixture, untilOneWaits, type Fixture } from './fixture.ts'
+import { batch, gate, names, openFixture, type Fixture } from './fixture.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
 
 let fixture: Fixture
 let productId: number

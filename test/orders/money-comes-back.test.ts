@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
-import { claimAll, deliverOver, untilOneWaits } from '../support/by-hand.ts'
+import { claimAll, deliverOver } from '../support/by-hand.ts'
 import { pauseBefore } from '../support/pause.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
 
 let fixture: FulfillmentFixture
 
@@ -28,7 +29,7 @@ test('a deposit while a top-up fails leaves no batch waiting for funds', async (
   const failed = deliverOver(slow, fixture, { batch, outcome })
   await pause.reached
   const deposited = fixture.deposit(100)
-  await Promise.race([deposited, untilOneWaits(fixture)])
+  await Promise.race([deposited, untilOneWaits(fixture.db)])
   pause.resume()
   await Promise.all([failed, deposited])
 

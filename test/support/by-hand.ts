@@ -4,7 +4,6 @@ import { toLeased, type LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { deliver, settleDelivered } from '../../src/fulfillment/deliver.ts'
 import { leaseBatches } from '../../src/fulfillment/lease-rows.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
-import { eventually } from './eventually.ts'
 import type { FulfillmentFixture } from './fulfillment-fixture.ts'
 
 /** What a worker does, step by step: so that a test decides what happens between two steps. */
@@ -59,14 +58,4 @@ export function unexpected(error: unknown): never {
 export function issuedCode(): IssueOutcome {
   const code = { giftCardNumber: 'N', giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
   return { outcome: 'issued', goods: [{ codes: [code] }] }
-}
-
-/** Answers when somebody waits for a lock that somebody else has. */
-export function untilOneWaits({ db }: FulfillmentFixture): Promise<void> {
-  return eventually(async () => {
-    const { rowCount } = await db.pool.query(`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-    expect(rowCount).toBeGreaterThan(0)
-  })
 }

@@ -24,6 +24,29 @@ export interface SignedInAs {
 /** What browsers send with a request of a page of the service. */
 export const FROM_OWN_PAGE = { 'x-tessera-csrf': '1', 'sec-fetch-site': 'same-origin' } as const
 
+interface FromPage {
+  readonly body?: object
+  readonly cookie?: string
+}
+
+/** Sends what a page of the service sends. */
+export function fromPage(
+  { http }: Pick<RunningService, 'http'>,
+  path: string,
+  { body, cookie }: FromPage = {},
+): Promise<Reply> {
+  return http.send({
+    method: body ? 'POST' : 'GET',
+    target: `/auth/v1${path}`,
+    headers: {
+      ...FROM_OWN_PAGE,
+      ...(cookie !== undefined && { cookie }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
 /** The password of users who are signed in without one. */
 export const PASSWORD = 'correct horse battery staple'
 const PASSWORD_HASH =

@@ -7,14 +7,8 @@ import { stockCodes } from '../../src/inventory/stock-codes.ts'
 import type { Code } from '../../src/supply/port.ts'
 import type { Purchase } from '../../src/upstream/purchase-rows.ts'
 import { requireNew } from '../../src/upstream/purchased-codes.ts'
-import {
-  batch,
-  bytesOf,
-  fixedProduct,
-  openFixture,
-  untilOneWaits,
-  type Fixture,
-} from '../inventory/fixture.ts'
+import { batch, bytesOf, fixedProduct, openFixture, type Fixture } from '../inventory/fixture.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
 
 let fixture: Fixture
 beforeAll(async () => {

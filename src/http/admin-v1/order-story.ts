@@ -21,6 +21,7 @@ import { Decimal, Instant, Text, Whole } from '../field.ts'
 import { fields } from '../fields.ts'
 import { ATTEMPT_OUTCOME, WAITS_FOR } from './meanings.ts'
 import { oneOf } from '../one-of.ts'
+import { orderedLine, orderedLineFields } from '../ordered-line.ts'
 
 const AdminBatchShape = Type.Object(
   {
@@ -90,13 +91,7 @@ function accountAt(supplier: string, account: string) {
  */
 const LineShape = Type.Object(
   {
-    lineNo: Whole('The number of the line in its order, from 1'),
-    productId: fields.productId,
-    brand: fields.brand,
-    currency: Text("The product's currency, as ISO 4217 code"),
-    faceValue: Decimal("The face value of one unit, in major units of the product's `currency`"),
-    quantity: fields.quantity,
-    unitCost: Decimal("What one unit costs, in major units of the order's currency"),
+    ...orderedLineFields,
     fxRate: fields.fxRate,
     marketRate: Type.Optional(Decimal('The rate without our spread')),
     fxRateSource: Type.Optional(Text('Where the rate comes from')),
@@ -140,18 +135,11 @@ async function shownLines(
 function lineOf(order: Order, line: Line, rates: ReadonlyMap<bigint, RecordedRate>) {
   const recorded = line.rateNo === undefined ? undefined : rates.get(line.rateNo)
   return {
-    lineNo: line.lineNo,
-    productId: line.productId,
-    brand: line.brand,
-    currency: line.currency.code,
-    faceValue: wireAmount(line.faceValueMinor, line.currency),
-    quantity: line.quantity,
-    unitCost: wireAmount(line.unitCostMinor, order.currency),
+    ...orderedLine(order, line),
     fxRate: wireRate(line.rate),
     marketRate: line.marketRate && wireRate(line.marketRate),
     fxRateSource: recorded?.source,
     fxRateEffectiveAt: recorded && isoTime(recorded.effectiveAt),
-    itemReference: line.itemReference,
     ...(line.adjustment && adjustmentOf(order, line.adjustment)),
   }
 }

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { isoTime, wireAmount } from '../../core/mod.ts'
-import { listLines, listStatusChanges, type Line, type Order } from '../../orders/mod.ts'
+import { isoTime } from '../../core/mod.ts'
+import { listLines, listStatusChanges } from '../../orders/mod.ts'
 import { listOrderRoutes } from '../admin-v1/list-orders.ts'
-import { Decimal, Instant, Text, Whole } from '../field.ts'
+import { Instant } from '../field.ts'
 import { fields } from '../fields.ts'
 import { ORDER_STATUS } from '../meanings.ts'
 import { oneOf } from '../one-of.ts'
+import { orderedLine, orderedLineFields } from '../ordered-line.ts'
 import { PagedOf } from '../page-shape.ts'
 import { ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
@@ -22,30 +23,11 @@ const LINES_MAX = 100
 /** A line as it was ordered. It has no recipient: that is personal data. */
 const OrderedLine = Type.Object(
   {
-    lineNo: Whole('The number of the line in its order, from 1'),
-    productId: fields.productId,
-    brand: fields.brand,
-    currency: Text("The product's currency, as ISO 4217 code"),
-    faceValue: Decimal("The face value of one unit, in major units of the product's `currency`"),
-    quantity: fields.quantity,
-    unitCost: Decimal("What one unit costs, in major units of the order's currency"),
+    ...orderedLineFields,
     itemReference: Type.Optional(fields.itemReference),
   },
   { title: 'OrderedLine' },
 )
-
-function orderedLine({ currency }: Order, line: Line) {
-  return {
-    lineNo: line.lineNo,
-    productId: line.productId,
-    brand: line.brand,
-    currency: line.currency.code,
-    faceValue: wireAmount(line.faceValueMinor, line.currency),
-    quantity: line.quantity,
-    unitCost: wireAmount(line.unitCostMinor, currency),
-    itemReference: line.itemReference,
-  }
-}
 
 /** An order, what was ordered, and what has happened to it. */
 const OrderHistory = Type.Object(

@@ -5,12 +5,12 @@ import { sql, transact, type Tx } from '../../../src/db/mod.ts'
 import { raiseMismatch } from '../../../src/upstream/mismatch.ts'
 import { closePurchase } from '../../../src/upstream/mod.ts'
 import type { Purchase } from '../../../src/upstream/purchase-rows.ts'
-import { untilOneWaits } from '../../inventory/fixture.ts'
 import { openService, type RunningService } from '../../support/service.ts'
 import { placed } from '../v2/fixture.ts'
 import { makeUpPurchase } from './purchases.ts'
 import { anUpstream, expectData } from './fixture.ts'
 import { TESTER } from '../../support/tester.ts'
+import { untilOneWaits } from '../../support/lock-waits.ts'
 
 let service: RunningService
 let productId: number

@@ -1,9 +1,10 @@
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import type { Filter } from '../components/filters.tsx'
 import { messages } from '../messages/messages.ts'
 import { FOUND_MAX, NAMES_MAX, NAMES_STALE_AFTER_MS, namesFilter } from './names-filter.ts'
+import { useName } from './use-name.ts'
 
 const namesQuery = queryOptions({
   queryKey: ['listPartners', 'names'],
@@ -15,15 +16,11 @@ const namesQuery = queryOptions({
 /** Returns the name of a partner; undefined until it is known. */
 export function usePartnerName(id: number | undefined): string | undefined {
   const { data } = useQuery(namesQuery)
-  const isFurther = id !== undefined && data !== undefined && !data.has(id)
-  const further = useQuery({
-    queryKey: ['getPartner', id],
-    queryFn: isFurther
-      ? ({ signal }) => call('getPartner', { path: { partnerId: id }, signal })
-      : skipToken,
-    staleTime: NAMES_STALE_AFTER_MS,
+  return useName(data, id, {
+    of: 'getPartner',
+    read: (partnerId, signal) => call('getPartner', { path: { partnerId }, signal }),
+    nameOf: ({ name }) => name,
   })
-  return id === undefined ? undefined : (data?.get(id) ?? further.data?.name)
 }
 
 /** A partner by its name, with a link to its page. */

@@ -1,10 +1,11 @@
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import type { Filter } from '../components/filters.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { FOUND_MAX, NAMES_MAX, NAMES_STALE_AFTER_MS, namesFilter } from './names-filter.ts'
+import { useName } from './use-name.ts'
 
 const namesQuery = queryOptions({
   queryKey: ['listProducts', 'names'],
@@ -38,15 +39,12 @@ export function ProductLink({ id, brand }: Props) {
 /** A product by its brand and number; by its number until they are known. */
 export function ProductName({ id }: { readonly id: number }) {
   const { data } = useProductNames()
-  const isFurther = data !== undefined && !data.has(id)
-  const further = useQuery({
-    queryKey: ['getProduct', id],
-    queryFn: isFurther
-      ? ({ signal }) => call('getProduct', { path: { productId: id }, signal })
-      : skipToken,
-    staleTime: NAMES_STALE_AFTER_MS,
+  const name = useName(data, id, {
+    of: 'getProduct',
+    read: (productId, signal) => call('getProduct', { path: { productId }, signal }),
+    nameOf: ({ productId, brand }) => nameOf(productId, brand),
   })
-  return data?.get(id) ?? (further.data && nameOf(id, further.data.brand)) ?? id
+  return name ?? id
 }
 
 /** Several products may have one brand. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageUrlOf } from '../../src/http/page-url.ts'
+import { pageUrlOf } from '../../src/core/page-url.ts'
 
 test.each([
   ['http://127.0.0.1:8080', 'http://localhost:8080'],

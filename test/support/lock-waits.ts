@@ -1,0 +1,17 @@
+import { expect } from 'vitest'
+import type { Database } from '../../src/db/mod.ts'
+import { eventually } from './eventually.ts'
+
+/** Returns how many statements of the database wait for a lock. */
+export async function lockWaits(db: Database): Promise<number> {
+  const { rows } = await db.pool.query(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
+
+/** Answers when somebody waits for a lock that somebody else has. */
+export function untilOneWaits(db: Database): Promise<void> {
+  return eventually(async () => expect(await lockWaits(db)).toBeGreaterThan(0))
+}
