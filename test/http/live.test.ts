@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { Outage, type Database } from '../../src/db/mod.ts'
 import { LiveChanges } from '../../src/http/live-changes.ts'
@@ -19,7 +20,7 @@ async function listen(url: string, { token }: Browser) {
     heard.isOver = true
   }
   // A failure of the stream shows in the text that a test compares.
-  const reading = read().catch((error: unknown) => void (heard.text += String(error)))
+  const reading = read().catch((error: unknown) => void (heard.text += inspect(error)))
   return { heard, reading }
 }
 

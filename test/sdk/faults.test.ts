@@ -8,9 +8,11 @@ const SIGNER = { clientId: 'c', apiKey: 'k', hmacSecret: 's' }
 const ATTEMPT_MS = 600_000
 const later = globalThis.setTimeout
 
-// Pauses take no time.
+// Pauses of the SDK take no time. Timers of others keep theirs: the clock behind the timeouts of
+// Node's fetch is one timer that lives as long as the process, and would run 500 times too fast.
 function withoutPause(run: () => void, ms: number, ...rest: unknown[]): NodeJS.Timeout {
-  return later(run, rest.length === 0 && ms < ATTEMPT_MS ? 0 : ms, ...(rest as []))
+  const isOfSdk = new Error().stack?.includes('/sdk/src/') === true
+  return later(run, isOfSdk && ms < ATTEMPT_MS ? 0 : ms, ...(rest as []))
 }
 
 beforeEach(() => {
