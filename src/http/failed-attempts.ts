@@ -69,7 +69,8 @@ export class FailedAttempts {
     const subject = to === 'operator' ? 'operator' : named
     if (this.#alerted.take(subject, ALERTED) !== undefined) return
     const kind: AlertKind = to === 'operator' ? 'wrong_operator_tokens' : 'wrong_signatures'
-    const what = to === 'operator' ? 'operator tokens' : `signatures of ${subject}`
+    const whose = partnerId === undefined ? 'an unknown partner' : `partner ${partnerId}`
+    const what = to === 'operator' ? 'operator tokens' : `signatures of ${whose}`
     const message = `${what} are wrong again and again, last from ${address}`
     const alert = { kind, subject, message, severity: 'warning', at: clock.now() } as const
     const raising = transact(db, (tx) => {

@@ -67,6 +67,7 @@ test('an invited person chooses a password, signs in, is known by the cookie, an
   const token = tokenOf(reply)
   const me = dataOf(await sentByPage('/me', undefined, token))
   expect(me.user).toMatchObject({ email, name: 'Ann Lee', role: 'operations', partnerId: null })
+  expect(me.partnerName).toBeNull()
   expect(me.permissions).toContain('orders:write')
   expect(me.permissions).not.toContain('funds:write')
 
@@ -197,6 +198,8 @@ test('users of partners never get data of operators', async () => {
   }
   const me = dataOf(await owner.get('/auth/v1/me'))
   expect(me.user).toMatchObject({ partnerId, role: 'owner' })
+  const { name } = dataOf(await service.admin.get(`/admin/v1/partners/${partnerId}`))
+  expect(me.partnerName).toBe(name)
   expect(me.permissions).toContain('balance:read')
 })
 

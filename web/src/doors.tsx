@@ -27,9 +27,14 @@ export function ConsoleDoor() {
 /** The pages of a partner. */
 export function PortalDoor() {
   const [mode] = useMode()
+  const { data } = useQuery(sessionQuery)
   return (
     <SignedIn isOwn={({ user }) => user.partnerId !== null} other={OTHER_DOORS.console}>
-      <Shell door={PORTAL} {...(mode === 'test' && { banner: messages.ofPortal.testBanner })}>
+      <Shell
+        door={PORTAL}
+        owner={data?.partnerName ?? undefined}
+        banner={mode === 'test' ? messages.ofPortal.testBanner : undefined}
+      >
         <ModeSwitch />
       </Shell>
     </SignedIn>

@@ -6,6 +6,7 @@ import {
   signOut,
   type User,
 } from '../../identity/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
 import { YesOrNo } from '../field.ts'
 import { choiceOf } from '../one-of.ts'
 import { ok } from '../response.ts'
@@ -16,6 +17,10 @@ import { userOf, UserShape } from './user-shape.ts'
 const Me = Type.Object(
   {
     user: UserShape,
+    partnerName: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The name of the partner of the user; null for a user of the operator',
+    }),
     permissions: Type.Array(Type.String(), {
       description: 'The permissions of the role, such as `orders:read`',
     }),
@@ -30,14 +35,17 @@ const getMe = userRoute('GET /auth/v1/me', {
   operationId: 'getMe',
   summary: 'Returns the user who is signed in, and what the role permits',
   response: Type.Object({ data: Me }),
-  handle({ session }, context) {
+  async handle({ session }, context) {
     const { user } = session
+    const { partnerId } = user
+    const partner = partnerId === undefined ? undefined : await getPartner(context.db, partnerId)
     const data = {
       user: userOf(user),
+      partnerName: partner?.name ?? null,
       permissions: permissionsOf(user),
       mustAddSecondFactor: mustAddSecondFactor(context, session),
     }
-    return Promise.resolve(ok({ data }))
+    return ok({ data })
   },
 })
 

@@ -3082,6 +3082,8 @@ export type SignedIn = {
 
 export type SignedInUser = {
   user: User
+  /** The name of the partner of the user; null for a user of the operator. */
+  partnerName: string | null
   /** The permissions of the role, such as `orders:read`. */
   permissions: Array<string>
   /** True if the user must add a second factor first: until then only paths of `/auth/v1` work. */

@@ -2,6 +2,7 @@ import { Group, NativeSelect, Paper, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { Entry } from '../api/client.ts'
+import { money } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { CodeText } from './code-text.tsx'
 import type { Choice, Filter } from './filters.tsx'
@@ -12,6 +13,8 @@ import { boundsOfMonth, MONTH_LENGTH } from './month.ts'
 import { useListSearch } from './use-list-search.ts'
 
 const texts = messages.movements
+type Movement = Entry<'listTransactions'>
+
 const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))
 
 /** Returns the filters of movements in these currencies. */
@@ -28,14 +31,21 @@ function asChoice(currency: string): Choice {
 }
 
 /** Returns the columns of movements, with links to orders below an address. */
-export function movementColumns(orders: string): readonly Column<Entry<'listTransactions'>>[] {
+export function movementColumns(orders: string): readonly Column<Movement>[] {
   return [
     { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
-    { label: texts.kind, cell: ({ kind }) => kindText(kind) },
+    { label: texts.kind, cell: whatHappened },
     {
-      label: texts.amount,
+      label: texts.change,
       isNumber: true,
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      cell: ({ amount, currency }) =>
+        amount === 0 ? (
+          <Text span inherit c="dimmed">
+            {texts.noChange}
+          </Text>
+        ) : (
+          <Money amount={amount} currency={currency} />
+        ),
     },
     {
       label: texts.available,
@@ -53,6 +63,18 @@ export function movementColumns(orders: string): readonly Column<Entry<'listTran
         ),
     },
   ]
+}
+
+/**
+ * Returns what a movement did. A charge takes what was held, so it changes what is available by the
+ * rest of the hold only: its text has the amount that was charged.
+ */
+function whatHappened({ kind, posted, held, currency }: Movement): string {
+  if (kind !== 'order_charge') return kindText(kind)
+  const charged = money(Math.abs(posted), currency)
+  if (held === 0) return texts.charged(charged)
+  if (held === posted) return texts.chargedHeld(charged)
+  return texts.chargedOf(charged, money(Math.abs(held), currency))
 }
 
 function kindText(kind: string): string {

@@ -7,15 +7,21 @@ import { Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
-import { TargetLink } from '../components/target-link.tsx'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
+import { AlertText, Named } from './alert-text.tsx'
 
 const texts = messages.alerts
 
 type Kind = NonNullable<Operations['listAlerts']['query']['kind']>
 const KINDS: Readonly<Record<Kind, string>> = texts.kinds
+
+const RESOLVED_BY_HAND: readonly Kind[] = [
+  'upstream_unsold',
+  'wrong_operator_tokens',
+  'wrong_signatures',
+]
 
 const FILTERS = [
   { name: 'state', label: texts.state, choices: ['open', 'resolved'] },
@@ -32,6 +38,11 @@ function kindText(kind: string): string {
   return new Map(Object.entries(KINDS)).get(kind) ?? kind
 }
 
+/** Whether a check resolves an alert of this kind when its cause ends, and else opens it again. */
+function isResolvedByService(kind: string): boolean {
+  return !RESOLVED_BY_HAND.some((one) => one === kind)
+}
+
 export function AlertsPage() {
   const can = useCan()
   return (
@@ -45,9 +56,11 @@ export function AlertsPage() {
             label: texts.message,
             cell: ({ message, kind, subject }) => (
               <>
-                <Text size="sm">{message}</Text>
+                <Text size="sm">
+                  <AlertText message={message} />
+                </Text>
                 <Text size="xs" c="dimmed">
-                  {kindText(kind)} · <TargetLink target={subject} />
+                  {kindText(kind)} · <Named target={subject} />
                 </Text>
               </>
             ),
@@ -59,16 +72,16 @@ export function AlertsPage() {
           { label: texts.lastSeen, cell: ({ lastSeenAt }) => <Instant at={lastSeenAt} /> },
           {
             label: texts.acts,
-            cell: ({ alertId, state }) =>
+            cell: ({ alertId, kind, state }) =>
               state === 'open' &&
               can('resolveAlert') && (
                 <Act
                   operation="resolveAlert"
                   path={{ alertId }}
                   label={texts.resolve}
-                  text={texts.resolveText}
+                  text={isResolvedByService(kind) ? texts.opensAgain : texts.onlyByHand}
                   fields={[REASON]}
-                  done={() => texts.resolved}
+                  done={() => (isResolvedByService(kind) ? texts.resolvedForNow : texts.resolved)}
                 />
               ),
           },

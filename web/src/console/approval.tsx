@@ -6,7 +6,7 @@ import { BeforeAfter } from '../components/before-after.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Expandable } from '../components/expandable.tsx'
-import { Failure } from '../components/failure.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
@@ -17,6 +17,7 @@ import { ApprovalState } from './approvals.tsx'
 import { PartnerLink } from './partner-names.tsx'
 
 const texts = messages.approvals
+const PARENT = { label: texts.title, href: '/console/approvals' }
 
 type Approval = Result<'getApproval'>
 
@@ -28,15 +29,15 @@ export function ApprovalPage() {
     queryKey: ['getApproval', approvalId],
     queryFn: ({ signal }) => call('getApproval', { path, signal }),
   })
+  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   return (
     <Page
       title={data?.summary ?? texts.one(approvalId)}
       text={data && texts.one(approvalId)}
-      parent={{ label: texts.title, href: '/console/approvals' }}
+      parent={PARENT}
       acts={data && <Decide approval={data} />}
     >
-      {error && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading />}
+      {!data && <Loading />}
       {data && <Shown approval={data} />}
     </Page>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { caseAct, caseKindField } from '../components/case-kinds.ts'
+import { FailedPage, NothingNamed } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
@@ -15,6 +16,7 @@ import { useCan } from '../session/session.ts'
 import { OrderStory } from './order-story.tsx'
 
 const texts = messages.orders
+const PARENT = { label: texts.title, href: '/console/orders' }
 /** If no news arrive. */
 const REFRESH_MS = 30_000
 const FINAL = ['COMPLETED', 'CANCELLED']
@@ -31,15 +33,18 @@ export function OrderPage() {
     return topic === 'orders' && (orderIds === undefined || orderIds.includes(orderId))
   })
   const order = data?.orders[0]
+  if (data && !order) return <NothingNamed parent={PARENT} />
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
   return (
     <Page
       title={messages.trace.order(orderId)}
-      parent={{ label: texts.title, href: '/console/orders' }}
+      parent={PARENT}
       acts={order && <Acts order={order} />}
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading />}
-      {data && !order && messages.trace.nothing(orderId)}
+      {!data && <Loading />}
       {order && <Missing order={order} />}
       {order && <OrderStory order={order} />}
     </Page>

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call, type OperationId, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
-import { Failure } from '../components/failure.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -24,6 +24,7 @@ import { PartnerMovements } from './partner-movements.tsx'
 import { PartnerWallets } from './partner-wallets.tsx'
 
 const texts = messages.partners
+const PARENT = { label: texts.title, href: '/console/partners' }
 
 interface Tab {
   readonly name: string
@@ -105,14 +106,14 @@ export function PartnerPage() {
     queryKey: ['getPartner', partnerId],
     queryFn: ({ signal }) => call('getPartner', { path: { partnerId }, signal }),
   })
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   if (!data) return <Loading />
   const shown = TABS.filter(({ reads }) => can(reads))
   const tab = shown.find(({ name }) => name === params.tab) ?? shown[0]
   return (
     <Page
       title={data.name}
-      parent={{ label: texts.title, href: '/console/partners' }}
+      parent={PARENT}
       text={
         <>
           {texts.one(partnerId)} <StatusBadge status={data.status} />

@@ -4,7 +4,7 @@ import { call, type Entry, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
-import { Failure } from '../components/failure.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -20,6 +20,7 @@ import { useCan } from '../session/session.ts'
 import { ImportCodes } from './import-codes.tsx'
 
 const texts = messages.stock
+const PARENT = { label: messages.catalog.title, href: '/console/catalog' }
 
 /** The stock of a product by face value, its lots, its imports. */
 export function ProductPage() {
@@ -30,13 +31,13 @@ export function ProductPage() {
     queryKey: ['getStock', productId],
     queryFn: ({ signal }) => call('getStock', { path: { productId }, signal }),
   })
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   if (!data) return <Loading />
   return (
     <Page
       title={data.brand}
       text={texts.product(productId)}
-      parent={{ label: messages.catalog.title, href: '/console/catalog' }}
+      parent={PARENT}
       acts={can('changeStock') && <PolicyAct productId={productId} />}
     >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
-import { Failure } from '../components/failure.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
 import { HttpStatus } from '../components/http-status.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Loading, Page } from '../components/page.tsx'
@@ -16,6 +16,7 @@ import { messages } from '../messages/messages.ts'
 import { PartnerLink } from './partner-names.tsx'
 
 const texts = messages.requests
+const PARENT = { label: texts.title, href: '/console/requests' }
 
 /** One request; of a refused signature, which check failed and what should have been signed. */
 export function RequestPage() {
@@ -24,10 +25,10 @@ export function RequestPage() {
     queryKey: ['getRequest', requestId],
     queryFn: ({ signal }) => call('getRequest', { path: { requestId }, signal }),
   })
+  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   return (
-    <Page title={texts.one(requestId)} parent={{ label: texts.title, href: '/console/requests' }}>
-      {error && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading />}
+    <Page title={texts.one(requestId)} parent={PARENT}>
+      {!data && <Loading />}
       {data && (
         <RequestDetails
           request={data}

@@ -6,7 +6,7 @@ import { call, type Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
-import { Failure } from '../components/failure.tsx'
+import { FailedPage, NothingNamed } from '../components/failed-page.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -19,6 +19,7 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
 const texts = messages.suppliers
+const PARENT = { label: texts.title, href: '/console/suppliers' }
 
 type Upstream = Entry<'listUpstreams'>
 
@@ -29,17 +30,18 @@ export function UpstreamPage() {
     queryKey: ['listUpstreams'],
     queryFn: ({ signal }) => call('listUpstreams', { signal }),
   })
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   if (!data) return <Loading />
   const upstream = data.find(({ name }) => name === upstreamName)
+  if (!upstream) return <NothingNamed parent={PARENT} />
   return (
     <Page
       title={upstreamName}
-      parent={{ label: texts.title, href: '/console/suppliers' }}
-      acts={upstream && <Acts upstream={upstream} />}
+      parent={PARENT}
+      acts={<Acts upstream={upstream} />}
     >
-      {upstream ? <Summary upstream={upstream} /> : texts.noUpstream}
-      {upstream && <Purchases name={upstream.name} />}
+      <Summary upstream={upstream} />
+      <Purchases name={upstream.name} />
     </Page>
   )
 }

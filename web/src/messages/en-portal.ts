@@ -4,6 +4,7 @@ export const portalTexts = {
   developers: 'Developers',
   account: 'Account',
   home: 'Home',
+  portalOf: (portal: string, partner: string) => `${portal} · ${partner}`,
   movements: 'Movements and statements',
   credentials: 'Credentials',
   webhooks: 'Webhooks',

@@ -9,6 +9,7 @@ export const en = {
   skip: 'Skip to content',
   loading: 'Loading',
   retry: 'Try again',
+  failed: 'This page could not be read',
   close: 'Close',
   cancel: 'Cancel',
   none: 'none',
@@ -17,6 +18,9 @@ export const en = {
   notFound: {
     title: 'Nothing is here',
     text: 'This address belongs to no page.',
+    unknownTitle: 'Not found',
+    unknown: 'Nothing that you may see has the id in this address. Was the address copied whole?',
+    back: (to: string) => `Back to ${to}`,
   },
   notPermitted: {
     title: 'Not for your role',
@@ -395,18 +399,22 @@ export const en = {
     kind: 'Kind',
     currency: 'Currency',
     reference: 'Reference',
-    amount: 'Amount',
+    change: 'Change of available',
+    noChange: 'none',
     available: 'Available after',
     order: 'Order',
     month: 'Month, in UTC',
     statement: 'Statement',
     csv: 'Download CSV',
     printable: 'Printable page',
+    charged: (amount: string) => `${amount} charged for an order`,
+    chargedOf: (amount: string, held: string) => `${amount} of ${held} held, charged for an order`,
+    chargedHeld: (amount: string) => `${amount}, which was held, charged for an order`,
     kinds: {
       deposit: 'Deposit',
       reversal: 'Deposit reversed',
       order_hold: 'Held for an order',
-      order_charge: 'Held amount charged',
+      order_charge: 'Charged for an order',
       order_release: 'Held amount released',
       wallet_credit: 'Wallet credited',
       wallet_debit: 'Wallet debited',
@@ -524,7 +532,9 @@ export const en = {
   },
   alerts: {
     title: 'Alerts',
-    about: 'Each says what happened, and links to what it is about.',
+    about:
+      'Each says what happened, and links to what it is about. Most are resolved by the service ' +
+      'when their cause ends.',
     message: 'Alert',
     state: 'State',
     severity: 'Severity',
@@ -535,7 +545,13 @@ export const en = {
     resolve: 'Resolve',
     acts: 'Actions',
     resolved: 'The alert is resolved',
-    resolveText: 'It is raised again if its cause is still there.',
+    resolvedForNow: 'The alert is resolved. It opens again if its cause is found again.',
+    opensAgain:
+      'The service resolves this alert when its cause ends. If you resolve it while its cause ' +
+      'lasts, it opens again when the cause is found again, often within seconds.',
+    onlyByHand:
+      'Resolve it when you have dealt with it: the service does not. It opens again only if it ' +
+      'happens again.',
     empty: 'All is well.',
     kinds: {
       supplier_unfunded: 'Account at a supplier without funds',
@@ -660,7 +676,6 @@ export const en = {
     lowFloatAct: 'Alert threshold',
     lowFloatText: 'An alert is raised when our float there is below this amount.',
     floatOf: (currency: string) => `Float in ${currency}`,
-    noUpstream: 'No upstream has this name.',
     stop: 'Stop buying',
     stopText: 'Nothing is bought there any more. What was bought is still collected.',
     stopped: 'Nothing is bought there any more',

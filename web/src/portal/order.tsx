@@ -6,6 +6,7 @@ import { Act } from '../components/act.tsx'
 import { caseAct, caseKindField } from '../components/case-kinds.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
@@ -22,6 +23,7 @@ import { useCan } from '../session/session.ts'
 
 const texts = messages.ofPortal
 const labels = messages.orders
+const PARENT = { label: labels.title, href: '/portal/orders' }
 const REFRESH_MS = 2_000
 const FINAL = ['COMPLETED', 'CANCELLED']
 
@@ -36,14 +38,17 @@ export function OrderPage() {
     refetchInterval: ({ state }) =>
       state.data && FINAL.includes(state.data.status) ? false : REFRESH_MS,
   })
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
   return (
     <Page
       title={messages.trace.order(orderId)}
-      parent={{ label: labels.title, href: '/portal/orders' }}
+      parent={PARENT}
       acts={data && <Acts order={data} />}
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading />}
+      {!data && <Loading />}
       {data && <OrderDetails order={data} />}
     </Page>
   )

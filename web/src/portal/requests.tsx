@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
-import { Failure } from '../components/failure.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
 import { List } from '../components/list.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
@@ -9,6 +9,7 @@ import { REQUEST_COLUMNS, REQUEST_FILTERS } from '../console/requests.tsx'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.requests
+const PARENT = { label: texts.title, href: '/portal/requests' }
 const COLUMNS = REQUEST_COLUMNS.filter(({ label }) => label !== texts.partner)
 
 /** What the programs of the partner sent. */
@@ -34,10 +35,10 @@ export function RequestPage() {
     queryKey: ['getOwnRequest', requestId],
     queryFn: ({ signal }) => call('getOwnRequest', { path: { requestId }, signal }),
   })
+  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   return (
-    <Page title={texts.one(requestId)} parent={{ label: texts.title, href: '/portal/requests' }}>
-      {error && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading />}
+    <Page title={texts.one(requestId)} parent={PARENT}>
+      {!data && <Loading />}
       {data && <RequestDetails request={data} ordersAt="/portal/orders" />}
     </Page>
   )

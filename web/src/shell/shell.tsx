@@ -29,8 +29,10 @@ const SEARCH_LOADED_AFTER_MS = 1_000
 
 interface Props {
   readonly door: Door
+  /** Whose pages these are, if the door has many. */
+  readonly owner?: string | undefined
   /** Above every page. */
-  readonly banner?: string
+  readonly banner?: string | undefined
   /** In the header, such as a switch. */
   readonly children?: ReactNode
 }
@@ -41,12 +43,13 @@ const UserMenu = lazy(() =>
 )
 
 /** The frame of all pages: search, navigation by what the user may do, the account. */
-export function Shell({ door, banner, children }: Props) {
+export function Shell({ door, owner, banner, children }: Props) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(close, [path, close])
   const navigate = useNavigate()
   const places = usePlaces(door)
+  const title = owner === undefined ? door.title : messages.ofPortal.portalOf(door.title, owner)
   useGoKeys(
     places.flatMap(({ places: some }) => some),
     (href) => void navigate({ to: href }),
@@ -82,8 +85,8 @@ export function Shell({ door, banner, children }: Props) {
             <Anchor component={Link} to={door.home} fw={700} c="inherit" underline="never">
               {messages.product}
             </Anchor>
-            <Text size="sm" c="dimmed" visibleFrom="xs">
-              {door.title}
+            <Text size="sm" c="dimmed" visibleFrom="xs" lineClamp={1}>
+              {title}
             </Text>
           </Group>
           <SearchButton open={openSearch} />
@@ -97,6 +100,9 @@ export function Shell({ door, banner, children }: Props) {
       </AppShell.Header>
       <AppShell.Navbar>
         <AppShell.Section grow component={ScrollArea} p="xs">
+          <Text size="sm" c="dimmed" px="xs" hiddenFrom="xs">
+            {title}
+          </Text>
           {places.map(({ title, places: some }) => (
             <div key={title}>
               <Text size="xs" c="dimmed" fw={600} px="xs" pt="sm">

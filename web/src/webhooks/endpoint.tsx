@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
-import { Failure } from '../components/failure.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { ShownOnce } from '../components/shown-once.tsx'
@@ -37,7 +37,7 @@ export function Endpoint({ door, endpointId }: Props) {
     queryKey: [operations.read, path],
     queryFn: ({ signal }) => call(operations.read, { path, signal }),
   })
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={list} />
   if (!data) return <Loading />
   const acts = (
     <EndpointActs
