@@ -6,7 +6,6 @@ import { Failure } from './failure.tsx'
 import { Page } from './page.tsx'
 
 const NOT_FOUND = 404
-const BAD_REQUEST = 400
 
 interface Props {
   readonly error: unknown
@@ -17,7 +16,9 @@ interface Props {
 
 /** A page that could not be read. If nothing has the id in its address, it says so and leads back. */
 export function FailedPage({ error, retry, parent }: Props) {
-  if (namesNothing(error)) return <NothingNamed parent={parent} />
+  if (error instanceof ApiError && error.status === NOT_FOUND) {
+    return <NothingNamed parent={parent} />
+  }
   return (
     <Page title={messages.failed} parent={parent}>
       <Failure error={error} retry={retry} />
@@ -36,9 +37,4 @@ export function NothingNamed({ parent }: Pick<Props, 'parent'>) {
       </Anchor>
     </Page>
   )
-}
-
-/** An id that is malformed is refused by some reads, and not found by others. */
-function namesNothing(error: unknown): boolean {
-  return error instanceof ApiError && [NOT_FOUND, BAD_REQUEST].includes(error.status)
 }

@@ -7,8 +7,6 @@ import { request, type Entry, type OperationId } from '../api/client.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import classes from './components.module.css'
-import { BY_KEYBOARD } from './by-keyboard.ts'
-import { COLUMN_WIDTH_MIN } from './column-width.ts'
 import { Failure } from './failure.tsx'
 import { Filters, type Filter } from './filters.tsx'
 import { Instant } from './instant.tsx'
@@ -17,6 +15,7 @@ import type { News } from '../session/live-stream.ts'
 import { useLive } from '../session/use-live.ts'
 import { useListSearch, type ListSearch, type Scope } from './use-list-search.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { WideTable } from './wide-table.tsx'
 
 export interface Column<Row> {
   readonly label: string
@@ -102,11 +101,7 @@ function Rows<Id extends OperationId>({
 }: Props<Id> & { readonly rows: readonly Entry<Id>[]; readonly isStale: boolean }) {
   const keys = useRowKeys()
   return (
-    <Table.ScrollContainer
-      minWidth={columns.length * COLUMN_WIDTH_MIN}
-      scrollAreaProps={BY_KEYBOARD}
-      style={{ opacity: isStale ? 0.6 : 1 }}
-    >
+    <WideTable columns={columns.length} isStale={isStale}>
       <Table highlightOnHover verticalSpacing="xs" stickyHeader>
         <Table.Thead>
           <Table.Tr>
@@ -129,7 +124,7 @@ function Rows<Id extends OperationId>({
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   )
 }
 

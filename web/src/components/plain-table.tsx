@@ -1,8 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { BY_KEYBOARD } from './by-keyboard.ts'
-import { COLUMN_WIDTH_MIN } from './column-width.ts'
 import { messages } from '../messages/messages.ts'
+import { WideTable } from './wide-table.tsx'
 
 interface Props {
   readonly head: readonly string[]
@@ -15,7 +14,7 @@ interface Props {
 export function PlainTable({ head, rows, numbers = [] }: Props) {
   if (rows.length === 0) return <Text c="dimmed">{messages.none}</Text>
   return (
-    <Table.ScrollContainer minWidth={head.length * COLUMN_WIDTH_MIN} scrollAreaProps={BY_KEYBOARD}>
+    <WideTable columns={head.length}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -38,6 +37,6 @@ export function PlainTable({ head, rows, numbers = [] }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </WideTable>
   )
 }

@@ -38,6 +38,9 @@ function kindText(kind: string): string {
   return new Map(Object.entries(KINDS)).get(kind) ?? kind
 }
 
+/** In pixels, so that narrow windows do not show a word a line. */
+const TEXT_WIDTH_MIN = 220
+
 /** Whether a check resolves an alert of this kind when its cause ends, and else opens it again. */
 function isResolvedByService(kind: string): boolean {
   return !RESOLVED_BY_HAND.some((one) => one === kind)
@@ -56,7 +59,7 @@ export function AlertsPage() {
             label: texts.message,
             cell: ({ message, kind, subject }) => (
               <>
-                <Text size="sm">
+                <Text size="sm" miw={TEXT_WIDTH_MIN}>
                   <AlertText message={message} />
                 </Text>
                 <Text size="xs" c="dimmed">

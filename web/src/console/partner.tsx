@@ -1,8 +1,9 @@
-import { Tabs } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call, type OperationId, type Result } from '../api/client.ts'
+import { ROUTES } from '../api/operations.ts'
 import { Act } from '../components/act.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Loading, Page } from '../components/page.tsx'
@@ -12,6 +13,7 @@ import classes from '../components/components.module.css'
 import { usePageParams } from '../components/use-page-params.ts'
 import { UserList } from '../components/user-list.tsx'
 import { messages } from '../messages/messages.ts'
+import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 import { webhooksOf } from '../webhooks/door.ts'
 import { EndpointList } from '../webhooks/endpoint-list.tsx'
@@ -135,6 +137,7 @@ export function PartnerPage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
+        <HiddenTabs tabs={TABS.filter(({ reads }) => !can(reads))} />
         {tab && (
           <Tabs.Panel value={tab.name} pt="md">
             {tab.show(partnerId)}
@@ -143,6 +146,25 @@ export function PartnerPage() {
       </Tabs>
     </Page>
   )
+}
+
+/** Says whom to ask for what the role does not show: one line for those with one permission. */
+function HiddenTabs({ tabs }: { readonly tabs: readonly Tab[] }) {
+  const permissions = [...new Set(tabs.map(permissionOf))]
+  if (tabs.length === 0) return null
+  return (
+    <Stack gap={0} mt="xs">
+      {permissions.map((permission) => {
+        const some = tabs.filter((tab) => permissionOf(tab) === permission)
+        const act = some.map(({ label }) => label).join(', ')
+        return some[0] && <AskOthers key={permission} operation={some[0].reads} act={act} />
+      })}
+    </Stack>
+  )
+}
+
+function permissionOf({ reads }: Tab): string | undefined {
+  return ROUTES[reads].permission
 }
 
 function StatusAct({ partner: { partnerId, status } }: { readonly partner: Result<'getPartner'> }) {

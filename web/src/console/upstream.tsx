@@ -35,11 +35,7 @@ export function UpstreamPage() {
   const upstream = data.find(({ name }) => name === upstreamName)
   if (!upstream) return <NothingNamed parent={PARENT} />
   return (
-    <Page
-      title={upstreamName}
-      parent={PARENT}
-      acts={<Acts upstream={upstream} />}
-    >
+    <Page title={upstreamName} parent={PARENT} acts={<Acts upstream={upstream} />}>
       <Summary upstream={upstream} />
       <Purchases name={upstream.name} />
     </Page>

@@ -407,9 +407,9 @@ export const en = {
     statement: 'Statement',
     csv: 'Download CSV',
     printable: 'Printable page',
-    charged: (amount: string) => `${amount} charged for an order`,
-    chargedOf: (amount: string, held: string) => `${amount} of ${held} held, charged for an order`,
-    chargedHeld: (amount: string) => `${amount}, which was held, charged for an order`,
+    charged: (amount: string) => `Charged ${amount}`,
+    chargedHeld: (amount: string) => `Charged ${amount}, held before`,
+    chargedOf: (amount: string, held: string) => `Charged ${amount} of ${held} held before`,
     kinds: {
       deposit: 'Deposit',
       reversal: 'Deposit reversed',
