@@ -49,7 +49,7 @@ export function Shell({ door, owner, banner, children }: Props) {
   useEffect(close, [path, close])
   const navigate = useNavigate()
   const places = usePlaces(door)
-  const title = owner === undefined ? door.title : messages.ofPortal.portalOf(door.title, owner)
+  const pageOwner = owner === undefined ? door.title : messages.ofPortal.portalOf(door.title, owner)
   useGoKeys(
     places.flatMap(({ places: some }) => some),
     (href) => void navigate({ to: href }),
@@ -86,7 +86,7 @@ export function Shell({ door, owner, banner, children }: Props) {
               {messages.product}
             </Anchor>
             <Text size="sm" c="dimmed" visibleFrom="xs" lineClamp={1}>
-              {title}
+              {pageOwner}
             </Text>
           </Group>
           <SearchButton open={openSearch} />
@@ -100,28 +100,7 @@ export function Shell({ door, owner, banner, children }: Props) {
       </AppShell.Header>
       <AppShell.Navbar>
         <AppShell.Section grow component={ScrollArea} p="xs">
-          <Text size="sm" c="dimmed" px="xs" hiddenFrom="xs">
-            {title}
-          </Text>
-          {places.map(({ title, places: some }) => (
-            <div key={title}>
-              <Text size="xs" c="dimmed" fw={600} px="xs" pt="sm">
-                {title}
-              </Text>
-              {some.map(({ label, href, isCounted }) => (
-                <NavLink
-                  key={href}
-                  component={Link}
-                  to={href}
-                  label={label}
-                  rightSection={isCounted === true && <PendingCount />}
-                  activeOptions={{ exact: href === door.home }}
-                  variant="light"
-                  py={4}
-                />
-              ))}
-            </div>
-          ))}
+          <Navigation title={pageOwner} home={door.home} sections={places} />
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main>
@@ -142,6 +121,41 @@ export function Shell({ door, owner, banner, children }: Props) {
         </Suspense>
       )}
     </AppShell>
+  )
+}
+
+interface NavigationProps {
+  readonly title: string
+  readonly home: string
+  readonly sections: Door['sections']
+}
+
+function Navigation({ title, home, sections }: NavigationProps) {
+  return (
+    <>
+      <Text size="sm" c="dimmed" px="xs" hiddenFrom="xs">
+        {title}
+      </Text>
+      {sections.map(({ title: section, places }) => (
+        <div key={section}>
+          <Text size="xs" c="dimmed" fw={600} px="xs" pt="sm">
+            {section}
+          </Text>
+          {places.map(({ label, href, isCounted }) => (
+            <NavLink
+              key={href}
+              component={Link}
+              to={href}
+              label={label}
+              rightSection={isCounted === true && <PendingCount />}
+              activeOptions={{ exact: href === home }}
+              variant="light"
+              py={4}
+            />
+          ))}
+        </div>
+      ))}
+    </>
   )
 }
 
