@@ -1,5 +1,6 @@
 import { oneRow, type Db } from '../db/mod.ts'
-import { TotalsDigest, type Checkpoint } from './checkpoint.ts'
+import { AccountTable, TOTALS, type ComparedAccount } from './account-table.ts'
+import { TotalsDigest, type Checkpoint, type DigestedTotals } from './checkpoint.ts'
 import {
   accountsAfter,
   bookExtent,
@@ -7,30 +8,32 @@ import {
   countTransfers,
   movesOf,
   withoutHold,
-  type AccountMoves,
   type AccountRange,
-  type AccountTotals,
   type BookExtent,
   type TransferRange,
 } from './verify-rows.ts'
 import type { BookDifference, VerifyOptions, VerifyReport } from './verify-options.ts'
 
-const TOTALS = ['debits_pending', 'debits_posted', 'credits_pending', 'credits_posted'] as const
-type Totals = Record<(typeof TOTALS)[number], bigint>
-
-/** An account as it is stored, if it is, and what its transfers did to it. */
-interface Compared {
-  readonly stored: AccountTotals | undefined
-  /** Transfers up to the one that was last when the check began. */
-  readonly moved: Totals
-  /** Those after it. */
-  readonly movedSince: Totals
-}
-
 /** The transfers that a check reads: after `after`, up to `last`. */
 interface Span {
   readonly after: bigint
   readonly last: bigint
+}
+
+/** The accounts of a pass, and how they were read. */
+interface Pass {
+  readonly table: AccountTable
+  /** No account has a greater id. */
+  readonly upTo: bigint
+  /** One for each statement, in their order. */
+  readonly reads: readonly AccountsRead[]
+}
+
+interface AccountsRead {
+  /** The statement returned accounts with greater ids. */
+  readonly after: bigint
+  /** The last transfer of the book in the snapshot of the statement. */
+  readonly lastTransfer: bigint
 }
 
 const INT8_MIN = -(2n ** 63n)
@@ -113,25 +116,23 @@ export class BookCheck {
    * zero or, if `digestBefore` is given, have that digest: otherwise returns undefined.
    */
   async #checkAccounts(span: Span, digestBefore?: string): Promise<string | undefined> {
-    const { db, partnerId, accountsPerPass } = this.#options
     const [before, reached] = [new TotalsDigest(), new TotalsDigest()]
     let count = 0
-    for (let after = INT8_MIN, isLastPass = false; !isLastPass;) {
-      const rows = await db.rows(accountsAfter(partnerId, after, accountsPerPass))
-      const accounts = rows.filter((row) => row.account_id !== null)
-      isLastPass = accounts.length < accountsPerPass
-      const upTo = (isLastPass ? undefined : accounts.at(-1)?.account_id) ?? INT8_MAX
-      const compared = new Map(accounts.map((row) => [row.account_id, comparedOf(row)]))
-      const lastTransfer = rows[0]?.last_transfer ?? 0n
-      await this.#addMoves(compared, { after, upTo }, { ...span, lastTransfer })
-      for (const [id, one] of [...compared].toSorted(byId)) {
-        const now = storedTotals(one)
-        const then = less(now, one.movedSince)
-        reached.add({ ...one.stored, account_id: id, ...then })
-        before.add({ ...one.stored, account_id: id, ...less(then, one.moved) })
-        if (digestBefore === undefined) this.#compareTotals(id, one)
+    for (let after = INT8_MIN; after < INT8_MAX;) {
+      const { table, upTo, reads } = await this.#readPass(after)
+      let previous = span.last
+      for (const read of reads) {
+        // What was between two snapshots is in the totals of all accounts that were read later.
+        await this.#move(table, [previous, read.lastTransfer], { after: read.after, upTo })
+        previous = read.lastTransfer
       }
-      count += accounts.length
+      for (const account of table.accounts()) reached.add(withoutMoved(account))
+      await this.#move(table, [span.after, span.last], { after, upTo })
+      for (const account of table.accounts()) {
+        before.add(withoutMoved(account))
+        if (digestBefore === undefined) this.#compareTotals(account)
+      }
+      count += table.size
       after = upTo
     }
     if (digestBefore !== undefined && before.end() !== digestBefore) return undefined
@@ -139,36 +140,47 @@ export class BookCheck {
     return reached.end()
   }
 
-  /** Adds what the transfers did to these accounts, and to accounts that are not stored. */
-  async #addMoves(
-    compared: Map<bigint, Compared>,
-    accounts: AccountRange,
-    { after, last, lastTransfer }: Span & { readonly lastTransfer: bigint },
-  ): Promise<void> {
-    const { db, partnerId } = this.#options
-    const add = async (side: 'moved' | 'movedSince', ranges: Iterable<TransferRange>) => {
-      for (const range of ranges) {
-        for (const moves of await db.rows(movesOf(partnerId, range, accounts))) {
-          const found = compared.get(moves.account_id) ?? comparedOf(undefined)
-          compared.set(moves.account_id, found)
-          addMoves(found[side], moves)
-        }
-        this.#report.progress()
-      }
+  /** Reads the next accounts by id, up to `accountsPerPass`. */
+  async #readPass(afterPass: bigint): Promise<Pass> {
+    const { db, partnerId, accountsPerPass, accountsPerRead, signal } = this.#options
+    const table = new AccountTable()
+    const reads: AccountsRead[] = []
+    let after = afterPass
+    while (after < INT8_MAX && table.size < accountsPerPass) {
+      signal?.throwIfAborted()
+      const most = Math.min(accountsPerRead, accountsPerPass - table.size)
+      const rows = await db.rows(accountsAfter(partnerId, after, most))
+      const accounts = rows.filter((row) => row.account_id !== null)
+      table.add(accounts)
+      reads.push({ after, lastTransfer: rows[0]?.last_transfer ?? 0n })
+      const isLast = accounts.length < most
+      after = (isLast ? undefined : accounts.at(-1)?.account_id) ?? INT8_MAX
     }
-    await add('moved', this.#ranges(after, last))
-    await add('movedSince', this.#ranges(last, lastTransfer))
+    return { table, upTo: after, reads }
   }
 
-  #compareTotals(id: bigint, compared: Compared): void {
-    const { stored, moved, movedSince } = compared
+  /** Adds what the transfers did to these accounts, whether or not they are stored. */
+  async #move(
+    table: AccountTable,
+    [after, last]: readonly [bigint, bigint],
+    accounts: AccountRange,
+  ): Promise<void> {
+    const { db, partnerId } = this.#options
+    for (const range of this.#ranges(after, last)) {
+      for (const moves of await db.rows(movesOf(partnerId, range, accounts))) table.move(moves)
+      this.#report.progress()
+    }
+  }
+
+  #compareTotals({ id, labels, stored, moved }: ComparedAccount): void {
     for (const field of TOTALS) {
+      if (stored[field] === moved[field]) continue
       this.#compare({
-        currency: stored?.currency ?? '',
-        account: `${stored?.kind ?? 'unknown'} ${id}`,
+        currency: labels?.currency ?? '',
+        account: `${labels?.kind ?? 'unknown'} ${id}`,
         field,
-        stored: storedTotals(compared)[field].toString(),
-        recomputed: (moved[field] + movedSince[field]).toString(),
+        stored: stored[field].toString(),
+        recomputed: moved[field].toString(),
       })
     }
   }
@@ -188,33 +200,15 @@ export class BookCheck {
   }
 }
 
-function byId([one]: readonly [bigint, unknown], [other]: readonly [bigint, unknown]): number {
-  return one < other ? -1 : 1
-}
-
-function comparedOf(stored: AccountTotals | undefined): Compared {
-  return { stored, moved: zero(), movedSince: zero() }
-}
-
-function zero(): Totals {
-  return { debits_pending: 0n, debits_posted: 0n, credits_pending: 0n, credits_posted: 0n }
-}
-
-function storedTotals({ stored }: Compared): Totals {
-  return stored ?? zero()
-}
-
-function less(one: Totals, other: Totals): Totals {
+/** Returns an account as it was before what was moved. */
+function withoutMoved({ id, labels, stored, moved }: ComparedAccount): DigestedTotals {
   return {
-    debits_pending: one.debits_pending - other.debits_pending,
-    debits_posted: one.debits_posted - other.debits_posted,
-    credits_pending: one.credits_pending - other.credits_pending,
-    credits_posted: one.credits_posted - other.credits_posted,
+    account_id: id,
+    kind: labels?.kind ?? '',
+    currency: labels?.currency ?? '',
+    debits_pending: stored.debits_pending - moved.debits_pending,
+    debits_posted: stored.debits_posted - moved.debits_posted,
+    credits_pending: stored.credits_pending - moved.credits_pending,
+    credits_posted: stored.credits_posted - moved.credits_posted,
   }
-}
-
-function addMoves(totals: Totals, moves: AccountMoves): void {
-  const side = moves.is_debit ? 'debits' : 'credits'
-  totals[`${side}_pending`] += BigInt(moves.pending)
-  totals[`${side}_posted`] += BigInt(moves.posted)
 }

@@ -27,7 +27,7 @@ export function decodeCheckpoint(bytes: Buffer): Checkpoint {
   return { lastTransfer: BigInt(lastTransfer), lastOrder: BigInt(lastOrder), totals }
 }
 
-type DigestedTotals = Omit<AccountTotals, 'kind' | 'currency'> &
+export type DigestedTotals = Omit<AccountTotals, 'kind' | 'currency'> &
   Partial<Pick<AccountTotals, 'kind' | 'currency'>>
 
 /**

@@ -88,6 +88,7 @@ export interface VerifyOptions {
   readonly openings: Openings
   readonly onProgress: (progress: VerifyProgress) => void
   readonly accountsPerPass: number
+  readonly accountsPerRead: number
   readonly transfersPerRead: number
   /** Ends the verification before its next statement, with the signal's reason. */
   readonly signal: AbortSignal | undefined

