@@ -48,7 +48,7 @@ const ROOT_FILES = [
   'archives',
   'open-secrets',
   'drill',
-  'link-mailer',
+  'user-mailer',
 ]
 const ROOT = `^src/(${ROOT_FILES.join('|')})\\.ts$`
 

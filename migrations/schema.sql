@@ -766,6 +766,18 @@ create table passkey_challenges (
 );
 CREATE INDEX passkey_challenges_by_time ON public.passkey_challenges USING btree (expires_at);
 
+create table password_notices (
+  notice_id uuid not null,
+  user_id integer not null,
+  changed_at timestamp with time zone not null,
+  address text,
+  mail_attempts integer not null default 0,
+  mail_due_at timestamp with time zone not null,
+  constraint password_notices_pkey PRIMARY KEY (notice_id),
+  constraint password_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX password_notices_due ON public.password_notices USING btree (mail_due_at);
+
 create table pending_sign_ins (
   token_hash bytea not null,
   user_id integer not null,

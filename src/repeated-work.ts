@@ -17,7 +17,7 @@ import { analyzeGrownTables, watchServerLife } from './db/mod.ts'
 import { forgetOldEvents } from './events/mod.ts'
 import { watchStuckOrders, type Worker } from './fulfillment/mod.ts'
 import type { Services } from './http/mod.ts'
-import { keepLinksSent } from './link-mailer.ts'
+import { keepUserMailsSent } from './user-mailer.ts'
 import { forgetOldSessions } from './identity/mod.ts'
 import { forgetOldImports } from './imports/mod.ts'
 import { watchStock } from './inventory/mod.ts'
@@ -57,7 +57,7 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepArchiveWatched(services),
     keepNoncesRecent(services),
     keepSessionsRecent(services),
-    ...keepLinksSent(services),
+    ...keepUserMailsSent(services),
     keepApprovalsRecent(services),
     keepAuditSealed(services),
     keepAuditVerified(services),

@@ -2,12 +2,12 @@ import { recordAudit } from '../audit/mod.ts'
 import { invalidField } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import { confirmPassword, notYours } from './confirm-password.ts'
-import { deletePasswordResetOf } from './password-reset-rows.ts'
 import { hashPassword } from './passwords.ts'
+import { replacePassword, type ReplacementContext } from './replace-password.ts'
 import { takeOtherSessionsOf } from './session-rows.ts'
 import type { Origin, Session } from './session.ts'
 import type { SessionContext } from './sessions.ts'
-import { setPasswordHash, userWithPassword } from './user-rows.ts'
+import { userWithPassword } from './user-rows.ts'
 import { targetOf, userActor } from './user.ts'
 
 export interface PasswordChange {
@@ -17,15 +17,16 @@ export interface PasswordChange {
 }
 
 /**
- * Changes the password of the user of a session, and ends all other sessions of the user and a link
- * for a new password. Returns how many sessions those were.
+ * Changes the password of the user of a session, tells the user by mail, and ends all other
+ * sessions of the user, begun sign-ins and a link for a new password. Returns how many sessions
+ * those were.
  *
  * Refuses, in this order:
  *   as `confirmPassword`   names `currentPassword`
  *   invalid_request        the new password: the current one, too short or too long
  */
 export async function changePassword(
-  context: Pick<SessionContext, 'db' | 'clock'>,
+  context: Pick<SessionContext, 'db'> & ReplacementContext,
   { user, sessionId }: Session,
   { currentPassword, newPassword, origin }: PasswordChange,
 ): Promise<number> {
@@ -40,9 +41,9 @@ export async function changePassword(
     // It may have been replaced meanwhile.
     const isCurrent = await maybeRow(tx, userWithPassword(user.userId, currentHash))
     if (!isCurrent) throw notYours(current.field)
-    tx.write(setPasswordHash(user.userId, passwordHash))
-    tx.write(deletePasswordResetOf(user.userId))
-    const { length: sessions } = await tx.rows(takeOtherSessionsOf(user.userId, sessionId))
+    const { userId } = user
+    const { length: sessions } = await tx.rows(takeOtherSessionsOf(userId, sessionId))
+    replacePassword(tx, context, { userId, passwordHash, address: origin.address })
     recordAudit(tx, {
       partnerId: user.partnerId,
       actor: userActor(user, origin.address),

@@ -3,9 +3,9 @@ import {
   leaseDueInvitation,
   setInvitationMailDue,
 } from './invitation-mail-rows.ts'
-import type { LinkMails } from './link-mails.ts'
+import { mailsWithLinks } from './link-mails.ts'
 
-export const INVITATION_MAILS: LinkMails = {
+export const INVITATION_MAILS = mailsWithLinks({
   name: 'an invitation',
   prefix: 'invitation',
   subject: 'Your invitation to Tessera',
@@ -19,7 +19,7 @@ export const INVITATION_MAILS: LinkMails = {
     `It works once, until ${until}. Whoever has it can sign in as you: do not forward this mail.`,
     'If you did not expect an invitation, ignore it.',
   ],
-}
+})
 
 /** What a link is sealed for: it opens with the invitation of this address only. */
 export function invitationContext(email: string): string {

@@ -1,12 +1,11 @@
 /**
  * People who sign in, tokens of machines, and what they may do. Owns users, user_sessions,
- * user_invitations, user_password_resets, user_identities, user_totps, user_recovery_codes,
- * user_passkeys, passkey_challenges, oidc_sign_ins, pending_sign_ins, sign_in_throttles and
- * service_tokens.
+ * user_invitations, user_password_resets, password_notices, user_identities, user_totps,
+ * user_recovery_codes, user_passkeys, passkey_challenges, oidc_sign_ins, pending_sign_ins,
+ * sign_in_throttles and service_tokens.
  */
 export { changePassword } from './change-password.ts'
 export { acceptInvitation, addUser, invite, type Invitation } from './invitations.ts'
-export { sendLinks } from './link-mailing.ts'
 export type { Delivery } from './link-mails.ts'
 export { OidcClient } from './oidc-client.ts'
 export { beginOidcSignIn, finishOidcSignIn, OIDC_SECONDS_MAX } from './oidc-sign-in.ts'
@@ -70,5 +69,6 @@ export { TOKEN_STATES, type TokenState } from './service-token-rows.ts'
 export type { Origin, Session } from './session.ts'
 export { findSession, signOut, type NewSession, type SessionContext } from './sessions.ts'
 export { signIn } from './sign-in.ts'
+export { sendUserMails } from './user-mailing.ts'
 export { USER_STATUSES, userActor, type User, type UserStatus } from './user.ts'
 export { countPermitted, findUser, getUser, listUsers, updateUser } from './users.ts'

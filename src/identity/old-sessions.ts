@@ -3,6 +3,7 @@ import type { Db } from '../db/mod.ts'
 import { deleteExpiredInvitations } from './invitation-rows.ts'
 import { deleteExpiredOidcSignIns } from './oidc-rows.ts'
 import { deleteExpiredChallenges } from './passkey-challenge-rows.ts'
+import { deleteOldPasswordNotices } from './password-notice-rows.ts'
 import { deleteExpiredPasswordResets } from './password-reset-rows.ts'
 import { deleteExpiredPending } from './pending-sign-in-rows.ts'
 import { deleteOldSessions } from './session-rows.ts'
@@ -11,13 +12,15 @@ import { deleteFullBuckets } from './throttle-rows.ts'
 
 const SWEEP_MS = 600_000
 const MS_PER_SECOND = 1_000
+/** A mail server that is away for longer tells nobody in time. */
+const NOTICES_KEPT_MS = 7 * 24 * 3_600_000
 
 export interface OldSessionsOptions extends SessionLifetimes {
   readonly db: Db
   readonly clock: Clock
 }
 
-/** Removes sessions, links, begun sign-ins and counts that are over, every ten minutes. */
+/** Removes sessions, links, notices, begun sign-ins and counts that are over, every ten minutes. */
 export function forgetOldSessions(
   options: OldSessionsOptions,
   onFault: (error: unknown) => void,
@@ -32,6 +35,7 @@ export async function sweepSessions(options: OldSessionsOptions): Promise<void> 
   await db.rows(deleteOldSessions(now - idleMs, now - sessionSecondsMax * MS_PER_SECOND))
   await db.rows(deleteExpiredInvitations(now))
   await db.rows(deleteExpiredPasswordResets(now))
+  await db.rows(deleteOldPasswordNotices(now - NOTICES_KEPT_MS))
   await db.rows(deleteExpiredOidcSignIns(now))
   await db.rows(deleteExpiredPending(now))
   await db.rows(deleteExpiredChallenges(now))

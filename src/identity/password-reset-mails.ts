@@ -1,12 +1,11 @@
-import type { LinkMails } from './link-mails.ts'
+import { mailsWithLinks } from './link-mails.ts'
 import {
   endPasswordResetMail,
   leaseDuePasswordReset,
   setPasswordResetMailDue,
-  type DuePasswordReset,
 } from './password-reset-rows.ts'
 
-export const PASSWORD_RESET_MAILS: LinkMails<DuePasswordReset> = {
+export const PASSWORD_RESET_MAILS = mailsWithLinks({
   name: 'a password reset',
   prefix: 'password-reset',
   subject: 'Choose a new password for Tessera',
@@ -21,7 +20,7 @@ export const PASSWORD_RESET_MAILS: LinkMails<DuePasswordReset> = {
       'forward this mail.',
     'If you did not ask for it, ignore this mail: your password stays as it is.',
   ],
-}
+})
 
 /** What a link is sealed for: it opens with the reset of this user only. */
 export function passwordResetContext(userId: number): string {

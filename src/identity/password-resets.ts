@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '../audit/mod.ts'
+import { recordAudit } from '../audit/mod.ts'
 import { EMAIL_LENGTH_MAX, foldEmail, isoTime, Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -11,14 +11,14 @@ import {
   upsertPasswordReset,
 } from './password-reset-rows.ts'
 import { hashPassword } from './passwords.ts'
-import { deletePendingOf } from './pending-sign-in-rows.ts'
+import { replacePassword, type ReplacementContext } from './replace-password.ts'
 import { requestedUser, type UserRequest } from './requested-user.ts'
 import { lockUser } from './second-factors.ts'
 import { takeSessionsOf } from './session-rows.ts'
 import type { Origin } from './session.ts'
 import { countFromNetwork, countPasswordReset, forgetAttempts } from './throttle.ts'
 import { digestOf, newToken } from './token.ts'
-import { setPasswordHash, toUser, userByEmail } from './user-rows.ts'
+import { toUser, userByEmail } from './user-rows.ts'
 import { targetOf, userActor, type User } from './user.ts'
 
 /** Short, as the link stands in for the password. */
@@ -182,8 +182,8 @@ export interface ConfirmedReset {
 }
 
 /**
- * Sets the password of the user of a link, once, and ends all sessions and begun sign-ins of the
- * user. Second factors stay, and nobody is signed in.
+ * Sets the password of the user of a link, once, tells the user by mail, and ends all sessions and
+ * begun sign-ins of the user. Second factors stay, and nobody is signed in.
  *
  * Refuses, in this order:
  *   rate_limited      too many attempts from this network
@@ -194,7 +194,7 @@ export interface ConfirmedReset {
  *   overloaded        too many passwords are being checked
  */
 export async function confirmPasswordReset(
-  context: Omit<PasswordResetContext, 'vault'>,
+  context: Omit<PasswordResetContext, 'vault'> & ReplacementContext,
   { token, password, origin, network }: ConfirmedReset,
 ): Promise<void> {
   const { db, clock } = context
@@ -208,34 +208,17 @@ export async function confirmPasswordReset(
     const user = await lockUser(tx, reset.user_id)
     const taken = await maybeRow(tx, takePasswordReset(tokenHash, clock.now()))
     if (!taken || user.status !== 'ACTIVE') throw noReset()
-    await replacePassword(tx, { user, passwordHash, actor: userActor(user, origin.address), clock })
-  })
-}
-
-interface Replacement {
-  readonly user: User
-  readonly passwordHash: string
-  readonly actor: Actor
-  readonly clock: Clock
-}
-
-async function replacePassword(
-  tx: Tx,
-  { user, passwordHash, actor, clock }: Replacement,
-): Promise<void> {
-  const { userId, partnerId, email } = user
-  tx.write(setPasswordHash(userId, passwordHash))
-  const { length: endedSessions } = await tx.rows(takeSessionsOf(userId))
-  // Whoever began one knew the old password only.
-  tx.write(deletePendingOf(userId))
-  tx.write(forgetAttempts(email))
-  recordAudit(tx, {
-    partnerId,
-    actor,
-    action: 'user.reset_password',
-    target: targetOf(user),
-    after: { endedSessions },
-    at: clock.now(),
+    const { length: endedSessions } = await tx.rows(takeSessionsOf(user.userId))
+    replacePassword(tx, context, { userId: user.userId, passwordHash, address: origin.address })
+    tx.write(forgetAttempts(user.email))
+    recordAudit(tx, {
+      partnerId: user.partnerId,
+      actor: userActor(user, origin.address),
+      action: 'user.reset_password',
+      target: targetOf(user),
+      after: { endedSessions },
+      at: clock.now(),
+    })
   })
 }
 

@@ -1,10 +1,8 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
-import { deletePasswordResetOf } from './password-reset-rows.ts'
 import { hashPassword } from './passwords.ts'
+import { replacePassword, type ReplacementContext } from './replace-password.ts'
 import { takeSessionsOf } from './session-rows.ts'
-import { setPasswordHash } from './user-rows.ts'
 import { targetOf, type User } from './user.ts'
 
 interface NewPassword {
@@ -14,24 +12,24 @@ interface NewPassword {
 }
 
 /**
- * Sets the password of a user and ends all sessions of the user. Refuses invalid_request for a
- * password that is too short or too long.
+ * Sets the password of a user, tells the user by mail, and ends all sessions and begun sign-ins of
+ * the user. Refuses invalid_request for a password that is too short or too long.
  */
 export async function setPassword(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  context: ReplacementContext & { readonly db: Database },
   { user, password, actor }: NewPassword,
 ): Promise<void> {
   const passwordHash = await hashPassword('password', password)
-  await transact(db, (tx) => {
-    tx.write(setPasswordHash(user.userId, passwordHash))
-    tx.write(takeSessionsOf(user.userId))
-    tx.write(deletePasswordResetOf(user.userId))
+  const { userId } = user
+  await transact(context.db, (tx) => {
+    replacePassword(tx, context, { userId, passwordHash, address: undefined })
+    tx.write(takeSessionsOf(userId))
     recordAudit(tx, {
       partnerId: user.partnerId,
       actor,
       action: 'user.set_password',
       target: targetOf(user),
-      at: clock.now(),
+      at: context.clock.now(),
     })
     return Promise.resolve()
   })

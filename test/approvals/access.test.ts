@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../support/client.ts'
 import { ADMIN_TOKEN, dataOf, openService, type RunningService } from '../support/service.ts'
+import { fromPage } from '../support/signed-in.ts'
 import { approveAs, gatedProcess, type Gated } from './fixture.ts'
 
 let service: RunningService
@@ -59,4 +60,34 @@ test('the secrets of an upstream are nowhere to be seen, and reach it', async ()
   expect(dataOf(await approveAs(two, approvalId))).toMatchObject({ state: 'EXECUTED' })
   const [made] = dataOf(await service.admin.get('/admin/v1/upstreams'))
   expect(made).toMatchObject({ name: 'acme', clientId: account.clientId })
+})
+
+test('a link for a new password is made once another user approves it, for who asked', async () => {
+  const [asker, other, user] = [
+    await gated.signedIn(),
+    await gated.signedIn(),
+    await gated.signedIn({ role: 'support' }),
+  ]
+  const asked = await asker.post(`/admin/v1/users/${user.userId}/password-reset`, {})
+  expect(asked.status).toBe(202)
+  const { approvalId }: Json = dataOf(asked)
+  const path = `/admin/v1/approvals/${approvalId}`
+  const resets = 'select from user_password_resets'
+  expect((await service.db.pool.query(resets)).rowCount).toBe(0)
+  const shown = dataOf(await other.get(path))
+  expect(shown.before).toEqual({ email: user.email, role: 'support' })
+  expect(shown.after).toEqual({ ...shown.before, newPassword: true, delivery: 'link' })
+  expect((await approveAs(asker, approvalId)).status).toBe(403)
+  expect((await service.db.pool.query(resets)).rowCount).toBe(0)
+
+  const approved = await approveAs(other, approvalId)
+
+  expect(dataOf(approved)).toMatchObject({ state: 'EXECUTED' })
+  expect(approved.text).not.toContain('tsp_')
+  expect((await other.get(path)).text).not.toContain('tsp_')
+  const { link } = dataOf(await asker.get(path)).response.body.data
+  const { rows } = await service.db.pool.query('select approvals::text from approvals')
+  expect(JSON.stringify(rows)).not.toContain('tsp_')
+  const body = { token: new URL(link).hash.slice(1), password: 'staple battery horse correct' }
+  expect((await fromPage(service, '/password-reset/confirm', { body })).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSmtpTransport } from '../../src/consumers/mod.ts'
-import { sendAllDueLinks } from '../../src/identity/link-mailing.ts'
+import { sendAllDueMails } from '../../src/identity/user-mailing.ts'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
@@ -37,7 +37,7 @@ const onRefused = (one: Json): void => void refused.push(one)
 async function send(): Promise<void> {
   const mailer = createSmtpTransport({ url: mailbox.url, from: 'tessera@example.com' })
   try {
-    await sendAllDueLinks({ ...service.services, mailer, onRefused })
+    await sendAllDueMails({ ...service.services, mailer, onRefused })
   } finally {
     mailer.close()
   }

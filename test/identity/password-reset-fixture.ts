@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createSmtpTransport } from '../../src/consumers/mod.ts'
-import { sendAllDueLinks } from '../../src/identity/link-mailing.ts'
+import { sendAllDueMails } from '../../src/identity/user-mailing.ts'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import { type Http, type Json, type Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
@@ -68,7 +68,7 @@ export function signIn(email: string, password: string): Promise<Reply> {
 export async function send(): Promise<void> {
   const mailer = createSmtpTransport({ url: mailbox.url, from: 'tessera@example.com' })
   try {
-    await sendAllDueLinks({ ...service.services, mailer, onRefused })
+    await sendAllDueMails({ ...service.services, mailer, onRefused })
   } finally {
     mailer.close()
   }
@@ -82,7 +82,8 @@ function onRefused({ email }: { readonly email: string }): void {
 export function linksTo(email: string): URL[] {
   return mailbox.received
     .filter(({ to }) => to === email)
-    .map(({ raw }) => new URL(/https:\/\/\S+/.exec(raw.replaceAll('=\r\n', ''))?.[0] ?? 'none'))
+    .flatMap(({ raw }) => /https:\/\/\S+/.exec(raw.replaceAll('=\r\n', '')) ?? [])
+    .map((link) => new URL(link))
 }
 
 /** The token of the last link that an address was sent. */

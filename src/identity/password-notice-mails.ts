@@ -1,0 +1,31 @@
+import {
+  deletePasswordNotice,
+  leaseDuePasswordNotice,
+  setPasswordNoticeDue,
+  type DuePasswordNotice,
+} from './password-notice-rows.ts'
+import { mailedTime, type UserMails } from './user-mails.ts'
+
+/** Tells users that their password was changed. A mail without a link asks for no click. */
+export const PASSWORD_NOTICE_MAILS: UserMails<DuePasswordNotice> = {
+  name: 'a notice of a new password',
+  lease: leaseDuePasswordNotice,
+  end: deletePasswordNotice,
+  setDue: setPasswordNoticeDue,
+  compose: (_vault, { notice_id: noticeId, email, changed_at: changedAt, address }) => ({
+    key: `password-notice.${noticeId}`,
+    to: { name: '', address: email },
+    subject: 'Your password for Tessera was changed',
+    text: `${textOf(mailedTime(changedAt), address).join('\n\n')}\n`,
+  }),
+}
+
+function textOf(at: string, address: string | null): readonly string[] {
+  const how = address === null ? 'by whoever operates Tessera' : `from the address ${address}`
+  return [
+    `The password that you sign in to Tessera with was changed on ${at}, ${how}.`,
+    'If you changed it or asked for it, there is nothing to do.',
+    'If not, somebody else may have your account: choose a new password with "Forgot password?" ' +
+      'at the sign-in, and tell whoever manages the users of Tessera.',
+  ]
+}

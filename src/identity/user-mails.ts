@@ -1,0 +1,97 @@
+import type { Clock } from '../core/mod.ts'
+import { maybeRow, type Db, type Statement } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+
+/** Longer than an attempt takes. */
+const LEASE_MS = 60_000
+const BACKOFF_MS = 10_000
+const BACKOFF_MS_MAX = 3_600_000
+
+/** A mail in plain text. */
+export interface UserMail {
+  /** The same for every attempt: the Message-ID's left side. */
+  readonly key: string
+  readonly to: { readonly name: string; readonly address: string }
+  readonly subject: string
+  readonly text: string
+}
+
+/** Sends mails. Throws if there is no final decision of the mail server. */
+export interface UserMailer {
+  send(
+    mail: UserMail,
+  ): Promise<
+    { readonly outcome: 'sent' } | { readonly outcome: 'refused'; readonly reason: string }
+  >
+  close(): void
+}
+
+/** A mail that waits to be sent. */
+export interface DueMailRow {
+  email: string
+  mail_attempts: number
+}
+
+/** A purpose for which mails are sent, and the rows in which they wait. */
+export interface UserMails<Due extends DueMailRow> {
+  /** One of them, as the log names it. */
+  readonly name: string
+  /** Leases the mail that is due first until another instant, so that one process sends it. */
+  lease(now: number, until: number): Statement<Due>
+  /** Forgets the mail, unless it was replaced meanwhile. */
+  end(due: Due): Statement<never>
+  setDue(due: Due, dueAt: number): Statement<never>
+  compose(vault: Vault, due: Due): UserMail | Promise<UserMail>
+}
+
+export interface UserMailsOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly vault: Vault
+  readonly mailer: UserMailer
+  /** Called for an address that the mail server refuses for good. `what` names the mail. */
+  onRefused(refused: {
+    readonly what: string
+    readonly email: string
+    readonly reason: string
+  }): void
+}
+
+/**
+ * Sends all mails of a purpose that are due. One that the mail server neither takes nor refuses is
+ * tried again after 10 seconds, 20 and so on up to an hour, until it is no longer leased.
+ */
+export async function sendDueMails<Due extends DueMailRow>(
+  options: UserMailsOptions,
+  mails: UserMails<Due>,
+): Promise<void> {
+  const { db, clock } = options
+  for (;;) {
+    const now = clock.now()
+    const due = await maybeRow(db, mails.lease(now, now + LEASE_MS))
+    if (!due) return
+    await sendOne(options, mails, due)
+  }
+}
+
+async function sendOne<Due extends DueMailRow>(
+  { db, clock, vault, mailer, onRefused }: UserMailsOptions,
+  mails: UserMails<Due>,
+  due: Due,
+): Promise<void> {
+  const { email, mail_attempts: attempts } = due
+  try {
+    const sent = await mailer.send(await mails.compose(vault, due))
+    if (sent.outcome === 'refused') onRefused({ what: mails.name, email, reason: sent.reason })
+    await db.rows(mails.end(due))
+  } catch (error) {
+    const backoffMs = Math.min(BACKOFF_MS * 2 ** (attempts - 1), BACKOFF_MS_MAX)
+    await db.rows(mails.setDue(due, clock.now() + backoffMs))
+    throw error
+  }
+}
+
+/** Returns an instant as mails have it, such as `2026-01-31 12:00 UTC`. */
+export function mailedTime(at: Date): string {
+  return `${at.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,145 @@
+import { TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { systemActor } from '../../src/audit/mod.ts'
+import { findUser, setPassword } from '../../src/identity/mod.ts'
+import { sweepSessions } from '../../src/identity/old-sessions.ts'
+import { Http, type Reply } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { FROM_OWN_PAGE, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
+import {
+  MINUTE_MS,
+  NEW_PASSWORD,
+  confirm,
+  issuedToken,
+  pass,
+  post,
+  running,
+  send,
+  signIn,
+  time,
+  useResets,
+} from './password-reset-fixture.ts'
+
+useResets()
+
+const CHANGE = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+
+async function change(user: Browser): Promise<void> {
+  expect((await user.post('/auth/v1/password', CHANGE)).status).toBe(200)
+}
+
+async function reset(user: Browser): Promise<void> {
+  expect((await confirm(await issuedToken(user))).status).toBe(200)
+}
+
+async function set({ email }: Browser): Promise<void> {
+  const { service } = running()
+  const user = (await findUser(service.db, email)) ?? expect.unreachable()
+  const actor = systemActor('demo')
+  await setPassword(service.services, { user, password: NEW_PASSWORD, actor })
+}
+
+/** The notices that an address was sent, oldest first. */
+function noticesTo(email: string): string[] {
+  return running()
+    .mailbox.received.filter(({ to }) => to === email)
+    .map(({ raw }) => raw.replaceAll('=\r\n', ''))
+    .filter((raw) => raw.includes('Subject: Your password for Tessera was changed'))
+}
+
+async function waiting({ userId }: Browser): Promise<number> {
+  const text = 'select from password_notices where user_id = $1'
+  return (await running().service.db.pool.query(text, [userId])).rowCount ?? 0
+}
+
+test.each([
+  ['is changed', change, 'from the address 127.0.0.1'],
+  ['is reset by a link', reset, 'from the address 127.0.0.1'],
+  ['is set', set, 'by whoever operates Tessera'],
+])('a user whose password %s is told so once, by a mail without a link', async (_, act, how) => {
+  const user = await signedIn(running().service)
+  const at = new Date(time()).toISOString().replace('T', ' ').slice(0, 'YYYY-MM-DD HH:MM'.length)
+
+  await act(user)
+  await send()
+  await send()
+
+  const notices = noticesTo(user.email)
+  expect(notices).toHaveLength(1)
+  expect(notices[0]).toContain(`was changed on ${at} UTC, ${how}.`)
+  expect(notices[0]).not.toContain('://')
+  expect(await waiting(user)).toBe(0)
+})
+
+test('a password that is refused tells nobody', async () => {
+  const user = await signedIn(running().service)
+
+  const wrong = { ...CHANGE, currentPassword: 'wrong horse battery' }
+  expect((await user.post('/auth/v1/password', wrong)).status).toBe(400)
+  expect((await confirm(await issuedToken(user), 'short')).status).toBe(400)
+
+  expect(await waiting(user)).toBe(0)
+})
+
+test('a notice waits while the mail server is down, and is given up after a week', async () => {
+  const { mailbox, service } = running()
+  const [first, late] = [await signedIn(service), await signedIn(service)]
+  await change(first)
+  await mailbox.down()
+  await expect(send()).rejects.toThrow('ECONNREFUSED')
+  await mailbox.up()
+  pass(MINUTE_MS)
+  await send()
+  expect(noticesTo(first.email)).toHaveLength(1)
+
+  await set(late)
+  pass(7 * 24 * 60 * MINUTE_MS)
+  const { db, clock, config } = service.services
+  await sweepSessions({ db, clock, ...config })
+  expect(await waiting(late)).toBe(1)
+  pass(1)
+  await sweepSessions({ db, clock, ...config })
+  expect(await waiting(late)).toBe(0)
+})
+
+test('without a mail server no notice waits', async () => {
+  const { service } = running()
+  const user = await signedIn(service)
+  const { url } = await service.another({ smtpUrl: undefined })
+  const http = new Http(url)
+  try {
+    const headers = {
+      ...FROM_OWN_PAGE,
+      cookie: `__Host-tessera=${user.token}`,
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify(CHANGE)
+    const target = '/auth/v1/password'
+    expect((await http.send({ method: 'POST', target, headers, body })).status).toBe(200)
+  } finally {
+    http.close()
+  }
+  expect(await waiting(user)).toBe(0)
+})
+
+test.each([
+  ['a change', change],
+  ['a set', set],
+])('%s of the password ends a begun sign-in', async (_, act) => {
+  const { service } = running()
+  const user = await signedIn(service)
+  const totp = '/auth/v1/second-factors/totp'
+  const { setupKey } = dataOf(await user.post(totp, { password: PASSWORD }))
+  const code = (): string => new TOTP({ secret: setupKey }).generate({ timestamp: time() })
+  dataOf(await user.post(`${totp}/confirm`, { code: code() }))
+  pass(MINUTE_MS)
+  const begun = dataOf(await signIn(user.email, PASSWORD)).secondFactor
+
+  await act(user)
+
+  const second = (token: string): Promise<Reply> =>
+    post('/sign-in/second-factor', { token, code: code() })
+  expect((await second(begun.token)).status).toBe(401)
+  const { secondFactor } = dataOf(await signIn(user.email, NEW_PASSWORD))
+  expect((await second(secondFactor.token)).status).toBe(200)
+})
