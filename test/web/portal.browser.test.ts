@@ -106,6 +106,32 @@ test.each(PARTNER_ROLES)('%s finds the pages of the role, and no other', async (
   expect(await page.getByText('Ask a user with the role owner.').count()).toBe(isOwner ? 0 : 1)
 })
 
+test('the portal names its partner, skips to its content, and leads back from what is unknown', async () => {
+  const running = await service(FUNDS)
+  const { partner, admin } = running
+  const { productId } = await running.product({})
+  dataOf(await partner.post('/v2/orders', anOrder({ productId, amount: 10 })))
+  const { name } = dataOf(await admin.get(`/admin/v1/partners/${partner.partnerId}`))
+  const { page } = await openAs(running, { role: 'owner', partnerId: partner.partnerId })
+  await page.getByRole('banner').getByText(`Portal · ${name}`, { exact: true }).waitFor()
+
+  expect(await visit(page, '/portal/orders/nothing')).toBe('Not found')
+  await page.getByRole('link', { name: 'Back to Orders' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+
+  const goesOn = page.locator('[data-more=right]')
+  await page.getByRole('table').waitFor()
+  expect(await goesOn.count()).toBe(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await goesOn.waitFor()
+
+  await page.reload()
+  await page.getByRole('table').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('MAIN')
+})
+
 test('codes are shown only when they are asked for, and only to whoever may read codes', async () => {
   const running = await service(FUNDS)
   const { partner, url } = running

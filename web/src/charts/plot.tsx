@@ -26,10 +26,9 @@ export interface Plotted {
   format(value: number): string
 }
 
-const COLOR = 'var(--mantine-primary-color-filled)'
+const COLOR = 'var(--mantine-color-anchor)'
 const LINES = 'var(--mantine-color-default-border)'
 const TICK = { fill: 'var(--mantine-color-dimmed)', fontSize: 11 }
-const AXIS_WIDTH = 52
 const AXIS_HEIGHT = 20
 const TICKS_GAP = 24
 const BAR_WIDTH_MAX = 48
@@ -52,7 +51,8 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
         tick={TICK}
         axisLine={false}
         tickLine={false}
-        width={AXIS_WIDTH}
+        // Numbers are as long as the reader's language makes them.
+        width="auto"
         tickFormatter={compact}
         allowDecimals={kind === 'line'}
         // Bars begin at 0; small changes of a large amount are seen only if a line does not.

@@ -38,11 +38,16 @@ export function Page({ title, text, parent, acts, children }: Props) {
             </Text>
           )}
         </div>
-        <Group gap="xs">{acts}</Group>
+        {hasActs(acts) && <Group gap="xs">{acts}</Group>}
       </Group>
       {children}
     </Stack>
   )
+}
+
+/** An empty box would take a line where the window is narrow. */
+function hasActs(acts: ReactNode): boolean {
+  return acts !== undefined && acts !== null && acts !== false
 }
 
 /** Stands where content will be. */

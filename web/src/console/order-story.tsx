@@ -2,12 +2,12 @@ import { Group, Tabs, Text, Timeline } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
-import classes from '../components/components.module.css'
 import { Details } from '../components/details.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { TabList } from '../components/tab-list.tsx'
 import { useHashTab } from '../components/use-hash-tab.ts'
 import { Link } from '@tanstack/react-router'
 import { count } from '../format/format.ts'
@@ -30,14 +30,14 @@ export function OrderStory({ order }: { readonly order: TracedOrder }) {
     <>
       <Summary order={order} />
       <Tabs value={tab} onChange={openTab} mt="md" keepMounted={false}>
-        <Tabs.List className={classes.tabs}>
+        <TabList open={tab}>
           <Tabs.Tab value="events">{texts.history}</Tabs.Tab>
           <Tabs.Tab value="lines">{texts.lines}</Tabs.Tab>
           <Tabs.Tab value="batches">{texts.batches}</Tabs.Tab>
           <Tabs.Tab value="transfers">{texts.transfers}</Tabs.Tab>
           <Tabs.Tab value="requests">{texts.requests}</Tabs.Tab>
           {hasCases && <Tabs.Tab value="cases">{messages.cases.title}</Tabs.Tab>}
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="events" pt="md">
           <History order={order} />
         </Tabs.Panel>

@@ -9,7 +9,7 @@ import { FailedPage } from '../components/failed-page.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
-import classes from '../components/components.module.css'
+import { TabList } from '../components/tab-list.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { UserList } from '../components/user-list.tsx'
 import { messages } from '../messages/messages.ts'
@@ -130,13 +130,13 @@ export function PartnerPage() {
         }
         keepMounted={false}
       >
-        <Tabs.List className={classes.tabs}>
+        <TabList open={tab?.name ?? ''}>
           {shown.map(({ name, label }) => (
             <Tabs.Tab key={name} value={name}>
               {label}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabList>
         <HiddenTabs tabs={TABS.filter(({ reads }) => !can(reads))} />
         {tab && (
           <Tabs.Panel value={tab.name} pt="md">

@@ -11,7 +11,7 @@ export function RatesPage() {
       <List
         operation="listFxRates"
         columns={[
-          { label: texts.pair, cell: ({ from, to }) => `${from} → ${to}` },
+          { label: texts.pair, cell: ({ from, to }) => `${from}/${to}` },
           { label: texts.rate, isNumber: true, cell: ({ rate }) => rate },
           { label: texts.source, cell: ({ source }) => source },
           { label: texts.effective, cell: ({ effectiveAt }) => <Instant at={effectiveAt} /> },

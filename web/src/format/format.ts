@@ -95,7 +95,8 @@ const timesOfYear = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
   timeZoneName: 'short',
 })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+// The texts around it are English.
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
 function moneyFormat(currency: string): Intl.NumberFormat {

@@ -12,6 +12,7 @@ import { Loading, Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { faultOf } from '../console/requests.tsx'
+import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
@@ -83,7 +84,7 @@ const YEAR_DAYS = 365
 
 function runwayText(daysLeft: number | null): string {
   if (daysLeft === null) return texts.noRunway
-  return daysLeft > YEAR_DAYS ? texts.longRunway : texts.runway(String(daysLeft))
+  return daysLeft > YEAR_DAYS ? texts.longRunway : texts.runway(count(daysLeft))
 }
 
 function WaitingOrders() {

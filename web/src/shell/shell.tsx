@@ -15,6 +15,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { SearchIcon } from '@primer/octicons-react'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import classes from '../components/components.module.css'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import type { Door } from './navigation.ts'
@@ -72,6 +73,7 @@ export function Shell({ door, owner, banner, children }: Props) {
       navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding="md"
     >
+      <SkipLink />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
@@ -103,7 +105,7 @@ export function Shell({ door, owner, banner, children }: Props) {
           <Navigation title={pageOwner} home={door.home} sections={places} />
         </AppShell.Section>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id={CONTENT} tabIndex={-1} className={classes.content}>
         {banner !== undefined && (
           <Alert color="orange" variant="light" p="xs" mb="md">
             {banner}
@@ -121,6 +123,24 @@ export function Shell({ door, owner, banner, children }: Props) {
         </Suspense>
       )}
     </AppShell>
+  )
+}
+
+const CONTENT = 'content'
+
+/** Leads by keyboard past the navigation, without a hash in the address: that is of a page's tabs. */
+function SkipLink() {
+  return (
+    <a
+      href={`#${CONTENT}`}
+      className={classes.skip}
+      onClick={(event) => {
+        event.preventDefault()
+        document.getElementById(CONTENT)?.focus()
+      }}
+    >
+      {messages.skip}
+    </a>
   )
 }
 
