@@ -5,6 +5,7 @@ import {
   permissionsOfOperator,
   type OperatorPermission,
 } from '../../src/identity/mod.ts'
+import { reconciliationOf } from '../conformance/bad-input/fixture.ts'
 import { openPage, overflowOf, violationsOf } from '../support/browser.ts'
 import type { Json } from '../support/client.ts'
 import { Gate } from '../support/gate.ts'
@@ -54,8 +55,8 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
 const DELIVERED = 50
 let bought: Promise<string[]> | undefined
 
-/** Buys some of the known codes. Returns the pages about them. */
-async function pagesWithCodes(running: RunningService): Promise<string[]> {
+/** Buys some of the known codes, and compares a file. Returns the pages about them. */
+async function pagesOfFixture(running: RunningService): Promise<string[]> {
   const { partner } = running
   const { productId } = await stockKnownCodes(running)
   const order = anOrder({ productId, amount: 10, quantity: DELIVERED })
@@ -64,7 +65,8 @@ async function pagesWithCodes(running: RunningService): Promise<string[]> {
   // A partner has read them.
   const { text } = await partner.get(`/v2/orders/${id}/items?pageSize=${DELIVERED}`)
   expect(codesIn(text)).toHaveLength(DELIVERED)
-  return [`/orders/${id}`, `/catalog/${productId}`, `/trace?q=${id}`]
+  const pages = [`/orders/${id}`, `/catalog/${productId}`, `/trace?q=${id}`]
+  return [...pages, `/reconciliations/${await reconciliationOf(running)}`]
 }
 
 const REFUSED = 'Not for your role'
@@ -199,7 +201,7 @@ test.each([
   const { isRead, ...shown } = looks
   const running = await service({ funds: { USD: '1000.00' } })
   const { token } = await signedIn(running)
-  const further = await (bought ??= pagesWithCodes(running))
+  const further = await (bought ??= pagesOfFixture(running))
   const { page } = await openPage(`${running.url}/console`, { ...shown, session: token })
   const received = new ReceivedByPage(page)
   const found: Record<string, unknown> = {}

@@ -4,6 +4,7 @@ import { pageOfTarget } from '../../web/src/format/page-of-target.ts'
 test.each([
   ['partner:6:USD', '/console/partners/6/funds'],
   ['partner:6', '/console/partners/6'],
+  ['reconciliation:3', '/console/reconciliations/3'],
   ['transfer:trf_1_93', '/console/trace?q=trf_1_93'],
   ['lot:296:spring', '/console/catalog/296'],
   ['webhook-endpoint:whe_1_2', '/console/partners/1/webhooks/whe_1_2'],

@@ -157,6 +157,11 @@ const pages = [
     lazyRouteComponent(() => import('./console/reconciliations.tsx'), 'ReconciliationsPage'),
   ),
   page(
+    'reconciliations/$reconciliationId',
+    'getReconciliation',
+    lazyRouteComponent(() => import('./console/reconciliation.tsx'), 'ReconciliationPage'),
+  ),
+  page(
     'ledger',
     'listVerifications',
     lazyRouteComponent(() => import('./console/ledger.tsx'), 'LedgerPage'),

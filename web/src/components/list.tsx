@@ -12,6 +12,7 @@ import { Filters, type Filter } from './filters.tsx'
 import { Instant } from './instant.tsx'
 import { Loading } from './page.tsx'
 import type { News } from '../session/live-stream.ts'
+import { useCan } from '../session/session.ts'
 import { useLive } from '../session/use-live.ts'
 import { useListSearch, type ListSearch, type Scope } from './use-list-search.ts'
 import { useRowKeys } from './use-row-keys.ts'
@@ -20,6 +21,8 @@ import { WideTable } from './wide-table.tsx'
 export interface Column<Row> {
   readonly label: string
   readonly isNumber?: boolean
+  /** The acts in its cells: who may do none of them does not see the column. */
+  readonly acts?: readonly OperationId[]
   cell(row: Row): ReactNode
 }
 
@@ -100,12 +103,14 @@ function Rows<Id extends OperationId>({
   isStale,
 }: Props<Id> & { readonly rows: readonly Entry<Id>[]; readonly isStale: boolean }) {
   const keys = useRowKeys()
+  const can = useCan()
+  const shown = columns.filter(({ acts }) => acts === undefined || acts.some(can))
   return (
-    <WideTable columns={columns.length} isStale={isStale}>
+    <WideTable columns={shown.length} isStale={isStale}>
       <Table highlightOnHover verticalSpacing="xs" stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ label, isNumber }) => (
+            {shown.map(({ label, isNumber }) => (
               <Table.Th key={label} ta={isNumber ? 'right' : 'left'} scope="col">
                 {label}
               </Table.Th>
@@ -115,7 +120,7 @@ function Rows<Id extends OperationId>({
         <Table.Tbody ref={keys}>
           {rows.map((row) => (
             <Table.Tr key={keyOf(row)} className={classes.row}>
-              {columns.map(({ label, isNumber, cell }, at) => (
+              {shown.map(({ label, isNumber, cell }, at) => (
                 <Table.Td key={label} ta={isNumber ? 'right' : 'left'}>
                   {at === 0 && hrefOf ? <Link to={hrefOf(row)}>{cell(row)}</Link> : cell(row)}
                 </Table.Td>

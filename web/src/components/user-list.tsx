@@ -57,7 +57,7 @@ interface MadeLink {
 
 /** Users, and what can be done with them. */
 export function UserList({ door, partnerId, filters = [], further = [] }: Props) {
-  const { list, invite } = OPERATIONS[door]
+  const { list, invite, update } = OPERATIONS[door]
   const can = useCan()
   const [made, setMade] = useState<MadeLink>()
   const areOfPartner = door === 'portal' || partnerId !== undefined
@@ -110,6 +110,7 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
           ...COLUMNS,
           {
             label: texts.acts,
+            acts: [update],
             cell: (user) => <UserActs door={door} user={user} onLink={setMade} />,
           },
         ]}

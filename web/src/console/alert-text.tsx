@@ -28,17 +28,22 @@ function Part({ part }: { readonly part: AlertPart }) {
 /** What an alert is about, by its name if it has one, with a link to its page. */
 export function Named({ target }: { readonly target: string }) {
   const named = namedSubject(target)
-  const partnerName = usePartnerName(named?.partnerId)
   const page = pageOfTarget(target)
   if (!named || page === undefined) return <TargetLink target={target} />
-  const { partnerId, productId, further } = named
   return (
     <>
       <Link to={page}>
-        {partnerId !== undefined && (partnerName ?? messages.partners.one(partnerId))}
-        {productId !== undefined && <ProductName id={productId} />}
+        <TargetName target={target} />
       </Link>
-      {further !== undefined && ` · ${further}`}
+      {named.further !== undefined && ` · ${named.further}`}
     </>
   )
+}
+
+/** The name of a partner or a product; nothing for other targets. */
+export function TargetName({ target }: { readonly target: string }) {
+  const { partnerId, productId } = namedSubject(target) ?? {}
+  const partnerName = usePartnerName(partnerId)
+  if (partnerId !== undefined) return partnerName ?? messages.partners.one(partnerId)
+  return productId !== undefined && <ProductName id={productId} />
 }

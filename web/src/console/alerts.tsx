@@ -75,6 +75,7 @@ export function AlertsPage() {
           { label: texts.lastSeen, cell: ({ lastSeenAt }) => <Instant at={lastSeenAt} /> },
           {
             label: texts.acts,
+            acts: ['resolveAlert'],
             cell: ({ alertId, kind, state }) =>
               state === 'open' &&
               can('resolveAlert') && (

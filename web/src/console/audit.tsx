@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CodeText } from '../components/code-text.tsx'
 import { Expandable } from '../components/expandable.tsx'
@@ -5,7 +6,9 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { TargetLink } from '../components/target-link.tsx'
+import { namedSubject } from '../format/alert-text.ts'
 import { messages } from '../messages/messages.ts'
+import { TargetName } from './alert-text.tsx'
 import { AuditVerification } from './audit-verification.tsx'
 
 const texts = messages.audit
@@ -24,7 +27,7 @@ export function AuditPage() {
           { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
           { label: texts.actor, cell: ({ actor }) => actor },
           { label: texts.action, cell: ({ action }) => <CodeText>{action}</CodeText> },
-          { label: texts.target, cell: ({ target }) => <TargetLink target={target} /> },
+          { label: texts.target, cell: ({ target }) => <Target target={target} /> },
           {
             label: texts.approver,
             cell: ({ approver, approvalId }) =>
@@ -41,6 +44,20 @@ export function AuditPage() {
         keyOf={({ auditId }) => auditId}
       />
     </Page>
+  )
+}
+
+/** What an act was done to, as the filter finds it; partners and products with their names. */
+function Target({ target }: { readonly target: string }) {
+  return (
+    <>
+      <TargetLink target={target} />
+      {namedSubject(target) && (
+        <Text size="xs" c="dimmed">
+          <TargetName target={target} />
+        </Text>
+      )}
+    </>
   )
 }
 

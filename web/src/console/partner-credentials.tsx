@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Entry } from '../api/client.ts'
 import { Act, type Field } from '../components/act.tsx'
@@ -23,7 +23,19 @@ export interface Secrets {
 export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
   { label: texts.clientId, cell: ({ clientId }) => <CodeText>{clientId}</CodeText> },
   { label: texts.label, cell: ({ label }) => label },
-  { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+  {
+    label: texts.state,
+    cell: ({ state, expiresAt }) => (
+      <>
+        <StatusBadge status={state} />
+        {expiresAt !== undefined && (
+          <Text size="xs" c="dimmed">
+            {texts.until} <Instant at={expiresAt} />
+          </Text>
+        )}
+      </>
+    ),
+  },
   { label: texts.permissions, cell: ({ permissions }) => permissions.join(', ') },
   { label: texts.lastUsed, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
   {
@@ -42,7 +54,13 @@ export const CREDENTIAL_FILTERS = [
 
 /** The fields of a rotation. */
 export const ROTATION_FIELDS: readonly Field[] = [
-  { name: 'overlapSeconds', label: texts.overlap, kind: 'number', isOptional: true },
+  {
+    name: 'overlapSeconds',
+    label: texts.overlap,
+    kind: 'number',
+    isOptional: true,
+    help: texts.overlapHelp,
+  },
   OPTIONAL_REASON,
 ]
 
@@ -72,6 +90,7 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
                 initial: 'test',
               },
             ]}
+            done={() => texts.issued}
             onDone={setIssued}
           />
         </Group>
@@ -84,6 +103,7 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
           ...CREDENTIAL_COLUMNS,
           {
             label: texts.acts,
+            acts: ['rotateCredential', 'revokeCredential'],
             cell: ({ clientId, state }) =>
               state.toLowerCase() === 'active' && (
                 <Group gap={4} wrap="nowrap">
@@ -94,6 +114,7 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
                       label={texts.rotate}
                       text={texts.rotateText}
                       fields={ROTATION_FIELDS}
+                      done={() => texts.issued}
                       onDone={setIssued}
                     />
                   )}

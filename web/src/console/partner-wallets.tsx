@@ -44,6 +44,7 @@ export function PartnerWallets({ partnerId }: { readonly partnerId: number }) {
         { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
         {
           label: texts.acts,
+          acts: ['setWalletStatus'],
           cell: (wallet) => <WalletActs partnerId={partnerId} wallet={wallet} />,
         },
       ]}

@@ -67,6 +67,7 @@ export function PricesPage() {
           { label: texts.by, cell: ({ recordedBy }) => recordedBy },
           {
             label: texts.acts,
+            acts: ['endPriceRule'],
             cell: ({ ruleNo }) =>
               can('endPriceRule') && (
                 <Act

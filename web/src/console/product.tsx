@@ -126,7 +126,11 @@ function Lots({ productId }: { readonly productId: number }) {
           { label: texts.free, isNumber: true, cell: ({ free }) => count(free) },
           { label: texts.sold, isNumber: true, cell: ({ taken }) => count(taken) },
           { label: texts.expires, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
-          { label: texts.acts, cell: (lot) => <LotActs productId={productId} lot={lot} /> },
+          {
+            label: texts.acts,
+            acts: ['quarantineLot', 'releaseLot', 'recallLot'],
+            cell: (lot) => <LotActs productId={productId} lot={lot} />,
+          },
         ]}
         keyOf={({ lot }) => lot}
       />

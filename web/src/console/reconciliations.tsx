@@ -37,6 +37,7 @@ export function ReconciliationsPage() {
           { label: texts.by, cell: ({ madeBy }) => madeBy },
         ]}
         keyOf={({ reconciliationId }) => reconciliationId}
+        hrefOf={({ reconciliationId }) => `/console/reconciliations/${reconciliationId}`}
         empty={texts.empty}
       />
     </Page>

@@ -69,7 +69,11 @@ export function TokensPage() {
             },
             { label: texts.from, cell: ({ lastUsedFrom }) => lastUsedFrom },
             { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-            { label: texts.acts, cell: (token) => <Revocation token={token} /> },
+            {
+              label: texts.acts,
+              acts: ['revokeServiceToken'],
+              cell: (token) => <Revocation token={token} />,
+            },
           ]}
           keyOf={({ tokenId }) => tokenId}
           empty={texts.empty}

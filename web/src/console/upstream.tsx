@@ -129,6 +129,7 @@ function Purchases({ name }: { readonly name: string }) {
           { label: texts.lastFault, cell: ({ lastFault }) => lastFault },
           {
             label: texts.acts,
+            acts: ['closePurchase'],
             cell: ({ status, reference }) =>
               (status === 'PLACING' || status === 'PLACED') &&
               can('closePurchase') && (

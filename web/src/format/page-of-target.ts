@@ -13,7 +13,7 @@ const PAGES: Readonly<Record<string, PageOf>> = {
   partner: (id, currency) => `/console/partners/${id}${currency === undefined ? '' : '/funds'}`,
   price_rule: () => '/console/prices',
   product: (id) => `/console/catalog/${id}`,
-  reconciliation: () => '/console/reconciliations',
+  reconciliation: (id) => `/console/reconciliations/${id}`,
   supplier: (account) => supplierPage(account),
   transfer: trace,
   upstream: (name) => `/console/suppliers/${name}`,

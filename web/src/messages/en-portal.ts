@@ -42,6 +42,7 @@ export const portalTexts = {
   download: 'Download the codes as CSV',
   askCase: 'Ask for a refund or replacement',
   askCaseText: 'A refund, a replacement or a block of one item. The operator decides it.',
+  askedCase: 'The operator was asked. The decision is shown at the order and in Cases.',
   caseActs: {
     refund: 'Ask for a refund',
     replace: 'Ask for a replacement',

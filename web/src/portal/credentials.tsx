@@ -47,6 +47,7 @@ export function CredentialsPage() {
               },
             ]}
             isPrimary
+            done={() => texts.issued}
             onDone={setIssued}
           />
         )
@@ -65,6 +66,7 @@ export function CredentialsPage() {
           ...CREDENTIAL_COLUMNS,
           {
             label: texts.acts,
+            acts: ['rotateOwnCredential', 'revokeOwnCredential'],
             cell: ({ clientId, state, permissions }) =>
               state.toLowerCase() === 'active' && (
                 <CredentialActs
@@ -99,6 +101,7 @@ function CredentialActs({ clientId, isRotatable, onRotated }: ActsProps) {
           label={texts.rotate}
           text={texts.rotateText}
           fields={ROTATION_FIELDS}
+          done={() => texts.issued}
           onDone={onRotated}
         />
       )}

@@ -64,6 +64,7 @@ function Acts({ order: { id, status } }: { readonly order: Order }) {
       label={texts.askCase}
       submitLabel={({ kind }) => caseAct(texts.caseActs, kind)}
       text={texts.askCaseText}
+      done={() => texts.askedCase}
       fields={[
         { name: 'itemNo', label: labels.item, kind: 'number', help: labels.itemHelp },
         caseKindField(texts.caseActs),

@@ -59,6 +59,7 @@ export function Deliveries({ door, endpointId }: Props) {
         { label: texts.nextAttempt, cell: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} /> },
         {
           label: texts.acts,
+          acts: [operations.replay],
           cell: ({ eventId }) =>
             can(operations.replay) && (
               <Act

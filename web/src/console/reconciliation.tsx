@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call, type Result } from '../api/client.ts'
+import { CodeText } from '../components/code-text.tsx'
+import { Details } from '../components/details.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { usePageParams } from '../components/use-page-params.ts'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+import { PartnerLink } from './partner-names.tsx'
+
+const texts = messages.reconciliations
+const PARENT = { label: texts.title, href: '/console/reconciliations' }
+const STATUSES = Object.entries(texts.statuses).map(([value, label]) => ({ value, label }))
+
+type Reconciliation = Result<'getReconciliation'>
+
+/** A file that was compared, and each reference in it or in the books: what differs comes first. */
+export function ReconciliationPage() {
+  const { reconciliationId } = usePageParams('reconciliationId')
+  const path = { reconciliationId: Number(reconciliationId) }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getReconciliation', reconciliationId],
+    queryFn: ({ signal }) => call('getReconciliation', { path, signal }),
+  })
+  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  return (
+    <Page title={texts.one(reconciliationId)} parent={PARENT}>
+      {!data && <Loading />}
+      {data && <Summary of={data} />}
+      {data && <Items of={data} />}
+    </Page>
+  )
+}
+
+interface Props {
+  readonly of: Reconciliation
+}
+
+function Summary({ of }: Props) {
+  const { partnerId, upstream, from, to, currency } = of
+  return (
+    <Details
+      of={[
+        [texts.file, of.fileName !== undefined && <CodeText>{of.fileName}</CodeText>],
+        [texts.of, partnerId !== undefined && <PartnerLink id={partnerId} />],
+        [
+          texts.of,
+          upstream !== undefined && <Link to={`/console/suppliers/${upstream}`}>{upstream}</Link>,
+        ],
+        [
+          texts.period,
+          <>
+            <Instant at={from} /> – <Instant at={to} />
+          </>,
+        ],
+        [texts.fileAmount, <Money key="file" amount={of.fileAmount} currency={currency} />],
+        [texts.bookedAmount, <Money key="booked" amount={of.bookedAmount} currency={currency} />],
+        [texts.difference, <Money key="rest" amount={of.difference} currency={currency} />],
+        [texts.matched, count(of.matched)],
+        [texts.missingHere, count(of.missingHere)],
+        [texts.missingThere, count(of.missingThere)],
+        [texts.differentAmount, count(of.differentAmount)],
+        [texts.fileLines, count(of.fileLines)],
+        [texts.skipped, of.skippedLines > 0 && count(of.skippedLines)],
+        [texts.sha256, <CodeText key="sha256">{of.fileSha256}</CodeText>],
+        [texts.made, <Instant key="made" at={of.madeAt} />],
+        [texts.by, of.madeBy],
+      ]}
+    />
+  )
+}
+
+function Items({ of: { reconciliationId, kind, currency } }: Props) {
+  const money = (amount: number | undefined) => <Money amount={amount} currency={currency} />
+  return (
+    <List
+      operation="listItems"
+      path={{ reconciliationId }}
+      filters={[{ name: 'status', label: texts.status, choices: STATUSES }]}
+      columns={[
+        { label: texts.reference, cell: ({ reference }) => reference },
+        { label: texts.status, cell: ({ status }) => texts.statuses[status] },
+        {
+          label: texts.fileAmount,
+          isNumber: true,
+          cell: ({ fileAmount }) => money(fileAmount),
+        },
+        {
+          label: texts.bookedAmount,
+          isNumber: true,
+          cell: ({ bookedAmount }) => money(bookedAmount),
+        },
+        { label: texts.line, isNumber: true, cell: ({ firstLine }) => firstLine },
+        {
+          label: texts.records,
+          cell: ({ records }) =>
+            records.map((id) => (
+              <div key={id}>
+                <Link
+                  to={kind === 'purchases' ? `/console/orders/${id}` : `/console/trace?q=${id}`}
+                >
+                  <CodeText>{id}</CodeText>
+                </Link>
+              </div>
+            )),
+        },
+      ]}
+      keyOf={({ reference }) => reference}
+    />
+  )
+}
