@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
 import { signedClient, type Credentials, type Reply } from '../support/client.ts'
+import { isLong } from '../support/length.ts'
 import { atOnce } from './at-once.ts'
 import { Random } from './chaos-random.ts'
 import { newMovement, type Sent } from './chaos-writes.ts'
@@ -31,7 +33,9 @@ export type Act = keyof typeof ACTS
 
 const NAMES = Object.keys(ACTS) as Act[]
 const DRAWN_FROM = NAMES.flatMap((name) => Array<Act>(ACTS[name]).fill(name))
-const LANES = 12
+const LANES = isLong ? 12 : 6
+/** How long a lane waits after an act: the load goes on for as long as servers start. */
+const LANE_PAUSE_MS = isLong ? 0 : 50
 const STOCKED_CODES = 500
 /** As long as a machine may need that others keep busy. */
 const WAIT = { timeout: 180_000, interval: 5 }
@@ -91,6 +95,7 @@ export class FailoverLoad {
         // Each act draws for itself: so what it does hangs on its number, not on other lanes.
         const random = new Random(this.#random.below(2 ** 32))
         await this.run(random.pick(DRAWN_FROM), random)
+        await wait(LANE_PAUSE_MS)
       }
     })
   }
