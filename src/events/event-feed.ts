@@ -5,7 +5,7 @@ import type { PageSearch } from './event-rows.ts'
 import { followFeeds, feedOf, lastEvents } from './feed-rows.ts'
 import { FeedWaits } from './feed-waits.ts'
 import { readPage, type FeedPage } from './read-events.ts'
-import { relayEvents } from './relay.ts'
+import { lookForEvents, relayEvents, type Relayed } from './relay.ts'
 import { pauseAfterRelay } from './relay-pause.ts'
 
 export interface EventFeedOptions {
@@ -91,10 +91,14 @@ export class EventFeed {
     let [life, skippedFor] = [1, 0]
     db.life.onNew(() => (life += 1))
     let [pauseMs, lookedAt] = [0, 0]
-    const relay = async (): Promise<void> => {
-      const begunMs = clock.monotonic()
+    const relay = async (): Promise<Pick<Relayed, 'partnerIds' | 'isFull'>> => {
+      const { isAny, next } = await lookForEvents(db, lookedAt)
+      if (!isAny && life === skippedFor) {
+        lookedAt = next
+        return { partnerIds: [], isFull: false }
+      }
       let seen = skippedFor
-      const { partnerIds, isFull, after } = await relayEvents(db, {
+      const relayed = await relayEvents(db, {
         after: lookedAt,
         mustSkip: () => {
           seen = life
@@ -102,12 +106,17 @@ export class EventFeed {
         },
       })
       skippedFor = seen
-      lookedAt = after
+      lookedAt = relayed.after
+      return relayed
+    }
+    const relayAndTell = async (): Promise<void> => {
+      const begunMs = clock.monotonic()
+      const { partnerIds, isFull } = await relay()
       const tookMs = clock.monotonic() - begunMs
       pauseMs = pauseAfterRelay({ tookMs, hasFound: partnerIds.length > 0, isFull })
       if (partnerIds.length > 0) for (const listener of this.#listeners) listener(partnerIds)
     }
-    return repeat(relay, () => pauseMs, onFault)
+    return repeat(relayAndTell, () => pauseMs, onFault)
   }
 
   /** Wakes readers whose events another process has relayed, until it is stopped. */

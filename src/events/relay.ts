@@ -1,4 +1,4 @@
-import { nextPartners, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { nextPartners, oneRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
 import type { NewEvent } from './event.ts'
 import { insertNumbered } from './event-rows.ts'
 import {
@@ -58,6 +58,22 @@ export function relayEvents(db: Database, options: RelayOptions = {}): Promise<R
   return transact(db, (tx) => relayOnce(tx, options))
 }
 
+/**
+ * Looks where the relay after this feed would, and returns whether there is anything, and the feed
+ * after which the next one looks on. Begins no transaction, so an idle process writes nothing.
+ */
+export async function lookForEvents(
+  db: Db,
+  after: number,
+): Promise<{ readonly isAny: boolean; readonly next: number }> {
+  const { next, behind } = await readBehind(db, after)
+  const isAny =
+    behind.length > 0 ||
+    (await db.rows(readOutbox(1))).length > 0 ||
+    (await db.rows(readChanges(1))).length > 0
+  return { isAny, next }
+}
+
 async function relayOnce(tx: Tx, { after = 0, mustSkip }: RelayOptions): Promise<Relayed> {
   const { is_locked: isLocked } = await oneRow(tx, lockRelay())
   if (!isLocked) return { partnerIds: [], isFull: false, after }
@@ -91,9 +107,9 @@ async function relayOnce(tx: Tx, { after = 0, mustSkip }: RelayOptions): Promise
 }
 
 /** Returns feeds that have transfers to tell of, and where the next relay looks on. */
-async function readBehind(tx: Tx, after: number) {
-  const range = await nextPartners(tx, 'feeds', { after, limit: FEEDS_MAX })
-  return { next: range.next, behind: await tx.rows(feedsToRelay(range)) }
+async function readBehind(db: Db | Tx, after: number) {
+  const range = await nextPartners(db, 'feeds', { after, limit: FEEDS_MAX })
+  return { next: range.next, behind: await db.rows(feedsToRelay(range)) }
 }
 
 interface FannedOut {

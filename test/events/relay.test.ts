@@ -12,6 +12,7 @@ import {
   type WireEvent,
 } from '../../src/events/mod.ts'
 import { removeOldEvents } from '../../src/events/old-events.ts'
+import { lookForEvents } from '../../src/events/relay.ts'
 import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
@@ -115,6 +116,35 @@ test('a relay that is killed before its commit leaves everything to the next one
   expect((await relayEvents(fixture.db)).partnerIds).toEqual([fixture.partnerId])
   expect(await feed()).toMatchObject([{ eventNo: 1, type: 'balance.credited' }])
   expect((await relayEvents(fixture.db)).partnerIds).toEqual([])
+})
+
+test('a look finds transfers, changes of orders and published events, and nothing after a relay', async () => {
+  const { db } = fixture
+  await follow()
+  const look = async () => (await lookForEvents(db, 0)).isAny
+  expect(await look()).toBe(false)
+
+  const { productId } = await fixture.product()
+  expect(await look()).toBe(true)
+  await relayEvents(db)
+  expect(await look()).toBe(false)
+
+  await fixture.deposit(1_000)
+  expect(await look()).toBe(true)
+  await relayEvents(db)
+  expect(await look()).toBe(false)
+
+  fixture.worker()
+  const items = [{ productId, amount: 10, quantity: 1 }]
+  await fixture.reaches(await fixture.place({ items }), 'COMPLETED')
+  await relayEvents(db)
+  expect(await look()).toBe(false)
+  await db.rows(sql`
+    insert into order_outbox (partner_id, order_no, event_no)
+    select partner_id, order_no, event_no from order_events where to_status <> 'PENDING'`)
+  expect(await look()).toBe(true)
+  await relayEvents(db)
+  expect(await look()).toBe(false)
 })
 
 test('nothing is stored for a partner that does not listen', async () => {
