@@ -31,8 +31,7 @@ const ACTS = {
 
 export type Act = keyof typeof ACTS
 
-const NAMES = Object.keys(ACTS) as Act[]
-const DRAWN_FROM = NAMES.flatMap((name) => Array<Act>(ACTS[name]).fill(name))
+const DRAWN_FROM = (Object.keys(ACTS) as Act[]).flatMap((act) => Array<Act>(ACTS[act]).fill(act))
 const LANES = isLong ? 12 : 6
 /** How long a lane waits after an act: the load goes on for as long as servers start. */
 const LANE_PAUSE_MS = isLong ? 0 : 50
@@ -62,7 +61,6 @@ export class FailoverLoad {
   /** Answers that no request may have. */
   readonly wrong: string[] = []
   answered = 0
-  busyAnswers = 0
   readonly #fixture: FailoverFixture
   readonly #members: readonly Member[]
   readonly #random: Random
@@ -293,7 +291,6 @@ export class FailoverLoad {
   }
 
   async #waitUntilReady({ http }: Member): Promise<void> {
-    this.busyAnswers += 1
     await vi.waitFor(async () => {
       if (this.#isEnding) return
       const { status } = await http.send({ method: 'GET', target: '/health/ready' })
