@@ -7,8 +7,15 @@ const AT = '2026-11-26T15:04:05.678Z'
 
 test.each([
   [
-    `orders of Acme wait: 2 PENDING; the oldest is ${ORDER}, placed ${AT}`,
-    ['orders of Acme wait: 2 PENDING; the oldest is ', { orderId: ORDER }, ', placed ', { at: AT }],
+    `orders of Acme wait: 2 ON_HOLD; the oldest is ${ORDER}, placed ${AT}`,
+    [
+      'orders of Acme wait: 2 ',
+      { status: 'ON_HOLD' },
+      '; the oldest is ',
+      { orderId: ORDER },
+      ', placed ',
+      { at: AT },
+    ],
   ],
   [
     'signatures of partner:1 are wrong again and again, last from 127.0.0.1',

@@ -3,6 +3,7 @@ import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { TargetLink } from '../components/target-link.tsx'
 import { namedSubject, partsOfAlert, type AlertPart } from '../format/alert-text.ts'
+import { readable } from '../format/format.ts'
 import { pageOfTarget } from '../format/page-of-target.ts'
 import { messages } from '../messages/messages.ts'
 import { usePartnerName } from './partner-names.tsx'
@@ -15,6 +16,7 @@ export function AlertText({ message }: { readonly message: string }) {
 
 function Part({ part }: { readonly part: AlertPart }) {
   if (typeof part === 'string') return part
+  if ('status' in part) return readable(part.status)
   if ('at' in part) return <Instant at={part.at} />
   if ('partnerId' in part) return <Named target={`partner:${part.partnerId}`} />
   if ('productId' in part) return <Named target={`product:${part.productId}`} />

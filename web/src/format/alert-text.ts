@@ -5,6 +5,7 @@ export type AlertPart =
   | { readonly orderId: string }
   | { readonly partnerId: number }
   | { readonly productId: number }
+  | { readonly status: string }
 
 const PARTS = new RegExp(
   [
@@ -12,6 +13,7 @@ const PARTS = new RegExp(
     String.raw`(?<orderId>\bord_[0-9A-Z]+)`,
     String.raw`\bpartner[ :](?<partnerId>\d+)`,
     String.raw`\bproduct[ :](?<productId>\d+)`,
+    String.raw`\b(?<status>PENDING|PROCESSING|ON_HOLD|OUT_OF_STOCK)\b`,
   ].join('|'),
   'g',
 )
@@ -33,11 +35,13 @@ function partOf({
   orderId,
   partnerId,
   productId,
+  status,
 }: Readonly<Record<string, string | undefined>>): AlertPart | undefined {
   if (at !== undefined) return { at }
   if (orderId !== undefined) return { orderId }
   if (partnerId !== undefined) return { partnerId: Number(partnerId) }
-  return productId === undefined ? undefined : { productId: Number(productId) }
+  if (productId !== undefined) return { productId: Number(productId) }
+  return status === undefined ? undefined : { status }
 }
 
 /**
