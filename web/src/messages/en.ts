@@ -726,7 +726,9 @@ export const en = {
   },
   reports: {
     title: 'Margin',
-    about: 'What was charged and what it cost, of orders that ended on these days, in UTC.',
+    about:
+      'What was charged and what it cost, of orders that ended on these days, in UTC. Units ' +
+      'whose cost is not known are in a row of their own.',
     by: 'By',
     from: 'From',
     to: 'Until',
