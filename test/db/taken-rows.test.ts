@@ -1,0 +1,24 @@
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { sql, transact, type Db } from '../../src/db/mod.ts'
+import { freshDatabase } from '../support/database.ts'
+
+test('the results of the driver keep no rows that were returned', async () => {
+  const { db, drop } = await freshDatabase()
+  const one = (reader: Db) => reader.rows(sql<{ one: number }>`select 1 as one`)
+  await one(db)
+  const ofPool = vi.spyOn(db.pool, 'query')
+  const ofClient = vi.spyOn(pg.Client.prototype, 'query')
+
+  const rows = [await one(db), await transact(db, one)]
+
+  const sent = [...ofPool.mock.results, ...ofClient.mock.results]
+  const results = await Promise.all(sent.map(({ value }) => value as unknown))
+  vi.restoreAllMocks()
+  await drop()
+  expect(rows).toEqual([[{ one: 1 }], [{ one: 1 }]])
+  const selected = (results as (pg.QueryResult | undefined)[]).filter(
+    (result) => result?.fields?.[0]?.name === 'one',
+  )
+  expect(selected.map((result) => result?.rows)).toEqual([[], []])
+})
