@@ -3,9 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { sql, transact, type Db } from '../../src/db/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 
+const one = (reader: Db) => reader.rows(sql<{ one: number }>`select 1 as one`)
+
 test('the results of the driver keep no rows that were returned', async () => {
   const { db, drop } = await freshDatabase()
-  const one = (reader: Db) => reader.rows(sql<{ one: number }>`select 1 as one`)
   await one(db)
   const ofPool = vi.spyOn(db.pool, 'query')
   const ofClient = vi.spyOn(pg.Client.prototype, 'query')
