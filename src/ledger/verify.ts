@@ -33,7 +33,8 @@ async function* none(): AsyncGenerator<never> {}
  *
  * Holds no snapshot and no lock between its statements. Accounts are read together with the number
  * of the last transfer, in one snapshot, 100,000 at a time; then follow the transfers up to that
- * number, which never change. All transfers of a book are read once for 1,200,000 accounts.
+ * number, which never change. Each pass of 1,200,000 accounts reads all transfers of the book; one
+ * more read checks their numbers and holds.
  * Measured: a million accounts with three million transfers, and 600,000 transfers of orders, took
  * 16 to 19 seconds and up to 266 MiB of memory; with 100,000 accounts a pass and as objects, 38
  * seconds and 423 MiB. A read whose connection is lost is repeated.
