@@ -105,6 +105,11 @@ test('a client that is claimed from many addresses is slowed at all of them, oth
 interface Alert {
   readonly kind: string
   readonly subject: string
+  readonly message: string
+}
+
+function wrongAgain(what: string): string {
+  return `${what} are wrong again and again, last from 127.0.0.1`
 }
 
 test('failures are logged with address and claimed client, counted, and raise an alert', async () => {
@@ -124,10 +129,18 @@ test('failures are logged with address and claimed client, counted, and raise an
   expect(text).toContain('tessera_authentication_failures_total{as="operator"} 12')
   await eventually(async () => {
     const alerts: Alert[] = dataOf(await admin.get('/admin/v1/alerts?state=open'))
-    expect(new Map(alerts.map(({ kind, subject }) => [kind, subject]))).toEqual(
+    const raised = alerts.map(({ kind, subject, message }) => [kind, { subject, message }] as const)
+    const { partnerId } = partner
+    expect(new Map(raised)).toEqual(
       new Map([
-        ['wrong_operator_tokens', 'operator'],
-        ['wrong_signatures', `partner:${partner.partnerId}`],
+        ['wrong_operator_tokens', { subject: 'operator', message: wrongAgain('operator tokens') }],
+        [
+          'wrong_signatures',
+          {
+            subject: `partner:${partnerId}`,
+            message: wrongAgain(`signatures of partner ${partnerId}`),
+          },
+        ],
       ]),
     )
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { namedSubject, partsOfAlert } from '../../web/src/format/alert-text.ts'
+import { partnerOrProductOf, partsOfAlert } from '../../web/src/format/alert-text.ts'
 
 const ORDER = 'ord_01M86VEXW60000C000001'
 const AT = '2026-11-26T15:04:05.678Z'
@@ -8,6 +8,7 @@ const AT = '2026-11-26T15:04:05.678Z'
 test.each([
   [
     `orders of Acme wait: 2 ON_HOLD; the oldest is ${ORDER}, placed ${AT}`,
+    { subject: 'partner:1', details: { partnerId: 1, orderId: ORDER } },
     [
       'orders of Acme wait: 2 ',
       { status: 'ON_HOLD' },
@@ -18,16 +19,54 @@ test.each([
     ],
   ],
   [
+    'signatures of partner 1 are wrong again and again, last from 127.0.0.1',
+    { subject: 'partner:1', details: { address: '127.0.0.1' } },
+    ['signatures of ', { partnerId: 1 }, ' are wrong again and again, last from 127.0.0.1'],
+  ],
+  // As earlier versions stored it.
+  [
     'signatures of partner:1 are wrong again and again, last from 127.0.0.1',
+    { subject: 'partner:1', details: { address: '127.0.0.1' } },
     ['signatures of ', { partnerId: 1 }, ' are wrong again and again, last from 127.0.0.1'],
   ],
   [
     'vault refuses product 7: 1 batches of 1 orders FAILED',
+    { subject: 'product:7:vault', details: { productId: 7 } },
     ['vault refuses ', { productId: 7 }, ': 1 batches of 1 orders FAILED'],
   ],
-  ['the database cannot archive 00000001 of its log', undefined],
-])('the message %j is shown in parts', (message, parts) => {
-  expect(partsOfAlert(message)).toEqual(parts ?? [message])
+  [
+    `whether acme has made an order is not known for 1 batches; the oldest is of ${ORDER}: lost`,
+    { subject: 'upstream:acme', details: { order: ORDER } },
+    [
+      'whether acme has made an order is not known for 1 batches; the oldest is of ',
+      { orderId: ORDER },
+      ': lost',
+    ],
+  ],
+])('the message %j is shown in parts', (message, about, parts) => {
+  expect(partsOfAlert({ message, ...about })).toEqual(parts)
+})
+
+test.each([
+  [
+    `our account at acme has no funds: 402: partner 12 owes ${ORDER}, product 7`,
+    { subject: 'supplier:upstream/acme', details: { account: 'acme', productId: 71 } },
+  ],
+  ['the database cannot archive 00000001 of its log', { subject: 'database', details: null }],
+])('the message %j stays text: its alert is about none of these ids', (message, about) => {
+  expect(partsOfAlert({ message, ...about })).toEqual([message])
+})
+
+test('ids that an upstream sends stay text beside the id that the alert is about', () => {
+  const message = 'acme does not respond for product 5: 503: product 12 of partner 3'
+  const subject = 'supplier:upstream/acme product:5'
+  const parts = partsOfAlert({ message, subject, details: { productId: 5 } })
+
+  expect(parts).toEqual([
+    'acme does not respond for ',
+    { productId: 5 },
+    ': 503: product 12 of partner 3',
+  ])
 })
 
 test.each([
@@ -36,8 +75,8 @@ test.each([
   ['product:7:10.00', { productId: 7, further: '10.00' }],
   ['supplier:upstream/acme product:5', undefined],
   ['operator', undefined],
-])('the subject %s has a name: %j', (subject, named) => {
-  expect(namedSubject(subject)).toEqual(named)
+])('the subject %s is the partner or product %j', (subject, found) => {
+  expect(partnerOrProductOf(subject)).toEqual(found)
 })
 
 test('the console names the alerts that only a person resolves, as the docs do', () => {

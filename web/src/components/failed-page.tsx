@@ -14,10 +14,10 @@ interface Props {
   readonly parent: { readonly label: string; readonly href: string }
 }
 
-/** A page that could not be read. If nothing has the id in its address, it says so and leads back. */
+/** Shows that a page could not be read. A 404 leads back to the list instead of offering a retry. */
 export function FailedPage({ error, retry, parent }: Props) {
   if (error instanceof ApiError && error.status === NOT_FOUND) {
-    return <NothingNamed parent={parent} />
+    return <NotFoundPage parent={parent} />
   }
   return (
     <Page title={messages.failed} parent={parent}>
@@ -26,8 +26,8 @@ export function FailedPage({ error, retry, parent }: Props) {
   )
 }
 
-/** The page of an address whose id nothing has. */
-export function NothingNamed({ parent }: Pick<Props, 'parent'>) {
+/** Shows that nothing has the id in the address. */
+export function NotFoundPage({ parent }: Pick<Props, 'parent'>) {
   const { unknownTitle, unknown, back } = messages.notFound
   return (
     <Page title={unknownTitle}>

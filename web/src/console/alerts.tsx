@@ -10,7 +10,7 @@ import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
-import { AlertText, Named } from './alert-text.tsx'
+import { AlertText, SubjectLink } from './alert-text.tsx'
 
 const texts = messages.alerts
 
@@ -57,13 +57,13 @@ export function AlertsPage() {
         columns={[
           {
             label: texts.message,
-            cell: ({ message, kind, subject }) => (
+            cell: (alert) => (
               <>
                 <Text size="sm" miw={TEXT_WIDTH_MIN}>
-                  <AlertText message={message} />
+                  <AlertText alert={alert} />
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {kindText(kind)} · <Named target={subject} />
+                  {kindText(alert.kind)} · <SubjectLink subject={alert.subject} />
                 </Text>
               </>
             ),

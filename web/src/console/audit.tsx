@@ -6,9 +6,9 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { TargetLink } from '../components/target-link.tsx'
-import { namedSubject } from '../format/alert-text.ts'
+import { partnerOrProductOf } from '../format/alert-text.ts'
 import { messages } from '../messages/messages.ts'
-import { TargetName } from './alert-text.tsx'
+import { SubjectName } from './alert-text.tsx'
 import { AuditVerification } from './audit-verification.tsx'
 
 const texts = messages.audit
@@ -52,9 +52,9 @@ function Target({ target }: { readonly target: string }) {
   return (
     <>
       <TargetLink target={target} />
-      {namedSubject(target) && (
+      {partnerOrProductOf(target) && (
         <Text size="xs" c="dimmed">
-          <TargetName target={target} />
+          <SubjectName subject={target} />
         </Text>
       )}
     </>

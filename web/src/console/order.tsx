@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { caseAct, caseKindField } from '../components/case-kinds.ts'
-import { FailedPage, NothingNamed } from '../components/failed-page.tsx'
+import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
@@ -33,7 +33,7 @@ export function OrderPage() {
     return topic === 'orders' && (orderIds === undefined || orderIds.includes(orderId))
   })
   const order = data?.orders[0]
-  if (data && !order) return <NothingNamed parent={PARENT} />
+  if (data && !order) return <NotFoundPage parent={PARENT} />
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }

@@ -36,15 +36,21 @@ export function ProductLink({ id, brand }: Props) {
   )
 }
 
-/** A product by its brand and number; by its number until they are known. */
-export function ProductName({ id }: { readonly id: number }) {
+interface NameProps {
+  readonly id: number
+  /** Shown until the brand is known; the number if left out. */
+  readonly unnamed?: string
+}
+
+/** A product by its brand and number. */
+export function ProductName({ id, unnamed }: NameProps) {
   const { data } = useProductNames()
   const name = useName(data, id, {
     of: 'getProduct',
     read: (productId, signal) => call('getProduct', { path: { productId }, signal }),
     nameOf: ({ productId, brand }) => nameOf(productId, brand),
   })
-  return name ?? id
+  return name ?? unnamed ?? id
 }
 
 /** Several products may have one brand. */

@@ -6,7 +6,7 @@ import { call, type Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
-import { FailedPage, NothingNamed } from '../components/failed-page.tsx'
+import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -33,7 +33,7 @@ export function UpstreamPage() {
   if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   if (!data) return <Loading />
   const upstream = data.find(({ name }) => name === upstreamName)
-  if (!upstream) return <NothingNamed parent={PARENT} />
+  if (!upstream) return <NotFoundPage parent={PARENT} />
   return (
     <Page title={upstreamName} parent={PARENT} acts={<Acts upstream={upstream} />}>
       <Summary upstream={upstream} />

@@ -18,44 +18,79 @@ const PARTS = new RegExp(
   'g',
 )
 
-/** Splits the message of an alert into its parts, in their order. */
-export function partsOfAlert(message: string): AlertPart[] {
+/** What the service reports about the cause of an alert. */
+export interface AlertTexts {
+  readonly message: string
+  readonly subject: string
+  readonly details: unknown
+}
+
+/**
+ * Splits the message of an alert into its parts, in their order. A message may quote an upstream,
+ * whose ids are not ours, so an id stays text unless the subject or the details have it too.
+ */
+export function partsOfAlert({ message, subject, details }: AlertTexts): AlertPart[] {
+  const ids = new Set([...idsOfSubject(subject), ...idsOfDetails(details)])
   const parts: AlertPart[] = []
   let end = 0
   for (const found of message.matchAll(PARTS)) {
-    parts.push(message.slice(end, found.index), partOf(found.groups ?? {}) ?? found[0])
+    const part = partOf(found.groups ?? {}, ids)
+    if (part === undefined) continue
+    parts.push(message.slice(end, found.index), part)
     end = found.index + found[0].length
   }
   parts.push(message.slice(end))
   return parts.filter((part) => part !== '')
 }
 
-function partOf({
-  at,
-  orderId,
-  partnerId,
-  productId,
-  status,
-}: Readonly<Record<string, string | undefined>>): AlertPart | undefined {
+function partOf(
+  { at, orderId, partnerId, productId, status }: Readonly<Record<string, string | undefined>>,
+  ids: ReadonlySet<string>,
+): AlertPart | undefined {
   if (at !== undefined) return { at }
-  if (orderId !== undefined) return { orderId }
-  if (partnerId !== undefined) return { partnerId: Number(partnerId) }
-  if (productId !== undefined) return { productId: Number(productId) }
-  return status === undefined ? undefined : { status }
+  if (status !== undefined) return { status }
+  if (orderId !== undefined && ids.has(`order:${orderId}`)) return { orderId }
+  if (partnerId !== undefined && ids.has(`partner:${partnerId}`)) {
+    return { partnerId: Number(partnerId) }
+  }
+  if (productId !== undefined && ids.has(`product:${productId}`)) {
+    return { productId: Number(productId) }
+  }
+  return undefined
+}
+
+function idsOfSubject(subject: string): readonly string[] {
+  return subject.match(/\b(?:partner|product):\d+/g) ?? []
+}
+
+/** The fields of details with an id, and what it is of. */
+const ID_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['partnerId', 'partner'],
+  ['productId', 'product'],
+  ['orderId', 'order'],
+  ['order', 'order'],
+])
+
+function idsOfDetails(details: unknown): readonly string[] {
+  if (typeof details !== 'object' || details === null) return []
+  return Object.entries(details).flatMap(([field, id]) => {
+    const kind = ID_FIELDS.get(field)
+    return kind === undefined ? [] : [`${kind}:${String(id)}`]
+  })
 }
 
 /**
- * What an alert is about, if it is a partner or a product. `further` tells its alerts of one kind
+ * The partner or the product that an alert or an act is about. `further` tells alerts of one kind
  * apart, such as the currency of `partner:6:USD`.
  */
-export interface NamedSubject {
+export interface PartnerOrProduct {
   readonly partnerId?: number
   readonly productId?: number
   readonly further: string | undefined
 }
 
-/** Returns undefined if an alert is about something that has no name of its own. */
-export function namedSubject(subject: string): NamedSubject | undefined {
+/** Returns undefined if a subject is neither a partner nor a product. */
+export function partnerOrProductOf(subject: string): PartnerOrProduct | undefined {
   const found = /^(?:partner:(\d+)|product:(\d+))(?::(.+))?$/.exec(subject)
   if (!found) return undefined
   const [, partnerId, productId, further] = found
