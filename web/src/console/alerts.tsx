@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
-import type { Operations } from '../api/operations.ts'
 import { Act } from '../components/act.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { endOf, type AlertKind } from '../format/alert-kinds.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
@@ -14,14 +14,7 @@ import { AlertText, SubjectLink } from './alert-text.tsx'
 
 const texts = messages.alerts
 
-type Kind = NonNullable<Operations['listAlerts']['query']['kind']>
-const KINDS: Readonly<Record<Kind, string>> = texts.kinds
-
-const RESOLVED_BY_HAND: readonly Kind[] = [
-  'upstream_unsold',
-  'wrong_operator_tokens',
-  'wrong_signatures',
-]
+const KINDS: Readonly<Record<AlertKind, string>> = texts.kinds
 
 const FILTERS = [
   { name: 'state', label: texts.state, choices: ['open', 'resolved'] },
@@ -40,11 +33,6 @@ function kindText(kind: string): string {
 
 /** In pixels, so that narrow windows do not show a word a line. */
 const TEXT_WIDTH_MIN = 220
-
-/** Whether a check resolves an alert of this kind when its cause ends, and else opens it again. */
-function isResolvedByService(kind: string): boolean {
-  return !RESOLVED_BY_HAND.some((one) => one === kind)
-}
 
 export function AlertsPage() {
   const can = useCan()
@@ -83,9 +71,9 @@ export function AlertsPage() {
                   operation="resolveAlert"
                   path={{ alertId }}
                   label={texts.resolve}
-                  text={isResolvedByService(kind) ? texts.opensAgain : texts.onlyByHand}
+                  text={texts.ends[endOf(kind)]}
                   fields={[REASON]}
-                  done={() => (isResolvedByService(kind) ? texts.resolvedForNow : texts.resolved)}
+                  done={() => (endOf(kind) === 'byCheck' ? texts.resolvedForNow : texts.resolved)}
                 />
               ),
           },

@@ -549,12 +549,17 @@ export const en = {
     acts: 'Actions',
     resolved: 'The alert is resolved',
     resolvedForNow: 'The alert is resolved. It opens again if its cause is found again.',
-    opensAgain:
-      'The service resolves this alert when its cause ends. If you resolve it while its cause ' +
-      'lasts, it opens again when the cause is found again, often within seconds.',
-    onlyByHand:
-      'Resolve it when you have dealt with it: the service does not. It opens again only if it ' +
-      'happens again.',
+    ends: {
+      byCheck:
+        'The service resolves this alert when its cause ends. If you resolve it while its cause ' +
+        'lasts, it opens again when the cause is found again, often within seconds.',
+      byHand:
+        'The service does not resolve this alert. Resolve it when you have dealt with it; a new ' +
+        'event opens it again.',
+      once:
+        'The service resolves this alert when the endpoint is enabled or removed. If you resolve it ' +
+        'before, nothing raises it again.',
+    },
     empty: 'All is well.',
     kinds: {
       supplier_unfunded: 'Account at a supplier without funds',
