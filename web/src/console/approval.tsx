@@ -7,6 +7,7 @@ import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Expandable } from '../components/expandable.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
@@ -29,7 +30,9 @@ export function ApprovalPage() {
     queryKey: ['getApproval', approvalId],
     queryFn: ({ signal }) => call('getApproval', { path, signal }),
   })
-  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
   return (
     <Page
       title={data?.summary ?? texts.one(approvalId)}
@@ -37,6 +40,7 @@ export function ApprovalPage() {
       parent={PARENT}
       acts={data && <Decide approval={data} />}
     >
+      {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && <Loading />}
       {data && <Shown approval={data} />}
     </Page>

@@ -6,6 +6,7 @@ import { call, type OperationId, type Result } from '../api/client.ts'
 import { ROUTES } from '../api/operations.ts'
 import { Act } from '../components/act.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -108,7 +109,9 @@ export function PartnerPage() {
     queryKey: ['getPartner', partnerId],
     queryFn: ({ signal }) => call('getPartner', { path: { partnerId }, signal }),
   })
-  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
   if (!data) return <Loading />
   const shown = TABS.filter(({ reads }) => can(reads))
   const tab = shown.find(({ name }) => name === params.tab) ?? shown[0]
@@ -123,6 +126,7 @@ export function PartnerPage() {
       }
       acts={can('updatePartner') && <StatusAct partner={data} />}
     >
+      {error && <Failure error={error} retry={() => void refetch()} />}
       <Tabs
         value={tab?.name ?? null}
         onChange={(name) =>

@@ -5,6 +5,7 @@ import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -31,7 +32,9 @@ export function ProductPage() {
     queryKey: ['getStock', productId],
     queryFn: ({ signal }) => call('getStock', { path: { productId }, signal }),
   })
-  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
   if (!data) return <Loading />
   return (
     <Page
@@ -40,6 +43,7 @@ export function ProductPage() {
       parent={PARENT}
       acts={can('changeStock') && <PolicyAct productId={productId} />}
     >
+      {error && <Failure error={error} retry={() => void refetch()} />}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
         {data.faceValues.map((stock) => (
           <FaceValue key={stock.faceValue} stock={stock} currency={data.currency} />

@@ -4,6 +4,7 @@ import { call, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -27,9 +28,12 @@ export function ReconciliationPage() {
     queryKey: ['getReconciliation', reconciliationId],
     queryFn: ({ signal }) => call('getReconciliation', { path, signal }),
   })
-  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
   return (
     <Page title={texts.one(reconciliationId)} parent={PARENT}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && <Loading />}
       {data && <Summary of={data} />}
       {data && <Items of={data} />}

@@ -6,6 +6,7 @@ import { call, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
 import { HttpStatus } from '../components/http-status.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Loading, Page } from '../components/page.tsx'
@@ -25,9 +26,12 @@ export function RequestPage() {
     queryKey: ['getRequest', requestId],
     queryFn: ({ signal }) => call('getRequest', { path: { requestId }, signal }),
   })
-  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
   return (
     <Page title={texts.one(requestId)} parent={PARENT}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && <Loading />}
       {data && (
         <RequestDetails

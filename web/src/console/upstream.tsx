@@ -7,6 +7,7 @@ import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -30,12 +31,15 @@ export function UpstreamPage() {
     queryKey: ['listUpstreams'],
     queryFn: ({ signal }) => call('listUpstreams', { signal }),
   })
-  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
   if (!data) return <Loading />
   const upstream = data.find(({ name }) => name === upstreamName)
   if (!upstream) return <NotFoundPage parent={PARENT} />
   return (
     <Page title={upstreamName} parent={PARENT} acts={<Acts upstream={upstream} />}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
       <Summary upstream={upstream} />
       <Purchases name={upstream.name} />
     </Page>

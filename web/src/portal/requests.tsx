@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { FailedPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
 import { List } from '../components/list.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
@@ -35,9 +36,12 @@ export function RequestPage() {
     queryKey: ['getOwnRequest', requestId],
     queryFn: ({ signal }) => call('getOwnRequest', { path: { requestId }, signal }),
   })
-  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
   return (
     <Page title={texts.one(requestId)} parent={PARENT}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && <Loading />}
       {data && <RequestDetails request={data} ordersAt="/portal/orders" />}
     </Page>

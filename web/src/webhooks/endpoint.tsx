@@ -6,6 +6,7 @@ import { call, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { ShownOnce } from '../components/shown-once.tsx'
@@ -37,7 +38,9 @@ export function Endpoint({ door, endpointId }: Props) {
     queryKey: [operations.read, path],
     queryFn: ({ signal }) => call(operations.read, { path, signal }),
   })
-  if (error) return <FailedPage error={error} retry={() => void refetch()} parent={list} />
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={list} />
+  }
   if (!data) return <Loading />
   const acts = (
     <EndpointActs
@@ -51,6 +54,7 @@ export function Endpoint({ door, endpointId }: Props) {
   )
   return (
     <Page title={texts.title} parent={list} acts={acts}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
       {secret !== undefined && (
         <ShownOnce
           title={texts.rotated}
