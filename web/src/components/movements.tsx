@@ -34,7 +34,7 @@ function asChoice(currency: string): Choice {
 export function movementColumns(orders: string): readonly Column<Movement>[] {
   return [
     { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
-    { label: texts.kind, cell: whatHappened },
+    { label: texts.kind, cell: movementText },
     {
       label: texts.change,
       isNumber: true,
@@ -66,10 +66,10 @@ export function movementColumns(orders: string): readonly Column<Movement>[] {
 }
 
 /**
- * Returns what a movement did. A charge takes what was held, so it changes what is available by the
- * rest of the hold only: its text has the amount that was charged.
+ * Returns what a movement did. A charge changes what is available only by the unused part of its
+ * hold, so the text names the charged amount.
  */
-function whatHappened({ kind, posted, held, currency }: Movement): string {
+function movementText({ kind, posted, held, currency }: Movement): string {
   if (kind !== 'order_charge') return kindText(kind)
   const charged = money(Math.abs(posted), currency)
   if (held === 0) return texts.charged(charged)

@@ -17,13 +17,18 @@ export function TabList({
   readonly open: string
   readonly children: ReactNode
 }) {
-  const { box, sides, look } = useSides()
+  const { box, sides, measure } = useSides()
   useEffect(() => {
     const tab = box.current?.querySelector('[aria-selected=true]')
     if (box.current && tab) center(box.current, tab)
   }, [box, open])
   return (
-    <Tabs.List ref={box} className={`${classes.tabs} ${classes.wide}`} onScroll={look} {...sides}>
+    <Tabs.List
+      ref={box}
+      className={`${classes.tabs} ${classes.wide}`}
+      onScroll={measure}
+      {...sides}
+    >
       {children}
     </Tabs.List>
   )

@@ -1,32 +1,44 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** What makes an edge fade where a box goes on, and the box. */
+/** The box, the attributes that make its edges fade, and the measurement to repeat after a scroll. */
 interface Sides {
   readonly box: RefObject<HTMLDivElement | null>
-  /** Its attributes, for the class `wide`. */
+  /** For the class `wide`. */
   readonly sides: { readonly 'data-more': string }
-  /** To be called when it was scrolled. */
-  look(): void
+  measure(): void
 }
 
 /**
- * Says on which sides a box that scrolls has more than it shows: bars show on some systems only while
- * they are moved, and below the last row.
+ * Returns on which sides a box has more to scroll to. Some systems show scroll bars only while they
+ * move.
  */
 export function useSides(): Sides {
   const box = useRef<HTMLDivElement>(null)
   const [more, setMore] = useState('')
   useEffect(() => {
     const shown = box.current
-    if (!shown) return undefined
-    const sizes = new ResizeObserver(() => setMore(sidesWithMore(shown)))
-    for (const one of [shown, ...shown.children]) sizes.observe(one)
-    return () => sizes.disconnect()
+    return shown ? observe(shown, () => setMore(sidesWithMore(shown))) : undefined
   }, [])
   return {
     box,
     sides: { 'data-more': more },
-    look: () => setMore(box.current ? sidesWithMore(box.current) : ''),
+    measure: () => setMore(box.current ? sidesWithMore(box.current) : ''),
+  }
+}
+
+/** Calls back when a box or one of its children changes its size, also children that are added. */
+function observe(box: Element, onResize: () => void): () => void {
+  const sizes = new ResizeObserver(onResize)
+  const observeAll = (): void => {
+    sizes.disconnect()
+    for (const one of [box, ...box.children]) sizes.observe(one)
+  }
+  const children = new MutationObserver(observeAll)
+  observeAll()
+  children.observe(box, { childList: true })
+  return () => {
+    children.disconnect()
+    sizes.disconnect()
   }
 }
 

@@ -15,7 +15,7 @@ interface Props {
 
 /** What scrolls sideways where the window is narrower than a table, by keys, too. */
 export function WideTable({ columns, isStale = false, children }: Props) {
-  const { box, sides, look } = useSides()
+  const { box, sides, measure } = useSides()
   return (
     <Table.ScrollContainer
       minWidth={columns * COLUMN_WIDTH_MIN}
@@ -23,7 +23,7 @@ export function WideTable({ columns, isStale = false, children }: Props) {
         viewportRef: box,
         viewportProps: { tabIndex: 0, ...sides },
         classNames: { viewport: classes.wide },
-        onScrollPositionChange: look,
+        onScrollPositionChange: measure,
       }}
       style={{ opacity: isStale ? 0.6 : 1 }}
     >

@@ -30,7 +30,7 @@ const SEARCH_LOADED_AFTER_MS = 1_000
 
 interface Props {
   readonly door: Door
-  /** Whose pages these are, if the door has many. */
+  /** The partner whose portal this is; undefined in the console. */
   readonly owner?: string | undefined
   /** Above every page. */
   readonly banner?: string | undefined
@@ -50,7 +50,7 @@ export function Shell({ door, owner, banner, children }: Props) {
   useEffect(close, [path, close])
   const navigate = useNavigate()
   const places = usePlaces(door)
-  const pageOwner = owner === undefined ? door.title : messages.ofPortal.portalOf(door.title, owner)
+  const title = owner === undefined ? door.title : messages.ofPortal.portalOf(door.title, owner)
   useGoKeys(
     places.flatMap(({ places: some }) => some),
     (href) => void navigate({ to: href }),
@@ -88,7 +88,7 @@ export function Shell({ door, owner, banner, children }: Props) {
               {messages.product}
             </Anchor>
             <Text size="sm" c="dimmed" visibleFrom="xs" lineClamp={1}>
-              {pageOwner}
+              {title}
             </Text>
           </Group>
           <SearchButton open={openSearch} />
@@ -102,7 +102,7 @@ export function Shell({ door, owner, banner, children }: Props) {
       </AppShell.Header>
       <AppShell.Navbar>
         <AppShell.Section grow component={ScrollArea} p="xs">
-          <Navigation title={pageOwner} home={door.home} sections={places} />
+          <Navigation title={title} home={door.home} sections={places} />
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id={CONTENT} tabIndex={-1} className={classes.content}>
@@ -128,7 +128,7 @@ export function Shell({ door, owner, banner, children }: Props) {
 
 const CONTENT = 'content'
 
-/** Leads by keyboard past the navigation, without a hash in the address: that is of a page's tabs. */
+/** Moves the focus past the navigation. It sets no hash, because pages keep their open tab there. */
 function SkipLink() {
   return (
     <a
