@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
 import { messages } from '../messages/messages.ts'
+import { useMode } from '../session/mode.ts'
 import { Failure } from './failure.tsx'
 import { Page } from './page.tsx'
 
@@ -28,10 +29,12 @@ export function FailedPage({ error, retry, parent }: Props) {
 
 /** Shows that nothing has the id in the address. */
 export function NotFoundPage({ parent }: Pick<Props, 'parent'>) {
-  const { unknownTitle, unknown, back } = messages.notFound
+  const { unknownTitle, unknown, unknownInTestMode, back } = messages.notFound
+  const [mode] = useMode()
+  const isTest = mode === 'test' && parent.href.startsWith('/portal')
   return (
     <Page title={unknownTitle}>
-      <Text>{unknown}</Text>
+      <Text>{isTest ? unknownInTestMode : unknown}</Text>
       <Anchor component={Link} to={parent.href} underline="always">
         {back(parent.label)}
       </Anchor>

@@ -46,10 +46,11 @@ interface Props {
 }
 
 function Summary({ of }: Props) {
-  const { partnerId, upstream, from, to, currency } = of
+  const { kind, partnerId, upstream, from, to, currency } = of
   return (
     <Details
       of={[
+        [texts.kind, kind],
         [texts.file, of.fileName !== undefined && <CodeText>{of.fileName}</CodeText>],
         [texts.of, partnerId !== undefined && <PartnerLink id={partnerId} />],
         [

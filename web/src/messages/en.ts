@@ -19,7 +19,12 @@ export const en = {
     title: 'Nothing is here',
     text: 'This address belongs to no page.',
     unknownTitle: 'Not found',
-    unknown: 'Nothing that you may see has the id in this address. Was the address copied whole?',
+    unknown:
+      'Nothing with the id in this address exists, or your role may not see it. Check that the ' +
+      'whole address was copied.',
+    unknownInTestMode:
+      'Nothing with the id in this address exists, your role may not see it, or it belongs to ' +
+      'the other mode. Check that the whole address was copied.',
     back: (to: string) => `Back to ${to}`,
   },
   notPermitted: {
@@ -399,7 +404,7 @@ export const en = {
     kind: 'Kind',
     currency: 'Currency',
     reference: 'Reference',
-    change: 'Change of available',
+    change: 'Change in available',
     noChange: 'none',
     available: 'Available after',
     order: 'Order',
@@ -439,8 +444,7 @@ export const en = {
     issueOrRotateCodes: 'Issue or rotate a credential that reads codes',
     rotateText: 'Makes a new credential; this one expires after the overlap.',
     overlap: 'Overlap in seconds',
-    overlapHelp:
-      'How long the old one stays valid: a day unless given, 604800 at most, 0 for none.',
+    overlapHelp: 'How long the old credential stays valid: 0 to 604800 (a week). A day if empty.',
     until: 'until',
     revoke: 'Revoke',
     revokeText: 'Requests with this credential are refused at once.',
@@ -557,8 +561,8 @@ export const en = {
         'The service does not resolve this alert. Resolve it when you have dealt with it; a new ' +
         'event opens it again.',
       once:
-        'The service resolves this alert when the endpoint is enabled or removed. If you resolve it ' +
-        'before, nothing raises it again.',
+        'The service resolves this alert when the endpoint is enabled or removed. If you resolve ' +
+        'it before, nothing raises it again.',
     },
     empty: 'All is well.',
     kinds: {
