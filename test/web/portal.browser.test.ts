@@ -172,4 +172,7 @@ test('a developer opens the test account, and sees it in test mode only', async 
   await page.getByText('play money', { exact: false }).waitFor()
   await page.getByRole('link', { name: 'Orders' }).click()
   await page.getByText('Nothing is here yet').waitFor()
+
+  await visit(page, '/portal/orders/nothing')
+  await page.getByText('or it belongs to the other mode', { exact: false }).waitFor()
 })
