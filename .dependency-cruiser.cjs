@@ -48,7 +48,7 @@ const ROOT_FILES = [
   'archives',
   'open-secrets',
   'drill',
-  'user-mailer',
+  'keep-user-mails-sent',
 ]
 const ROOT = `^src/(${ROOT_FILES.join('|')})\\.ts$`
 

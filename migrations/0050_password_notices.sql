@@ -4,8 +4,8 @@ create table password_notices (
   notice_id uuid primary key,
   user_id integer not null references users,
   changed_at timestamptz not null,
-  -- Where the user changed it from; null if somebody else set it.
-  address text,
+  -- Where the user changed it from.
+  address text not null,
   mail_attempts integer not null default 0,
   -- When the next attempt is due.
   mail_due_at timestamptz not null

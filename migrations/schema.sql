@@ -770,7 +770,7 @@ create table password_notices (
   notice_id uuid not null,
   user_id integer not null,
   changed_at timestamp with time zone not null,
-  address text,
+  address text not null,
   mail_attempts integer not null default 0,
   mail_due_at timestamp with time zone not null,
   constraint password_notices_pkey PRIMARY KEY (notice_id),

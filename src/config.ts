@@ -87,7 +87,7 @@ export const SETTINGS = {
     'https://redeem.example.com',
   ),
   smtpUrl: url('TESSERA_SMTP_URL', {
-    about: 'mail server of the mails to consumers and of alerts; without it none are sent',
+    about: 'mail server for mails to consumers and users, and for alerts; without it none are sent',
     schemes: ['smtp', 'smtps'],
     secret: true,
   }),

@@ -4,7 +4,7 @@ import { pinSession } from './pin-session.ts'
 import { ServerLife } from './server-life.ts'
 import { SilenceWatch } from './silence-watch.ts'
 import { compile, distributedOf, type Statement } from './sql.ts'
-import { takeRows } from './taken-rows.ts'
+import { detachRows } from './detach-rows.ts'
 
 /** The address of PostgreSQL: a connection string, or the socket of the bundled server. */
 export type ConnectionTarget =
@@ -152,7 +152,7 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
     client.on('error', () => undefined)
   })
   const ask = async <Row>(statement: Statement<Row>): Promise<Row[]> =>
-    takeRows(await pool.query(compile(statement)))
+    detachRows(await pool.query(compile(statement)))
   return {
     kind: 'db',
     pool,
@@ -187,7 +187,7 @@ async function inTransaction(
     await client.query('begin')
     const rows: unknown[] = []
     for (const statement of statements)
-      rows.push(...takeRows(await client.query(compile(statement))))
+      rows.push(...detachRows(await client.query(compile(statement))))
     await client.query('commit')
     return rows
   } catch (error) {

@@ -3,7 +3,7 @@ import { CopyIn, type CopiedRows } from './copy-in.ts'
 import type { Tx } from './db.ts'
 import { codeOf, isConnectionLost } from './faults.ts'
 import { compile, distributedOf, sql, type Statement } from './sql.ts'
-import { takeRows } from './taken-rows.ts'
+import { detachRows } from './detach-rows.ts'
 
 const IN_FAILED_TRANSACTION = '25P02'
 const LARGE_BYTES = 65_536
@@ -108,7 +108,7 @@ export class Session implements Tx {
 
   async #sent<Row>(query: () => string | pg.QueryConfig): Promise<Row[]> {
     this.#requireOpen()
-    return takeRows(await this.#query(query))
+    return detachRows(await this.#query(query))
   }
 
   #requireOpen(): void {

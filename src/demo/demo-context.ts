@@ -11,8 +11,6 @@ export interface DemoContext {
   readonly vault: Vault
   readonly ledger: Ledger
   readonly clock: Clock
-  /** The mail server for notices of new passwords, if there is one. */
-  readonly config: { readonly smtpUrl?: string | undefined }
   readonly catalog: Catalog
   readonly suppliers: Pick<SupplierRegistry, 'types'>
   readonly dataDir: string

@@ -5,7 +5,7 @@ import type { PageSearch } from './event-rows.ts'
 import { followFeeds, feedOf, lastEvents } from './feed-rows.ts'
 import { FeedWaits } from './feed-waits.ts'
 import { readPage, type FeedPage } from './read-events.ts'
-import { lookForEvents, relayEvents, type Relayed } from './relay.ts'
+import { checkForEvents, relayEvents, type Relayed } from './relay.ts'
 import { pauseAfterRelay } from './relay-pause.ts'
 
 export interface EventFeedOptions {
@@ -92,8 +92,8 @@ export class EventFeed {
     db.life.onNew(() => (life += 1))
     let [pauseMs, lookedAt] = [0, 0]
     const relay = async (): Promise<Pick<Relayed, 'partnerIds' | 'isFull'>> => {
-      const { isAny, next } = await lookForEvents(db, lookedAt)
-      if (!isAny && life === skippedFor) {
+      const { hasEvents, next } = await checkForEvents(db, lookedAt)
+      if (!hasEvents && life === skippedFor) {
         lookedAt = next
         return { partnerIds: [], isFull: false }
       }
@@ -109,14 +109,14 @@ export class EventFeed {
       lookedAt = relayed.after
       return relayed
     }
-    const relayAndTell = async (): Promise<void> => {
+    const relayAndNotify = async (): Promise<void> => {
       const begunMs = clock.monotonic()
       const { partnerIds, isFull } = await relay()
       const tookMs = clock.monotonic() - begunMs
       pauseMs = pauseAfterRelay({ tookMs, hasFound: partnerIds.length > 0, isFull })
       if (partnerIds.length > 0) for (const listener of this.#listeners) listener(partnerIds)
     }
-    return repeat(relayAndTell, () => pauseMs, onFault)
+    return repeat(relayAndNotify, () => pauseMs, onFault)
   }
 
   /** Wakes readers whose events another process has relayed, until it is stopped. */

@@ -59,19 +59,19 @@ export function relayEvents(db: Database, options: RelayOptions = {}): Promise<R
 }
 
 /**
- * Looks where the relay after this feed would, and returns whether there is anything, and the feed
- * after which the next one looks on. Begins no transaction, so an idle process writes nothing.
+ * Returns whether the relay after this feed would find anything, and the feed after which the next
+ * check goes on. Begins no transaction: an idle process uses no transaction ids.
  */
-export async function lookForEvents(
+export async function checkForEvents(
   db: Db,
   after: number,
-): Promise<{ readonly isAny: boolean; readonly next: number }> {
+): Promise<{ readonly hasEvents: boolean; readonly next: number }> {
   const { next, behind } = await readBehind(db, after)
-  const isAny =
+  const hasEvents =
     behind.length > 0 ||
     (await db.rows(readOutbox(1))).length > 0 ||
     (await db.rows(readChanges(1))).length > 0
-  return { isAny, next }
+  return { hasEvents, next }
 }
 
 async function relayOnce(tx: Tx, { after = 0, mustSkip }: RelayOptions): Promise<Relayed> {

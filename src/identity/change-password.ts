@@ -3,7 +3,7 @@ import { invalidField } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import { confirmPassword, notYours } from './confirm-password.ts'
 import { hashPassword } from './passwords.ts'
-import { replacePassword, type ReplacementContext } from './replace-password.ts'
+import { notifyOfNewPassword, replacePassword, type NoticeContext } from './replace-password.ts'
 import { takeOtherSessionsOf } from './session-rows.ts'
 import type { Origin, Session } from './session.ts'
 import type { SessionContext } from './sessions.ts'
@@ -17,16 +17,16 @@ export interface PasswordChange {
 }
 
 /**
- * Changes the password of the user of a session, tells the user by mail, and ends all other
- * sessions of the user, begun sign-ins and a link for a new password. Returns how many sessions
- * those were.
+ * Changes the password of the user of a session, and tells the user by mail. Ends all other sessions
+ * of the user, sign-ins that wait for a second factor, and a link for a new password. Returns how
+ * many sessions were ended.
  *
  * Refuses, in this order:
  *   as `confirmPassword`   names `currentPassword`
  *   invalid_request        the new password: the current one, too short or too long
  */
 export async function changePassword(
-  context: Pick<SessionContext, 'db'> & ReplacementContext,
+  context: Pick<SessionContext, 'db'> & NoticeContext,
   { user, sessionId }: Session,
   { currentPassword, newPassword, origin }: PasswordChange,
 ): Promise<number> {
@@ -43,7 +43,8 @@ export async function changePassword(
     if (!isCurrent) throw notYours(current.field)
     const { userId } = user
     const { length: sessions } = await tx.rows(takeOtherSessionsOf(userId, sessionId))
-    replacePassword(tx, context, { userId, passwordHash, address: origin.address })
+    replacePassword(tx, userId, passwordHash)
+    notifyOfNewPassword(tx, context, { userId, address: origin.address })
     recordAudit(tx, {
       partnerId: user.partnerId,
       actor: userActor(user, origin.address),

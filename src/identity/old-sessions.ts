@@ -12,7 +12,7 @@ import { deleteFullBuckets } from './throttle-rows.ts'
 
 const SWEEP_MS = 600_000
 const MS_PER_SECOND = 1_000
-/** A mail server that is away for longer tells nobody in time. */
+/** A notice that is older comes too late to help. */
 const NOTICES_KEPT_MS = 7 * 24 * 3_600_000
 
 export interface OldSessionsOptions extends SessionLifetimes {

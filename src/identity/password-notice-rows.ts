@@ -6,21 +6,21 @@ export interface NewPasswordNotice {
   readonly noticeId: string
   readonly userId: number
   readonly at: number
-  /** Where the user changed it from; undefined if somebody else set it. */
-  readonly address: string | undefined
+  /** Where it was set from. */
+  readonly address: string
 }
 
 export function insertPasswordNotice(notice: NewPasswordNotice): Statement<never> {
   const { noticeId, userId, at, address } = notice
   return sql`
     insert into password_notices (notice_id, user_id, changed_at, address, mail_due_at)
-    values (${noticeId}, ${userId}, ${dateAt(at)}, ${address ?? null}, ${dateAt(at)})`
+    values (${noticeId}, ${userId}, ${dateAt(at)}, ${address}, ${dateAt(at)})`
 }
 
 export interface DuePasswordNotice extends DueMailRow {
   notice_id: string
   changed_at: Date
-  address: string | null
+  address: string
 }
 
 /** As `leaseDueInvitation`. */

@@ -11,7 +11,7 @@ import {
   upsertPasswordReset,
 } from './password-reset-rows.ts'
 import { hashPassword } from './passwords.ts'
-import { replacePassword, type ReplacementContext } from './replace-password.ts'
+import { notifyOfNewPassword, replacePassword, type NoticeContext } from './replace-password.ts'
 import { requestedUser, type UserRequest } from './requested-user.ts'
 import { lockUser } from './second-factors.ts'
 import { takeSessionsOf } from './session-rows.ts'
@@ -194,7 +194,7 @@ export interface ConfirmedReset {
  *   overloaded        too many passwords are being checked
  */
 export async function confirmPasswordReset(
-  context: Omit<PasswordResetContext, 'vault'> & ReplacementContext,
+  context: Omit<PasswordResetContext, 'vault'> & NoticeContext,
   { token, password, origin, network }: ConfirmedReset,
 ): Promise<void> {
   const { db, clock } = context
@@ -209,7 +209,8 @@ export async function confirmPasswordReset(
     const taken = await maybeRow(tx, takePasswordReset(tokenHash, clock.now()))
     if (!taken || user.status !== 'ACTIVE') throw noReset()
     const { length: endedSessions } = await tx.rows(takeSessionsOf(user.userId))
-    replacePassword(tx, context, { userId: user.userId, passwordHash, address: origin.address })
+    replacePassword(tx, user.userId, passwordHash)
+    notifyOfNewPassword(tx, context, { userId: user.userId, address: origin.address })
     tx.write(forgetAttempts(user.email))
     recordAudit(tx, {
       partnerId: user.partnerId,

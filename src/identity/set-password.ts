@@ -1,7 +1,8 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { hashPassword } from './passwords.ts'
-import { replacePassword, type ReplacementContext } from './replace-password.ts'
+import { replacePassword } from './replace-password.ts'
 import { takeSessionsOf } from './session-rows.ts'
 import { targetOf, type User } from './user.ts'
 
@@ -12,24 +13,23 @@ interface NewPassword {
 }
 
 /**
- * Sets the password of a user, tells the user by mail, and ends all sessions and begun sign-ins of
- * the user. Refuses invalid_request for a password that is too short or too long.
+ * Sets the password of a user, and ends all sessions of the user and sign-ins that wait for a second
+ * factor. Refuses invalid_request for a password that is too short or too long.
  */
 export async function setPassword(
-  context: ReplacementContext & { readonly db: Database },
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
   { user, password, actor }: NewPassword,
 ): Promise<void> {
   const passwordHash = await hashPassword('password', password)
-  const { userId } = user
-  await transact(context.db, (tx) => {
-    replacePassword(tx, context, { userId, passwordHash, address: undefined })
-    tx.write(takeSessionsOf(userId))
+  await transact(db, (tx) => {
+    replacePassword(tx, user.userId, passwordHash)
+    tx.write(takeSessionsOf(user.userId))
     recordAudit(tx, {
       partnerId: user.partnerId,
       actor,
       action: 'user.set_password',
       target: targetOf(user),
-      at: context.clock.now(),
+      at: clock.now(),
     })
     return Promise.resolve()
   })

@@ -59,7 +59,8 @@ export interface UserMailsOptions {
 
 /**
  * Sends all mails of a purpose that are due. One that the mail server neither takes nor refuses is
- * tried again after 10 seconds, 20 and so on up to an hour, until it is no longer leased.
+ * tried again after 10 seconds, 20 and so on up to an hour, until the link expires or the notice is
+ * a week old.
  */
 export async function sendDueMails<Due extends DueMailRow>(
   options: UserMailsOptions,

@@ -20,9 +20,9 @@ export interface ComparedAccount {
 }
 
 /**
- * Accounts of a book by id, with what transfers did to them, in 80 bytes each; as objects they took
- * 700. All amounts are exact: a total that does not fit into int8, as no sound book has, and an
- * account that is not stored are kept as objects.
+ * Stored totals of accounts and the sums of their transfers, in columns of 80 bytes an account (700
+ * as objects). All are exact: a total beyond int8, which only a damaged book has, and accounts that
+ * are not stored are kept in maps.
  */
 export class AccountTable {
   #ids = new BigInt64Array()
@@ -33,7 +33,7 @@ export class AccountTable {
   #stored = new BigInt64Array()
   #moved = new BigInt64Array()
   /** Totals of `#moved` beyond int8, by their place there. */
-  readonly #beyond = new Map<number, bigint>()
+  readonly #beyondInt8 = new Map<number, bigint>()
   /** What was moved on accounts that are not stored. */
   readonly #unknown = new Map<bigint, bigint[]>()
 
@@ -58,7 +58,7 @@ export class AccountTable {
   }
 
   /** Adds what transfers did to the debits or credits of an account. */
-  move({ account_id: id, is_debit: isDebit, pending, posted }: AccountMoves): void {
+  addMoves({ account_id: id, is_debit: isDebit, pending, posted }: AccountMoves): void {
     const amounts = [BigInt(pending), BigInt(posted)]
     const first = isDebit ? 0 : 2
     const at = this.#find(id)
@@ -96,14 +96,14 @@ export class AccountTable {
   }
 
   #movedAt(place: number): bigint {
-    return this.#beyond.get(place) ?? this.#moved[place] ?? 0n
+    return this.#beyondInt8.get(place) ?? this.#moved[place] ?? 0n
   }
 
   #add(place: number, amount: bigint): void {
     const total = this.#movedAt(place) + amount
-    this.#beyond.delete(place)
+    this.#beyondInt8.delete(place)
     if (BigInt.asIntN(64, total) === total) this.#moved[place] = total
-    else this.#beyond.set(place, total)
+    else this.#beyondInt8.set(place, total)
   }
 
   /** Returns the place of a stored account. */

@@ -122,14 +122,14 @@ export class BookCheck {
       const { table, upTo, reads } = await this.#readPass(after)
       let previous = span.last
       for (const read of reads) {
-        // What was between two snapshots is in the totals of all accounts that were read later.
+        // Transfers between two reads are in the totals of only those accounts that were read after.
         await this.#move(table, [previous, read.lastTransfer], { after: read.after, upTo })
         previous = read.lastTransfer
       }
-      for (const account of table.accounts()) reached.add(withoutMoved(account))
+      for (const account of table.accounts()) reached.add(totalsBefore(account))
       await this.#move(table, [span.after, span.last], { after, upTo })
       for (const account of table.accounts()) {
-        before.add(withoutMoved(account))
+        before.add(totalsBefore(account))
         if (digestBefore === undefined) this.#compareTotals(account)
       }
       count += table.size
@@ -167,7 +167,7 @@ export class BookCheck {
   ): Promise<void> {
     const { db, partnerId } = this.#options
     for (const range of this.#ranges(after, last)) {
-      for (const moves of await db.rows(movesOf(partnerId, range, accounts))) table.move(moves)
+      for (const moves of await db.rows(movesOf(partnerId, range, accounts))) table.addMoves(moves)
       this.#report.progress()
     }
   }
@@ -200,8 +200,8 @@ export class BookCheck {
   }
 }
 
-/** Returns an account as it was before what was moved. */
-function withoutMoved({ id, labels, stored, moved }: ComparedAccount): DigestedTotals {
+/** Returns the totals of an account before the transfers that were added. */
+function totalsBefore({ id, labels, stored, moved }: ComparedAccount): DigestedTotals {
   return {
     account_id: id,
     kind: labels?.kind ?? '',

@@ -35,7 +35,6 @@ async function openContext(): Promise<DemoContext> {
   return {
     db,
     clock,
-    config: {},
     vault: await openVault({ db, clock, masterKey: randomBytes(32) }),
     ledger: createLedger({ db, clock, followers: [] }),
     catalog: createCatalog({ db, clock }),

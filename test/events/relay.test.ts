@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { updateProduct } from '../../src/catalog/mod.ts'
-import { formatOrderId } from '../../src/core/mod.ts'
+import { formatOrderId, systemClock } from '../../src/core/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import {
   EVENT_TYPES,
@@ -12,7 +13,7 @@ import {
   type WireEvent,
 } from '../../src/events/mod.ts'
 import { removeOldEvents } from '../../src/events/old-events.ts'
-import { lookForEvents } from '../../src/events/relay.ts'
+import { checkForEvents } from '../../src/events/relay.ts'
 import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
@@ -118,33 +119,57 @@ test('a relay that is killed before its commit leaves everything to the next one
   expect((await relayEvents(fixture.db)).partnerIds).toEqual([])
 })
 
-test('a look finds transfers, changes of orders and published events, and nothing after a relay', async () => {
+test('the check finds transfers, changes of orders and published events, and nothing after a relay', async () => {
   const { db } = fixture
   await follow()
-  const look = async () => (await lookForEvents(db, 0)).isAny
-  expect(await look()).toBe(false)
+  const check = async () => (await checkForEvents(db, 0)).hasEvents
+  expect(await check()).toBe(false)
 
   const { productId } = await fixture.product()
-  expect(await look()).toBe(true)
+  expect(await check()).toBe(true)
   await relayEvents(db)
-  expect(await look()).toBe(false)
+  expect(await check()).toBe(false)
 
   await fixture.deposit(1_000)
-  expect(await look()).toBe(true)
+  expect(await check()).toBe(true)
   await relayEvents(db)
-  expect(await look()).toBe(false)
+  expect(await check()).toBe(false)
 
   fixture.worker()
   const items = [{ productId, amount: 10, quantity: 1 }]
   await fixture.reaches(await fixture.place({ items }), 'COMPLETED')
   await relayEvents(db)
-  expect(await look()).toBe(false)
+  expect(await check()).toBe(false)
   await db.rows(sql`
     insert into order_outbox (partner_id, order_no, event_no)
     select partner_id, order_no, event_no from order_events where to_status <> 'PENDING'`)
-  expect(await look()).toBe(true)
+  expect(await check()).toBe(true)
   await relayEvents(db)
-  expect(await look()).toBe(false)
+  expect(await check()).toBe(false)
+})
+
+test('an idle process begins no transaction, and one with a new database leaves numbers out', async () => {
+  const { db } = fixture
+  await follow()
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  const begins = () => sent.mock.calls.filter(([text]) => (text as unknown) === 'begin').length
+  const listeners: ((lostBytes: bigint) => void)[] = []
+  vi.spyOn(db.life, 'onNew').mockImplementation((listener) => void listeners.push(listener))
+  const lastEvent = async () =>
+    (await fixture.db.rows(sql<{ last: string }>`select last_event::text as last from feeds`))[0]
+      ?.last
+  const relaying = new EventFeed({ db, clock: systemClock }).keepRelayed((error) => {
+    throw error
+  })
+  onTestFinished(() => relaying.stop())
+  await expect.poll(lastEvent).toBe('1000000')
+
+  const [begunBefore, sentBefore] = [begins(), sent.mock.calls.length]
+  await expect.poll(() => sent.mock.calls.length).toBeGreaterThan(sentBefore + 8)
+  expect(begins()).toBe(begunBefore)
+
+  listeners[0]?.(0n)
+  await expect.poll(lastEvent).toBe('2000000')
 })
 
 test('nothing is stored for a partner that does not listen', async () => {

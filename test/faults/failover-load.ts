@@ -33,7 +33,7 @@ export type Act = keyof typeof ACTS
 
 const DRAWN_FROM = (Object.keys(ACTS) as Act[]).flatMap((act) => Array<Act>(ACTS[act]).fill(act))
 const LANES = isLong ? 12 : 6
-/** How long a lane waits after an act: the load goes on for as long as servers start. */
+/** Servers take long to start, and a load without pauses grows with that time. */
 const LANE_PAUSE_MS = isLong ? 0 : 50
 const STOCKED_CODES = 500
 /** As long as a machine may need that others keep busy. */

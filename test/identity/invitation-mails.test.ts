@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSmtpTransport } from '../../src/consumers/mod.ts'
-import { sendAllDueMails } from '../../src/identity/user-mailing.ts'
+import { sendAllDueMails } from '../../src/identity/send-user-mails.ts'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'

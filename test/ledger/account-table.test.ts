@@ -35,7 +35,7 @@ test('accounts keep their labels and totals, however they are added', () => {
   const table = new AccountTable()
   table.add([first])
   table.add([])
-  table.move({ account_id: first.account_id, is_debit: true, pending: '-3', posted: '5' })
+  table.addMoves({ account_id: first.account_id, is_debit: true, pending: '-3', posted: '5' })
   table.add([next, last])
 
   const moved = { ...NONE, debits_pending: -3n, debits_posted: 5n }
@@ -55,22 +55,22 @@ test('a total beyond int8 is exact, and one that comes back from there', () => {
   const table = tableOf([1n, 2n])
   const creditsOf = (nth: number) => [...table.accounts()][nth]?.moved.credits_posted
   for (const id of [1n, 2n]) {
-    table.move(credit(id, INT8_MAX))
-    table.move(credit(id, 1n))
-    table.move(credit(id, 2n ** 64n))
+    table.addMoves(credit(id, INT8_MAX))
+    table.addMoves(credit(id, 1n))
+    table.addMoves(credit(id, 2n ** 64n))
   }
-  table.move(credit(2n, -(2n ** 64n)))
-  table.move(credit(2n, -1n))
+  table.addMoves(credit(2n, -(2n ** 64n)))
+  table.addMoves(credit(2n, -1n))
 
   expect([creditsOf(0), creditsOf(1)]).toEqual([2n ** 64n + 2n ** 63n, INT8_MAX])
-  table.move(credit(2n, INT8_MIN))
-  table.move(credit(2n, INT8_MIN))
+  table.addMoves(credit(2n, INT8_MIN))
+  table.addMoves(credit(2n, INT8_MIN))
   expect(creditsOf(1)).toBe(INT8_MIN - 1n)
 })
 
 test('accounts that are not stored stand among the others, in the order of all ids', () => {
   const table = tableOf([3n, 5n, 9n])
-  for (const id of [10n, 4n, 1n, 6n, -2n, 5n, 4n, 12n]) table.move(credit(id, 2n ** 63n, 1n))
+  for (const id of [10n, 4n, 1n, 6n, -2n, 5n, 4n, 12n]) table.addMoves(credit(id, 2n ** 63n, 1n))
 
   expect(idsOf(table)).toEqual([-2n, 1n, 3n, 4n, 5n, 6n, 9n, 10n, 12n])
   expect([...table.accounts()][3]).toEqual<ComparedAccount>({
@@ -95,7 +95,7 @@ test('whatever is moved, each total is the sum of its amounts', () => {
   fc.assert(
     fc.property(ids, fc.array(move), (stored, moves) => {
       const table = tableOf(stored.toSorted((one, other) => Number(one - other)))
-      for (const one of moves) table.move(one)
+      for (const one of moves) table.addMoves(one)
 
       for (const { id, moved } of table.accounts()) {
         const sum = (isDebit: boolean, amountOf: (one: (typeof moves)[number]) => string) =>

@@ -45,7 +45,9 @@ const confirmReset = visitorRoute('POST /auth/v1/password-reset/confirm', {
   operationId: 'confirmPasswordReset',
   refuses: ['not_found', 'rate_limited', 'state_conflict'],
   summary: 'Sets a new password by a link',
-  description: 'Ends all sessions of the user. The user is not signed in, and second factors stay.',
+  description:
+    'Ends all sessions of the user. The user is not signed in, and second factors stay. With a ' +
+    'mail server, the user gets a mail.',
   body: Type.Object(
     {
       token: Text('The part of the link after `#`'),

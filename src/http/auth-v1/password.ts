@@ -9,7 +9,9 @@ const changePasswordRoute = userRoute('POST /auth/v1/password', {
   operationId: 'changePassword',
   refuses: ['rate_limited'],
   summary: 'Changes the password of the user who is signed in',
-  description: 'Ends all other sessions of the user.',
+  description:
+    'Ends all other sessions of the user, and sign-ins that wait for a second factor. With a mail ' +
+    'server, the user gets a mail.',
   body: Type.Object(
     {
       currentPassword: Text('The password until now'),

@@ -74,7 +74,10 @@ function filled(part: string, bytes = TEXT_BYTES, end = ''): string {
   return part.repeat(Math.floor(bytes / Buffer.byteLength(part))) + end
 }
 
-/** In the short form a third of them, another third at each place: places share their code. */
+/**
+ * In the short form each place gets a third of the texts. Its name decides which, so places that
+ * share code get different ones together.
+ */
 function shareOf<Text>(texts: readonly Text[], place: number): Text[] {
   return isLong ? [...texts] : texts.filter((_, at) => (at + place) % 3 === 0)
 }

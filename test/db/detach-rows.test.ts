@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { sql, transact, type Db } from '../../src/db/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 
@@ -7,6 +7,7 @@ const one = (reader: Db) => reader.rows(sql<{ one: number }>`select 1 as one`)
 
 test('the results of the driver keep no rows that were returned', async () => {
   const { db, drop } = await freshDatabase()
+  onTestFinished(drop)
   await one(db)
   const ofPool = vi.spyOn(db.pool, 'query')
   const ofClient = vi.spyOn(pg.Client.prototype, 'query')
@@ -16,7 +17,6 @@ test('the results of the driver keep no rows that were returned', async () => {
   const sent = [...ofPool.mock.results, ...ofClient.mock.results]
   const results = await Promise.all(sent.map(({ value }) => value as unknown))
   vi.restoreAllMocks()
-  await drop()
   expect(rows).toEqual([[{ one: 1 }], [{ one: 1 }]])
   const selected = (results as (pg.QueryResult | undefined)[]).filter(
     (result) => result?.fields?.[0]?.name === 'one',
