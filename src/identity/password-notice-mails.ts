@@ -22,7 +22,8 @@ export const PASSWORD_NOTICE_MAILS: UserMails<DuePasswordNotice> = {
 
 function textOf(at: string, address: string): readonly string[] {
   return [
-    `The password that you sign in to Tessera with was changed on ${at}, from the address ${address}.`,
+    `The password that you sign in to Tessera with was changed on ${at}, from the address ` +
+      `${address}.`,
     'If you changed it or asked for it, there is nothing to do.',
     'If not, somebody else may have your account: choose a new password with "Forgot password?" ' +
       'at the sign-in, and tell whoever manages the users of Tessera.',

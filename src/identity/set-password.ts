@@ -13,8 +13,8 @@ interface NewPassword {
 }
 
 /**
- * Sets the password of a user, and ends all sessions of the user and sign-ins that wait for a second
- * factor. Refuses invalid_request for a password that is too short or too long.
+ * Sets the password of a user, and ends all sessions of the user and sign-ins that wait for a
+ * second factor. Refuses invalid_request for a password that is too short or too long.
  */
 export async function setPassword(
   { db, clock }: { readonly db: Database; readonly clock: Clock },

@@ -10,8 +10,8 @@ const changePasswordRoute = userRoute('POST /auth/v1/password', {
   refuses: ['rate_limited'],
   summary: 'Changes the password of the user who is signed in',
   description:
-    'Ends all other sessions of the user, and sign-ins that wait for a second factor. With a mail ' +
-    'server, the user gets a mail.',
+    'Ends all other sessions of the user, and sign-ins that wait for a second factor. With a ' +
+    'mail server, the user gets a mail.',
   body: Type.Object(
     {
       currentPassword: Text('The password until now'),
