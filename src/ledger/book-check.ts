@@ -122,7 +122,7 @@ export class BookCheck {
       const { table, upTo, reads } = await this.#readPass(after)
       let previous = span.last
       for (const read of reads) {
-        // Transfers between two reads are in the totals of those accounts only that were read later.
+        // Transfers between two reads are only in the totals of accounts that were read later.
         await this.#move(table, [previous, read.lastTransfer], { after: read.after, upTo })
         previous = read.lastTransfer
       }
