@@ -561,8 +561,8 @@ export const en = {
         'The service does not resolve this alert. Resolve it when you have dealt with it; a new ' +
         'event opens it again.',
       once:
-        'The service resolves this alert when the endpoint is enabled or removed. If you resolve ' +
-        'it before, nothing raises it again.',
+        'The service resolves this alert when the endpoint is enabled, paused or removed. If you ' +
+        'resolve it before, nothing raises it again.',
     },
     empty: 'All is well.',
     kinds: {
