@@ -130,6 +130,7 @@ test('a search opens what was entered while it loaded; an undo is offered, a fai
   expect(await violationsOf(page, { only: banners })).toEqual([])
   await failReads(page, '**/admin/v1/partners/1')
   await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await page.getByRole('button', { name: 'Suspend' }).waitFor()
   await page.unroute('**/admin/v1/partners/1')
