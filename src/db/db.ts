@@ -1,10 +1,10 @@
 import pg from 'pg'
 import type { CopiedRows } from './copy-in.ts'
+import { detachRows } from './detach-rows.ts'
 import { pinSession } from './pin-session.ts'
 import { ServerLife } from './server-life.ts'
 import { SilenceWatch } from './silence-watch.ts'
 import { compile, distributedOf, type Statement } from './sql.ts'
-import { detachRows } from './detach-rows.ts'
 
 /** The address of PostgreSQL: a connection string, or the socket of the bundled server. */
 export type ConnectionTarget =

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { CopyIn, type CopiedRows } from './copy-in.ts'
 import type { Tx } from './db.ts'
+import { detachRows } from './detach-rows.ts'
 import { codeOf, isConnectionLost } from './faults.ts'
 import { compile, distributedOf, sql, type Statement } from './sql.ts'
-import { detachRows } from './detach-rows.ts'
 
 const IN_FAILED_TRANSACTION = '25P02'
 const LARGE_BYTES = 65_536

@@ -1,18 +1,17 @@
-import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { systemActor } from '../../src/audit/mod.ts'
 import { findUser, setPassword } from '../../src/identity/mod.ts'
 import { sweepSessions } from '../../src/identity/old-sessions.ts'
-import { Http, type Reply } from '../support/client.ts'
+import { Http } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
-import { FROM_OWN_PAGE, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
+import { fromPage, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 import {
+  beginSignIn,
   MINUTE_MS,
   NEW_PASSWORD,
   confirm,
   issuedToken,
   pass,
-  post,
   running,
   send,
   signIn,
@@ -107,14 +106,9 @@ test('without a mail server no notice waits', async () => {
   const { url } = await service.another({ smtpUrl: undefined })
   const http = new Http(url)
   try {
-    const headers = {
-      ...FROM_OWN_PAGE,
-      cookie: `__Host-tessera=${user.token}`,
-      'content-type': 'application/json',
-    }
-    const body = JSON.stringify(CHANGE)
-    const target = '/auth/v1/password'
-    expect((await http.send({ method: 'POST', target, headers, body })).status).toBe(200)
+    const cookie = `__Host-tessera=${user.token}`
+    const reply = await fromPage({ http }, '/password', { body: CHANGE, cookie })
+    expect(reply.status).toBe(200)
   } finally {
     http.close()
   }
@@ -127,18 +121,11 @@ test.each([
 ])('%s of the password ends a begun sign-in', async (_, act) => {
   const { service } = running()
   const user = await signedIn(service)
-  const totp = '/auth/v1/second-factors/totp'
-  const { setupKey } = dataOf(await user.post(totp, { password: PASSWORD }))
-  const code = (): string => new TOTP({ secret: setupKey }).generate({ timestamp: time() })
-  dataOf(await user.post(`${totp}/confirm`, { code: code() }))
-  pass(MINUTE_MS)
-  const begun = dataOf(await signIn(user.email, PASSWORD)).secondFactor
+  const begun = await beginSignIn(user)
 
   await act(user)
 
-  const second = (token: string): Promise<Reply> =>
-    post('/sign-in/second-factor', { token, code: code() })
-  expect((await second(begun.token)).status).toBe(401)
+  expect((await begun.complete(begun.token)).status).toBe(401)
   const { secondFactor } = dataOf(await signIn(user.email, NEW_PASSWORD))
-  expect((await second(secondFactor.token)).status).toBe(200)
+  expect((await begun.complete(secondFactor.token)).status).toBe(200)
 })

@@ -1,10 +1,11 @@
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createSmtpTransport } from '../../src/consumers/mod.ts'
 import { sendAllDueMails } from '../../src/identity/send-user-mails.ts'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import { type Http, type Json, type Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
-import { fromPage, type Browser } from '../support/signed-in.ts'
+import { fromPage, PASSWORD, type Browser } from '../support/signed-in.ts'
 
 export const MINUTE_MS = 60_000
 export const NEW_PASSWORD = 'staple battery horse correct'
@@ -63,6 +64,27 @@ export function confirm(token: string, password = NEW_PASSWORD): Promise<Reply> 
 
 export function signIn(email: string, password: string): Promise<Reply> {
   return post('/sign-in', { email, password })
+}
+
+/** A sign-in that waits for a second factor. */
+interface BegunSignIn {
+  readonly token: string
+  /** Sends the second factor of the user to a sign-in. */
+  complete(token: string): Promise<Reply>
+}
+
+/** Gives a user a second factor, and begins a sign-in. */
+export async function beginSignIn(user: Browser): Promise<BegunSignIn> {
+  const totp = '/auth/v1/second-factors/totp'
+  const { setupKey } = dataOf(await user.post(totp, { password: PASSWORD }))
+  const code = (): string => new TOTP({ secret: setupKey }).generate({ timestamp: time() })
+  dataOf(await user.post(`${totp}/confirm`, { code: code() }))
+  pass(MINUTE_MS)
+  const { token } = dataOf(await signIn(user.email, PASSWORD)).secondFactor
+  return {
+    token,
+    complete: (toComplete) => post('/sign-in/second-factor', { token: toComplete, code: code() }),
+  }
 }
 
 export async function send(): Promise<void> {

@@ -1,18 +1,16 @@
-import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { sweepSessions } from '../../src/identity/old-sessions.ts'
 import { countPasswordReset } from '../../src/identity/throttle.ts'
-import type { Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { PASSWORD, signedIn } from '../support/signed-in.ts'
 import {
+  beginSignIn,
   MINUTE_MS,
   NEW_PASSWORD,
   ask,
   askedToken,
   confirm,
   entriesOf,
-  post,
   issue,
   issuedToken,
   linksTo,
@@ -21,7 +19,6 @@ import {
   send,
   signIn,
   stored,
-  time,
   useResets,
 } from './password-reset-fixture.ts'
 
@@ -156,21 +153,14 @@ test('a new password restores the attempts to sign in', async () => {
 test('a user with a second factor is asked for it after the reset, also in a begun sign-in', async () => {
   const { service } = running()
   const user = await signedIn(service)
-  const totp = '/auth/v1/second-factors/totp'
-  const { setupKey } = dataOf(await user.post(totp, { password: PASSWORD }))
-  const code = (): string => new TOTP({ secret: setupKey }).generate({ timestamp: time() })
-  dataOf(await user.post(`${totp}/confirm`, { code: code() }))
-  pass(MINUTE_MS)
-  const begun = dataOf(await signIn(user.email, PASSWORD)).secondFactor
+  const begun = await beginSignIn(user)
 
   expect((await confirm(await askedToken(user))).status).toBe(200)
 
-  const second = (token: string): Promise<Reply> =>
-    post('/sign-in/second-factor', { token, code: code() })
-  expect((await second(begun.token)).status).toBe(401)
+  expect((await begun.complete(begun.token)).status).toBe(401)
   const reply = dataOf(await signIn(user.email, NEW_PASSWORD))
   expect(reply.status).toBe('SECOND_FACTOR_REQUIRED')
-  expect((await second(reply.secondFactor.token)).status).toBe(200)
+  expect((await begun.complete(reply.secondFactor.token)).status).toBe(200)
 })
 
 test('the link waits sealed while the mail server is down, and is sent once it is up', async () => {

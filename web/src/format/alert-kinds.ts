@@ -9,7 +9,7 @@ export const RESOLVED_BY_HAND: readonly AlertKind[] = [
   'wrong_signatures',
 ]
 
-/** Raised once, when the endpoint is disabled, and resolved when it is enabled. */
+/** Raised once, when the endpoint is disabled. */
 const RAISED_ONCE = 'webhook_disabled'
 
 /**
