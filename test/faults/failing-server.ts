@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConnectionTarget, Database } from '../../src/db/mod.ts'
 import { startCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy.ts'
@@ -140,7 +140,9 @@ export class FailingServer {
   async close(): Promise<void> {
     await this.#front.close()
     await this.#replication?.close()
-    for (const node of this.#nodes) await node.remove()
+    // A server that still runs writes into the directory that is being removed.
+    for (const node of this.#nodes) await node.crash()
+    await rm(this.#home, { recursive: true, force: true })
   }
 
   async #newNode(name: string): Promise<PostgresNode> {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { appendFile, chown, open, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chown, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBinaries } from '../../src/db/bundled/binaries.ts'
 import { dirArgument, SUPERUSER, type Cluster } from '../../src/db/bundled/cluster.ts'
@@ -23,15 +23,13 @@ const LET_IN = ['local all all trust', 'local replication all trust', ''].join('
 /** A server of the bundled binaries on a directory of its own, with or without its processes. */
 export class PostgresNode {
   readonly target: ConnectionTarget
-  readonly #home: string
   readonly #cluster: Cluster
   readonly #logFile: string
   #child: ChildProcess | undefined
 
-  private constructor(home: string, name: string, cluster: Cluster) {
-    this.#home = home
+  private constructor(cluster: Cluster, logFile: string) {
     this.#cluster = cluster
-    this.#logFile = join(home, `${name}.log`)
+    this.#logFile = logFile
     const { dir: host } = cluster
     this.target = { host, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE }
   }
@@ -41,7 +39,7 @@ export class PostgresNode {
     const dir = join(home, name)
     const runAs = await serverUserOf(dir, () => undefined)
     const cluster = { dir, runAs, binaries: await findBinaries(home, runAs) }
-    return new PostgresNode(home, name, cluster)
+    return new PostgresNode(cluster, join(home, `${name}.log`))
   }
 
   get dir(): string {
@@ -99,12 +97,6 @@ export class PostgresNode {
   /** Ends the server cleanly. */
   stop(): Promise<void> {
     return this.#end('SIGINT')
-  }
-
-  /** Ends the server, and removes the directory that this node was opened in. */
-  async remove(): Promise<void> {
-    await this.crash()
-    await rm(this.#home, { recursive: true, force: true })
   }
 
   /** Turns a standby into a primary. */
