@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConnectionTarget, Database } from '../../src/db/mod.ts'
 import { startCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy.ts'
 import { eventually } from '../support/eventually.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
+import { removeDirectory } from '../support/remove-directory.ts'
 import { restoreFiles, takeBaseBackup } from './base-backup.ts'
 import { PostgresNode } from './postgres-node.ts'
 
@@ -54,6 +55,7 @@ export class FailingServer {
   async addStandby(): Promise<PostgresNode> {
     const standby = await this.#newNode('standby')
     await takeBaseBackup(this.#current, standby)
+    await this.#replication?.close()
     this.#replication = await startCuttableProxy(this.#current.target)
     await standby.follow(this.#replication.target)
     await standby.start()
@@ -142,11 +144,11 @@ export class FailingServer {
     await this.#replication?.close()
     // A server that still runs writes into the directory that is being removed.
     for (const node of this.#nodes) await node.crash()
-    await rm(this.#home, { recursive: true, force: true })
+    removeDirectory(this.#home)
   }
 
   async #newNode(name: string): Promise<PostgresNode> {
-    const node = await PostgresNode.open(this.#home, name)
+    const node = await PostgresNode.open(this.#home, `${name}-${this.#nodes.length}`)
     this.#nodes.push(node)
     return node
   }

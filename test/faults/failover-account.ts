@@ -14,6 +14,9 @@ import { atOnce } from './at-once.ts'
 import { expectRows } from './failover-rows.ts'
 import { expectNone } from './none.ts'
 
+/** How often a statement over all orders is run. */
+const LOOK_MS = 50
+
 export interface Scene {
   /** The database that survived. */
   readonly db: Database
@@ -84,7 +87,7 @@ export async function untilDone(db: Database): Promise<void> {
        where o.status not in ('COMPLETED', 'CANCELLED') limit 5`,
     )
     expectNone(rows)
-  })
+  }, LOOK_MS)
 }
 
 /** Every order's items as its partner reads them, each by one of the services in turn. */

@@ -53,9 +53,9 @@ export class FailoverRun {
   readonly #start: () => Promise<RunningMember>
   readonly #load: FailoverLoad
   readonly #random: Random
-  readonly #file: SentFile
-  readonly #upload: HeldUpload
+  #import: { readonly file: SentFile; readonly upload: HeldUpload } | undefined
   #frozen: RunningMember | undefined
+  #freezes = 0
 
   private constructor(
     server: FailingServer,
@@ -68,14 +68,10 @@ export class FailoverRun {
     this.#start = services.start
     this.#random = new Random(seed + 1_000_000)
     this.#load = new FailoverLoad(fixture, services.members, seed)
-    const lines = Math.floor((HELD_PARTS * PART_BYTES) / LINE_BYTES)
-    this.#file = new SentFile(fixture.scarce, 10, lines)
-    this.#load.files.push(this.#file)
-    this.#upload = this.#file.begin(this.#first.url, ADMIN_TOKEN)
   }
 
   static async start(server: FailingServer, seed: number): Promise<FailoverRun> {
-    const installation = makeInstallation()
+    const installation = makeInstallation({ isEmpty: true })
     const masterKey = randomBytes(32).toString('base64')
     const settings = { ...SETTINGS, DATABASE_URL: server.url, TESSERA_MASTER_KEY: masterKey }
     const start = async (): Promise<RunningMember> => {
@@ -106,9 +102,8 @@ export class FailoverRun {
   /** What was done, in one line. */
   get figures(): string {
     const { writes, files } = this.#load
-    const frozen = this.#frozen ? 'a service stood still' : 'no service stood still'
     const sent = `${writes.length} writes, ${files.length} imports`
-    return `${sent}, ${this.lost} answered and lost; ${frozen}`
+    return `${sent}, ${this.lost} answered and lost; a service stood still ${this.#freezes} times`
   }
 
   /** The load goes on until so many writes more are answered. */
@@ -118,17 +113,22 @@ export class FailoverRun {
 
   /** An import begins, and may store some of its file. */
   async beginImport(): Promise<void> {
-    if (this.#random.chance(70)) await this.#upload.sendPart(this.#first)
+    const lines = Math.floor((HELD_PARTS * PART_BYTES) / LINE_BYTES)
+    const file = new SentFile(this.#fixture.scarce, 10, lines)
+    this.#load.files.push(file)
+    this.#import = { file, upload: file.begin(this.#first.url, ADMIN_TOKEN) }
+    if (this.#random.chance(70)) await this.#begun.upload.sendPart(this.#first)
   }
 
   /** As `grow`, with what a service remembers; in the end one of the services may stand still. */
   async growWhatIsLost(by: number): Promise<void> {
-    await this.#upload.sendPart(this.#first)
+    await this.#begun.upload.sendPart(this.#first)
     for (const act of ALWAYS_LOST) await this.#load.run(act)
     await this.#load.grows(by)
     if (!this.#random.chance(FREEZE_PERCENT)) return
     this.#frozen = this.#random.pick(this.#members)
     this.#frozen.timesFrozen += 1
+    this.#freezes += 1
     this.#frozen.isFrozen = true
     this.#frozen.process.freeze()
   }
@@ -137,6 +137,7 @@ export class FailoverRun {
     if (!this.#frozen) return
     this.#frozen.process.thaw()
     this.#frozen.isFrozen = false
+    this.#frozen = undefined
   }
 
   /** Another history is served: what it lacks is lost, and the load goes on. */
@@ -150,8 +151,18 @@ export class FailoverRun {
     this.#server.reopen()
     if (this.#random.chance(50)) await this.#load.grows(5)
     this.#thaw()
-    this.#upload.sendRest()
+    this.#begun.upload.sendRest()
     for (const member of this.#members) await expectReady(member)
+  }
+
+  /** Returns when the import that was begun is answered, or has ended without an answer. */
+  async endImport(): Promise<void> {
+    const { file, upload } = this.#begun
+    const answered = await upload.answered
+    if (answered?.status === 201) file.answer = JSON.parse(answered.text).data
+    else if (answered && !UPLOAD_ENDS.includes(answered.status)) {
+      file.wrong.push(`${answered.status} ${answered.text}`)
+    }
   }
 
   /** Begins nothing new; for a run that has failed as well. */
@@ -164,7 +175,6 @@ export class FailoverRun {
     return this.#ask(async (db) => {
       const scene: Scene = { db, fixture: this.#fixture, load: this.#load }
       const checks = new Checks()
-      await checks.run('the import that was under way', () => this.#endUpload())
       await this.#load.end()
       await checks.run('what was not answered', () => this.#load.settle())
       await checks.run('stock for everybody', () => this.#stockUp(db))
@@ -218,12 +228,9 @@ export class FailoverRun {
     await this.#load.settle()
   }
 
-  async #endUpload(): Promise<void> {
-    const answered = await this.#upload.answered
-    if (answered?.status === 201) this.#file.answer = JSON.parse(answered.text).data
-    else if (answered && !UPLOAD_ENDS.includes(answered.status)) {
-      this.#file.wrong.push(`${answered.status} ${answered.text}`)
-    }
+  get #begun(): { readonly file: SentFile; readonly upload: HeldUpload } {
+    if (!this.#import) throw new Error('no import was begun')
+    return this.#import
   }
 
   get #first(): RunningMember {

@@ -5,6 +5,6 @@ const TIMEOUT_MS = 60_000
 const INTERVAL_MS = 10
 
 /** What `look` answers, once it throws no more. */
-export function eventually<T>(look: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(look, { timeout: TIMEOUT_MS, interval: INTERVAL_MS })
+export function eventually<T>(look: () => T | Promise<T>, interval = INTERVAL_MS): Promise<T> {
+  return vi.waitFor(look, { timeout: TIMEOUT_MS, interval })
 }
