@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startBundledServer, type BundledServer } from '../../src/db/bundled/server.ts'
 import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
+import { removeDirectory } from '../support/remove-directory.ts'
 import { query } from './bundled-query.ts'
 
 let home: string
@@ -19,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop()
-  fs.rmSync(home, { recursive: true, force: true })
+  removeDirectory(home)
 })
 
 async function start(): Promise<BundledServer> {

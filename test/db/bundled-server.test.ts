@@ -10,6 +10,7 @@ import { startPostgres } from '../../src/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
+import { removeDirectory } from '../support/remove-directory.ts'
 import { isRoot, makeCheckout, ordinaryUser, type Checkout } from './bundled-checkout.ts'
 import { connectTo, query } from './bundled-query.ts'
 
@@ -29,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-  fs.rmSync(home, { recursive: true, force: true })
+  removeDirectory(home)
   fs.chmodSync(checkout.box, 0o700)
 })
 

@@ -85,7 +85,7 @@ export class Importer {
         const { bytesRead } = await this.find(productId, importId)
         if (bytesRead + LINE_BYTES_MAX < bytes) throw new Error(`${bytesRead} of ${bytes} bytes`)
       },
-      { timeout: 40_000, interval: 1 },
+      { timeout: 120_000, interval: 5 },
     )
   }
 
@@ -110,7 +110,7 @@ export class Importer {
         const { status } = dataOf(await partner.get(`/v2/orders/${id}`))
         if (status !== 'COMPLETED') throw new Error(`the order is ${status}`)
       },
-      { timeout: 40_000, interval: 20 },
+      { timeout: 120_000, interval: 20 },
     )
     const link = dataOf(await partner.get(`/v2/orders/${id}/fulfillments/export`))
     const { pathname, search } = new URL(link.downloadUrl)

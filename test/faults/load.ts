@@ -27,8 +27,8 @@ interface Up {
 export interface LoadOptions {
   /** Programs that send at the same time. */
   readonly lanes: number
-  /** How long each of them waits after a write. */
-  readonly pauseMs?: number
+  /** How long each of them waits after a write while nobody waits for writes. */
+  readonly idlePauseMs?: number
 }
 
 /** Many partners' programs at once, which never stop sending writes while they are let. */
@@ -44,14 +44,15 @@ export class Load {
   underWay = 0
   readonly #fixture: Fixture
   readonly #lanes: Promise<void>[]
-  readonly #pauseMs: number
+  readonly #idlePauseMs: number
+  #wanted = 0
   #up: Up | undefined
   #waiting: (() => void)[] = []
   #isEnding = false
 
-  constructor(fixture: Fixture, url: string, { lanes, pauseMs = 0 }: LoadOptions) {
+  constructor(fixture: Fixture, url: string, { lanes, idlePauseMs = 0 }: LoadOptions) {
     this.#fixture = fixture
-    this.#pauseMs = pauseMs
+    this.#idlePauseMs = idlePauseMs
     this.goesTo(url)
     this.#lanes = Array.from({ length: lanes }, () => this.#run())
   }
@@ -66,12 +67,12 @@ export class Load {
 
   /** Answers when so many writes more have succeeded, and requests are under way. */
   async grows(by: number): Promise<void> {
-    const wanted = this.answered + by
+    this.#wanted = this.answered + by
     await vi.waitFor(
       () => {
         if (this.unexpected[0] !== undefined) return
-        if (this.answered < wanted || this.underWay === 0) {
-          throw new Error(`${this.answered} of ${wanted} writes are answered`)
+        if (this.answered < this.#wanted || this.underWay === 0) {
+          throw new Error(`${this.answered} of ${this.#wanted} writes are answered`)
         }
       },
       { timeout: 60_000, interval: 2 },
@@ -92,7 +93,7 @@ export class Load {
       this.writes.push(write)
       do await this.#attempt(write)
       while (write.answer === undefined && write.isStubborn && !this.#isEnding)
-      if (this.#pauseMs > 0) await wait(this.#pauseMs)
+      if (this.answered >= this.#wanted && this.#idlePauseMs > 0) await wait(this.#idlePauseMs)
     }
   }
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isLong } from '../support/length.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
+import { removeDirectory } from '../support/remove-directory.ts'
 import { query } from '../db/bundled-query.ts'
 import { commandsOf } from '../docs/commands.ts'
 import { readPage } from '../docs/markdown.ts'
@@ -15,7 +16,7 @@ import { makeInstallation } from './service-process.ts'
 const LANES = isLong ? 64 : 12
 const ANSWERS_BETWEEN = isLong ? 2_000 : 40
 /** A backup and a drill take seconds: without pauses, thousands of writes would be checked. */
-const PAUSE_MS = isLong ? 0 : 50
+const IDLE_PAUSE_MS = isLong ? 0 : 500
 const RESTORES = isLong ? 5 : 1
 const TIMEOUT_MS = 600_000
 /** The instant of the page. */
@@ -33,7 +34,7 @@ interface Instant {
 function makeOpenDirectory(): string {
   const directory = mkdtempSync(join(quickDirectory(), 'tessera-backup-'))
   chmodSync(directory, 0o711)
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  onTestFinished(() => removeDirectory(directory))
   return directory
 }
 
@@ -77,7 +78,7 @@ test(
     const [backup, pruning, drill, restore] = shownCommands()
     const service = await installation.start(settings)
     const fixture = await makeFixture(service.url)
-    const load = new Load(fixture, service.url, { lanes: LANES, pauseMs: PAUSE_MS })
+    const load = new Load(fixture, service.url, { lanes: LANES, idlePauseMs: IDLE_PAUSE_MS })
     await load.grows(ANSWERS_BETWEEN)
     expect(await installation.run(backup, settings)).toMatchObject({ code: 0, stderr: '' })
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,6 +11,7 @@ import { endChild } from '../support/end-child.ts'
 import { eventually } from '../support/eventually.ts'
 import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
+import { removeDirectory } from '../support/remove-directory.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 /** The command by which these tests start a service: that of the README. */
@@ -95,10 +96,12 @@ export function makeInstallation(options: InstallationOptions = {}): Installatio
   const home = mkdtempSync(join(quickDirectory(), 'tessera-fault-'))
   const dataDir = join(home, below)
   const children: ChildProcess[] = []
+  // A service of a failed test may have left the server of a restored directory.
+  const dataDirs = new Set([dataDir])
   onTestFinished(async () => {
     for (const child of children) await endChild(child, 'SIGKILL')
-    await endPostmaster(dataDir)
-    rmSync(home, { recursive: true, force: true })
+    for (const dir of dataDirs) await endPostmaster(dir)
+    removeDirectory(home)
   })
   if (!isEmpty) copyMigratedDataDir(dataDir)
   return {
@@ -106,6 +109,7 @@ export function makeInstallation(options: InstallationOptions = {}): Installatio
     postmaster: () => postmasterOf(dataDir),
     async start(settings = {}, project = PROJECT, argv = SERVE) {
       await ensureBuilt()
+      dataDirs.add(settings['TESSERA_DATA_DIR'] ?? dataDir)
       const child = spawn(process.execPath, ['bin/tessera.js', ...argv], {
         cwd: project,
         env: { ...environment(dataDir), ...settings },

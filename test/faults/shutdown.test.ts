@@ -12,17 +12,21 @@ import { makeInstallation } from './service-process.ts'
 import { makeFixture, type Fixture } from './fixture.ts'
 
 const LANES = isLong ? 64 : 16
-const ANSWERS_BETWEEN = isLong ? 200 : 60
+const ANSWERS_BETWEEN = isLong ? 200 : 40
+/** While workers and servers are waited for, the load is small. */
+const IDLE_PAUSE_MS = isLong ? 0 : 50
 const SLOW_ORDERS = 3
 
 test('SIGTERM under load: accepted requests get responses, leases are released, silent suppliers are not awaited', async () => {
   const installation = makeInstallation()
   const first = await installation.start()
   const fixture = await makeFixture(first.url)
-  const load = new Load(fixture, first.url, { lanes: LANES })
+  const load = new Load(fixture, first.url, { lanes: LANES, idlePauseMs: IDLE_PAUSE_MS })
   await load.grows(ANSWERS_BETWEEN)
   await placeSlowOrders(load, fixture, first.url)
 
+  // So that requests are under way.
+  await load.grows(LANES)
   const before = load.sent
   expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
 
