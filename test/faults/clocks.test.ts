@@ -4,7 +4,13 @@ import { Http, signedClient } from '../support/client.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { followedClock, machineAhead } from '../support/machine-clock.ts'
-import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
+import {
+  anOrder,
+  dataOf,
+  shareService,
+  startService,
+  type RunningService,
+} from '../support/service.ts'
 import { makeInstallation } from './service-process.ts'
 
 const HOUR_MS = 3_600_000
@@ -65,11 +71,13 @@ describe('instants come from the database’s clock, whatever the machine’s cl
 })
 
 describe('a clock that differs from the database’s by more than TESSERA_CLOCK_SKEW_SECONDS', () => {
+  const sharedService = shareService()
+
   test.each([
     [FOUR_DAYS_MS, 'ahead of'],
     [-FOUR_DAYS_MS, 'behind'],
   ])('refuses the start, in one line (%i ms)', async (aheadMs, told) => {
-    const service = await startService()
+    const service = await sharedService()
 
     await expect(service.another({}, machineAhead(aheadMs))).rejects.toThrow(
       new RegExp(
@@ -89,7 +97,7 @@ describe('a clock that differs from the database’s by more than TESSERA_CLOCK_
   })
 
   test('is reported by GET /health/ready until it is corrected', async () => {
-    const service = await startService()
+    const service = await sharedService()
     const machine = machineAhead(0)
     const { url } = await service.another({}, machine)
     const http = new Http(url)

@@ -207,7 +207,7 @@ export class FailoverLoad {
     const { credentials } = random.pick(this.#fixture.sellers)
     const partner = signedClient(member.http, credentials)
     const target = random.pick([
-      '/v2/orders?pageSize=5',
+      `/v2/orders?pageSize=${isLong ? 5 : 2}`,
       '/v2/accounts/balances',
       '/v2/products?currency=EUR',
     ])
