@@ -1,3 +1,6 @@
+import { groupBy } from '../../../src/core/mod.ts'
+import { shareOf } from '../../support/length.ts'
+
 /** Texts that are no whole number, no currency, no day and no status; the first one is empty. */
 export const NO_NUMBERS = (
   ' abc 1.5 1.0 -1 +1 1e1 01 0x1 %201 1%20 1,2 %D9%A1 NaN Infinity null true [] %00 1%00 %zz %ff' +
@@ -71,9 +74,28 @@ const GOOD: Readonly<Record<string, string>> = {
   status: 'PENDING',
 }
 
-/** Queries in which the parameter has a bad value, stands twice, or has none. */
-export function badQueries(name: string, values: readonly string[]) {
+const OUT_OF_RANGE = NO_NUMBERS.filter((text) => /^-?\d+$/.test(text))
+
+/** Lists of values that one rule refuses, whichever parameter has them. */
+const ALIKE: readonly (readonly string[])[] = [
+  OUT_OF_RANGE,
+  NO_NUMBERS,
+  NO_CURRENCIES,
+  NO_DAYS,
+  NO_AMOUNTS,
+  NO_UUIDS,
+  NO_FLAGS,
+  NO_INSTANTS,
+]
+
+/**
+ * Queries in which the parameter of this number has a bad value, stands twice, or has none. In the
+ * short form only a share of the values that are alike.
+ */
+export function badQueries(name: string, values: readonly string[], place: number) {
   const once = `${name}=${GOOD[name] ?? '2'}`
-  const queries = [...values.map((value) => `${name}=${value}`), `${once}&${once}`, name]
+  const lists = groupBy(values, (value) => ALIKE.find((list) => list.includes(value)))
+  const sent = [...lists].flatMap(([list, some]) => (list ? shareOf(some, place) : some))
+  const queries = [...sent.map((value) => `${name}=${value}`), `${once}&${once}`, name]
   return queries.map((query) => ({ name, query }))
 }

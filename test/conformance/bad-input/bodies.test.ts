@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BODY_DEPTH_MAX } from '../../../src/http/json-body.ts'
 import { BODY_BYTES_MAX } from '../../../src/http/read-body.ts'
-import type { Json } from '../../support/client.ts'
+import type { Headers, Json, Reply } from '../../support/client.ts'
+import { shareOf } from '../../support/length.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS, type Endpoint } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
@@ -26,6 +27,16 @@ beforeAll(async () => {
 })
 
 afterAll(() => fixture.end())
+
+/** What of a request is not given by its route. */
+interface Sent {
+  readonly body: string | Buffer
+  readonly headers?: Headers
+}
+
+function bodyOf(endpoint: Endpoint): string {
+  return JSON.stringify(endpoint.body(fixture.ids))
+}
 
 type BadBody = readonly [label: string, body: string | Buffer, fields?: readonly string[]]
 
@@ -109,38 +120,30 @@ function arrayPath(): string {
   return `a${'[0]'.repeat(BODY_DEPTH_MAX - 1)}`
 }
 
-function routeCases() {
-  return ENDPOINTS.map((endpoint) => [endpoint.route, endpoint] as const)
-}
-
-async function expectBodiesRefused(
-  { route, path }: Endpoint,
-  bodies: readonly BadBody[],
-): Promise<void> {
-  const method = route.split(' ')[0] ?? ''
-  const target = path(fixture.ids)
-  await expectRefused(
-    fixture,
-    bodies.map(([label, body, fields]) => ({
-      label,
-      async fault() {
-        const expected: Expected = { status: 400, fields: fields ?? [] }
-        return faultOf(await send(fixture, method, { target, body }), target, expected)
-      },
-    })),
-  )
-}
-
-describe('400 VALIDATION_ERROR: a body that is no JSON object in UTF-8 changes nothing', () => {
-  test.each(routeCases())('%s', async (_route, endpoint) => {
-    await expectBodiesRefused(endpoint, [...NOT_AN_OBJECT, ...NOT_JSON, ...NOT_UTF8])
+/** Expects that each route refuses each of these bodies: in the short form its share of each list. */
+async function expectBodiesRefused(...lists: (readonly BadBody[])[]): Promise<void> {
+  const cases = ENDPOINTS.flatMap(({ route, path }, place) => {
+    const method = route.split(' ')[0] ?? ''
+    const target = path(fixture.ids)
+    return lists.flatMap((bodies) =>
+      shareOf(bodies, place).map(([label, body, fields]) => ({
+        label: `${route}: ${label}`,
+        async fault() {
+          const expected: Expected = { status: 400, fields: fields ?? [] }
+          return faultOf(await send(fixture, method, { target, body }), target, expected)
+        },
+      })),
+    )
   })
+  await expectRefused(fixture, cases)
+}
+
+test('400 VALIDATION_ERROR: a body that is no JSON object in UTF-8 changes nothing', async () => {
+  await expectBodiesRefused(NOT_AN_OBJECT, NOT_JSON, NOT_UTF8)
 })
 
-describe('400 VALIDATION_ERROR naming the place: too deep, a prototype key, text that cannot be stored', () => {
-  test.each(routeCases())('%s', async (_route, endpoint) => {
-    await expectBodiesRefused(endpoint, [...TOO_DEEP, ...REACHING, ...UNKEEPABLE])
-  })
+test('400 VALIDATION_ERROR naming the place: too deep, a prototype key, text that cannot be stored', async () => {
+  await expectBodiesRefused(TOO_DEEP, REACHING, UNKEEPABLE)
 })
 
 test('a key of `constructor` alone reaches for nothing and is ignored', async () => {
@@ -150,7 +153,27 @@ test('a key of `constructor` alone reaches for nothing and is ignored', async ()
   expect((await send(fixture, 'POST', { target, body })).status).toBe(200)
 })
 
-describe('415 VALIDATION_ERROR: a content type that is not JSON in UTF-8', () => {
+/** Expects that each route refuses its good body when it is sent in this way. */
+async function expectSendingRefused(
+  sendings: readonly string[],
+  sent: (endpoint: Endpoint, sending: string) => Sent,
+  { status, fault }: { status: number; fault?: (reply: Reply) => string | undefined },
+): Promise<void> {
+  const cases = ENDPOINTS.flatMap((endpoint, place) => {
+    const method = endpoint.route.split(' ')[0] ?? ''
+    const target = endpoint.path(fixture.ids)
+    return shareOf(sendings, place).map((sending) => ({
+      label: `${endpoint.route}: ${sending}`,
+      async fault() {
+        const reply = await send(fixture, method, { target, ...sent(endpoint, sending) })
+        return fault?.(reply) ?? faultOf(reply, target, { status, fields: [] })
+      },
+    }))
+  })
+  await expectRefused(fixture, cases)
+}
+
+test('415 VALIDATION_ERROR: a content type that is not JSON in UTF-8', async () => {
   const types = [
     '',
     'text/plain',
@@ -162,26 +185,14 @@ describe('415 VALIDATION_ERROR: a content type that is not JSON in UTF-8', () =>
     'multipart/form-data; boundary=x',
     ';;;',
   ]
-
-  test.each(routeCases())('%s', async (_route, endpoint) => {
-    const method = endpoint.route.split(' ')[0] ?? ''
-    const target = endpoint.path(fixture.ids)
-    const body = JSON.stringify(endpoint.body(fixture.ids))
-    await expectRefused(
-      fixture,
-      types.map((type) => ({
-        label: type,
-        async fault() {
-          const headers = { 'content-type': type }
-          const reply = await send(fixture, method, { target, body, headers })
-          return faultOf(reply, target, { status: 415, fields: [] })
-        },
-      })),
-    )
-  })
+  await expectSendingRefused(
+    types,
+    (endpoint, type) => ({ body: bodyOf(endpoint), headers: { 'content-type': type } }),
+    { status: 415 },
+  )
 })
 
-describe('415 VALIDATION_ERROR: a body that is compressed', () => {
+test('415 VALIDATION_ERROR: a body that is compressed', async () => {
   const encodings = [
     'gzip',
     'GZIP',
@@ -192,25 +203,20 @@ describe('415 VALIDATION_ERROR: a body that is compressed', () => {
     'identity, gzip',
     'gzip;q=1',
   ]
-
-  test.each(routeCases())('%s', async (_route, endpoint) => {
-    const method = endpoint.route.split(' ')[0] ?? ''
-    const target = endpoint.path(fixture.ids)
-    const body = gzipSync(JSON.stringify(endpoint.body(fixture.ids)))
-    await expectRefused(
-      fixture,
-      encodings.map((encoding) => ({
-        label: encoding,
-        async fault() {
-          const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
-          const reply = await send(fixture, method, { target, body, headers })
-          const told = [reply.headers['accept-encoding'], reply.text.includes('content-encoding')]
-          if (String(told) !== 'identity,true') return `it tells ${String(told)}`
-          return faultOf(reply, target, { status: 415, fields: [] })
-        },
-      })),
-    )
-  })
+  await expectSendingRefused(
+    encodings,
+    (endpoint, encoding) => ({
+      body: gzipSync(bodyOf(endpoint)),
+      headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+    }),
+    {
+      status: 415,
+      fault({ headers, text }) {
+        const told = [headers['accept-encoding'], text.includes('content-encoding')]
+        return String(told) === 'identity,true' ? undefined : `it tells ${String(told)}`
+      },
+    },
+  )
 })
 
 test.each(['identity', 'Identity', '', 'identity, identity'])(
@@ -223,21 +229,12 @@ test.each(['identity', 'Identity', '', 'identity, identity'])(
   },
 )
 
-describe('413 VALIDATION_ERROR: a body above 1 MiB', () => {
-  test.each(routeCases())('%s', async (_route, endpoint) => {
-    const method = endpoint.route.split(' ')[0] ?? ''
-    const target = endpoint.path(fixture.ids)
-    const body = JSON.stringify(endpoint.body(fixture.ids)).padEnd(BODY_BYTES_MAX + 1)
-    await expectRefused(fixture, [
-      {
-        label: 'padded',
-        async fault() {
-          const reply = await send(fixture, method, { target, body })
-          return faultOf(reply, target, { status: 413, fields: [] })
-        },
-      },
-    ])
-  })
+test('413 VALIDATION_ERROR: a body above 1 MiB', async () => {
+  await expectSendingRefused(
+    ['padded'],
+    (endpoint) => ({ body: bodyOf(endpoint).padEnd(BODY_BYTES_MAX + 1) }),
+    { status: 413 },
+  )
 })
 
 /** Bodies in which a key stands twice; its last value is the one that counts. */
@@ -263,12 +260,15 @@ describe('of a key that stands twice in one object the last value counts', () =>
 })
 
 describe('a body of no bytes', () => {
-  test.each(routeCases())('%s: 400 where it is required', async (_route, endpoint) => {
-    const method = endpoint.route.split(' ')[0] ?? ''
-    const target = endpoint.path(fixture.ids)
-    const reply = await send(fixture, method, { target, body: '' })
-    if (endpoint.isBodyOptional) {
-      expect(endpoint.accepted ?? [200, 201]).toContain(reply.status)
-    } else expect(faultOf(reply, target, { status: 400, fields: [] })).toBeUndefined()
-  })
+  test.each(ENDPOINTS.map((endpoint) => [endpoint.route, endpoint] as const))(
+    '%s: 400 where it is required',
+    async (_route, endpoint) => {
+      const method = endpoint.route.split(' ')[0] ?? ''
+      const target = endpoint.path(fixture.ids)
+      const reply = await send(fixture, method, { target, body: '' })
+      if (endpoint.isBodyOptional) {
+        expect(endpoint.accepted ?? [200, 201]).toContain(reply.status)
+      } else expect(faultOf(reply, target, { status: 400, fields: [] })).toBeUndefined()
+    },
+  )
 })

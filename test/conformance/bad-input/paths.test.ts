@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../../support/client.ts'
+import { shareOf } from '../../support/length.ts'
 import { expectSameAnswer } from '../v2/fixture.ts'
 import { OFFERED_ROUTES } from './offered-routes.ts'
 import { idsOf, requestFor, type IdName } from './route-requests.ts'
@@ -58,31 +59,39 @@ test('the places of ids are those of the interface and of the operator API', () 
   expect(places.length).toBe(132)
 })
 
-/** Ids in a path, each with the error that the route must respond with. */
-function badIds(route: string, name: IdName) {
+/** Ids in a path, each with the error that the route must respond with; of each list its share. */
+function badIds([route, name]: (typeof places)[number], place: number) {
   const invalid = route.includes(' /api/partner/v1/') ? 422 : 400
   return [
-    ...NO_IDS.map((id) => ({ id, expected: (target: string) => expectedFor(target, name, id) })),
+    ...shareOf(NO_IDS, place).map((id) => ({
+      id,
+      expected: (target: string) => expectedFor(target, name, id),
+    })),
     // No percent-encoded UTF-8.
-    ...BROKEN.map((id) => ({ id, expected: () => ({ status: invalid, fields: [] }) })),
+    ...shareOf(BROKEN, place).map((id) => ({
+      id,
+      expected: () => ({ status: invalid, fields: [] }),
+    })),
     // Another spelling: refused before it is routed.
-    ...RESPELLED.map((id) => ({ id, expected: () => ({ status: 400, fields: [] }) })),
+    ...shareOf(RESPELLED, place).map((id) => ({
+      id,
+      expected: () => ({ status: 400, fields: [] }),
+    })),
   ]
 }
 
-describe('a bad id in a path is refused as the family refuses it, and nothing has changed', () => {
-  test.each(places)('%s: {%s}', async (route, name) => {
-    await expectRefused(
-      fixture,
-      badIds(route, name).map(({ id, expected }) => ({
-        label: id.slice(0, 40),
-        async fault() {
-          const { reply, target } = await call(route, { [name]: id })
-          return faultOf(reply, target, expected(target))
-        },
-      })),
-    )
-  })
+test('a bad id in a path is refused as the family refuses it, and nothing has changed', async () => {
+  const cases = places.flatMap((one, place) =>
+    badIds(one, place).map(({ id, expected }) => ({
+      label: `${one.join(': ')}: ${id.slice(0, 40)}`,
+      async fault() {
+        const [route, name] = one
+        const { reply, target } = await call(route, { [name]: id })
+        return faultOf(reply, target, expected(target))
+      },
+    })),
+  )
+  await expectRefused(fixture, cases)
 })
 
 describe('a foreign id and an absent one get the same bytes', () => {

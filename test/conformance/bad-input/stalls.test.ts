@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
 import type { Headers, Json } from '../../support/client.ts'
-import { isLong } from '../../support/length.ts'
+import { isLong, shareOf } from '../../support/length.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS, type Endpoint } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
@@ -72,14 +72,6 @@ async function expectNoStall(requests: readonly (readonly [string, Asked])[]): P
 
 function filled(part: string, bytes = TEXT_BYTES, end = ''): string {
   return part.repeat(Math.floor(bytes / Buffer.byteLength(part))) + end
-}
-
-/**
- * In the short form each place gets a third of the texts. Its name decides which, so places that
- * share code get different ones together.
- */
-function shareOf<Text>(texts: readonly Text[], place: number): Text[] {
-  return isLong ? [...texts] : texts.filter((_, at) => (at + place) % 3 === 0)
 }
 
 type Value = readonly [label: string, json: string]

@@ -1,3 +1,6 @@
+import { groupBy } from '../../../src/core/mod.ts'
+import { shareOf } from '../../support/length.ts'
+
 /** Bad values of one kind of field, as JSON text: some of them no object could be written with. */
 export interface Kind {
   /** Left out, the field is refused as well. */
@@ -83,14 +86,12 @@ export function email(): Kind {
   return also(line(254), '"ann"', '"ann@"', '"@example.com"', '"ann@example"', '"a b@example.com"')
 }
 
+const NO_CODES = ['', 'usd', 'Usd', ' USD', 'USD ', 'US', 'USDD', 'ZZZ', 'BGN', '840', '$']
+  .concat('__proto__', 'constructor', 'toString', 'U'.repeat(10_000))
+  .map((code) => JSON.stringify(code))
+
 export function currency(): Kind {
-  return required(
-    ...notA('string'),
-    ...UNKEEPABLE,
-    ...['', 'usd', 'Usd', ' USD', 'USD ', 'US', 'USDD', 'ZZZ', 'BGN', '840', '$', '__proto__']
-      .concat('constructor', 'toString', 'U'.repeat(10_000))
-      .map((code) => JSON.stringify(code)),
-  )
+  return required(...notA('string'), ...UNKEEPABLE, ...NO_CODES)
 }
 
 /** An amount above zero with at most so many decimals. */
@@ -110,23 +111,22 @@ const FRACTIONS = {
   3: ['0.0001', '1.0001', '999.9999', '1e-4'],
 } as const
 
+const QUOTED = '"10.00" "1e1" "NaN" "Infinity" "1" "1e3"'.split(' ')
+const NEGATIVE = '-1 -0.01 -1e-300 -1e300 -1e400'.split(' ')
+const HUGE = '1e300 1e400 1e21 1e16 99999999999999999999 1234567890123456'
+  .concat(' 12345678901234.567')
+  .split(' ')
+const TINY = ['1e-300', '0.1234567890123456']
+
 function notAnAmount(decimals: 0 | 2 | 3): string[] {
-  return [
-    ...notA('number'),
-    ...'"10.00" "1e1" "NaN" "Infinity" -1 -0.01 -1e-300 -1e300 -1e400'.split(' '),
-    ...'1e300 1e400 1e-300 1e21 1e16 99999999999999999999'.split(' '),
-    ...'1234567890123456 12345678901234.567 0.1234567890123456'.split(' '),
-    ...FRACTIONS[decimals],
-  ]
+  return [...notA('number'), ...QUOTED, ...NEGATIVE, ...HUGE, ...TINY, ...FRACTIONS[decimals]]
 }
 
+const NO_INTEGERS =
+  '1.5 1e-1 "1" "1e3" 1e300 1e400 -1e400 9007199254740993 -9007199254740993'.split(' ')
+
 export function integer({ min, max }: { min: number; max: number }): Kind {
-  return required(
-    ...notA('number'),
-    ...'1.5 1e-1 "1" "1e3" 1e300 1e400 -1e400 9007199254740993 -9007199254740993'.split(' '),
-    String(min - 1),
-    String(max + 1),
-  )
+  return required(...notA('number'), ...NO_INTEGERS, String(min - 1), String(max + 1))
 }
 
 export function flag(): Kind {
@@ -145,11 +145,44 @@ export function oneOf(...values: readonly string[]): Kind {
   )
 }
 
+const NO_TIMES_AHEAD = ['', 'soon', '2099', '2099-01-01', '2099-01-01T00:00:00', '1e12']
+  .concat('2099-01-01 00:00:00Z', '2099-02-30T00:00:00Z', '2099-13-01T00:00:00Z')
+  .concat('2099-01-01T25:00:00Z', '+010000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59')
+  .concat('2099-01-01T00:00:00Z ', '2099-01-01T00:00:00+24:00', '2099-01-01T00:00:00Z\u0000')
+  .map((text) => JSON.stringify(text))
+
 /** A time that lies ahead. */
 export function timeAhead(): Kind {
-  const texts = ['', 'soon', '2099', '2099-01-01', '2099-01-01T00:00:00', '2099-01-01 00:00:00Z']
-    .concat('2099-02-30T00:00:00Z', '2099-13-01T00:00:00Z', '2099-01-01T25:00:00Z', '1e12')
-    .concat('2020-01-01T00:00:00Z', '+010000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59')
-    .concat('2099-01-01T00:00:00Z ', '2099-01-01T00:00:00+24:00', '2099-01-01T00:00:00Z\u0000')
-  return required(...notA('string'), ...texts.map((text) => JSON.stringify(text)))
+  return required(...notA('string'), ...NO_TIMES_AHEAD, '"2020-01-01T00:00:00Z"')
+}
+
+const { null: NULL, ...OTHER_TYPES } = ONE_OF_EACH
+
+/** Lists of values that one rule refuses, whichever field has them. */
+const ALIKE: readonly (readonly string[])[] = [
+  Object.values(OTHER_TYPES).flat(),
+  NULL,
+  UNKEEPABLE,
+  CONTROL,
+  BLANK,
+  NO_CODES,
+  ZEROS,
+  QUOTED,
+  NEGATIVE,
+  HUGE,
+  TINY,
+  NO_INTEGERS,
+  ...Object.values(FRACTIONS),
+  NO_TIMES_AHEAD,
+]
+
+/**
+ * Returns the bad values of a kind that are sent in the field of this number: in the short form only
+ * a share of those that are alike.
+ */
+export function badAt({ bad }: Kind, place: number): readonly BadValue[] {
+  const lists = groupBy(bad, ({ json, names }) =>
+    names === undefined ? ALIKE.find((values) => values.includes(json)) : undefined,
+  )
+  return [...lists].flatMap(([list, values]) => (list ? shareOf(values, place) : values))
 }
