@@ -85,7 +85,7 @@ test('each page of the portal is read without a fault on a phone, and has none o
   expect(await received.codes()).toEqual([])
 
   // Whoever may read codes finds them where they are asked for, and so does this test.
-  await page.goto(`${running.url}/portal/orders/${id}`)
+  await visit(page, `/portal/orders/${id}`)
   await page.getByRole('button', { name: 'Show the codes' }).click()
   await page
     .getByRole('cell', { name: /^KNOWN/ })
@@ -134,7 +134,7 @@ test('the portal names its partner, skips to its content, and leads back from wh
 
 test('codes are shown only when they are asked for, and only to whoever may read codes', async () => {
   const running = await service(FUNDS)
-  const { partner, url } = running
+  const { partner } = running
   const { productId } = await running.product({ supplier: 'vault' })
   await running.stock(productId, ['SECRET-CODE-1'])
   const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId, amount: 10 })))
@@ -144,7 +144,7 @@ test('codes are shown only when they are asked for, and only to whoever may read
   const { page: other } = await openAs(running, { role: 'developer', partnerId })
 
   for (const one of [page, other]) {
-    await one.goto(`${url}/portal/orders/${id}`)
+    await visit(one, `/portal/orders/${id}`)
     await one.getByRole('heading', { name: 'History' }).waitFor()
     expect(await one.content()).not.toContain('SECRET-CODE-1')
   }
