@@ -2,8 +2,8 @@
 export const isLong = process.env['TEST_LENGTH'] === 'long'
 
 /**
- * Returns all values in the long form, and else about a third of them, but at least one. Places with
- * different numbers get different ones.
+ * Returns all values in the long form, and else about a third of them, but at least one. Places
+ * with different numbers get different ones.
  */
 export function shareOf<Value>(values: readonly Value[], place: number): readonly Value[] {
   const step = isLong ? 1 : Math.min(3, values.length)

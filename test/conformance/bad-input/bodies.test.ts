@@ -120,7 +120,7 @@ function arrayPath(): string {
   return `a${'[0]'.repeat(BODY_DEPTH_MAX - 1)}`
 }
 
-/** Expects that each route refuses each of these bodies: in the short form its share of each list. */
+/** Expects that each route refuses these bodies: in the short form its share of each list. */
 async function expectBodiesRefused(...lists: (readonly BadBody[])[]): Promise<void> {
   const cases = ENDPOINTS.flatMap(({ route, path }, place) => {
     const method = route.split(' ')[0] ?? ''

@@ -177,8 +177,8 @@ const ALIKE: readonly (readonly string[])[] = [
 ]
 
 /**
- * Returns the bad values of a kind that are sent in the field of this number: in the short form only
- * a share of those that are alike.
+ * Returns the bad values of a kind that are sent in the field of this number: in the short form
+ * only a share of those that are alike.
  */
 export function badAt({ bad }: Kind, place: number): readonly BadValue[] {
   const lists = groupBy(bad, ({ json, names }) =>
