@@ -1,11 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { register } from 'tsx/esm/api'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasChromium } from './test/support/chromium.ts'
 import { isLong } from './test/support/length.ts'
 import { hasPreviousVersion, PREVIOUS_VERSION } from './test/support/previous-version.ts'
+
+// Node.js itself loads the modules of `src`, through tsx: as Vitest loads them, each call of another
+// module takes longer.
+register()
+const ROOT = import.meta.dirname.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+const SOURCES = new RegExp(`${ROOT}/(sdk/)?src/`)
 
 /** They need a cluster, which `npm run test:citus` has. */
 export const CITUS_TESTS = 'test/citus/*.test.ts'
@@ -92,12 +99,16 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: leftOut,
+    setupFiles: ['test/support/source-lines.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Scavenges of the default 16 MB take more CPU time than those of a larger space.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: ['--max-semi-space-size=64', '--enable-source-maps', '--import', 'tsx/esm'],
+    server: { deps: { external: [SOURCES] } },
+    // Vitest does not see which of them a test imports.
+    forceRerunTriggers: ['**/src/**/*.ts'],
     // Files share the modules of their worker: importing them anew took a third of the run.
     isolate: false,
     // As long as a slow machine may need: a test that starts the service some times over takes

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { TEMPLATE } from './global-setup.ts'
+import { keepConnections, keptBackends } from './kept-connections.ts'
 import { withClient } from './with-client.ts'
+
+keepConnections(inject('postgres').host)
 
 /**
  * Databases of this test worker, cloned from the template. One that a test has finished with is
@@ -101,10 +104,11 @@ export async function tablesOf(client: pg.Client): Promise<string[]> {
 }
 
 /** Returns false if the database is not as the template was. */
-async function empty({ client, clonedAt, seeds }: PooledDatabase): Promise<boolean> {
+async function empty({ name, client, clonedAt, seeds }: PooledDatabase): Promise<boolean> {
   await client.query(
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`,
+      where datname = current_database() and pid <> pg_backend_pid() and pid <> all ($1::int[])`,
+    [await keptBackends(name)],
   )
   const { rows } = await client.query<{ isChanged: boolean }>(IS_CHANGED, [clonedAt, SIZE_MAX])
   if (rows[0]?.isChanged !== false) return false

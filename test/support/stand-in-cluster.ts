@@ -1,5 +1,6 @@
 import type { ConnectionTarget } from '../../src/db/mod.ts'
 import { TRIGGER, TWO_PHASE } from '../../src/db/distribution/placement.ts'
+import { endKeptConnections } from './kept-connections.ts'
 import { PARTNER_TABLES } from './partitioned.ts'
 import { withClient } from './with-client.ts'
 
@@ -24,6 +25,7 @@ export async function standInForCluster(target: ConnectionTarget): Promise<void>
     }
     await client.query(TRIGGERS)
   })
+  await endKeptConnections(target.database)
 }
 
 const CATALOGS = `
