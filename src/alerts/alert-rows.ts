@@ -113,14 +113,24 @@ export function alertsById(alertIds: readonly bigint[]): Statement<AlertRow> {
   return sql`select ${COLUMNS} from alerts where alert_id = any(${alertIds}::bigint[])`
 }
 
+const IS_UNANNOUNCED = sql.raw('announced_at is null')
+const IS_RESOLUTION_UNANNOUNCED = sql.raw(`
+  resolved_at is not null and resolution_announced_at is null and announced_at is not null`)
+
+/** Returns a row if an alert or a resolution is not announced yet. */
+export function somethingToAnnounce(): Statement<unknown> {
+  return sql`
+    select true as is_found
+    where exists (select from alerts where ${IS_UNANNOUNCED})
+       or exists (select from alerts where ${IS_RESOLUTION_UNANNOUNCED})`
+}
+
 /** Takes alerts whose resolution is to be announced; their raise is announced before. */
 export function takeUnannouncedResolutions(at: number): Statement<{ alert_id: bigint }> {
   return sql`
     update alerts set resolution_announced_at = ${dateAt(at)}
     where alert_id = any(array(
-      select alert_id from alerts
-      where resolved_at is not null and resolution_announced_at is null
-        and announced_at is not null
+      select alert_id from alerts where ${IS_RESOLUTION_UNANNOUNCED}
       order by alert_id limit ${ANNOUNCED_MAX}
       for update skip locked))
     returning alert_id`
@@ -131,7 +141,7 @@ export function takeUnannounced(at: number): Statement<AlertRow> {
   return sql`
     update alerts set announced_at = ${dateAt(at)}
     where alert_id = any(array(
-      select alert_id from alerts where announced_at is null
+      select alert_id from alerts where ${IS_UNANNOUNCED}
       order by alert_id limit ${ANNOUNCED_MAX}
       for update skip locked))
     returning ${COLUMNS}`

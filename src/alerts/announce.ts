@@ -1,7 +1,7 @@
 import { repeat, type Clock, type Repeated } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { toAlert, type Alert } from './alert.ts'
-import { takeUnannounced, takeUnannouncedResolutions } from './alert-rows.ts'
+import { somethingToAnnounce, takeUnannounced, takeUnannouncedResolutions } from './alert-rows.ts'
 import type { AlertChannelName } from './delivery.ts'
 import { queueRaised, queueResolved } from './delivery-rows.ts'
 
@@ -29,8 +29,9 @@ export function announceAlerts(announcer: Announcer): Repeated {
   return repeat(announceNew, CHECK_MS, announcer.onFault)
 }
 
-function takeNew({ db, clock, channels }: Announcer): Promise<Alert[]> {
-  return transact(db, async (tx) => {
+async function takeNew({ db, clock, channels }: Announcer): Promise<Alert[]> {
+  if ((await db.rows(somethingToAnnounce())).length === 0) return []
+  return await transact(db, async (tx) => {
     const now = clock.now()
     const raised = await tx.rows(takeUnannounced(now))
     const resolved = await tx.rows(takeUnannouncedResolutions(now))

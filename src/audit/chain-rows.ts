@@ -87,6 +87,14 @@ const ENTRY = sql`
   entry.before::text as before, entry.after::text as after, entry.approval_id, entry.approver_id,
   entry.approver`
 
+/** Returns a row if an entry waits, or if the last day is over. */
+export function somethingToSeal(today: string): Statement<unknown> {
+  return sql`
+    select true as is_found
+    where exists (select from audit_outbox)
+       or (select max(day) from audit_days) < ${today}::date`
+}
+
 /** Each entry is found by its number, whatever the statistics are. */
 export function waitingEntries(limit: number): Statement<EntryRow> {
   return sql`

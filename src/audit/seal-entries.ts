@@ -20,6 +20,7 @@ import {
   lockSealing,
   putDay,
   removeWaiting,
+  somethingToSeal,
   waitingEntries,
   type EntryRow,
 } from './chain-rows.ts'
@@ -75,8 +76,11 @@ export function keepSealed(
  * Throws ChainBroken if the head that it would continue was not signed by this service.
  */
 export async function sealEntries(options: SealOptions): Promise<Sealed> {
-  return await transact(options.db, async (tx) => {
-    const nothing = { entries: 0, closed: undefined }
+  const nothing = { entries: 0, closed: undefined }
+  const { db, clock } = options
+  const due = await db.rows(somethingToSeal(dayIn(exactTime(clock.now()))))
+  if (due.length === 0) return nothing
+  return await transact(db, async (tx) => {
     const { is_locked: isLocked } = await oneRow(tx, lockSealing())
     if (!isLocked) return nothing
     const [row, waiting] = await Promise.all([
@@ -84,7 +88,7 @@ export async function sealEntries(options: SealOptions): Promise<Sealed> {
       tx.rows(waitingEntries(SEALED_MAX)),
     ])
     const last = row && dayOf(row)
-    const now = exactTime(options.clock.now())
+    const now = exactTime(clock.now())
     const today = last && last.day > dayIn(now) ? last.day : dayIn(now)
     const isOver = last !== undefined && last.day < today
     if (waiting.length === 0 && !isOver) return nothing

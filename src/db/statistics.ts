@@ -2,7 +2,7 @@ import { repeat, type Repeated } from '../core/mod.ts'
 import type { Database } from './db.ts'
 import { sql, type Statement } from './sql.ts'
 
-const CHECK_MS = 500
+const CHECK_MS = 1_000
 /** Smaller tables are fast to read with any plan. */
 const BYTES_MIN = 65_536
 const GROWTH = 4

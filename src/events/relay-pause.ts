@@ -1,5 +1,7 @@
 /** How long after one relay the next one begins at the earliest, unless there is more to relay. */
 const RELAY_MS = 100
+/** The same after a relay that found nothing: an idle process leaves the processor to others. */
+const IDLE_MS = 250
 /** The pause is at least this many times as long as a relay that found nothing took. */
 const IDLE_PAUSE_SHARE = 9
 /** The same after a relay that found something, so that events do not come late under load. */
@@ -16,5 +18,7 @@ export interface RelayRun {
 /** Returns the milliseconds from the end of a relay to the next one. */
 export function pauseAfterRelay({ tookMs, hasFound, isFull }: RelayRun): number {
   if (isFull) return 0
-  return Math.max(RELAY_MS, (hasFound ? PAUSE_SHARE : IDLE_PAUSE_SHARE) * tookMs)
+  return hasFound
+    ? Math.max(RELAY_MS, PAUSE_SHARE * tookMs)
+    : Math.max(IDLE_MS, IDLE_PAUSE_SHARE * tookMs)
 }

@@ -1,4 +1,14 @@
-import { nextPartners, oneRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
+import {
+  nextPartners,
+  oneRow,
+  sql,
+  transact,
+  type Database,
+  type Db,
+  type PartnerRange,
+  type Statement,
+  type Tx,
+} from '../db/mod.ts'
 import type { NewEvent } from './event.ts'
 import { insertNumbered } from './event-rows.ts'
 import {
@@ -66,12 +76,9 @@ export async function checkForEvents(
   db: Db,
   after: number,
 ): Promise<{ readonly hasEvents: boolean; readonly next: number }> {
-  const { next, behind } = await readBehind(db, after)
-  const hasEvents =
-    behind.length > 0 ||
-    (await db.rows(readOutbox(1))).length > 0 ||
-    (await db.rows(readChanges(1))).length > 0
-  return { hasEvents, next }
+  const range = await nextPartners(db, 'feeds', { after, limit: FEEDS_MAX })
+  const hasEvents = (await db.rows(somethingToRelay(range))).length > 0
+  return { hasEvents, next: range.next }
 }
 
 async function relayOnce(tx: Tx, { after = 0, mustSkip }: RelayOptions): Promise<Relayed> {
@@ -107,9 +114,25 @@ async function relayOnce(tx: Tx, { after = 0, mustSkip }: RelayOptions): Promise
 }
 
 /** Returns feeds that have transfers to tell of, and where the next relay looks on. */
-async function readBehind(db: Db | Tx, after: number) {
-  const range = await nextPartners(db, 'feeds', { after, limit: FEEDS_MAX })
-  return { next: range.next, behind: await db.rows(feedsToRelay(range)) }
+async function readBehind(tx: Tx, after: number) {
+  const range = await nextPartners(tx, 'feeds', { after, limit: FEEDS_MAX })
+  return { next: range.next, behind: await tx.rows(feedsToRelay(range)) }
+}
+
+/** Returns rows if there is anything to relay. One statement, as an idle process sends it all the time. */
+function somethingToRelay(range: PartnerRange): Statement<unknown> {
+  const behind = feedsToRelay(range)
+  return sql.either(
+    sql`
+      select true as is_found
+      where exists (select from event_outbox) or exists (select from order_outbox)
+        or exists (${behind})`,
+    () => [
+      sql`select true as is_found from event_outbox limit 1`,
+      sql`select true as is_found from order_outbox limit 1`,
+      behind,
+    ],
+  )
 }
 
 interface FannedOut {

@@ -3,7 +3,7 @@ import { pauseAfterRelay } from '../../src/events/relay-pause.ts'
 
 test('relays that find nothing take a tenth of the time, those that find events half of it', () => {
   const idle = { hasFound: false, isFull: false }
-  expect(pauseAfterRelay({ ...idle, tookMs: 2 })).toBe(100)
+  expect(pauseAfterRelay({ ...idle, tookMs: 2 })).toBe(250)
   expect(pauseAfterRelay({ ...idle, tookMs: 50 })).toBe(450)
 
   const busy = { hasFound: true, isFull: false }
