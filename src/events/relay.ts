@@ -119,7 +119,7 @@ async function readBehind(tx: Tx, after: number) {
   return { next: range.next, behind: await tx.rows(feedsToRelay(range)) }
 }
 
-/** Returns rows if there is anything to relay. One statement, as an idle process sends it all the time. */
+/** Returns rows if there is anything to relay. An idle process sends it all the time. */
 function somethingToRelay(range: PartnerRange): Statement<unknown> {
   const behind = feedsToRelay(range)
   return sql.either(
