@@ -78,7 +78,7 @@ async function cpuMsOf(requests: readonly Labelled[]): Promise<number> {
 
 /**
  * Expects that no request holds up the others. Requests that take less time together have no stall;
- * only others are measured one by one, since reading the CPU time takes a third of a request.
+ * only others are measured one by one, since reading the CPU time often takes time itself.
  */
 async function expectNoStall(requests: readonly Labelled[]): Promise<void> {
   const stalls: string[] = []
