@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { optionalWhole, parts } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
 import { operate, operateAct, operateList, operateWrite, type Invocation } from './invocation.ts'
@@ -96,7 +96,7 @@ function addStates(webhooks: Command, invocation: Invocation): void {
 
 interface DeliveryOptions {
   readonly event?: string
-  readonly failed?: true
+  readonly outcome?: string
   readonly after?: string
   readonly pageSize?: string
 }
@@ -107,14 +107,14 @@ function addDeliveries(webhooks: Command, invocation: Invocation): void {
     .description('list what was sent to an endpoint and what it responded, newest first')
     .argument('<endpointId>')
     .option('--event <id>', 'only attempts for this event')
-    .option('--failed', 'only attempts that failed')
+    .addOption(new Option('--outcome <outcome>').choices(['succeeded', 'failed']))
     .option('--after <id>', 'continue after this delivery')
     .option('--page-size <number>', 'entries of a page, at most 2000')
   operate<DeliveryOptions>(deliveries, invocation, {
-    request: ({ event, failed, after, pageSize }, id: string) => ({
+    request: ({ event, outcome, after, pageSize }, id: string) => ({
       method: 'GET',
       path: `${pathOf(id)}/deliveries`,
-      query: { event, outcome: failed && 'failed', after, pageSize },
+      query: { event, outcome, after, pageSize },
     }),
     view: tableOf(DELIVERY_COLUMNS),
   })

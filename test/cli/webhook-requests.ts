@@ -32,7 +32,7 @@ export const WEBHOOK_COMMANDS: readonly CommandCase[] = [
     { overlapSeconds: 60 },
   ],
   [
-    ['webhooks', 'deliveries', ID, '--event', 'evt_7_1', '--failed', '--after', '9'],
+    ['webhooks', 'deliveries', ID, '--event', 'evt_7_1', '--outcome', 'failed', '--after', '9'],
     `GET ${PATH}/deliveries?event=evt_7_1&outcome=failed&after=9`,
   ],
   [
