@@ -54,6 +54,9 @@ export default defineConfig({
     ...config.test,
     include: [`test/${area}/**/*.test.ts`, ...(FURTHER_TESTS[area] ?? [])],
     setupFiles: ['test/support/drop-databases.ts'],
+    // Stryker runs the tests in a thread, which takes no options for modules: Vitest loads `src`.
+    execArgv: [],
+    server: {},
     sequence: { sequencer: CheapestFirst },
     // A test that waits in vain has found its mutant. In seconds, it costs no new PostgreSQL.
     testTimeout: 60_000,
