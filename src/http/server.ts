@@ -185,7 +185,11 @@ const textWriters = new WeakMap<object, (body: unknown) => string>()
  * and Node.js joins it with the headers and encodes both. The framework's types allow strings only.
  */
 function bytesWriter(schema: object): (body: unknown) => string {
-  return (body) => Buffer.from(textWriterOf(schema)(body)) as unknown as string
+  let textOf: ((body: unknown) => string) | undefined
+  return (body) => {
+    textOf ??= textWriterOf(schema)
+    return Buffer.from(textOf(body)) as unknown as string
+  }
 }
 
 function textWriterOf(schema: object): (body: unknown) => string {
