@@ -2,10 +2,11 @@ import { callbackify } from 'node:util'
 import pg from 'pg'
 
 /**
- * Connections that pools have closed, for later pools with the same configuration. The server
- * process of a new one reads the definitions of all tables first, and plans every statement.
+ * Connections that pools have closed, each with its configuration, for later pools that have the
+ * same. The server process of a new one reads the definitions of all tables first, and plans every
+ * statement.
  */
-const kept = new Map<string, pg.Client[]>()
+const kept = new Map<pg.Client, string>()
 const resets = new Set<Promise<void>>()
 
 /** Resets what a session keeps, other than its prepared statements. */
@@ -32,17 +33,14 @@ export async function keptBackends(database: string): Promise<number[]> {
 /** After a change of the database's settings, which only new sessions have. */
 export async function endKeptConnections(database: string): Promise<void> {
   await Promise.all(resets)
-  for (const client of keptOf(database)) client.connection.stream.destroy()
-  for (const [key, clients] of kept) {
-    kept.set(
-      key,
-      clients.filter((client) => client.database !== database),
-    )
+  for (const client of keptOf(database)) {
+    kept.delete(client)
+    client.connection.stream.destroy()
   }
 }
 
 function keptOf(database: string): (pg.Client & { processID: number })[] {
-  const clients = [...kept.values()].flat() as (pg.Client & { processID: number })[]
+  const clients = [...kept.keys()] as (pg.Client & { processID: number })[]
   return clients.filter((client) => client.database === database)
 }
 
@@ -51,9 +49,15 @@ function clientMaker(config: pg.PoolConfig): new () => pg.ClientBase {
   const { max: _, connectionTimeoutMillis: __, idleTimeoutMillis: ___, ...session } = config
   const key = JSON.stringify(session)
   function Client(): pg.Client {
-    return kept.get(key)?.pop() ?? open(config, key)
+    return takeKept(key) ?? open(config, key)
   }
   return Client as unknown as new () => pg.ClientBase
+}
+
+function takeKept(key: string): pg.Client | undefined {
+  const client = [...kept.keys()].findLast((one) => kept.get(one) === key)
+  if (client) kept.delete(client)
+  return client
 }
 
 /** Returns a client that a pool can connect again after its end. */
@@ -84,11 +88,6 @@ async function keepReset(client: pg.Client, key: string): Promise<void> {
   client.emit('end')
   client.removeAllListeners()
   client.on('error', () => undefined)
-  client.once('end', () => {
-    kept.set(
-      key,
-      (kept.get(key) ?? []).filter((one) => one !== client),
-    )
-  })
-  kept.set(key, [...(kept.get(key) ?? []), client])
+  client.once('end', () => kept.delete(client))
+  kept.set(client, key)
 }

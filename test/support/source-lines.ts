@@ -4,7 +4,7 @@ import { findSourceMap } from 'node:module'
  * Gives the stacks of errors the lines of the sources that Node.js loads itself. Vitest knows only
  * those of the modules that it loads.
  */
-export function useSourceLines(): void {
+function useSourceLines(): void {
   const { prepareStackTrace: prepare } = Error
   if (!prepare || IS_MAPPED in prepare) return
   Error.prepareStackTrace = Object.assign(
@@ -13,7 +13,8 @@ export function useSourceLines(): void {
   )
 }
 
-const IS_MAPPED = Symbol('IS_MAPPED')
+/** The same in each evaluation of this module: Vitest evaluates it for every test file. */
+const IS_MAPPED = Symbol.for('tessera.isMapped')
 
 type Site = NodeJS.CallSite & { toString(): string }
 
