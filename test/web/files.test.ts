@@ -14,11 +14,11 @@ async function sentTo(url: string, accepted: string): Promise<{ coding: unknown;
   return { coding: headers['content-encoding'], bytes }
 }
 
-/** As `sentTo` a browser that accepts Brotli, once that is ready. */
+/** As `sentTo` a browser that accepts Brotli. */
 async function sentSmallest(url: string): Promise<Buffer> {
-  const coding = async (): Promise<unknown> => (await sentTo(url, 'gzip, br')).coding
-  await expect.poll(coding).toBe('br')
-  return (await sentTo(url, 'gzip, br')).bytes
+  const { coding, bytes } = await sentTo(url, 'gzip, br')
+  expect(coding).toBe('br')
+  return bytes
 }
 
 /** Returns the addresses of the files that the page loads at first. */

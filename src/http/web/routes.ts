@@ -47,7 +47,7 @@ function encodedFor(
   { bytes, gzipped, brotli }: WebFile,
   accepted: string,
 ): { encoding?: string; body: Buffer } {
-  if (brotli && /\bbr\b/.test(accepted)) return { encoding: 'br', body: brotli }
+  if (/\bbr\b/.test(accepted)) return { encoding: 'br', body: brotli }
   return /\bgzip\b/.test(accepted) ? { encoding: 'gzip', body: gzipped } : { body: bytes }
 }
 
