@@ -10,7 +10,10 @@ const brotli: Plugin = {
   writeBundle({ dir = '' }) {
     const assets = join(dir, 'assets')
     for (const name of readdirSync(assets)) {
-      writeFileSync(join(assets, `${name}.br`), brotliCompressSync(readFileSync(join(assets, name))))
+      writeFileSync(
+        join(assets, `${name}.br`),
+        brotliCompressSync(readFileSync(join(assets, name))),
+      )
     }
   },
 }
