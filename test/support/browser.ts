@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { findChromium } from './chromium.ts'
 
 export interface PageOptions {
@@ -13,7 +13,7 @@ export interface PageOptions {
   readonly session?: string
 }
 
-/** A page in a browser context of its own, which ends with the test. */
+/** A page in a browser context of its own. */
 export interface OpenPage {
   readonly page: Page
   /** Errors of the console and of scripts, and requests to other hosts. */
@@ -22,8 +22,31 @@ export interface OpenPage {
 
 let launched: Promise<Browser> | undefined
 
-/** Opens an address in a new context of the one browser of this process. */
+/** Opens an address in a new context of the one browser of this process; ends with the test. */
 export async function openPage(url: string, options: PageOptions = {}): Promise<OpenPage> {
+  const opened = await open(url, options)
+  onTestFinished(() => opened.page.context().close())
+  return opened
+}
+
+/**
+ * Opens one page for the tests of a file that can share it, and ends it after the last one. Returns
+ * a function that gives each test this page with no faults yet. It stays as the test before left
+ * it: to load the application takes as long as to visit ten of its pages.
+ */
+export function sharePage(
+  target: () => Promise<PageOptions & { readonly url: string }>,
+): () => Promise<OpenPage> {
+  let opened: Promise<OpenPage> | undefined
+  afterAll(async () => (await opened)?.page.context().close())
+  return async () => {
+    const shared = await (opened ??= target().then(({ url, ...options }) => open(url, options)))
+    shared.faults.length = 0
+    return shared
+  }
+}
+
+async function open(url: string, options: PageOptions): Promise<OpenPage> {
   const { theme = 'light', width = 1440, runsScripts = true, session } = options
   const browser = await (launched ??= launch())
   const context = await browser.newContext({
@@ -32,7 +55,6 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
     javaScriptEnabled: runsScripts,
     reducedMotion: 'reduce',
   })
-  onTestFinished(() => context.close())
   const { origin } = new URL(url)
   if (session !== undefined) {
     const name = '__Host-tessera'
@@ -70,29 +92,56 @@ interface Violation {
   }[]
 }
 
-/** Which rules of axe are checked: these only, or all but these. */
+/** Which rules of axe are checked: these only, or all but these; and where they are not. */
 export interface Rules {
   readonly only?: readonly string[]
   readonly without?: readonly string[]
+  /** Selectors of what is not looked at. */
+  readonly except?: readonly string[]
 }
 
 /** Returns what axe finds, one line for each element; by all rules, unless told otherwise. */
 export async function violationsOf(
   page: Page,
-  { only, without = [] }: Rules = {},
+  { only, without = [], except = [] }: Rules = {},
 ): Promise<string[]> {
   const options = {
     resultTypes: ['violations'],
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     ...(only && { runOnly: only }),
   }
-  const run = `axe.run(document, ${JSON.stringify(options)})`
   // It has 1.5 MB, so it is sent only once.
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<{ violations: readonly Violation[] }>(run)
+  // The selectors of all elements take a quarter of the time, and only those at fault need one.
+  const violations = await page.evaluate<readonly Violation[]>(`(async () => {
+    const run = async (selectors) => {
+      const options = { ...${JSON.stringify(options)}, selectors }
+      return (await axe.run({ exclude: ${JSON.stringify(except)} }, options)).violations
+    }
+    return (await run(false)).length > 0 ? run(true) : []
+  })()`)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   )
+}
+
+/** What is the same around all pages of the application, and has to be read around one only. */
+export const SHELL = ['.mantine-AppShell-header', '.mantine-AppShell-navbar']
+
+/** How a page is shown. */
+export interface Look {
+  readonly theme: 'light' | 'dark'
+  readonly width: number
+}
+
+/** Shows a page of the application in another theme and width, without loading it again. */
+export async function showAs(page: Page, { theme, width }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme: theme })
+  await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor()
+  // What is drawn anew is drawn in the next frame, and what that has led to in the one after it.
+  await page.evaluate(`new Promise((drawn) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => drawn())))`)
 }
 
 /** Returns by how many pixels a page is wider than its window. */

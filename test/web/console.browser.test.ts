@@ -6,16 +6,30 @@ import {
   type OperatorPermission,
 } from '../../src/identity/mod.ts'
 import { reconciliationOf } from '../conformance/bad-input/fixture.ts'
-import { openPage, overflowOf, violationsOf } from '../support/browser.ts'
+import {
+  openPage,
+  overflowOf,
+  sharePage,
+  SHELL,
+  showAs,
+  violationsOf,
+  type Look,
+} from '../support/browser.ts'
 import type { Json } from '../support/client.ts'
 import { Gate } from '../support/gate.ts'
 import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes.ts'
 import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
-import { visit } from './visit.ts'
+import { changeUser, visit } from './visit.ts'
 
 const service = shareService()
+/** The page of an operator with all rights. */
+const adminPage = sharePage(async () => {
+  const running = await service()
+  const { token } = await signedIn(running)
+  return { url: `${running.url}/console/partners/1`, session: token }
+})
 
 /** Each page of the console, by its address, and what it takes to see it. */
 const PAGES: Readonly<Record<string, OperatorPermission>> = {
@@ -52,8 +66,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/tokens': 'tokens:read',
   '/settings': 'settings:read',
 }
-const DELIVERED = 50
-let bought: Promise<string[]> | undefined
+const DELIVERED = 20
 
 /** Buys some of the known codes, and compares a file. Returns the pages about them. */
 async function pagesOfFixture(running: RunningService): Promise<string[]> {
@@ -72,6 +85,12 @@ async function pagesOfFixture(running: RunningService): Promise<string[]> {
 const REFUSED = 'Not for your role'
 /** The role with the fewest pages; all of them in the long form. */
 const ROLES = isLong ? OPERATOR_ROLES : (['support'] as const)
+
+const LOOKS = [
+  { theme: 'light', width: 1440, isRead: true },
+  // Only whether it fits: to look for violations takes most of the time.
+  { theme: 'dark', width: 390, isRead: isLong },
+] as const
 
 /** Types into the search before it has the focus, and presses Enter when it shows what it found. */
 async function searchFor(page: Page, q: string): Promise<void> {
@@ -104,8 +123,7 @@ test('an invitation leads to a name, a password and the console', async () => {
 
 test('a search opens what was entered while it loaded; an undo is offered, a failed read keeps the page', async () => {
   const running = await service()
-  const { token } = await signedIn(running)
-  const { page, faults } = await openPage(`${running.url}/console/partners/1`, { session: token })
+  const { page, faults } = await adminPage()
   const gate = new Gate()
   await page.route(/\/search-[^/]*\.js/, async (route) => {
     await gate.passed()
@@ -160,13 +178,13 @@ const BUSY = { error: { code: 'SERVICE_UNAVAILABLE', message: 'busy' } }
 
 test('one of many is chosen by a part of its name; the address has the state of each list', async () => {
   const running = await service()
-  const { url, admin } = running
+  const { admin } = running
   const names = Array.from({ length: 51 }, (_, at) => `Chosen ${at}`)
   await Promise.all(names.map((name) => admin.post('/admin/v1/partners', { name })))
   const [{ partnerId }] = dataOf(await admin.get('/admin/v1/partners?name=sen%2042'))
   const { productId } = await running.product({ supplier: 'vault' })
-  const { token } = await signedIn(running)
-  const { page, faults } = await openPage(`${url}/console/requests`, { session: token })
+  const { page, faults } = await adminPage()
+  await visit(page, '/console/requests')
 
   // While the names are read, it is an empty choice.
   const choice = page.getByRole('search').getByRole('combobox', { name: 'Partner' })
@@ -181,7 +199,7 @@ test('one of many is chosen by a part of its name; the address has the state of 
   await page.reload()
   await expect.poll(() => partner.inputValue()).toBe('Chosen 42')
 
-  await page.goto(`${url}/console/catalog/${productId}?lots.state=RECALLED`)
+  await visit(page, `/console/catalog/${productId}?lots.state=RECALLED`)
   const states = page.getByRole('combobox', { name: 'State' })
   await states.nth(1).selectOption('DONE')
   await page.waitForURL('**?lots.state=RECALLED&imports.state=DONE')
@@ -189,13 +207,42 @@ test('one of many is chosen by a part of its name; the address has the state of 
   expect(faults).toEqual([])
 })
 
+test('every page is accessible, fits and has no code, in light at a desk and in dark on a phone', async () => {
+  const running = await service({ funds: { USD: '1000.00' } })
+  const further = await pagesOfFixture(running)
+  const { page } = await adminPage()
+  const received = new ReceivedByPage(page)
+  const found: Record<string, unknown> = {}
+  let shown: Look = LOOKS[0]
+  for (const [at, path] of [...Object.keys(PAGES), ...further].entries()) {
+    await visit(page, `/console${path}`)
+    // The look of the page before comes first, as each change takes time.
+    for (const look of LOOKS.toSorted((one) => (one === shown ? -1 : 1))) {
+      if (look !== shown) await showAs(page, look)
+      shown = look
+      const except = at === 0 || isLong ? [] : SHELL
+      const violations = look.isRead ? await violationsOf(page, { except }) : []
+      const overflow = await overflowOf(page)
+      const codes = codesIn(await page.content())
+      if (violations.length + codes.length > 0 || overflow > 0) {
+        found[`${path} ${look.theme}`] = { violations, codes, overflow }
+      }
+    }
+  }
+  expect(found).toEqual({})
+  expect(await received.codes()).toEqual([])
+  expect(received.responses).toBeGreaterThan(further.length)
+})
+
 test('each role sees the pages that the table permits, and no request is refused', async () => {
   const running = await service()
+  const { page, faults } = await adminPage()
   const found: string[] = []
   const expected: string[] = []
   for (const role of ROLES) {
-    const { token } = await signedIn(running, { role })
-    const { page, faults } = await openPage(`${running.url}/console`, { session: token })
+    await changeUser(page, await signedIn(running, { role }))
+    // What was under way at the sign-out was refused.
+    faults.length = 0
     for (const [path, permission] of Object.entries(PAGES)) {
       const isShown = (await visit(page, `/console${path}`)) !== REFUSED
       found.push(`${role} ${path} ${isShown}`)
@@ -207,30 +254,4 @@ test('each role sees the pages that the table permits, and no request is refused
     await page.getByText('Funds, Movements and statements: not for your role').waitFor()
   }
   expect(found).toEqual(expected)
-})
-
-test.each([
-  { theme: 'light', width: 1440, isRead: true },
-  // Only whether it fits: to look for violations takes most of the time.
-  { theme: 'dark', width: 390, isRead: isLong },
-] as const)('every page is accessible, fits and has no code: $theme, $width px', async (looks) => {
-  const { isRead, ...shown } = looks
-  const running = await service({ funds: { USD: '1000.00' } })
-  const { token } = await signedIn(running)
-  const further = await (bought ??= pagesOfFixture(running))
-  const { page } = await openPage(`${running.url}/console`, { ...shown, session: token })
-  const received = new ReceivedByPage(page)
-  const found: Record<string, unknown> = {}
-  for (const path of [...Object.keys(PAGES), ...further]) {
-    await visit(page, `/console${path}`)
-    const violations = isRead ? await violationsOf(page) : []
-    const overflow = await overflowOf(page)
-    const codes = codesIn(await page.content())
-    if (violations.length + codes.length > 0 || overflow > 0) {
-      found[path] = { violations, codes, overflow }
-    }
-  }
-  expect(found).toEqual({})
-  expect(await received.codes()).toEqual([])
-  expect(received.responses).toBeGreaterThan(further.length)
 })

@@ -1,0 +1,174 @@
+import { TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { openMailbox } from '../consumers/mailbox.ts'
+import { clippedOf, openPage, overflowOf, sharePage, violationsOf } from '../support/browser.ts'
+import type { Json } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { dataOf, shareService, startService } from '../support/service.ts'
+import { PASSWORD, signedIn } from '../support/signed-in.ts'
+import { changeUser, fillSignIn, signOut, visit } from './visit.ts'
+
+const NEW_PASSWORD = 'staple battery horse correct'
+const service = shareService()
+/** The page on which one user after the other signs in. */
+const sharedPage = sharePage(async () => {
+  const running = await service()
+  const { token } = await signedIn(running, { role: 'support' })
+  return { url: `${named(running)}/console/account`, session: token }
+})
+
+/** Browsers have no passkeys for a host without a name. */
+function named({ url }: { readonly url: string }): string {
+  return url.replace('127.0.0.1', 'localhost')
+}
+
+/** What is wrong with a page, except that nobody is signed in. */
+async function faultsOf(page: Page, faults: readonly string[]): Promise<unknown[]> {
+  const own = faults.filter((fault) => !/ 401 /.test(fault))
+  const overflow = await overflowOf(page)
+  const found = [...(await violationsOf(page)), ...(await clippedOf(page)), ...own]
+  return overflow > 0 ? [...found, { overflow }] : found
+}
+
+async function confirm(page: Page, act: string, label: string, text: string): Promise<void> {
+  await page.getByRole('button', { name: act, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(label).fill(text)
+  await dialog.getByRole('button', { name: act, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+test('a user sets an authenticator app up by its key and a code, and gets recovery codes', async () => {
+  const { page, faults } = await sharedPage()
+
+  await confirm(page, 'Set up an authenticator app', 'Current password', PASSWORD)
+  const setupKey = await page.getByText(/^[A-Z2-7]{32}$/).innerText()
+  const drawn = await page.getByRole('img', { name: /QR code/ }).innerHTML()
+  expect(drawn).toContain('<path')
+  expect(await violationsOf(page)).toEqual([])
+  await confirm(page, 'Confirm', 'Code that the app', new TOTP({ secret: setupKey }).generate())
+  const codes = (await page.getByText(/^([a-z2-7]{4}-){3}/).innerText()).split('\n')
+  expect(codes).toHaveLength(10)
+  await page.getByText('10 recovery codes are left.').waitFor()
+
+  const signedInAt = page.locator('time').first()
+  expect(await signedInAt.innerText()).not.toMatch(/^\d{4}-/)
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Times in UTC' }).click()
+  expect(await signedInAt.innerText()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+  expect(faults).toEqual([])
+})
+
+test('a user adds a passkey, and signs in by it: alone, and as the second factor', async () => {
+  const running = await service()
+  const user = await signedIn(running, { role: 'support' })
+  const { page } = await sharedPage()
+  await changeUser(page, user)
+  await visit(page, '/console/account')
+  await addAuthenticator(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('laptop')
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('10 recovery codes are left.').waitFor()
+  await page.getByRole('cell', { name: 'laptop' }).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await violationsOf(page)).toEqual([])
+
+  await signOut(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+
+  await signOut(page)
+  await fillSignIn(page, user)
+  await page.getByLabel('Code').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+  const target = `/admin/v1/audit?target=user:${user.userId}`
+  const entries: Json[] = dataOf(await running.admin.get(target))
+  const methods = entries.flatMap(({ action, after }) =>
+    action === 'user.sign_in' ? [after.method] : [],
+  )
+  expect(methods).toEqual(['password+passkey', 'passkey', 'password'])
+})
+
+test('without a mail server, the page names who helps, and an operator makes a link', async () => {
+  const running = await service()
+  const { partnerId } = running.partner
+  const { email } = await signedIn(running, { role: 'viewer', partnerId })
+  const { page, faults } = await sharedPage()
+  await signOut(page)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByText('This service sends no mails').waitFor()
+  expect(await faultsOf(page, faults)).toEqual([])
+
+  await page.getByRole('link', { name: 'Back to the sign-in' }).click()
+  await fillSignIn(page, await signedIn(running))
+  await page.getByRole('navigation').waitFor()
+  await visit(page, `/console/users?partnerId=${partnerId}`)
+  await page.getByRole('row', { name: email }).getByRole('button', { name: 'New password' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'New password' }).click()
+  const link = await page.getByText('/portal/password-reset#tsp_').innerText()
+  expect(await faultsOf(page, faults)).toEqual([])
+
+  await page.context().clearCookies()
+  await page.goto(link)
+  await page.getByLabel('New password').fill('short')
+  await page.keyboard.press('Enter')
+  await page.getByText('must have at least 12 characters').first().waitFor()
+})
+
+test('who forgot the password gets a link by mail, chooses a new one, and signs in with it', async () => {
+  const mailbox = await openMailbox()
+  onTestFinished(() => mailbox.down())
+  const running = await startService({ settings: { smtpUrl: mailbox.url } })
+  const { email } = await signedIn(running, {
+    role: 'owner',
+    partnerId: running.partner.partnerId,
+  })
+  const { page, faults } = await openPage(`${named(running)}/portal`, { width: 390 })
+
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  expect(await faultsOf(page, faults)).toEqual([])
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('a link is on its way').waitFor()
+  expect(await faultsOf(page, faults)).toEqual([])
+
+  await eventually(() => Promise.resolve(expect(mailbox.received).toHaveLength(1)))
+  const text = mailbox.received[0]?.raw.replaceAll('=\r\n', '') ?? ''
+  const link = new URL(/http:\/\/\S+/.exec(text)?.[0] ?? 'none')
+  expect(link.pathname + link.hash).toMatch(/^\/portal\/password-reset#tsp_[\w-]{43}$/)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  // The link differs by its hash only, by which no page is loaded again.
+  await page.goto('about:blank')
+  await page.goto(link.href)
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  expect(page.url()).not.toContain('#')
+  expect(await faultsOf(page, faults)).toEqual([])
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByText('Your password is changed').waitFor()
+
+  await page.getByRole('link', { name: 'Back to the sign-in' }).click()
+  await fillSignIn(page, { email, password: NEW_PASSWORD })
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+})
+
+/** Gives the browser a device that keeps passkeys and verifies its user. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
