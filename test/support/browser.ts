@@ -134,14 +134,17 @@ export interface Look {
   readonly width: number
 }
 
-/** Shows a page of the application in another theme and width, without loading it again. */
+/** Shows a page in another theme and width, without loading it again. */
 export async function showAs(page: Page, { theme, width }: Look): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
   await page.emulateMedia({ colorScheme: theme })
-  await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor()
-  // What is drawn anew is drawn in the next frame, and what that has led to in the one after it.
-  await page.evaluate(`new Promise((drawn) =>
-    requestAnimationFrame(() => requestAnimationFrame(() => drawn())))`)
+  // What the application draws anew is in the next frame, and what that leads to in the one after.
+  await page.evaluate(`new Promise((shown) => {
+    const theme = () => document.documentElement.dataset.mantineColorScheme ?? '${theme}'
+    const drawn = (next) => requestAnimationFrame(() => next())
+    const look = () => drawn(() => (theme() === '${theme}' ? drawn(shown) : look()))
+    look()
+  })`)
 }
 
 /** Returns by how many pixels a page is wider than its window. */
