@@ -93,8 +93,8 @@ function rulesOf(path: string, { width }: Look, isFirst: boolean): Rules {
  * as it is compiled anew and begins cold.
  */
 async function copy(from: Page, to: Page): Promise<void> {
-  const head = `[...document.head.querySelectorAll(':not(title)')].map((tag) => tag.outerHTML).join()`
   // The same styles, and so on.
+  const head = `[...document.querySelectorAll('link, script')].map((tag) => tag.outerHTML).join()`
   if ((await from.evaluate(head)) !== (await to.evaluate(head))) await to.goto(from.url())
   const html = JSON.stringify(await from.content())
   await to.evaluate(`{
