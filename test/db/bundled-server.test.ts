@@ -63,38 +63,54 @@ function strangerPid(): number {
   return child.pid ?? 0
 }
 
-test('a first start makes a durable server of its own user that listens on nothing but its socket', async () => {
+/** What a first start leaves that was interrupted. */
+function interruptFirstStart(): void {
+  const { uid, gid } = isRoot ? ordinaryUser : {}
+  fs.mkdirSync(join(dataDir, 'postgres.unfinished/base'), { recursive: true })
+  fs.mkdirSync(join(dataDir, 'postgres'))
+  if (uid && gid) fs.chownSync(join(dataDir, 'postgres.unfinished'), uid, gid)
+}
+
+test('an interrupted first start is begun again: a durable server of its own user, on its socket only', async () => {
+  interruptFirstStart()
+
   const server = await start()
 
   const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']
   for (const name of names) expect(await query(server, `show ${name}`)).toEqual(['on'])
   expect(await query(server, 'show listen_addresses')).toEqual([''])
-  expect(fs.statSync(dataDir).mode & 0o777).toBe(0o700)
   const { mode, uid } = fs.statSync(join(dataDir, 'postgres'))
   expect(mode & 0o777).toBe(0o700)
   // For root a system user that no other service uses.
   const found = spawnSync('id', ['-u', 'tessera-postgres'], { encoding: 'utf8' }).stdout
   expect(uid).toBe(isRoot ? Number(found || '65534') : process.getuid?.())
+  await expectOnlyItsUser(server)
 })
 
-test('commits survive a stop and a second start; a second stop does nothing', async () => {
-  copyMigratedDataDir(dataDir)
-  const first = await start()
-  await query(first, 'create table kept as select 7 as n')
-  await Promise.all([first.stop(), first.stop()])
-  expect(await first.exited).toEqual({ code: 0, signal: null })
-  await expect(query(first, 'select')).rejects.toMatchObject({ code: 'ENOENT' })
+/** Peer authentication is the only rule. */
+async function expectOnlyItsUser(server: BundledServer): Promise<void> {
+  const rules = 'select type, database, user_name, auth_method from pg_hba_file_rules'
+  expect(await query(server, rules)).toEqual(['local', ['all'], ['tessera'], 'peer'])
+  const users = 'select distinct sys_name from pg_ident_file_mappings where error is null'
+  expect(await query(server, users)).toContain(userInfo().username)
+  if (!isRoot) return
+  // Where the working directory of the server leads only its own user and root.
+  const host = `/proc/${postmasterPid()}/cwd`
+  const as = (user: object) => checkout.reach({ ...server, host }, user)
+  expect(as({})).toBe('')
+  expect(as(serverUser())).toContain('Peer authentication failed')
+}
 
-  expect(await query(await start(), 'select n from kept')).toEqual([7])
-})
-
-test('the server that a killed service left behind is ended', async () => {
+test('a killed service’s server is ended, and its claim is void even if its process id is reused', async () => {
   copyMigratedDataDir(dataDir)
   const service = await startService()
   await query(service.target, 'create table kept as select 7 as n')
   const orphan = postmasterPid()
   await service.kill()
   expect(process.kill(orphan, 0)).toBe(true)
+  const claim = fs.readdirSync(dataDir).find((name) => name.startsWith('service-')) ?? ''
+  const reused = claim.replace(/\d+/, String(process.pid))
+  fs.renameSync(join(dataDir, claim), join(dataDir, reused))
 
   const server = await start()
 
@@ -102,12 +118,20 @@ test('the server that a killed service left behind is ended', async () => {
   expect(postmasterPid()).not.toBe(orphan)
   const itsLog = fs.readFileSync(join(dataDir, 'postgres.log.1'), 'utf8')
   expect(itsLog).toContain('database system is shut down')
+  expect(fs.readdirSync(dataDir)).not.toContain(reused)
 })
 
-test('a killed PostgreSQL is detected, and recovers although one of its statements still runs', async () => {
+test('commits survive stops, a second of which does nothing, and a kill while a statement still runs', async () => {
   copyMigratedDataDir(dataDir)
+  const stopped = await start()
+  await query(stopped, 'create table kept as select 7 as n')
+  await Promise.all([stopped.stop(), stopped.stop()])
+  expect(await stopped.exited).toEqual({ code: 0, signal: null })
+  await expect(query(stopped, 'select')).rejects.toMatchObject({ code: 'ENOENT' })
+
   const first = await start()
-  await query(first, 'create table kept as select 7 as n')
+  expect(await query(first, 'select n from kept')).toEqual([7])
+  await query(first, 'update kept set n = 8')
   const busy = await connectTo(first)
   const statement = busy.query('select count(*) from generate_series(1, 1e12)')
   statement.catch(() => undefined)
@@ -117,12 +141,17 @@ test('a killed PostgreSQL is detected, and recovers although one of its statemen
   expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' })
   await first.stop()
 
-  expect(await query(await start(), 'select n from kept')).toEqual([7])
+  expect(await query(await start(), 'select n from kept')).toEqual([8])
   await expect(statement).rejects.toThrow('terminat')
 })
 
-test('stale files that name another process do not prevent a start', async () => {
+test('files of another PostgreSQL version are refused in one line, stale files of another process are not', async () => {
   copyMigratedDataDir(dataDir)
+  const file = join(dataDir, 'postgres/PG_VERSION')
+  const version = fs.readFileSync(file)
+  fs.writeFileSync(file, '17\n')
+  await expect(start()).rejects.toThrow(/^.* was written by PostgreSQL 17 .*DATABASE_URL$/)
+  fs.writeFileSync(file, version)
   const stranger = strangerPid()
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
     const lines = [stranger, '/elsewhere', 1, 5432, '.', '', ' 1 1', 'ready', '']
@@ -133,46 +162,17 @@ test('stale files that name another process do not prevent a start', async () =>
   expect(process.kill(stranger, 0)).toBe(true)
 })
 
-test('an interrupted first start is begun again', async () => {
-  const { uid, gid } = isRoot ? ordinaryUser : {}
-  fs.mkdirSync(join(dataDir, 'postgres.unfinished/base'), { recursive: true })
-  fs.mkdirSync(join(dataDir, 'postgres'))
-  if (uid && gid) fs.chownSync(join(dataDir, 'postgres.unfinished'), uid, gid)
-
-  expect(await query(await start(), 'select 1 as n')).toEqual([1])
-})
-
-test('a second service is refused in one line that names directory and holder; the first runs on', async () => {
-  copyMigratedDataDir(dataDir)
-  const first = await startService()
-
-  const second = await startService()
-
-  const line = `${dataDir} is already in use by another Tessera (pid ${first.pid})`
-  expect(second.error).toBe(line)
-  await expect(start()).rejects.toThrow(line)
-  expect(await query(first.target, 'select 1 as n')).toEqual([1])
-})
-
-test('if several services start at once on an empty directory, exactly one runs', async () => {
+test('of several services on one directory one runs; others are refused in one line that names its process', async () => {
   const services = await Promise.all([startService(), startService(), startService()])
 
   const running = services.filter((service) => service.target)
   const refused = services.filter((service) => service.error?.includes('already in use'))
   expect([running.length, refused.length]).toEqual([1, 2])
+  expect(fs.statSync(dataDir).mode & 0o777).toBe(0o700)
+  const line = `${dataDir} is already in use by another Tessera (pid ${running[0]?.pid})`
+  expect((await startService()).error).toBe(line)
+  await expect(start()).rejects.toThrow(line)
   expect(await query(running[0]?.target, 'select 1 as n')).toEqual([1])
-})
-
-test('the claim of a killed service is void even if its process id is reused', async () => {
-  copyMigratedDataDir(dataDir)
-  const service = await startService()
-  await service.kill()
-  const post = fs.readdirSync(dataDir).find((name) => name.startsWith('service-')) ?? ''
-  const reused = post.replace(/\d+/, String(process.pid))
-  fs.renameSync(join(dataDir, post), join(dataDir, reused))
-
-  expect(await query(await start(), 'select 1 as n')).toEqual([1])
-  expect(fs.readdirSync(dataDir)).not.toContain(reused)
 })
 
 test('a directory whose path is too long for a socket works', async () => {
@@ -211,33 +211,6 @@ test('an ordinary user can run it from another user’s packages that lack their
     await service.stop()
   }
   fs.chmodSync(join(checkout.packageDir, 'native/lib'), 0o755)
-})
-
-test('only the service’s user and root can connect: peer authentication is the only rule', async () => {
-  copyMigratedDataDir(dataDir)
-  const server = await start()
-
-  const rules = 'select type, database, user_name, auth_method from pg_hba_file_rules'
-  expect(await query(server, rules)).toEqual(['local', ['all'], ['tessera'], 'peer'])
-  const users = 'select distinct sys_name from pg_ident_file_mappings where error is null'
-  expect(await query(server, users)).toContain(userInfo().username)
-  if (!isRoot) return
-  // Where the working directory of the server leads only its own user and root.
-  const host = `/proc/${postmasterPid()}/cwd`
-  const as = (user: object) => checkout.reach({ ...server, host }, user)
-  expect(as({})).toBe('')
-  expect(as(serverUser())).toContain('Peer authentication failed')
-})
-
-test('files of another PostgreSQL version are refused in one line, and the claim is released', async () => {
-  copyMigratedDataDir(dataDir)
-  const file = join(dataDir, 'postgres/PG_VERSION')
-  const version = fs.readFileSync(file)
-  fs.writeFileSync(file, '17\n')
-  await expect(start()).rejects.toThrow(/^.* was written by PostgreSQL 17 .*DATABASE_URL$/)
-  fs.writeFileSync(file, version)
-
-  expect(await query(await start(), 'select 1 as n')).toEqual([1])
 })
 
 test.each([

@@ -17,7 +17,7 @@ async function set(server: OwnServer, fixture: string, value: string): Promise<v
   await server.execute(RELOAD)
 }
 
-test('COMMIT waits until it is durable, whatever the server’s settings', async () => {
+test('COMMIT waits until it is durable, whatever the server’s settings; one that waits for standbys is kept', async () => {
   const server = await startOwnServer()
   const before = connectTo(server.target)
   const asked = sql<{ set: string }>`select current_setting('synchronous_commit') as set`
@@ -37,24 +37,15 @@ test('COMMIT waits until it is durable, whatever the server’s settings', async
     })
     expect(await before.rows(asked)).toEqual([{ set: 'on' }])
   }
-})
 
-test('a server whose COMMIT waits for standbys keeps that setting', async () => {
-  const server = await startOwnServer()
   await server.execute('alter database postgres set synchronous_commit = remote_apply')
-
-  const [row] = await connectTo(server.target).rows(
-    sql<{ set: string }>`select current_setting('synchronous_commit') as set`,
-  )
-  expect(row).toEqual({ set: 'remote_apply' })
+  expect(await connectTo(server.target).rows(asked)).toEqual([{ set: 'remote_apply' }])
 })
 
-test.each(['fsync', 'full_page_writes'])(
-  'a server with %s off is refused, in one line that names it and the remedy',
-  async (fixture) => {
-    const server = await startOwnServer()
+test('a server with fsync or full_page_writes off is refused, in one line that names it and the remedy', async () => {
+  const server = await startOwnServer()
+  for (const fixture of ['fsync', 'full_page_writes']) {
     await set(server, fixture, 'off')
-
     await eventually(() =>
       expect(requireSession(connectTo(server.target))).rejects.toThrow(
         new RegExp(
@@ -62,10 +53,11 @@ test.each(['fsync', 'full_page_writes'])(
         ),
       ),
     )
-  },
-)
+    await set(server, fixture, 'on')
+  }
+})
 
-test('if fsync is turned off at run time, ready, the log and an alert say so until it is on again', async () => {
+test('what is turned off at run time raises an alert; fsync, which sessions cannot override, ends ready', async () => {
   const server = await startOwnServer()
   const { http, admin, logged } = await startService({
     connectThrough: () => Promise.resolve(server.target),
@@ -73,37 +65,25 @@ test('if fsync is turned off at run time, ready, the log and an alert say so unt
   const ready = () => http.send({ method: 'GET', target: '/health/ready' })
   const alerts = async () => (await admin.get('/admin/v1/alerts?state=open')).body.data
   const notReady = () => logged.filter((line) => line.includes('not ready: fsync'))
+  const commit = { kind: 'durability_off', subject: 'synchronous_commit', severity: 'warning' }
+  const fsync = { kind: 'durability_off', subject: 'fsync', severity: 'critical' }
   expect((await ready()).status).toBe(200)
 
+  await set(server, 'synchronous_commit', 'off')
+  await eventually(async () => expect(await alerts()).toMatchObject([commit]))
+  expect((await ready()).status).toBe(200)
+
+  await server.execute('alter system set synchronous_commit = on')
   await set(server, 'fsync', 'off')
   await eventually(async () => expect((await ready()).status).toBe(503))
   expect((await ready()).body).toEqual({
     status: 'database not durable',
     reason: expect.stringMatching(/^fsync .* alter system set fsync = on/),
   })
-  await eventually(async () => {
-    expect(await alerts()).toMatchObject([
-      { kind: 'durability_off', subject: 'fsync', severity: 'critical' },
-    ])
-  })
+  await eventually(async () => expect(await alerts()).toMatchObject([fsync]))
   expect(notReady()).toHaveLength(1)
 
   await set(server, 'fsync', 'on')
   await eventually(async () => expect((await ready()).status).toBe(200))
   await eventually(async () => expect(await alerts()).toEqual([]))
-})
-
-test('synchronous_commit off raises an alert only, because sessions override it', async () => {
-  const server = await startOwnServer()
-  const { http, admin } = await startService({
-    connectThrough: () => Promise.resolve(server.target),
-  })
-
-  await set(server, 'synchronous_commit', 'off')
-  await eventually(async () => {
-    expect((await admin.get('/admin/v1/alerts?state=open')).body.data).toMatchObject([
-      { kind: 'durability_off', subject: 'synchronous_commit', severity: 'warning' },
-    ])
-  })
-  expect((await http.send({ method: 'GET', target: '/health/ready' })).status).toBe(200)
 })

@@ -57,7 +57,7 @@ const GROWTH = commandsOf('Run it for real', 1)
 /** Who runs the commands that this file does not: tests where the program is installed. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'npm start': 'test/docs/readme.test.ts',
-  [`npx tessera ${SERVE.join(' ')}`]: 'test/faults/kill.test.ts',
+  [`npx tessera ${SERVE.join(' ')}`]: 'test/faults/in-turn.test.ts',
   [`DATABASE_URL=postgres://... npx tessera ${SERVE.join(' ')}`]: 'test/faults/failover.test.ts',
   'haproxy -f deploy/haproxy/haproxy.cfg': 'test/deploy/haproxy.test.ts',
   'docker compose -f deploy/docker/compose.yml up --build': 'test/deploy/images.test.ts',

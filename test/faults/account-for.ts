@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { SUPERUSER } from '../../src/db/bundled/cluster.ts'
 import { SOCKET_PORT } from '../../src/db/bundled/settings.ts'
-import { connect } from '../../src/db/mod.ts'
+import { connect, type Database } from '../../src/db/mod.ts'
 import { Http, signedClient, type Json, type Reply, type SignedClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
@@ -54,23 +54,37 @@ type Count = (write: Write) => number
 /** How often each write stands in the database. */
 export async function countAll(
   writes: readonly Write[],
-  { dataDir }: Pick<Place, 'dataDir'>,
+  place: Pick<Place, 'dataDir'>,
 ): Promise<Count> {
+  const names = writes.map(({ name }) => name)
+  const rows = await onRunningDatabase(place, async (db) => {
+    const found = await db.pool.query<{ name: string; times: number }>(
+      `select name, count(*)::int as times from (
+         select reference as name from transfers where reference = any($1::text[])
+         union all select client_reference from orders where client_reference = any($1::text[])
+         union all select full_name from consumers where full_name = any($1::text[])
+       ) as found group by name`,
+      [names],
+    )
+    return found.rows
+  })
+  const times = new Map(rows.map((row) => [row.name, row.times]))
+  return ({ name }) => times.get(name) ?? 0
+}
+
+/** Runs `work` on the database of a service that runs. */
+export async function onRunningDatabase<T>(
+  { dataDir }: Pick<Place, 'dataDir'>,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
   const host = join(dataDir, 'postgres')
   const target = { host, port: SOCKET_PORT, user: SUPERUSER, database: 'tessera' }
   const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
-  const names = writes.map(({ name }) => name)
-  const { rows } = await db.pool.query<{ name: string; times: number }>(
-    `select name, count(*)::int as times from (
-       select reference as name from transfers where reference = any($1::text[])
-       union all select client_reference from orders where client_reference = any($1::text[])
-       union all select full_name from consumers where full_name = any($1::text[])
-     ) as found group by name`,
-    [names],
-  )
-  await db.close()
-  const times = new Map(rows.map((row) => [row.name, row.times]))
-  return ({ name }) => times.get(name) ?? 0
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
 }
 
 /** The answer that made each write, be it the first one or, for a lost one, this one. */

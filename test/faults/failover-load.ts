@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import { CURRENCIES, FACES, newProduct, setRate, stockedProducts } from './failover-fixture.ts'
 import type { FailoverFixture } from './failover-fixture.ts'
 import { anyCredit, anyOrder, KeyedWrite, orderOf, type Survivors } from './failover-writes.ts'
-import { SentFile } from './sent-file.ts'
+import { newImport, newStock, type SentFile } from './sent-file.ts'
 
 /** How often each act comes, beside the others. */
 const ACTS = {
@@ -34,7 +34,6 @@ const DRAWN_FROM = (Object.keys(ACTS) as Act[]).flatMap((act) => Array<Act>(ACTS
 const LANES = isLong ? 12 : 6
 /** Servers take long to start: while no writes are waited for, the load is small. */
 const IDLE_PAUSE_MS = isLong ? 0 : 300
-const STOCKED_CODES = 500
 /** As long as a machine may need that others keep busy. */
 const WAIT = { timeout: 180_000, interval: 5 }
 const READY = { timeout: 180_000, interval: 50 }
@@ -80,7 +79,7 @@ export class FailoverLoad {
     for (const productId of stockedProducts(this.#fixture)) {
       if (productId === this.#fixture.scarce) continue
       for (const face of FACES) {
-        const file = new SentFile(productId, face, STOCKED_CODES)
+        const file = newStock(productId, face)
         this.files.push(file)
         await file.attempt(this.#any(this.#random), () => true)
       }
@@ -171,9 +170,9 @@ export class FailoverLoad {
     }
   }
 
-  /** A file of some hundred codes; whoever waits for them is served. */
+  /** A file of codes; whoever waits for them is served. */
   async #import(productId: number, random: Random): Promise<void> {
-    const file = new SentFile(productId, random.pick(FACES), random.between(50, 700))
+    const file = newImport(productId, random)
     this.files.push(file)
     await this.#attempt(file, this.#any(random))
   }

@@ -84,8 +84,8 @@ export class FailoverRun {
         process,
       }
     }
-    const first = await start()
-    const members = [first, await start()]
+    const [first, second] = await Promise.all([start(), start()])
+    const members = [first, second]
     const fixture = await makeFailoverFixture(first)
     const run = new FailoverRun(server, { members, start }, { fixture, seed })
     await run.#load.stockUp()

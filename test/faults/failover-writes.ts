@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { signedClient, type Reply } from '../support/client.ts'
+import { isLong } from '../support/length.ts'
 import type { Random } from './chaos-random.ts'
 import type { Seller } from './chaos-fixture.ts'
 import type { Sent } from './chaos-writes.ts'
@@ -89,6 +90,9 @@ type Shape = keyof typeof SHAPES
 const NAMES = Object.keys(SHAPES) as Shape[]
 const DRAWN_FROM = NAMES.flatMap((name) => Array<Shape>(SHAPES[name]).fill(name))
 
+/** Of many batches, as these have 20 units. */
+const MANY_STOCKED: readonly [number, number] = isLong ? [300, 1_000] : [50, 150]
+
 /** From stock and made, small and of many units, at once and by a worker, with other currencies. */
 export function anyOrder(fixture: FailoverFixture, random: Random): Sent {
   const line = (productId: number, quantity: number): Line => {
@@ -106,7 +110,7 @@ export function anyOrder(fixture: FailoverFixture, random: Random): Sent {
     credit: () => [{ ...line(fixture.credit, few), recipient }],
     slow: () => [line(fixture.slow, few)],
     slowAndStocked: () => [line(fixture.backed, few * 20), line(fixture.slow, 1)],
-    manyStocked: () => [line(fixture.stocked, random.between(300, 1_000))],
+    manyStocked: () => [line(fixture.stocked, random.between(...MANY_STOCKED))],
   }[random.pick(DRAWN_FROM)]()
   return orderOf(seller, random.pick(CURRENCIES), items)
 }

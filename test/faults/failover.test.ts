@@ -13,7 +13,7 @@ const SYNCHRONOUS_SEEDS = isLong ? seedsOf('101-110') : []
 /** Of one run with all of them. In each of its losses another one of the services stands still. */
 const SEEDS_OF_ALL = CHOSEN === undefined ? [19] : []
 /** How many are answered before and after each event. */
-const WRITES: readonly [number, number] = isLong ? [60, 200] : [8, 20]
+const WRITES: readonly [number, number] = isLong ? [60, 200] : [5, 12]
 
 interface Scene {
   readonly run: FailoverRun

@@ -29,7 +29,7 @@ export interface Wallet {
 const WALLETS_EACH = 4
 const INITIAL_FUNDS = 5_000
 const DEPOSIT = 5_000_000
-const STOCKED_CODES = isLong ? 6_000 : 1_500
+const STOCKED_CODES = isLong ? 6_000 : 500
 const SLOW_MS = 60_000
 
 /** A partner with funds, wallets, and products of each supplier, made over HTTP. */

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { Http, signedClient, type SignedClient } from '../support/client.ts'
+import { isLong } from '../support/length.ts'
 import { newConsumer, type Fixture } from './fixture.ts'
+
+/** A server that stops or starts takes seconds, in which all lanes ask. */
+const READY_POLL_MS = isLong ? 50 : 250
 
 /** A write of a partner: what is sent, and sent again, byte for byte. */
 export interface Write {
@@ -49,6 +53,7 @@ export class Load {
   #up: Up | undefined
   #waiting: (() => void)[] = []
   #isEnding = false
+  #isResting = false
 
   constructor(fixture: Fixture, url: string, { lanes, idlePauseMs = 0 }: LoadOptions) {
     this.#fixture = fixture
@@ -62,12 +67,14 @@ export class Load {
     this.#up?.http.close()
     const http = new Http(url)
     this.#up = { http, partner: signedClient(http, this.#fixture.credentials) }
-    for (const goOn of this.#waiting.splice(0)) goOn()
+    this.#wake()
   }
 
   /** Answers when so many writes more have succeeded, and requests are under way. */
   async grows(by: number): Promise<void> {
     this.#wanted = this.answered + by
+    this.#isResting = false
+    this.#wake()
     await vi.waitFor(
       () => {
         if (this.unexpected[0] !== undefined) return
@@ -79,10 +86,21 @@ export class Load {
     )
   }
 
+  /** Sends nothing new until the next `grows`; returns when nothing is under way. */
+  async rest(): Promise<void> {
+    this.#isResting = true
+    await vi.waitFor(() => expect(this.underWay).toBe(0), { timeout: 60_000, interval: 5 })
+  }
+
+  /** From now on no program waits after a write, until the next `grows` has what it waits for. */
+  rush(): void {
+    this.#wanted = Infinity
+  }
+
   /** Sends nothing new; answers when nothing is under way. */
   async end(): Promise<void> {
     this.#isEnding = true
-    for (const goOn of this.#waiting.splice(0)) goOn()
+    this.#wake()
     await Promise.all(this.#lanes)
     this.#up?.http.close()
   }
@@ -121,8 +139,12 @@ export class Load {
     if (this.#up === up) this.#up = undefined
   }
 
+  #wake(): void {
+    for (const goOn of this.#waiting.splice(0)) goOn()
+  }
+
   async #whenUp(): Promise<Up | undefined> {
-    while (!this.#up && !this.#isEnding) {
+    while ((!this.#up || this.#isResting) && !this.#isEnding) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     return this.#up
@@ -137,7 +159,7 @@ export class Load {
         const hasMore = !reply || reply.status === 200 || this.#isEnding
         if (!hasMore) throw new Error(`not ready: ${reply.text}`)
       },
-      { timeout: 60_000, interval: 50 },
+      { timeout: 60_000, interval: READY_POLL_MS },
     )
   }
 }
@@ -180,7 +202,7 @@ function newTransaction(
 }
 
 /** More made codes than are issued as an order is accepted, in several batches. */
-const LARGE_ORDER_UNITS = 1_500
+const LARGE_ORDER_UNITS = isLong ? 1_500 : 1_050
 const LARGE_ORDER_EVERY = 90
 
 /** Of one line or two, or a large one; every other one without an Idempotency-Key. */

@@ -3,13 +3,19 @@ import { request, type ClientRequest } from 'node:http'
 import { PART_BYTES } from '../../src/imports/import-file.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
+import { isLong } from '../support/length.ts'
+import type { Random } from './chaos-random.ts'
 import type { Endpoint } from './endpoint.ts'
+import { FACES } from './failover-fixture.ts'
 
-/** Long enough that a part of the file has no more than a thousand lines. */
-const LINK = `https://codes.example.com/${'x'.repeat(320)}`
+/** So long that a part of the file has a thousand lines, or in the short form a hundred. */
+const LINK = `https://codes.example.com/${'x'.repeat(isLong ? 320 : 2_000)}`
 
-/** Of one line, at most. */
+/** Of one line with a link, at most. */
 export const LINE_BYTES = LINK.length + 64
+
+const STOCKED_CODES = isLong ? 500 : 100
+const IMPORTED_CODES: readonly [number, number] = isLong ? [50, 700] : [20, 80]
 
 /** A file of codes of one product, which is imported under one id until it is stored whole. */
 export class SentFile {
@@ -71,6 +77,15 @@ export class SentFile {
   }
 }
 
+/** Codes that a product has at first. */
+export function newStock(productId: number, face: number): SentFile {
+  return new SentFile(productId, face, STOCKED_CODES)
+}
+
+export function newImport(productId: number, random: Random): SentFile {
+  return new SentFile(productId, random.pick(FACES), random.between(...IMPORTED_CODES))
+}
+
 /** An import whose file arrives piece by piece. */
 export class HeldUpload {
   readonly answered: Promise<{ readonly status: number; readonly text: string } | undefined>
@@ -108,7 +123,8 @@ export class HeldUpload {
     void this.answered.then(() => (hasEnded = true))
     await eventually(async () => {
       const stored = await this.#file.bytesStored(endpoint)
-      if (!hasEnded && stored + 1_000 < end) throw new Error(`${stored} of ${end} bytes are stored`)
+      if (!hasEnded && stored + LINE_BYTES < end)
+        throw new Error(`${stored} of ${end} bytes are stored`)
     })
   }
 

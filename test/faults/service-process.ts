@@ -76,8 +76,8 @@ export interface Installation {
   run(argv: readonly string[], settings?: Settings): Promise<CommandEnd>
   /** Starts the demo by `npm start`: the process is npm's. */
   npmStart(): Promise<ServiceProcess>
-  /** The process id of its PostgreSQL; undefined where none runs. */
-  postmaster(): number | undefined
+  /** The process id of its PostgreSQL, or of another directory's; undefined where none runs. */
+  postmaster(dir?: string): number | undefined
 }
 
 export interface InstallationOptions {
@@ -106,7 +106,7 @@ export function makeInstallation(options: InstallationOptions = {}): Installatio
   if (!isEmpty) copyMigratedDataDir(dataDir)
   return {
     dataDir,
-    postmaster: () => postmasterOf(dataDir),
+    postmaster: (dir = dataDir) => postmasterOf(dir),
     async start(settings = {}, project = PROJECT, argv = SERVE) {
       await ensureBuilt()
       dataDirs.add(settings['TESSERA_DATA_DIR'] ?? dataDir)

@@ -6,8 +6,8 @@ import { anOrder, dataOf } from '../support/service.ts'
 import { Random, seedsOf } from '../faults/chaos-random.ts'
 import { startPair, type Pair } from './pair.ts'
 
-/** In the short form each way to cut a connection still comes some eight times. */
-const CUTS = isLong ? 1_000 : 40
+/** In the short form each way to cut a connection still comes some five times. */
+const CUTS = isLong ? 1_000 : 25
 /** `UPSTREAM_CUT_SEEDS=7-9` chooses others. */
 const SEEDS = seedsOf(process.env['UPSTREAM_CUT_SEEDS'] ?? (isLong ? '1-5' : '7'))
 /** Each is good for more than two cuts, mostly; where that is not enough, a few more are made. */

@@ -1,42 +1,44 @@
-import { existsSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { startBundledServer } from '../../src/db/bundled/server.ts'
 import { connect, type Database } from '../../src/db/mod.ts'
 import { Http, signedClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { isLong } from '../support/length.ts'
 import { dataOf } from '../support/service.ts'
-import { accountFor } from './account-for.ts'
-import { Load, orderOf, send, type Write } from './load.ts'
-import { makeInstallation } from './service-process.ts'
-import { makeFixture, type Fixture } from './fixture.ts'
+import { onRunningDatabase } from './account-for.ts'
+import type { Fixture } from './fixture.ts'
+import { orderOf, send, type Load, type Write } from './load.ts'
+import type { LoadedService } from './loaded-service.ts'
 
-const LANES = isLong ? 64 : 16
-const ANSWERS_BETWEEN = isLong ? 200 : 40
-/** While workers and servers are waited for, the load is small. */
-const IDLE_PAUSE_MS = isLong ? 0 : 50
+const ANSWERS_BETWEEN = isLong ? 200 : 24
 const SLOW_ORDERS = 3
 
-test('SIGTERM under load: accepted requests get responses, leases are released, silent suppliers are not awaited', async () => {
-  const installation = makeInstallation()
-  const first = await installation.start()
-  const fixture = await makeFixture(first.url)
-  const load = new Load(fixture, first.url, { lanes: LANES, idlePauseMs: IDLE_PAUSE_MS })
+/**
+ * Stops the service by SIGTERM, and starts it again: accepted requests get responses, leases are
+ * released, and silent suppliers are not awaited.
+ */
+export async function stopService(loaded: LoadedService): Promise<void> {
+  const { load, fixture, service, dataDir } = loaded
   await load.grows(ANSWERS_BETWEEN)
-  await placeSlowOrders(load, fixture, first.url)
+  await load.rest()
+  await untilNobodyElseHasLeases(dataDir)
+  await placeSlowOrders(load, fixture, loaded.url)
 
+  const [lostBefore, busyBefore] = [load.lost.length, load.busyAnswers]
   // So that requests are under way.
-  await load.grows(LANES)
+  load.rush()
+  await load.grows(ANSWERS_BETWEEN / 2)
+  load.rush()
   const before = load.sent
-  expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  expect(await loaded.end('SIGTERM')).toEqual({ code: 0, signal: null })
 
-  expect(load.lost.filter((no) => no <= before)).toEqual([])
-  expect(load.busyAnswers).toBeGreaterThan(0)
-  expect(first.log.filter(({ isAborted }) => isAborted)).toEqual([])
-  expect(first.log.filter(({ level }) => level >= 50)).toEqual([])
-  expect(first.log.at(-1)?.msg).toBe('stopped')
-  expect(installation.postmaster()).toBeUndefined()
-  const open = await onDatabase(installation.dataDir, async (db) => {
+  expect(load.lost.slice(lostBefore).filter((no) => no <= before)).toEqual([])
+  expect(load.busyAnswers).toBeGreaterThan(busyBefore)
+  expect(service.log.filter(({ isAborted }) => isAborted)).toEqual([])
+  expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
+  expect(service.log.at(-1)?.msg).toBe('stopped')
+  expect(loaded.postmaster()).toBeUndefined()
+  const open = await onStoppedDatabase(dataDir, async (db) => {
     const left = await openBatches(db)
     await endSilence(db)
     return left
@@ -46,13 +48,21 @@ test('SIGTERM under load: accepted requests get responses, leases are released, 
   )
   expect(open.filter(({ is_taken }) => is_taken)).toEqual([])
 
-  const second = await installation.start()
-  load.goesTo(second.url)
+  await loaded.startAgain()
   await load.grows(ANSWERS_BETWEEN)
-  await load.end()
-  await accountFor(load, fixture, { url: second.url, dataDir: installation.dataDir })
-  expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null })
-})
+}
+
+/** A service that was killed before holds its leases until they expire. */
+function untilNobodyElseHasLeases(dataDir: string): Promise<void> {
+  return onRunningDatabase({ dataDir }, (db) =>
+    eventually(async () => {
+      const { rows } = await db.pool.query(
+        'select from fulfillments where lease_owner is not null limit 1',
+      )
+      expect(rows).toEqual([])
+    }),
+  )
+}
 
 /** Answers when the worker is at each of them. */
 async function placeSlowOrders(load: Load, fixture: Fixture, url: string): Promise<void> {
@@ -81,7 +91,10 @@ interface OpenBatch {
 }
 
 /** Runs `work` on the database of a service that has ended. */
-async function onDatabase<T>(dataDir: string, work: (db: Database) => Promise<T>): Promise<T> {
+async function onStoppedDatabase<T>(
+  dataDir: string,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
   const server = await startBundledServer({ dataDir, log: () => undefined })
   const { host, port, user, database } = server
   const target = { host, port, user, database }
@@ -108,13 +121,3 @@ async function endSilence(db: Database): Promise<void> {
   await db.pool.query(`update fulfillments set supplier_settings = '{}'
                        where supplier_settings ->> 'outcome' = 'slow'`)
 }
-
-test('a start that would put any Host into links is refused before anything is made', async () => {
-  const installation = makeInstallation({ isEmpty: true })
-  const { code, stderr } = await installation.run(['serve'], { TESSERA_HOST: '0.0.0.0' })
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: expect.stringMatching(/TESSERA_PUBLIC_URL must be set [^\n]+\n$/),
-  })
-  expect(existsSync(installation.dataDir)).toBe(false)
-})
