@@ -68,6 +68,7 @@ else if (!hasPreviousVersion()) {
  * are not among them: several at once would leave the processors idle.
  */
 const LONGEST = [
+  'test/faults/in-turn',
   'test/faults/',
   '.browser.test.ts',
   'test/db/bundled-',

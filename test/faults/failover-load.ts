@@ -33,10 +33,10 @@ export type Act = keyof typeof ACTS
 const DRAWN_FROM = (Object.keys(ACTS) as Act[]).flatMap((act) => Array<Act>(ACTS[act]).fill(act))
 const LANES = isLong ? 12 : 6
 /** Servers take long to start: while no writes are waited for, the load is small. */
-const IDLE_PAUSE_MS = isLong ? 0 : 300
+const IDLE_PAUSE_MS = isLong ? 0 : 600
 /** As long as a machine may need that others keep busy. */
 const WAIT = { timeout: 180_000, interval: 5 }
-const READY = { timeout: 180_000, interval: 50 }
+const READY = { timeout: 180_000, interval: isLong ? 50 : 200 }
 
 /** A service under load. */
 export interface Member extends Endpoint {
