@@ -3,7 +3,7 @@ const area = process.env.MUTATION_AREA ?? 'ledger'
 const sample = process.env.MUTATION_SAMPLE
 const report = `reports/mutation/${area}${sample === undefined ? '' : `-${sample}`}`
 
-/** @type {import('@stryker-mutator/core').PartialStrykerOptions} */
+/** @type {import('./scripts/stryker/node_modules/@stryker-mutator/core').PartialStrykerOptions} */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },

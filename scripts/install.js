@@ -6,14 +6,25 @@ import { ROOT, runNpm } from './run-tool.js'
 const INSTALLED = 'node_modules/.package-lock.json'
 
 /**
- * Installs what the lock file names, unless that is done. Not by `npm ci`, which begins by
- * removing what is there; with `--no-save` the versions are the same.
+ * Installs what the lock file of a folder names, unless that is done. Not by `npm ci`, which begins
+ * by removing what is there; with `--no-save` the versions are the same.
+ *
+ * @param {string} [folder] within the project; its root where nothing is said
  */
-export async function install() {
-  if (modifiedAt(INSTALLED) >= modifiedAt('package-lock.json')) return
-  console.log('Installing the packages of package-lock.json')
+export async function install(folder = '.') {
+  const lockFile = join(folder, 'package-lock.json')
+  if (modifiedAt(join(folder, INSTALLED)) >= modifiedAt(lockFile)) return
+  console.log(`Installing the packages of ${lockFile}`)
   // The tools are development packages; no package of ours needs its install script.
-  const args = ['install', '--no-save', '--include=dev', '--include=optional', '--ignore-scripts']
+  const args = [
+    'install',
+    '--prefix',
+    folder,
+    '--no-save',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+  ]
   const { ok } = await runNpm([...args, '--no-audit', '--no-fund'])
   if (!ok) {
     console.error('npm could not install the packages; see above.')

@@ -2,10 +2,13 @@
 // (mutants) and runs the tests of the area against each change. reports/mutation/<area>.html lists
 // the mutants that no test noticed. Results are kept, so the next run tests only what has changed.
 import { parseArgs } from 'node:util'
+import { install } from './install.js'
 import { printScores } from './mutation-scores.js'
 import { requireNodeVersion } from './node-version.js'
 import { runTool } from './run-tool.js'
 
+/** Its packages are a sixth of all, so no other command installs them. */
+const FOLDER = 'scripts/stryker'
 const AREAS = ['ledger', 'vault', 'orders', 'consumers', 'fulfillment']
 
 requireNodeVersion()
@@ -18,6 +21,7 @@ if (sample !== undefined && !/^[1-9]\d?$/.test(sample)) {
   console.error(`--sample is a number of percent from 1 to 99, not ${sample}.`)
   process.exit(2)
 }
+await install(FOLDER)
 const targets = positionals.length > 0 ? positionals : AREAS
 let failed = 0
 for (const target of targets) failed += (await mutate(target)) ? 0 : 1
@@ -35,6 +39,7 @@ async function mutate(target) {
   process.env.MUTATION_AREA = area
   if (sample !== undefined) process.env.MUTATION_SAMPLE = sample
   console.log(`mutants of ${file === null ? `src/${area}` : target}`)
-  const { ok } = await runTool('stryker', ['run', ...(file === null ? [] : ['--mutate', target])])
+  const args = ['run', ...(file === null ? [] : ['--mutate', target])]
+  const { ok } = await runTool('stryker', args, { folder: FOLDER })
   return ok
 }

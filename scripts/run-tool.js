@@ -13,11 +13,11 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
  *
  * @param {string} name
  * @param {readonly string[]} args
- * @param {{ quiet?: boolean }} [options]
+ * @param {{ quiet?: boolean, folder?: string }} [options] `folder`: where its package is installed
  * @returns {Promise<Result>}
  */
-export function runTool(name, args, { quiet = false } = {}) {
-  return runNode([join(ROOT, 'node_modules/.bin', name), ...args], quiet)
+export function runTool(name, args, { quiet = false, folder = '.' } = {}) {
+  return runNode([join(ROOT, folder, 'node_modules/.bin', name), ...args], quiet)
 }
 
 /**

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
 import { build } from 'esbuild'
+import { publint } from 'publint'
 import { expect, onTestFinished, test } from 'vitest'
 import { signWebhook, systemClock } from '../../src/core/mod.ts'
 import { PROJECT } from '../docs/markdown.ts'
@@ -128,7 +130,16 @@ test('the installed package has its types, and each example compiles and succeed
   expect(guide.filter((line) => /^[12] \S{8,}$/.test(line))).toHaveLength(2)
   expect(guide.filter((line) => line.startsWith('VALIDATION_ERROR'))).toHaveLength(1)
   expect((await linesOf('receive.js')).at(-1)).toBe('204 400')
-  expect((await run(join(BIN, 'publint'), [file, '--strict'])).stdout).toContain('All good')
-  const attw = await run(join(BIN, 'attw'), [file, '--profile', 'esm-only'])
-  expect(attw.stdout).toContain('(ESM)')
+  const tarball = readFileSync(file)
+  const { messages } = await publint({ pack: { tarball: new Uint8Array(tarball).buffer } })
+  expect(messages).toEqual([])
+  const found = await checkPackage(createPackageFromTarballData(tarball))
+  expect(found).toMatchObject({ types: { kind: 'included' } })
+  expect('problems' in found && found.problems.filter(isOfModules)).toEqual([])
 })
+
+/** A package of ES modules alone cannot be required, and old resolution does not read `exports`. */
+function isOfModules(problem: Problem): boolean {
+  const { resolutionKind } = { resolutionKind: undefined, ...problem }
+  return resolutionKind !== 'node10' && resolutionKind !== 'node16-cjs'
+}
