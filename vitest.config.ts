@@ -101,7 +101,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: leftOut,
-    setupFiles: ['test/support/source-lines.ts'],
+    setupFiles: ['test/support/source-lines.ts', 'test/support/hurried-polls.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 4,

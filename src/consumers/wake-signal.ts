@@ -1,3 +1,5 @@
+import { pause } from '../core/mod.ts'
+
 /** Lets one loop sleep until a signal or a timeout. */
 export interface WakeSignal {
   /** Resolves at once if the signal came since the last wait. One waiter at a time. */
@@ -11,13 +13,9 @@ export function createWakeSignal(): WakeSignal {
   return {
     async wait(msMax) {
       if (!rung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, msMax)
-          wakeUp = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
+        const asleep = pause(msMax)
+        wakeUp = asleep.end
+        await asleep.over
       }
       rung = false
       wakeUp = undefined

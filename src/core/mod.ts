@@ -81,6 +81,7 @@ export {
   type RefusalExtras,
   type RefusalKind,
 } from './refusal.ts'
+export { endPauses, pause, waitAtMost } from './pause.ts'
 export { releaseBytes } from './release-bytes.ts'
 export { repeat, type Repeated } from './repeat.ts'
 export { SingleFlight } from './single-flight.ts'

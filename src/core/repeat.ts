@@ -1,3 +1,5 @@
+import { pause, type Pause } from './pause.ts'
+
 /** Repeated work that can be stopped. */
 export interface Repeated {
   /** Resolves when the current run, if any, has ended. */
@@ -11,8 +13,7 @@ export function repeat(
   onFault: (error: unknown) => void,
 ): Repeated {
   let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let wakeUp: (() => void) | undefined
+  let between: Pause | undefined
 
   async function run(): Promise<void> {
     while (!stopped) {
@@ -22,10 +23,8 @@ export function repeat(
         onFault(error)
       }
       if (stopped) return
-      await new Promise<void>((resolve) => {
-        wakeUp = resolve
-        timer = setTimeout(resolve, typeof pauseMs === 'number' ? pauseMs : pauseMs())
-      })
+      between = pause(typeof pauseMs === 'number' ? pauseMs : pauseMs())
+      await between.over
     }
   }
 
@@ -33,8 +32,7 @@ export function repeat(
   return {
     stop() {
       stopped = true
-      clearTimeout(timer)
-      wakeUp?.()
+      between?.end()
       return running
     },
   }

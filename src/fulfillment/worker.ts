@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
-import { repeat, type Repeated } from '../core/mod.ts'
+import { repeat, waitAtMost, type Repeated } from '../core/mod.ts'
 import { transact } from '../db/mod.ts'
 import { traced, type Tracing } from '../telemetry/mod.ts'
 import type { SupplierAccount } from './account.ts'
@@ -131,10 +130,7 @@ export class Worker {
     this.#isRunning = false
     await Promise.all(this.#repeated.map((one) => one.stop()))
     await this.#queue.stop()
-    await Promise.race([
-      Promise.all(this.#underWay),
-      pause(STOP_WAIT_MS, undefined, { ref: false }),
-    ])
+    await waitAtMost(STOP_WAIT_MS, Promise.all(this.#underWay))
     this.#hasEnded = true
     // If the database cannot be reached, the leases expire.
     await this.#options.db.rows(releaseLeases(this.#owner)).catch(this.#options.onFault)
@@ -294,6 +290,6 @@ async function settledWithin(
   const all = calls.map(async (call) => {
     settled.set(call, await call)
   })
-  await Promise.race([Promise.all(all), pause(waitMs, undefined, { ref: false })])
+  await waitAtMost(waitMs, Promise.all(all))
   return new Map(settled)
 }

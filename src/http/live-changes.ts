@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { countOpenAlerts } from '../alerts/mod.ts'
-import { Refusal } from '../core/mod.ts'
+import { pause, Refusal } from '../core/mod.ts'
 import { isConnectionLost } from '../db/mod.ts'
 import { openSessions, type SessionContext } from '../identity/mod.ts'
 import { changedOrders, type ChangedOrder } from '../reports/mod.ts'
@@ -111,7 +110,7 @@ export class LiveChanges {
   }
 
   async #pollIfPossible(): Promise<void> {
-    await pause(POLL_MS, undefined, { ref: false })
+    await pause(POLL_MS).over
     try {
       await this.#poll()
     } catch (error) {

@@ -1,4 +1,4 @@
-import { groupBy, repeat, signWebhook, type Repeated } from '../core/mod.ts'
+import { groupBy, repeat, signWebhook, waitAtMost, type Repeated } from '../core/mod.ts'
 import { EndpointRun, type PendingDelivery } from './endpoint-run.ts'
 import { dueDeliveries, freshEvents, type DueRow, type FreshRow } from './events-to-send.ts'
 import { LeasePoll } from './lease-poll.ts'
@@ -101,10 +101,7 @@ export class WebhookWorker {
     this.#isStopping = true
     await this.#runs?.stop()
     for (const { run } of this.#endpoints.values()) run.halt()
-    let timer: NodeJS.Timeout | undefined
-    const patience = new Promise((resolve) => (timer = setTimeout(resolve, STOP_MS_MAX)))
-    await Promise.race([Promise.all(this.#sending), patience])
-    clearTimeout(timer)
+    await waitAtMost(STOP_MS_MAX, Promise.all(this.#sending))
     await this.#settle({ now: clock.now(), monotonic: clock.monotonic() }).catch(onFault)
     const leases = [...this.#endpoints.values()].map(({ run }) => run.lease)
     this.#endpoints.clear()

@@ -21,7 +21,7 @@ export function sourceFiles(...folders: string[]): SourceFile[] {
     )
     .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(PROJECT.length + 1))
-    .filter((path) => !GENERATED.includes(path))
+    .filter((path) => !GENERATED.includes(path) && !path.includes('node_modules/'))
     .toSorted()
     .map((path) => sourceFile(path, projectText(path)))
 }

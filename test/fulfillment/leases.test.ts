@@ -3,11 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql, transact } from '../../src/db/mod.ts'
 import { createPartner, deposit } from '../../src/partners/mod.ts'
 import { currency, minor } from '../support/domain.ts'
+import { withoutPauses } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { TESTER } from '../support/tester.ts'
 
-const LEASE_SECONDS = 5
+const LEASE_SECONDS = 3
 
 let fixture: FulfillmentFixture
 
@@ -93,7 +94,7 @@ test('a worker that stops leaves its batches to others at once', async () => {
   const order = await fixture.place()
   await expect.poll(() => leaseOf(fixture.partnerId)).toBeDefined()
 
-  await worker.stop()
+  await withoutPauses(worker.stop())
 
   expect(await leaseOf(fixture.partnerId)).toBeUndefined()
   fixture.worker()

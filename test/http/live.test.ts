@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Outage, type Database } from '../../src/db/mod.ts'
 import { LiveChanges } from '../../src/http/live-changes.ts'
 import { liveStream } from '../../src/http/live-stream.ts'
+import { withoutPauses } from '../support/eventually.ts'
 import { anOrder, dataOf, shareService } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 
@@ -53,7 +54,7 @@ test('a stream names an order that the poll of another stream found right after 
   const { productId } = await product()
   const items = [{ productId, amount: 10, quantity: 1 }]
   const { id } = dataOf(await partner.post('/v2/orders', anOrder({ items })))
-  await liveChanges.next()
+  await withoutPauses(liveChanges.next())
 
   expect((await stream.next()).value).toContain(String(id))
   await stream.return(undefined)
@@ -72,10 +73,10 @@ test.each([
   const items = [{ productId, amount: 10, quantity: 1 }]
   const { id } = dataOf(await partner.post('/v2/orders', anOrder({ items })))
 
-  await liveChanges.next()
+  await withoutPauses(liveChanges.next())
   expect(liveChanges.since(0).orderIds).toEqual([])
 
   isAway = false
-  await liveChanges.next()
+  await withoutPauses(liveChanges.next())
   expect(liveChanges.since(0).orderIds).toContain(String(id))
 })

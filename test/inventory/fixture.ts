@@ -108,7 +108,7 @@ export async function openFixture(): Promise<Fixture> {
       vault,
       clock,
       redemptionUrl: 'https://redeem.test',
-      upstreamPollSeconds: 1,
+      upstreamPollSeconds: 0.1,
     })
   const suppliers = anotherProcess(db)
   const importText: Fixture['importText'] = (product, text, onChunk) =>

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => endLedgerFixture(fixture))
 
 /** Each loss hits each place of a group three times, or more often. */
-const ROUNDS = isLong ? 100 : 18
+const ROUNDS = isLong ? 100 : 12
 const WRITES_PER_ROUND = 4
 const LOSSES: readonly Loss[] = ['lose_answer', 'lose_request', 'lose_both']
 

@@ -23,9 +23,11 @@ beforeAll(async () => {
   provider.accounts.set(...EXAMPLE_ACCOUNT)
   fixture = await openFixture({ settings: { ...CLIENT, oidcIssuer: provider.issuer } })
   provider.accept(`${pageUrlOf(fixture.url)}/console/oidc`)
-  // An example has entries that are sealed.
+  // An example has entries that are sealed, and were verified.
   await eventually(async () => {
     expect((await fixture.admin.get('/admin/v1/audit/export')).text).not.toBe('')
+    const { body } = await fixture.admin.get('/admin/v1/audit/verification/last')
+    expect(body.data).toHaveProperty('completedAt')
   })
 })
 

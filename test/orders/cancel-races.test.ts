@@ -3,7 +3,7 @@ import { sql } from '../../src/db/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { startDomain } from '../support/domain.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually, withoutPauses } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { pauseBefore } from '../support/pause.ts'
@@ -132,7 +132,7 @@ test('a worker that stops leaves the batches that it has requested PROCESSING', 
   const worker = fixture.worker(fixture, { ...fixture.suppliers, sandbox: operator })
   const order = await topUpUnderWay(operator)
 
-  await worker.stop()
+  await withoutPauses(worker.stop())
 
   await expect(
     fixture.orders.cancel(order, { actor: TESTER, reason: 'asked' }),

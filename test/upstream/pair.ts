@@ -28,8 +28,8 @@ export async function startPair(options: PairOptions = {}): Promise<Pair> {
   const { fate = () => ({ fate: 'pass' }) } = options
   const proxy = await startHttpProxy({ target: theirs.url, fate })
   const settings = {
-    upstreamPollSeconds: 1,
-    floatPollSeconds: 1,
+    upstreamPollSeconds: 0.1,
+    floatPollSeconds: 0.1,
     rateLimit: 0,
     ...options.settings,
   }

@@ -96,7 +96,7 @@ test('409 BUSINESS_RULE_VIOLATION: a top-up under way is not cancelled, and is c
   const pair = await startPair()
   const { ours, account } = pair
   const kind = { productType: 'TOP_UP', recipientFields: [PHONE] }
-  const slow = { supplier: 'sandbox', supplierSettings: { outcome: 'slow', delayMs: 5_000 } }
+  const slow = { supplier: 'sandbox', supplierSettings: { outcome: 'slow', delayMs: 1_500 } }
   const productId = await resoldKind(pair, kind, slow)
   const order = await orderFor(pair, productId, { phoneNumber: '+14155550100' })
   await expect.poll(() => account.orders()).toHaveLength(1)

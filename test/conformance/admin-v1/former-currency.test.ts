@@ -115,7 +115,8 @@ test('money that is there is used up: wallets, cancellations, reversals and repl
 
 test('a product whose currency is no longer listed is in no catalog, and can be switched off', async () => {
   const { partner, admin } = service
-  expect(dataOf(await partner.get('/v2/products?currency=EUR'))).toEqual([])
+  const inEuros = async (): Promise<Json> => dataOf(await partner.get('/v2/products?currency=EUR'))
+  await expect.poll(inEuros).toEqual([])
   expect((await partner.get(`/v2/products/${productId}?currency=EUR`)).status).toBe(404)
   const order = anOrder({ productId, currency: 'EUR', amount: 1 })
   expect(fieldsOf(await partner.post('/v2/orders', order))).toEqual(['items[0].productId'])

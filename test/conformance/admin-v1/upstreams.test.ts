@@ -17,7 +17,7 @@ const PATH = '/admin/v1/upstreams/self'
 const REASON = { reason: 'they give the money back' }
 
 beforeAll(async () => {
-  const settings = { upstreamPollSeconds: 1, rateLimit: 0 }
+  const settings = { upstreamPollSeconds: 0.2, rateLimit: 0 }
   service = await openService({ funds: { USD: '1000.00' }, settings })
   seller = await service.newPartner({ USD: '500.00' })
   const account = { baseUrl: service.url, currency: 'USD', ...seller.credentials }

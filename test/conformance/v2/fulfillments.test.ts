@@ -92,7 +92,7 @@ describe('status', () => {
 
   test('PROCESSING while its supplier takes its time', async () => {
     const service = await shared({ funds: { USD: '100' } })
-    const supplierSettings = { outcome: 'slow', delayMs: 5_000 }
+    const supplierSettings = { outcome: 'slow', delayMs: 1_500 }
     const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })
     const { id } = await placed(service.partner, { productId })
     await service.waitForOrder(id, 'PROCESSING')

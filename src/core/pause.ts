@@ -1,0 +1,39 @@
+/** What ends each pause of this process. */
+const ends = new Set<() => void>()
+
+/** A wait for nothing but time. */
+export interface Pause {
+  /** Resolves after the time, or when the pause is ended. */
+  readonly over: Promise<void>
+  end(): void
+}
+
+/** Begins a pause of so many milliseconds, which does not keep the process from ending. */
+export function pause(ms: number): Pause {
+  let resolveOver: (() => void) | undefined
+  const over = new Promise<void>((resolve) => (resolveOver = resolve))
+  const timer = setTimeout(end, ms).unref()
+  ends.add(end)
+  return { over, end }
+
+  function end(): void {
+    clearTimeout(timer)
+    ends.delete(end)
+    resolveOver?.()
+  }
+}
+
+/** Waits for `work`, but no longer than so many milliseconds. */
+export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const patience = pause(ms)
+  try {
+    await Promise.race([work, patience.over])
+  } finally {
+    patience.end()
+  }
+}
+
+/** Ends all pauses of this process, so that a test need not wait for them. */
+export function endPauses(): void {
+  for (const end of ends) end()
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endPauses, pause, repeat, waitAtMost } from '../../src/core/mod.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+const FOREVER = new Promise<void>(() => undefined)
+
+test('a pause is over after its time, or when it is ended', async () => {
+  const heard: string[] = []
+  const [first, second] = [pause(1_000), pause(1_000)]
+  void first.over.then(() => heard.push('first'))
+  void second.over.then(() => heard.push('second'))
+  second.end()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(heard).toEqual(['second'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(heard).toEqual(['second', 'first'])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('work is awaited until it ends, until it fails, or for the time', async () => {
+  await waitAtMost(1_000, Promise.resolve())
+  await expect(waitAtMost(1_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(vi.getTimerCount()).toBe(0)
+  const waited = waitAtMost(1_000, FOREVER)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await waited
+})
+
+test('all pauses of a process can be ended: of repeated work, and of who waits for other work', async () => {
+  let runs = 0
+  const work = (): void => void (runs += 1)
+  const repeated = [1, 2].map(() => repeat(work, 60_000, () => undefined))
+  const waited = waitAtMost(60_000, FOREVER)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(runs).toBe(2)
+  endPauses()
+  await waited
+  await vi.advanceTimersByTimeAsync(1)
+  expect(runs).toBe(4)
+  await Promise.all(repeated.map((one) => one.stop()))
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,3 @@
+import { hurryPolls } from './eventually.ts'
+
+hurryPolls()
