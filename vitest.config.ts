@@ -104,7 +104,7 @@ export default defineConfig({
     setupFiles: ['test/support/source-lines.ts', 'test/support/hurried-polls.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Scavenges of the default 16 MB take more CPU time than those of a larger space.
     execArgv: ['--max-semi-space-size=64', '--enable-source-maps', '--import', 'tsx/esm'],
