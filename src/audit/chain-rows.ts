@@ -152,13 +152,13 @@ export function strayLink(): Statement<{ day: string; place: bigint; audit_id: b
       select (select min(day) from audit_links as link where link.day > linked.day) from linked
       where linked.day is not null)
     select stray.day::text, stray.place, stray.audit_id
-    from linked left join audit_days as of using (day)
-    cross join lateral (
+    from linked cross join lateral (
       (select day, place, audit_id from audit_links as link
        where link.day = linked.day and link.place < 1 order by link.place limit 1)
       union all
       (select day, place, audit_id from audit_links as link
-       where link.day = linked.day and link.place > coalesce(of.entries, 0)
+       where link.day = linked.day
+         and link.place > coalesce((select entries from audit_days where day = linked.day), 0)
        order by link.place limit 1)) as stray
     order by stray.day, stray.place limit 1`
 }
