@@ -109,7 +109,7 @@ test('a collector that does not respond delays neither requests nor the end, and
 /** Runs a process with the collector until an order and its webhook are done, and ends it. */
 async function orderWhileTraced(service: RunningService, { url }: Collector) {
   const { admin, partner, newPartner, product, waitForOrder } = service
-  const tracing = { role: 'all', otlpEndpoint: url, upstreamPollSeconds: 2, ...LOCAL } as const
+  const tracing = { role: 'all', otlpEndpoint: url, upstreamPollSeconds: 0.2, ...LOCAL } as const
   const process = await service.another(tracing)
   const http = new Http(process.url)
   const account = await newPartner({ USD: '100.00' })
@@ -119,6 +119,10 @@ async function orderWhileTraced(service: RunningService, { url }: Collector) {
   const supplierSettings = { upstream: 'acme', productId }
   const resold = await product({ supplier: 'upstream', supplierSettings })
   const client = signedClient(http, partner.credentials)
+  const listed = async (): Promise<number> =>
+    (await client.get(`/v2/products/${resold.productId}?currency=USD`)).status
+  // An upstream's product that was missing once is looked for again after seconds.
+  await expect.poll(listed).toBe(200)
   const receiver = await openWebhookReceiver()
   dataOf(await client.post('/v2/webhook-endpoints', { url: receiver.url }))
 
