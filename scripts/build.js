@@ -41,11 +41,8 @@ const STAMP = '.built-from'
  * @returns {Promise<import('./run-tool.js').Result>}
  */
 export async function build(options) {
-  for (const part of PARTS) {
-    const result = await buildPart(part, options)
-    if (!result.ok) return result
-  }
-  return { ok: true, output: '' }
+  const results = await Promise.all(PARTS.map((part) => buildPart(part, options)))
+  return results.find(({ ok }) => !ok) ?? { ok: true, output: '' }
 }
 
 /**

@@ -1,6 +1,7 @@
-// `npm test`: installs what is missing, runs every check, and then every test if all of them
-// passed. The last line says how many tests passed and failed. Arguments choose test files.
-// `npm run test:long` also runs the long forms of the fault tests, with more seeds.
+// `npm test`: installs what is missing, builds, and runs every check and every test. The last line
+// says how many tests passed and failed. Arguments choose test files. `npm run test:long` also runs
+// the long forms of the fault tests, with more seeds.
+import { build } from './build.js'
 import { runChecks } from './checks.js'
 import { install } from './install.js'
 import { requireNodeVersion } from './node-version.js'
@@ -8,8 +9,16 @@ import { runTests } from './run-tests.js'
 
 requireNodeVersion()
 await install()
-const failedChecks = await runChecks()
-const files = process.argv.slice(2)
-const count = failedChecks > 0 ? { passed: 0, failed: failedChecks } : await runTests({ files })
-console.log(`${count.passed} passed, ${count.failed} failed`)
-process.exit(count.failed === 0 ? 0 : 1)
+const { ok, output } = await build({ quiet: true })
+if (!ok) {
+  console.error(output)
+  process.exit(1)
+}
+// The tests also wait, so the checks beside them take little time of their own.
+const [failedChecks, { passed, failed }] = await Promise.all([
+  runChecks(1),
+  runTests({ files: process.argv.slice(2) }),
+])
+if (failedChecks > 0) console.log(`${failedChecks} checks failed, see above`)
+console.log(`${passed} passed, ${failed + failedChecks} failed`)
+process.exit(failed + failedChecks === 0 ? 0 : 1)
