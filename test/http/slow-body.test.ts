@@ -49,9 +49,7 @@ test('408: a body that does not arrive in time ends its connection, before anyth
   letTimePass()
 
   for (const received of await Promise.all(sockets.map(text))) {
-    expect(received).toMatch(
-      /^HTTP\/1\.1 408 Request Timeout\r\ndate: [^\r]+\r\nx-request-id: /,
-    )
+    expect(received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\ndate: [^\r]+\r\nx-request-id: /)
   }
 })
 
