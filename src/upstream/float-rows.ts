@@ -19,6 +19,13 @@ export function takeDueFloats(at: number, askedBefore: number): Statement<{ upst
     returning upstream_id`
 }
 
+/** Locks an account that is in use against being switched off; no row where it is not in use. */
+export function lockInUse(upstreamId: number): Statement<{ upstream_id: number }> {
+  return sql`
+    select upstream_id from upstreams
+    where upstream_id = ${upstreamId} and active for no key update`
+}
+
 export function selectFloats(): Statement<UpstreamFloatsRow> {
   return sql`
     select upstream_id, currency, funds_minor, seen_at

@@ -6,6 +6,7 @@ import { UpstreamError } from './client.ts'
 import type { Connection } from './connections.ts'
 import {
   countWaiting,
+  lockInUse,
   markAnswered,
   markFault,
   type SeenFloat,
@@ -69,14 +70,19 @@ export async function pollFloat(
     const lastHeard = upstream.answeredAt ?? upstream.createdAt
     const isSilent = error.kind === 'denied' || now - lastHeard > silentAfterMs
     const message = `the upstream ${upstream.name} does not respond: ${error.message}`
-    await transact(db, (tx) => {
+    await transact(db, async (tx) => {
+      if (!(await isInUse(tx, upstream))) return
       tx.write(markFault(upstream.upstreamId, error.message, now))
       const alert = { kind: 'upstream_silent', severity: 'critical', subject, message } as const
       if (isSilent) raiseAlert(tx, { ...alert, at: now })
-      return Promise.resolve()
     })
     return false
   }
+}
+
+/** False once the account is switched off: nothing would resolve an alert that is raised then. */
+async function isInUse(tx: Tx, { upstreamId }: Upstream): Promise<boolean> {
+  return (await tx.rows(lockInUse(upstreamId))).length > 0
 }
 
 interface FloatReading {
@@ -88,6 +94,7 @@ interface FloatReading {
 async function storeFloats(tx: Tx, seen: FloatReading): Promise<boolean> {
   const { upstream, funds, now } = seen
   const { upstreamId, currency } = upstream
+  if (!(await isInUse(tx, upstream))) return false
   const rows = await tx.rows(selectFloats())
   const before = rows.find(
     (row) => row.upstream_id === upstreamId && row.currency === currency.code,
