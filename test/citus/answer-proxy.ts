@@ -18,9 +18,11 @@ export class AnswerProxy {
 
   /** Listens on a port of its own before a server on this machine. */
   static async open(port: number): Promise<AnswerProxy> {
-    const server = createServer()
+    const server = createServer({ noDelay: true })
     const proxy = new AnswerProxy(server)
-    server.on('connection', (client) => proxy.#join(client, connect(port, '127.0.0.1')))
+    server.on('connection', (client) =>
+      proxy.#join(client, connect({ port, host: '127.0.0.1', noDelay: true })),
+    )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return proxy
   }

@@ -47,7 +47,7 @@ async function poolBehind({ endsFirst }: { endsFirst: boolean }): Promise<Databa
 async function startRelay(target: ConnectionTarget, endsFirst: boolean): Promise<ConnectionTarget> {
   if (!('host' in target)) throw new Error('tests run on a server of their own')
   let isFirst = endsFirst
-  const relay = createServer((client) => {
+  const relay = createServer({ noDelay: true }, (client) => {
     const server = connectTo(`${target.host}/.s.PGSQL.${target.port}`)
     for (const socket of [client, server]) socket.on('error', () => undefined)
     client.on('close', () => server.destroy())

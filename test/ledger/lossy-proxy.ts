@@ -30,7 +30,7 @@ type ServerTarget = Extract<ConnectionTarget, { host: string }>
 /** Stands between a pool and PostgreSQL, and breaks a connection exactly at COMMIT. */
 export async function startLossyProxy(server: ServerTarget): Promise<LossyProxy> {
   const state: ProxyState = { armed: undefined, lost: 0, sockets: new Set() }
-  const proxy = createServer((client) => relay(client, connectTo(server), state))
+  const proxy = createServer({ noDelay: true }, (client) => relay(client, connectTo(server), state))
   const port = await listen(proxy)
   return {
     target: { ...server, host: '127.0.0.1', port },
@@ -61,7 +61,9 @@ interface ProxyState {
 }
 
 function connectTo({ host, port }: ServerTarget): Socket {
-  return host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+  return host.startsWith('/')
+    ? connect(`${host}/.s.PGSQL.${port}`)
+    : connect({ port, host, noDelay: true })
 }
 
 async function listen(proxy: Server): Promise<number> {

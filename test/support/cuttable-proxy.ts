@@ -16,7 +16,7 @@ export async function startCuttableProxy(target: ConnectionTarget): Promise<Cutt
   let socketPath = socketPathOf(target)
   const sockets = new Set<Socket>()
   let isCut = false
-  const proxy = createServer((client) => {
+  const proxy = createServer({ noDelay: true }, (client) => {
     if (isCut) {
       client.destroy()
       return

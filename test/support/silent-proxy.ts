@@ -25,7 +25,7 @@ export async function startSilentProxy(target: ConnectionTarget): Promise<Silent
   if (!('host' in target)) throw new Error('the proxy stands before a server of its own')
   const connections = new Set<Relayed>()
   let isAllSilent = false
-  const proxy = createServer((client) => {
+  const proxy = createServer({ noDelay: true }, (client) => {
     const server = connect(`${target.host}/.s.PGSQL.${target.port}`)
     const relayed: Relayed = { sockets: [client, server], lost: isAllSilent ? 'all' : undefined }
     connections.add(relayed)

@@ -35,7 +35,7 @@ export async function startTransactionPooler(target: SocketTarget): Promise<Tran
     sockets.add(session.socket)
     idle.push(session)
   }
-  const pooler = createServer((client) => {
+  const pooler = createServer({ noDelay: true }, (client) => {
     sockets.add(client)
     client.on('error', () => undefined)
     client.once('data', () => {
