@@ -13,11 +13,12 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
  *
  * @param {string} name
  * @param {readonly string[]} args
- * @param {{ quiet?: boolean, folder?: string }} [options] `folder`: where its package is installed
+ * @param {{ quiet?: boolean, folder?: string, env?: Record<string, string> }} [options] `folder`:
+ *   where its package is installed; `env`: further variables of its environment
  * @returns {Promise<Result>}
  */
-export function runTool(name, args, { quiet = false, folder = '.' } = {}) {
-  return runNode([join(ROOT, folder, 'node_modules/.bin', name), ...args], quiet)
+export function runTool(name, args, { quiet = false, folder = '.', env } = {}) {
+  return runNode([join(ROOT, folder, 'node_modules/.bin', name), ...args], quiet, env)
 }
 
 /**
@@ -35,20 +36,26 @@ export function runNpm(args) {
 /**
  * @param {readonly string[]} args
  * @param {boolean} quiet
+ * @param {Record<string, string>} [env]
  */
-function runNode(args, quiet) {
-  return run(process.execPath, args, quiet)
+function runNode(args, quiet, env) {
+  return run(process.execPath, args, quiet, env)
 }
 
 /**
  * @param {string} file
  * @param {readonly string[]} args
  * @param {boolean} quiet
+ * @param {Record<string, string>} [env]
  * @returns {Promise<Result>}
  */
-async function run(file, args, quiet) {
+async function run(file, args, quiet, env) {
   const stdio = quiet ? 'pipe' : 'inherit'
-  const child = spawn(file, args, { cwd: ROOT, stdio: ['inherit', stdio, stdio] })
+  const child = spawn(file, args, {
+    cwd: ROOT,
+    stdio: ['inherit', stdio, stdio],
+    env: { ...process.env, ...env },
+  })
   /** @type {Buffer[]} */
   const chunks = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (it) => chunks.push(it))
