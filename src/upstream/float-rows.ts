@@ -19,13 +19,6 @@ export function takeDueFloats(at: number, askedBefore: number): Statement<{ upst
     returning upstream_id`
 }
 
-/** Locks an account that is in use against being switched off; no row where it is not in use. */
-export function lockInUse(upstreamId: number): Statement<{ upstream_id: number }> {
-  return sql`
-    select upstream_id from upstreams
-    where upstream_id = ${upstreamId} and active for no key update`
-}
-
 export function selectFloats(): Statement<UpstreamFloatsRow> {
   return sql`
     select upstream_id, currency, funds_minor, seen_at
@@ -48,17 +41,22 @@ export function upsertFloats(
     where upstream_floats.seen_at <= excluded.seen_at`
 }
 
-export function markAnswered(upstreamId: number, at: number): Statement<never> {
+/** A row if the account is still in use; it cannot be switched off before the transaction ends. */
+type InUse = Statement<{ upstream_id: number }>
+
+export function markAnswered(upstreamId: number, at: number): InUse {
   return sql`
     update upstreams
     set answered_at = greatest(answered_at, ${dateAt(at)})
-    where upstream_id = ${upstreamId}`
+    where upstream_id = ${upstreamId} and active
+    returning upstream_id`
 }
 
-export function markFault(upstreamId: number, fault: string, at: number): Statement<never> {
+export function markFault(upstreamId: number, fault: string, at: number): InUse {
   return sql`
     update upstreams set last_fault = ${fault}, faulted_at = ${dateAt(at)}
-    where upstream_id = ${upstreamId}`
+    where upstream_id = ${upstreamId} and active
+    returning upstream_id`
 }
 
 /** Counts the orders there that wait for stock or for our funds, by status. */

@@ -1,12 +1,11 @@
 import { raiseAlert, resolveAlert } from '../alerts/mod.ts'
 import { findStoredCurrency, isFault, parseAmount, wireAmount } from '../core/mod.ts'
-import { transact, type Database, type Db, type Tx } from '../db/mod.ts'
+import { maybeRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
 import { readUpstreams, type Upstream } from './account-rows.ts'
 import { UpstreamError } from './client.ts'
 import type { Connection } from './connections.ts'
 import {
   countWaiting,
-  lockInUse,
   markAnswered,
   markFault,
   type SeenFloat,
@@ -71,18 +70,13 @@ export async function pollFloat(
     const isSilent = error.kind === 'denied' || now - lastHeard > silentAfterMs
     const message = `the upstream ${upstream.name} does not respond: ${error.message}`
     await transact(db, async (tx) => {
-      if (!(await isInUse(tx, upstream))) return
-      tx.write(markFault(upstream.upstreamId, error.message, now))
+      // As in storeFloats.
+      if (!(await maybeRow(tx, markFault(upstream.upstreamId, error.message, now)))) return
       const alert = { kind: 'upstream_silent', severity: 'critical', subject, message } as const
       if (isSilent) raiseAlert(tx, { ...alert, at: now })
     })
     return false
   }
-}
-
-/** False once the account is switched off: nothing would resolve an alert that is raised then. */
-async function isInUse(tx: Tx, { upstreamId }: Upstream): Promise<boolean> {
-  return (await tx.rows(lockInUse(upstreamId))).length > 0
 }
 
 interface FloatReading {
@@ -94,7 +88,8 @@ interface FloatReading {
 async function storeFloats(tx: Tx, seen: FloatReading): Promise<boolean> {
   const { upstream, funds, now } = seen
   const { upstreamId, currency } = upstream
-  if (!(await isInUse(tx, upstream))) return false
+  // Nothing would resolve the alerts of an account that is switched off by now.
+  if (!(await maybeRow(tx, markAnswered(upstreamId, now)))) return false
   const rows = await tx.rows(selectFloats())
   const before = rows.find(
     (row) => row.upstream_id === upstreamId && row.currency === currency.code,
@@ -102,7 +97,6 @@ async function storeFloats(tx: Tx, seen: FloatReading): Promise<boolean> {
   const own = funds.find((float) => float.currency === currency.code)?.fundsMinor ?? 0n
   const waiting = await tx.rows(countWaiting(upstreamId))
   tx.write(upsertFloats(upstreamId, funds, now))
-  tx.write(markAnswered(upstreamId, now))
   const subject = subjectOf(upstream)
   resolveAlert(tx, { kind: 'upstream_silent', subject, at: now })
   alertLowFloat(tx, seen, own)
