@@ -6,6 +6,11 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** @typedef {{ ok: boolean, output: string }} Result */
+/**
+ * `env`: further variables of its environment.
+ *
+ * @typedef {{ quiet?: boolean, env?: Record<string, string> }} RunOptions
+ */
 
 /**
  * Runs a development tool of this project, in its root, to the end. Its output goes to the
@@ -13,12 +18,11 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
  *
  * @param {string} name
  * @param {readonly string[]} args
- * @param {{ quiet?: boolean, folder?: string, env?: Record<string, string> }} [options] `folder`:
- *   where its package is installed; `env`: further variables of its environment
+ * @param {RunOptions & { folder?: string }} [options] `folder`: where its package is installed
  * @returns {Promise<Result>}
  */
-export function runTool(name, args, { quiet = false, folder = '.', env } = {}) {
-  return runNode([join(ROOT, folder, 'node_modules/.bin', name), ...args], quiet, env)
+export function runTool(name, args, { folder = '.', ...options } = {}) {
+  return runNode([join(ROOT, folder, 'node_modules/.bin', name), ...args], options)
 }
 
 /**
@@ -29,27 +33,24 @@ export function runTool(name, args, { quiet = false, folder = '.', env } = {}) {
  */
 export function runNpm(args) {
   const npm = process.env.npm_execpath
-  if (npm?.endsWith('npm-cli.js')) return runNode([npm, ...args], false)
-  return run('npm', args, false)
+  return npm?.endsWith('npm-cli.js') ? runNode([npm, ...args]) : run('npm', args)
 }
 
 /**
  * @param {readonly string[]} args
- * @param {boolean} quiet
- * @param {Record<string, string>} [env]
+ * @param {RunOptions} [options]
  */
-function runNode(args, quiet, env) {
-  return run(process.execPath, args, quiet, env)
+function runNode(args, options) {
+  return run(process.execPath, args, options)
 }
 
 /**
  * @param {string} file
  * @param {readonly string[]} args
- * @param {boolean} quiet
- * @param {Record<string, string>} [env]
+ * @param {RunOptions} [options]
  * @returns {Promise<Result>}
  */
-async function run(file, args, quiet, env) {
+async function run(file, args, { quiet = false, env } = {}) {
   const stdio = quiet ? 'pipe' : 'inherit'
   const child = spawn(file, args, {
     cwd: ROOT,

@@ -11,7 +11,8 @@ requireNodeVersion()
 await install()
 const { ok, output } = await build({ quiet: true })
 if (!ok) {
-  console.error(output)
+  console.log(`build: failed\n${output}`)
+  console.log('0 passed, 1 failed')
   process.exit(1)
 }
 // The tests also wait, so the checks beside them take little time of their own.
