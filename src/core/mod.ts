@@ -69,6 +69,7 @@ export {
 } from './percent.ts'
 export { offsetOf, type Page, type PageRequest } from './page.ts'
 export { pageUrlOf } from './page-url.ts'
+export { endPauses, pause, waitAtMost } from './pause.ts'
 export { plainTextFault } from './plain-text.ts'
 export { changesPrototype } from './prototype-key.ts'
 export {
@@ -81,7 +82,6 @@ export {
   type RefusalExtras,
   type RefusalKind,
 } from './refusal.ts'
-export { endPauses, pause, waitAtMost } from './pause.ts'
 export { releaseBytes } from './release-bytes.ts'
 export { repeat, type Repeated } from './repeat.ts'
 export { SingleFlight } from './single-flight.ts'
