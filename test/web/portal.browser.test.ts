@@ -51,14 +51,11 @@ async function buy(): Promise<Bought> {
 }
 
 /** The page of a user who may do everything for the partner. */
-const ownerPage = sharePage(() => targetFor('owner'))
-
-/** The portal, and the session of a new user of a role. */
-async function targetFor(role: PartnerRole): Promise<{ url: string; session: string }> {
+const ownerPage = sharePage(async () => {
   const { running, partnerId } = await bought()
-  const { token } = await signedIn(running, { role, partnerId })
+  const { token } = await signedIn(running, { role: 'owner', partnerId })
   return { url: `${running.url}/portal`, session: token }
-}
+})
 
 /** Sends a request with a wrong signature. Returns the id by which it is found. */
 async function refusedRequest({ url, partner }: RunningService): Promise<string> {

@@ -142,9 +142,11 @@ test('403: an altered link, in the same bytes as an expired one', async () => {
   const found = alterations.map(async ([name, alter]) => {
     const url = await link()
     alter(url)
-    return [name, (await fetchFrom(url)).text]
+    const { status, text } = await fetchFrom(url)
+    return [name, status, text]
   })
-  expect(await Promise.all(found)).toEqual(alterations.map(([name]) => [name, refusal.text]))
+  const refused = alterations.map(([name]) => [name, refusal.status, refusal.text])
+  expect(await Promise.all(found)).toEqual(refused)
 })
 
 test('a link of one process opens at another one of the same service', async () => {
