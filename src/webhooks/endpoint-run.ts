@@ -1,17 +1,8 @@
 import type { EndpointLease } from './lease-rows.ts'
 import type { DeliveryToSave, ReadDelivery } from './delivery-rows.ts'
+import type { OutgoingEvent } from './outgoing-event.ts'
 import type { Answer } from './sender.ts'
 import { SentMarks } from './sent-marks.ts'
-
-/** An event as it is sent. */
-export interface OutgoingEvent {
-  readonly eventNo: number
-  readonly type: string
-  readonly subject: string
-  /** The `webhook-id`, and the `id` in the body. */
-  readonly id: string
-  readonly body: string
-}
 
 /** One event on its way to one endpoint. */
 export interface PendingDelivery {
@@ -56,7 +47,8 @@ const QUEUE_AFTER_MS = 250
 
 /**
  * What one process sends to one endpoint. The events of a subject form a chain: one is sent at a
- * time, and after a failure the rest of the chain waits in webhook_deliveries.
+ * time, and after a failure the rest of the chain waits in webhook_deliveries. An event is queued
+ * there together with all earlier ones of its subject that have not ended.
  */
 export class EndpointRun {
   readonly lease: EndpointLease
@@ -218,13 +210,14 @@ export class EndpointRun {
         if (this.#open.delete(eventNo) && eventNo <= this.#readUpTo) this.#readUpTo = eventNo - 1
       }
     }
+    this.#parked = this.#parked.filter(({ event }) => event.eventNo <= this.#readUpTo)
   }
 
   /** Returns what is to be written, if anything has happened. */
   settle(at: { readonly now: number; readonly monotonic: number }): Settlement | undefined {
-    const overdue = this.#queueOverdue(at)
+    const queued = this.#queueOpen(at)
     const lastEvent = this.#lastEvent()
-    if (!this.#hasNews() && overdue.length === 0 && lastEvent === this.#settledUpTo) {
+    if (!this.#hasNews() && queued.length === 0 && lastEvent === this.#settledUpTo) {
       return undefined
     }
     const attempts = this.#attempts
@@ -237,7 +230,7 @@ export class EndpointRun {
       lease: this.lease,
       attempts,
       saved: [
-        ...overdue,
+        ...queued,
         ...failed.map(({ delivery, nextTryAt }) =>
           this.#row(delivery, { attempts: delivery.attempts + 1, nextTryAt }),
         ),
@@ -269,15 +262,16 @@ export class EndpointRun {
     return firstOpen === undefined ? this.#readUpTo : firstOpen - 1
   }
 
-  /** Queues events that take long, so that they keep no later ones back. */
-  #queueOverdue({ now, monotonic }: { now: number; monotonic: number }): DeliveryToSave[] {
+  /** Queues events that take long and would keep later ones back, and those before parked ones. */
+  #queueOpen({ now, monotonic }: { now: number; monotonic: number }): DeliveryToSave[] {
     const upTo = this.#sent.takeBefore(QUEUE_AFTER_MS, monotonic)
-    const overdue: PendingDelivery[] = []
+    const parked = new Set(this.#parked.map(({ event }) => event.subject))
+    const queued: PendingDelivery[] = []
     for (const [eventNo, delivery] of this.#open) {
-      if (eventNo > upTo) break
-      overdue.push(delivery)
+      if (eventNo <= upTo || parked.has(delivery.event.subject)) queued.push(delivery)
+      else if (parked.size === 0) break
     }
-    return overdue.map((delivery) => {
+    return queued.map((delivery) => {
       delivery.isQueued = true
       this.#open.delete(delivery.event.eventNo)
       const isFirst = this.#chains.get(delivery.event.subject)?.[0] === delivery

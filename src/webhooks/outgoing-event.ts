@@ -1,6 +1,15 @@
 import { eventId } from '../events/mod.ts'
-import type { OutgoingEvent } from './endpoint-run.ts'
 import type { FreshRow } from './events-to-send.ts'
+
+/** An event as it is sent. */
+export interface OutgoingEvent {
+  readonly eventNo: number
+  readonly type: string
+  readonly subject: string
+  /** The `webhook-id`, and the `id` in the body. */
+  readonly id: string
+  readonly body: string
+}
 
 /** Returns a stored event as it is sent. */
 export function toOutgoing(

@@ -99,6 +99,10 @@ test('an unconfirmed create raises an alert, which is resolved with its outcome'
 test('an order of an unfunded account names the account: order, attempts, alert and list', async () => {
   const pair = await startPair({ float: FLOAT })
   const { ours } = pair
+  // An order that is held already is resumed once, when the float is read for the first time.
+  await expect
+    .poll(async () => dataOf(await ours.admin.get('/admin/v1/upstreams')))
+    .toMatchObject([{ answers: true }])
   const id = await place(pair)
   await ours.waitForOrder(id, 'ON_HOLD')
 

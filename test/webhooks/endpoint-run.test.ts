@@ -14,8 +14,21 @@ function queued(eventNo: number, subject: string): PendingDelivery {
   return { event, attempts: 1, replays: 0, isQueued: true }
 }
 
-function addFresh(run: EndpointRun, eventNo: number, subject: string): void {
-  run.addFresh({ ...queued(eventNo, subject), attempts: 0, isQueued: false }, false)
+function addFresh(run: EndpointRun, eventNo: number, subject: string, isBlocked = false): void {
+  run.addFresh({ ...queued(eventNo, subject), attempts: 0, isQueued: false }, isBlocked)
+}
+
+/** A run that sends event 11, which is queued, while 12 and 13 wait. */
+function openBlocked(): { run: EndpointRun; sent: PendingDelivery } {
+  const run = openRun()
+  addFresh(run, 11, 'a')
+  addFresh(run, 12, 'a')
+  const sent = sendNext(run)
+  run.settle(AT)
+  expect(run.settle(LATER)).toMatchObject({ saved: [{ eventNo: 11 }], lastEvent: 11 })
+  // Read in the same feed, after 11 was queued.
+  addFresh(run, 13, 'a', true)
+  return { run, sent }
 }
 
 function accept(run: EndpointRun, delivery: PendingDelivery): void {
@@ -74,6 +87,33 @@ test('an event that takes long is queued with those behind it, and keeps no late
   ])
   // Event 14 was not sent, nor was a later one.
   expect(lastEvent).toBe(13)
+})
+
+test('an event is not queued before an earlier one of its subject, which would be sent after it', () => {
+  const { run, sent } = openBlocked()
+
+  const { saved, lastEvent } = run.settle(LATER) ?? expect.unreachable()
+  expect(saved).toMatchObject([
+    { eventNo: 12, nextTryAt: undefined },
+    { eventNo: 13, nextTryAt: undefined },
+  ])
+  expect(lastEvent).toBe(13)
+
+  accept(run, sent)
+  accept(run, sendNext(run))
+  const { removed, subjects } = run.settle(LATER) ?? expect.unreachable()
+  expect(removed).toMatchObject([{ eventNo: 11 }, { eventNo: 12 }])
+  expect(subjects).toContain('a')
+})
+
+test('a run that ends queues no event after one that it leaves unread', () => {
+  const { run, sent } = openBlocked()
+
+  run.halt()
+  accept(run, sent)
+  const { saved, removed, lastEvent } = run.settle(LATER) ?? expect.unreachable()
+  expect([saved, lastEvent]).toEqual([[], 11])
+  expect(removed).toMatchObject([{ eventNo: 11 }])
 })
 
 test('more events are read when half of them are sent, or when none is left to send', () => {

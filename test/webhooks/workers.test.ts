@@ -34,6 +34,12 @@ async function leasedUntil({ db, partner }: RunningService): Promise<unknown> {
   return (await db.pool.query<{ until: string }>(query, [partner.partnerId])).rows[0]?.until
 }
 
+async function queued({ db, partner }: RunningService): Promise<number[]> {
+  const query = 'select event_no from webhook_deliveries where partner_id = $1'
+  const { rows } = await db.pool.query<{ event_no: bigint }>(query, [partner.partnerId])
+  return rows.map((row) => Number(row.event_no))
+}
+
 function accept(response: ServerResponse): void {
   response.writeHead(204).end()
 }
@@ -84,8 +90,12 @@ test('what a worker that stops has not sent is sent by another one, and what it 
   const { receiver, arrived } = await openEndpoint(service)
   const { held, release } = holdResponses(receiver.respond)
   const stopping = startWorker(service)
-  const published = await append(service, [{ subject: 'a' }, { subject: 'a' }, { subject: 'a' }])
+  const published = await append(service, [{ subject: 'a' }, { subject: 'a' }])
   await expect.poll(() => held.length).toBe(1)
+  // Takes so long that it is queued, and the event that is read next behind it.
+  await expect.poll(() => queued(service)).toContain(published[0])
+  published.push(...(await append(service, [{ subject: 'a' }])))
+  await expect.poll(() => queued(service)).toContain(published[2])
   const other = await open()
   const { arrived: otherArrived } = await openEndpoint(other)
   await append(other, [{ subject: 'a' }])
