@@ -20,7 +20,7 @@ async function silentPool(connectMs = 1_000): Promise<{ db: Database; proxy: Sil
   const db = connect(proxy.target, {
     connectionsMax: 3,
     statements: 'short',
-    responseWaits: { connectMs, silentMs: 500 },
+    responseWaits: { connectMs, silentMs: 100 },
     onIdleError: () => undefined,
   })
   onTestFinished(async () => {
@@ -111,12 +111,12 @@ test('a slow statement is not ended, nor is one that waits for a lock', async ()
   await database.db.pool.query('create table made as select 1 as one')
   const holding = transact(database.db, async (tx) => {
     await tx.rows(sql`select from made for update`)
-    await tx.rows(sql`select pg_sleep(2.5)`)
+    await tx.rows(sql`select pg_sleep(0.7)`)
   })
   const asked = sql<{ pid: number }>`select pg_backend_pid() as pid from made for update`
 
   const [slow, waited] = await Promise.all([
-    db.rows(sql<{ slept: string }>`select pg_sleep(2)::text as slept`),
+    db.rows(sql<{ slept: string }>`select pg_sleep(0.5)::text as slept`),
     db.rows(asked),
     holding,
   ])

@@ -101,6 +101,8 @@ test('the demo has the dates of the last 30 days, and leaves things to do', asyn
   const { lastVerification } = dataOf(await admin.get('/admin/v1/overview'))
   expect(lastVerification).toMatchObject({ state: 'DONE', balanced: true })
   expect(dataOf(await admin.get('/admin/v1/cases?state=REQUESTED'))).toHaveLength(1)
-  const refused = dataOf(await admin.get('/admin/v1/requests?failed=true'))
-  expect(refused).toContainEqual(expect.objectContaining({ failedCheck: 'signature' }))
+  // Requests are recorded a moment after their responses.
+  await expect
+    .poll(async () => dataOf(await admin.get('/admin/v1/requests?failed=true')))
+    .toContainEqual(expect.objectContaining({ failedCheck: 'signature' }))
 })

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
 
 /** Enough that no buffer of the system takes all of it. */
-const UNITS = 200_000
+const UNITS = 100_000
 
 async function orderOf(service: RunningService, quantity: number): Promise<string> {
   const { partner, product, waitForOrder } = service
@@ -16,9 +16,8 @@ async function orderOf(service: RunningService, quantity: number): Promise<strin
   return id
 }
 
-async function linkOf(service: RunningService): Promise<string> {
+async function linkOf(service: RunningService, id: string): Promise<string> {
   const { partner } = service
-  const id = await orderOf(service, UNITS)
   const { downloadUrl } = dataOf(await partner.get(`/v2/orders/${id}/fulfillments/export`))
   const { pathname, search } = new URL(downloadUrl)
   return pathname + search
@@ -41,7 +40,8 @@ const SETTINGS = { streamsPerLinkMax: 2, streamsPerPartnerMax: 3, connectionsMax
 test('429 for too many downloads of a link or partner; unread ones keep no small request waiting', async () => {
   const service = await startService({ funds: { USD: '1000000.00' }, settings: SETTINGS })
   const { http } = service
-  const [link, other] = [await linkOf(service), await linkOf(service)]
+  const large = () => orderOf(service, UNITS)
+  const [link, other] = [await linkOf(service, await large()), await linkOf(service, await large())]
   const get = (target: string) => http.send({ method: 'GET', target })
 
   const [first] = [await openUnread(service, link), await openUnread(service, link)]
@@ -66,7 +66,7 @@ test('whole orders of many units are downloads of their partner too; small ones 
   const settings = { streamsPerPartnerMax: 1 }
   const service = await startService({ funds: { USD: '1000000.00' }, settings })
   const [large, small] = [await orderOf(service, UNITS), await orderOf(service, 2)]
-  const socket = await openUnread(service, await linkOf(service))
+  const socket = await openUnread(service, await linkOf(service, large))
   const read = (id: string) => service.partner.get(`/v2/orders/${id}/items`)
 
   expect(await read(large)).toMatchObject({
@@ -82,7 +82,7 @@ test('whole orders of many units are downloads of their partner too; small ones 
 test('a link is dead while its partner is suspended', async () => {
   const service = await startService({ funds: { USD: '1000000.00' } })
   const { admin, http, partner } = service
-  const target = await linkOf(service)
+  const target = await linkOf(service, await orderOf(service, 1))
   const statusOf = async () => (await http.send({ method: 'GET', target })).status
   const set = (status: string) => admin.patch(`/admin/v1/partners/${partner.partnerId}`, { status })
 

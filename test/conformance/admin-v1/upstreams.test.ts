@@ -68,7 +68,8 @@ describe('PATCH /upstreams/{upstreamName}', () => {
 
       expectError(reply, 400, 'VALIDATION_ERROR', ['baseUrl'])
       const upstreams = dataOf(await admin.get('/admin/v1/upstreams?pageSize=2000'))
-      expect(upstreams).toContainEqual(before)
+      const { name, baseUrl: unmoved } = before
+      expect(upstreams).toContainEqual(expect.objectContaining({ name, baseUrl: unmoved }))
     },
   )
 })
