@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Clock } from '../core/mod.ts'
+import { repeat, type Clock, type Repeated } from '../core/mod.ts'
 import { sendClientError } from './client-errors.ts'
+import type { Services } from './context.ts'
 
 /** Milliseconds within which a body must have arrived. */
 export const BODY_MS_MAX = 30_000
@@ -16,11 +17,15 @@ interface Arrival {
 export class Arrivals {
   readonly #clock: Clock
   readonly #arriving = new Map<IncomingMessage, Arrival>()
-  readonly #sweeping: NodeJS.Timeout
+  readonly #sweeping: Repeated
 
-  constructor(clock: Clock) {
+  constructor({ clock, log }: Pick<Services, 'clock' | 'log'>) {
     this.#clock = clock
-    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref()
+    this.#sweeping = repeat(
+      () => this.#sweep(),
+      SWEEP_MS,
+      (error) => log.error({ err: error }, 'late requests were not ended; it is retried'),
+    )
   }
 
   began(request: IncomingMessage, response: ServerResponse): void {
@@ -45,8 +50,8 @@ export class Arrivals {
     }
   }
 
-  stop(): void {
-    clearInterval(this.#sweeping)
+  stop(): Promise<void> {
+    return this.#sweeping.stop()
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { VisitedPartner } from './visited-partner.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, type Clock, type RefusalKind } from '../core/mod.ts'
+import { Refusal, type RefusalKind } from '../core/mod.ts'
 import type { Principal, Session } from '../identity/mod.ts'
 import { readCallerRequestId, type FailedAuthentication } from '../requests/mod.ts'
 import { Arrivals } from './arrival.ts'
@@ -68,8 +68,8 @@ export class Traffic {
   /** True from when the process is about to drain: it serves, and is not ready. */
   isLeaving = false
 
-  constructor(clock: Clock) {
-    this.arrivals = new Arrivals(clock)
+  constructor(services: Pick<Services, 'clock' | 'log'>) {
+    this.arrivals = new Arrivals(services)
   }
 
   began(request: IncomingMessage, response: ServerResponse): void {

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as timeOut } from 'node:timers/promises'
 import fastJson from 'fast-json-stringify'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { countOpenAlerts } from '../alerts/mod.ts'
-import { pageUrlOf, SingleFlight } from '../core/mod.ts'
+import { pageUrlOf, pause, SingleFlight, waitAtMost } from '../core/mod.ts'
 import { requestIds } from '../requests/mod.ts'
 import { readFloats } from '../upstream/mod.ts'
 import { AdmissionQueue } from './admission-queue.ts'
@@ -71,7 +71,7 @@ export interface HttpServer {
 
 /** Builds the server with all routes, or the operational ones only if the process is a worker. */
 export function buildServer(services: Services): HttpServer {
-  const traffic = new Traffic(services.clock)
+  const traffic = new Traffic(services)
   let listening: Listening | undefined
   // Never from the request, whose sender chooses the Host.
   const apiUrl = (): string => services.config.publicUrl ?? listening?.url ?? ''
@@ -111,16 +111,16 @@ export function buildServer(services: Services): HttpServer {
     },
     async drain() {
       traffic.leave()
-      if (drainNoticeSeconds > 0) await pause(drainNoticeSeconds * MS_PER_SECOND)
+      if (drainNoticeSeconds > 0) await pause(drainNoticeSeconds * MS_PER_SECOND).over
       traffic.drain()
-      if (drainNoticeSeconds > 0) await pause(REFUSING_MS)
+      if (drainNoticeSeconds > 0) await pause(REFUSING_MS).over
       await Promise.race([
         traffic.idle(),
-        pause(drainSecondsMax * MS_PER_SECOND, undefined, { ref: false }),
+        timeOut(drainSecondsMax * MS_PER_SECOND, undefined, { ref: false }),
       ])
     },
     async close() {
-      traffic.arrivals.stop()
+      await traffic.arrivals.stop()
       listening?.stopOthers()
       door.close()
       await stopListening(app.server)
@@ -136,7 +136,7 @@ export function buildServer(services: Services): HttpServer {
  */
 async function stopListening(server: FastifyInstance['server']): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
-  await Promise.race([closed, pause(LAST_RESPONSES_MS_MAX, undefined, { ref: false })])
+  await waitAtMost(LAST_RESPONSES_MS_MAX, closed)
 }
 
 function createApp(observers: Observers): FastifyInstance {

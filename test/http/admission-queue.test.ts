@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
 import { AdmissionQueue } from '../../src/http/admission-queue.ts'
 import { eventually } from '../support/eventually.ts'
+import { metricOf } from '../support/current-metrics.ts'
 import { anOrder, startService } from '../support/service.ts'
 import { aCredit, transactionsOf } from '../conformance/partner-v1/fixture.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'
@@ -116,8 +117,7 @@ test('writes wait while the ledger is full; reads, the operator and the probes d
 
   const placing = partner.post('/v2/orders', anOrder())
   await eventually(async () => {
-    const { text } = await http.send({ method: 'GET', target: '/metrics' })
-    expect(text).toContain('tessera_http_writes_waiting 1\n')
+    expect(await metricOf(services, 'tessera_http_writes_waiting')).toBe(1)
   })
   expect(await partner.orders()).toEqual([])
   expect((await admin.post('/admin/v1/partners', { name: 'Other' })).status).toBe(201)
@@ -141,8 +141,7 @@ test('503 with Retry-After in the shape of the family for what waits too long, a
     partner.post(transactionsOf('1'), aCredit()),
   ]
   await eventually(async () => {
-    const { text } = await http.send({ method: 'GET', target: '/metrics' })
-    expect(text).toContain('tessera_http_writes_waiting 2\n')
+    expect(await metricOf(services, 'tessera_http_writes_waiting')).toBe(2)
   })
   const nobody = await http.send({ method: 'POST', target: '/v2/orders', body: '{' })
   passed = WAIT_MS_MAX

@@ -5,6 +5,7 @@ import { isoTime, systemClock } from '../../src/core/mod.ts'
 import { ARRIVING_OF_ONE_MAX, BODY_BYTES_MAX } from '../../src/http/read-body.ts'
 import { signedHeaders, type Credentials } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
+import { requestsInFlight } from '../support/current-metrics.ts'
 import { anOrder, openService, type RunningService } from '../support/service.ts'
 
 let service: RunningService
@@ -112,8 +113,7 @@ test('a credential that is revoked while the body arrives opens nothing', async 
   connection.socket.write(headOf('POST /v2/orders', signed(credentials, body), body.length))
   connection.socket.write(body.slice(0, 10))
   await eventually(async () => {
-    const { text } = await service.http.send({ method: 'GET', target: '/metrics' })
-    expect(text).toContain('tessera_http_requests_in_flight 2\n')
+    expect(await requestsInFlight(service.services)).toBe(1)
   })
 
   const path = `/admin/v1/partners/${partner.partnerId}/credentials/${credentials.clientId}`

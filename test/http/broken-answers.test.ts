@@ -1,6 +1,7 @@
 import { get } from 'node:http'
 import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { requestsInFlight } from '../support/current-metrics.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 
 /** How a download ended: its bytes, and whether it was whole. */
@@ -41,7 +42,7 @@ test('codes that do not open fail the whole response, and are logged once', asyn
 })
 
 test('a client that goes away in the middle of a download leaves nothing behind', async () => {
-  const { partner, product, waitForOrder, http, logged } = await startService({
+  const { partner, product, waitForOrder, services, logged } = await startService({
     funds: { USD: '1000000.00' },
   })
   await product()
@@ -59,8 +60,7 @@ test('a client that goes away in the middle of a download leaves nothing behind'
   })
 
   await eventually(async () => {
-    const { text } = await http.send({ method: 'GET', target: '/metrics' })
-    expect(text).toContain('tessera_http_requests_in_flight 1\n')
+    expect(await requestsInFlight(services)).toBe(0)
   })
   expect(logged.filter((line) => line.includes('"level":50'))).toEqual([])
   expect(logged.filter((line) => line.includes('"isAborted":true'))).toHaveLength(1)

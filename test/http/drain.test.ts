@@ -3,13 +3,14 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { isoTime, systemClock } from '../../src/core/mod.ts'
 import { Http, signedClient, signedHeaders } from '../support/client.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually, withoutPauses } from '../support/eventually.ts'
+import { requestsInFlight } from '../support/current-metrics.ts'
 import { anOrder, startService } from '../support/service.ts'
 
 test('at the end: running requests get responses, new ones are refused, connections close', async () => {
   const { partner, product, another } = await startService({ funds: { USD: '100.00' } })
   await product()
-  const { url, stop } = await another()
+  const { url, services, stop } = await another()
   const http = new Http(url)
   const late = signedClient(http, partner.credentials)
   expect((await late.get('/v2/orders')).headers.connection).toBe('keep-alive')
@@ -29,9 +30,7 @@ test('at the end: running requests get responses, new ones are refused, connecti
     open.on('error', reject)
   })
   open.write(body.slice(0, 10))
-  const inFlight = async (): Promise<string> =>
-    (await http.send({ method: 'GET', target: '/metrics' })).text
-  await eventually(async () => expect(await inFlight()).toContain('requests_in_flight 2'))
+  await eventually(async () => expect(await requestsInFlight(services)).toBe(1))
 
   const stopped = stop()
   await eventually(async () =>
@@ -60,23 +59,21 @@ test('at the end: running requests get responses, new ones are refused, connecti
 
 test('before it drains, a process is not ready, serves on and closes connections', async () => {
   const { partner, another } = await startService()
-  const { url, stop } = await another({ drainNoticeSeconds: 2 })
+  const { url, stop } = await another({ drainNoticeSeconds: 60 })
   const http = new Http(url)
   const late = signedClient(http, partner.credentials)
 
   const stopped = stop()
-  await eventually(async () =>
-    expect(await http.send({ method: 'GET', target: '/health/ready' })).toMatchObject({
-      status: 503,
-      headers: { connection: 'close' },
-      body: { status: 'draining' },
-    }),
-  )
+  expect(await http.send({ method: 'GET', target: '/health/ready' })).toMatchObject({
+    status: 503,
+    headers: { connection: 'close' },
+    body: { status: 'draining' },
+  })
   expect(await late.get('/v2/orders')).toMatchObject({
     status: 200,
     headers: { connection: 'close' },
   })
-  await stopped
+  await withoutPauses(stopped)
   await expect(late.get('/v2/orders')).rejects.toThrow('ECONNREFUSED')
   http.close()
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { isoTime, systemClock } from '../../../src/core/mod.ts'
 import { signedHeaders, type Json, type Reply, type SignedClient } from '../../support/client.ts'
-import { eventually } from '../../support/eventually.ts'
+import { eventually, withoutPauses } from '../../support/eventually.ts'
+import { metricOf } from '../../support/current-metrics.ts'
 import { dataOf, shareService } from '../../support/service.ts'
 import { aCredit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
 import { completed, expectError } from './fixture.ts'
@@ -226,17 +227,20 @@ test('429: at most 20 requests of a partner wait; those that disconnect make roo
 })
 
 test('requests that wait for events are left out of the metric of durations', async () => {
-  const { partner, http } = await shared()
-  const begun = cursorOf(await partner.get('/v2/events'))
-  const wait = () => partner.get(`/v2/events?after=${begun}&wait=1`)
-  const counted = async () => {
-    const { text } = await http.send({ method: 'GET', target: '/metrics' })
-    return Number(/_seconds_count\{route="GET \/v2\/events".*status="200"\} (\d+)/.exec(text)?.[1])
+  const { partner, admin, services } = await shared()
+  let after = cursorOf(await partner.get('/v2/events'))
+  const wait = async (reference: string) => {
+    const waiting = partner.get(`/v2/events?after=${after}&wait=20`)
+    const deposit = { currency: 'USD', amount: 1, reference }
+    await admin.post(`/admin/v1/partners/${partner.partnerId}/deposits`, deposit)
+    after = cursorOf(await withoutPauses(waiting))
   }
+  const labels = { route: 'GET /v2/events', status: '200' }
+  const counted = () => metricOf(services, 'tessera_http_request_duration_seconds_count', labels)
 
-  await wait()
+  await wait('before')
   const before = await counted()
-  await wait()
+  await wait('meanwhile')
   await partner.get('/v2/events')
   await eventually(async () => expect(await counted()).toBe(before + 1))
 })
