@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { pause, type Clock } from '../core/mod.ts'
 
 /**
  * Returns a function that runs `work`, at most once in `gapMs`. Calls that come before a run begins
@@ -9,7 +9,7 @@ export function throttled(clock: Clock, gapMs: number, work: () => Promise<void>
   let notBefore = -Infinity
   const run = async (): Promise<void> => {
     const waitMs = Math.max(0, notBefore - clock.monotonic())
-    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    await pause(waitMs).over
     next = undefined
     notBefore = clock.monotonic() + gapMs
     await work()
