@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { EVENT_TYPES } from '../../src/events/mod.ts'
 import { signedClient, type Credentials, type Json } from '../support/client.ts'
-import { dataOf, startService } from '../support/service.ts'
+import { completedFirst } from '../support/completed-first.ts'
+import { withoutPauses } from '../support/eventually.ts'
+import { dataOf, openService } from '../support/service.ts'
 import { environmentOf, NOBODY } from './doctor.ts'
 import { startStub, tessera } from './fixture.ts'
 
@@ -22,10 +24,13 @@ function subjectOf({ caseId, walletId, orderId, id }: Json): string {
 
 test('each event that can be triggered happens, and `tessera listen` posts it', async () => {
   const hook = await startStub({ status: 204 })
-  const { url, admin, partner, http } = await startService()
+  const service = await openService()
+  // Slow orders are still under way.
+  onTestFinished(() => withoutPauses(service.end()))
+  const { admin, partner, http } = service
   const path = `/admin/v1/partners/${partner.partnerId}/credentials`
   const credentials: Credentials = dataOf(await admin.post(path, { mode: 'test' }))
-  const environment = environmentOf(url, credentials)
+  const environment = environmentOf(await completedFirst(service), credentials)
   // The feed begins with its first request.
   const { body } = await signedClient(http, credentials).get('/v2/events')
   const interrupt = new AbortController()

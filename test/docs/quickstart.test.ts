@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { completedFirst } from '../support/completed-first.ts'
 import { dataOf, startService } from '../support/service.ts'
 import { blocksOf, readPage } from './markdown.ts'
 
@@ -15,7 +16,8 @@ const programOf = (language: string, part: string): string =>
   blocksOf(GUIDE, language).find((text) => text.includes(part)) ?? ''
 
 test('each program of the quickstart orders with a test credential and prints two codes', async () => {
-  const { admin, partner, url } = await startService()
+  const service = await startService()
+  const { admin, partner } = service
   const path = `/admin/v1/partners/${partner.partnerId}/credentials`
   const { clientId, apiKey, hmacSecret } = dataOf(await admin.post(path, { mode: 'test' }))
   const directory = await mkdtemp(join(tmpdir(), 'tessera-quickstart-'))
@@ -24,7 +26,7 @@ test('each program of the quickstart orders with a test credential and prints tw
   await symlink(resolve('sdk'), join(directory, 'node_modules/@tessera/sdk'))
   const env = {
     ...process.env,
-    TESSERA_URL: url,
+    TESSERA_URL: await completedFirst(service),
     TESSERA_CLIENT_ID: clientId,
     TESSERA_API_KEY: apiKey,
     TESSERA_HMAC_SECRET: hmacSecret,

@@ -8,7 +8,7 @@ import { TRIALS } from '../../src/http/trial.ts'
 import { TEST_PRODUCTS } from '../../src/sandbox/mod.ts'
 import { signedClient, signedHeaders, type Json, type Reply } from '../support/client.ts'
 import type { SignedClient } from '../support/client.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually, withoutPauses } from '../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../support/service.ts'
 import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 
@@ -35,7 +35,8 @@ beforeAll(async () => {
   await isStatus(codeOrder, 'COMPLETED')
 })
 
-afterAll(() => service.end())
+// Slow orders are still under way.
+afterAll(() => withoutPauses(service.end()))
 
 const MAYA = { fullName: 'Maya', email: 'maya@example.com', currency: 'USD', initialFunds: 5 }
 

@@ -1,24 +1,15 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Tessera, TesseraError } from '@tessera/sdk'
 import type { ReceivedResponse, SentRequest } from '@tessera/sdk'
+import { hurryTimersOf } from '../support/hurried-timers.ts'
 import { cut, done, errorStep, json, startScript, type Step } from '../support/scripted-server.ts'
 
 const SIGNER = { clientId: 'c', apiKey: 'k', hmacSecret: 's' }
 
 const ATTEMPT_MS = 600_000
-const later = globalThis.setTimeout
 
-// Pauses of the SDK take no time. Timers of others keep theirs: the clock behind the timeouts of
-// Node's fetch is one timer that lives as long as the process, and would run 500 times too fast.
-function withoutPause(run: () => void, ms: number, ...rest: unknown[]): NodeJS.Timeout {
-  const isOfSdk = new Error().stack?.includes('/sdk/src/') === true
-  return later(run, isOfSdk && ms < ATTEMPT_MS ? 0 : ms, ...(rest as []))
-}
-
-beforeEach(() => {
-  vi.stubGlobal('setTimeout', withoutPause)
-})
-afterEach(() => vi.unstubAllGlobals())
+// Pauses of the SDK take no time.
+beforeEach(() => hurryTimersOf('/sdk/src/', ATTEMPT_MS))
 
 /** Starts a scripted server, and a client of it. */
 async function startClient(...steps: readonly Step[]) {

@@ -35,6 +35,8 @@ export interface HttpProxyOptions {
   readonly target: string
   /** Decides for each request, and how many milliseconds it takes on its way. */
   fate(passing: Passing): { readonly fate: Fate; readonly delayMs?: number }
+  /** Resolves when a request may go on. */
+  ready?(passing: Passing): Promise<void>
   /** What it shows; without it there is no TLS on the way to it. */
   readonly certificate?: Certificate
 }
@@ -43,7 +45,7 @@ const LATE_MS = 150
 
 /** A way to a service on which requests and answers may be lost, delayed and repeated. */
 export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpProxy> {
-  const { target, fate, certificate } = options
+  const { target, fate, ready, certificate } = options
   const seen: HttpProxy['seen'] = []
   const late = new Set<Promise<unknown>>()
   const sockets = new Set<Socket>()
@@ -53,6 +55,7 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
     const passing = { method, target: url, body: asked.body.toString('utf8') }
     const { fate: decided, delayMs = 0 } = fate(passing)
     seen.push({ ...passing, fate: decided })
+    await ready?.(passing)
     if (delayMs > 0) await pause(delayMs)
     if (decided === 'lose' || decided === 'late') {
       incoming.socket.destroy()
