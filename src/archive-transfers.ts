@@ -82,10 +82,12 @@ export async function runAlone<T>(db: Database, work: () => Promise<T>): Promise
     if (!(await tryLockSession(client, ARCHIVE_LOCK))) {
       throw new Error('another archive of this database is being written: wait until it has ended')
     }
-    const done = await work()
-    // The server ends the session, and with it the lock, only some time after it is closed.
-    await client.query('select pg_advisory_unlock($1)', [ARCHIVE_LOCK])
-    return done
+    try {
+      return await work()
+    } finally {
+      // The server ends the session, and with it the lock, only some time after it is closed.
+      await client.query('select pg_advisory_unlock($1)', [ARCHIVE_LOCK]).catch(() => undefined)
+    }
   } finally {
     client.release(true)
   }
