@@ -123,7 +123,9 @@ class MailWorker implements Notifier {
       if (woken.length > 0) await this.#process(woken)
       await new Promise((resolve) => setTimeout(resolve, GAP_MS))
       const restMs = Math.max(0, this.#pollAt - clock.monotonic())
-      if (!this.#stopping) await this.#wakeSignal.wait(restMs)
+      if (this.#stopping) return
+      const isWoken = await this.#wakeSignal.wait(restMs)
+      if (!isWoken) this.#pollAt = clock.monotonic()
     }
   }
 

@@ -2,8 +2,11 @@ import { pause } from '../core/mod.ts'
 
 /** Lets one loop sleep until a signal or a timeout. */
 export interface WakeSignal {
-  /** Resolves at once if the signal came since the last wait. One waiter at a time. */
-  wait(msMax: number): Promise<void>
+  /**
+   * Resolves at once if the signal came since the last wait. Returns false after a timeout. One
+   * waiter at a time.
+   */
+  wait(msMax: number): Promise<boolean>
   ring(): void
 }
 
@@ -17,8 +20,10 @@ export function createWakeSignal(): WakeSignal {
         wakeUp = asleep.end
         await asleep.over
       }
+      const wasRung = rung
       rung = false
       wakeUp = undefined
+      return wasRung
     },
     ring() {
       rung = true
