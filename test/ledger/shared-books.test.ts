@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql, type Database } from '../../src/db/mod.ts'
 import type { GroupStats, Ledger, Transfer, WriteKind } from '../../src/ledger/mod.ts'
+import { endOtherSessions } from '../support/end-sessions.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   endLedgerFixture,
@@ -96,9 +97,7 @@ test('no book is decided on as it was before the database began a new life', asy
   await submit()
   const elsewhere = fixture.connectAgain()
   await elsewhere.rows(sql`update server_life set life_id = gen_random_uuid()`)
-  await elsewhere.rows(sql`
-    select pg_terminate_backend(pid, 10000) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`)
+  await endOtherSessions(elsewhere)
   // A new connection reads the life of its server before it is used.
   await eventually(() => fixture.db.rows(sql`select`))
   await submit()

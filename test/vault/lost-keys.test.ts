@@ -5,6 +5,7 @@ import { Statement } from '../../src/db/sql.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { movableClock } from '../support/domain.ts'
+import { endOtherSessions } from '../support/end-sessions.ts'
 import { eventually } from '../support/eventually.ts'
 
 /** Keys whose rows the database has lost, as a promoted standby or a restore has. */
@@ -81,10 +82,9 @@ test('a lot is sealed with a key that the database has, not with a lost one of i
 test('after the database lost commits, nothing is sealed with a lost key', async () => {
   const [made] = await vault.control.rotateDataKeys(['codes'], () => undefined)
   await lose(made?.keyId ?? expect.unreachable())
-  await db.rows(sql`delete from server_life`)
-  await db.rows(sql`
-    select pg_terminate_backend(pid, 5000) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`)
+  const elsewhere = fresh.connectAgain()
+  await elsewhere.rows(sql`delete from server_life`)
+  await endOtherSessions(elsewhere)
   // Notices as any connection does.
   await eventually(() => vault.prepare([1]))
 
