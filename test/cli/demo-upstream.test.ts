@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { transact } from '../../src/db/mod.ts'
 import { seedDemo, type DemoCredentials } from '../../src/demo/mod.ts'
 import { revokeCredential } from '../../src/partners/mod.ts'
+import { withoutBackoffs } from '../support/backoffs.ts'
 import { signedClient, type Json } from '../support/client.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
 import { makeDirectory } from './fixture.ts'
@@ -9,7 +10,7 @@ import { TESTER } from '../support/tester.ts'
 
 /** A service without a partner of its own, and how the demo is seeded on it. */
 async function startDemo() {
-  const settings = { upstreamPollSeconds: 1, floatPollSeconds: 1 }
+  const settings = { upstreamPollSeconds: 0.1, floatPollSeconds: 0.1 }
   const service = await startService({ settings })
   await service.db.pool.query('delete from credentials; delete from books; delete from partners')
   const dataDir = await makeDirectory()
@@ -19,10 +20,11 @@ async function startDemo() {
   return { service, seed, demo: await seed() }
 }
 
-async function buyUpstream({ http, waitForOrder }: RunningService, demo: DemoCredentials) {
+async function buyUpstream(service: RunningService, demo: DemoCredentials) {
+  const { http, db, waitForOrder } = service
   const { upstreamProductId: productId } = demo.examples
   const order = dataOf(await signedClient(http, demo).post('/v2/orders', anOrder({ productId })))
-  await waitForOrder(order.id, 'COMPLETED')
+  await withoutBackoffs(db, waitForOrder(order.id, 'COMPLETED'))
   return order
 }
 

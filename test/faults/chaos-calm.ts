@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import type { Database } from '../../src/db/mod.ts'
 import { orderId } from '../../src/orders/mod.ts'
+import { passBackoffs } from '../support/backoffs.ts'
 import type { Fleet } from './chaos-fleet.ts'
 import type { History } from './chaos-history.ts'
 import { describeStuck, openOrders } from './chaos-stuck.ts'
@@ -76,6 +77,7 @@ async function untilDone(scene: Scene): Promise<void> {
   const { db } = scene
   const isDone = async (): Promise<void> => {
     await passBackoffs(db)
+    await db.pool.query("update unfunded_accounts set probed_at = 'epoch'")
     await retryFailed(scene)
     const open = await openOrders(db)
     if (open > 0) throw new Error(`${open} orders are not done`)
@@ -83,14 +85,6 @@ async function untilDone(scene: Scene): Promise<void> {
   await vi.waitFor(isDone, BOUND).catch(async (error: unknown) => {
     throw new Error(await describeStuck(db), { cause: error })
   })
-}
-
-/** As if the time had passed after which a supplier is asked again; leases keep theirs. */
-async function passBackoffs(db: Database): Promise<void> {
-  await db.pool.query(
-    'update fulfillments set due_at = now() where lease_owner is null and due_at > now()',
-  )
-  await db.pool.query("update unfunded_accounts set probed_at = 'epoch'")
 }
 
 interface Named {

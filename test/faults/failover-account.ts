@@ -3,6 +3,7 @@ import { REFERENCE_SCOPES } from '../../src/ledger/chart.ts'
 import { verify } from '../../src/ledger/mod.ts'
 import { compareOrders } from '../../src/orders/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
+import { passBackoffs } from '../support/backoffs.ts'
 import { signedClient, type Json, type SignedClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
@@ -78,9 +79,7 @@ export async function expectReplays({ db, load }: Scene, endpoint: Endpoint): Pr
 /** Returns when no order is open. */
 export async function untilDone(db: Database): Promise<void> {
   await eventually(async () => {
-    await db.pool.query(
-      'update fulfillments set due_at = now() where lease_owner is null and due_at > now()',
-    )
+    await passBackoffs(db)
     const { rows } = await db.pool.query(
       `select o.partner_id, o.order_no, o.status, b.* from orders o
        left join fulfillments b using (partner_id, order_no)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
+import { withoutBackoffs } from '../support/backoffs.ts'
 import { startDomain } from '../support/domain.ts'
 import { eventually, withoutPauses } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
@@ -148,7 +149,7 @@ test('an order can be cancelled once its unknown outcome turned out to be out of
   operator.gate.open()
   fixture.worker(fixture, { ...fixture.suppliers, sandbox: operator })
   const order = await topUpUnderWay(operator)
-  await fixture.reaches(order, 'OUT_OF_STOCK')
+  await withoutBackoffs(fixture.db, fixture.reaches(order, 'OUT_OF_STOCK'))
 
   await fixture.orders.cancel(order, { actor: TESTER, reason: 'asked' })
 

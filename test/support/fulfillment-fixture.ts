@@ -16,7 +16,7 @@ type Suppliers = Readonly<Record<SupplierName, Supplier>>
 /** However slow the machine is, no worker loses a lease to another one by that. */
 const LEASE_SECONDS = 60
 
-type FulfillmentFixtureOptions = Partial<Pick<WorkerOptions, 'leaseSeconds' | 'isBusy'>>
+type FulfillmentFixtureOptions = Partial<Pick<WorkerOptions, 'isBusy'>>
 
 /** The domain with a vault, suppliers and workers that fulfil its orders. */
 export interface FulfillmentFixture extends Domain {

@@ -47,11 +47,11 @@ test('alerts of an account that is not used any more are resolved', async () => 
 })
 
 test('409 BUSINESS_RULE_VIOLATION: a credential of another account, which lacks our orders', async () => {
-  const { theirs, account, ours, resold } = await startPair()
+  const { theirs, account, ours, resold, completed } = await startPair()
   const path = `/admin/v1/upstreams/${UPSTREAM}`
   const { productId } = await resold((await theirs.product()).productId)
   const { id } = dataOf(await ours.partner.post('/v2/orders', anOrder({ productId })))
-  await ours.waitForOrder(id, 'COMPLETED')
+  await completed(id)
   const [stranger, next] = [await theirs.newPartner(), await account.issue()]
 
   const refused = await ours.admin.patch(path, stranger.credentials)
@@ -65,11 +65,11 @@ test('409 BUSINESS_RULE_VIOLATION: a credential of another account, which lacks 
 })
 
 test('a cancelled order identifies the account too; one that the upstream lost bars no credential', async () => {
-  const { theirs, ours, resold } = await startPair()
+  const { theirs, ours, resold, completed } = await startPair()
   const path = `/admin/v1/upstreams/${UPSTREAM}`
   const { productId } = await resold((await theirs.product()).productId)
   const { id } = dataOf(await ours.partner.post('/v2/orders', anOrder({ productId })))
-  await ours.waitForOrder(id, 'COMPLETED')
+  await completed(id)
   const { credentials } = await theirs.newPartner()
 
   await ours.db.rows(sql`update upstream_purchases set status = 'CANCELLED'`)

@@ -3,12 +3,12 @@ import { anOrder, dataOf } from '../support/service.ts'
 import { startPair } from './pair.ts'
 
 test('an order is bought upstream under the reference of its batch, and delivers its codes', async () => {
-  const { theirs, account, ours, resold } = await startPair()
+  const { theirs, account, ours, resold, completed } = await startPair()
   const { productId: theirId } = await theirs.product()
   const { productId } = await resold(theirId)
 
   const order = dataOf(await ours.partner.post('/v2/orders', anOrder({ productId, quantity: 3 })))
-  await ours.waitForOrder(order.id, 'COMPLETED')
+  await completed(order.id)
 
   const [bought, ...others] = await account.orders()
   expect(others).toEqual([])

@@ -40,14 +40,14 @@ test('codes bought for an order that is cancelled here go into stock and are sol
 
 test('an order that the upstream cancels is bought again under another reference', async () => {
   const pair = await startPair()
-  const { theirs, account, ours, resold } = pair
+  const { theirs, account, resold } = pair
   const { productId: theirId } = await theirs.product(WAITING)
   const order = await orderUnderWay(pair, (await resold(theirId)).productId)
   const [first] = await account.orders()
 
   dataOf(await theirs.admin.post(`/admin/v1/orders/${first.id}/cancel`, { reason: 'no more' }))
   dataOf(await theirs.admin.patch(`/admin/v1/products/${theirId}`, DONE))
-  await ours.waitForOrder(order.id, 'COMPLETED')
+  await pair.completed(order.id)
 
   const [second, cancelled, ...others] = await account.orders()
   expect(others).toEqual([])

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { withoutBackoffs } from '../support/backoffs.ts'
 import type { Json, Reply } from '../support/client.ts'
 import type { Fate, HttpProxyOptions } from '../support/http-proxy.ts'
 import { isLong } from '../support/length.ts'
@@ -15,6 +16,7 @@ const ORDERS = Math.ceil(CUTS * 0.4)
 const ORDERS_MORE = 5
 const CUT_PERCENT = 50
 const DELAY_MS_MAX = 10
+const LONG = { timeout: 200_000, interval: 50 }
 const CUT_FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'late']
 
 test.each(SEEDS)(
@@ -81,13 +83,11 @@ async function placeAll({ ours }: Pair, productId: number, count: number): Promi
 }
 
 async function untilCompleted({ ours }: Pair, orders: readonly Placed[]): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const open = (await ours.partner.orders()).filter(({ status }) => status !== 'COMPLETED')
-      expect(open.map(({ id, status }) => ({ id, status }))).toEqual([])
-    },
-    { timeout: 200_000, interval: 200 },
-  )
+  const open = async (): Promise<Json[]> =>
+    (await ours.partner.orders())
+      .filter(({ status }) => status !== 'COMPLETED')
+      .map(({ id, status }) => ({ id, status }))
+  await withoutBackoffs(ours.db, expect.poll(open, LONG).toEqual([]))
   expect(await ours.partner.orders()).toHaveLength(orders.length)
 }
 

@@ -4,11 +4,11 @@ import { anOrder, dataOf } from '../support/service.ts'
 import { startPair, UPSTREAM } from './pair.ts'
 
 test('a code that was bought upstream leads to the purchase, the order and the item', async () => {
-  const { theirs, ours, resold } = await startPair()
+  const { theirs, ours, resold, completed } = await startPair()
   const { productId } = await resold((await theirs.product()).productId)
   const order = anOrder({ productId, amount: 10, quantity: 3 })
   const { id } = dataOf(await ours.partner.post('/v2/orders', order))
-  await ours.waitForOrder(id, 'COMPLETED')
+  await completed(id)
   const { body } = await ours.partner.get(`/v2/orders/${id}/items`)
   const codes = body.data.map((item: Json) => item.giftCardNumber)
   const purchases = await ours.admin.get(`/admin/v1/upstreams/${UPSTREAM}/purchases`)

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { connect, type Database } from '../../src/db/mod.ts'
 import { makeInstallation } from '../faults/service-process.ts'
+import { withoutBackoffs } from '../support/backoffs.ts'
 import { selfSigned, type Certificate } from '../support/certificate.ts'
 import { startHttpProxy, type HttpProxy } from '../support/http-proxy.ts'
 import { anOrder, startService } from '../support/service.ts'
@@ -12,6 +14,15 @@ async function overTls(target: string, certificate: Certificate): Promise<HttpPr
   const proxy = await startHttpProxy({ target, certificate, fate: () => ({ fate: 'pass' }) })
   onTestFinished(() => proxy.close())
   return proxy
+}
+
+/** The database of the service that has its files there. */
+function databaseIn(dataDir: string): Database {
+  const role = { user: 'tessera', database: 'tessera' }
+  const target = { host: join(dataDir, 'postgres'), port: 5432, ...role }
+  const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
+  onTestFinished(() => db.close())
+  return db
 }
 
 test('over https, nothing is bought unless the certificate is trusted and of the host', async () => {
@@ -26,10 +37,7 @@ test('over https, nothing is bought unless the certificate is trusted and of the
   const installation = makeInstallation()
   const authorities = join(installation.dataDir, 'authorities.pem')
   writeFileSync(authorities, own.cert + ofAnotherHost.cert)
-  const ours = await installation.start({
-    NODE_EXTRA_CA_CERTS: authorities,
-    TESSERA_UPSTREAM_POLL_SECONDS: '2',
-  })
+  const ours = await installation.start({ NODE_EXTRA_CA_CERTS: authorities })
   const operator = operatorOn(ours.url)
   const credentials = await operator.newPartner()
   for (const [name, { url: baseUrl }] of Object.entries(ways)) {
@@ -41,14 +49,10 @@ test('over https, nothing is bought unless the certificate is trusted and of the
   const { id } = await asPartner(ours.url, credentials, (partner) =>
     partner.post('/v2/orders', anOrder({ productId: resoldId })),
   )
-  await vi.waitFor(
-    async () => {
-      const order = await asPartner(ours.url, credentials, (partner) =>
-        partner.get(`/v2/orders/${id}`),
-      )
-      expect(order.status).toBe('COMPLETED')
-    },
-    { timeout: 40_000, interval: 200 },
+  const read = () => asPartner(ours.url, credentials, (partner) => partner.get(`/v2/orders/${id}`))
+  await withoutBackoffs(
+    databaseIn(installation.dataDir),
+    expect.poll(read, { interval: 50 }).toMatchObject({ status: 'COMPLETED' }),
   )
 
   const { fulfillments } = await operator.get(`/orders/${id}`)

@@ -1,5 +1,7 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Config } from '../../src/config.ts'
+import type { Order } from '../../src/orders/mod.ts'
+import { withoutBackoffs } from '../support/backoffs.ts'
 import type { Json } from '../support/client.ts'
 import { startHttpProxy, type HttpProxy, type HttpProxyOptions } from '../support/http-proxy.ts'
 import { dataOf, startService, type Partner, type RunningService } from '../support/service.ts'
@@ -13,6 +15,10 @@ export interface Pair {
   readonly proxy: HttpProxy
   /** A product of ours that is bought there as `theirProductId`. */
   resold(theirProductId: number, input?: object): Promise<Json>
+  /** Waits for the first reading of our float. An order that is held already is resumed then. */
+  floatRead(): Promise<void>
+  /** Waits for an order of ours. It is looked up there again and again, not a second later. */
+  completed(id: string): Promise<Order>
 }
 
 export interface PairOptions {
@@ -55,5 +61,10 @@ export async function startPair(options: PairOptions = {}): Promise<Pair> {
         supplierSettings: { upstream: UPSTREAM, productId },
         ...input,
       }),
+    floatRead: () =>
+      expect
+        .poll(async () => dataOf(await ours.admin.get('/admin/v1/upstreams')))
+        .toMatchObject([{ answers: true }]),
+    completed: (id) => withoutBackoffs(ours.db, ours.waitForOrder(id, 'COMPLETED')),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentOf, newCustomer } from '../conformance/partner-v1/fixture.ts'
+import { withoutBackoffs } from '../support/backoffs.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import type { HttpProxyOptions } from '../support/http-proxy.ts'
@@ -49,7 +50,7 @@ test("each type reaches its recipient once, though responses are lost; the recei
     const productId = await resoldKind(pair, kind, { supplier })
     placed.push([await orderFor(pair, productId, recipient), recipient])
   }
-  for (const [{ id }] of placed) await ours.waitForOrder(id, 'COMPLETED')
+  for (const [{ id }] of placed) await pair.completed(id)
 
   expect(await account.orders()).toHaveLength(3)
   const sent = proxy.seen.filter(({ method }) => method === 'POST')
@@ -94,15 +95,15 @@ test('a recipient that the upstream refuses is refused with its reason, and noth
 
 test('409 BUSINESS_RULE_VIOLATION: a top-up under way is not cancelled, and is charged when done', async () => {
   const pair = await startPair()
-  const { ours, account } = pair
+  const { ours, theirs, account } = pair
   const kind = { productType: 'TOP_UP', recipientFields: [PHONE] }
-  const slow = { supplier: 'sandbox', supplierSettings: { outcome: 'slow', delayMs: 1_500 } }
+  const slow = { supplier: 'sandbox', supplierSettings: { outcome: 'pending', delayMs: 60_000 } }
   const productId = await resoldKind(pair, kind, slow)
   const order = await orderFor(pair, productId, { phoneNumber: '+14155550100' })
   await expect.poll(() => account.orders()).toHaveLength(1)
 
   const early = await ours.admin.post(`/admin/v1/orders/${order.id}/cancel`, { reason: 'no' })
-  await ours.waitForOrder(order.id, 'COMPLETED')
+  await withoutBackoffs(theirs.db, pair.completed(order.id))
 
   expect(early.status).toBe(409)
   expect(early.body.error.message).toContain('under way')

@@ -4,13 +4,13 @@ import { anOrder, dataOf } from '../support/service.ts'
 import { startPair, UPSTREAM } from './pair.ts'
 
 test('purchases are compared with the statement of the upstream itself, by both references', async () => {
-  const { theirs, account, ours, resold } = await startPair()
+  const { theirs, account, ours, resold, completed } = await startPair()
   const { productId: theirId } = await theirs.product()
   const { productId } = await resold(theirId)
   const orderIds: string[] = []
   for (const quantity of [1, 2, 3]) {
     const order = dataOf(await ours.partner.post('/v2/orders', anOrder({ productId, quantity })))
-    await ours.waitForOrder(order.id, 'COMPLETED')
+    await completed(order.id)
     orderIds.push(order.id)
   }
   const bought = await account.orders()

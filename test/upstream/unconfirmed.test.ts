@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { followUnconfirmed } from '../../src/upstream/unconfirmed.ts'
 import { tessera } from '../cli/fixture.ts'
+import { withoutBackoffs } from '../support/backoffs.ts'
 import type { Json } from '../support/client.ts'
 import type { HttpProxyOptions } from '../support/http-proxy.ts'
 import { ADMIN_TOKEN, anOrder, dataOf } from '../support/service.ts'
@@ -42,7 +43,7 @@ async function alertsOf({ ours }: Pair, kind: string, state: string): Promise<Js
 test('a create whose response was lost, and that is then refused, says once why it waits', async () => {
   const pair = await startPair({ float: FLOAT, fate: firstLost() })
   const id = await place(pair)
-  await expect.poll(() => creates(pair)).toBeGreaterThan(3)
+  await withoutBackoffs(pair.ours.db, expect.poll(() => creates(pair)).toBeGreaterThan(3))
 
   const order = await shown(pair, id)
 
@@ -90,7 +91,7 @@ test('an unconfirmed create raises an alert, which is resolved with its outcome'
 
   const deposit = { currency: 'USD', amount: 100, reference: 'more' }
   dataOf(await theirs.admin.post(`/admin/v1/partners/${account.partnerId}/deposits`, deposit))
-  await ours.waitForOrder(id, 'COMPLETED')
+  await pair.completed(id)
   await read()
   expect(await alertsOf(pair, 'upstream_unconfirmed', 'open')).toEqual([])
   expect(await alertsOf(pair, 'upstream_unconfirmed', 'resolved')).toHaveLength(1)
@@ -100,9 +101,7 @@ test('an order of an unfunded account names the account: order, attempts, alert 
   const pair = await startPair({ float: FLOAT })
   const { ours } = pair
   // An order that is held already is resumed once, when the float is read for the first time.
-  await expect
-    .poll(async () => dataOf(await ours.admin.get('/admin/v1/upstreams')))
-    .toMatchObject([{ answers: true }])
+  await pair.floatRead()
   const id = await place(pair)
   await ours.waitForOrder(id, 'ON_HOLD')
 
