@@ -46,6 +46,13 @@ async function outbox() {
   return rows
 }
 
+/** Those of ten consumers: the mails of one wallet are sent one at a time. */
+async function someWallets(partnerId: number): Promise<string[]> {
+  const emails = Array.from({ length: 10 }, (_, at) => `consumer${at}@example.com`)
+  const consumers = emails.map((email) => aConsumer(fixture, partnerId, { email }))
+  return (await Promise.all(consumers)).map(({ walletId }) => walletId)
+}
+
 /** Waits until the worker has read every transfer and has nothing under way. */
 async function untilQuiet(): Promise<void> {
   const behind = `books left join notification_cursors using (partner_id)
@@ -123,13 +130,17 @@ test('initial funds above zero send a mail, as other credits do', async () => {
 
 test('two workers in two processes send each mail once', async () => {
   const partnerId = await fixture.partner({ USD: 1_000_00n })
-  const { walletId } = await aConsumer(fixture, partnerId)
+  const walletIds = await someWallets(partnerId)
   startNotifier()
   startNotifier(fixture.connectAgain())
 
   await Promise.all(
     Array.from({ length: 100 }, (_, at) =>
-      credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` }),
+      credit(fixture.ledger, partnerId, {
+        walletId: walletIds[at % walletIds.length] ?? '',
+        amount: 1,
+        referenceId: `r${at}`,
+      }),
     ),
   )
   await untilQuiet()
@@ -165,10 +176,10 @@ test('while the mail server is down, credits succeed; their mails are sent once 
 
 test('a mail keeps its row when it is SENT', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
-  const { walletId } = await aConsumer(fixture, partnerId)
+  const walletIds = await someWallets(partnerId)
   startNotifier()
 
-  for (let at = 0; at < 20; at += 1) {
+  for (const [at, walletId] of [...walletIds, ...walletIds].entries()) {
     await credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
   }
   await untilQuiet()
