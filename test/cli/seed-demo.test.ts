@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createCatalog } from '../../src/catalog/mod.ts'
 import { listConsumers } from '../../src/consumers/mod.ts'
 import { systemClock } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
-import { demoBanner, readDemo, seedDemo, type DemoContext } from '../../src/demo/mod.ts'
+import { demoBanner, readDemo, seedDemo } from '../../src/demo/mod.ts'
+import type { DemoContext, DemoCredentials } from '../../src/demo/mod.ts'
 import { stockedProducts } from '../../src/inventory/mod.ts'
 import { createLedger, verify } from '../../src/ledger/mod.ts'
 import {
@@ -19,19 +21,47 @@ import {
 } from '../../src/partners/mod.ts'
 import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { openVault } from '../../src/vault/mod.ts'
-import { freshDatabase } from '../support/database.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { makeDirectory } from './fixture.ts'
 import { TESTER } from '../support/tester.ts'
 
 const clock = systemClock
 
+/** A demo that was seeded once, for tests that leave it as it is. */
+let seeded: DemoContext
+let demo: DemoCredentials
+let database: FreshDatabase
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  seeded = await contextOf(database, await mkdtemp(join(tmpdir(), 'tessera-demo-')))
+  demo = await seedDemo(seeded)
+})
+afterAll(async () => {
+  await close(database)
+  await rm(seeded.dataDir, { recursive: true })
+})
+
+/** One with a database and a directory of the test's own. */
 async function openContext(): Promise<DemoContext> {
-  const database = await freshDatabase()
-  const { db } = database
-  onTestFinished(async () => {
-    expect(await verify(db)).toMatchObject({ balanced: true, differences: [] })
-    await database.drop()
-  })
+  const own = await freshDatabase()
+  onTestFinished(() => close(own))
+  return contextOf(own, await makeDirectory())
+}
+
+async function close({ db, drop }: FreshDatabase): Promise<void> {
+  expect(await verify(db)).toMatchObject({ balanced: true, differences: [] })
+  await drop()
+}
+
+/** A directory with the file of the demo that was seeded once. */
+async function copiedFile(): Promise<string> {
+  const directory = await makeDirectory()
+  await copyFile(join(seeded.dataDir, 'demo.json'), join(directory, 'demo.json'))
+  return directory
+}
+
+async function contextOf({ db }: FreshDatabase, dataDir: string): Promise<DemoContext> {
   return {
     db,
     clock,
@@ -39,19 +69,15 @@ async function openContext(): Promise<DemoContext> {
     ledger: createLedger({ db, clock, followers: [] }),
     catalog: createCatalog({ db, clock }),
     suppliers: { types: SUPPLIER_TYPES },
-    dataDir: await makeDirectory(),
+    dataDir,
     url: 'http://127.0.0.1:8080',
     adminToken: 'tsa_first',
   }
 }
 
 test('an empty database gets a partner, funds, products, stock and consumers', async () => {
-  const context = await openContext()
-
-  const demo = await seedDemo(context)
-
   expect(demo).toMatchObject({ partnerName: 'Acme Rewards', adminToken: 'tsa_first' })
-  const funds = await partnerFunds(context.db, demo.partnerId)
+  const funds = await partnerFunds(seeded.db, demo.partnerId)
   expect(funds.map(({ currency }) => currency).toSorted()).toEqual([
     'EUR',
     'GBP',
@@ -59,31 +85,28 @@ test('an empty database gets a partner, funds, products, stock and consumers', a
     'KWD',
     'USD',
   ])
-  const { products, rates } = await context.catalog.current()
+  const { products, rates } = await seeded.catalog.current()
   expect(products.size).toBeGreaterThan(280)
   expect(rates.size).toBe(14 * 13)
   const { stockedProductId, soldOutProductId, giftCardProductId } = demo.examples
   expect(giftCardProductId).toBe(1)
   const asked = [stockedProductId, soldOutProductId]
-  expect(await stockedProducts(context.db, clock.now(), asked)).toEqual(new Set([stockedProductId]))
-  const { content } = await listConsumers(context, demo.partnerId, { page: 0, size: 50 })
+  expect(await stockedProducts(seeded.db, clock.now(), asked)).toEqual(new Set([stockedProductId]))
+  const { content } = await listConsumers(seeded, demo.partnerId, { page: 0, size: 50 })
   expect(content.map(({ totalStandardWallets }) => totalStandardWallets)).toEqual([1, 1, 1])
   expect(content.map(({ totalCampaignWallets }) => totalCampaignWallets)).toEqual([1, 0, 0])
 })
 
 test('there is a second partner, with funds, credentials and consumers of its own', async () => {
-  const context = await openContext()
-
-  const { otherPartners, ...first } = await seedDemo(context)
-
+  const { otherPartners, ...first } = demo
   expect(otherPartners.map(({ partnerName }) => partnerName)).toEqual(['Borealis Perks'])
   for (const { partnerId, clientId } of otherPartners) {
     expect(partnerId).not.toBe(first.partnerId)
-    const funds = await partnerFunds(context.db, partnerId)
+    const funds = await partnerFunds(seeded.db, partnerId)
     expect(funds.map(({ currency }) => currency).toSorted()).toEqual(['EUR', 'USD'])
-    const [credential] = await listCredentials(context.db, clock, partnerId)
+    const [credential] = await listCredentials(seeded.db, clock, partnerId)
     expect(credential).toMatchObject({ clientId, state: 'ACTIVE' })
-    const { content } = await listConsumers(context, partnerId, { page: 0, size: 50 })
+    const { content } = await listConsumers(seeded, partnerId, { page: 0, size: 50 })
     expect(content).toHaveLength(3)
   }
 })
@@ -128,25 +151,20 @@ test('a demo of an earlier version gets the partner and the products that it lac
 })
 
 test('the file is readable by its owner only, and has the credentials', async () => {
-  const context = await openContext()
-
-  const demo = await seedDemo(context)
-
-  expect(await readDemo(context.dataDir)).toEqual(demo)
-  const { mode } = await stat(join(context.dataDir, 'demo.json'))
+  expect(await readDemo(seeded.dataDir)).toEqual(demo)
+  const { mode } = await stat(join(seeded.dataDir, 'demo.json'))
   expect(mode & 0o777).toBe(0o600)
 })
 
 test('a second start uses the file again, with the address and token of now', async () => {
-  const context = await openContext()
-  const first = await seedDemo(context)
   const now = { url: 'http://127.0.0.1:9090', adminToken: 'tsa_second' }
+  const dataDir = await copiedFile()
 
-  const second = await seedDemo({ ...context, ...now })
+  const second = await seedDemo({ ...seeded, ...now, dataDir })
 
-  expect(second).toEqual({ ...first, ...now })
-  expect(await readDemo(context.dataDir)).toEqual(second)
-  expect(await counts(context)).toEqual({ partners: 3, credentials: 1, consumers: 3 })
+  expect(second).toEqual({ ...demo, ...now })
+  expect(await readDemo(dataDir)).toEqual(second)
+  expect(await counts(seeded)).toEqual({ partners: 3, credentials: 1, consumers: 3 })
 })
 
 test.each([
@@ -182,13 +200,11 @@ test('a file whose credential was revoked is made again', async () => {
 })
 
 test('the file of another database is not used', async () => {
-  const context = await openContext()
   const other = await openContext()
-  const first = await seedDemo(context)
 
-  const second = await seedDemo({ ...other, dataDir: context.dataDir })
+  const second = await seedDemo({ ...other, dataDir: await copiedFile() })
 
-  expect(second.clientId).not.toBe(first.clientId)
+  expect(second.clientId).not.toBe(demo.clientId)
   expect(await counts(other)).toEqual({ partners: 3, credentials: 1, consumers: 3 })
 })
 
@@ -203,10 +219,6 @@ test('a database with partners of its own is left alone', async () => {
 })
 
 test('the banner says where it is, how to get in, and an order that can be made', async () => {
-  const context = await openContext()
-
-  const demo = await seedDemo(context)
-
   const banner = demoBanner(demo)
   const tests = demo.test ? [demo.test] : []
   expect(banner).not.toContain('TESSERA_DATA_DIR')
