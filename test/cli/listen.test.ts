@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Environment } from '../../src/config.ts'
+import { hurryTimersOf } from '../support/hurried-timers.ts'
 import { cut, startScript, wait } from '../support/scripted-server.ts'
 import type { ScriptedServer, Step } from '../support/scripted-server.ts'
 import { startStub, tessera } from './fixture.ts'
@@ -78,6 +79,8 @@ test('new events are posted in order, signed with the secret that is printed; Ct
 })
 
 test('after a lost connection and a 503 it goes on where it was, and says so', async () => {
+  // Its pauses, and not the time within which a response must begin.
+  hurryTimersOf('/src/cli/pull-events.ts', 10_000)
   const { url, targets } = await startScript(
     page(7),
     cut,

@@ -22,7 +22,7 @@ async function eventsUntil(
   const events: Json[] = []
   let next = after
   await eventually(async () => {
-    const reply = await partner.get(`/v2/events?after=${next}&wait=1`)
+    const reply = await withoutPauses(partner.get(`/v2/events?after=${next}&wait=1`))
     events.push(...eventsOf(reply).filter(({ type }) => types.includes(type)))
     next = cursorOf(reply)
     const seen = events.map(({ type }) => type)
