@@ -208,9 +208,12 @@ function postmasterOf(dataDir: string): number | undefined {
   return Number.isNaN(pid) || !isAlive(pid) ? undefined : pid
 }
 
+/** An orphan that has ended is not, although init may wait for it only a second later. */
 function isAlive(pid: number): boolean {
   try {
-    return process.kill(pid, 0)
+    process.kill(pid, 0)
+    if (process.platform !== 'linux') return true
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
   }
