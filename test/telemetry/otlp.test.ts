@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../architecture/sources.ts'
+import { withoutBackoffs } from '../support/backoffs.ts'
 import { Http, signedClient } from '../support/client.ts'
-import { eventually } from '../support/eventually.ts'
 import { hurryTimersOf } from '../support/hurried-timers.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
 import { openWebhookReceiver } from '../support/webhook-receiver.ts'
@@ -112,7 +112,7 @@ test('a collector that does not respond delays neither requests nor the end, and
 
 /** Runs a process with the collector until an order and its webhook are done, and ends it. */
 async function orderWhileTraced(service: RunningService, { url }: Collector) {
-  const { db, admin, partner, newPartner, product } = service
+  const { db, admin, partner, newPartner, product, waitForOrder } = service
   const tracing = { role: 'all', otlpEndpoint: url, upstreamPollSeconds: 0.2, ...LOCAL } as const
   const process = await service.another(tracing)
   const http = new Http(process.url)
@@ -134,12 +134,7 @@ async function orderWhileTraced(service: RunningService, { url }: Collector) {
   const headers = { traceparent: TRACEPARENT }
   const placed = await client.post('/v2/orders', order, headers)
   await client.post('/api/partner/v1/wallets/7/transactions', credit())
-  await eventually(async () => {
-    // The upstream would be asked again after a second.
-    await db.pool.query('update fulfillments set due_at = now() where due_at > now()')
-    const open = await db.pool.query(`select from fulfillments where status <> 'COMPLETED'`)
-    expect(open.rowCount).toBe(0)
-  })
+  await withoutBackoffs(db, waitForOrder(dataOf(placed).id, 'COMPLETED'))
   await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
   http.close()
   await process.stop()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../src/db/mod.ts'
 import type { Json } from '../../support/client.ts'
+import { withoutPauses } from '../../support/eventually.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../../support/service.ts'
 import { completed, expectError, INSTANT, placed } from '../v2/fixture.ts'
 import { makeUpPurchase } from './purchases.ts'
@@ -26,7 +27,8 @@ beforeAll(async () => {
   productId = await resold(theirId)
 })
 
-afterAll(() => service.end())
+// A call of its upstream, which is itself, may be under way.
+afterAll(() => withoutPauses(service.end()))
 
 async function resold(upstreamProductId: number): Promise<number> {
   const supplierSettings = { upstream: 'self', productId: upstreamProductId }
