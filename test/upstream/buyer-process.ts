@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { connect, type Database } from '../../src/db/mod.ts'
 import { ADMIN_TOKEN } from '../faults/service-process.ts'
 import { Http, signedClient, type Json, type Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
@@ -42,6 +45,15 @@ export function operatorOn(url: string): BuyersOperator {
         .productId
     },
   }
+}
+
+/** The database of the service that has its files there. */
+export function databaseIn(dataDir: string): Database {
+  const role = { user: 'tessera', database: 'tessera' }
+  const target = { host: join(dataDir, 'postgres'), port: 5432, ...role }
+  const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
+  onTestFinished(() => db.close())
+  return db
 }
 
 /** What the service answers a partner, which must be a success. */

@@ -1,28 +1,18 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect, type Database } from '../../src/db/mod.ts'
 import { makeInstallation } from '../faults/service-process.ts'
 import { withoutBackoffs } from '../support/backoffs.ts'
 import { selfSigned, type Certificate } from '../support/certificate.ts'
 import { startHttpProxy, type HttpProxy } from '../support/http-proxy.ts'
 import { anOrder, startService } from '../support/service.ts'
-import { asPartner, operatorOn } from './buyer-process.ts'
+import { asPartner, databaseIn, operatorOn } from './buyer-process.ts'
 
 /** A way over TLS to this service. */
 async function overTls(target: string, certificate: Certificate): Promise<HttpProxy> {
   const proxy = await startHttpProxy({ target, certificate, fate: () => ({ fate: 'pass' }) })
   onTestFinished(() => proxy.close())
   return proxy
-}
-
-/** The database of the service that has its files there. */
-function databaseIn(dataDir: string): Database {
-  const role = { user: 'tessera', database: 'tessera' }
-  const target = { host: join(dataDir, 'postgres'), port: 5432, ...role }
-  const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
-  onTestFinished(() => db.close())
-  return db
 }
 
 test('over https, nothing is bought unless the certificate is trusted and of the host', async () => {

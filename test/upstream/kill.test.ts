@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import { sql } from '../../src/db/mod.ts'
 import { makeInstallation } from '../faults/service-process.ts'
 import type { Json } from '../support/client.ts'
 import { startHttpProxy } from '../support/http-proxy.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
-import { asPartner, operatorOn } from './buyer-process.ts'
+import { asPartner, databaseIn, operatorOn } from './buyer-process.ts'
 
 test('a kill between placing an order upstream and recording it does not buy it again', async () => {
   const theirs = await startService({ funds: { USD: '100.00' } })
@@ -28,12 +29,14 @@ test('a kill between placing an order upstream and recording it does not buy it 
   })
 
   await first.end('SIGKILL')
+  // As if its lease had expired. Its PostgreSQL runs on.
+  await databaseIn(installation.dataDir).rows(sql`update fulfillments set due_at = now()`)
   const second = await installation.start()
 
   const items = await vi.waitFor(
     () =>
       asPartner(second.url, credentials, (partner) => partner.get(`/v2/orders/${order.id}/items`)),
-    { timeout: 40_000, interval: 200 },
+    { timeout: 40_000, interval: 50 },
   )
   const [bought, ...others] = await theirs.partner.orders()
   expect(others).toEqual([])
