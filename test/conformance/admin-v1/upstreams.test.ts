@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../src/db/mod.ts'
+import { withoutBackoffs } from '../../support/backoffs.ts'
 import type { Json } from '../../support/client.ts'
-import { withoutPauses } from '../../support/eventually.ts'
+import { eventually, withoutPauses } from '../../support/eventually.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../../support/service.ts'
 import { completed, expectError, INSTANT, placed } from '../v2/fixture.ts'
 import { makeUpPurchase } from './purchases.ts'
@@ -39,6 +40,11 @@ async function purchases(query: string): Promise<Json[]> {
   return dataOf(await service.admin.get(`${PATH}/purchases?${query}`))
 }
 
+/** An order that is COMPLETED, without the second after which the upstream is asked again. */
+function bought(input: Json): Promise<Json> {
+  return withoutBackoffs(service.db, completed(service, input))
+}
+
 function close(reference: string, body: Json = REASON) {
   return service.admin.post(`${PATH}/purchases/${reference}/close`, body)
 }
@@ -51,10 +57,12 @@ async function untilFaulty(orderId: string): Promise<Json> {
   await service.db.rows(sql`
     update upstream_purchases set upstream_order_id = 'ord_none'
     where upstream_order_id = ${upstreamOrderId}`)
-  await expect.poll(find).toMatchObject({
-    faults: expect.any(Number),
-    lastFault: expect.stringContaining('do not know'),
-  })
+  const isFaulty = async () =>
+    expect(await find()).toMatchObject({
+      faults: expect.any(Number),
+      lastFault: expect.stringContaining('do not know'),
+    })
+  await withoutBackoffs(service.db, eventually(isFaulty))
   return find()
 }
 
@@ -120,7 +128,7 @@ describe('GET /upstreams/{upstreamName}/products', () => {
 
 describe('GET /upstreams/{upstreamName}/purchases', () => {
   test('200: what was bought, for which order, and what became of it', async () => {
-    const order = await completed(service, { productId, quantity: 2 })
+    const order = await bought({ productId, quantity: 2 })
     const [theirs] = await seller.orders()
 
     const reply = await service.admin.get(`${PATH}/purchases?orderId=${order.id}`)
@@ -151,8 +159,8 @@ describe('GET /upstreams/{upstreamName}/purchases', () => {
   })
 
   test('newest first, of every state or of one, page by page', async () => {
-    const first = await completed(service, { productId })
-    const second = await completed(service, { productId })
+    const first = await bought({ productId })
+    const second = await bought({ productId })
     await service.db.rows(sql`
       update upstream_purchases set status = 'CANCELLED'
       where upstream_order_id = ${(await purchases(`orderId=${first.id}`))[0].upstreamOrderId}`)
@@ -187,7 +195,7 @@ describe('POST /upstreams/{upstreamName}/purchases/{reference}/close', () => {
     const closed = expectData(await close(lost.reference), 200)
 
     expect(closed).toMatchObject({ reference: lost.reference, status: 'CLOSED', released: false })
-    await service.waitForOrder(order.id, 'COMPLETED')
+    await withoutBackoffs(service.db, service.waitForOrder(order.id, 'COMPLETED'))
     const states = (await purchases(`orderId=${order.id}`)).map(({ status }) => status)
     expect(states).toEqual(['PLACED', 'CLOSED'])
   })
