@@ -1185,6 +1185,7 @@ create table unfunded_accounts (
   account text not null,
   refused_at timestamp with time zone not null,
   probed_at timestamp with time zone not null,
+  is_due boolean not null default false,
   constraint unfunded_accounts_pkey PRIMARY KEY (supplier, account)
 );
 

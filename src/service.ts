@@ -109,12 +109,15 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const { services, worker, webhooks } = compose(options, connections, { vault, notifier })
   if (config.role !== 'api') await switchMailing(options, connections.db)
   const server = buildServer(services)
-  // Before work begins: an address that cannot be had ends the start.
-  const url = await server.listen().catch(blame('TESSERA_HOST, TESSERA_PORT'))
-  const operatorUrl = await server.listenForOperator().catch(async (error: unknown) => {
+  const closing = (settings: string) => async (error: unknown) => {
     await server.close()
-    return blame('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT')(error)
-  })
+    return blame(settings)(error)
+  }
+  // Before work begins: an address that cannot be had ends the start.
+  const url = await server.listen().catch(closing('TESSERA_HOST, TESSERA_PORT'))
+  const operatorUrl = await server
+    .listenForOperator()
+    .catch(closing('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'))
   const works = config.role !== 'api'
   const repeated = [connections.durability.start(), ...startRepeatedWork(services, worker)]
   if (works) {

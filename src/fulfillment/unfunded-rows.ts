@@ -69,17 +69,17 @@ export function upsertUnfundedAccount({ supplier, account }: SupplierAccount): S
 /** Makes the next probe of the account due at once. */
 export function expireProbe({ supplier, account }: SupplierAccount): Statement<never> {
   return sql`
-    update unfunded_accounts set probed_at = 'epoch'
+    update unfunded_accounts set is_due = true
     where supplier = ${supplier} and account = ${account}`
 }
 
 /** Begins the probes that are due and returns their accounts; one process gets each. */
 export function beginDueProbes(): Statement<SupplierAccount & { is_silent: boolean }> {
   return sql`
-    update unfunded_accounts set probed_at = now()
+    update unfunded_accounts set probed_at = now(), is_due = false
     where ctid = any(array(
       select ctid from unfunded_accounts
-      where probed_at <= now() - make_interval(secs => ${PROBE_SECONDS})
+      where is_due or probed_at <= now() - make_interval(secs => ${PROBE_SECONDS})
       for update skip locked))
     returning supplier, account,
       refused_at < now() - make_interval(secs => ${SILENT_SECONDS}) as is_silent`

@@ -68,6 +68,18 @@ test('once a probe is issued, all orders are resumed and the alert is resolved',
   expect(await fixture.db.rows(sql`select from unfunded_accounts`)).toEqual([])
 })
 
+test('a probe that is issued counts, though a top-up has made the next one due', async () => {
+  await placeHeld(fixture, 1)
+  await runProbe(fixture, accounts)
+  await fixture.db.rows(expireProbe(SANDBOX))
+  await deliverIssued(fixture, accounts, issuedCode())
+
+  await accounts.sweep()
+
+  expect(await isAlertOpen(fixture)).toBe(false)
+  expect(await fixture.db.rows(sql`select from unfunded_accounts`)).toEqual([])
+})
+
 test('an account that has refused a batch since its last probe is not cleared by an issue', async () => {
   await placeHeld(fixture, 3)
   await runProbe(fixture, accounts)
