@@ -77,7 +77,7 @@ async function untilDone(scene: Scene): Promise<void> {
   const { db } = scene
   const isDone = async (): Promise<void> => {
     await passBackoffs(db)
-    await db.pool.query("update unfunded_accounts set is_due = true")
+    await db.pool.query('update unfunded_accounts set is_due = true')
     await retryFailed(scene)
     const open = await openOrders(db)
     if (open > 0) throw new Error(`${open} orders are not done`)
