@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createNotifier, createSmtpTransport, type Notifier } from '../../src/consumers/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 import { aConsumer, count, openFixture, type Fixture } from './fixture.ts'
+
+/** Longer than a test lasts. */
+const POLL_MS = 3_600_000
 
 let fixture: Fixture
 let mailbox: Mailbox
@@ -20,6 +23,7 @@ beforeEach(async () => {
     vault: fixture.vault,
     transport: createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' }),
     log: { warn: () => undefined },
+    pollMs: POLL_MS,
   })
 })
 afterEach(async () => {
@@ -37,6 +41,12 @@ async function started(): Promise<void> {
   })
 }
 
+/** Waits for so many mails; unlike `eventually`, ends no wait for a poll. */
+async function untilReceived(mails: number): Promise<void> {
+  const options = { timeout: 60_000, interval: 10 }
+  await vi.waitFor(() => expect(mailbox.received).toHaveLength(mails), options)
+}
+
 test('a partner that is woken gets its mails at once, without a poll of all partners', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
   const other = await fixture.partner({ USD: 100_00n })
@@ -46,11 +56,11 @@ test('a partner that is woken gets its mails at once, without a poll of all part
   for (const told of [1, 2]) {
     await aConsumer(fixture, partnerId, { email: `ann${told}@example.com`, initialFunds: 1_00n })
     notifier.wake(partnerId)
-    await eventually(() => expect(mailbox.received).toHaveLength(told))
+    await untilReceived(told)
   }
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['ann1@example.com', 'ann2@example.com'])
 
-  passedMs = 1_000
+  passedMs = POLL_MS
   await eventually(() => expect(mailbox.received).toHaveLength(3))
   expect(mailbox.received.at(-1)).toMatchObject({ to: 'bob@example.com' })
 })
@@ -66,5 +76,5 @@ test('more mails than the limit of concurrent sends need no further poll of all 
   )
   notifier.wake(partnerId)
 
-  await eventually(() => expect(mailbox.received).toHaveLength(80))
+  await untilReceived(80)
 })
