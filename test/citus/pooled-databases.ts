@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { IS_SCHEMA_CHANGED, insertSeeds, seedsOf, tablesOf } from '../support/database-pool.ts'
+import { currentTransaction, IS_SCHEMA_CHANGED } from '../support/catalogs.ts'
+import { insertSeeds, seedsOf, tablesOf } from '../support/database-pool.ts'
 import { withClient } from '../support/with-client.ts'
 import { CitusCluster, type CitusDatabase } from './cluster.ts'
 import { CitusServer } from './server.ts'
@@ -43,10 +44,8 @@ export function clusterOfRun(): CitusCluster {
 async function clone(): Promise<PooledDatabase> {
   const database = await clusterOfRun().clone(inject('citus').template)
   return withClient({ connectionString: database.url }, async (client) => {
-    const { rows } = await client.query<{ clonedAt: string }>(
-      `select pg_current_xact_id()::xid::text as "clonedAt"`,
-    )
-    return { ...database, clonedAt: rows[0]?.clonedAt ?? '', seeds: await seedsOf(client) }
+    const clonedAt = await currentTransaction(client)
+    return { ...database, clonedAt, seeds: await seedsOf(client) }
   })
 }
 

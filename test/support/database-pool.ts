@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import {
+  currentTransaction,
+  dropOtherTables,
+  IS_SCHEMA_CHANGED,
+  readRelations,
+  resetStatistics,
+} from './catalogs.ts'
 import { TEMPLATE } from './global-setup.ts'
 import { keepConnections, keptBackends } from './kept-connections.ts'
 import { withClient } from './with-client.ts'
@@ -24,7 +31,9 @@ export interface PooledDatabase {
    */
   readonly client: pg.Client
   /** The transaction after which a row of the system catalogs was written by a test. */
-  readonly clonedAt: string
+  unchangedSince: string
+  /** As `readRelations` returned them. */
+  readonly relations: string
   /** The rows that migrations insert, as JSON by table. */
   readonly seeds: ReadonlyMap<string, string>
 }
@@ -37,7 +46,7 @@ export async function leaseDatabase({ isNew }: { isNew: boolean }): Promise<Pool
   return (isNew ? undefined : free.pop()) ?? (await clone())
 }
 
-/** Empties the database for another test, or drops it if a test changed its schema or filled it. */
+/** Empties the database for another test, or drops it if it cannot be as the template was. */
 export async function releaseDatabase(database: PooledDatabase): Promise<void> {
   // A test may have ended every connection.
   const isReusable = await empty(database).catch(() => false)
@@ -65,11 +74,13 @@ async function clone(): Promise<PooledDatabase> {
     client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`),
   )
   const client = await connectForGood(name)
-  const { rows } = await client.query<{ clonedAt: string }>(
-    `select pg_current_xact_id()::xid::text as "clonedAt"`,
-  )
-  const clonedAt = rows[0]?.clonedAt ?? ''
-  const database = { name, client, clonedAt, seeds: await seedsOf(client) }
+  const database = {
+    name,
+    client,
+    unchangedSince: await currentTransaction(client),
+    relations: await readRelations(client),
+    seeds: await seedsOf(client),
+  }
   cloned.add(database)
   return database
 }
@@ -104,19 +115,28 @@ export async function tablesOf(client: pg.Client): Promise<string[]> {
 }
 
 /** Returns false if the database is not as the template was. */
-async function empty({ name, client, clonedAt, seeds }: PooledDatabase): Promise<boolean> {
+async function empty(database: PooledDatabase): Promise<boolean> {
+  const { name, client, relations, seeds } = database
   await client.query(
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and pid <> all ($1::int[])`,
     [await keptBackends(name)],
   )
-  const { rows } = await client.query<{ isChanged: boolean }>(IS_CHANGED, [clonedAt, SIZE_MAX])
-  if (rows[0]?.isChanged !== false) return false
+  const { isLost, isSchemaChanged, hasStatistics } = await changesOf(database)
+  if (isLost) return false
+  if (isSchemaChanged) {
+    await dropOtherTables(client, relations)
+    if ((await changesOf(database)).isSchemaChanged) return false
+  }
   const tables = await tablesOf(client)
   // No trigger and no foreign key objects.
   await client.query('set session_replication_role = replica')
   await client.query(tables.map((table) => `delete from ${table}`).join(';'))
   await insertSeeds(client, seeds)
+  if (hasStatistics) {
+    await resetStatistics(client, relations)
+    database.unchangedSince = await currentTransaction(client)
+  }
   return true
 }
 
@@ -137,24 +157,24 @@ export async function insertSeeds(
 /** A clone has 10 MB. Emptied tables keep their size, which slows the tests that follow. */
 const SIZE_MAX = 16 * 2 ** 20
 
-/** Whether a row of the system catalogs was written since the transaction $1. */
-export const IS_SCHEMA_CHANGED = `
-  exists (
-    select from (
-      select xmin from pg_class union all select xmin from pg_attribute
-      union all select xmin from pg_constraint union all select xmin from pg_index
-      union all select xmin from pg_proc union all select xmin from pg_trigger
-    ) as catalog
-    where age(xmin) <= age($1::xid))`
+interface Changes {
+  readonly isLost: boolean
+  readonly isSchemaChanged: boolean
+  readonly hasStatistics: boolean
+}
 
-const IS_CHANGED = `
-  select pg_database_size(current_database()) > $2
-      or exists (select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
-                  where d.datname = current_database())
-      -- Statistics of rows that are gone would change the plans of later tests.
-      or exists (select from pg_class where relkind in ('r', 'p')
-                  and relnamespace = 'public'::regnamespace and reltuples <> -1)
-      or ${IS_SCHEMA_CHANGED} as "isChanged"`
+async function changesOf({ client, unchangedSince }: PooledDatabase): Promise<Changes> {
+  const { rows } = await client.query<Changes>(
+    `select ${IS_SCHEMA_CHANGED} as "isSchemaChanged",
+       pg_database_size(current_database()) > $2
+         or exists (select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+                    where d.datname = current_database()) as "isLost",
+       exists (select from pg_class where relkind in ('r', 'p')
+               and relnamespace = 'public'::regnamespace and reltuples <> -1) as "hasStatistics"`,
+    [unchangedSince, SIZE_MAX],
+  )
+  return rows[0] ?? { isLost: true, isSchemaChanged: true, hasStatistics: true }
+}
 
 function onServer<T>(database: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient({ ...inject('postgres'), database }, act)
