@@ -78,7 +78,9 @@ describe('health', () => {
       ...inject('postgres'),
       database: await databaseOf(service),
     })
-    const { url, stop } = await startService({ ...services, target: proxy.target })
+    // It does nothing by itself whose COMMIT could be lost: that is looked up for ten seconds.
+    const config = { ...services.config, role: 'api' } as const
+    const { url, stop } = await startService({ ...services, config, target: proxy.target })
     const http = new Http(url)
     const client = signedClient(http, partner.credentials)
     expect((await client.get('/v2/accounts/balances')).status).toBe(200)
