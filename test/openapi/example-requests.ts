@@ -1,7 +1,9 @@
+import { expect } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
 import type { RouteName } from '../../src/http/route.ts'
 import { CSV_HEADERS, send, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor, type IdName } from '../conformance/bad-input/route-requests.ts'
+import { eventually } from '../support/eventually.ts'
 import { PREPARATIONS } from './example-preparations.ts'
 
 /** What ends something that other requests need. */
@@ -26,8 +28,19 @@ export async function sendExample(fixture: Fixture, made: MadeIds, name: RouteNa
     : await send(fixture, method, request)
   const { data } = reply.body ?? {}
   if (name === 'POST /admin/v1/products/{productId}/codes') made.importId = data?.importId
-  if (name === 'POST /admin/v1/ledger/verifications') made.verificationId = data?.verificationId
+  if (name === 'POST /admin/v1/ledger/verifications') {
+    made.verificationId = data?.verificationId
+    await untilDone(fixture, data?.verificationId)
+  }
   return { sent: request.body, reply }
+}
+
+/** Otherwise chance decides whether the examples of reads are of a verification that has ended. */
+async function untilDone({ admin }: Fixture, verificationId: string): Promise<void> {
+  await eventually(async () => {
+    const { body } = await admin.get(`/admin/v1/ledger/verifications/${verificationId}`)
+    expect(body.data.state).toBe('DONE')
+  })
 }
 
 async function requestOf(fixture: Fixture, made: MadeIds, name: RouteName) {
