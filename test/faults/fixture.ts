@@ -29,7 +29,8 @@ export interface Wallet {
 const WALLETS_EACH = 4
 const INITIAL_FUNDS = 5_000
 const DEPOSIT = 5_000_000
-const STOCKED_CODES = isLong ? 6_000 : 500
+/** More than all orders of a run want. */
+const STOCKED_CODES = isLong ? 30_000 : 500
 const SLOW_MS = 60_000
 
 /** A partner with funds, wallets, and products of each supplier, made over HTTP. */
