@@ -125,6 +125,7 @@ class MailWorker implements Notifier {
       const restMs = Math.max(0, this.#pollAt - clock.monotonic())
       if (this.#stopping) return
       const isWoken = await this.#wakeSignal.wait(restMs)
+      // A timer may fire a little early.
       if (!isWoken) this.#pollAt = clock.monotonic()
     }
   }

@@ -259,10 +259,11 @@ export class EndpointRun {
 
   #lastEvent(): number {
     const [firstOpen] = this.#open.keys()
-    return firstOpen === undefined ? this.#readUpTo : firstOpen - 1
+    // A run that was halted may have left earlier events unread.
+    return firstOpen === undefined ? this.#readUpTo : Math.min(firstOpen - 1, this.#readUpTo)
   }
 
-  /** Queues events that take long and would keep later ones back, and those before parked ones. */
+  /** Queues events that take long, and those whose subject has a parked one. */
   #queueOpen({ now, monotonic }: { now: number; monotonic: number }): DeliveryToSave[] {
     const upTo = this.#sent.takeBefore(QUEUE_AFTER_MS, monotonic)
     const parked = new Set(this.#parked.map(({ event }) => event.subject))

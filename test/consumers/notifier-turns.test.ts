@@ -32,19 +32,18 @@ afterEach(async () => {
   await fixture.close()
 })
 
+/** Unlike `eventually`, ends no wait for a poll. */
+function waitFor(look: () => void | Promise<void>): Promise<void> {
+  return vi.waitFor(look, { timeout: 60_000, interval: 10 })
+}
+
 /** Starts it and waits for its first look, which is at all partners. */
 async function started(): Promise<void> {
   notifier.start()
-  await eventually(async () => {
+  await waitFor(async () => {
     const cursors = 'books join notification_cursors using (partner_id)'
     expect(await count(fixture, cursors)).toBe(await count(fixture, 'books'))
   })
-}
-
-/** Waits for so many mails; unlike `eventually`, ends no wait for a poll. */
-async function untilReceived(mails: number): Promise<void> {
-  const options = { timeout: 60_000, interval: 10 }
-  await vi.waitFor(() => expect(mailbox.received).toHaveLength(mails), options)
 }
 
 test('a partner that is woken gets its mails at once, without a poll of all partners', async () => {
@@ -56,7 +55,7 @@ test('a partner that is woken gets its mails at once, without a poll of all part
   for (const told of [1, 2]) {
     await aConsumer(fixture, partnerId, { email: `ann${told}@example.com`, initialFunds: 1_00n })
     notifier.wake(partnerId)
-    await untilReceived(told)
+    await waitFor(() => expect(mailbox.received).toHaveLength(told))
   }
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['ann1@example.com', 'ann2@example.com'])
 
@@ -76,5 +75,5 @@ test('more mails than the limit of concurrent sends need no further poll of all 
   )
   notifier.wake(partnerId)
 
-  await untilReceived(80)
+  await waitFor(() => expect(mailbox.received).toHaveLength(80))
 })

@@ -17,6 +17,8 @@ export async function metricOf(
   labels: Readonly<Record<string, string>> = {},
 ): Promise<number> {
   const families = await metrics.families()
+  // A part of a histogram is named after its family.
+  if (!families.some(({ name }) => wanted.startsWith(name))) throw new Error(`no metric ${wanted}`)
   const found = families
     .flatMap(({ name, values }) => values.map((value) => ({ metricName: name, ...value })))
     .find((one) => one.metricName === wanted && hasAll(one.labels, labels))

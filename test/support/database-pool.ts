@@ -30,7 +30,7 @@ export interface PooledDatabase {
    * it reads the definitions of all tables first.
    */
   readonly client: pg.Client
-  /** The transaction after which a row of the system catalogs was written by a test. */
+  /** The transaction since which no row of the system catalogs was written, but by a test. */
   unchangedSince: string
   /** As `readRelations` returned them. */
   readonly relations: string
@@ -163,15 +163,19 @@ interface Changes {
   readonly hasStatistics: boolean
 }
 
-async function changesOf({ client, unchangedSince }: PooledDatabase): Promise<Changes> {
+async function changesOf({ client, unchangedSince, relations }: PooledDatabase): Promise<Changes> {
   const { rows } = await client.query<Changes>(
     `select ${IS_SCHEMA_CHANGED} as "isSchemaChanged",
        pg_database_size(current_database()) > $2
          or exists (select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
-                    where d.datname = current_database()) as "isLost",
+                    where d.datname = current_database())
+         -- A table of the template was dropped, and perhaps made again.
+         or exists (select from json_to_recordset($3) as known (oid bigint)
+                    where not exists (select from pg_class c where c.oid::bigint = known.oid))
+         as "isLost",
        exists (select from pg_class where relkind in ('r', 'p')
                and relnamespace = 'public'::regnamespace and reltuples <> -1) as "hasStatistics"`,
-    [unchangedSince, SIZE_MAX],
+    [unchangedSince, SIZE_MAX, relations],
   )
   return rows[0] ?? { isLost: true, isSchemaChanged: true, hasStatistics: true }
 }

@@ -116,6 +116,19 @@ test('a run that ends queues no event after one that it leaves unread', () => {
   expect(removed).toMatchObject([{ eventNo: 11 }])
 })
 
+test('what a halted run leaves unread is read by the next one, though a later event is under way', () => {
+  const run = openRun()
+  addFresh(run, 11, 'a')
+  addFresh(run, 12, 'a')
+  addFresh(run, 13, 'b')
+  const [first] = [sendNext(run), sendNext(run)]
+
+  run.halt()
+  accept(run, first)
+
+  expect(run.settle(AT)).toMatchObject({ saved: [], lastEvent: 11 })
+})
+
 test('more events are read when half of them are sent, or when none is left to send', () => {
   const run = openRun()
   for (let eventNo = 11; eventNo <= 210; eventNo += 1) addFresh(run, eventNo, `a${eventNo}`)
