@@ -28,7 +28,8 @@ export interface Wallet {
 
 const WALLETS_EACH = 4
 const INITIAL_FUNDS = 5_000
-const DEPOSIT = 5_000_000
+/** More than all orders of a run cost. */
+const DEPOSIT = isLong ? 500_000_000 : 5_000_000
 /** More than all orders of a run want. */
 const STOCKED_CODES = isLong ? 30_000 : 500
 const SLOW_MS = 60_000
