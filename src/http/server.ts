@@ -114,6 +114,7 @@ export function buildServer(services: Services): HttpServer {
       if (drainNoticeSeconds > 0) await pause(drainNoticeSeconds * MS_PER_SECOND).over
       traffic.drain()
       if (drainNoticeSeconds > 0) await pause(REFUSING_MS).over
+      // A test that ends pauses must not cut off the requests that it still waits for.
       await Promise.race([
         traffic.idle(),
         timeOut(drainSecondsMax * MS_PER_SECOND, undefined, { ref: false }),

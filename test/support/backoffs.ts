@@ -5,8 +5,8 @@ import { sql, type Database } from '../../src/db/mod.ts'
 const INTERVAL_MS = 50
 
 /**
- * As if the time had passed after which suppliers are called again. Leases keep theirs. What waits
- * for an import, money or an operator has no such time.
+ * Makes each supplier that is called again later due now. Leases keep their time. What waits for an
+ * import, money or an operator has no such time.
  */
 export async function passBackoffs(db: Database): Promise<void> {
   const due = await db.rows(sql`
@@ -16,7 +16,7 @@ export async function passBackoffs(db: Database): Promise<void> {
   if (due.length > 0) endPauses()
 }
 
-/** What `work` gives, without the seconds after which suppliers are called again. */
+/** Waits for `work` without the seconds after which suppliers are called again. */
 export async function withoutBackoffs<T>(db: Database, work: Promise<T>): Promise<T> {
   let isOver = false
   const passing = (async () => {

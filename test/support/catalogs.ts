@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What the system catalogs say of the tables and indexes of a database, as JSON. */
+/** Reads what the system catalogs say of the tables and indexes of a database, as JSON. */
 export async function readRelations(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ relations: string }>(
     `select json_agg(relation)::text as relations from (
