@@ -3,11 +3,11 @@ import type { FeedOrder } from '../processes/feed-reader.ts'
 import { Child } from '../harness/child.ts'
 import { cpuSeconds } from '../harness/cpu.ts'
 import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
-import { interleave, type Sample, type Samples } from '../harness/interleave.ts'
+import { interleave, type Sample, type Samples, type Side } from '../harness/interleave.ts'
 import { clocksOf, sampleOf, type CpuClocks } from '../harness/load.ts'
 import type { BenchPartner } from '../harness/operator.ts'
 import { completedRate } from '../harness/orders.ts'
-import { LOOPBACK_WEBHOOKS, newEndpoint, Receiver } from '../harness/webhooks.ts'
+import { LOOPBACK_WEBHOOKS, newEndpoint, Receiver, withoutRelay } from '../harness/webhooks.ts'
 
 const CONNECTIONS = 64
 const WALLETS = 200
@@ -16,7 +16,8 @@ const POLL_MS = 20
 
 /**
  * P18: credits and orders of a partner that does not listen, of one with two endpoints, and of one
- * that also reads its feed. Another process sends the webhooks, as in production.
+ * that also reads its feed. Another process sends the webhooks, as in production. Then the same
+ * while no event is relayed: what is left is what a write itself does for events.
  */
 export const feed: Figure = {
   name: 'feed',
@@ -24,8 +25,9 @@ export const feed: Figure = {
   measure,
 }
 
-const SIDES = ['silent', 'notified', 'reading'] as const
-type SideName = (typeof SIDES)[number]
+const SENDING = ['silent', 'notified', 'reading'] as const
+const RECORDING = ['silent', 'notified'] as const
+type SideName = (typeof SENDING)[number]
 
 async function measure(bench: Bench): Promise<Row[]> {
   const { service } = bench
@@ -41,78 +43,90 @@ async function measure(bench: Bench): Promise<Row[]> {
     await newEndpoint(service, (at < ENDPOINTS ? notified : reading).partnerId, url)
   }
   await reader.ask({ url: service.url, signer: reading.signer } satisfies FeedOrder)
-  const partners = { silent, notified, reading, clocks }
-  const credits = await creditsOf(bench, partners)
-  const orders = await ordersOf(bench, partners)
+  const productId = await service.operator.newProduct('generator')
+  const partners = { silent, notified, reading }
+  const sending = { partners, productId, sides: SENDING, clocks, isSent: true }
+  const credits = await creditsOf(bench, sending)
+  const orders = await ordersOf(bench, sending)
+  const recording = { ...sending, sides: RECORDING, isSent: false }
+  const recorded = await withoutRelay(service, async () => ({
+    credits: await creditsOf(bench, recording),
+    orders: await ordersOf(bench, recording),
+  }))
   await Promise.all([reader.end(), receiver.end(), worker.end()])
-  return [...rowsOf('credits', credits), ...rowsOf('orders of one unit, completed', orders)]
+  return [
+    recordedRow('credits', recorded.credits),
+    recordedRow('orders of one unit, completed', recorded.orders),
+    ...sendingRows('credits', credits),
+    ...sendingRows('orders of one unit, completed', orders),
+  ]
 }
 
-interface Partners extends Readonly<Record<SideName, BenchPartner>> {
+interface Stage<Name extends SideName> {
+  readonly partners: Readonly<Record<SideName, BenchPartner>>
+  readonly productId: number
+  readonly sides: readonly Name[]
   readonly clocks: CpuClocks
+  /** True if each run waits until its events are sent. */
+  readonly isSent: boolean
 }
 
-function creditsOf(bench: Bench, partners: Partners): Promise<Samples<SideName>> {
+function creditsOf<Name extends SideName>(
+  bench: Bench,
+  stage: Stage<Name>,
+): Promise<Samples<Name>> {
   const { service, load } = bench
-  return ofEach(
-    bench,
-    async (side) => {
-      const wallets = await service.operator.newWallets(partners[side], WALLETS)
-      return async () => {
-        const plan = { kind: 'credits', wallets, count: bench.count(40_000, 2_000) } as const
-        const order = { url: service.url, plan, connections: CONNECTIONS }
-        return sampleOf(await load.runWhole(order, partners.clocks))
-      }
-    },
-    partners,
-  )
+  return ofEach(bench, stage, async (side) => {
+    const wallets = await service.operator.newWallets(stage.partners[side], WALLETS)
+    return async () => {
+      const plan = { kind: 'credits', wallets, count: bench.count(40_000, 2_000) } as const
+      const order = { url: service.url, plan, connections: CONNECTIONS }
+      return sampleOf(await load.runWhole(order, stage.clocks))
+    }
+  })
 }
 
-async function ordersOf(bench: Bench, partners: Partners): Promise<Samples<SideName>> {
-  const productId = await bench.service.operator.newProduct('generator')
-  return ofEach(
-    bench,
-    (side) => {
-      const { partnerId, signer } = partners[side]
-      const plan = {
-        kind: 'orders',
-        signer,
-        productId,
-        amount: 1,
-        count: bench.count(10_000, 600),
-      } as const
-      return Promise.resolve(() =>
-        completedRate(bench, partnerId, { plan, clocks: partners.clocks }),
-      )
-    },
-    partners,
-  )
+function ordersOf<Name extends SideName>(bench: Bench, stage: Stage<Name>): Promise<Samples<Name>> {
+  const { partners, productId, clocks } = stage
+  return ofEach(bench, stage, (side) => {
+    const { partnerId, signer } = partners[side]
+    const count = bench.count(10_000, 600)
+    const plan = { kind: 'orders', signer, productId, amount: 1, count } as const
+    return Promise.resolve(() => completedRate(bench, partnerId, { plan, clocks }))
+  })
 }
 
 /** Measures each side, once to warm up and then in turns. No run pays for another one. */
-async function ofEach(
+async function ofEach<Name extends SideName>(
   bench: Bench,
-  prepare: (side: SideName) => Promise<() => Promise<Sample>>,
-  partners: Partners,
-): Promise<Samples<SideName>> {
-  const sideOf = async (side: SideName): Promise<() => Promise<Sample>> => {
+  { partners, sides, isSent }: Stage<Name>,
+  prepare: (side: Name) => Promise<Side>,
+): Promise<Samples<Name>> {
+  const prepared = {} as Record<Name, Side>
+  for (const side of sides) {
     const run = await prepare(side)
-    return async () => {
+    prepared[side] = async () => {
       const sample = await run()
-      await untilDelivered(bench, partners[side].partnerId)
+      if (isSent) await untilDelivered(bench, partners[side].partnerId)
       return sample
     }
   }
-  const sides = {
-    silent: await sideOf('silent'),
-    notified: await sideOf('notified'),
-    reading: await sideOf('reading'),
-  }
-  for (const side of SIDES) await sides[side]()
-  return interleave(sides, bench.rounds)
+  for (const side of sides) await prepared[side]()
+  return interleave(prepared, bench.rounds)
 }
 
-function rowsOf(what: string, { silent, notified, reading }: Samples<SideName>): Row[] {
+function recordedRow(what: string, { silent, notified }: Samples<(typeof RECORDING)[number]>): Row {
+  return compare({
+    id: 'P18',
+    title: `${what}, with events that are sent later / without`,
+    goal: { atLeast: 0.97 },
+    unit: '/s',
+    ours: notified,
+    baseline: silent,
+  })
+}
+
+function sendingRows(what: string, { silent, notified, reading }: Samples<SideName>): Row[] {
   const cpu = (title: string, of: readonly Sample[], atMost?: number): Row =>
     compare({
       id: 'P18',

@@ -54,6 +54,21 @@ export async function newEndpoint(
   return { partnerId, path: `${list}/${String(id)}` }
 }
 
+/** The lock of the one process that relays (src/events/feed-rows.ts). */
+const RELAY_LOCK = 0x74657373657261n
+
+/** Lets no process relay events while `work` runs: they wait in the outbox. */
+export async function withoutRelay<T>({ db }: BenchService, work: () => Promise<T>): Promise<T> {
+  const client = await db.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [RELAY_LOCK])
+    return await work()
+  } finally {
+    // Its connection ends, and the lock with it.
+    client.release(true)
+  }
+}
+
 /**
  * Publishes events, `each` for every partner in turn, as a change of the catalog or a case does.
  * Each has a subject of its own, so that none waits for another.
