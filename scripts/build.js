@@ -11,18 +11,26 @@ import { ROOT, runTool } from './run-tool.js'
  */
 
 /**
- * The SDK, the service in few files, and the web application. The types of the service are checked
- * by `npm test`, not here.
+ * The SDK, the service in few files, the command line of partners, and the web application. The
+ * types of the service are checked by `npm test`, not here.
  *
  * @type {readonly Part[]}
  */
 const PARTS = [
   {
-    sources: ['src', 'sdk/src', 'sdk/tsconfig.json', 'tsconfig.json', 'bundle.config.js'],
-    made: ['dist', 'sdk/dist'],
+    sources: [
+      'src',
+      'sdk/src',
+      'sdk/tsconfig.json',
+      'tsconfig.json',
+      'bundle.config.js',
+      'cli/vite.config.js',
+    ],
+    made: ['dist', 'sdk/dist', 'cli/dist'],
     steps: [
       ['tsc', ['-p', 'sdk']],
       ['vite', ['build', '--config', 'bundle.config.js', '--logLevel', 'warn']],
+      ['vite', ['build', '--config', 'cli/vite.config.js', '--logLevel', 'warn']],
     ],
   },
   {

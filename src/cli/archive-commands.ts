@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { isoTime, parseInstant } from '../core/mod.ts'
 import { EXIT_FAILURE, UsageFailure } from './failure.ts'
-import { showReport, type Invocation } from './invocation.ts'
+import { showReport, type ServiceInvocation } from './invocation.ts'
 import { tableOf } from './print.ts'
 
 interface Printed {
@@ -9,7 +9,7 @@ interface Printed {
 }
 
 /** Adds the command `archive`, which works beside the service, and what is below it. */
-export function addArchiveCommands(program: Command, invocation: Invocation): void {
+export function addArchiveCommands(program: Command, invocation: ServiceInvocation): void {
   const { processes } = invocation
   const archive = program
     .command('archive')

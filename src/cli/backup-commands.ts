@@ -1,11 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { parseInstant } from '../core/mod.ts'
 import { EXIT_FAILURE } from './failure.ts'
-import { showReport, type Invocation } from './invocation.ts'
+import { showReport, type ServiceInvocation } from './invocation.ts'
 import { writeLine } from './terminal.ts'
 
 /** Adds the commands `backup`, `restore` and `drill`, for the bundled PostgreSQL. */
-export function addBackupCommands(program: Command, invocation: Invocation): void {
+export function addBackupCommands(program: Command, invocation: ServiceInvocation): void {
   const { processes, terminal } = invocation
   const log = (message: string): void => writeLine(terminal.stderr, message)
   program

@@ -48,15 +48,19 @@ export interface ArchiveRequest {
   readonly before: number
 }
 
-/** One run of the command line. */
+/** One run of a command line. */
 export interface Invocation {
-  readonly processes: Processes
   readonly terminal: Terminal
   /** Undefined means the environment of the process. */
   readonly environment: Environment | undefined
   /** Ends a command that runs until it is interrupted. Undefined means Ctrl-C. */
   readonly interrupt: AbortSignal | undefined
   exitCode: number
+}
+
+/** One run of a command line that can start processes. */
+export interface ServiceInvocation extends Invocation {
+  readonly processes: Processes
 }
 
 export interface OperatorCommand<Options> {

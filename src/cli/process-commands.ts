@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander'
 import { wholeNumber } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import type { Invocation, Role } from './invocation.ts'
+import type { ServiceInvocation, Role } from './invocation.ts'
 
 /** Adds the commands `serve`, `demo`, `migrate` and `distribute`. */
-export function addProcessCommands(program: Command, invocation: Invocation): void {
+export function addProcessCommands(program: Command, invocation: ServiceInvocation): void {
   const { processes } = invocation
   const serve = program
     .command('serve')

@@ -1,29 +1,23 @@
-import { readFileSync } from 'node:fs'
-import { Command, CommanderError, Help } from 'commander'
-import type { Environment } from '../config.ts'
-import { PROJECT } from '../core/mod.ts'
+import { Help, type Command } from 'commander'
 import { addApprovalCommands } from './approval-commands.ts'
 import { addAlertCommands } from './alert-commands.ts'
 import { addArchiveCommands } from './archive-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
-import { addCallCommand } from './call-command.ts'
-import { addDoctorCommand } from './doctor-command.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
-import { EXIT_USAGE } from './failure.ts'
 import { addImportCommand } from './import-command.ts'
 import { addImportsCommands } from './imports-commands.ts'
-import type { Invocation, Processes } from './invocation.ts'
-import { fieldOf, parseJson, textOf } from './json.ts'
+import type { Processes, ServiceInvocation } from './invocation.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
 import { addAuditCommands } from './audit-commands.ts'
-import { addListenCommand } from './listen-command.ts'
 import { addLotCommands } from './lot-commands.ts'
 import { addOrderCommands, addTraceCommand } from './order-commands.ts'
 import { addCaseCommands } from './case-commands.ts'
 import { addPartnerCommands } from './partner-commands.ts'
+import { addCommandsOfPartners } from './partner-run.ts'
 import { addReconcileCommands } from './reconcile-commands.ts'
 import { addProcessCommands } from './process-commands.ts'
+import { newInvocation, newProgram, runProgram, type Surroundings } from './program.ts'
 import { addCreditCommands } from './credit-commands.ts'
 import { addDepositCommands } from './deposit-commands.ts'
 import { addFundsCommands } from './funds-commands.ts'
@@ -34,80 +28,35 @@ import { addEventCommands } from './event-commands.ts'
 import { addMailTemplateCommands } from './mail-template-commands.ts'
 import { addRequestCommands } from './request-commands.ts'
 import { addRatesCommands } from './rates-commands.ts'
-import { reportError } from './report-error.ts'
 import { addStockCommands } from './stock-commands.ts'
 import { addSupplierCommands } from './supplier-commands.ts'
-import type { Terminal } from './terminal.ts'
-import { addTriggerCommand } from './trigger-command.ts'
 import { addUpstreamCommands } from './upstream-commands.ts'
 import { addTokenCommands } from './token-commands.ts'
 import { addUserCommands } from './user-commands.ts'
-import { addVerifySignatureCommand } from './verify-signature-command.ts'
 import { addWalletCommands } from './wallet-commands.ts'
 import { addWebhookCommands } from './webhook-commands.ts'
 
-/** The input and output of a run. By default, the terminal and environment of the process. */
-export interface Surroundings {
-  readonly terminal?: Terminal
-  readonly environment?: Environment
-  readonly interrupt?: AbortSignal
-}
-
-/**
- * Runs one command line, given without the program's name. Returns the exit code: 0 for success, 1
- * for a failure or an error response, 2 for invalid arguments.
- */
+/** Runs one command line, given without the program's name. Returns the exit code. */
 export async function run(
   argv: readonly string[],
   processes: Processes,
-  { terminal = process, environment, interrupt }: Surroundings = {},
+  surroundings: Surroundings = {},
 ): Promise<number> {
-  const invocation: Invocation = { processes, terminal, environment, interrupt, exitCode: 0 }
-  terminal.stdout.on('error', throwUnlessGone)
-  try {
-    await programFor(invocation).parseAsync(argv, { from: 'user' })
-    return invocation.exitCode
-  } catch (error) {
-    // Commander has printed the message. Help and version are successes.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
-    return isOutputGone(error) ? invocation.exitCode : reportError(error, terminal)
-  }
+  const invocation = { ...newInvocation(surroundings), processes }
+  return await runProgram(programFor(invocation), argv, invocation)
 }
 
-/** True if the reader of our output closed it, as in `tessera products list | head`. */
-function isOutputGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
-}
-
-/** Stays attached, because earlier writes may fail later. */
-function throwUnlessGone(error: Error): void {
-  if (!isOutputGone(error)) throw error
-}
-
-function programFor(invocation: Invocation): Command {
-  const { stdout, stderr } = invocation.terminal
-  const program = new Command('tessera')
+function programFor(invocation: ServiceInvocation): Command {
+  const program = newProgram(invocation.terminal)
     .description('Digital value distribution: gift cards, top-ups, bill payments, account credits.')
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
-    })
     .configureHelp({ subcommandTerm })
-    .helpCommand(false)
-    .version(readVersion(), '-V, --version')
-    .showHelpAfterError('(--help tells more)')
     .addHelpText('after', OVERVIEW)
   program.commandsGroup('Run it:')
   addProcessCommands(program, invocation)
   addBackupCommands(program, invocation)
   addArchiveCommands(program, invocation)
   program.commandsGroup('Be a partner:')
-  addCallCommand(program, invocation)
-  addDoctorCommand(program, invocation)
-  addVerifySignatureCommand(program, invocation)
-  addListenCommand(program, invocation)
-  addTriggerCommand(program, invocation)
+  addCommandsOfPartners(program, invocation)
   program.commandsGroup('Operate it:')
   addPartnerCommands(program, invocation)
   addDepositCommands(program, invocation)
@@ -148,11 +97,6 @@ function programFor(invocation: Invocation): Command {
 function subcommandTerm(command: Command): string {
   if (command.commands.length === 0) return new Help().subcommandTerm(command)
   return `${command.name()} ${command.commands.map((one) => one.name()).join('|')}`
-}
-
-function readVersion(): string {
-  const text = readFileSync(new URL('package.json', PROJECT), 'utf8')
-  return textOf(fieldOf(parseJson(text), 'version')) ?? 'unknown'
 }
 
 const OVERVIEW = `

@@ -61,6 +61,7 @@ const FURTHER_ROUTES = [
   'GET /docs/site.js',
   'GET /docs/tessera.py',
   'GET /docs/tessera-sdk.tgz',
+  'GET /docs/tessera-cli.tgz',
   'GET /docs/search',
   'GET /docs/{page}',
   'GET /docs/{page}/{operationId}',

@@ -14,6 +14,7 @@ const OTHERS = [
   '/docs/site.css',
   '/docs/tessera.py',
   '/docs/tessera-sdk.tgz',
+  '/docs/tessera-cli.tgz',
 ]
 const AUDIENCES = { partners: '/docs/reference', operators: '/docs/admin-reference' } as const
 

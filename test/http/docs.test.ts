@@ -26,6 +26,7 @@ test.each([
   ['/docs/site.js', 'text/javascript; charset=utf-8'],
   ['/docs/tessera.py', 'text/plain; charset=utf-8'],
   ['/docs/tessera-sdk.tgz', 'application/gzip'],
+  ['/docs/tessera-cli.tgz', 'application/gzip'],
 ])('%s loads nothing but our files, and can be cached', async (target, type) => {
   const reply = await get(target)
 
@@ -62,25 +63,33 @@ test('404: a browser gets a page with the menu, and a program the error', async 
   expect(reply.text).toContain('href="/docs/quickstart"')
 })
 
+/** What the package.json of a folder does not list in `files`. */
+const NOT_PACKED = /^(src|tsconfig|vite\.config)/
+
 function filesIn(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.|LICENSE/.test(name))
     .toSorted()
 }
 
-test('the package of the SDK has what npm makes of its folder', async () => {
-  const { url } = await service()
-  const bytes = Buffer.from(await (await fetch(`${url}/docs/tessera-sdk.tgz`)).arrayBuffer())
-  const directory = mkdtempSync(join(tmpdir(), 'tessera-sdk-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
+test.for(['sdk', 'cli'])(
+  'the package tessera-%s.tgz has what npm makes of its folder',
+  async (folder) => {
+    const { url } = await service()
+    const bytes = Buffer.from(
+      await (await fetch(`${url}/docs/tessera-${folder}.tgz`)).arrayBuffer(),
+    )
+    const directory = mkdtempSync(join(tmpdir(), 'tessera-package-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
 
-  execFileSync('tar', ['-xz', '-C', directory], { input: bytes })
-  const packed = join(directory, 'package')
-  expect(filesIn(packed)).toEqual(filesIn('sdk').filter((name) => !/^(src|tsconfig)/.test(name)))
-  for (const name of filesIn(packed)) {
-    expect(readFileSync(join(packed, name)).equals(readFileSync(join('sdk', name)))).toBe(true)
-  }
-})
+    execFileSync('tar', ['-xz', '-C', directory], { input: bytes })
+    const packed = join(directory, 'package')
+    expect(filesIn(packed)).toEqual(filesIn(folder).filter((name) => !NOT_PACKED.test(name)))
+    for (const name of filesIn(packed)) {
+      expect(readFileSync(join(packed, name)).equals(readFileSync(join(folder, name)))).toBe(true)
+    }
+  },
+)
 
 test('the start leads a browser to console, portal and docs, and is no path for programs', async () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

@@ -23,6 +23,7 @@ const TYPES: Readonly<Record<AssetName, string>> = {
   'site.js': 'text/javascript; charset=utf-8',
   'tessera.py': 'text/plain; charset=utf-8',
   'tessera-sdk.tgz': 'application/gzip',
+  'tessera-cli.tgz': 'application/gzip',
 }
 
 /** Serves the documentation, which is the same for everybody. No OpenAPI document has it. */
@@ -53,6 +54,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     asset('GET /docs/site.js', 'site.js'),
     asset('GET /docs/tessera.py', 'tessera.py'),
     asset('GET /docs/tessera-sdk.tgz', 'tessera-sdk.tgz'),
+    asset('GET /docs/tessera-cli.tgz', 'tessera-cli.tgz'),
     openRoute('GET /docs/search', {
       operationId: 'searchDocs',
       summary: 'Returns the sections of the documentation that have the words of `q`',

@@ -6,9 +6,9 @@ import { layOut, type NavGroup, type PageContent } from './layout.ts'
 import { renderMarkdown, sectionsOf } from './markdown.ts'
 import { operationPage } from './operation-page.ts'
 import { referenceOf, type Operation, type Reference } from './operations.ts'
+import { npmPackage } from './npm-package.ts'
 import { fileAddresses, filesByName, REFERENCES, SIDEBAR, START } from './pages.ts'
 import { referenceIndex, referenceNav } from './reference-index.ts'
-import { sdkPackage } from './sdk-package.ts'
 import { startPage } from './start-page.ts'
 import { DocumentationSearch, searchResults, type SearchEntry } from './search.ts'
 
@@ -81,7 +81,8 @@ const ASSETS = {
   'site.css': () => readText('docs/site.css'),
   'site.js': () => readText('docs/site.js'),
   'tessera.py': () => readText('sdk-python/tessera.py'),
-  'tessera-sdk.tgz': sdkPackage,
+  'tessera-sdk.tgz': () => npmPackage('sdk'),
+  'tessera-cli.tgz': () => npmPackage('cli'),
 }
 export type AssetName = keyof typeof ASSETS
 

@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { PROJECT } from '../../core/mod.ts'
 
-const SDK = new URL('sdk/', PROJECT)
 const FILES = ['package.json', 'README.md', 'LICENSE']
 const BLOCK_BYTES = 512
 /** One time for all files, so that the package has the same bytes at every process. */
 const MODIFIED_AT_SECONDS = 499_162_500
 
-/** Returns the SDK as a package that `npm install` accepts: what `npm pack` makes of `sdk/`. */
-export function sdkPackage(): Buffer {
-  const built = readdirSync(new URL('dist', SDK)).toSorted()
+/** Returns what `npm pack` makes of a folder, and `npm install` accepts. */
+export function npmPackage(folder: 'sdk' | 'cli'): Buffer {
+  const packed = new URL(`${folder}/`, PROJECT)
+  const built = readdirSync(new URL('dist', packed)).toSorted()
   const names = [...FILES, ...built.map((name) => `dist/${name}`)]
-  const entries = names.flatMap((name) => tarEntry(name, readFileSync(new URL(name, SDK))))
+  const entries = names.flatMap((name) => tarEntry(name, readFileSync(new URL(name, packed))))
   return gzipSync(Buffer.concat([...entries, Buffer.alloc(2 * BLOCK_BYTES)]))
 }
 
