@@ -90,6 +90,8 @@ export interface Operation {
   readonly hasPrivateBody?: boolean
   /** True if it answers If-None-Match. */
   readonly isCached?: boolean
+  /** True if it responds to HEAD as well. */
+  readonly hasHead?: boolean
   /** Announced in the headers of each response. */
   readonly deprecation?: Deprecation
   /** The field of its body by which test credentials ask for a response; see `TRIALS`. */

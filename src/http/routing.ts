@@ -52,6 +52,7 @@ function registerRoute(app: FastifyInstance, route: Route, doors: Doors): void {
   const { method, path } = splitName(route)
   app.route({
     method,
+    exposeHeadRoute: route.operation.hasHead === true,
     url: path.replace(/\{\w+\*\}$/, '*').replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { name: route.name },
     schema: route.response ? { response: responsesOf(route, route.response) } : {},
@@ -124,15 +125,18 @@ function splitName({ name }: Route): { method: string; path: string } {
 function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
   const known = routes.map((route) => {
     const { method, path } = splitName(route)
-    return { method, segments: path.split('/') }
+    const methods = route.operation.hasHead === true ? [method, 'HEAD'] : [method]
+    return { methods, segments: path.split('/') }
   })
   const judge = (request: FastifyRequest): undefined => {
     if (!request.is404 && !hasEmptyParameter(request.params)) return
     requireSize(request)
     const segments = pathOf(request.url).split('/')
-    const methods = known.filter((one) => isPathOf(one.segments, segments)).map((one) => one.method)
+    const methods = known
+      .filter((one) => isPathOf(one.segments, segments))
+      .flatMap((one) => one.methods)
     if (methods.length === 0) throw new Refusal('not_found', 'no such path')
-    const allow = methods.toSorted().join(', ')
+    const allow = [...new Set(methods)].toSorted().join(', ')
     throw new Refusal('method_not_allowed', `the path allows ${allow}`, { allow })
   }
   app.addHook('onRequest', beforeBody(judge))

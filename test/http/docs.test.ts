@@ -45,6 +45,37 @@ test.each([
   expect(await get(target, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' })
 })
 
+test.each(['/docs', '/docs/signing', '/docs/tessera.py', '/docs/nothing'])(
+  'HEAD %s has the status and headers of GET, and no body',
+  async (target) => {
+    const { http } = await service()
+    const whole = await get(target)
+    const head = await http.send({ method: 'HEAD', target })
+
+    expect(head).toMatchObject({ status: whole.status, text: '' })
+    for (const name of ['content-type', 'content-length', 'etag']) {
+      expect([name, head.headers[name]]).toEqual([name, whole.headers[name]])
+    }
+  },
+)
+
+test('405: another method than GET and HEAD', async () => {
+  const { http } = await service()
+
+  expect(await http.send({ method: 'POST', target: '/docs/signing' })).toMatchObject({
+    status: 405,
+    headers: { allow: 'GET, HEAD' },
+  })
+})
+
+test.each([
+  ['/docs/', '/docs'],
+  ['/docs/signing/', '/docs/signing'],
+  ['/docs/%0d%0ax:/', '/docs/%0D%0Ax%3A'],
+])('%s, with a slash at its end, leads to %s', async (target, location) => {
+  expect(await get(target)).toMatchObject({ status: 308, headers: { location }, text: '' })
+})
+
 test.each(['/docs/nothing', '/docs/reference/nothing', '/docs/signing/nothing'])(
   '404: %s is no page',
   async (target) => {

@@ -45,7 +45,8 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
   }
   return [
     startRoute(site),
-    openRoute('GET /docs', {
+    ...slashRoutes(),
+    pageRoute('GET /docs', {
       operationId: 'getDocs',
       summary: 'Returns the first page of the documentation',
       handle: ({ headers }) => page('/docs', headers),
@@ -55,7 +56,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     asset('GET /docs/tessera.py', 'tessera.py'),
     asset('GET /docs/tessera-sdk.tgz', 'tessera-sdk.tgz'),
     asset('GET /docs/tessera-cli.tgz', 'tessera-cli.tgz'),
-    openRoute('GET /docs/search', {
+    pageRoute('GET /docs/search', {
       operationId: 'searchDocs',
       summary: 'Returns the sections of the documentation that have the words of `q`',
       async handle({ rawQuery, headers }, { clock }) {
@@ -69,12 +70,12 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
         return send(file, HTML, headers['if-none-match'])
       },
     }),
-    openRoute('GET /docs/{page}', {
+    pageRoute('GET /docs/{page}', {
       operationId: 'getDocsPage',
       summary: 'Returns a page of the documentation',
       handle: ({ params, headers }) => page(`/docs/${params.page}`, headers),
     }),
-    openRoute('GET /docs/{page}/{operationId}', {
+    pageRoute('GET /docs/{page}/{operationId}', {
       operationId: 'getDocsOperation',
       summary: 'Returns the page of an operation',
       handle: ({ params, headers }) => page(`/docs/${params.page}/${params.operationId}`, headers),
@@ -82,8 +83,34 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
   ]
 }
 
+/** Defines a route of something that can be read, so that it responds to HEAD as well. */
+const pageRoute: typeof openRoute = (name, options) =>
+  openRoute(name, { ...options, hasHead: true })
+
+/** Redirects from an address with a slash at its end, as people and other servers write it. */
+function slashRoutes(): readonly Route[] {
+  const summary = 'Redirects to the page without the slash'
+  return [
+    pageRoute('GET /docs/', {
+      operationId: 'redirectDocs',
+      summary,
+      handle: () => redirect('/docs'),
+    }),
+    pageRoute('GET /docs/{page}/', {
+      operationId: 'redirectDocsPage',
+      summary,
+      handle: ({ params }) => redirect(`/docs/${encodeURIComponent(params.page)}`),
+    }),
+  ]
+}
+
+function redirect(location: string): Promise<RouteResponse> {
+  const headers = { location, 'cache-control': 'no-store' }
+  return Promise.resolve({ status: 308, headers, body: undefined })
+}
+
 function startRoute(site: () => Promise<Site>): Route {
-  return openRoute('GET /', {
+  return pageRoute('GET /', {
     operationId: 'getStart',
     summary: 'Returns the page that leads a browser to the console, the portal and the docs',
     async handle({ headers }, { config }) {
@@ -102,7 +129,7 @@ async function openSite(routes: readonly Route[]): Promise<Site> {
 
 function asset(route: RouteName, name: AssetName): Route {
   let file: SiteFile | undefined
-  return openRoute(route, {
+  return pageRoute(route, {
     operationId: `getDocsFile:${name}`,
     summary: `Returns the file ${name} of the documentation`,
     async handle({ headers }) {
