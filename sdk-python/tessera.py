@@ -25,6 +25,7 @@ import http.client
 import io
 import json
 import random
+import re
 import socket
 import time
 import urllib.error
@@ -50,6 +51,7 @@ from typing import (
     TypedDict,
     Union,
     cast,
+    get_args,
 )
 
 Amount = Union[int, Decimal]
@@ -59,6 +61,8 @@ RETRY_AFTER_SECONDS_MAX = 60.0
 BACKOFF_SECONDS = 0.5
 BACKOFF_SECONDS_MAX = 8.0
 POLL_SECONDS_MIN = 1.0
+_OWN_PATH = re.compile(r"[^/](/(?:docs(?:/[\w.-]*)?|v2|api/partner(?:/v1)?|openapi\.json))$")
+_HELP = re.compile(r'<([^>#]*)#([\w-]+)>; *rel="help"')
 
 
 class TesseraError(Exception):
@@ -78,9 +82,18 @@ class RequestError(TesseraError):
 
 
 class ApiError(RequestError):
-    """The service responded with an error. Programs read `status`, `code` and `details`."""
+    """The service responded with an error. Programs read `status`, `kind` and `details`.
 
-    def __init__(self, response: "Response", idempotency_key: Optional[str] = None) -> None:
+    `kind` tells the errors of a code apart; it is None for a fault of the service. `doc_url` is
+    the section of the documentation about it.
+    """
+
+    def __init__(
+        self,
+        response: "Response",
+        idempotency_key: Optional[str] = None,
+        base_url: str = "",
+    ) -> None:
         error = _error_of(response.body)
         message = str(error.get("message", "the response is not from this service"))
         super().__init__(message, idempotency_key)
@@ -89,6 +102,10 @@ class ApiError(RequestError):
         self.code = str(error.get("code", "UNEXPECTED_RESPONSE"))
         self.details = cast(List["FieldFault"], error.get("details", []))
         self.request_id = response.headers.get("x-request-id")
+        page, section = _help_of(response)
+        self.kind = cast(Optional[ErrorKind], section if section in get_args(ErrorKind) else None)
+        own_page = page if page.startswith("http") else f"{base_url}/docs/errors"
+        self.doc_url = f"{own_page}#{section or self.code.lower()}"
 
     @property
     def retryable(self) -> bool:
@@ -158,7 +175,7 @@ class _Transport:
         max_retries: int = 3,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._base_url = base_url.rstrip("/")
+        self._base_url = _root_of(base_url)
         self._client_id = client_id
         self._api_key = api_key
         self._hmac_secret = hmac_secret.encode()
@@ -256,7 +273,7 @@ class _Transport:
                 continue
             if response.status < 300:
                 return _decode(response.body)
-            failure = ApiError(response, key)
+            failure = ApiError(response, key, self._base_url)
             if not is_corrected and self._correct_clock(failure, response):
                 is_corrected = True
                 continue
@@ -296,6 +313,22 @@ class _Transport:
             if not pagination["hasNext"]:
                 return
             query = {**query, "after": pagination["after"]}
+
+
+def _root_of(base_url: str) -> str:
+    """Refuses the address of a page or path of the service. A proxy may have added a prefix."""
+    root = base_url.rstrip("/")
+    path = _OWN_PATH.search(root)
+    if path is None:
+        return root
+    own = path.group(1)
+    raise ValueError(f"base_url must not end with {own}: use {root[: -len(own)]}")
+
+
+def _help_of(response: Response) -> Sequence[str]:
+    """The page about an error, and its section. Both are empty if the response names none."""
+    found = _HELP.search(response.headers.get("link", ""))
+    return found.groups() if found else ("", "")
 
 
 def _error_of(body: bytes) -> Dict[str, Any]:
@@ -356,6 +389,40 @@ def _decode(body: bytes) -> Any:
 
 
 # Generated from docs/openapi.json: begin
+
+
+ErrorKind = Literal[
+    "invalid_request",
+    "invalid_parameters",
+    "unauthenticated",
+    "permission_missing",
+    "not_found",
+    "method_not_allowed",
+    "unsupported_media_type",
+    "body_too_large",
+    "insufficient_funds",
+    "balance_limit",
+    "numbers_exhausted",
+    "idempotency_conflict",
+    "client_reference_exists",
+    "reference_conflict",
+    "archived",
+    "order_not_completed",
+    "order_final",
+    "delivery_under_way",
+    "consumer_unknown",
+    "wallet_unknown",
+    "wallet_exists",
+    "wallet_not_enabled",
+    "wallet_insufficient",
+    "wallet_not_empty",
+    "campaign_over",
+    "state_conflict",
+    "link_invalid",
+    "rate_limited",
+    "upstream_unavailable",
+    "overloaded",
+]
 
 
 class BalanceCreditedEvent(TypedDict):
@@ -1582,7 +1649,7 @@ class Tessera(_Operations):
                     yield _item_row(row)
         except urllib.error.HTTPError as reply:
             with reply:
-                raise ApiError(_read(reply)) from None
+                raise ApiError(_read(reply), None, self._base_url) from None
         except (OSError, http.client.HTTPException) as error:
             _fail_without_response(error, None)
 

@@ -1,3 +1,5 @@
+import { ERROR_KINDS } from './error-kinds.ts'
+
 /** The codes that the service sends. */
 const SERVICE_CODES = [
   'VALIDATION_ERROR',
@@ -19,6 +21,9 @@ const SERVICE_CODES = [
  */
 export type ErrorCode = (typeof SERVICE_CODES)[number] | 'CONNECTION_FAILED' | 'UNEXPECTED_RESPONSE'
 
+/** What is wrong in particular: the guide to errors has a section for each. */
+export type ErrorKind = (typeof ERROR_KINDS)[number]
+
 /** A field, header or parameter at fault. The numbers are in major units, of a 402 only. */
 export interface ErrorDetail {
   readonly field: string
@@ -38,6 +43,7 @@ export interface Fault {
 
 interface ErrorParts {
   readonly code: ErrorCode
+  readonly kind?: ErrorKind | undefined
   readonly message: string
   readonly reason?: string
   readonly docUrl: string
@@ -49,23 +55,27 @@ interface ErrorParts {
   readonly cause?: unknown
 }
 
+/** The header of an error: the address of the section about it. */
+const HELP = /<([^>#]*)#([\w-]+)>; *rel="help"/
 const SERVER_FAULTS_FROM = 500
 const TOO_MANY_REQUESTS = 429
 
 /**
- * Why a call failed. A `switch` on `code` is exhaustive at compile time.
+ * Why a call failed. A `switch` on `code` or `kind` is exhaustive at compile time.
  *
  * @example
  * try {
  *   await tessera.orders.create(order)
  * } catch (error) {
- *   if (!(error instanceof TesseraError) || error.status !== 402) throw error
+ *   if (!(error instanceof TesseraError) || error.kind !== 'insufficient_funds') throw error
  *   console.log(error.details[0]?.missing, error.requestId, error.docUrl)
  * }
  */
 export class TesseraError extends Error {
   override readonly name = 'TesseraError'
   readonly code: ErrorCode
+  /** Tells the errors of a code apart. Undefined for a fault of the service, or if none arrived. */
+  readonly kind: ErrorKind | undefined
   /** What the service says: the message without status and code. */
   readonly reason: string
   /** The status of the response; undefined if none arrived. */
@@ -76,12 +86,13 @@ export class TesseraError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The Idempotency-Key or referenceId of a write: pass it again to repeat the write safely. */
   readonly idempotencyKey: string | undefined
-  /** The section of the documentation that explains the code. */
+  /** The section of the documentation that explains the kind, or the code if there is no kind. */
   readonly docUrl: string
 
   constructor(parts: ErrorParts) {
     super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause })
     this.code = parts.code
+    this.kind = parts.kind
     this.reason = parts.reason ?? parts.message
     this.status = parts.status
     this.requestId = parts.requestId
@@ -125,11 +136,13 @@ export async function errorOf(
   const code = SERVICE_CODES.find((one) => one === fault?.code) ?? 'UNEXPECTED_RESPONSE'
   const reason = fault?.message ?? 'not a response of the service'
   const retryAfter = headers.get('retry-after') ?? ''
+  const [, page = '', section] = HELP.exec(headers.get('link') ?? '') ?? []
   return new TesseraError({
     ...known,
-    docUrl: sectionOf(known.docUrl, code),
+    docUrl: `${page.startsWith('http') ? page : known.docUrl}#${section ?? code.toLowerCase()}`,
     status,
     code,
+    kind: ERROR_KINDS.find((one) => one === section),
     message: `${status} ${fault?.code ?? code}: ${reason}`,
     reason,
     requestId: headers.get('x-request-id') ?? undefined,

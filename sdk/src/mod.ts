@@ -1,7 +1,7 @@
 export type { List, Page } from './caller.ts'
 export { Tessera } from './client.ts'
 export { parseFault, TesseraError } from './errors.ts'
-export type { ErrorCode, ErrorDetail, Fault } from './errors.ts'
+export type { ErrorCode, ErrorDetail, ErrorKind, Fault } from './errors.ts'
 export type * from './operations.ts'
 export type { FinishedOrder, ItemRow, Orders, WaitOptions } from './orders.ts'
 export type { CallOptions, ClientOptions, ReceivedResponse, SentRequest } from './sender.ts'

@@ -61,6 +61,7 @@ interface Prepared extends SentRequest {
 /** Returns undefined if a response of success is not one of the interface. */
 type Read<T> = (response: Response) => Promise<T | undefined>
 
+const OWN_PATH = /[^/](\/(?:docs(?:\/[\w.-]*)?|v2|api\/partner(?:\/v1)?|openapi\.json))$/
 const MAX_RETRIES = 3
 const TIMEOUT_MS = 30_000
 const BACKOFF_MS = 500
@@ -77,7 +78,7 @@ export class Sender {
 
   constructor(options: ClientOptions) {
     this.#options = options
-    this.#base = required(options, 'baseUrl').replace(/\/+$/, '')
+    this.#base = rootOf(required(options, 'baseUrl'))
     this.#signer = {
       clientId: required(options, 'clientId'),
       apiKey: required(options, 'apiKey'),
@@ -202,6 +203,14 @@ function required(options: ClientOptions, name: keyof Signer | 'baseUrl'): strin
   const value = options[name]
   if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing`)
   return value
+}
+
+/** Throws for the address of a page or path of the service. A proxy may have added a prefix. */
+function rootOf(baseUrl: string): string {
+  const base = baseUrl.replace(/\/+$/, '')
+  const [, path] = OWN_PATH.exec(base) ?? []
+  if (path === undefined) return base
+  throw new TypeError(`baseUrl must not end with ${path}: use ${base.slice(0, -path.length)}`)
 }
 
 function prepare(operation: keyof Operations, input: Input, options: CallOptionsGiven): Prepared {

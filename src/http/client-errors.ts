@@ -2,7 +2,7 @@ import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { dateAt, systemClock } from '../core/mod.ts'
-import { errorBody, familyOf } from './dialects.ts'
+import { errorBody, familyOf, helpHeaders } from './dialects.ts'
 import { isHeldBack } from './pipelined.ts'
 import { pathAndQuery } from './request-target.ts'
 
@@ -42,13 +42,16 @@ export function sendClientError(
   const status = STATUS_OF[error.code ?? ''] ?? 400
   const reason = STATUS_CODES[status] ?? ''
   const text = { code: 'VALIDATION_ERROR', message: reason.toLowerCase(), section: SECTION }
-  const body = JSON.stringify(errorBody(familyOf(target), text))
+  const family = familyOf(target)
+  const body = JSON.stringify(errorBody(family, text))
+  const help = Object.entries(helpHeaders(family, SECTION))
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\n` +
       `date: ${dateAt(systemClock.now()).toUTCString()}\r\n` +
       `x-request-id: ${randomUUID()}\r\n` +
       'x-content-type-options: nosniff\r\n' +
       'cache-control: no-store\r\n' +
+      help.map(([name, value]) => `${name}: ${value}\r\n`).join('') +
       'content-type: application/json; charset=utf-8\r\n' +
       `content-length: ${Buffer.byteLength(body)}\r\n` +
       `connection: close\r\n\r\n${body}`,

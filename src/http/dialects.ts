@@ -137,6 +137,7 @@ export function refusalResponse(
   if (extras.allow !== undefined) headers['allow'] = extras.allow
   if (extras.acceptEncoding !== undefined) headers['accept-encoding'] = extras.acceptEncoding
   if (family === 'admin-v1' && kind === 'unauthenticated') headers['www-authenticate'] = 'Bearer'
+  Object.assign(headers, helpHeaders(family, kind, publicUrl))
   const { details } = extras
   const body = errorBody(family, { code, message, details, section: kind }, publicUrl)
   return { status, headers, body }
@@ -145,8 +146,9 @@ export function refusalResponse(
 /** Returns the response to a bug of ours. */
 export function faultResponse(family: Family, publicUrl?: string): ErrorResponse {
   const { status, code } = FAULT
-  const text = { code, message: 'unexpected error', section: code.toLowerCase() }
-  return { status, headers: {}, body: errorBody(family, text, publicUrl) }
+  const section = code.toLowerCase()
+  const body = errorBody(family, { code, message: 'unexpected error', section }, publicUrl)
+  return { status, headers: helpHeaders(family, section, publicUrl), body }
 }
 
 interface ErrorText {
@@ -164,13 +166,29 @@ interface ErrorText {
 export function errorBody(
   family: Family,
   { code, message, details, section }: ErrorText,
-  publicUrl = '',
+  publicUrl?: string,
 ): object {
   const error = {
     code,
     message,
     ...(details && details.length > 0 && { details }),
-    ...(family === 'admin-v1' && { docUrl: `${publicUrl}/docs/errors#${section}` }),
+    ...(family === 'admin-v1' && { docUrl: docUrlOf(section, publicUrl) }),
   }
   return family === 'partner-v1' ? { success: false, error } : { error }
+}
+
+/**
+ * Returns the Link header (RFC 8288) that tells partners the kind of an error, whose body the
+ * interface fixes.
+ */
+export function helpHeaders(
+  family: Family,
+  section: string,
+  publicUrl?: string,
+): Readonly<Record<string, string>> {
+  return family === 'admin-v1' ? {} : { link: `<${docUrlOf(section, publicUrl)}>; rel="help"` }
+}
+
+function docUrlOf(section: string, publicUrl = ''): string {
+  return `${publicUrl}/docs/errors#${section}`
 }

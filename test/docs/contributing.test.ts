@@ -16,6 +16,8 @@ const OTHERS = [
   'docs/operations.md',
   'docs/operate/runbook.md',
   '.env.example',
+  'sdk/src/error-kinds.ts',
+  'sdk-python/tessera.py',
 ]
 const SCHEMA = 'migrations/schema.sql'
 const FILES = [

@@ -112,7 +112,10 @@ test.each([
   const { code, docUrl } = JSON.parse(body ?? '').error
   expect([status, code]).toEqual(row?.slice(1))
   const isOperators = bytes.includes('/admin/v1')
-  expect(docUrl).toBe(isOperators ? '/docs/errors#errors-without-a-kind' : undefined)
+  const section = '/docs/errors#errors-without-a-kind'
+  expect(docUrl).toBe(isOperators ? section : undefined)
+  const link = /^link: (.*)\r$/m.exec(answer)?.[1]
+  expect(link).toBe(isOperators ? undefined : `<${section}>; rel="help"`)
   expect(answer).toMatch(/^x-request-id: \S+\r$/m)
 })
 

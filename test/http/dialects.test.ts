@@ -123,14 +123,29 @@ describe('the dialects', () => {
     expect(refusalResponse('v2', refusal, publicUrl).body).not.toHaveProperty('error.docUrl')
   })
 
+  test.each(['v2', 'partner-v1'] as const)('%s has that link in a header', (family) => {
+    const refusal = new Refusal('insufficient_funds', 'no')
+    const publicUrl = 'https://api.example.com'
+    const section = '/docs/errors#insufficient_funds'
+
+    expect(refusalResponse(family, refusal).headers).toEqual(linkOf(section))
+    expect(refusalResponse(family, refusal, publicUrl).headers).toEqual(linkOf(publicUrl + section))
+    expect(faultResponse(family).headers).toEqual(linkOf('/docs/errors#internal_server_error'))
+    expect(refusalResponse('admin-v1', refusal, publicUrl).headers).toEqual({})
+  })
+
   test('429 and 503 say when to come back, 405 what the path takes', () => {
     const limited = new Refusal('rate_limited', 'no', { retryAfterSeconds: 7 })
     const wrong = new Refusal('method_not_allowed', 'no', { allow: 'GET, POST' })
 
-    expect(refusalResponse('v2', limited).headers).toEqual({ 'retry-after': '7' })
-    expect(refusalResponse('v2', new Refusal('overloaded', 'no')).headers).toEqual({
+    expect(refusalResponse('v2', limited).headers).toMatchObject({ 'retry-after': '7' })
+    expect(refusalResponse('v2', new Refusal('overloaded', 'no')).headers).toMatchObject({
       'retry-after': '1',
     })
-    expect(refusalResponse('v2', wrong).headers).toEqual({ allow: 'GET, POST' })
+    expect(refusalResponse('v2', wrong).headers).toMatchObject({ allow: 'GET, POST' })
   })
 })
+
+function linkOf(address: string): object {
+  return { link: `<${address}>; rel="help"` }
+}

@@ -9,6 +9,16 @@ sys.path.insert(0, os.environ["SDK"])
 from tessera import ApiError, NoResponseError, Tessera  # noqa: E402
 
 slept = []
+
+
+def refusal_of(base_url):
+    try:
+        Tessera(base_url, client_id="", api_key="", hmac_secret="")
+    except ValueError as error:
+        return str(error)
+    return None
+
+
 client = Tessera(
     os.environ["TESSERA_URL"],
     client_id="0f8b6f0e-2d4c-4f6b-9a53-7d1f0c9e4b21",
@@ -26,11 +36,13 @@ calls = {
     "customer": lambda: client.create_customer(customer),
     "rows": lambda: list(client.download_rows("ord_1")),
     "redirect": lambda: client.get_balances(),
+    "bases": lambda: [refusal_of("https://docs" + path) for path in sys.argv[2:]],
 }
 try:
     ended = {"result": calls[sys.argv[1]]()}
 except ApiError as error:
-    ended = {"error": error.code, "key": error.idempotency_key}
+    known = {"key": error.idempotency_key, "kind": error.kind, "docUrl": error.doc_url}
+    ended = {"error": error.code, **known}
 except NoResponseError as error:
     ended = {"error": "no response", "key": error.idempotency_key}
 print(json.dumps({**ended, "slept": slept}, default=float))

@@ -3,8 +3,8 @@ import { cut, done, errorStep, json, startScript } from '../support/scripted-ser
 import type { ScriptedServer } from '../support/scripted-server.ts'
 import { runPython } from './python.ts'
 
-const run = ({ url }: ScriptedServer, call: string) =>
-  runPython('faults.py', { args: [call], environment: { TESSERA_URL: url } })
+const run = ({ url }: ScriptedServer, call: string, ...rest: readonly string[]) =>
+  runPython('faults.py', { args: [call, ...rest], environment: { TESSERA_URL: url } })
 
 test('an order is sent again under one key, signed anew, after a lost response, 500 and 503', async () => {
   const busy = errorStep(503, 'INTERNAL_SERVER_ERROR', { 'retry-after': '2' })
@@ -41,6 +41,40 @@ test.each([
 
   expect(await run(script, call)).toHaveProperty('error')
   expect(script.headers).toHaveLength(times)
+})
+
+test.each([
+  ['</docs/errors#order_final>; rel="help"', 'order_final', '/docs/errors#order_final'],
+  [
+    '<https://a.example/docs/errors#archived>; rel="help"',
+    'archived',
+    'https://a.example/docs/errors#archived',
+  ],
+  ['</docs/errors#of_a_later_version>; rel="help"', null, '/docs/errors#of_a_later_version'],
+  [undefined, null, '/docs/errors#business_rule_violation'],
+])('the kind of an error and its page come from the header: %s', async (link, kind, page) => {
+  const headers = link === undefined ? {} : { link }
+  const script = await startScript(errorStep(409, 'BUSINESS_RULE_VIOLATION', headers))
+
+  const docUrl = page.startsWith('/') ? script.url + page : page
+  expect(await run(script, 'order')).toMatchObject({ kind, docUrl })
+})
+
+test('the address of a page or path of the service is no base URL, but a prefix may be', async () => {
+  const script = await startScript(done)
+  const paths = ['/docs', '/docs/quickstart', '/v2/', '/api/docs', '', '/api', '/docs/v2/tessera']
+
+  const { result } = await run(script, 'bases', ...paths)
+
+  expect(result).toEqual([
+    'base_url must not end with /docs: use https://docs',
+    'base_url must not end with /docs/quickstart: use https://docs',
+    'base_url must not end with /v2: use https://docs',
+    'base_url must not end with /docs: use https://docs/api',
+    null,
+    null,
+    null,
+  ])
 })
 
 test('a refused time is corrected once by the Date of the service', async () => {

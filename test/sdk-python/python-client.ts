@@ -1,3 +1,4 @@
+import { DIALECTS } from '../../src/http/dialects.ts'
 import {
   OPERATIONS,
   resolved,
@@ -16,7 +17,7 @@ const PAGE_PARAMETERS = ['page', 'after']
 /** The methods return JSON. `send` gets other formats. */
 const LEFT_OUT = ['format']
 
-/** Returns the types and methods of the Python client, from the document of partners. */
+/** Returns the kinds of errors, and types and methods of the document of partners, in Python. */
 export function pythonOperations(): string {
   const types = new PythonTypes()
   for (const name of Object.keys(SCHEMAS)) {
@@ -25,7 +26,12 @@ export function pythonOperations(): string {
   const operations = OPERATIONS.filter(({ id }) => !WRITTEN_BY_HAND.includes(id))
   const methods = operations.map((operation) => methodOf(operation, types))
   const head = 'class _Operations(_Transport):\n    """One method for each operation."""'
-  return `${types.text()}\n\n\n${head}\n\n${methods.join('\n\n')}`
+  return `${errorKinds()}\n\n\n${types.text()}\n\n\n${head}\n\n${methods.join('\n\n')}`
+}
+
+function errorKinds(): string {
+  const kinds = Object.keys(DIALECTS.v2).map((kind) => `    "${kind}",`)
+  return ['ErrorKind = Literal[', ...kinds, ']'].join('\n')
 }
 
 interface Call {

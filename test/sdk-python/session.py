@@ -24,7 +24,8 @@ def attempt(call):
         call()
     except ApiError as error:
         known = {"status": error.status, "code": error.code, "retryable": error.retryable}
-        return {**known, "details": error.details, "requestId": error.request_id}
+        help = {"kind": error.kind, "docUrl": error.doc_url}
+        return {**known, **help, "details": error.details, "requestId": error.request_id}
     return None
 
 

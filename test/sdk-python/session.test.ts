@@ -20,7 +20,12 @@ test('the Python client reaches each operation, reports errors, and its guide ru
   expect(seen.credit).toMatchObject({ newBalance: 5, transactionType: 'CREDIT' })
   expect(seen.overdraft).toMatchObject({ status: 500, code: 'SYSTEM_ERROR', retryable: false })
   expect(seen.overdrafts).toBe(1)
-  expect(seen.poor).toMatchObject({ status: 402, code: 'BUSINESS_RULE_VIOLATION' })
+  expect(seen.poor).toMatchObject({
+    status: 402,
+    code: 'BUSINESS_RULE_VIOLATION',
+    kind: 'insufficient_funds',
+    docUrl: `${service.url}/docs/errors#insufficient_funds`,
+  })
   expect(seen.poor.details[0]).toMatchObject({ currency: 'USD', required: 1250 })
   expect(seen.poor.requestId).toMatch(/^[0-9a-f-]{36}$/)
   expect(seen.read).toMatchObject({
@@ -44,7 +49,9 @@ test('the Python client reaches each operation, reports errors, and its guide ru
 
   expect(guide.lines).toContain('COMPLETED')
   expect(guide.lines.filter((line: string) => / 25 /.test(line))).toHaveLength(2)
-  expect(guide.lines.at(-1)).toMatch(/^500 SYSTEM_ERROR \[.*\] [0-9a-f-]{36}$/)
+  expect(guide.lines.at(-2)).toMatch(/^500 SYSTEM_ERROR \[.*\] [0-9a-f-]{36}$/)
+  const page = `${service.url}/docs/errors#wallet_insufficient`
+  expect(guide.lines.at(-1)).toBe(`wallet_insufficient ${page}`)
 })
 
 function environmentOf({ url, partner }: Pick<RunningService, 'url' | 'partner'>) {

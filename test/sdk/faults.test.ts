@@ -126,6 +126,55 @@ test.each([
   expect(docUrl).toMatch(/^http.*\/docs\/errors#unexpected_response$/)
 })
 
+test.each([
+  ['</docs/errors#order_final>; rel="help"', 'order_final', '/docs/errors#order_final'],
+  [
+    '<https://a.example/x>; rel="self", <https://a.example/docs/errors#archived>; rel="help"',
+    'archived',
+    'https://a.example/docs/errors#archived',
+  ],
+  ['</docs/errors#of_a_later_version>; rel="help"', undefined, '/docs/errors#of_a_later_version'],
+  ['</docs/errors#order_final>; rel="next"', undefined, '/docs/errors#business_rule_violation'],
+  [undefined, undefined, '/docs/errors#business_rule_violation'],
+])(
+  'the kind of an error and its page come from the header: %s',
+  async (link, expected, section) => {
+    const refused = errorStep(409, 'BUSINESS_RULE_VIOLATION', link === undefined ? {} : { link })
+    const { tessera, url } = await startClient(refused)
+
+    const { kind, docUrl } = await failureOf(CALLS.order(tessera))
+
+    expect(kind).toBe(expected)
+    expect(docUrl).toBe(section.startsWith('/') ? url + section : section)
+  },
+)
+
+test.each([
+  '/docs',
+  '/docs/quickstart',
+  '/v2/',
+  '/api/partner/v1',
+  '/prefix/docs',
+  '/openapi.json',
+])('the address of a page or path of the service is no base URL: %s', (path) => {
+  const base = path.startsWith('/prefix') ? 'https://docs/prefix' : 'https://docs'
+  const make = () => new Tessera({ ...SIGNER, baseUrl: `https://docs${path}` })
+
+  expect(make).toThrow(TypeError)
+  expect(make).toThrow(new RegExp(`^baseUrl must not end with /\\S*: use ${base}$`))
+})
+
+test('a base URL may have a prefix', async () => {
+  const script = await startScript(done)
+  const options = { ...SIGNER, timeoutMs: ATTEMPT_MS }
+
+  for (const prefix of ['', '/', '/api', '/docs/v2/tessera/'])
+    await CALLS.order(new Tessera({ ...options, baseUrl: script.url + prefix }))
+
+  const targets = ['', '', '/api', '/docs/v2/tessera'].map((prefix) => `${prefix}/v2/orders`)
+  expect(script.targets).toEqual(targets)
+})
+
 test('fetch is called without `this`, as browsers and Cloudflare Workers demand', async () => {
   const seen: unknown[] = []
   function strict(this: unknown): Promise<Response> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPage } from '../docs/markdown.ts'
+import { DIALECTS } from '../../src/http/dialects.ts'
 import { OPERATIONS } from '../sdk-python/document.ts'
 import { PUBLIC, SOURCES } from './sources.ts'
 import { typescriptOperations } from './typescript-types.ts'
@@ -8,6 +9,13 @@ const FILE = 'sdk/src/operations.ts'
 
 test('the SDK has the types and routes of the OpenAPI document; -u writes them', async () => {
   await expect(typescriptOperations()).toMatchFileSnapshot(`../../${FILE}`)
+})
+
+test('the SDK has the kinds of errors of the service; -u writes them', async () => {
+  const lines = Object.keys(DIALECTS.v2).map((kind) => `  '${kind}',\n`)
+  const head = '// Generated. `npx vitest run test/sdk/operations.test.ts -u` writes it.\n\n'
+  const text = `${head}export const ERROR_KINDS = [\n${lines.join('')}] as const\n`
+  await expect(text).toMatchFileSnapshot('../../sdk/src/error-kinds.ts')
 })
 
 test('the SDK has a method for each operation of the document', () => {

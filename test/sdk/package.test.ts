@@ -9,6 +9,7 @@ import { build } from 'esbuild'
 import { publint } from 'publint'
 import { expect, onTestFinished, test } from 'vitest'
 import { signWebhook, systemClock } from '../../src/core/mod.ts'
+import { DIALECTS } from '../../src/http/dialects.ts'
 import { PROJECT } from '../docs/markdown.ts'
 import { ensureBuilt } from '../support/built.ts'
 import { startService } from '../support/service.ts'
@@ -31,16 +32,24 @@ const CODES = [
   'CONNECTION_FAILED',
   'UNEXPECTED_RESPONSE',
 ]
-const CASES = CODES.map((code) => `case '${code}':`).join('\n')
+const CASES = CODES.map(caseOf).join('\n')
+const CASES_OF_KINDS = Object.keys(DIALECTS.v2).map(caseOf).join('\n')
 /** A function that returns in each case compiles only if no case is missing. */
 const EXHAUSTIVE = `
-import type { ErrorCode } from '@tessera/sdk'
+import type { ErrorCode, ErrorKind } from '@tessera/sdk'
 export function whole(code: ErrorCode): number {
   switch (code) { ${CASES} return 1 }
 }
 // @ts-expect-error: the first case is missing.
 export function lacking(code: ErrorCode): number {
   switch (code) { ${CASES.replace(/^.*\n/, '')} return 1 }
+}
+export function wholeOfKinds(kind: ErrorKind): number {
+  switch (kind) { ${CASES_OF_KINDS} return 1 }
+}
+// @ts-expect-error: the first case is missing.
+export function lackingKind(kind: ErrorKind): number {
+  switch (kind) { ${CASES_OF_KINDS.replace(/^.*\n/, '')} return 1 }
 }
 `
 /** Passes a webhook to the receiver of the guide, as it was sent and with another body. */
@@ -65,6 +74,10 @@ const FILES: Readonly<Record<string, string>> = {
   'webhooks.ts': programOf('docs/guides/webhooks.md'),
   'readme.ts': `const [baseUrl, clientId, apiKey, hmacSecret] = ['', '', '', '']
     ${programOf('sdk/README.md')}`,
+}
+
+function caseOf(value: string): string {
+  return `case '${value}':`
 }
 
 async function bundled(contents: string): Promise<string> {

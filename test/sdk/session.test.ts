@@ -174,6 +174,8 @@ test('an error has the fields at fault with their numbers, the request id, and i
   expect(error).toBeInstanceOf(TesseraError)
   expect(error).toMatchObject({
     code: 'BUSINESS_RULE_VIOLATION',
+    kind: 'insufficient_funds',
+    docUrl: `${service.url}/docs/errors#insufficient_funds`,
     status: 402,
     retryable: false,
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -105,14 +105,23 @@ export class OperationWriter {
   #errorsOf(route: Route, family: Family): Record<string, object> {
     const body = this.#shapes.schemaOf(ERROR_BODIES[family])
     const errors = errorStatuses(route, family).map((error) => {
-      return [error.status, this.#referTo(error, body)] as const
+      return [error.status, this.#referTo(error, family, body)] as const
     })
     return Object.fromEntries(errors)
   }
 
-  #referTo({ name, status, description }: ErrorStatus, body: JsonSchema): object {
+  #errorHeadersOf(status: number, family: Family): Record<string, object> {
     const isRepeatable = status === 429 || status === 503
-    const headers = isRepeatable ? { ...REQUEST_ID, 'retry-after': RETRY_AFTER } : REQUEST_ID
+    if (family !== 'admin-v1') Object.assign(this.headers, HELP_HEADER)
+    return {
+      ...REQUEST_ID,
+      ...(family !== 'admin-v1' && HELP),
+      ...(isRepeatable && { 'retry-after': RETRY_AFTER }),
+    }
+  }
+
+  #referTo({ name, status, description }: ErrorStatus, family: Family, body: JsonSchema): object {
+    const headers = this.#errorHeadersOf(status, family)
     const response = { description, headers, content: contentOf([JSON_TYPE], body) }
     const known = this.#responses.get(name) ?? response
     if (!isDeepStrictEqual(known, response)) throw new Error(`two responses are named ${name}`)
@@ -151,6 +160,16 @@ const RATE_LIMIT_HEADERS = {
     description: 'The limit: so many requests (`q`) in so many seconds (`w`)',
     schema: { type: 'string' },
     example: '"requests";q=2000;w=2',
+  },
+}
+const HELP = { link: { $ref: '#/components/headers/Help' } }
+const HELP_HEADER = {
+  Help: {
+    description:
+      'The section of the documentation about the error. Its fragment is the kind of the error, ' +
+      'for programs',
+    schema: { type: 'string' },
+    example: '</docs/errors#insufficient_funds>; rel="help"',
   },
 }
 const RETRY_AFTER = {
