@@ -24,6 +24,11 @@ export interface SettleOptions {
 const GONE = 410
 /** An endpoint that has accepted nothing for so long is disabled. */
 const FAILING_DAYS_MAX = 5
+/**
+ * Which failed attempt of an event disables it then: the fourth, after half an hour. After a week
+ * without events, one short fault does not.
+ */
+const DISABLING_ATTEMPT = 4
 const DAY_MS = 86_400_000
 
 /**
@@ -111,7 +116,8 @@ function reasonOf(
 ): DisabledReason | undefined {
   if (failures.some(({ answer }) => answer.status === GONE)) return 'gone'
   const isLate = failingSince !== undefined && now - failingSince >= FAILING_DAYS_MAX * DAY_MS
-  return failures.length > 0 && isLate ? 'failing' : undefined
+  const isRepeated = failures.some(({ delivery }) => delivery.attempts + 1 >= DISABLING_ATTEMPT)
+  return isLate && isRepeated ? 'failing' : undefined
 }
 
 function raiseDisabled(tx: Tx, { disabledReason: reason, ...name }: Progress, at: number): void {

@@ -108,19 +108,56 @@ test('an endpoint that responds 410 is disabled at once, with an alert, until it
   )
 })
 
-test('an endpoint that accepts nothing for five days is disabled, and one that accepts some is not', async () => {
+/** The pauses before the second attempt of an event, the third and the fourth, at the longest. */
+const RETRY_MS = [6_000, 360_000, 2_160_000] as const
+
+test('an endpoint that accepts nothing for five days, and then for half an hour, is disabled with an alert', async () => {
   const service = await open()
-  const { receiver, path } = await openEndpoint(service)
+  const { receiver, endpoint, path } = await openEndpoint(service)
   receiver.respond((response) => void response.writeHead(503).end())
+  const shown = async () => dataOf(await service.partner.get(path))
+  const attempts = async () => (await service.partner.get(`${path}/deliveries`)).body.data.length
   await publish(service, [{ subject: 'a' }])
-  await expect
-    .poll(async () => dataOf(await service.partner.get(path)).failingSince)
-    .toEqual(expect.any(String))
+  await expect.poll(attempts).toBe(1)
 
   clock.advance(5 * DAY_MS)
-  await expect
-    .poll(async () => dataOf(await service.partner.get(path)))
-    .toMatchObject({ state: 'DISABLED', disabledReason: 'failing' })
+  await expect.poll(attempts).toBe(2)
+  clock.advance(RETRY_MS[1])
+  await expect.poll(attempts).toBe(3)
+  expect(await shown()).toMatchObject({ state: 'ENABLED', failingSince: expect.any(String) })
+
+  clock.advance(RETRY_MS[2])
+  await expect.poll(shown).toMatchObject({ state: 'DISABLED', disabledReason: 'failing' })
+  expect((await service.admin.get('/admin/v1/alerts?state=open')).body.data).toContainEqual(
+    expect.objectContaining({
+      kind: 'webhook_disabled',
+      subject: `webhook-endpoint:${endpoint.id}`,
+      message: expect.stringContaining('has accepted nothing for 5 days and is disabled'),
+    }),
+  )
+})
+
+test('an endpoint that accepts some events is not disabled, however long another one fails', async () => {
+  const service = await open()
+  const { receiver, path } = await openEndpoint(service)
+  const attempts = async () => (await service.partner.get(`${path}/deliveries`)).body.data.length
+  receiver.respond((response) => void response.writeHead(503).end())
+  await publish(service, [{ subject: 'a' }])
+  await expect.poll(attempts).toBe(1)
+  clock.advance(RETRY_MS[0])
+  await expect.poll(attempts).toBe(2)
+  clock.advance(RETRY_MS[1])
+  await expect.poll(attempts).toBe(3)
+
+  receiver.respond((response) => {
+    const body = receiver.received.at(-1)?.body ?? ''
+    response.writeHead(body.includes('accepted') ? 204 : 503).end()
+  })
+  await publish(service, [{ subject: 'b', type: 'accepted' }])
+  await expect.poll(attempts).toBe(4)
+  clock.advance(5 * DAY_MS)
+  await expect.poll(attempts).toBe(5)
+  expect(dataOf(await service.partner.get(path))).toMatchObject({ state: 'ENABLED' })
 })
 
 test('a redirect is a failure, and a huge response is cut', async () => {
