@@ -67,7 +67,7 @@ test('a service without settings sends to no private address that a name leads t
   const endpoint = { url: `https://localhost:${port}/` }
   const { id } = dataOf(await partner.post('/v2/webhook-endpoints', endpoint))
 
-  const tested = dataOf(await partner.post(`/v2/webhook-endpoints/${id}/test`))
+  const tested = dataOf(await partner.post(`/v2/webhook-endpoints/${id}/test`, {}))
 
   const error = expect.stringContaining('is a private or reserved address')
   expect(tested).toMatchObject({ succeeded: false, error })
