@@ -1318,13 +1318,16 @@ class _Operations(_Transport):
         self,
         order_id: str,
         body: NewCase,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> RequestCaseResult:
         """Asks for a case of one item.
 
         POST /v2/orders/{orderId}/cases
         """
         path = f"/v2/orders/{_segment(order_id)}/cases"
-        result = self._call("POST", path, body=body, repeatable=False)
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, body=body, key=key, has_key_header=True)
         return cast(RequestCaseResult, result["data"])
 
     def list_events(

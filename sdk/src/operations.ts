@@ -1494,7 +1494,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listItems: { method: 'GET', path: '/v2/orders/{orderId}/items', repeat: 'always' },
   listFulfillments: { method: 'GET', path: '/v2/orders/{orderId}/fulfillments', repeat: 'always' },
   listOwnCases: { method: 'GET', path: '/v2/orders/{orderId}/cases', repeat: 'always' },
-  requestCase: { method: 'POST', path: '/v2/orders/{orderId}/cases', repeat: 'never' },
+  requestCase: { method: 'POST', path: '/v2/orders/{orderId}/cases', repeat: 'idempotencyKey' },
   listEvents: { method: 'GET', path: '/v2/events', repeat: 'always' },
   exportOrder: { method: 'GET', path: '/v2/orders/{orderId}/fulfillments/export', repeat: 'always' },
   downloadExport: { method: 'GET', path: '/exports/{orderId}', repeat: 'always' },

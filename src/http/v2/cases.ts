@@ -111,10 +111,14 @@ export async function askForCase(
 export const requestCase = route('POST /v2/orders/{orderId}/cases', {
   operationId: 'requestCase',
   success: [201],
-  refuses: ['order_not_completed', 'state_conflict'],
+  refuses: ['order_not_completed', 'state_conflict', 'idempotency_conflict'],
   summary: 'Asks for a case of one item',
-  description: 'The operator accepts or rejects it.',
+  description:
+    'The operator accepts or rejects it. The same request again, with or without a key, returns ' +
+    'the case that it opened.',
   permission: 'orders:write',
+  isWrittenOnce: true,
+  takesKey: true,
   body: NewRequest,
   response: Type.Object({ data: CaseShape }),
   handle: askForCase,

@@ -256,3 +256,25 @@ test('the list of all cases is filtered, newest first, and goes on after a case'
   expect(await list('&page=2&pageSize=2')).toEqual([one.caseId])
   expect(dataOf(await admin.get(`/admin/v1/cases/${two.caseId}`))).toEqual(two)
 })
+
+test('a partner asks for a case once under an Idempotency-Key, whatever is lost', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner } = service
+  const { productId } = await service.product()
+  const { id } = await completed(service, { productId, amount: 20, quantity: 2 })
+  const key = { 'idempotency-key': '0197d3c0-5a3c-7000-8000-000000000021' }
+  const ask = (body: Json, headers: Record<string, string> = {}) =>
+    partner.post(`/v2/orders/${id}/cases`, { kind: 'refund', reason: 'is used', ...body }, headers)
+
+  const [one, other] = await Promise.all([ask({ itemNo: 1 }, key), ask({ itemNo: 1 }, key)])
+  expect(one.text).toBe(other.text)
+  expect(dataOf(await ask({ itemNo: 1 }))).toEqual(dataOf(one))
+  const details = [{ field: 'Idempotency-Key' }]
+  for (const [used, status] of [
+    [key, 409],
+    [{ 'idempotency-key': 'one' }, 400],
+  ] as const) {
+    expect(await ask({ itemNo: 2 }, used)).toMatchObject({ status, body: { error: { details } } })
+  }
+  expect((await partner.get(`/v2/orders/${id}/cases`)).body.data).toHaveLength(1)
+})
