@@ -251,8 +251,12 @@ class _Transport:
         key: Optional[str] = None,
         has_key_header: bool = False,
         repeatable: bool = True,
+        pause_min: float = 0.0,
     ) -> Any:
-        """Sends a request until it succeeds or must not be repeated. Returns its JSON."""
+        """Sends a request until it succeeds or must not be repeated. Returns its JSON.
+
+        No attempt follows the one before sooner than after `pause_min` seconds.
+        """
         content = None if body is None else _encode(body)
         is_corrected = False
         attempt = 0
@@ -268,7 +272,7 @@ class _Transport:
             except (OSError, http.client.HTTPException) as error:
                 if attempt >= self._max_retries or not (repeatable or _was_not_sent(error)):
                     _fail_without_response(error, key)
-                self._sleep(_pause(attempt, None))
+                self._sleep(_pause(attempt, pause_min))
                 attempt += 1
                 continue
             if response.status < 300:
@@ -276,13 +280,15 @@ class _Transport:
             failure = ApiError(response, key, self._base_url)
             if not is_corrected and self._correct_clock(failure, response):
                 is_corrected = True
+                if pause_min > 0:
+                    self._sleep(pause_min)
                 continue
             retry_after = _retry_after(response)
             may_repeat = failure.retryable and (repeatable or response.status == 429)
             is_late = retry_after is not None and retry_after > RETRY_AFTER_SECONDS_MAX
             if attempt >= self._max_retries or not may_repeat or is_late:
                 raise failure
-            self._sleep(_pause(attempt, retry_after))
+            self._sleep(_pause(attempt, max(pause_min, retry_after or 0.0)))
             attempt += 1
 
     def _correct_clock(self, error: ApiError, response: Response) -> bool:
@@ -359,10 +365,10 @@ def _retry_after(response: Response) -> Optional[float]:
     return float(text) if text.isdigit() else None
 
 
-def _pause(attempt: int, retry_after: Optional[float]) -> float:
+def _pause(attempt: int, at_least: float) -> float:
     """Full jitter, on top of what the service asked for."""
     backoff = min(BACKOFF_SECONDS_MAX, BACKOFF_SECONDS * 2**attempt)
-    return (retry_after or 0.0) + random.uniform(0, backoff)
+    return at_least + random.uniform(0, backoff)
 
 
 def _query_text(query: Optional[Query]) -> str:
@@ -1630,9 +1636,11 @@ class Tessera(_Operations):
         if interval < POLL_SECONDS_MIN:
             raise ValueError("an order may be polled once per second at most")
         deadline = time.monotonic() + timeout
+        path = f"/v2/orders/{_segment(order_id)}"
         status = ""
         while True:
-            order = self.get_order(order_id)
+            body = self._call("GET", path, pause_min=POLL_SECONDS_MIN)
+            order = cast(Order, body["data"])
             if order["status"] != status:
                 status = order["status"]
                 if on_status is not None:

@@ -1,7 +1,7 @@
 import { parsed } from './errors.ts'
 import type { Operations } from './operations.ts'
-import type { CallOptions, ClientOptions, Input } from './sender.ts'
-import { Sender } from './sender.ts'
+import type { Input } from './request.ts'
+import { Sender, type CallOptions, type ClientOptions, type SendOptions } from './sender.ts'
 
 type Unwrapped<R> = R extends { data: infer D } ? D : R
 type EntryOf<R> = R extends { data: (infer T)[] } | { content: (infer T)[] } ? T : never
@@ -15,6 +15,12 @@ export interface Page<T> {
 
 /** The entries of a list; the next page is requested when it is needed. */
 export interface List<T> extends AsyncIterable<T> {
+  /**
+   * Yields whole pages. `after` of the last one continues a list of events later.
+   *
+   * @example
+   * for await (const { entries } of tessera.orders.list().pages()) console.log(entries.length)
+   */
   pages(): AsyncGenerator<Page<T>>
 }
 
@@ -44,7 +50,7 @@ export class Caller {
   call<Id extends keyof Operations>(
     id: Id,
     input: Input,
-    options: CallOptions = {},
+    options: SendOptions = {},
   ): Promise<Unwrapped<Operations[Id]['result']>> {
     type Result = Unwrapped<Operations[Id]['result']>
     return this.sender.send(id, input, options, async (response) => {

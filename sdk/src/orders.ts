@@ -29,6 +29,8 @@ export type FinishedOrder = Api.Order & { readonly status: 'COMPLETED' | 'CANCEL
 
 const POLL_MS = 3_000
 const POLL_JITTER_MS = 2_000
+/** After a poll that failed, too. */
+const POLL_MS_MIN = 1_000
 const NUMBERS = ['itemNo', 'productId', 'faceValue']
 
 export class Orders {
@@ -76,7 +78,9 @@ export class Orders {
    * for await (const item of tessera.orders.items(id)) console.log(item.giftCardNumber)
    */
   items(orderId: string, query: Query<'listItems'> = {}, options?: CallOptions) {
-    return this.#caller.list('listItems', { path: { orderId }, query }, options)
+    // Without a page, the service returns all codes at once.
+    const paged = { ...query, page: query.page ?? 1 }
+    return this.#caller.list('listItems', { path: { orderId }, query: paged }, options)
   }
 
   /**
@@ -100,7 +104,7 @@ export class Orders {
   }
 
   /**
-   * Asks for a case of one item. It is not repeated if the response is lost.
+   * Asks for a case of one item, under an Idempotency-Key that all attempts share.
    *
    * @example
    * await tessera.orders.requestCase(id, { itemNo: 1, kind: 'refund', reason: 'code is used' })
@@ -126,20 +130,19 @@ export class Orders {
    * for await (const row of tessera.orders.rows(id)) console.log(row.itemNo, row.giftCardNumber)
    */
   async *rows(orderId: string, options: CallOptions = {}): AsyncGenerator<ItemRow> {
+    const { sender } = this.#caller
     const { downloadUrl } = await this.export(orderId, options)
-    const { body } = await this.#caller.sender.download(downloadUrl, options.signal)
+    const { body } = await sender.download(downloadUrl, options.signal)
     if (!body) return
     let names: readonly string[] | undefined
-    for await (const values of csvRows(body)) {
-      if (!names) {
-        names = values
-        continue
+    try {
+      for await (const values of csvRows(body)) {
+        if (names) yield rowOf(names, values)
+        names ??= values
       }
-      const cells = names.map((name, at): [string, string | number] => {
-        const value = values[at] ?? ''
-        return [name, NUMBERS.includes(name) ? Number(value) : value]
-      })
-      yield Object.fromEntries(cells) as unknown as ItemRow
+    } catch (error) {
+      options.signal?.throwIfAborted()
+      throw sender.brokenOff(error)
     }
   }
 
@@ -150,16 +153,27 @@ export class Orders {
    * const signal = AbortSignal.timeout(60_000)
    * const { status } = await tessera.orders.waitForCompletion(id, { signal, onStatus: console.log })
    */
-  async waitForCompletion(orderId: string, options: WaitOptions = {}): Promise<FinishedOrder> {
-    const { signal, onStatus } = options
+  async waitForCompletion(
+    orderId: string,
+    { signal, onStatus }: WaitOptions = {},
+  ): Promise<FinishedOrder> {
     for (let last: string | undefined; ;) {
-      const order = await this.get(orderId, signal ? { signal } : {})
+      const options = { pauseMsMin: POLL_MS_MIN, ...(signal && { signal }) }
+      const order = await this.#caller.call('getOrder', { path: { orderId } }, options)
       if (order.status !== last) onStatus?.(order)
       if (isFinished(order)) return order
       last = order.status
       await pause(POLL_MS + Math.random() * POLL_JITTER_MS, signal)
     }
   }
+}
+
+function rowOf(names: readonly string[], values: readonly string[]): ItemRow {
+  const cells = names.map((name, at): [string, string | number] => {
+    const value = values[at] ?? ''
+    return [name, NUMBERS.includes(name) ? Number(value) : value]
+  })
+  return Object.fromEntries(cells) as unknown as ItemRow
 }
 
 function isFinished(order: Api.Order): order is FinishedOrder {

@@ -1,5 +1,6 @@
 import { errorOf, sectionOf, TesseraError } from './errors.ts'
 import { ROUTES, type Operations } from './operations.ts'
+import { prepare, prepareDownload, type Input, type Prepared, type SentRequest } from './request.ts'
 import { signedHeaders, signedHeadersV2, type Signer } from './signing.ts'
 
 /**
@@ -24,14 +25,6 @@ export interface ClientOptions {
   readonly onResponse?: (received: ReceivedResponse) => void
 }
 
-export interface SentRequest {
-  readonly operation: keyof Operations
-  readonly method: string
-  readonly target: string
-  /** 1 for the first. */
-  readonly attempt: number
-}
-
 export interface ReceivedResponse extends SentRequest {
   /** Undefined if no response arrived. */
   readonly status: number | undefined
@@ -45,17 +38,10 @@ export interface CallOptions {
   readonly idempotencyKey?: string
 }
 
-export interface Input {
-  readonly path?: Readonly<Record<string, string | number>>
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly body?: unknown
-}
-
-interface Prepared extends SentRequest {
-  readonly key: string | undefined
-  readonly headers: Record<string, string>
-  readonly body: string | undefined
-  readonly signal: AbortSignal | undefined
+/** What the methods of this client may add. */
+export interface SendOptions extends CallOptions {
+  /** No attempt follows the one before sooner: 0 if it is left out. */
+  readonly pauseMsMin?: number
 }
 
 /** Returns undefined if a response of success is not one of the interface. */
@@ -90,10 +76,25 @@ export class Sender {
   async send<T>(
     operation: keyof Operations,
     input: Input,
-    { signal, idempotencyKey }: CallOptions,
+    { signal, idempotencyKey, pauseMsMin }: SendOptions,
     read: Read<T>,
   ): Promise<T> {
-    const prepared = prepare(operation, input, { signal, idempotencyKey })
+    const prepared = prepare(operation, input, { base: this.#base, signal, idempotencyKey })
+    return await this.#repeat(prepared, read, pauseMsMin)
+  }
+
+  /** Fetches an address without signing, such as a pre-signed link. */
+  download(address: string, signal: AbortSignal | undefined): Promise<Response> {
+    return this.#repeat(prepareDownload(address, signal), (response) => Promise.resolve(response))
+  }
+
+  /** Returns the error of a response that broke off while it was read. */
+  brokenOff(cause: unknown): TesseraError {
+    return connectionFailed(cause, { docUrl: this.#docUrl, idempotencyKey: undefined })
+  }
+
+  async #repeat<T>(prepared: Prepared, read: Read<T>, pauseMsMin = 0): Promise<T> {
+    const { operation, signal } = prepared
     const isRepeatable = ROUTES[operation].repeat !== 'never'
     let isCorrected = false
     for (let attempt = 1; ;) {
@@ -102,6 +103,7 @@ export class Sender {
       const { error, date } = outcome
       if (!isCorrected && this.#correctClock(error, date)) {
         isCorrected = true
+        await pause(pauseMsMin, signal)
         continue
       }
       const { status, retryAfterSeconds = 0 } = error
@@ -109,29 +111,17 @@ export class Sender {
       const isLast = attempt > (this.#options.maxRetries ?? MAX_RETRIES)
       if (!isSafe || isLast || retryAfterSeconds > RETRY_AFTER_SECONDS_MAX) throw error
       const backoffMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** attempt)
-      await pause(retryAfterSeconds * 1_000 + Math.random() * backoffMs, signal)
+      const pauseMs = Math.max(pauseMsMin, retryAfterSeconds * 1_000)
+      await pause(pauseMs + Math.random() * backoffMs, signal)
       attempt += 1
     }
-  }
-
-  /** Fetches an address without signing, such as a pre-signed link. */
-  async download(address: string, signal: AbortSignal | undefined): Promise<Response> {
-    const failed = { docUrl: this.#docUrl, idempotencyKey: undefined }
-    const response = await this.#fetch(address, signal ? { signal } : {}).catch(
-      (error: unknown) => {
-        if (signal?.aborted) throw signal.reason
-        throw connectionFailed(error, failed)
-      },
-    )
-    if (!response.ok) throw await errorOf(response, failed)
-    return response
   }
 
   async #attempt<T>(
     prepared: Prepared,
     read: Read<T>,
   ): Promise<{ value: T } | { error: TesseraError; date: string | null }> {
-    const { operation, method, target, attempt, signal, body, key } = prepared
+    const { operation, method, address, target, attempt, signal, body, key } = prepared
     const { onRequest, onResponse, timeoutMs = TIMEOUT_MS } = this.#options
     const sent = { operation, method, target, attempt }
     const headers = await this.#headersOf(prepared)
@@ -142,7 +132,7 @@ export class Sender {
     const startedAt = performance.now()
     let response: Response | undefined
     try {
-      response = await this.#fetch(this.#base + target, {
+      response = await this.#fetch(address, {
         method,
         headers,
         redirect: 'manual',
@@ -163,18 +153,15 @@ export class Sender {
     }
   }
 
-  async #headersOf({ method, target, headers, body = '' }: Prepared) {
+  async #headersOf({ method, target, headers, body = '', isSigned }: Prepared) {
+    const traceparent = this.#options.traceparent?.()
+    const sent = { ...headers, ...(traceparent !== undefined && { traceparent }) }
+    if (!isSigned) return sent
     const timestamp = new Date(Date.now() + this.#clockOffsetMs).toISOString()
     const idempotencyKey = headers['idempotency-key']
     const toSign = { method, target, body, timestamp, idempotencyKey, nonce: crypto.randomUUID() }
     const sign = this.#options.secondSignature ? signedHeadersV2 : signedHeaders
-    const traceparent = this.#options.traceparent?.()
-    return {
-      accept: 'application/json',
-      ...headers,
-      ...(traceparent !== undefined && { traceparent }),
-      ...(await sign(this.#signer, toSign)),
-    }
+    return { ...sent, ...(await sign(this.#signer, toSign)) }
   }
 
   /** Adopts the time of the service if it refused ours. Such a request had no effect. */
@@ -211,50 +198,6 @@ function rootOf(baseUrl: string): string {
   const [, path] = OWN_PATH.exec(base) ?? []
   if (path === undefined) return base
   throw new TypeError(`baseUrl must not end with ${path}: use ${base.slice(0, -path.length)}`)
-}
-
-function prepare(operation: keyof Operations, input: Input, options: CallOptionsGiven): Prepared {
-  const { method, path, repeat } = ROUTES[operation]
-  const made = options.idempotencyKey ?? crypto.randomUUID()
-  const given = input.body as { readonly referenceId?: string } | undefined
-  const isReference = repeat === 'referenceId'
-  const body = isReference ? { ...given, referenceId: given?.referenceId ?? made } : given
-  const key = isReference ? (given?.referenceId ?? made) : made
-  return {
-    operation,
-    method,
-    target: targetOf(path, input),
-    attempt: 0,
-    key: isReference || repeat === 'idempotencyKey' ? key : undefined,
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(repeat === 'idempotencyKey' && { 'idempotency-key': key }),
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal: options.signal,
-  }
-}
-
-interface CallOptionsGiven {
-  readonly signal: AbortSignal | undefined
-  readonly idempotencyKey: string | undefined
-}
-
-/** An empty or dotted segment would name another path. */
-function targetOf(path: string, { path: given = {}, query = {} }: Input): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(given[name] ?? '')
-    if (['', '.', '..'].includes(value)) throw new TypeError(`${name} must not be "${value}"`)
-    return encoded(value)
-  })
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
-  const text = pairs.map(([name, value]) => `${name}=${encoded(String(value))}`).join('&')
-  return text === '' ? filled : `${filled}?${text}`
-}
-
-/** `fetch` encodes an apostrophe of a query, and the second signature covers the query. */
-function encoded(value: string): string {
-  return encodeURIComponent(value).replaceAll("'", '%27')
 }
 
 function connectionFailed(

@@ -34,6 +34,7 @@ calls = {
     "order": lambda: client.create_order(order),
     "credit": lambda: client.create_transaction(1, credit),
     "customer": lambda: client.create_customer(customer),
+    "wait": lambda: client.wait_for_completion("ord_1"),
     "rows": lambda: list(client.download_rows("ord_1")),
     "redirect": lambda: client.get_balances(),
     "bases": lambda: [refusal_of("https://docs" + path) for path in sys.argv[2:]],

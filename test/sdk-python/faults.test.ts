@@ -29,6 +29,15 @@ test('a credit keeps the referenceId that the client made, and the error tells i
   expect(references).toEqual([ended.key, ended.key, ended.key, ended.key])
 })
 
+test('a poll follows the one before after a second at the earliest, also if that failed', async () => {
+  const completed = json(200, { data: { id: 'ord_1', status: 'COMPLETED' } })
+  const script = await startScript(errorStep(500, 'INTERNAL_SERVER_ERROR'), cut, completed)
+
+  const { slept } = await run(script, 'wait')
+
+  expect((slept as number[]).map((seconds) => seconds >= 1)).toEqual([true, true])
+})
+
 test.each([
   ['an overdraft', 'credit', errorStep(500, 'SYSTEM_ERROR'), 1],
   ['a lost response of a write without a key', 'customer', cut, 1],

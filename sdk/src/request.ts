@@ -1,0 +1,83 @@
+import { ROUTES, type Operations } from './operations.ts'
+
+export interface SentRequest {
+  readonly operation: keyof Operations
+  readonly method: string
+  readonly target: string
+  /** 1 for the first. */
+  readonly attempt: number
+}
+
+export interface Input {
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+/** A request before its first attempt. */
+export interface Prepared extends SentRequest {
+  readonly address: string
+  readonly isSigned: boolean
+  readonly key: string | undefined
+  readonly headers: Record<string, string>
+  readonly body: string | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+interface Options {
+  readonly base: string
+  readonly signal: AbortSignal | undefined
+  readonly idempotencyKey: string | undefined
+}
+
+/** Returns a signed request. It gets a key if its write can be repeated. */
+export function prepare(operation: keyof Operations, input: Input, options: Options): Prepared {
+  const { method, path, repeat } = ROUTES[operation]
+  const made = options.idempotencyKey ?? crypto.randomUUID()
+  const given = input.body as { readonly referenceId?: string } | undefined
+  const isReference = repeat === 'referenceId'
+  const body = isReference ? { ...given, referenceId: given?.referenceId ?? made } : given
+  const key = isReference ? (given?.referenceId ?? made) : made
+  const target = targetOf(path, input)
+  return {
+    operation,
+    method,
+    address: options.base + target,
+    target,
+    isSigned: true,
+    attempt: 0,
+    key: isReference || repeat === 'idempotencyKey' ? key : undefined,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(repeat === 'idempotencyKey' && { 'idempotency-key': key }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: options.signal,
+  }
+}
+
+/** Returns a request for a pre-signed link. Whoever has its query can read, so no hook gets it. */
+export function prepareDownload(address: string, signal: AbortSignal | undefined): Prepared {
+  const target = address.replaceAll(/^\w+:\/\/[^/]+|[?#].*$/g, '')
+  const given = { key: undefined, headers: {}, body: undefined, signal }
+  const sent = { operation: 'downloadExport', method: 'GET', target, attempt: 0 } as const
+  return { ...sent, address, isSigned: false, ...given }
+}
+
+/** An empty or dotted segment would name another path. */
+function targetOf(path: string, { path: given = {}, query = {} }: Input): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(given[name] ?? '')
+    if (['', '.', '..'].includes(value)) throw new TypeError(`${name} must not be "${value}"`)
+    return encoded(value)
+  })
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
+  const text = pairs.map(([name, value]) => `${name}=${encoded(String(value))}`).join('&')
+  return text === '' ? filled : `${filled}?${text}`
+}
+
+/** `fetch` encodes an apostrophe of a query, and the second signature covers the query. */
+function encoded(value: string): string {
+  return encodeURIComponent(value).replaceAll("'", '%27')
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { Tessera, TesseraError, type SentRequest } from '@tessera/sdk'
+import { hurryTimersOf } from '../support/hurried-timers.ts'
+import { cut, errorStep, json, startScript, type Step } from '../support/scripted-server.ts'
+
+const SIGNER = { clientId: 'c', apiKey: 'k', hmacSecret: 's' }
+const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+const ATTEMPT_MS = 600_000
+const HEAD = 'itemNo,brand,giftCardNumber\r\n'
+
+const whole: Step = (response) => response.end(`${HEAD}1,Brand,code-1\r\n`)
+
+/** Starts a server that links to a CSV, and responds to the link with these steps. */
+async function startExport(...steps: readonly Step[]) {
+  hurryTimersOf('/sdk/src/', ATTEMPT_MS)
+  const link: Step = (response) =>
+    json(200, { data: { downloadUrl: `${script.url}/exports/ord_1?signature=secret` } })(response)
+  const script = await startScript(link, ...steps)
+  const sent: SentRequest[] = []
+  const tessera = new Tessera({
+    ...SIGNER,
+    baseUrl: script.url,
+    timeoutMs: ATTEMPT_MS,
+    traceparent: () => TRACE,
+    onRequest: (one) => void sent.push(one),
+  })
+  const rows = async (): Promise<object[]> => {
+    const read: object[] = []
+    for await (const row of tessera.orders.rows('ord_1')) read.push(row)
+    return read
+  }
+  return { ...script, sent, rows }
+}
+
+test('the rows of a CSV keep quotes, commas and line ends', async () => {
+  const { rows } = await startExport((response) =>
+    response.end(`${HEAD}1,"A ""b"", c\r\nd",é-1\r\n`),
+  )
+
+  expect(await rows()).toEqual([{ itemNo: 1, brand: 'A "b", c\r\nd', giftCardNumber: 'é-1' }])
+})
+
+test.each<[string, Step]>([
+  ['ends within a row', (response) => response.end(`${HEAD}1,Brand`)],
+  ['breaks off', (response) => response.write(HEAD, () => response.destroy())],
+])('a CSV that %s is an error like any other', async (_title, step) => {
+  const { rows } = await startExport(step)
+
+  const error: unknown = await rows().catch((thrown: unknown) => thrown)
+
+  expect(error).toBeInstanceOf(TesseraError)
+  expect(error).toMatchObject({ code: 'CONNECTION_FAILED', retryable: true })
+})
+
+test('a download is repeated after 503 and a lost response, and is traced; hooks get no signature', async () => {
+  const script = await startExport(errorStep(503, 'INTERNAL_SERVER_ERROR'), cut, whole)
+
+  expect(await script.rows()).toHaveLength(1)
+  const target = '/exports/ord_1'
+  expect(script.sent.slice(1)).toMatchObject([
+    { operation: 'downloadExport', target, attempt: 1 },
+    { operation: 'downloadExport', target, attempt: 2 },
+    { operation: 'downloadExport', target, attempt: 3 },
+  ])
+  expect(script.sent.slice(1).every((one) => one.target === target)).toBe(true)
+  const [, download = expect.unreachable()] = script.headers
+  expect(download['traceparent']).toBe(TRACE)
+  expect(download).not.toHaveProperty('x-api-key')
+})
+
+test('a poll follows the one before after a second at the earliest, also if that failed', async () => {
+  const date = { date: 'Tue, 06 May 2031 07:08:09 GMT' }
+  const details = [{ field: 'x-timestamp', message: 'is too old' }]
+  const late = json(401, { error: { code: 'AUTHENTICATION_ERROR', message: 'no', details } }, date)
+  const fault = errorStep(500, 'INTERNAL_SERVER_ERROR')
+  const done = json(200, { data: { id: 'ord_1', status: 'COMPLETED' } })
+  const script = await startScript(late, fault, cut, done)
+  const pauses = hurryTimersOf('/sdk/src/', ATTEMPT_MS)
+  const tessera = new Tessera({ ...SIGNER, baseUrl: script.url, timeoutMs: ATTEMPT_MS })
+
+  await tessera.orders.waitForCompletion('ord_1')
+
+  expect(script.headers).toHaveLength(4)
+  expect(pauses.map((ms) => ms >= 1_000)).toEqual([true, true, true])
+})
