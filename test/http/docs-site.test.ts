@@ -134,6 +134,9 @@ test.each([
   ['POST /v2/quotes', '/docs/reference/createQuote'],
   ['insufficent funds', '/docs/errors#insufficient_funds'],
   ['second signature', '/docs/signing#the-second-signature'],
+  ['denominationType', '/docs/reference/listProducts'],
+  ['previousSecretExpiresAt', '/docs/reference/rotateWebhookSecret'],
+  ['itemReference', '/docs/reference/createOrder'],
 ])('the search for "%s" finds %s among the first five', async (query, href) => {
   const text = (await site.search(query)).bytes.toString()
   const [, results = ''] = text.split('<ol class="results">')

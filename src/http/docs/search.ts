@@ -9,9 +9,13 @@ export interface SearchEntry {
   /** The page that it is on. */
   readonly page: string
   readonly text: string
+  /** Names that lead to it, and are not shown: those of the fields of an operation. */
+  readonly names?: string
 }
 
 const RESULTS_MAX = 20
+/** Most readers are partners: what is equal for operators comes after it. */
+const OPERATOR_WEIGHT = 0.5
 const QUERY_LENGTH_MAX = 100
 const TERMS_MAX = 8
 const EXCERPT_LENGTH = 160
@@ -24,10 +28,11 @@ export class DocumentationSearch {
   private constructor(entries: readonly SearchEntry[]) {
     this.#entries = entries
     this.#index = new MiniSearch({
-      fields: ['title', 'page', 'text'],
+      fields: ['title', 'page', 'text', 'names'],
       tokenize: wordsOf,
       searchOptions: {
         boost: { title: 4, page: 2 },
+        boostDocument: (id) => (isForOperators(entries[Number(id)]) ? OPERATOR_WEIGHT : 1),
         // A letter or two begin most words.
         prefix: (term) => term.length > 2,
         fuzzy: (term) => (term.length > 4 ? 1 : false),
@@ -50,6 +55,10 @@ export class DocumentationSearch {
     const found = all.length > 0 ? all : this.#index.search(text)
     return found.slice(0, RESULTS_MAX).flatMap(({ id }) => this.#entries[Number(id)] ?? [])
   }
+}
+
+function isForOperators(entry: SearchEntry | undefined): boolean {
+  return entry?.href.startsWith('/docs/admin-reference') === true
 }
 
 /** Returns the words of a text, those of a name such as `createOrder` beside the name. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { PROJECT } from '../../core/mod.ts'
 import { etagOf } from '../etag.ts'
 import type { Route } from '../route.ts'
+import { fieldNames } from './field-names.ts'
 import { layOut, type NavGroup, type PageContent } from './layout.ts'
 import { renderMarkdown, sectionsOf } from './markdown.ts'
 import { operationPage } from './operation-page.ts'
@@ -140,9 +141,11 @@ function operationEntry(operation: Operation, reference: Reference): Page {
       nav: referenceNav(reference, operation),
       html: operationPage(operation, reference),
     }),
-    entries: () => [
-      { href, title, page: reference.title, text: `${method} ${path} ${summary}. ${description}` },
-    ],
+    entries: () => {
+      const text = `${method} ${path} ${summary}. ${description}`
+      const names = fieldNames(operation, reference.document).join(' ')
+      return [{ href, title, page: reference.title, text, names }]
+    },
   }
 }
 
