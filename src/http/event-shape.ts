@@ -136,8 +136,11 @@ function shapeOf(type: EventType): TSchema {
   )
 }
 
+/** The event of each type. */
+export const EVENT_SHAPES = EVENT_TYPES.map((type) => ({ type, shape: shapeOf(type) }))
+
 /** An event of any type, as the feed and webhooks show it. */
-export const EventShape = Type.Union(EVENT_TYPES.map(shapeOf), {
-  title: 'Event',
-  discriminator: { propertyName: 'type' },
-})
+export const EventShape = Type.Union(
+  EVENT_SHAPES.map(({ shape }) => shape),
+  { title: 'Event', discriminator: { propertyName: 'type' } },
+)

@@ -38,7 +38,14 @@ test('each operation has an id of its own, a summary, and parameters with descri
     const operations = Object.values(paths).flatMap((path: object) => Object.values(path))
     const ids = operations.map(({ operationId }: { operationId: string }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
-    for (const { summary } of operations) expect(summary).toMatch(/^[A-Z].*[^.]$/)
+    for (const { summary, parameters = [] } of operations) {
+      expect(summary).toMatch(/^[A-Z].*[^.]$/)
+      for (const { description = '' } of parameters as { description?: string }[]) {
+        // Two sentences that are equal tell nothing more than one.
+        expect(description).not.toBe('')
+        expect(description).not.toMatch(/^(.+)\. \1$/)
+      }
+    }
   }
 })
 

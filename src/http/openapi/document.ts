@@ -3,12 +3,17 @@ import { Shapes } from './json-schema.ts'
 import { OperationWriter } from './operation.ts'
 import { groupOf, methodOf, pathOf } from './paths.ts'
 import { SECURITY_SCHEMES } from './security.ts'
+import { webhooksOf } from './webhooks.ts'
 
 /** Whose routes a document describes. */
 export type Audience = 'partners' | 'operators' | 'portal'
 
 /** Raised when something is added; its first number if something is removed. */
 const VERSION = '1.0.0'
+
+/** What the HTTP server responds before a path is known. */
+const OF_EVERY_PATH =
+  'Any path also responds 408 if a request arrives too slowly, and 431 if its headers are too large.'
 
 /** Groups of paths that are for browsers. */
 const PAGES = new Set(['', 'docs', 'console', 'portal', 'web'])
@@ -57,12 +62,14 @@ function writeDocument(audience: Audience, routes: readonly Route[]): object {
     openapi: '3.1.0',
     info: {
       ...ABOUT[audience],
+      description: OF_EVERY_PATH,
       version: VERSION,
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The service that serves this document' }],
     tags: groups.map((name) => ({ name, description: `Paths of ${name}` })),
     paths,
+    ...(audience === 'partners' && { webhooks: webhooksOf(shapes) }),
     components: {
       securitySchemes: SECURITY_SCHEMES[audience],
       headers: writer.headers,

@@ -7,7 +7,7 @@ import { FieldFaultShape } from '../fault-shape.ts'
 import { isOfPeople, type Access, type Route } from '../route.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, Shapes } from './json-schema.ts'
-import { parametersOf } from './parameters.ts'
+import { parametersOf, takesKey } from './parameters.ts'
 import { groupOf, pathOf } from './paths.ts'
 import { errorStatuses, type ErrorStatus } from './refusals.ts'
 import { OPERATOR_SECURITY, PARTNER_SECURITY, USER_SECURITY } from './security.ts'
@@ -73,10 +73,17 @@ export class OperationWriter {
     return { required: !bodyKind.isOptional, content: contentOf([JSON_TYPE], schema, example) }
   }
 
-  #headersOf({ access }: Route): Record<string, object> {
-    if (access.to !== 'partner') return REQUEST_ID
-    Object.assign(this.headers, RATE_LIMIT_HEADERS)
-    return { ...REQUEST_ID, ...RATE_LIMIT }
+  #headersOf(route: Route): Record<string, object> {
+    const { access, operation } = route
+    const isLimited = access.to === 'partner'
+    if (isLimited) Object.assign(this.headers, RATE_LIMIT_HEADERS)
+    if (takesKey(route)) Object.assign(this.headers, REPLAYED_HEADER)
+    return {
+      ...REQUEST_ID,
+      ...(isLimited && RATE_LIMIT),
+      ...(takesKey(route) && REPLAYED),
+      ...(operation.isCached === true && ETAG),
+    }
   }
 
   #successOf(route: Route): Record<string, object> {
@@ -112,10 +119,11 @@ export class OperationWriter {
 
   #errorHeadersOf(status: number, family: Family): Record<string, object> {
     const isRepeatable = status === 429 || status === 503
-    if (family !== 'admin-v1') Object.assign(this.headers, HELP_HEADER)
+    const isOfPartners = family !== 'admin-v1'
+    if (isOfPartners) Object.assign(this.headers, HELP_HEADER, RATE_LIMIT_HEADERS)
     return {
       ...REQUEST_ID,
-      ...(family !== 'admin-v1' && HELP),
+      ...(isOfPartners && { ...HELP, ...RATE_LIMIT }),
       ...(isRepeatable && { 'retry-after': RETRY_AFTER }),
     }
   }
@@ -160,6 +168,19 @@ const RATE_LIMIT_HEADERS = {
     description: 'The limit: so many requests (`q`) in so many seconds (`w`)',
     schema: { type: 'string' },
     example: '"requests";q=2000;w=2',
+  },
+}
+const REPLAYED = { 'idempotent-replayed': { $ref: '#/components/headers/Replayed' } }
+const REPLAYED_HEADER = {
+  Replayed: {
+    description: '`true` if this is the response to an earlier request with the same key',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+const ETAG = {
+  etag: {
+    description: 'Send it as `If-None-Match`: 304 without a body if nothing has changed',
+    schema: { type: 'string' },
   },
 }
 const HELP = { link: { $ref: '#/components/headers/Help' } }

@@ -113,7 +113,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 }
 
 /** Returns the parameters of a route: path, query, then headers. */
-export function parametersOf({ name, query, access, operation }: Route): object[] {
+export function parametersOf(route: Route): object[] {
+  const { name, query, operation } = route
   const ofPath = pathParametersOf(name).map((parameter) => {
     const known = OF_PATH[parameter]
     if (!known) throw new Error(`the path parameter ${parameter} has no description`)
@@ -124,7 +125,8 @@ export function parametersOf({ name, query, access, operation }: Route): object[
     const example = EXAMPLES[parameter]
     const text = OF_QUERY[parameter]
     if (text === undefined) throw new Error(`the parameter ${parameter} has no description`)
-    const description = typeof more === 'string' ? `${text}. ${more}` : text
+    const isMore = typeof more === 'string' && more !== text
+    const description = isMore ? `${text}. ${more}` : text
     return {
       name: parameter,
       in: 'query',
@@ -133,13 +135,17 @@ export function parametersOf({ name, query, access, operation }: Route): object[
       description,
     }
   })
-  const takesKey = operation.takesKey === true || (isOfPeople(access) && methodOf(name) !== 'get')
   return [
     ...ofPath,
     ...ofQuery,
-    ...(takesKey ? [IDEMPOTENCY_KEY] : []),
+    ...(takesKey(route) ? [IDEMPOTENCY_KEY] : []),
     ...(operation.isCached === true ? [IF_NONE_MATCH] : []),
   ]
+}
+
+/** True if a write can be repeated under an Idempotency-Key. */
+export function takesKey({ name, access, operation }: Route): boolean {
+  return operation.takesKey === true || (isOfPeople(access) && methodOf(name) !== 'get')
 }
 
 const IDEMPOTENCY_KEY = {
