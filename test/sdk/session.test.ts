@@ -28,7 +28,7 @@ const documentedFetch: typeof fetch = async (input, init) => {
     method: init?.method ?? 'GET',
     target: pathname + search,
     status: response.status,
-    contentType: response.headers.get('content-type') ?? undefined,
+    headers: Object.fromEntries(response.headers),
     body: isJson ? await response.clone().json() : undefined,
   })
   if (fault !== undefined) throw new Error(fault)

@@ -46,7 +46,7 @@ export class Http {
     const received = {
       ...sent,
       status,
-      contentType: headers['content-type'],
+      headers,
       body: body as unknown,
     }
     const fault = documentFault(received)

@@ -9,6 +9,7 @@ interface Operation {
 
 interface Documented {
   readonly $ref?: string
+  readonly headers?: Readonly<Record<string, object>>
   readonly content?: Readonly<Record<string, { readonly schema: object }>>
 }
 
@@ -22,9 +23,21 @@ export interface Received {
   readonly method: string
   readonly target: string
   readonly status: number
-  readonly contentType: string | undefined
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: unknown
 }
+
+/** Headers that tell something to programs, beside those of every HTTP server. */
+const HEADERS = [
+  'deprecation',
+  'etag',
+  'idempotent-replayed',
+  'link',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'sunset',
+]
 
 /** What no operation documents: the connection is refused before a request is read. */
 const OF_CONNECTIONS = [408, 431]
@@ -46,7 +59,7 @@ class Documents {
   })
 
   /** Returns how a response differs from the documents. A path that none has is no difference. */
-  fault({ method, target, status, contentType = '', body }: Received): string | undefined {
+  fault({ method, target, status, headers, body }: Received): string | undefined {
     const [pathname = ''] = target.split(/[?#]/)
     const parts = partsOf(pathname)
     for (const { document, ajv, paths, checks } of this.#all) {
@@ -59,7 +72,9 @@ class Documents {
       const response = given.$ref
         ? document.components.responses[given.$ref.split('/').at(-1) ?? '']
         : given
-      const [type = ''] = contentType.split(';')
+      const header = HEADERS.find((one) => one in headers && !(one in (response?.headers ?? {})))
+      if (header !== undefined) return `${name} with the header ${header} is not documented`
+      const [type = ''] = String(headers['content-type'] ?? '').split(';')
       const schema = response?.content?.[type]?.schema
       if (!schema) return response?.content ? `${name} as ${type} is not documented` : undefined
       if (type !== 'application/json') return undefined

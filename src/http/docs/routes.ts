@@ -26,26 +26,28 @@ const TYPES: Readonly<Record<AssetName, string>> = {
   'tessera-cli.tgz': 'application/gzip',
 }
 
+/** Returns a page, or for a browser the page that says that there is none. Throws for a program. */
+type ShowPage = (path: string, headers: Readonly<Record<string, unknown>>) => Promise<RouteResponse>
+
+const NOT_FOUND = 404
+
 /** Serves the documentation, which is the same for everybody. No OpenAPI document has it. */
 export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
   let opened: Promise<Site> | undefined
   let limiter: RateLimiter | undefined
   // With the first request, so that a process that serves no page loads none.
   const site = (): Promise<Site> => (opened ??= openSite(routes()))
-  const page = async (
-    path: string,
-    headers: Readonly<Record<string, unknown>>,
-  ): Promise<RouteResponse> => {
+  const page: ShowPage = async (path, headers) => {
     const file = (await site()).page(path)
     if (file) return send(file, HTML, headers['if-none-match'])
     if (!acceptsHtml(headers.accept)) {
       throw new Refusal('not_found', 'no such page: /docs lists them')
     }
-    return { ...send((await site()).missing(), HTML, undefined), status: 404 }
+    return { ...send((await site()).missing(), HTML, undefined), status: NOT_FOUND }
   }
   return [
     startRoute(site),
-    ...slashRoutes(),
+    ...slashRoutes(page),
     pageRoute('GET /docs', {
       operationId: 'getDocs',
       summary: 'Returns the first page of the documentation',
@@ -88,7 +90,7 @@ const pageRoute: typeof openRoute = (name, options) =>
   openRoute(name, { ...options, hasHead: true })
 
 /** Redirects from an address with a slash at its end, as people and other servers write it. */
-function slashRoutes(): readonly Route[] {
+function slashRoutes(page: ShowPage): readonly Route[] {
   const summary = 'Redirects to the page without the slash'
   return [
     pageRoute('GET /docs/', {
@@ -99,7 +101,11 @@ function slashRoutes(): readonly Route[] {
     pageRoute('GET /docs/{page}/', {
       operationId: 'redirectDocsPage',
       summary,
-      handle: ({ params }) => redirect(`/docs/${encodeURIComponent(params.page)}`),
+      async handle({ params, headers: { accept } }) {
+        const path = `/docs/${encodeURIComponent(params.page)}`
+        const shown = await page(path, { accept })
+        return shown.status === NOT_FOUND ? shown : await redirect(path)
+      },
     }),
   ]
 }

@@ -13,7 +13,8 @@ const VERSION = '1.0.0'
 
 /** What the HTTP server responds before a path is known. */
 const OF_EVERY_PATH =
-  'Any path also responds 408 if a request arrives too slowly, and 431 if its headers are too large.'
+  'Any path also responds 408 if a request arrives too slowly, and 431 if its headers are too ' +
+  'large.'
 
 /** Groups of paths that are for browsers. */
 const PAGES = new Set(['', 'docs', 'console', 'portal', 'web'])

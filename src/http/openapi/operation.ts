@@ -51,7 +51,7 @@ export class OperationWriter {
       ...(body && { requestBody: body }),
       responses: {
         ...this.#successOf(route),
-        ...(operation.isCached === true && { 304: NOT_MODIFIED }),
+        ...(operation.isCached === true && { 304: this.#notModified(route) }),
         ...this.#errorsOf(route, familyOf(path)),
       },
     }
@@ -84,6 +84,11 @@ export class OperationWriter {
       ...(takesKey(route) && REPLAYED),
       ...(operation.isCached === true && ETAG),
     }
+  }
+
+  #notModified(route: Route): object {
+    const description = 'Nothing has changed since the response with this etag'
+    return { description, headers: this.#headersOf(route) }
   }
 
   #successOf(route: Route): Record<string, object> {
@@ -152,7 +157,6 @@ const APPROVAL_EXAMPLE = {
   },
 }
 const TEXT = { type: 'string' }
-const NOT_MODIFIED = { description: 'Nothing has changed since the response with this etag' }
 const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
 const RATE_LIMIT = {
   ratelimit: { $ref: '#/components/headers/RateLimit' },

@@ -56,7 +56,7 @@ async function call(
 }
 
 test('the places of ids are those of the interface and of the operator API', () => {
-  expect(places.length).toBe(132)
+  expect(places.length).toBe(133)
 })
 
 /** Ids in a path, each with the error that the route must respond with; of each list its share. */
