@@ -133,7 +133,7 @@ WebhookErrorCode = Literal[
 class WebhookError(TesseraError):
     """A webhook was refused. Respond with 400 and do nothing else, whatever the `code`.
 
-    HEADER_MISSING        a webhook- header is missing: the request is none of the service
+    HEADER_MISSING        a webhook- header is missing: the request is not from the service
     TIMESTAMP_MALFORMED   webhook-timestamp is not a number of seconds
     TIMESTAMP_TOO_OLD     it was sent too long ago: it is a replay, or your clock is fast
     TIMESTAMP_TOO_NEW     it was sent in the future: your clock is slow

@@ -4,7 +4,7 @@ import type { Event } from './operations.ts'
 /**
  * Why a webhook was refused, in the order in which it is checked:
  *
- * HEADER_MISSING        a webhook- header is missing: the request is none of the service
+ * HEADER_MISSING        a webhook- header is missing: the request is not from the service
  * TIMESTAMP_MALFORMED   webhook-timestamp is not a number of seconds
  * TIMESTAMP_TOO_OLD     it was sent too long ago: it is a replay, or your clock is fast
  * TIMESTAMP_TOO_NEW     it was sent in the future: your clock is slow

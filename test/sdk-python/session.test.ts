@@ -4,6 +4,31 @@ import { startService, type RunningService } from '../support/service.ts'
 import { OPERATIONS } from './document.ts'
 import { runPython } from './python.ts'
 
+/** Begins the feed, and follows it twice to an event that happens meanwhile. */
+const FOLLOW = `
+import os, threading
+from tessera import Tessera
+client = Tessera(
+    os.environ["TESSERA_URL"], client_id=os.environ["TESSERA_CLIENT_ID"],
+    api_key=os.environ["TESSERA_API_KEY"], hmac_secret=os.environ["TESSERA_HMAC_SECRET"])
+class Left(Exception): pass
+ids, stored = [], None
+def follow_to(type):
+    def handle(event, after):
+        global stored
+        ids.append(event["id"])
+        stored = after
+        if event["type"] == type: raise Left
+    try: follow(client, stored, handle)
+    except Left: pass
+next(client.list_events(), None)
+for name in ["cora", "dan"]:
+    body = {"fullName": name, "email": f"{name}@example.com", "currency": "USD", "initialFunds": 1}
+    threading.Timer(0, client.create_customer, [body]).start()
+    follow_to("wallet.credited")
+print(len(ids) - len(set(ids)), stored == ids[-1])
+`
+
 test('the Python client reaches each operation, reports errors, and its guide runs', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { productId } = await service.product()
@@ -49,9 +74,18 @@ test('the Python client reaches each operation, reports errors, and its guide ru
 
   expect(guide.lines).toContain('COMPLETED')
   expect(guide.lines.filter((line: string) => / 25 /.test(line))).toHaveLength(2)
-  expect(guide.lines.at(-2)).toMatch(/^500 SYSTEM_ERROR \[.*\] [0-9a-f-]{36}$/)
+  const errors = guide.lines.filter((line: string) => line.startsWith('500'))
+  expect(errors).toEqual([expect.stringMatching(/^500 SYSTEM_ERROR \[.*\] [0-9a-f-]{36}$/)])
   const page = `${service.url}/docs/errors#wallet_insufficient`
-  expect(guide.lines.at(-1)).toBe(`wallet_insufficient ${page}`)
+  expect(guide.lines).toContain(`wallet_insufficient ${page}`)
+  expect(guide.lines.at(-1)).toMatch(/^whe_\S+ store the secret: whsec_\S+$/)
+
+  const follow = blocksOf(readPage('docs/guides/events.md'), 'python').join('\n')
+  const followed = await runPython('guide.py', {
+    environment: environmentOf({ url: service.url, partner }),
+    stdin: `${follow}\n${FOLLOW}`,
+  })
+  expect(followed.lines).toEqual(['0 True'])
 })
 
 function environmentOf({ url, partner }: Pick<RunningService, 'url' | 'partner'>) {

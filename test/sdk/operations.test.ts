@@ -1,6 +1,7 @@
+import { format } from 'oxfmt'
 import { expect, test } from 'vitest'
-import { readPage } from '../docs/markdown.ts'
 import { DIALECTS } from '../../src/http/dialects.ts'
+import { readPage, sectionOf } from '../docs/markdown.ts'
 import { OPERATIONS } from '../sdk-python/document.ts'
 import { PUBLIC, SOURCES } from './sources.ts'
 import { typescriptOperations } from './typescript-types.ts'
@@ -35,6 +36,40 @@ test('each public function and method of the SDK has an example', () => {
   expect(functions.length).toBeGreaterThan(30)
   expect(functions.filter(({ example }) => !example)).toEqual([])
 })
+
+const GUIDE = 'docs/guides/sdk.md'
+const RECEIVERS: Readonly<Record<string, string>> = {
+  'client.ts': 'tessera.',
+  'orders.ts': 'tessera.orders.',
+  'webhook-endpoints.ts': 'tessera.webhookEndpoints.',
+}
+
+test('the guide lists each method and function with what it does; -u writes the table', async () => {
+  const page = readPage(GUIDE)
+  const methods = PUBLIC.filter(({ isClass }) => !isClass)
+  const rows = methods
+    .toSorted((one, other) => rankOf(one.title) - rankOf(other.title))
+    .map(({ title, summary }) => `| \`${callOf(title)}\` | ${summary.slice(0, -1)} |`)
+  const section = sectionOf(page, 'Methods')
+  const table = ['| method | what it does |', '| --- | --- |', ...rows, ''].join('\n')
+  // The table alone: the page has code in other styles than that of a formatter by default.
+  const { code } = await format(GUIDE, table)
+  const written = section.replace(/(^\|.*$\n?)+/m, () => code)
+
+  expect(methods.filter(({ summary }) => summary.length < 10)).toEqual([])
+  await expect(page.replace(section, () => written)).toMatchFileSnapshot(`../../${GUIDE}`)
+})
+
+/** Methods in the order of their classes, then functions. */
+function rankOf(title: string): number {
+  const at = Object.keys(RECEIVERS).indexOf(title.split(' ')[0] ?? '')
+  return at < 0 ? Number.MAX_SAFE_INTEGER : at
+}
+
+function callOf(title: string): string {
+  const [file = '', name = ''] = title.split(' ')
+  return `${RECEIVERS[file] ?? ''}${name}`
+}
 
 /** Globals of Node.js that edge runtimes lack. `sdk/tsconfig.json` has no types of them. */
 const OF_NODE = /\b(?:Buffer|process|require|global|setImmediate|__dirname)\b/

@@ -17,6 +17,8 @@ export interface Documented {
   /** The file and the name in it. */
   readonly title: string
   readonly isClass: boolean
+  /** The first sentence of the docstring. */
+  readonly summary: string
   /** The code of the example; undefined if there is none. */
   readonly example: string | undefined
 }
@@ -27,9 +29,16 @@ export const PUBLIC: readonly Documented[] = SOURCES.flatMap((file) =>
     title: `${file.split('/').at(-1)} ${method ?? name}`,
     isPublic: method ? isPublicMethod(file, method) : new RegExp(`\\b${name}\\b`).test(EXPORTED),
     isClass: kind === 'class',
+    summary: /^ ?([^]*?\.)(?: |$)/.exec(textOf(docs))?.[1] ?? '',
     example: /@example\n([^]*)\*\//.exec(docs)?.[1]?.replaceAll(/^ +\* ?/gm, ''),
   })).filter(({ isPublic }) => isPublic),
 )
+
+/** The text of a docstring on one line, without its tags. */
+function textOf(docs: string): string {
+  const text = docs.split('@')[0] ?? ''
+  return text.replaceAll(/\/\*\*|\*\/|^ *\*/gm, '').replaceAll(/\s+/g, ' ')
+}
 
 function isPublicMethod(file: string, name: string): boolean {
   return name !== 'constructor' && PUBLIC_CLASSES.some((one) => file.endsWith(`/${one}`))

@@ -27,7 +27,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
   Start: ['quickstart', 'sandbox', 'going-live'],
   Guides: ['orders', 'wallets', 'events', 'webhooks', 'idempotency'],
   Clients: ['sdk', 'python', 'cli'],
-  Reference: ['reference', 'signing', 'errors', 'versioning', 'changelog'],
+  Reference: ['reference', 'signing', 'errors', 'terms', 'versioning', 'changelog'],
   Operators: ['admin-reference', 'roles'],
 }
 

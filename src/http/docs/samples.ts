@@ -61,7 +61,7 @@ function jsonArgument(body: unknown): string {
 function tesseraCall({ method, target, body }: SampleRequest): string {
   const data = body === undefined ? '' : ` --data ${jsonArgument(body)}`
   const shown = /[?&]/.test(target) ? quoted(target) : target
-  return `npx tessera call ${method} ${shown}${data}\n`
+  return `tessera call ${method} ${shown}${data}\n`
 }
 
 function bearerCurl({ method, target, contentType, body }: SampleRequest): string {

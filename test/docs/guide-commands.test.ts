@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { ensureBuilt } from '../support/built.ts'
+import { anOrder, dataOf, openService, type RunningService } from '../support/service.ts'
+import { eventually } from '../support/eventually.ts'
+import { blocksOf, PROJECT, readPage } from './markdown.ts'
+
+const run = promisify(execFile)
+
+let service: RunningService
+/** What stands in the guides, and what is there in this service. */
+let ids: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  await ensureBuilt()
+  service = await openService({ funds: { USD: '1000.00' } })
+  const { partner } = service
+  const card = await service.product()
+  const topUp = await service.product({
+    productType: 'TOP_UP',
+    recipientFields: [
+      {
+        name: 'phoneNumber',
+        label: 'Phone number',
+        pattern: String.raw`\+[1-9][0-9]{7,14}`,
+        required: true,
+      },
+    ],
+  })
+  expect([card.productId, topUp.productId]).toEqual([1, 2])
+  const bo = { fullName: 'Bo', email: 'bo@example.com', currency: 'USD', initialFunds: 0 }
+  const consumer = dataOf(await partner.post('/api/partner/v1/customer', bo))
+  const endpoint = await partner.post('/v2/webhook-endpoints', { url: 'https://localhost/hooks' })
+  ids = {
+    '{walletId}': consumer.walletId,
+    '{customerId}': consumer.id,
+    whe_2_1: dataOf(endpoint).id,
+    evt_2_7: await anEvent(),
+  }
+  return () => service.end()
+})
+
+/** The first request begins the feed. */
+async function anEvent(): Promise<string> {
+  await service.partner.get('/v2/events')
+  await service.partner.post('/v2/orders', anOrder())
+  return eventually(async () => {
+    const [event] = dataOf(await service.partner.get('/v2/events'))
+    expect(event).toBeDefined()
+    return event.id
+  })
+}
+
+/** Types a block of commands. Throws at the first one that fails, such as by a refusal. */
+async function typed(commands: string): Promise<string> {
+  const { clientId, apiKey, hmacSecret } = service.partner.credentials
+  const replaced = Object.entries(ids).reduce(
+    (text, [shown, id]) => text.replaceAll(shown, id),
+    commands,
+  )
+  const node = process.execPath
+  const prelude = `node() { ${node} "$@"; }\ntessera() { ${node} bin/tessera.js "$@"; }\n`
+  const { stdout } = await run('sh', ['-eu', '-c', prelude + replaced], {
+    cwd: PROJECT,
+    env: {
+      PATH: process.env['PATH'],
+      TESSERA_URL: service.url,
+      TESSERA_CLIENT_ID: clientId,
+      TESSERA_API_KEY: apiKey,
+      TESSERA_HMAC_SECRET: hmacSecret,
+    },
+  })
+  return stdout
+}
+
+const BLOCKS = ['orders', 'idempotency', 'wallets', 'webhooks', 'events', 'going-live'].flatMap(
+  (guide) =>
+    blocksOf(readPage(`docs/guides/${guide}.md`), 'sh').map((commands, at): [string, string] => [
+      `${guide} ${at + 1}`,
+      commands,
+    ]),
+)
+
+test.each(BLOCKS)(
+  'the commands of %s are accepted, also when they are pasted again',
+  async (_, commands) => {
+    await typed(commands)
+
+    expect(await typed(commands)).not.toBe('')
+  },
+)
+
+test('the second order of the guide to idempotency is a replay', async () => {
+  const [, commands = ''] = BLOCKS.find(([title]) => title === 'idempotency 1') ?? []
+
+  expect(await typed(commands)).toContain('idempotent-replayed: true')
+})
