@@ -19,6 +19,8 @@ export interface ClientOptions {
   /** Also sends `x-signature-v2`, which covers path and query. */
   readonly secondSignature?: boolean
   readonly fetch?: typeof fetch
+  /** The clock to sign by, in milliseconds since 1970: that of the machine if it is left out. */
+  readonly now?: () => number
   /** The W3C trace context of the current operation. */
   readonly traceparent?: () => string | undefined
   readonly onRequest?: (sent: SentRequest) => void
@@ -157,7 +159,7 @@ export class Sender {
     const traceparent = this.#options.traceparent?.()
     const sent = { ...headers, ...(traceparent !== undefined && { traceparent }) }
     if (!isSigned) return sent
-    const timestamp = new Date(Date.now() + this.#clockOffsetMs).toISOString()
+    const timestamp = new Date(this.#now() + this.#clockOffsetMs).toISOString()
     const idempotencyKey = headers['idempotency-key']
     const toSign = { method, target, body, timestamp, idempotencyKey, nonce: crypto.randomUUID() }
     const sign = this.#options.secondSignature ? signedHeadersV2 : signedHeaders
@@ -166,10 +168,9 @@ export class Sender {
 
   /** Adopts the time of the service if it refused ours. Such a request had no effect. */
   #correctClock({ code, details }: TesseraError, date: string | null): boolean {
-    const detail = details.find(({ field }) => field === 'x-timestamp')
-    if (code !== 'AUTHENTICATION_ERROR' || !detail) return false
-    const said = /server's time ([^;\s]+)/.exec(detail.message)?.[1] ?? date ?? ''
-    const offsetMs = Date.parse(said) - Date.now()
+    const isOfTime = details.some(({ field }) => field === 'x-timestamp')
+    if (code !== 'AUTHENTICATION_ERROR' || !isOfTime) return false
+    const offsetMs = Date.parse(date ?? '') - this.#now()
     if (Number.isNaN(offsetMs)) return false
     this.#clockOffsetMs = offsetMs
     return true
@@ -179,6 +180,10 @@ export class Sender {
   #fetch(address: string, init: RequestInit): Promise<Response> {
     const send = this.#options.fetch ?? fetch
     return send(address, init)
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? Date.now()
   }
 
   get #docUrl(): string {

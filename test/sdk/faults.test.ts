@@ -195,6 +195,15 @@ test('a client without an address or a part of the credential is refused, by its
   expect(() => new Tessera({ ...options, baseUrl: '' })).toThrow('baseUrl is missing')
 })
 
+test('requests are signed by the clock that is passed', async () => {
+  const { url, headers } = await startScript(done)
+  const now = () => Date.parse('2020-02-29T12:00:00Z')
+
+  await new Tessera({ ...SIGNER, baseUrl: url, now }).orders.create(ORDER)
+
+  expect(headers[0]?.['x-timestamp']).toBe('2020-02-29T12:00:00.000Z')
+})
+
 test('a refused time is corrected once by the Date of the service', async () => {
   const details = [{ field: 'x-timestamp', message: 'is 1 s behind' }]
   const error = { code: 'AUTHENTICATION_ERROR', message: 'no', details }

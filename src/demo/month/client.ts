@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Tessera } from '@tessera/sdk'
-import { isoTime, signedHeaders, type Clock, type Signer } from '../../core/mod.ts'
+import type { Clock, Signer } from '../../core/mod.ts'
 
 const LOOK_MS = 200
 const LOOKS_MAX = 150
@@ -39,18 +39,7 @@ export class MonthClient {
   /** Returns the client of a partner, which signs by the clock of the service. */
   partner(signer: Signer): Tessera {
     const { url, clock } = this.#target
-    const send: typeof fetch = (address, init = {}) => {
-      const { method = 'GET', body } = init
-      // The client sends text only.
-      const text = typeof body === 'string' ? body : ''
-      const toSign = { method, body: text, timestamp: isoTime(clock.now()) }
-      const headers = new Headers(init.headers)
-      for (const [name, value] of Object.entries(signedHeaders(signer, toSign))) {
-        headers.set(name, value)
-      }
-      return fetch(address, { ...init, headers })
-    }
-    return new Tessera({ ...signer, baseUrl: url, fetch: send })
+    return new Tessera({ ...signer, baseUrl: url, now: () => clock.now() })
   }
 
   /** Throws if the operator is refused. */
