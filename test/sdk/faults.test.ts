@@ -198,8 +198,9 @@ test('a client without an address or a part of the credential is refused, by its
 test('requests are signed by the clock that is passed', async () => {
   const { url, headers } = await startScript(done)
   const at = Date.parse('2020-02-29T12:00:00Z')
+  const options = { baseUrl: url, timeoutMs: ATTEMPT_MS, now: () => at }
 
-  await new Tessera({ ...SIGNER, baseUrl: url, now: () => at }).orders.create(ORDER)
+  await new Tessera({ ...SIGNER, ...options }).orders.create(ORDER)
 
   expect(headers[0]?.['x-timestamp']).toBe('2020-02-29T12:00:00.000Z')
 })
