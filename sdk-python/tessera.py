@@ -882,6 +882,21 @@ class RecipientField(TypedDict):
     required: bool
 
 
+class _RemovedWebhookEndpointRequired(TypedDict):
+    id: str
+    url: str
+    eventTypes: List[str]
+    state: Literal["REMOVED"]
+    createdAt: str
+
+
+class RemovedWebhookEndpoint(_RemovedWebhookEndpointRequired, total=False):
+    description: str
+    disabledReason: Literal["gone", "failing"]
+    failingSince: str
+    previousSecretExpiresAt: str
+
+
 class _ReplacementRequired(TypedDict):
     giftCardNumber: str
 
@@ -1499,7 +1514,7 @@ class _Operations(_Transport):
         endpoint_id: str,
         *,
         idempotency_key: Optional[str] = None,
-    ) -> WebhookEndpoint:
+    ) -> RemovedWebhookEndpoint:
         """Removes a webhook endpoint, and what waits for it.
 
         POST /v2/webhook-endpoints/{endpointId}/remove
@@ -1507,7 +1522,7 @@ class _Operations(_Transport):
         path = f"/v2/webhook-endpoints/{_segment(endpoint_id)}/remove"
         key = idempotency_key or str(uuid.uuid4())
         result = self._call("POST", path, key=key, has_key_header=True)
-        return cast(WebhookEndpoint, result["data"])
+        return cast(RemovedWebhookEndpoint, result["data"])
 
     def create_customer(
         self,

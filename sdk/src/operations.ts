@@ -714,6 +714,36 @@ export type RecipientField = {
   required: boolean
 }
 
+export type RemovedWebhookEndpoint = {
+  /** Identifies the endpoint, such as `whe_2_7`. */
+  id: string
+  /** An https:// address. */
+  url: string
+  /** A note for people. */
+  description?: string
+  /** `*` alone means every type. */
+  eventTypes: Array<string>
+  /**
+   * What became of the endpoint:
+   *
+   * - `REMOVED`: it is gone
+   */
+  state: 'REMOVED'
+  /**
+   * Why it is DISABLED:
+   *
+   * - `gone`: it responded 410
+   * - `failing`: it failed for five days
+   */
+  disabledReason?: 'gone' | 'failing'
+  /** Since when no message was accepted. In UTC. */
+  failingSince?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** Until then messages have two signatures. */
+  previousSecretExpiresAt?: string
+}
+
 export type Replacement = {
   /** The code to redeem; for goods without a code, the confirmation number of the provider. */
   giftCardNumber: string
@@ -1031,7 +1061,7 @@ export type WebhookEndpointWithSecret = {
   createdAt: string
   /** Until then messages have two signatures. */
   previousSecretExpiresAt?: string
-  /** Shown once. */
+  /** Not readable later; a repetition under the same Idempotency-Key has it again. */
   secret: string
 }
 
@@ -1045,7 +1075,7 @@ export type WebhookReplay = {
 }
 
 export type WebhookSecretRotation = {
-  /** How long messages have two signatures: a day unless given. */
+  /** How long messages have two signatures: a day unless given. 0 ends all former secrets at once. */
   overlapSeconds?: number
 }
 
@@ -1394,7 +1424,7 @@ export interface Operations {
     query: Record<never, never>
     body: undefined
     result: {
-  data: WebhookEndpoint
+  data: RemovedWebhookEndpoint
 }
   }
   /** Creates a consumer, or opens a known one's wallet in another currency, and funds the wallet. */

@@ -83,7 +83,10 @@ function addStates(webhooks: Command, invocation: Invocation): void {
   }
   const rotate = act(webhooks.command('rotate'))
     .description('give an endpoint a new secret, which is shown once')
-    .option('--overlap-seconds <seconds>', 'how long the old one is used, too; a day by default')
+    .option(
+      '--overlap-seconds <seconds>',
+      'how long the old one is used, too: a day by default, 0 to end all former ones',
+    )
   operateWrite<{ overlapSeconds?: string; reason?: string }>(rotate, invocation, {
     request: ({ overlapSeconds, reason }, id: string) => ({
       method: 'POST',

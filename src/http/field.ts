@@ -6,8 +6,11 @@ export function Text(description: string) {
 }
 
 /** A whole number. */
-export function Whole(description: string) {
-  return Type.Integer({ description })
+export function Whole(
+  description: string,
+  bounds: { readonly minimum?: number; readonly maximum?: number } = {},
+) {
+  return Type.Integer({ description, ...bounds })
 }
 
 /** A number that may have decimals. Of an amount, the description has its unit. */

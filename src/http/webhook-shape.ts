@@ -7,6 +7,7 @@ import {
   getEndpoint,
   listAttempts,
   parseEndpointId,
+  SECRET_OVERLAP_SECONDS_MAX,
   type DeliveryAttempt,
   type EndpointName,
   type EndpointWithSecret,
@@ -42,11 +43,19 @@ const endpointFields = {
 /** An endpoint without its secret. */
 export const EndpointShape = Type.Object(endpointFields, { title: 'WebhookEndpoint' })
 
-/** An endpoint with its secret, which is shown once. */
+/** An endpoint that was removed. */
+export const RemovedEndpointShape = Type.Object(
+  { ...endpointFields, state: oneOf('What became of the endpoint', { REMOVED: 'it is gone' }) },
+  { title: 'RemovedWebhookEndpoint' },
+)
+
+const SECRET = 'Not readable later; a repetition under the same Idempotency-Key has it again'
+
+/** An endpoint with its secret. */
 export const SecretEndpointShape = Type.Object(
   {
     ...endpointFields,
-    secret: Type.String({ description: 'Shown once' }),
+    secret: Type.String({ description: SECRET }),
   },
   { title: 'WebhookEndpointWithSecret' },
 )
@@ -64,6 +73,10 @@ export function endpointOf(endpoint: WebhookEndpoint) {
     createdAt: isoTime(createdAt),
     previousSecretExpiresAt: optionalTime(endpoint.previousSecretUntil),
   }
+}
+
+export function removedEndpointOf(endpoint: WebhookEndpoint) {
+  return { ...endpointOf(endpoint), state: 'REMOVED' as const }
 }
 
 export function secretEndpointOf({ secret, ...endpoint }: EndpointWithSecret) {
@@ -96,7 +109,13 @@ export const endpointChangeFields = {
 
 export const rotationFields = {
   overlapSeconds: Type.Optional(
-    Type.Integer({ description: 'How long messages have two signatures: a day unless given' }),
+    Type.Integer({
+      description:
+        'How long messages have two signatures: a day unless given. 0 ends all former secrets at ' +
+        'once',
+      minimum: 0,
+      maximum: SECRET_OVERLAP_SECONDS_MAX,
+    }),
   ),
 }
 

@@ -168,7 +168,7 @@ function checkOverlap({ overlapSeconds = OVERLAP_SECONDS_DEFAULT }: Rotation): n
   const isAllowed =
     Number.isInteger(overlapSeconds) && overlapSeconds >= 0 && overlapSeconds <= OVERLAP_SECONDS_MAX
   if (isAllowed) return overlapSeconds
-  throw invalidField('overlapSeconds', `must be a whole number 0..${OVERLAP_SECONDS_MAX}`)
+  throw invalidField('overlapSeconds', `must be a whole number from 0 to ${OVERLAP_SECONDS_MAX}`)
 }
 
 /** Runs under the partner's lock, so that the count of active credentials holds. */

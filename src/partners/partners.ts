@@ -181,7 +181,7 @@ function checkChange({ name, rateLimit, mailLanguage, reason }: PartnerChange): 
   if (rateLimit !== undefined && rateLimit !== null) {
     const isKept = Number.isInteger(rateLimit) && rateLimit >= 0 && rateLimit <= RATE_LIMIT_MAX
     if (!isKept)
-      throw invalidField('rateLimit', `must be null or a whole number 0..${RATE_LIMIT_MAX}`)
+      throw invalidField('rateLimit', `must be null or a whole number from 0 to ${RATE_LIMIT_MAX}`)
   }
   if (mailLanguage !== undefined) readLanguage('mailLanguage', mailLanguage)
   if (reason !== undefined) checkLine('reason', reason, REASON_LENGTH_MAX)

@@ -1,4 +1,11 @@
-import { checkLine, invalidField, REASON_LENGTH_MAX, type Clock } from '../core/mod.ts'
+import {
+  checkLine,
+  invalidField,
+  isoTime,
+  REASON_LENGTH_MAX,
+  Refusal,
+  type Clock,
+} from '../core/mod.ts'
 import { resolveAlert } from '../alerts/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
 import { followFeeds } from '../events/mod.ts'
@@ -98,16 +105,18 @@ export interface SecretRotation {
 }
 
 const OVERLAP_SECONDS_DEFAULT = 86_400
-const SECRET_OVERLAP_SECONDS_MAX = 7 * 86_400
+export const SECRET_OVERLAP_SECONDS_MAX = 7 * 86_400
 const MS_PER_SECOND = 1_000
 
 /**
- * Gives an endpoint a new secret. Messages have two signatures until the overlap ends. A rotation
- * within it ends the overlap of the one before.
+ * Gives an endpoint a new secret. Messages have two signatures until the overlap ends. A second
+ * rotation within it would end the first secret before its time, so it must ask for that by an
+ * overlap of 0.
  *
  * Refuses, in this order:
  *   invalid_request   an overlap outside 0..SECRET_OVERLAP_SECONDS_MAX, a reason
  *   not_found         no such endpoint
+ *   state_conflict    the overlap of the rotation before has not ended, and this one has an overlap
  */
 export async function rotateSecret(
   tx: Tx,
@@ -116,13 +125,14 @@ export async function rotateSecret(
 ): Promise<EndpointWithSecret> {
   const max = SECRET_OVERLAP_SECONDS_MAX
   if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > max) {
-    throw invalidField('overlapSeconds', `must be a whole number 0..${max}`)
+    throw invalidField('overlapSeconds', `must be a whole number from 0 to ${max}`)
   }
   checkReason(act)
   const before = await lockNamed(tx, name)
+  const at = clock.now()
+  if (overlapSeconds > 0) requireNoOverlap(before, at)
   const { shown, sealed } = makeSecret(vault, name)
   vault.requireKeys(tx, [sealed])
-  const at = clock.now()
   const previousUntil = at + overlapSeconds * MS_PER_SECOND
   const endpoint = toEndpoint(await oneRow(tx, setSecret(name, { sealed, previousUntil })))
   audit(tx, { name, act, at }, 'webhook_endpoint.rotate', {
@@ -130,6 +140,15 @@ export async function rotateSecret(
     after: auditableEndpoint(endpoint),
   })
   return { ...endpoint, secret: shown }
+}
+
+function requireNoOverlap({ previousSecretUntil: until }: WebhookEndpoint, at: number): void {
+  if (until === undefined || until <= at) return
+  throw new Refusal(
+    'state_conflict',
+    `the secret before is valid until ${isoTime(until)}: rotate after that, or send ` +
+      'overlapSeconds 0, which ends all former secrets at once',
+  )
 }
 
 async function lockNamed(tx: Tx, name: EndpointName): Promise<WebhookEndpoint> {

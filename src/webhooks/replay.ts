@@ -1,6 +1,6 @@
 import { checkLine, invalidField, isoTime, REASON_LENGTH_MAX, type Clock } from '../core/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
-import { parseEventId } from '../events/mod.ts'
+import { eventId, parseEventId } from '../events/mod.ts'
 import { recordAudit } from '../audit/mod.ts'
 import { followDue, promoteFirst } from './delivery-rows.ts'
 import { endpointTarget, type Act } from './endpoint-audit.ts'
@@ -47,7 +47,7 @@ export async function replayEvents(
     nos === undefined ? eventsOfTime(partnerId, range) : eventsByNumber(partnerId, nos),
   )
   requireFew(nos === undefined ? 'to' : 'eventIds', events.length)
-  if (nos && events.length < nos.length) throw unknownEvent(nos, events)
+  if (nos && events.length < nos.length) throw unknownEvent(name, nos, events)
   const at = clock.now()
   if (events.length > 0) {
     await tx.rows(queueEvents(name, events))
@@ -106,10 +106,15 @@ function requireFew(field: string, count: number): void {
   throw invalidField(field, `must leave at most ${REPLAYED_MAX} events: replay in several steps`)
 }
 
-function unknownEvent(nos: readonly number[], found: readonly { event_no: bigint }[]) {
+function unknownEvent(
+  { partnerId }: EndpointName,
+  nos: readonly number[],
+  found: readonly { event_no: bigint }[],
+) {
   const known = new Set(found.map((event) => Number(event.event_no)))
-  const at = nos.findIndex((no) => !known.has(no))
-  return invalidField('eventIds', `names event ${nos[at]}, which is not stored (any more)`)
+  const eventNo = nos.find((no) => !known.has(no)) ?? 0
+  const id = eventId({ partnerId, eventNo })
+  return invalidField('eventIds', `names ${id}, which is not stored (any more)`)
 }
 
 function auditableWhich({ eventIds, from, to }: Which) {

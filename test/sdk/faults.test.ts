@@ -54,6 +54,21 @@ test('an order is sent again under one key, signed anew, after a lost response, 
   expect(new Set(script.headers.map((one) => one['x-signature'])).size).toBe(4)
 })
 
+test('an endpoint is created, and its secret rotated, under one key for all attempts', async () => {
+  for (const call of [
+    ({ webhookEndpoints }: Tessera) => webhookEndpoints.create({ url: 'https://example.com' }),
+    ({ webhookEndpoints }: Tessera) => webhookEndpoints.rotate('whe_1_1'),
+  ]) {
+    const script = await startClient(cut, errorStep(503, 'INTERNAL_SERVER_ERROR'), done)
+
+    await call(script.tessera)
+
+    const keys = script.headers.map((one) => one['idempotency-key'])
+    expect(keys).toEqual([keys[0], keys[0], keys[0]])
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})
+
 test('a credit keeps the referenceId that the client made, and the error has it', async () => {
   const script = await startClient(cut)
 
@@ -148,32 +163,6 @@ test.each([
     expect(docUrl).toBe(section.startsWith('/') ? url + section : section)
   },
 )
-
-test.each([
-  '/docs',
-  '/docs/quickstart',
-  '/v2/',
-  '/api/partner/v1',
-  '/prefix/docs',
-  '/openapi.json',
-])('the address of a page or path of the service is no base URL: %s', (path) => {
-  const base = path.startsWith('/prefix') ? 'https://docs/prefix' : 'https://docs'
-  const make = () => new Tessera({ ...SIGNER, baseUrl: `https://docs${path}` })
-
-  expect(make).toThrow(TypeError)
-  expect(make).toThrow(new RegExp(`^baseUrl must not end with /\\S*: use ${base}$`))
-})
-
-test('a base URL may have a prefix', async () => {
-  const script = await startScript(done)
-  const options = { ...SIGNER, timeoutMs: ATTEMPT_MS }
-
-  for (const prefix of ['', '/', '/api', '/docs/v2/tessera/'])
-    await CALLS.order(new Tessera({ ...options, baseUrl: script.url + prefix }))
-
-  const targets = ['', '', '/api', '/docs/v2/tessera'].map((prefix) => `${prefix}/v2/orders`)
-  expect(script.targets).toEqual(targets)
-})
 
 test('fetch is called without `this`, as browsers and Cloudflare Workers demand', async () => {
   const seen: unknown[] = []

@@ -52,6 +52,32 @@ test('during a rotation messages verify with the old secret and with the new one
   expect(() => verified(endpoint.secret, later)).toThrow('No matching signature found')
 })
 
+test('a rotation during the overlap of another one is refused, unless it ends all former secrets', async () => {
+  const service = await open()
+  const { receiver, endpoint, path } = await openEndpoint(service)
+  const rotate = (overlapSeconds?: number) =>
+    service.partner.post(`${path}/rotate`, { overlapSeconds })
+  const first = dataOf(await rotate(60))
+  const until = first.previousSecretExpiresAt
+
+  for (const overlap of [1, undefined]) {
+    const refused = await rotate(overlap)
+    expect(refused.status).toBe(409)
+    expect(refused.body.error.message).toContain(`until ${until}: rotate after that, or send`)
+  }
+  const { secret } = dataOf(await rotate(0))
+
+  await publish(service, [{ subject: 'a' }])
+  await expect.poll(() => receiver.received.length).toBe(1)
+  const [received = expect.unreachable()] = receiver.received
+  verified(secret, received)
+  for (const former of [endpoint.secret, first.secret])
+    expect(() => verified(former, received)).toThrow('No matching signature found')
+  expect((await rotate(60)).status).toBe(200)
+  clock.advance(60_000)
+  expect((await rotate(60)).status).toBe(200)
+})
+
 test('an event that fails holds back its subject only, and is sent first when it is due', async () => {
   const service = await open()
   const { receiver, path, arrived } = await openEndpoint(service)
@@ -220,6 +246,16 @@ test('events are replayed by id and by time, in their order', async () => {
   await expect.poll(arrived).toEqual([first, second, third, second, first, second])
 })
 
+test('an endpoint that was removed says so, and is not listed', async () => {
+  const service = await open()
+  const { endpoint, path } = await openEndpoint(service)
+
+  const removed = await service.partner.send('POST', `${path}/remove`)
+
+  expect(dataOf(removed)).toMatchObject({ id: endpoint.id, state: 'REMOVED' })
+  expect((await service.partner.get('/v2/webhook-endpoints')).body.data).toEqual([])
+})
+
 test('a test says at once what the receiver responded', async () => {
   const service = await open()
   const { receiver, endpoint, path } = await openEndpoint(service)
@@ -233,6 +269,7 @@ test('a test says at once what the receiver responded', async () => {
     response: 'wrong secret',
   })
   const [received = expect.unreachable()] = receiver.received
+  expect((await service.partner.get(`${path}/deliveries`)).body.data).toEqual([])
   expect(received.headers['webhook-id']).toBe(data.eventId)
   expect(JSON.parse(received.body)).toMatchObject({
     type: 'webhook.test',

@@ -10,6 +10,7 @@ import {
   issueCredential,
   type IssuedCredential,
   listCredentials,
+  OVERLAP_SECONDS_MAX,
   type Partner,
   revokeCredential,
   rotateCredential,
@@ -235,9 +236,11 @@ const updateCredentialRoute = operatorRoute(
   },
 )
 
+const OVERLAP = 'How many seconds the old one stays valid: a day unless given'
+
 const Rotation = Type.Object(
   {
-    overlapSeconds: Type.Optional(Whole('How many seconds the old one stays valid')),
+    overlapSeconds: Type.Optional(Whole(OVERLAP, { minimum: 0, maximum: OVERLAP_SECONDS_MAX })),
     reason: Type.Optional(Reason),
   },
   { title: 'CredentialRotation' },

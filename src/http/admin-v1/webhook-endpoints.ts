@@ -26,6 +26,8 @@ import {
   readEndpointName,
   readTimes,
   replayFields,
+  RemovedEndpointShape,
+  removedEndpointOf,
   ReplayShape,
   rotationFields,
   rulesOf,
@@ -34,6 +36,7 @@ import {
   testOf,
   TestShape,
 } from '../webhook-shape.ts'
+import { LISTED, REPLAYED, ROTATION, SECRET_ONCE } from '../webhook-descriptions.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 
@@ -52,7 +55,7 @@ const create = operatorRoute('POST /admin/v1/partners/{partnerId}/webhook-endpoi
   success: [201],
   refuses: ['state_conflict'],
   summary: 'Creates an endpoint that events are sent to from now on',
-  description: 'Its secret is in this response only.',
+  description: SECRET_ONCE,
   body: Type.Object({ ...newEndpointFields, ...reason }, { title: 'NewWebhookEndpoint' }),
   response: Type.Object({ data: SecretEndpointShape }),
   async handle({ params, body: { reason: why, ...body }, actor }, context) {
@@ -117,10 +120,9 @@ const rotate = operatorRoute(
   {
     permission: 'webhooks:write',
     operationId: 'rotateWebhookSecret',
+    refuses: ['state_conflict'],
     summary: 'Gives a webhook endpoint a new secret',
-    description:
-      'The secret is in this response only. Messages are signed with the old one, too, until the ' +
-      'overlap ends.',
+    description: ROTATION,
     body: Type.Object({ ...rotationFields, ...reason }, { title: 'WebhookSecretRotation' }),
     isBodyOptional: true,
     response: Type.Object({ data: SecretEndpointShape }),
@@ -141,13 +143,13 @@ const remove = operatorRoute(
     summary: 'Removes a webhook endpoint, and what waits for it',
     body: ReasonOnly,
     isBodyOptional: true,
-    response: Type.Object({ data: EndpointShape }),
+    response: Type.Object({ data: RemovedEndpointShape }),
     async handle({ params, body: { reason: why }, actor }, context) {
       const name = nameOf(params)
       const removed = await transact(context.db, (tx) =>
         removeEndpoint(tx, context, { name, act: { actor, reason: why } }),
       )
-      return ok({ data: endpointOf(removed) })
+      return ok({ data: removedEndpointOf(removed) })
     },
   },
 )
@@ -175,6 +177,7 @@ const deliveries = operatorRoute(
     permission: 'webhooks:read',
     operationId: 'listWebhookDeliveries',
     summary: 'Lists the attempts to deliver events to an endpoint, newest first',
+    description: LISTED,
     query: deliveryQuery,
     response: DeliveryPage,
     handle: ({ params, query }, context) => deliveriesPage(context, nameOf(params), query),
@@ -188,6 +191,7 @@ const replay = operatorRoute(
     operationId: 'replayWebhookEvents',
     success: [202],
     summary: 'Sends events again: some by their ids, or those of a time',
+    description: REPLAYED,
     body: Type.Object({ ...replayFields, ...reason }, { title: 'WebhookReplay' }),
     response: ReplayShape,
     async handle({ params, body: { reason: why, ...body }, actor }, context) {

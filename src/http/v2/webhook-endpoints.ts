@@ -29,6 +29,8 @@ import {
   readEndpointName,
   readTimes,
   replayFields,
+  RemovedEndpointShape,
+  removedEndpointOf,
   ReplayShape,
   rotationFields,
   rulesOf,
@@ -37,6 +39,7 @@ import {
   testOf,
   TestShape,
 } from '../webhook-shape.ts'
+import { LISTED, REPLAYED, ROTATION, SECRET_ONCE } from '../webhook-descriptions.ts'
 
 const read = { permission: 'orders:read' } as const
 const write = { permission: 'orders:write', isWrittenOnce: true, takesKey: true } as const
@@ -61,7 +64,7 @@ const create = route('POST /v2/webhook-endpoints', {
   success: [201],
   refuses: ['state_conflict', 'idempotency_conflict'],
   summary: 'Creates an endpoint that events are sent to from now on',
-  description: 'Its secret is in this response only.',
+  description: SECRET_ONCE,
   body: Type.Object(newEndpointFields, { title: 'NewWebhookEndpoint' }),
   response: Type.Object({ data: SecretEndpointShape }),
   async handle({ partnerId, credential, body, actor }, context) {
@@ -122,11 +125,9 @@ const update = route('PATCH /v2/webhook-endpoints/{endpointId}', {
 const rotate = route('POST /v2/webhook-endpoints/{endpointId}/rotate', {
   ...write,
   operationId: 'rotateWebhookSecret',
-  refuses: ['idempotency_conflict'],
+  refuses: ['state_conflict', 'idempotency_conflict'],
   summary: 'Gives a webhook endpoint a new secret',
-  description:
-    'The secret is in this response only. Messages are signed with the old one, too, until the ' +
-    'overlap ends.',
+  description: ROTATION,
   body: Type.Object(rotationFields, { title: 'WebhookSecretRotation' }),
   isBodyOptional: true,
   response: Type.Object({ data: SecretEndpointShape }),
@@ -143,13 +144,13 @@ const remove = route('POST /v2/webhook-endpoints/{endpointId}/remove', {
   operationId: 'removeWebhookEndpoint',
   refuses: ['idempotency_conflict'],
   summary: 'Removes a webhook endpoint, and what waits for it',
-  response: Type.Object({ data: EndpointShape }),
+  response: Type.Object({ data: RemovedEndpointShape }),
   async handle({ partnerId, actor, params }, context) {
     const name = readEndpointName(partnerId, params.endpointId)
     const removed = await transact(context.db, (tx) =>
       removeEndpoint(tx, context, { name, act: { actor } }),
     )
-    return ok({ data: endpointOf(removed) })
+    return ok({ data: removedEndpointOf(removed) })
   },
 })
 
@@ -170,6 +171,7 @@ const deliveries = route('GET /v2/webhook-endpoints/{endpointId}/deliveries', {
   ...read,
   operationId: 'listWebhookDeliveries',
   summary: 'Lists the attempts to deliver events to an endpoint, newest first',
+  description: LISTED,
   query: deliveryQuery,
   response: DeliveryPage,
   handle: ({ partnerId, params, query }, context) =>
@@ -182,6 +184,7 @@ const replay = route('POST /v2/webhook-endpoints/{endpointId}/replay', {
   success: [202],
   refuses: ['idempotency_conflict'],
   summary: 'Sends events again: some by their ids, or those of a time',
+  description: REPLAYED,
   body: Type.Object(replayFields, { title: 'WebhookReplay' }),
   response: ReplayShape,
   async handle({ partnerId, actor, params, body }, context) {

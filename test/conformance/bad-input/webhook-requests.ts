@@ -126,6 +126,8 @@ const BOTH = [
       route: 'POST /{endpointId}/rotate',
       body: () => ({ overlapSeconds: 60 }),
       isBodyOptional: true,
+      // The overlap of the rotation before has not ended.
+      accepted: [200, 409],
       fields: OVERLAP,
     },
     { path: 'one', end: '/rotate' },

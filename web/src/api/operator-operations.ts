@@ -708,7 +708,7 @@ export type CredentialChange = {
 }
 
 export type CredentialRotation = {
-  /** How many seconds the old one stays valid. */
+  /** How many seconds the old one stays valid: a day unless given. */
   overlapSeconds?: number
   /** Why, for the audit log: one line. */
   reason?: string
@@ -2817,6 +2817,36 @@ export type RemovedFactor = {
   status: 'REMOVED'
 }
 
+export type RemovedWebhookEndpoint = {
+  /** Identifies the endpoint, such as `whe_2_7`. */
+  id: string
+  /** An https:// address. */
+  url: string
+  /** A note for people. */
+  description?: string
+  /** `*` alone means every type. */
+  eventTypes: Array<string>
+  /**
+   * What became of the endpoint:
+   *
+   * - `REMOVED`: it is gone
+   */
+  state: 'REMOVED'
+  /**
+   * Why it is DISABLED:
+   *
+   * - `gone`: it responded 410
+   * - `failing`: it failed for five days
+   */
+  disabledReason?: 'gone' | 'failing'
+  /** Since when no message was accepted. In UTC. */
+  failingSince?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** Until then messages have two signatures. */
+  previousSecretExpiresAt?: string
+}
+
 export type RenamedPasskey = {
   /**
    * What has happened:
@@ -3905,7 +3935,7 @@ export type WebhookEndpointWithSecret = {
   createdAt: string
   /** Until then messages have two signatures. */
   previousSecretExpiresAt?: string
-  /** Shown once. */
+  /** Not readable later; a repetition under the same Idempotency-Key has it again. */
   secret: string
 }
 
@@ -3921,7 +3951,7 @@ export type WebhookReplay = {
 }
 
 export type WebhookSecretRotation = {
-  /** How long messages have two signatures: a day unless given. */
+  /** How long messages have two signatures: a day unless given. 0 ends all former secrets at once. */
   overlapSeconds?: number
   /** Why, for the audit log: one line. */
   reason?: string
@@ -5579,7 +5609,7 @@ export interface Operations {
   reason?: string
 }
     result: {
-  data: WebhookEndpoint
+  data: RemovedWebhookEndpoint
 }
   }
   /** Lists the acts that a second person must approve, and those that were decided. */

@@ -1021,7 +1021,7 @@ export const en = {
     enableText: 'What has waited is sent, oldest first.',
     rotate: 'Rotate the secret',
     rotateText: 'Messages are signed with both secrets until the overlap ends.',
-    overlap: 'Overlap in seconds; a day if empty',
+    overlap: 'Overlap in seconds; a day if empty, 0 to end all former secrets',
     remove: 'Remove',
     removeText: 'Removes the endpoint and what waits for it.',
   },
