@@ -25,9 +25,7 @@ export function readRecipient(
   if (!isIrrevocable(product.productType)) return undefined
   if (typeof recipient !== 'object' || recipient === null || Array.isArray(recipient)) {
     const isMissing = recipient === undefined
-    const message = isMissing
-      ? `is required for ${product.productType}`
-      : 'must be an object of strings'
+    const message = isMissing ? requiredBy(product) : 'must be an object of strings'
     faults.push({ field, message })
     return undefined
   }
@@ -41,6 +39,11 @@ export function readRecipient(
     else if (typeof value === 'string') stored.push([wanted.name, value])
   }
   return Object.fromEntries(stored)
+}
+
+function requiredBy({ productType, recipientFields }: Product): string {
+  const names = recipientFields.filter((one) => one.required).map(({ name }) => name)
+  return `is required for ${productType}${names.length > 0 ? `, with ${names.join(', ')}` : ''}`
 }
 
 type Matched = Map<RecipientField, boolean>

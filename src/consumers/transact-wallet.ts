@@ -1,5 +1,6 @@
 import {
   checkText,
+  insufficientFunds,
   invalidField,
   isFault,
   minorUnits,
@@ -36,6 +37,8 @@ export interface NewWalletTransaction {
   readonly description?: string | undefined
   /** The credential that signed the request; its spend limits apply to a credit. */
   readonly clientId?: string | undefined
+  /** True if it is refused as if the partner had no funds: a test credential asked for it. */
+  readonly isWithoutFunds?: boolean | undefined
 }
 
 export interface WalletTransaction {
@@ -101,12 +104,18 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
   if (wallet.status !== 'ENABLED') {
     throw new Refusal('wallet_not_enabled', `the wallet is ${wallet.status}`)
   }
+  if (input.isWithoutFunds === true) throw withoutFunds(amount, wallet)
   const move = { wallet, amount, input, campaign: state.campaignOf(wallet) }
   const posted = input.transactionType === 'CREDIT' ? credit(book, move) : debit(book, move)
   if (move.campaign) state.changedCampaigns.add(move.campaign)
   const made = keyed(posted, input, book.now)
   state.transactions.set(input.referenceId, made)
   return toAnswer(made, wallet)
+}
+
+function withoutFunds(amount: MinorUnits, { currency }: WalletRecord): Refusal {
+  const lack = { field: 'amount', availableMinor: 0n, requiredMinor: amount, currency }
+  return insufficientFunds(shortageOf(lack))
 }
 
 /** A transaction that is not a replay. */

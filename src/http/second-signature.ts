@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { textToSignV2 } from '@tessera/sdk'
 import type { Refusal } from '../core/mod.ts'
 import { headerFault } from './authentication-refusal.ts'
-import { DIGEST_FORM, isDigest, type SignedHeaders } from './signed-headers.ts'
+import { digestForm, isDigest, type SignedHeaders } from './signed-headers.ts'
 
 /**
  * The headers of the optional second signature, which binds a request to its path and to one use.
@@ -24,7 +24,7 @@ export function readSecondSignature(headers: IncomingHttpHeaders): SecondSignatu
   const signature = headers[SIGNATURE]
   if (signature === undefined) return undefined
   if (typeof signature !== 'string' || !isDigest(signature)) {
-    throw headerFault(SIGNATURE, `must be ${DIGEST_FORM}`)
+    throw headerFault(SIGNATURE, `must be ${digestForm(String(signature))}`)
   }
   const nonce = headers[NONCE]
   if (typeof nonce !== 'string' || !NONCE_FORM.test(nonce)) {

@@ -29,11 +29,16 @@ const DIGEST = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
  */
 export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
   const faults: FieldFault[] = []
-  const text = (name: string, isWellFormed: (value: string) => boolean, form: string): string => {
+  const text = (
+    name: string,
+    isWellFormed: (value: string) => boolean,
+    form: string | ((value: string) => string),
+  ): string => {
     const value = headers[name]
     if (typeof value === 'string' && isWellFormed(value)) return value
-    const message = value === undefined || value === '' ? 'is required' : `must be ${form}`
-    faults.push({ field: name, message })
+    const isGiven = value !== undefined && value !== ''
+    const known = typeof form === 'string' ? form : form(String(value))
+    faults.push({ field: name, message: isGiven ? `must be ${known}` : 'is required' })
     return ''
   }
   const apiKey = text('x-api-key', (value) => API_KEY.test(value), 'an API key, sent once')
@@ -44,8 +49,8 @@ export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
     return !Number.isNaN(timestampMs)
   }
   const timestamp = text('x-timestamp', isTimestamp, TIMESTAMP_FORM)
-  const bodyHash = text('x-body-hash', isDigest, DIGEST_FORM)
-  const signature = text('x-signature', isDigest, DIGEST_FORM)
+  const bodyHash = text('x-body-hash', isDigest, digestForm)
+  const signature = text('x-signature', isDigest, digestForm)
   const [first] = faults
   if (first) {
     const message = `${first.field} ${first.message}`
@@ -55,7 +60,13 @@ export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
 }
 
 const TIMESTAMP_FORM = 'a UTC time that ends in Z, such as 2026-01-31T12:00:00.000Z'
-export const DIGEST_FORM = '32 bytes as Base64 (44 characters), not as hexadecimal'
+const DIGEST_FORM = '32 bytes as Base64 (44 characters)'
+const HEXADECIMAL = /^[0-9a-f]{64}$/i
+
+/** Returns the form of a digest, as the message about a text that has another one. */
+export function digestForm(text: string): string {
+  return HEXADECIMAL.test(text) ? `${DIGEST_FORM}, not as hexadecimal` : DIGEST_FORM
+}
 
 /**
  * Returns the UTC instant of a valid calendar date and time, with 0 to 9 fraction digits, or NaN.

@@ -1,14 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemActor } from '../audit/mod.ts'
-import {
-  insufficientFunds,
-  invalidField,
-  parseOrderId,
-  Refusal,
-  shortageOf,
-  storedCurrency,
-  type RefusalKind,
-} from '../core/mod.ts'
+import { invalidField, parseOrderId, Refusal, type RefusalKind } from '../core/mod.ts'
 import type { Context } from './context.ts'
 import { FaultOnPurpose } from './fault-on-purpose.ts'
 import { kindsRefusedBy } from './refusal-kinds.ts'
@@ -57,6 +49,8 @@ export async function handleTrial(
   { call, trial }: { readonly call: AnyCall; readonly trial: Trial },
 ): Promise<RouteResponse> {
   const kind = kindsRefusedBy(route).find((one) => one === trial.name)
+  // The route knows what it costs.
+  if (kind === 'insufficient_funds') return route.handle({ ...call, isWithoutFunds: true }, context)
   if (kind) throw refusalOf(kind, trial)
   const { name } = trial
   if (name === 'fault') throw new FaultOnPurpose('the request asked for it')
@@ -76,10 +70,7 @@ function isTrial(name: string): name is TrialName {
   return Object.hasOwn(TRIALS, name)
 }
 
-const LACK = { availableMinor: 0n, requiredMinor: 1_000n, currency: storedCurrency('USD') }
-
 function refusalOf(kind: RefusalKind, { field, name }: Trial): Refusal {
-  if (kind === 'insufficient_funds') return insufficientFunds(shortageOf({ field, ...LACK }))
   const message = `is try:${name}, which asks for this refusal`
   return new Refusal(kind, `${field} ${message}`, { details: [{ field, message }] })
 }

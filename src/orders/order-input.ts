@@ -19,6 +19,8 @@ export interface PlaceInput {
   readonly clientId?: string | undefined
   /** True if the credential is of a test partner, which is sold test products. */
   readonly isTest?: boolean | undefined
+  /** True if it is refused as if the partner had no funds: a test credential asked for it. */
+  readonly isWithoutFunds?: boolean | undefined
   readonly clientReference: string
   readonly idempotencyKey: string | undefined
   /** SHA-256 of the canonical body: two payloads are the same if it is equal. */

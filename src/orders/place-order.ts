@@ -49,7 +49,8 @@ export function placeOrder(
   const lines = requirePrices(book, state, { ...input, quote })
   const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
   const funds = book.chart('funds', input.currency.code)
-  requireCover(spendable(funds), priceOf(cost), input.currency)
+  const availableMinor = input.isWithoutFunds === true ? 0n : spendable(funds)
+  requireCover(availableMinor, priceOf(cost), input.currency)
   const payment = {
     code: 'order_hold',
     debit: funds,

@@ -14,6 +14,7 @@ import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 
 const PAGE = readPage('docs/guides/sandbox.md')
 const ORDERS = '/v2/orders'
+const POOR = 'try:insufficient_funds'
 const CUSTOMERS = '/api/partner/v1/customer'
 
 let service: RunningService
@@ -200,6 +201,28 @@ describe('reserved references', () => {
       expect(reply).toMatchObject({ status: FAULT.status, body: { error: { code: FAULT.code } } })
     }
     expect(dataOf(await tester.get(`${ORDERS}?clientReference=try:fault`))).toEqual([])
+  })
+
+  test('insufficient_funds: as if the funds were 0, with the sum of the request', async () => {
+    const { body: balances } = await tester.get('/v2/accounts/balances')
+    const item = { amount: 12.5, quantity: 3 }
+    const order = { ...orderOf('Test gift card', { item }), clientReference: POOR }
+    const lack = { available: 0, currency: 'USD' }
+    const message = 'available 0.00 USD, required 37.50 USD'
+    for (const [reply, detail] of [
+      [await tester.post(ORDERS, order), { field: 'currency', required: 37.5, message }],
+      [await credit({ referenceId: POOR, amount: 7 }), { field: 'amount', required: 7 }],
+      [
+        await credit({ referenceId: POOR, amount: 7, transactionType: 'DEBIT' }),
+        { field: 'amount', required: 7 },
+      ],
+    ] as const) {
+      const missing = detail.required
+      expect(reply.status).toBe(402)
+      expect(reply.body.error.details).toMatchObject([{ ...lack, ...detail, missing }])
+    }
+    expect(dataOf(await tester.get(`${ORDERS}?clientReference=${POOR}`))).toEqual([])
+    expect((await tester.get('/v2/accounts/balances')).body).toEqual(balances)
   })
 
   test('lost: the order is placed, and a repetition with its key gets it', async () => {

@@ -17,7 +17,8 @@ const WHEN: Readonly<Record<RefusalKind, string>> = {
   balance_limit: 'A balance would pass 999,999,999,999,999 minor units',
   numbers_exhausted: 'No further id can be given; nothing has changed',
   idempotency_conflict: 'Idempotency-Key was used with another payload',
-  client_reference_exists: 'An order with this clientReference exists',
+  client_reference_exists:
+    'An order with this clientReference exists; `GET /v2/orders?clientReference=` returns it',
   reference_conflict: 'The reference was used with another payload',
   archived: 'It needs a transaction that was archived and removed; nothing has changed',
   order_not_completed: 'The order is not COMPLETED',

@@ -53,7 +53,7 @@ export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/
   permission: 'wallets:write',
   body: NewTransaction,
   response: Type.Object({ success: fields.success, data: Transaction }),
-  async handle({ partnerId, credential, params, body }, { ledger }) {
+  async handle({ partnerId, credential, params, body, isWithoutFunds }, { ledger }) {
     const made = await transactWallet(ledger, partnerId, {
       walletId: params.walletId,
       amount: body.amount,
@@ -61,6 +61,7 @@ export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/
       referenceId: body.referenceId,
       description: body.description,
       clientId: credential.clientId,
+      isWithoutFunds,
     })
     return ok({ success: true, data: transactionOf(made) })
   },

@@ -88,6 +88,11 @@ describe('400 VALIDATION_ERROR names the field, and nothing is held', () => {
     expect(await partner.orders()).toHaveLength(length)
   })
 
+  test('a recipient that is missing: the message names its required fields', async () => {
+    const { error } = (await buy(undefined)).body
+    expect(error.message).toBe('items[0].recipient is required for TOP_UP, with phone')
+  })
+
   test('the line that is at fault', async () => {
     const good = order({ phone: '+123456' })
     const bad = order({ phone: 'x' })
