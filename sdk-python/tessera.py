@@ -1645,8 +1645,8 @@ class Tessera(_Operations):
     ) -> Order:
         """Polls an order until it is COMPLETED or CANCELLED, and returns it.
 
-        `on_status` hears each new status, such as ON_HOLD and OUT_OF_STOCK, which may last for
-        days. Raises TimeoutError after `timeout` seconds; the order goes on.
+        `on_status` receives each new status as a text. ON_HOLD and OUT_OF_STOCK may last for days.
+        Raises TimeoutError after `timeout` seconds; the order goes on.
         """
         if interval < POLL_SECONDS_MIN:
             raise ValueError("an order may be polled once per second at most")

@@ -20,6 +20,10 @@ export interface ItemRow {
 }
 
 export interface WaitOptions {
+  /**
+   * Ends the wait, not the order: its reason is thrown, such as the DOMException `TimeoutError` of
+   * `AbortSignal.timeout`.
+   */
   readonly signal?: AbortSignal
   /** Receives the order in each new status: ON_HOLD and OUT_OF_STOCK can last for days. */
   readonly onStatus?: (order: Api.Order) => void
