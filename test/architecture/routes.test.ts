@@ -58,6 +58,7 @@ const FURTHER_ROUTES = [
   'GET /',
   'GET /docs',
   'GET /docs/',
+  'GET /llms.txt',
   'GET /docs/site.css',
   'GET /docs/site.js',
   'GET /docs/tessera.py',

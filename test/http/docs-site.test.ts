@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { referenceOf } from '../../src/http/docs/operations.ts'
 import { Site } from '../../src/http/docs/site.ts'
@@ -8,6 +9,7 @@ import { readPage } from '../docs/markdown.ts'
 const ATTRIBUTE = /\s(?:href|src|action)="([^"]*)"/g
 /** What pages may link to that is no page. */
 const OTHERS = [
+  '/llms.txt',
   '/openapi.json',
   '/admin/openapi.json',
   '/docs/search',
@@ -25,7 +27,7 @@ const pages = new Map<string, string>()
 beforeAll(() => {
   const waiting = ['/docs']
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const text = site.page(path)?.bytes.toString()
+    const text = OTHERS.includes(path) ? undefined : site.page(path)?.bytes.toString()
     if (text === undefined || pages.has(path)) continue
     pages.set(path, text)
     waiting.push(...linksOf(text).map((href) => href.split('#')[0] ?? ''))
@@ -59,6 +61,29 @@ test('each link and anchor of each page leads somewhere', () => {
 
   expect(pages.size).toBeGreaterThan(100)
   expect(dead).toEqual([])
+})
+
+function markdownLinksOf(path: string): string[] {
+  const text = site.page(path)?.bytes.toString() ?? ''
+  return Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, href = '']) => href)
+}
+
+test('the list for language models leads to each guide, whose links lead on', () => {
+  const listed = markdownLinksOf('/llms.txt').filter((href) => href.endsWith('.md'))
+  const names = readdirSync('docs/guides').map((name) => `/docs/${name}`)
+  const known = new Set([...OTHERS, ...pages.keys()])
+
+  const dead = listed.flatMap((page) =>
+    markdownLinksOf(page)
+      .map((href) => href.split('#')[0] ?? '')
+      .filter((path) => !/^(https?:|$)/.test(path) && !known.has(path) && !site.page(path))
+      .map((path) => `${page}: ${path}`),
+  )
+
+  expect(names.filter((name) => !listed.includes(name))).toEqual([])
+  expect(listed.filter((page) => site.page(page) === undefined)).toEqual([])
+  expect(dead).toEqual([])
+  expect(markdownLinksOf('/docs/quickstart.md')).toContain('/docs/errors.md#insufficient_funds')
 })
 
 test('each page has one title, our style and script, and nothing inline', () => {

@@ -21,6 +21,8 @@ test.each([
   ['/docs/signing', TYPE_OF_PAGES],
   ['/docs/reference', TYPE_OF_PAGES],
   ['/docs/admin-reference/listAlerts', TYPE_OF_PAGES],
+  ['/docs/signing.md', 'text/markdown; charset=utf-8'],
+  ['/llms.txt', 'text/plain; charset=utf-8'],
   ['/docs/search?q=order', TYPE_OF_PAGES],
   ['/docs/site.css', 'text/css; charset=utf-8'],
   ['/docs/site.js', 'text/javascript; charset=utf-8'],
@@ -81,6 +83,7 @@ test.each([
   '/docs/%0d%0ax:/',
   '/docs/reference/nothing',
   '/docs/signing/nothing',
+  '/docs/nothing.md',
 ])('404: %s is no page', async (target) => {
   expect(await get(target)).toMatchObject({
     status: 404,

@@ -158,7 +158,8 @@ function rewriteLinks(
   })
 }
 
-function targetOf(href: string, file: string, addressOf: AddressOf): string | undefined {
+/** Returns where a link in a file leads, or undefined if that is not served. */
+export function targetOf(href: string, file: string, addressOf: AddressOf): string | undefined {
   if (/^(https?:|#|\/)/.test(href)) return href
   const [path = '', anchor] = href.split('#')
   const address = addressOf(posix.join(posix.dirname(file), path))

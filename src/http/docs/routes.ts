@@ -18,6 +18,7 @@ const SITE_HEADERS = {
 /** Of everybody together: a search takes a millisecond, and needs no credential. */
 const SEARCHES = { perSecond: 50, burst: 100 }
 const HTML = 'text/html; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
 const TYPES: Readonly<Record<AssetName, string>> = {
   'site.css': 'text/css; charset=utf-8',
   'site.js': 'text/javascript; charset=utf-8',
@@ -39,7 +40,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
   const site = (): Promise<Site> => (opened ??= openSite(routes()))
   const page: ShowPage = async (path, headers) => {
     const file = (await site()).page(path)
-    if (file) return send(file, HTML, headers['if-none-match'])
+    if (file) return send(file, typeOf(path), headers['if-none-match'])
     if (!acceptsHtml(headers.accept)) {
       throw new Refusal('not_found', 'no such page: /docs lists them')
     }
@@ -52,6 +53,11 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
       operationId: 'getDocs',
       summary: 'Returns the first page of the documentation',
       handle: ({ headers }) => page('/docs', headers),
+    }),
+    pageRoute('GET /llms.txt', {
+      operationId: 'getLlmsText',
+      summary: 'Returns the list of the pages of the documentation for language models',
+      handle: ({ headers }) => page('/llms.txt', headers),
     }),
     asset('GET /docs/site.css', 'site.css'),
     asset('GET /docs/site.js', 'site.js'),
@@ -83,6 +89,11 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
       handle: ({ params, headers }) => page(`/docs/${params.page}/${params.operationId}`, headers),
     }),
   ]
+}
+
+function typeOf(path: string): string {
+  if (path.endsWith('.txt')) return 'text/plain; charset=utf-8'
+  return path.endsWith('.md') ? MARKDOWN : HTML
 }
 
 /** Defines a route of something that can be read, so that it responds to HEAD as well. */

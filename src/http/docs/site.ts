@@ -5,6 +5,7 @@ import type { Route } from '../route.ts'
 import { fieldNames } from './field-names.ts'
 import { layOut, type NavGroup, type PageContent } from './layout.ts'
 import { renderMarkdown, sectionsOf } from './markdown.ts'
+import { llmsText, markdownPage } from './markdown-page.ts'
 import { operationPage } from './operation-page.ts'
 import { referenceOf, type Operation, type Reference } from './operations.ts'
 import { npmPackage } from './npm-package.ts'
@@ -46,15 +47,22 @@ export class Site {
     this.#groups = groupsOf(listed)
   }
 
-  /** Returns a page by its path, or undefined if there is none. */
+  /** Returns a page by its path, or undefined if there is none. With `.md`, it is Markdown. */
   page(path: string): SiteFile | undefined {
     const rendered = this.#rendered.get(path)
     if (rendered) return rendered
-    const page = this.#pages.get(path)
-    if (!page) return undefined
-    const file = fileOf(layOut(page.content(), this.#groups))
+    const content = this.#contentOf(path)
+    if (content === undefined) return undefined
+    const file = fileOf(content)
     this.#rendered.set(path, file)
     return file
+  }
+
+  #contentOf(path: string): string | undefined {
+    if (path === '/llms.txt') return llmsText()
+    if (path.endsWith('.md')) return markdownPage(path)
+    const page = this.#pages.get(path)
+    return page && layOut(page.content(), this.#groups)
   }
 
   /** Returns the page at the root of the service. */

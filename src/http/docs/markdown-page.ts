@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { PROJECT } from '../../core/mod.ts'
+import { targetOf } from './markdown.ts'
+import { fileAddresses, filesByName, SIDEBAR } from './pages.ts'
+
+const LINK = /\[([^\]]*)\]\(([^)\s]+)\)/g
+const CODE = /^(```[^]*?^```$)/m
+
+/**
+ * Returns the Markdown of a page by its path, `/docs/<name>.md`, or undefined if there is none. Its
+ * links lead to the Markdown of other pages; of a file that is not served, only the text stays.
+ */
+export function markdownPage(path: string): string | undefined {
+  const file = filesByName().get(path.slice('/docs/'.length, -'.md'.length))
+  if (file === undefined) return undefined
+  const addresses = fileAddresses()
+  const pages = new Map([...filesByName()].map(([name, page]) => [page, `/docs/${name}.md`]))
+  return textOf(file)
+    .split(CODE)
+    .map((part) => {
+      if (part.startsWith('```')) return part
+      return part.replaceAll(LINK, (_, text: string, href: string) => {
+        const target = targetOf(href, file, (linked) => pages.get(linked) ?? addresses.get(linked))
+        return target === undefined ? text : `[${text}](${target})`
+      })
+    })
+    .join('')
+}
+
+/** Returns the list of the pages for language models (llmstxt.org). */
+export function llmsText(): string {
+  const files = filesByName()
+  const groups = Object.entries(SIDEBAR).map(([group, names]) => {
+    const lines = names.flatMap((name) => {
+      const file = files.get(name)
+      return file === undefined ? [] : [`- [${titleOf(file)}](/docs/${name}.md)\n`]
+    })
+    return `\n## ${group}\n\n${lines.join('')}`
+  })
+  return `# Tessera
+
+> Sells digital value over one signed HTTP API: gift cards, top-ups, bill payments, account credits.
+
+Every path and field is in [the OpenAPI document](/openapi.json). The pages as Markdown:
+${groups.join('')}`
+}
+
+function titleOf(file: string): string {
+  return /^# (.*)$/m.exec(textOf(file))?.[1] ?? file
+}
+
+function textOf(file: string): string {
+  return readFileSync(new URL(file, PROJECT), 'utf8')
+}
