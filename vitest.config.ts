@@ -34,7 +34,7 @@ for (const [program, flag] of [
 const IS_RECENT = 'import sys; sys.exit(sys.version_info < (3, 9))'
 const hasPython = spawnSync('python3', ['-c', IS_RECENT]).status === 0
 if (!hasPython) {
-  const files = 'test/sdk-python/{faults,samples,session,webhook}.test.ts'
+  const files = 'test/sdk-python/{faults,quickstart,samples,session,webhook}.test.ts'
   process.stderr.write(`Python 3.9 is not installed: ${files} is left out\n`)
   leftOut.push(files)
 }

@@ -64,7 +64,8 @@ Examples:
   $ tessera call --as test GET '/v2/products?currency=USD'
   $ tessera call POST /v2/orders --data '{"clientReference":"order-1","currency":"USD",
       "items":[{"productId":1,"amount":25,"quantity":2}]}'
-  $ tessera call POST /v2/orders --data @order.json --idempotency-key "$(uuidgen)"
+  $ tessera call POST /v2/orders --data @order.json
+      --idempotency-key "$(node -p 'crypto.randomUUID()')"
   $ tessera call GET /v2/orders/{id}/items | jq '.data[].giftCardNumber'
   $ tessera call POST /api/partner/v1/customer --data '{"fullName":"Ada Vale",
       "email":"ada@example.com","currency":"USD","initialFunds":0}'

@@ -22,7 +22,7 @@ export function demoBanner(demo: DemoCredentials, dataDir?: string): string {
     '',
     'All is kept in demo.json of the data directory, where `tessera call` finds it: it signs as',
     `${demo.partnerName}, with --as ${firstWord(demo.otherPartners[0])} as the other one, and`,
-    `with --as test by the test credential of ${demo.partnerName} (docs/guides/sandbox.md).`,
+    `with --as test by the test credential of ${demo.partnerName} (/docs/sandbox).`,
     '',
     'Try, in another terminal:',
     '',

@@ -52,7 +52,10 @@ async function anEvent(): Promise<string> {
   })
 }
 
-/** Types a block of commands. Throws at the first one that fails, such as by a refusal. */
+/**
+ * Types a block of commands, with the package that partners install. Throws at the first one that
+ * fails, such as by a refusal.
+ */
 async function typed(commands: string): Promise<string> {
   const { clientId, apiKey, hmacSecret } = service.partner.credentials
   const replaced = Object.entries(ids).reduce(
@@ -60,7 +63,7 @@ async function typed(commands: string): Promise<string> {
     commands,
   )
   const node = process.execPath
-  const prelude = `node() { ${node} "$@"; }\ntessera() { ${node} bin/tessera.js "$@"; }\n`
+  const prelude = `node() { ${node} "$@"; }\ntessera() { ${node} cli/dist/tessera.js "$@"; }\n`
   const { stdout } = await run('sh', ['-eu', '-c', prelude + replaced], {
     cwd: PROJECT,
     env: {
