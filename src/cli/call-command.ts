@@ -52,9 +52,9 @@ export function addCallCommand(program: Command, invocation: Invocation): void {
 }
 
 const EXAMPLES = `
-Signs with the credentials of the demo (demo.json in TESSERA_DATA_DIR, ./data without it), of its
-first partner where --as names no other, or with TESSERA_API_KEY, TESSERA_CLIENT_ID and
-TESSERA_HMAC_SECRET. TESSERA_URL says where the service is.
+Signs with TESSERA_API_KEY, TESSERA_CLIENT_ID and TESSERA_HMAC_SECRET. Without them, or with --as,
+it signs as a partner of the demo, which is in demo.json of TESSERA_DATA_DIR (./data without it).
+TESSERA_URL says where the service is.
 The status goes to the error output, the body to the standard output. Exit code 0 for 2xx, else 1.
 
 Examples:

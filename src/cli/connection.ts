@@ -45,9 +45,9 @@ export async function partnerConnection(
   const demo = await readDemo(config.dataDir)
   if (!demo) {
     throw new CommandFailure(
-      `no credentials: there is no ${DEMO_FILE_NAME} in ${config.dataDir}. Start the demo with ` +
-        '`npm start`, set TESSERA_DATA_DIR to the data directory of one that runs, or set ' +
-        'TESSERA_URL, TESSERA_API_KEY, TESSERA_CLIENT_ID, TESSERA_HMAC_SECRET',
+      'no credentials: set TESSERA_URL, TESSERA_CLIENT_ID, TESSERA_API_KEY and ' +
+        'TESSERA_HMAC_SECRET. In a checkout, start the demo with `npm start`, or set ' +
+        `TESSERA_DATA_DIR to its data directory (${config.dataDir} has no ${DEMO_FILE_NAME})`,
     )
   }
   const base = config.url ?? demo.url

@@ -183,7 +183,9 @@ test('without credentials, or with some of them, one line says what to set', asy
   })
 
   expect(none).toMatchObject({ exitCode: 1, stdout: '' })
-  expect(none.stderr).toMatch(/^error: no credentials: .*TESSERA_DATA_DIR.*TESSERA_HMAC_SECRET\n$/)
+  expect(none.stderr).toMatch(
+    /^error: no credentials: .*TESSERA_HMAC_SECRET.*TESSERA_DATA_DIR.*\n$/,
+  )
   expect(some.exitCode).toBe(1)
   expect(some.stderr).toMatch(/^error: .*set TESSERA_CLIENT_ID and TESSERA_HMAC_SECRET too\n$/)
 })

@@ -37,6 +37,7 @@ export function renderMarkdown(text: string, file: string, addressOf: AddressOf)
   const md = new MarkdownIt()
   md.renderer.rules['table_open'] = () => '<div class="scroll" tabindex="0"><table>\n'
   md.renderer.rules['table_close'] = () => '</table></div>\n'
+  md.renderer.rules['code_inline'] = (tokens, at) => inlineCode(tokens[at]?.content ?? '')
   md.renderer.rules['fence'] = (tokens, at) => {
     const run = tabsAt(tokens, at)
     if (!run) return codeBlock(codeOf(tokens[at]))
@@ -50,6 +51,12 @@ export function renderMarkdown(text: string, file: string, addressOf: AddressOf)
     }
   }
   return { title: title ?? file, headings, html: md.renderer.render(tokens, md.options, {}) }
+}
+
+/** Returns code in a line. A long name may be broken after a dot and before a word in it. */
+function inlineCode(text: string): string {
+  const parts = text.split(/(?<=\w\.)(?=\w)|(?<=\p{Ll})(?=\p{Lu})/u)
+  return `<code>${parts.map(escapeHtml).join('<wbr>')}</code>`
 }
 
 /** Returns the sections of a page, for the search. */
