@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { transformSync } from 'esbuild'
 
 /** What the signing page is executed with: the arguments of `sign`. */
 export interface Vector {
@@ -51,10 +52,10 @@ function argumentsOf(vector: Vector, body: string): string {
 
 const LANGUAGES: readonly Language[] = [
   {
-    fence: 'js',
+    fence: 'ts',
     probe: ['node', '--version'],
     files: (code, vectors) => ({
-      'sign.mjs': `${code}\n${vectors.map(nodeCall).join('\n')}`,
+      'sign.mjs': `${withoutTypes(code)}\n${vectors.map(nodeCall).join('\n')}`,
     }),
     run: 'node sign.mjs',
   },
@@ -135,6 +136,11 @@ class Program {
     run: 'php sign.php',
   },
 ]
+
+/** Returns TypeScript as the JavaScript that every release of Node.js runs. */
+export function withoutTypes(code: string): string {
+  return transformSync(code, { loader: 'ts' }).code
+}
 
 function nodeCall(vector: Vector): string {
   const { method, timestamp, body } = vector

@@ -9,6 +9,7 @@ import { dateAt, isoTime, signedHeadersV2, systemClock } from '../../src/core/mo
 import type { Credentials, Reply } from '../support/client.ts'
 import { anOrder, openService, type RunningService } from '../support/service.ts'
 import { blocksOf, codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
+import { withoutTypes } from './signing-languages.ts'
 
 type Sign = (
   credentials: Credentials,
@@ -35,7 +36,7 @@ let service: RunningService
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'tessera-signing-'))
   const file = join(dir, 'sign.mjs')
-  writeFileSync(file, blocksOf(sectionOf(PAGE, 'In code'), 'js')[0] ?? '')
+  writeFileSync(file, withoutTypes(blocksOf(sectionOf(PAGE, 'In code'), 'ts')[0] ?? ''))
   const module: { sign: Sign } = await import(pathToFileURL(file).href)
   sign = module.sign
   service = await openService({ funds: { USD: '100.00' } })

@@ -120,6 +120,7 @@ const FILES: Readonly<Record<string, string>> = {
     ".listen(process.env.SOCKET ?? '')",
   ),
   'receive-on-node.ts': RECEIVE_ON_NODE,
+  'sign.ts': blocksOf(readPage('docs/signing.md'), 'ts')[0] ?? '',
   'webhooks.ts': programOf('docs/guides/webhooks.md'),
   'readme.ts': `const [baseUrl, clientId, apiKey, hmacSecret] = ['', '', '', '']
     ${programOf('sdk/README.md')}`,
