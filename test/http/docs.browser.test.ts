@@ -197,7 +197,7 @@ test('the language that is chosen is that of every block, also on the next page'
   const shown = (): Promise<string | null> => page.getByRole('tabpanel').first().textContent()
 
   expect(await shown()).toContain('createHmac')
-  await page.getByRole('tab', { name: 'JavaScript' }).press('ArrowRight')
+  await page.getByRole('tab', { name: 'TypeScript' }).press('ArrowRight')
   expect(await shown()).toContain('hashlib')
   await page.goto(page.url().replace('signing', 'reference/createOrder'))
 
