@@ -324,6 +324,8 @@ class _Transport:
 def _root_of(base_url: str) -> str:
     """Refuses the address of a page or path of the service. A proxy may have added a prefix."""
     root = base_url.rstrip("/")
+    if not root.startswith(("http://", "https://")):
+        raise ValueError("base_url must begin with http:// or https://")
     path = _OWN_PATH.search(root)
     if path is None:
         return root
@@ -367,7 +369,8 @@ def _retry_after(response: Response) -> Optional[float]:
 
 def _pause(attempt: int, at_least: float) -> float:
     """Full jitter, on top of what the service asked for."""
-    backoff = min(BACKOFF_SECONDS_MAX, BACKOFF_SECONDS * 2**attempt)
+    # Further powers are no floats.
+    backoff = min(BACKOFF_SECONDS_MAX, BACKOFF_SECONDS * 2 ** min(attempt, 16))
     return at_least + random.uniform(0, backoff)
 
 

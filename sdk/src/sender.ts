@@ -200,6 +200,8 @@ function required(options: ClientOptions, name: keyof Signer | 'baseUrl'): strin
 /** Throws for the address of a page or path of the service. A proxy may have added a prefix. */
 function rootOf(baseUrl: string): string {
   const base = baseUrl.replace(/\/+$/, '')
+  if (!/^https?:\/\/./.test(base))
+    throw new TypeError('baseUrl must begin with http:// or https://')
   const [, path] = OWN_PATH.exec(base) ?? []
   if (path === undefined) return base
   throw new TypeError(`baseUrl must not end with ${path}: use ${base.slice(0, -path.length)}`)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { ConfigError } from '../config.ts'
+import { isUuid } from '../core/mod.ts'
 import { partnerConnection, type PartnerConnection } from './connection.ts'
 import { checkCredential, readPermissions } from './doctor-credential.ts'
 import { right, wrong, type Finding } from './doctor-finding.ts'
@@ -53,7 +54,10 @@ async function diagnose(options: DoctorOptions, { environment }: Invocation): Pr
   const needed = readPermissions(options.needs)
   const connection = await settingsOf(options, environment)
   if ('check' in connection) return [connection]
-  const settings = right('settings', `${connection.base}, client ${connection.signer.clientId}`)
+  const { base, signer } = connection
+  // What is no client id may be a key, and what is printed here is sent to others.
+  const client = isUuid(signer.clientId) ? signer.clientId : 'id without the form of one'
+  const settings = right('settings', `${base}, client ${client}`)
   const { findings, clockOffsetMs } = await checkService(connection.base)
   if (clockOffsetMs === undefined) return [settings, ...findings]
   const hasSecondSignature = options.secondSignature === true

@@ -49,7 +49,7 @@ export function readPermissions(text: string | undefined): readonly Permission[]
 /** Checks the credential, the signature, and the permissions, up to the first that fails. */
 export async function checkCredential(question: CredentialQuestion): Promise<Finding[]> {
   const first = await ask(question, { ...BALANCES, hasSecondSignature: false })
-  if (first.status === RATE_LIMITED) return [limited(first)]
+  if (first.status === RATE_LIMITED) return [limited(first, question)]
   const isRequired = first.status === 401 && first.fields.includes('x-signature-v2')
   if (first.status === 401 && !isRequired) return [await refused(question, first)]
   if (!isPassed(first) && !isRequired) return [unexpected(first)]
@@ -101,7 +101,7 @@ async function refused(question: CredentialQuestion, first: SignedReply): Promis
   const operator = operatorSees(first)
   const wrongHash = { 'x-body-hash': 'A'.repeat(43) + '=' }
   const probe = await ask(question, { ...BALANCES, headers: wrongHash, hasSecondSignature: false })
-  if (probe.status === RATE_LIMITED) return limited(probe)
+  if (probe.status === RATE_LIMITED) return limited(probe, question)
   if (!probe.fields.includes('x-body-hash')) {
     const hint = identity ?? 'compare both with what you were given'
     const says = 'client id and API key are not those of one credential of this service'
@@ -113,7 +113,7 @@ async function refused(question: CredentialQuestion, first: SignedReply): Promis
     headers: wrongSecret,
     hasSecondSignature: false,
   })
-  if (other.status === RATE_LIMITED) return limited(other)
+  if (other.status === RATE_LIMITED) return limited(other, question)
   if (other.message !== first.message) {
     const says = printable(first.message)
     return wrong('credential', `${says}: ask the operator for one that is active. ${operator}`)
@@ -153,9 +153,11 @@ async function checkPermissions(question: CredentialQuestion): Promise<Finding> 
   return wrong('permissions', `the credential lacks ${lacking.join(', ')}: ${remedy}`)
 }
 
-function limited({ headers }: SignedReply): Finding {
+/** The shapes of client id and API key tell their mistakes without a request. */
+function limited({ headers }: SignedReply, { connection }: CredentialQuestion): Finding {
   const seconds = headers['retry-after'] ?? '1'
-  return wrong('credential', `too many requests, or wrong ones: wait ${seconds} s and try again`)
+  const says = `too many requests, or refused ones: try again in ${seconds} s`
+  return wrong('credential', identityHint(connection.signer) ?? says)
 }
 
 function unexpected(reply: SignedReply): Finding {
@@ -164,5 +166,5 @@ function unexpected(reply: SignedReply): Finding {
 }
 
 function operatorSees({ requestId }: SignedReply): string {
-  return `The operator sees what failed: tessera requests show ${printable(requestId)}`
+  return `The operator sees what failed, by this request id: ${printable(requestId)}`
 }

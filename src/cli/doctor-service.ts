@@ -38,9 +38,9 @@ export async function checkService(base: string): Promise<ServiceReport> {
 }
 
 async function checkAddress({ hostname, pathname }: URL): Promise<Finding> {
-  if (/^\/(v2|api|admin)\b/.test(pathname)) {
+  if (/^\/(v2|api|admin|docs)\b/.test(pathname)) {
     const path = pathname.split('/')[1]
-    return wrong('address', `TESSERA_URL ends in a path of the interface: remove /${path} from it`)
+    return wrong('address', `TESSERA_URL ends in a path of the service: remove /${path} from it`)
   }
   const host = hostOf(hostname)
   if (isIP(host) !== 0) return right('address', host)

@@ -146,7 +146,7 @@ function requireNoOverlap({ previousSecretUntil: until }: WebhookEndpoint, at: n
   if (until === undefined || until <= at) return
   throw new Refusal(
     'state_conflict',
-    `the secret before is valid until ${isoTime(until)}: rotate after that, or send ` +
+    `the previous secret is valid until ${isoTime(until)}: rotate after that, or send ` +
       'overlapSeconds 0, which ends all former secrets at once',
   )
 }

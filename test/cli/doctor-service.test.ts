@@ -60,7 +60,12 @@ test('settings: no credential, a part of one, and a value with a line feed', asy
   await expectWrong(broken, /^settings TESSERA_HMAC_SECRET must be .* without spaces$/)
 })
 
-test('a service that limits failed authentications is not taken for a verdict on the key', async () => {
+const { clientId: apiKey, apiKey: clientId } = NOBODY
+
+test.each([
+  ['not taken for a verdict on the key', NOBODY, /^credential too many .*: try again in 7 s$/],
+  ['no reason to hide a mistake', { ...NOBODY, apiKey, clientId }, /^credential .* are swapped/],
+])('a service that limits failed authentications is %s', async (_title, credential, line) => {
   const document = { info: { title: 'Tessera', version: '1.0.0' } }
   const refusal = { error: { code: 'AUTHENTICATION_ERROR', message: 'no' } }
   const { url } = await startScript(
@@ -70,5 +75,5 @@ test('a service that limits failed authentications is not taken for a verdict on
     wait,
   )
 
-  await expectWrong(environmentOf(url, NOBODY), /^credential too many .*: wait 7 s and try again$/)
+  await expectWrong(environmentOf(url, credential), line)
 })

@@ -10,7 +10,7 @@ import { tessera } from './fixture.ts'
 const CLOCK = { now: () => Date.now(), monotonic: () => performance.now() }
 const open = shareService({ clock: CLOCK })
 
-const LOGGED = 'tessera requests show [0-9a-f-]{36}$'
+const LOGGED = 'by this request id: [0-9a-f-]{36}$'
 const TEN_MINUTES_MS = 600_000
 
 test('all is right: one line for each check, exit code 0, and JSON with --json', async () => {

@@ -46,14 +46,17 @@ function marked(lines: readonly string[], mark: string): string[] {
     .map((line) => line.slice(mark.length).trim().replaceAll(/ +/g, ' '))
 }
 
-/** Expects one wrong check, that line, and the exit code 1. */
+const API_KEY = /tsk_(test_)?[\w-]{43}/
+
+/** Expects one wrong check, that line, the exit code 1, and no API key in what is printed. */
 export async function expectWrong(
   environment: Environment,
   line: string | RegExp,
   ...args: readonly string[]
 ): Promise<void> {
-  const { exitCode, wrong } = await doctor(environment, ...args)
+  const { exitCode, wrong, right } = await doctor(environment, ...args)
   expect(wrong).toHaveLength(1)
   expect(wrong[0]).toMatch(line)
   expect(exitCode).toBe(1)
+  expect([...right, ...wrong].join('\n')).not.toMatch(API_KEY)
 }

@@ -37,7 +37,7 @@ calls = {
     "wait": lambda: client.wait_for_completion("ord_1"),
     "rows": lambda: list(client.download_rows("ord_1")),
     "redirect": lambda: client.get_balances(),
-    "bases": lambda: [refusal_of("https://docs" + path) for path in sys.argv[2:]],
+    "bases": lambda: [refusal_of(base) for base in sys.argv[2:]],
 }
 try:
     ended = {"result": calls[sys.argv[1]]()}

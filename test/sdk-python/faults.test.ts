@@ -72,8 +72,9 @@ test.each([
 test('the address of a page or path of the service is no base URL, but a prefix may be', async () => {
   const script = await startScript(done)
   const paths = ['/docs', '/docs/quickstart', '/v2/', '/api/docs', '', '/api', '/docs/v2/tessera']
+  const bases = [...paths.map((path) => `https://docs${path}`), '127.0.0.1:8080']
 
-  const { result } = await run(script, 'bases', ...paths)
+  const { result } = await run(script, 'bases', ...bases)
 
   expect(result).toEqual([
     'base_url must not end with /docs: use https://docs',
@@ -83,6 +84,7 @@ test('the address of a page or path of the service is no base URL, but a prefix 
     null,
     null,
     null,
+    'base_url must begin with http:// or https://',
   ])
 })
 

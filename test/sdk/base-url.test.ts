@@ -28,3 +28,9 @@ test('a base URL may have a prefix', async () => {
   const targets = ['', '', '/api', '/docs/v2/tessera'].map((prefix) => `${prefix}/v2/orders/ord_1`)
   expect(script.targets).toEqual(targets)
 })
+
+test.each(['127.0.0.1:8080', 'ftp://127.0.0.1', 'https://'])('%s is no base URL', (baseUrl) => {
+  const make = () => new Tessera({ ...SIGNER, baseUrl })
+
+  expect(make).toThrow('baseUrl must begin with http:// or https://')
+})
