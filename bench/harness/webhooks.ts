@@ -4,6 +4,7 @@ import type {
   ListenReport,
   ReceivedReport,
 } from '../processes/webhook-receiver.ts'
+import { RELAY_LOCK } from '../../src/events/feed-rows.ts'
 import { Child } from './child.ts'
 import { cpuSeconds } from './cpu.ts'
 import type { BenchService } from './service.ts'
@@ -53,9 +54,6 @@ export async function newEndpoint(
   const { id } = await operator.post(list, { url })
   return { partnerId, path: `${list}/${String(id)}` }
 }
-
-/** The lock of the one process that relays (src/events/feed-rows.ts). */
-const RELAY_LOCK = 0x74657373657261n
 
 /** Lets no process relay events while `work` runs: they wait in the outbox. */
 export async function withoutRelay<T>({ db }: BenchService, work: () => Promise<T>): Promise<T> {

@@ -60,9 +60,18 @@ export function prepare(operation: keyof Operations, input: Input, options: Opti
 /** Returns a request for a pre-signed link. Whoever has its query can read, so no hook gets it. */
 export function prepareDownload(address: string, signal: AbortSignal | undefined): Prepared {
   const target = address.replaceAll(/^\w+:\/\/[^/]+|[?#].*$/g, '')
-  const given = { key: undefined, headers: {}, body: undefined, signal }
-  const sent = { operation: 'downloadExport', method: 'GET', target, attempt: 0 } as const
-  return { ...sent, address, isSigned: false, ...given }
+  return {
+    operation: 'downloadExport',
+    method: 'GET',
+    address,
+    target,
+    isSigned: false,
+    attempt: 0,
+    key: undefined,
+    headers: {},
+    body: undefined,
+    signal,
+  }
 }
 
 /** An empty or dotted segment would name another path. */

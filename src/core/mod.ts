@@ -67,6 +67,7 @@ export {
   wirePercent,
   type Percent,
 } from './percent.ts'
+export { OVERLAP_SECONDS_MAX, readOverlap } from './overlap.ts'
 export { offsetOf, type Page, type PageRequest } from './page.ts'
 export { pageUrlOf } from './page-url.ts'
 export { endPauses, pause, waitAtMost } from './pause.ts'

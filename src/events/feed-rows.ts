@@ -124,7 +124,7 @@ export function advanceFeeds(progress: readonly FeedProgress[]): Statement<never
 }
 
 /** The key of the lock that a process holds while it relays: `tessera` as bytes. */
-const RELAY_LOCK = 0x74657373657261n
+export const RELAY_LOCK = 0x74657373657261n
 
 /**
  * Takes the lock of the one process that relays, until the transaction ends. A lock on a row would

@@ -1,5 +1,11 @@
 import { Type } from 'typebox'
-import { invalidParameter, isoTime, parseNumericId, Refusal } from '../core/mod.ts'
+import {
+  invalidParameter,
+  isoTime,
+  OVERLAP_SECONDS_MAX,
+  parseNumericId,
+  Refusal,
+} from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { eventId, parseEventId } from '../events/mod.ts'
 import {
@@ -7,7 +13,6 @@ import {
   getEndpoint,
   listAttempts,
   parseEndpointId,
-  SECRET_OVERLAP_SECONDS_MAX,
   type DeliveryAttempt,
   type EndpointName,
   type EndpointWithSecret,
@@ -114,7 +119,7 @@ export const rotationFields = {
         'How long messages have two signatures: a day unless given. 0 ends all former secrets at ' +
         'once',
       minimum: 0,
-      maximum: SECRET_OVERLAP_SECONDS_MAX,
+      maximum: OVERLAP_SECONDS_MAX,
     }),
   ),
 }

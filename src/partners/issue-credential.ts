@@ -3,6 +3,7 @@ import {
   checkLine,
   invalidField,
   isoTime,
+  readOverlap,
   REASON_LENGTH_MAX,
   Refusal,
   type Clock,
@@ -58,8 +59,6 @@ export interface Issuer {
 
 /** The most active credentials of one partner. A rotated one counts until it expires. */
 export const ACTIVE_CREDENTIALS_MAX = 20
-const OVERLAP_SECONDS_DEFAULT = 86_400
-export const OVERLAP_SECONDS_MAX = 7 * 86_400
 const LABEL_LENGTH_MAX = 100
 const MS_PER_SECOND = 1_000
 
@@ -109,7 +108,7 @@ export async function rotateCredential(
   issuer: Issuer,
   rotation: Rotation,
 ): Promise<RotatedCredential> {
-  const overlapMs = checkOverlap(rotation) * MS_PER_SECOND
+  const overlapMs = readOverlap(rotation.overlapSeconds) * MS_PER_SECOND
   if (rotation.reason !== undefined) checkLine('reason', rotation.reason, REASON_LENGTH_MAX)
   const now = issuer.clock.now()
   const old = await lockCredential(tx, rotation, now)
@@ -162,13 +161,6 @@ function checkGrant(input: NewCredential, now: number): Grant {
   const allowedAddresses = input.allowedAddresses && checkNetworks(input.allowedAddresses)
   const guards = { requiresSignatureV2: requireSignatureV2, allowedAddresses }
   return { partnerId, label, permissions: chosen, ...guards, createdAt: now, expiresAt }
-}
-
-function checkOverlap({ overlapSeconds = OVERLAP_SECONDS_DEFAULT }: Rotation): number {
-  const isAllowed =
-    Number.isInteger(overlapSeconds) && overlapSeconds >= 0 && overlapSeconds <= OVERLAP_SECONDS_MAX
-  if (isAllowed) return overlapSeconds
-  throw invalidField('overlapSeconds', `must be a whole number from 0 to ${OVERLAP_SECONDS_MAX}`)
 }
 
 /** Runs under the partner's lock, so that the count of active credentials holds. */

@@ -18,7 +18,6 @@ export { deposit, reverse, type FundsMoved, type NewDeposit, type NewReversal } 
 export {
   ACTIVE_CREDENTIALS_MAX,
   issueCredential,
-  OVERLAP_SECONDS_MAX,
   rotateCredential,
   type IssuedCredential,
   type NewCredential,

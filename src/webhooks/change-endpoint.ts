@@ -1,7 +1,7 @@
 import {
   checkLine,
-  invalidField,
   isoTime,
+  readOverlap,
   REASON_LENGTH_MAX,
   Refusal,
   type Clock,
@@ -104,8 +104,6 @@ export interface SecretRotation {
   readonly act: Act
 }
 
-const OVERLAP_SECONDS_DEFAULT = 86_400
-export const SECRET_OVERLAP_SECONDS_MAX = 7 * 86_400
 const MS_PER_SECOND = 1_000
 
 /**
@@ -114,19 +112,17 @@ const MS_PER_SECOND = 1_000
  * overlap of 0.
  *
  * Refuses, in this order:
- *   invalid_request   an overlap outside 0..SECRET_OVERLAP_SECONDS_MAX, a reason
+ *   invalid_request   an overlap outside 0..OVERLAP_SECONDS_MAX, a reason
  *   not_found         no such endpoint
  *   state_conflict    the overlap of the rotation before has not ended, and this one has an overlap
  */
 export async function rotateSecret(
   tx: Tx,
   { clock, vault }: { clock: Clock; vault: Vault },
-  { name, overlapSeconds = OVERLAP_SECONDS_DEFAULT, act }: SecretRotation,
+  rotation: SecretRotation,
 ): Promise<EndpointWithSecret> {
-  const max = SECRET_OVERLAP_SECONDS_MAX
-  if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > max) {
-    throw invalidField('overlapSeconds', `must be a whole number from 0 to ${max}`)
-  }
+  const overlapSeconds = readOverlap(rotation.overlapSeconds)
+  const { name, act } = rotation
   checkReason(act)
   const before = await lockNamed(tx, name)
   const at = clock.now()

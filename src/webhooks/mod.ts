@@ -4,12 +4,7 @@
  */
 export type { AttemptFilter } from './attempt-rows.ts'
 export { keepWebhooks, listAttempts, type DeliveryAttempt } from './attempts.ts'
-export {
-  changeEndpoint,
-  removeEndpoint,
-  rotateSecret,
-  SECRET_OVERLAP_SECONDS_MAX,
-} from './change-endpoint.ts'
+export { changeEndpoint, removeEndpoint, rotateSecret } from './change-endpoint.ts'
 export { createEndpoint, type EndpointWithSecret } from './create-endpoint.ts'
 export type { Act } from './endpoint-audit.ts'
 export {

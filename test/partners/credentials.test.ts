@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { OVERLAP_SECONDS_MAX } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { listAudit } from '../../src/audit/mod.ts'
 import {
@@ -7,7 +8,6 @@ import {
   createPartner,
   issueCredential,
   listCredentials,
-  OVERLAP_SECONDS_MAX,
   PERMISSIONS,
   revokeCredential,
   rotateCredential,

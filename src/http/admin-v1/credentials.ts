@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
-import { invalidField, isoTime } from '../../core/mod.ts'
+import { invalidField, isoTime, OVERLAP_SECONDS_MAX } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   type Credential,
@@ -10,7 +10,6 @@ import {
   issueCredential,
   type IssuedCredential,
   listCredentials,
-  OVERLAP_SECONDS_MAX,
   type Partner,
   revokeCredential,
   rotateCredential,

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { PROJECT } from '../../core/mod.ts'
 import { targetOf } from './markdown.ts'
-import { fileAddresses, filesByName, SIDEBAR } from './pages.ts'
+import { fileAddresses, filesByName, readText, SIDEBAR, titleOf } from './pages.ts'
 
 const LINK = /\[([^\]]*)\]\(([^)\s]+)\)/g
 const CODE = /^(```[^]*?^```$)/m
@@ -11,11 +9,12 @@ const CODE = /^(```[^]*?^```$)/m
  * links lead to the Markdown of other pages; of a file that is not served, only the text stays.
  */
 export function markdownPage(path: string): string | undefined {
-  const file = filesByName().get(path.slice('/docs/'.length, -'.md'.length))
+  const files = filesByName()
+  const file = files.get(path.slice('/docs/'.length, -'.md'.length))
   if (file === undefined) return undefined
   const addresses = fileAddresses()
-  const pages = new Map([...filesByName()].map(([name, page]) => [page, `/docs/${name}.md`]))
-  return textOf(file)
+  const pages = new Map([...files].map(([name, page]) => [page, `/docs/${name}.md`]))
+  return readText(file)
     .split(CODE)
     .map((part) => {
       if (part.startsWith('```')) return part
@@ -33,7 +32,7 @@ export function llmsText(): string {
   const groups = Object.entries(SIDEBAR).map(([group, names]) => {
     const lines = names.flatMap((name) => {
       const file = files.get(name)
-      return file === undefined ? [] : [`- [${titleOf(file)}](/docs/${name}.md)\n`]
+      return file === undefined ? [] : [`- [${titleOf(readText(file), file)}](/docs/${name}.md)\n`]
     })
     return `\n## ${group}\n\n${lines.join('')}`
   })
@@ -43,12 +42,4 @@ export function llmsText(): string {
 
 Every path and field is in [the OpenAPI document](/openapi.json). The pages as Markdown:
 ${groups.join('')}`
-}
-
-function titleOf(file: string): string {
-  return /^# (.*)$/m.exec(textOf(file))?.[1] ?? file
-}
-
-function textOf(file: string): string {
-  return readFileSync(new URL(file, PROJECT), 'utf8')
 }

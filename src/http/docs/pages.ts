@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { PROJECT } from '../../core/mod.ts'
 import type { Audience } from '../openapi/document.ts'
 
@@ -44,4 +44,14 @@ export function filesByName(): ReadonlyMap<string, string> {
 export function fileAddresses(): ReadonlyMap<string, string> {
   const pages = [...filesByName()].map(([name, file]): [string, string] => [file, `/docs/${name}`])
   return new Map([...Object.entries(ADDRESSES), ...pages])
+}
+
+/** Returns the text of a file of the project. */
+export function readText(file: string): string {
+  return readFileSync(new URL(file, PROJECT), 'utf8')
+}
+
+/** Returns the title of a page of Markdown, or the name of its file. */
+export function titleOf(text: string, file: string): string {
+  return /^# (.*)$/m.exec(text)?.[1] ?? file
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { PROJECT } from '../../core/mod.ts'
 import { etagOf } from '../etag.ts'
 import type { Route } from '../route.ts'
 import { fieldNames } from './field-names.ts'
@@ -9,7 +7,8 @@ import { llmsText, markdownPage } from './markdown-page.ts'
 import { operationPage } from './operation-page.ts'
 import { referenceOf, type Operation, type Reference } from './operations.ts'
 import { npmPackage } from './npm-package.ts'
-import { fileAddresses, filesByName, REFERENCES, SIDEBAR, START } from './pages.ts'
+import { fileAddresses, filesByName, readText, REFERENCES } from './pages.ts'
+import { SIDEBAR, START, titleOf } from './pages.ts'
 import { referenceIndex, referenceNav } from './reference-index.ts'
 import { startPage } from './start-page.ts'
 import { DocumentationSearch, searchResults, type SearchEntry } from './search.ts'
@@ -104,7 +103,7 @@ function guidePages(): Page[] {
   const pages = [...filesByName()].map(([name, file]) => ({ href: `/docs/${name}`, file }))
   return [{ href: '/docs', file: START }, ...pages].map(({ href, file }) => {
     const text = readText(file)
-    const title = /^# (.*)$/m.exec(text)?.[1] ?? file
+    const title = titleOf(text, file)
     return {
       href,
       title,
@@ -164,10 +163,6 @@ function groupsOf(pages: readonly Page[]): NavGroup[] {
   return Object.entries({ ...SIDEBAR, More: rest })
     .map(([title, names]) => ({ title, links: names.flatMap((name) => byName.get(name) ?? []) }))
     .filter(({ links }) => links.length > 0)
-}
-
-function readText(file: string): string {
-  return readFileSync(new URL(file, PROJECT), 'utf8')
 }
 
 function fileOf(content: string | Buffer): SiteFile {

@@ -20,14 +20,7 @@ export class OperationWriter {
   readonly #responses = new Map<string, object>()
 
   /** The headers that responses refer to. */
-  readonly headers: Record<string, object> = {
-    RequestId: {
-      description:
-        'Identifies the request in the logs of the service: the `x-request-id` of the request if ' +
-        'it is 1 to 64 letters, digits, `-`, `_`, `.` or `:`, or else a UUID',
-      schema: { type: 'string' },
-    },
-  }
+  readonly headers: Record<string, object> = {}
 
   constructor(shapes: Shapes) {
     this.#shapes = shapes
@@ -75,15 +68,22 @@ export class OperationWriter {
 
   #headersOf(route: Route): Record<string, object> {
     const { access, operation } = route
-    const isLimited = access.to === 'partner'
-    if (isLimited) Object.assign(this.headers, RATE_LIMIT_HEADERS)
-    if (takesKey(route)) Object.assign(this.headers, REPLAYED_HEADER)
     return {
-      ...REQUEST_ID,
-      ...(isLimited && RATE_LIMIT),
-      ...(takesKey(route) && REPLAYED),
-      ...(operation.isCached === true && ETAG),
+      ...this.#refer('x-request-id'),
+      ...(access.to === 'partner' && this.#refer('ratelimit', 'ratelimit-policy')),
+      ...(takesKey(route) && this.#refer('idempotent-replayed')),
+      ...(operation.isCached === true && { etag: ETAG }),
     }
+  }
+
+  /** Returns references to these headers, which the document has once. */
+  #refer(...names: readonly (keyof typeof HEADERS)[]): Record<string, object> {
+    const references = names.map((name) => {
+      const { shownAs, header } = HEADERS[name]
+      this.headers[shownAs] = header
+      return [name, { $ref: `#/components/headers/${shownAs}` }] as const
+    })
+    return Object.fromEntries(references)
   }
 
   #notModified(route: Route): object {
@@ -124,11 +124,9 @@ export class OperationWriter {
 
   #errorHeadersOf(status: number, family: Family): Record<string, object> {
     const isRepeatable = status === 429 || status === 503
-    const isOfPartners = family !== 'admin-v1'
-    if (isOfPartners) Object.assign(this.headers, HELP_HEADER, RATE_LIMIT_HEADERS)
     return {
-      ...REQUEST_ID,
-      ...(isOfPartners && { ...HELP, ...RATE_LIMIT }),
+      ...this.#refer('x-request-id'),
+      ...(family !== 'admin-v1' && this.#refer('link', 'ratelimit', 'ratelimit-policy')),
       ...(isRepeatable && { 'retry-after': RETRY_AFTER }),
     }
   }
@@ -157,45 +155,55 @@ const APPROVAL_EXAMPLE = {
   },
 }
 const TEXT = { type: 'string' }
-const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
-const RATE_LIMIT = {
-  ratelimit: { $ref: '#/components/headers/RateLimit' },
-  'ratelimit-policy': { $ref: '#/components/headers/RateLimitPolicy' },
-}
-const RATE_LIMIT_HEADERS = {
-  RateLimit: {
-    description: 'Requests that are left (`r`), and in how many seconds all of them are back (`t`)',
-    schema: { type: 'string' },
-    example: '"requests";r=1999;t=1',
+/** Headers that many responses have, and their names in the document. */
+const HEADERS = {
+  'x-request-id': {
+    shownAs: 'RequestId',
+    header: {
+      description:
+        'Identifies the request in the logs of the service: the `x-request-id` of the request if ' +
+        'it is 1 to 64 letters, digits, `-`, `_`, `.` or `:`, or else a UUID',
+      schema: { type: 'string' },
+    },
   },
-  RateLimitPolicy: {
-    description: 'The limit: so many requests (`q`) in so many seconds (`w`)',
-    schema: { type: 'string' },
-    example: '"requests";q=2000;w=2',
+  ratelimit: {
+    shownAs: 'RateLimit',
+    header: {
+      description:
+        'Requests that are left (`r`), and in how many seconds all of them are back (`t`)',
+      schema: { type: 'string' },
+      example: '"requests";r=1999;t=1',
+    },
   },
-}
-const REPLAYED = { 'idempotent-replayed': { $ref: '#/components/headers/Replayed' } }
-const REPLAYED_HEADER = {
-  Replayed: {
-    description: '`true` if this is the response to an earlier request with the same key',
-    schema: { type: 'string', enum: ['true'] },
+  'ratelimit-policy': {
+    shownAs: 'RateLimitPolicy',
+    header: {
+      description: 'The limit: so many requests (`q`) in so many seconds (`w`)',
+      schema: { type: 'string' },
+      example: '"requests";q=2000;w=2',
+    },
+  },
+  'idempotent-replayed': {
+    shownAs: 'Replayed',
+    header: {
+      description: '`true` if this is the response to an earlier request with the same key',
+      schema: { type: 'string', enum: ['true'] },
+    },
+  },
+  link: {
+    shownAs: 'Help',
+    header: {
+      description:
+        'The section of the documentation about the error. Its fragment is the kind of the ' +
+        'error, for programs',
+      schema: { type: 'string' },
+      example: '</docs/errors#insufficient_funds>; rel="help"',
+    },
   },
 }
 const ETAG = {
-  etag: {
-    description: 'Send it as `If-None-Match`: 304 without a body if nothing has changed',
-    schema: { type: 'string' },
-  },
-}
-const HELP = { link: { $ref: '#/components/headers/Help' } }
-const HELP_HEADER = {
-  Help: {
-    description:
-      'The section of the documentation about the error. Its fragment is the kind of the error, ' +
-      'for programs',
-    schema: { type: 'string' },
-    example: '</docs/errors#insufficient_funds>; rel="help"',
-  },
+  description: 'Send it as `If-None-Match`: 304 without a body if nothing has changed',
+  schema: { type: 'string' },
 }
 const RETRY_AFTER = {
   description: 'Seconds after which to try again',

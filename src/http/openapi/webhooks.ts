@@ -2,15 +2,13 @@ import { EVENT_SHAPES } from '../event-shape.ts'
 import type { Shapes } from './json-schema.ts'
 
 const HEADERS = [
-  header('webhook-id', 'The `id` of the event: the same each time that it is sent', {
-    example: 'evt_2_17',
-  }),
-  header('webhook-timestamp', 'When it was sent, in seconds since 1970', { example: '1795765011' }),
+  header('webhook-id', 'The `id` of the event: the same each time that it is sent', 'evt_2_17'),
+  header('webhook-timestamp', 'When it was sent, in seconds since 1970', '1795765011'),
   header(
     'webhook-signature',
     'One or two signatures (Standard Webhooks 1.0), separated by a space: while the secret is ' +
       'changed, one by each of them',
-    { example: 'v1,3dvl8tB0ZHtv5H5r5VZ7n3+2Rt4fFvZ8gBfmD5sV3wI=' },
+    'v1,3dvl8tB0ZHtv5H5r5VZ7n3+2Rt4fFvZ8gBfmD5sV3wI=',
   ),
 ]
 
@@ -40,6 +38,6 @@ export function webhooksOf(shapes: Shapes): Record<string, object> {
   return Object.fromEntries(entries)
 }
 
-function header(name: string, description: string, { example }: { example: string }): object {
+function header(name: string, description: string, example: string): object {
   return { name, in: 'header', required: true, schema: { type: 'string', example }, description }
 }
