@@ -87,7 +87,9 @@ export const SETTINGS = {
     'https://redeem.example.com',
   ),
   smtpUrl: url('TESSERA_SMTP_URL', {
-    about: 'mail server for mails to consumers and users, and for alerts; without it none are sent',
+    about:
+      'mail server for mails to consumers and users, and for alerts; on another machine it needs ' +
+      'TLS, unless the URL ends with ?requireTLS=false',
     schemes: ['smtp', 'smtps'],
     secret: true,
   }),

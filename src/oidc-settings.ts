@@ -1,4 +1,5 @@
-import { choice, credential, isLoopback, optionalText, type Setting } from './setting-kinds.ts'
+import { isLoopback } from './core/mod.ts'
+import { choice, credential, optionalText, type Setting } from './setting-kinds.ts'
 
 /** The settings of sign-in by OpenID Connect. */
 export const OIDC_SETTINGS = {

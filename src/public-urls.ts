@@ -1,5 +1,5 @@
 import { ConfigError, type Config } from './config.ts'
-import { isLoopback } from './setting-kinds.ts'
+import { isLoopback } from './core/mod.ts'
 
 const SHOWN_LENGTH_MAX = 100
 

@@ -228,11 +228,6 @@ export function credential(variable: string, about: string): Setting<string | un
   }
 }
 
-/** True for the name of this machine and its addresses that no other one reaches. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
-}
-
 function readVisible(given: string): string | undefined {
   return /^[\x21-\x7e]{1,256}$/.test(given) ? given : undefined
 }

@@ -31,6 +31,11 @@ export interface Actor {
   readonly approval?: ActApproval | undefined
 }
 
+/** Returns an actor as log lines name it: a person by the id, never by name or address. */
+export function loggedActor({ kind, id, name }: Actor): string {
+  return id === undefined ? name : `${kind}:${id}`
+}
+
 /** Returns what acts for nobody, such as the demo. */
 export function systemActor(name: string): Actor {
   return { kind: 'system', name }

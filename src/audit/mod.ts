@@ -5,6 +5,7 @@
  */
 export {
   credentialActor,
+  loggedActor,
   systemActor,
   type ActApproval,
   type Actor,

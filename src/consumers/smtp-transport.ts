@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { isLoopback } from '../core/mod.ts'
 import type { Mail } from './notification-mail.ts'
 
 /** The decision of the mail server. */
@@ -14,7 +15,10 @@ export interface MailTransport {
 }
 
 export interface SmtpSettings {
-  /** `smtp://user:password@host:587`, or `smtps:` for TLS from the first byte. */
+  /**
+   * `smtp://user:password@host:587`, where TLS begins by STARTTLS, or `smtps:` for TLS at once.
+   * With `?requireTLS=false`, mails go in clear to a server that has no TLS.
+   */
   readonly url: string
   /** The sender: an address, or `Name <address>`. */
   readonly from: string
@@ -26,12 +30,19 @@ const SOCKET_TIMEOUT_MS = 20_000
 /** For one mail, including the wait for a connection. */
 export const SEND_TIMEOUT_MS = 30_000
 
-/** Returns a transport with a pool of SMTP connections. Throws if the URL is not one of SMTP. */
+/**
+ * Returns a transport with a pool of SMTP connections. Nothing leaves this machine in clear unless
+ * the URL says so. Throws if the URL is not one of SMTP.
+ */
 export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport {
   // Without the URL, which may have a password.
-  if (!/^smtps?:\/\/./.test(url)) throw new Error('a mail server is named as smtp:// or smtps://')
+  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
+    throw new Error('a mail server is named as smtp:// or smtps://')
+  }
   const mailer = createTransport({
     url,
+    // Options in the URL override these.
+    requireTLS: !isLoopback(hostOf(url)),
     pool: true,
     maxConnections: CONNECTIONS_MAX,
     // The outbox retries, and counts the attempts.
@@ -95,6 +106,10 @@ function isAddressBad({ command, responseCode = 0, response = '' }: SmtpError): 
   if (command !== 'RCPT TO') return false
   if (ENHANCED.test(response)) return BAD_ADDRESS.test(response)
   return BAD_ADDRESS_CODES.includes(responseCode)
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
 function domainOf(from: string): string {

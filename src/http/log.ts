@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { isoTime, systemClock } from '../core/mod.ts'
+import { isoTime, systemClock, withoutAddresses } from '../core/mod.ts'
 
 export type Log = Logger
 
@@ -60,10 +60,16 @@ function standardOutput(): DestinationStream {
 
 const CAUSE_DEPTH_MAX = 4
 
-/** Returns chosen fields of an error, because a database error also carries values of the row. */
+/**
+ * Returns chosen fields of an error, because a database error also carries values of the row. A
+ * mail server quotes the address that it refuses.
+ */
 function describeError(error: unknown, depth = 1): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
-  const { name, message, stack, cause } = error
+  if (!(error instanceof Error))
+    return { type: typeof error, message: withoutAddresses(String(error)) }
+  const { name, cause } = error
+  const message = withoutAddresses(error.message)
+  const stack = error.stack && withoutAddresses(error.stack)
   const code = 'code' in error ? error.code : undefined
   const hasCause = cause !== undefined && depth < CAUSE_DEPTH_MAX
   return { type: name, message, code, stack, cause: hasCause && describeError(cause, depth + 1) }

@@ -1,8 +1,9 @@
 import type { VisitedPartner } from './visited-partner.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { loggedActor } from '../audit/mod.ts'
 import { Refusal, type RefusalKind } from '../core/mod.ts'
-import type { Principal, Session } from '../identity/mod.ts'
+import { userActor, type Principal, type Session } from '../identity/mod.ts'
 import { readCallerRequestId, type FailedAuthentication } from '../requests/mod.ts'
 import { Arrivals } from './arrival.ts'
 import type { Services } from './context.ts'
@@ -110,12 +111,16 @@ export class Traffic {
 /** Replaces the content type of every request. */
 export const OPAQUE = 'application/octet-stream'
 const MS_PER_SECOND = 1_000
+/** For a year, and for this host only: others of the domain are not ours. */
+const TLS_ONLY = 'max-age=31536000'
 
 /** Who learns of each request. */
 export interface Observers {
   readonly services: Services
   readonly traffic: Traffic
   readonly signedRequests: SignedRequests
+  /** True if browsers are told to come by TLS only. */
+  readonly isOnlyByTls: boolean
 }
 
 /** Gives each request an id and a trace, and each response its headers, log line and metrics. */
@@ -167,7 +172,7 @@ function malformed(message: string): Refusal {
 export function begin(
   request: FastifyRequest,
   reply: FastifyReply,
-  { services, traffic, signedRequests }: Observers,
+  { services, traffic, signedRequests, isOnlyByTls }: Observers,
 ): void {
   const contentType = request.raw.headers['content-type']
   const callerRequestId = readCallerRequestId(request.raw.headers['x-request-id'])
@@ -186,6 +191,7 @@ export function begin(
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })
+  if (isOnlyByTls) reply.header('strict-transport-security', TLS_ONLY)
   traffic.began(request.raw, reply.raw)
   // Fires once, whether the response was finished or the client disconnected.
   reply.raw.on('close', () => {
@@ -208,6 +214,7 @@ function record(
     services.metrics.requestEnded({ route, method, status, seconds: ms / MS_PER_SECOND })
   }
   const { partnerId, clientId, principal, session, refusal } = trace
+  const actor = principal?.actor ?? (session && userActor(session.user, undefined))
   trace.span?.end({ route, method, status, requestId: request.id, partnerId, refusal })
   services.log.info(
     {
@@ -222,7 +229,7 @@ function record(
       isAborted: reply.raw.writableFinished ? undefined : true,
       partnerId,
       clientId,
-      actor: principal?.actor.name ?? session?.user.email,
+      actor: actor && loggedActor(actor),
       refusal,
       address: trace.failed?.address,
       claimedClientId: trace.failed?.claimedClientId,

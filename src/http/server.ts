@@ -16,6 +16,7 @@ import { SignedRequests } from './logged-request.ts'
 import { begin, observeRequests, Traffic, type Observers } from './observe.ts'
 import { LiveChanges } from './live-changes.ts'
 import { OpenStreams } from './open-streams.ts'
+import { isOnlyByTls } from './only-by-tls.ts'
 import { OperatorDoor } from './operator-door.ts'
 import { afterEarlier } from './pipelined.ts'
 import { createRateLimiter } from './rate-limit.ts'
@@ -90,7 +91,12 @@ export function buildServer(services: Services): HttpServer {
     baseUrl: () => pageUrlOf(apiUrl()),
     operatorUrl: () => pageUrlOf(services.config.adminUrl ?? door.url ?? apiUrl()),
   }
-  const observers = { services, traffic, signedRequests: new SignedRequests(services) }
+  const observers = {
+    services,
+    traffic,
+    signedRequests: new SignedRequests(services),
+    isOnlyByTls: isOnlyByTls(services.config),
+  }
   const app = createApp(observers)
   app.addHook('onRequest', ({ raw }, reply, done) => afterEarlier(raw, reply.raw, done))
   observeRequests(app, observers)

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { faultText, type Clock } from '../core/mod.ts'
 import { maybeRow, type Db, type Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
@@ -49,12 +49,11 @@ export interface UserMailsOptions {
   readonly clock: Clock
   readonly vault: Vault
   readonly mailer: UserMailer
-  /** Called for an address that the mail server refuses for good. `what` names the mail. */
-  onRefused(refused: {
-    readonly what: string
-    readonly email: string
-    readonly reason: string
-  }): void
+  /**
+   * Called for a mail that the mail server refuses for good. `what` says what it was, and `key` is
+   * that of the mail: neither it nor `reason` has an address.
+   */
+  onRefused(refused: { readonly what: string; readonly key: string; readonly reason: string }): void
 }
 
 /**
@@ -80,10 +79,13 @@ async function sendOne<Due extends DueMailRow>(
   mails: UserMails<Due>,
   due: Due,
 ): Promise<void> {
-  const { email, mail_attempts: attempts } = due
+  const { mail_attempts: attempts } = due
   try {
-    const sent = await mailer.send(await mails.compose(vault, due))
-    if (sent.outcome === 'refused') onRefused({ what: mails.name, email, reason: sent.reason })
+    const mail = await mails.compose(vault, due)
+    const sent = await mailer.send(mail)
+    if (sent.outcome === 'refused') {
+      onRefused({ what: mails.name, key: mail.key, reason: faultText(sent.reason) })
+    }
     await db.rows(mails.end(due))
   } catch (error) {
     const backoffMs = Math.min(BACKOFF_MS * 2 ** (attempts - 1), BACKOFF_MS_MAX)

@@ -132,8 +132,18 @@ test('an address that the mail server refuses is given up and reported', async (
   await send()
 
   const reason = expect.stringContaining('550')
-  expect(refused).toEqual([{ what: 'an invitation', email, reason }])
+  const key = expect.stringMatching(/^invitation\.[0-9a-f]{32}$/)
+  expect(refused).toEqual([{ what: 'an invitation', key, reason }])
+  // The mail server repeats the address.
+  expect(JSON.stringify(refused)).not.toContain(email)
   expect(await stored(email)).toMatchObject({ sealed_link: null, mail_attempts: 1 })
+})
+
+test('where browsers come by TLS, every response tells them to come by nothing else', async () => {
+  for (const target of ['/health/live', '/v2/products', '/console', '/nothing', '/%zz']) {
+    const { headers } = await service.http.send({ method: 'GET', target })
+    expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  }
 })
 
 test('whoever invites may ask for the link, and no mail is sent', async () => {

@@ -96,8 +96,8 @@ export async function send(): Promise<void> {
   }
 }
 
-function onRefused({ email }: { readonly email: string }): void {
-  throw new Error(`${email} was refused`)
+function onRefused({ key }: { readonly key: string }): void {
+  throw new Error(`${key} was refused`)
 }
 
 /** The links that an address was sent, oldest first. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepSessions } from '../../src/identity/old-sessions.ts'
 import { countAttempt } from '../../src/identity/throttle.ts'
 import type { Json, Reply } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { fromPage, PASSWORD, signedIn } from '../support/signed-in.ts'
 
@@ -79,6 +80,30 @@ test('an invited person chooses a password, signs in, is known by the cookie, an
     "select * from user_sessions where encode(token_hash, 'escape') like 'tss%'",
   )
   expect(rows).toEqual([])
+})
+
+test('log lines name a user by the id, and have no address', async () => {
+  const user = await signedIn(service)
+  const owner = await signedIn(service, { role: 'owner', partnerId: service.partner.partnerId })
+  const from = service.logged.length
+
+  await user.get('/admin/v1/partners')
+  await user.get('/auth/v1/me')
+  await owner.get('/portal/v1/funds')
+  await sentByPage('/sign-in', { email: user.email, password: 'wrong horse battery staple' })
+
+  const lines = await eventually(async () => {
+    const since = service.logged.slice(from).filter((line) => line.includes('"msg":"request"'))
+    expect(since).toHaveLength(4)
+    return since
+  })
+  expect(lines.map((line) => JSON.parse(line).actor)).toEqual([
+    `user:${user.userId}`,
+    `user:${user.userId}`,
+    `partner_user:${owner.userId}`,
+    undefined,
+  ])
+  expect(lines.join('')).not.toContain('@')
 })
 
 test('a wrong password, an unknown address and a disabled user get the same response', async () => {

@@ -62,7 +62,9 @@ export interface RunningService extends FreshDatabase {
    * its machine it follows the database's, as `tessera serve` does.
    */
   another(settings?: Partial<Config>, machine?: Clock): Promise<Service>
-  /** Verifies the ledger, stops everything, and drops the database. */
+  /**
+   * Verifies the ledger, and that no address was logged. Stops everything, and drops the database.
+   */
   end(): Promise<void>
 }
 
@@ -150,6 +152,8 @@ export async function openService(options: ServiceOptions = {}): Promise<Running
       const { balanced, differences } = await verify(database.db, { openings })
       await database.drop()
       expect({ balanced, differences }).toEqual({ balanced: true, differences: [] })
+      // Whatever the tests did with users and consumers.
+      expect(logged.find((line) => line.includes('@example.'))).toBeUndefined()
     },
   }
 }

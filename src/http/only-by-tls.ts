@@ -1,0 +1,15 @@
+import type { Config } from '../config.ts'
+
+/**
+ * True if browsers may be told to come by TLS only: an address of the service is https, and none is
+ * http at the same host, as what browsers are told holds for all ports of a host.
+ */
+export function isOnlyByTls({ publicUrl, adminUrl }: Pick<Config, 'publicUrl' | 'adminUrl'>) {
+  const urls = [publicUrl, adminUrl].flatMap((url) => (url === undefined ? [] : new URL(url)))
+  const hosts = urls.filter(isByTls).map(({ hostname }) => hostname)
+  return hosts.length > 0 && !urls.some((url) => !isByTls(url) && hosts.includes(url.hostname))
+}
+
+function isByTls({ protocol }: URL): boolean {
+  return protocol === 'https:'
+}
