@@ -167,6 +167,17 @@ test('the lock file and the settings of npm name no registry', () => {
   expect(packagesWithAddress({ a: {}, b: { resolved } })).toEqual(['b'])
 })
 
+test('the lock files have a hash of every package, by which npm knows its bytes', () => {
+  for (const path of ['package-lock.json', 'scripts/stryker/package-lock.json']) {
+    const { packages } = JSON.parse(projectText(path))
+    expect(Object.keys(packages).length).toBeGreaterThan(100)
+    expect(packagesWithoutHash(packages)).toEqual([])
+  }
+  const integrity = 'sha512-AAAA'
+  const found = { '': {}, sdk: {}, 'node_modules/a': { integrity }, 'node_modules/b': {} }
+  expect(packagesWithoutHash(found)).toEqual(['node_modules/b'])
+})
+
 test('the lock file has the packages of every platform: `npm ci` refuses one that lacks any', () => {
   const { packages } = JSON.parse(projectText('package-lock.json'))
 
@@ -190,8 +201,16 @@ function optionalPackages(
 
 interface LockedPackage {
   readonly resolved?: string
+  readonly integrity?: string
   /** True for a workspace, whose address is its directory. */
   readonly link?: boolean
+}
+
+/** Those of the project itself stand outside of `node_modules`. */
+function packagesWithoutHash(packages: Record<string, LockedPackage>): string[] {
+  return Object.entries(packages).flatMap(([path, { integrity, link }]) =>
+    path.includes('node_modules/') && integrity === undefined && !link ? [path] : [],
+  )
 }
 
 function packagesWithAddress(packages: Record<string, LockedPackage>): string[] {
