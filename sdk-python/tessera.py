@@ -12,18 +12,20 @@
     for item in client.list_items(order["id"]):
         print(item["giftCardNumber"])
 
-Amounts arrive as int or Decimal, never as float. Copy this file into your project.
+Amounts arrive as int or Decimal, never as float.
 """
 
 from __future__ import annotations
 
 import base64
+import contextlib
 import csv
 import hashlib
 import hmac
 import http.client
 import io
 import json
+import platform
 import random
 import re
 import socket
@@ -54,6 +56,8 @@ from typing import (
     get_args,
 )
 
+__version__ = "0.2.0"
+
 Amount = Union[int, Decimal]
 Query = Dict[str, Union[str, int, bool, None]]
 
@@ -61,6 +65,7 @@ RETRY_AFTER_SECONDS_MAX = 60.0
 BACKOFF_SECONDS = 0.5
 BACKOFF_SECONDS_MAX = 8.0
 POLL_SECONDS_MIN = 1.0
+_USER_AGENT = f"tessera-python/{__version__} python/{platform.python_version()}"
 _OWN_PATH = re.compile(r"[^/](/(?:docs(?:/[\w.-]*)?|v2|api/partner(?:/v1)?|openapi\.json))$")
 _HELP = re.compile(r'<([^>#]*)#([\w-]+)>; *rel="help"')
 
@@ -72,13 +77,13 @@ class TesseraError(Exception):
 class RequestError(TesseraError):
     """A request failed: `ApiError` or `NoResponseError`.
 
-    `idempotency_key` is the Idempotency-Key or referenceId of the write. Pass it again to repeat
-    the write, which then takes effect once.
+    `idempotency_key` is the Idempotency-Key of the write, or the referenceId of a wallet
+    transaction. Repeat the write under it: it takes effect once. `reference_id` is the referenceId
+    alone. Whatever else ends a write, such as KeyboardInterrupt, has both attributes, too.
     """
 
-    def __init__(self, message: str, idempotency_key: Optional[str]) -> None:
-        super().__init__(message)
-        self.idempotency_key = idempotency_key
+    idempotency_key: Optional[str] = None
+    reference_id: Optional[str] = None
 
 
 class ApiError(RequestError):
@@ -88,15 +93,10 @@ class ApiError(RequestError):
     the section of the documentation about it.
     """
 
-    def __init__(
-        self,
-        response: "Response",
-        idempotency_key: Optional[str] = None,
-        base_url: str = "",
-    ) -> None:
+    def __init__(self, response: "Response", base_url: str = "") -> None:
         error = _error_of(response.body)
         message = str(error.get("message", "the response is not from this service"))
-        super().__init__(message, idempotency_key)
+        super().__init__(message)
         self.message = message
         self.status = response.status
         self.code = str(error.get("code", "UNEXPECTED_RESPONSE"))
@@ -110,14 +110,18 @@ class ApiError(RequestError):
     @property
     def retryable(self) -> bool:
         """True if the same request may succeed later, without any change."""
-        return self.status in (429, 503) or (self.status == 500 and self.code != "SYSTEM_ERROR")
+        return self.code != "SYSTEM_ERROR" and (self.status in (408, 429) or self.status >= 500)
 
     def __str__(self) -> str:
         return f"{self.code} ({self.status}): {self.message}; request {self.request_id}"
 
 
 class NoResponseError(RequestError):
-    """No response arrived. The outcome of a write is unknown: repeat it under the same key."""
+    """No whole response arrived. A write may have been done: repeat it under the same key."""
+
+
+class _NotWhole(OSError):
+    """A response that broke off where its framing did not tell."""
 
 
 WebhookErrorCode = Literal[
@@ -198,6 +202,7 @@ class _Transport:
         """Signs and sends one request, once. Returns the response whatever its status is."""
         target = path + _query_text(query)
         headers = self._signed(method, target, body or b"", idempotency_key)
+        headers["user-agent"] = _USER_AGENT
         if body is not None:
             headers["content-type"] = "application/json"
         if idempotency_key is not None:
@@ -252,44 +257,49 @@ class _Transport:
         has_key_header: bool = False,
         repeatable: bool = True,
         pause_min: float = 0.0,
+        has: str = "data",
+        kind: type = dict,
     ) -> Any:
         """Sends a request until it succeeds or must not be repeated. Returns its JSON.
 
-        No attempt follows the one before sooner than after `pause_min` seconds.
+        No attempt follows the one before sooner than after `pause_min` seconds. A success has a
+        field `has` of this kind. Whatever ends a write has its key.
         """
-        content = None if body is None else _encode(body)
-        is_corrected = False
-        attempt = 0
-        while True:
-            try:
-                response = self.send(
-                    method,
-                    path,
-                    query=query,
-                    body=content,
-                    idempotency_key=key if has_key_header else None,
-                )
-            except (OSError, http.client.HTTPException) as error:
-                if attempt >= self._max_retries or not (repeatable or _was_not_sent(error)):
-                    _fail_without_response(error, key)
-                self._sleep(_pause(attempt, pause_min))
+        with _told_key(key, None if has_key_header else key):
+            content = None if body is None else _encode(body)
+            is_corrected = False
+            attempt = 0
+            while True:
+                try:
+                    response = self.send(
+                        method,
+                        path,
+                        query=query,
+                        body=content,
+                        idempotency_key=key if has_key_header else None,
+                    )
+                    result = _success_of(response, has, kind)
+                except (OSError, http.client.HTTPException) as error:
+                    if attempt >= self._max_retries or not (repeatable or _was_not_sent(error)):
+                        _fail_without_response(error)
+                    self._sleep(_pause(attempt, pause_min))
+                    attempt += 1
+                    continue
+                if result is not None:
+                    return result
+                failure = ApiError(response, self._base_url)
+                if not is_corrected and self._correct_clock(failure, response):
+                    is_corrected = True
+                    if pause_min > 0:
+                        self._sleep(pause_min)
+                    continue
+                retry_after = _retry_after(response)
+                may_repeat = failure.retryable and (repeatable or response.status == 429)
+                is_late = retry_after is not None and retry_after > RETRY_AFTER_SECONDS_MAX
+                if attempt >= self._max_retries or not may_repeat or is_late:
+                    raise failure
+                self._sleep(_pause(attempt, max(pause_min, retry_after or 0.0)))
                 attempt += 1
-                continue
-            if response.status < 300:
-                return _decode(response.body)
-            failure = ApiError(response, key, self._base_url)
-            if not is_corrected and self._correct_clock(failure, response):
-                is_corrected = True
-                if pause_min > 0:
-                    self._sleep(pause_min)
-                continue
-            retry_after = _retry_after(response)
-            may_repeat = failure.retryable and (repeatable or response.status == 429)
-            is_late = retry_after is not None and retry_after > RETRY_AFTER_SECONDS_MAX
-            if attempt >= self._max_retries or not may_repeat or is_late:
-                raise failure
-            self._sleep(_pause(attempt, max(pause_min, retry_after or 0.0)))
-            attempt += 1
 
     def _correct_clock(self, error: ApiError, response: Response) -> bool:
         """Adopts the clock of the service if it refused our time. Returns whether it did."""
@@ -300,12 +310,14 @@ class _Transport:
         self._clock_offset = parsedate_to_datetime(date).timestamp() - time.time()
         return True
 
-    def _pages(self, path: str, query: Query, first_page: int) -> Iterator[Any]:
+    def _pages(
+        self, path: str, query: Query, first_page: int, *, has: str = "data"
+    ) -> Iterator[Any]:
         """Yields the entries of a list whose pages have numbers."""
         page = first_page
         while True:
-            body = self._call("GET", path, query={**query, "page": page})
-            yield from body["data"] if "data" in body else body["content"]
+            body = self._call("GET", path, query={**query, "page": page}, has=has, kind=list)
+            yield from body[has]
             if not (body["meta"]["pagination"] if "meta" in body else body)["hasNext"]:
                 return
             page += 1
@@ -313,7 +325,7 @@ class _Transport:
     def _after(self, path: str, query: Query) -> Iterator[Any]:
         """Yields the entries of a list that continues after a cursor."""
         while True:
-            body = self._call("GET", path, query=query)
+            body = self._call("GET", path, query=query, kind=list)
             yield from body["data"]
             pagination = body["meta"]["pagination"]
             if not pagination["hasNext"]:
@@ -347,9 +359,42 @@ def _error_of(body: bytes) -> Dict[str, Any]:
     return error if isinstance(error, dict) else {}
 
 
-def _fail_without_response(error: Exception, key: Optional[str]) -> NoReturn:
+def _success_of(response: Response, has: str, kind: type) -> Optional[Dict[str, Any]]:
+    """The JSON of a success, or None. Raises `_NotWhole` if it is JSON that broke off."""
+    if response.status >= 300:
+        return None
+    try:
+        body = _decode(response.body)
+    except ValueError as error:
+        if response.headers.get("content-type", "").startswith("application/json"):
+            raise _NotWhole(f"the JSON is not whole: {error}") from error
+        return None
+    is_whole = isinstance(body, dict) and isinstance(body.get(has), kind)
+    return body if is_whole else None
+
+
+@contextlib.contextmanager
+def _told_key(key: Optional[str], reference_id: Optional[str]) -> Iterator[None]:
+    """Whatever ends a write, its error has the key: also KeyboardInterrupt."""
+    try:
+        yield
+    except BaseException as error:
+        if key is not None:
+            setattr(error, "idempotency_key", key)
+            setattr(error, "reference_id", reference_id)
+        raise
+
+
+def _reference_of(body: Mapping[str, Any]) -> str:
+    reference_id = body.get("referenceId")
+    if isinstance(reference_id, str) and reference_id:
+        return reference_id
+    raise ValueError("referenceId is missing: store one for each transaction, and repeat it")
+
+
+def _fail_without_response(error: Exception) -> NoReturn:
     reason = getattr(error, "reason", error)
-    raise NoResponseError(f"no response arrived ({reason})", key) from error
+    raise NoResponseError(f"no whole response arrived ({reason})") from error
 
 
 def _was_not_sent(error: Exception) -> bool:
@@ -364,7 +409,16 @@ def _read(reply: Any) -> Response:
 
 def _retry_after(response: Response) -> Optional[float]:
     text = response.headers.get("retry-after", "")
-    return float(text) if text.isdigit() else None
+    if text.isascii() and text.isdigit():
+        return float(text)
+    try:
+        at = parsedate_to_datetime(text)
+        # Our clock may be wrong.
+        date = response.headers.get("date")
+        now = datetime.now(timezone.utc) if date is None else parsedate_to_datetime(date)
+        return max(0.0, (at - now).total_seconds())
+    except (TypeError, ValueError):
+        return None
 
 
 def _pause(attempt: int, at_least: float) -> float:
@@ -697,10 +751,10 @@ class NewQuoteItem(_NewQuoteItemRequired, total=False):
 class _NewTransactionRequired(TypedDict):
     amount: Amount
     transactionType: Literal["CREDIT", "DEBIT"]
+    referenceId: str
 
 
 class NewTransaction(_NewTransactionRequired, total=False):
-    referenceId: str
     description: str
 
 
@@ -999,11 +1053,11 @@ class _TransactionRequired(TypedDict):
     transactionAmount: Amount
     newBalance: Amount
     transactionType: Literal["CREDIT", "DEBIT"]
+    referenceId: str
     timestamp: str
 
 
 class Transaction(_TransactionRequired, total=False):
-    referenceId: str
     description: str
 
 
@@ -1142,7 +1196,7 @@ class _Operations(_Transport):
         GET /v2/accounts/balances
         """
         path = "/v2/accounts/balances"
-        result = self._call("GET", path)
+        result = self._call("GET", path, has="fundsList", kind=list)
         return cast(Balances, result)
 
     def list_transactions(
@@ -1553,7 +1607,7 @@ class _Operations(_Transport):
         query: Query = {
             "size": size,
         }
-        return self._pages(path, query, 0)
+        return self._pages(path, query, 0, has="content")
 
     def list_customer_wallets(
         self,
@@ -1569,7 +1623,7 @@ class _Operations(_Transport):
         query: Query = {
             "size": size,
         }
-        return self._pages(path, query, 0)
+        return self._pages(path, query, 0, has="content")
 
     def list_wallet_transactions(
         self,
@@ -1585,7 +1639,7 @@ class _Operations(_Transport):
         query: Query = {
             "size": size,
         }
-        return self._pages(path, query, 0)
+        return self._pages(path, query, 0, has="content")
 
     def create_transaction(
         self,
@@ -1597,8 +1651,7 @@ class _Operations(_Transport):
         POST /api/partner/v1/wallets/{walletId}/transactions
         """
         path = f"/api/partner/v1/wallets/{_segment(wallet_id)}/transactions"
-        key = body.get("referenceId") or str(uuid.uuid4())
-        result = self._call("POST", path, body={**body, "referenceId": key}, key=key)
+        result = self._call("POST", path, body=body, key=_reference_of(body))
         return cast(Transaction, result["data"])
 
     def get_open_api(
@@ -1609,7 +1662,7 @@ class _Operations(_Transport):
         GET /openapi.json
         """
         path = "/openapi.json"
-        result = self._call("GET", path)
+        result = self._call("GET", path, has="openapi", kind=str)
         return cast(Dict[str, Any], result)
 
 
@@ -1670,20 +1723,44 @@ class Tessera(_Operations):
             self._sleep(interval + random.uniform(0, 0.25))
 
     def download_rows(self, order_id: str) -> Iterator[ItemRow]:
-        """Yields the codes of a COMPLETED order from its CSV, in constant memory."""
+        """Yields the codes of a COMPLETED order from its CSV, in constant memory.
+
+        Raises NoResponseError if nothing arrives for `timeout` seconds, or after the last row if
+        the order has another number of items.
+        """
         url = self.export_order(order_id)["downloadUrl"]
+        count = self._item_count(order_id)
+        request = urllib.request.Request(url, headers={"user-agent": _USER_AGENT})
+        rows = 0
         try:
-            with self._opener.open(url, timeout=self._timeout) as reply:
+            with self._opener.open(request, timeout=self._timeout) as reply:
+                if not reply.headers.get("content-type", "").startswith("text/csv"):
+                    raise ApiError(_read(reply), self._base_url)
                 for row in csv.DictReader(io.TextIOWrapper(reply, "utf-8", newline="")):
                     yield _item_row(row)
+                    rows += 1
+            if count is not None and rows != count:
+                raise _NotWhole(f"the CSV has {rows} of {count} rows")
         except urllib.error.HTTPError as reply:
             with reply:
-                raise ApiError(_read(reply), None, self._base_url) from None
+                raise ApiError(_read(reply), self._base_url) from None
         except (OSError, http.client.HTTPException) as error:
-            _fail_without_response(error, None)
+            _fail_without_response(error)
+
+    def _item_count(self, order_id: str) -> Optional[int]:
+        """None if the credential may read the codes but not the order."""
+        try:
+            return self.get_order(order_id)["itemCount"]
+        except ApiError as error:
+            if error.kind == "permission_missing":
+                return None
+            raise
 
 
 def _item_row(row: Dict[str, str]) -> ItemRow:
+    # DictReader fills a row that ends early with None, and puts what is too much under None.
+    if None in row or None in row.values():
+        raise _NotWhole("a row of the CSV is not whole")
     numbers = {
         "itemNo": int(row["itemNo"]),
         "productId": int(row["productId"]),
@@ -1731,6 +1808,23 @@ def verify_webhook(
         return _decode(body)
     except ValueError as error:
         raise WebhookError("BODY_MALFORMED", "the body is not JSON") from error
+
+
+def sign_webhook(
+    body: bytes,
+    secret: str,
+    *,
+    message_id: str = "evt_1_1",
+    now: Optional[float] = None,
+) -> Dict[str, str]:
+    """Returns the headers of a webhook as the service signs it, to test your receiver."""
+    timestamp = str(int(time.time() if now is None else now))
+    signature = _webhook_signature(secret, f"{message_id}.{timestamp}.".encode() + body)
+    return {
+        "webhook-id": message_id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": f"v1,{signature.decode()}",
+    }
 
 
 def _webhook_signature(secret: str, signed: bytes) -> bytes:

@@ -1,5 +1,5 @@
 import { parsed } from './errors.ts'
-import type { Operations } from './operations.ts'
+import { ROUTES, type Operations } from './operations.ts'
 import type { Input } from './request.ts'
 import { Sender, type CallOptions, type ClientOptions, type SendOptions } from './sender.ts'
 
@@ -54,8 +54,8 @@ export class Caller {
   ): Promise<Unwrapped<Operations[Id]['result']>> {
     type Result = Unwrapped<Operations[Id]['result']>
     return this.sender.send(id, input, options, async (response) => {
-      const body = await objectOf(response)
-      return (body && 'data' in body ? body.data : body) as Result | undefined
+      const body = await bodyOf(id, response)
+      return objectOf(body && 'data' in body ? body.data : body) as Result | undefined
     })
   }
 
@@ -87,18 +87,32 @@ export class Caller {
 
   /** Returns the bytes of the response as they arrive. */
   stream(id: keyof Operations, input: Input, options: CallOptions = {}): Promise<Response> {
-    return this.sender.send(id, input, options, (response) => Promise.resolve(response))
+    return this.sender.stream(id, input, options)
   }
 
   #page<T>(id: keyof Operations, input: Input, options: CallOptions): Promise<ListBody<T>> {
     return this.sender.send(id, input, options, async (response) => {
-      const body: ListBody<T> | undefined = await objectOf(response)
+      const body: ListBody<T> | undefined = await bodyOf(id, response)
       return Array.isArray(body?.data ?? body?.content) ? body : undefined
     })
   }
 }
 
-async function objectOf(response: Response): Promise<Record<string, unknown> | undefined> {
-  const body = parsed(await response.text())
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : undefined
+/**
+ * Returns the JSON of a success, or undefined if it is not one of the operation, such as a page of
+ * a proxy. Throws if it is JSON that broke off: its write may have been done.
+ */
+async function bodyOf(
+  id: keyof Operations,
+  response: Response,
+): Promise<Record<string, unknown> | undefined> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const body = objectOf(isJson ? JSON.parse(text) : parsed(text))
+  return body && ROUTES[id].has.every((name) => Object.hasOwn(body, name)) ? body : undefined
+}
+
+function objectOf(value: unknown): Record<string, unknown> | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? (value as Record<string, unknown>) : undefined
 }

@@ -97,7 +97,7 @@ export class Tessera {
 
   /**
    * Creates a consumer, or opens a wallet in another currency. It is not repeated if the response
-   * is lost.
+   * is lost: a repetition by you funds nothing twice, and is refused with `wallet_exists`.
    *
    * @example
    * const ada = { fullName: 'Ada Vale', email: 'ada@example.com', currency: 'USD', initialFunds: 0 }
@@ -142,16 +142,14 @@ export class Tessera {
   }
 
   /**
-   * Credits or debits a wallet, under a `referenceId` that is made if it is left out.
+   * Credits or debits a wallet, once for each `referenceId`. Store it before the first attempt, and
+   * repeat a transaction under it, whatever failed.
    *
    * @example
-   * await tessera.createTransaction(walletId, { amount: 10, transactionType: 'CREDIT' })
+   * const reward = { amount: 10, transactionType: 'CREDIT', referenceId: 'reward-1' } as const
+   * await tessera.createTransaction(walletId, reward)
    */
-  createTransaction(
-    walletId: string,
-    body: Api.Operations['createTransaction']['body'],
-    options?: CallOptions,
-  ) {
+  createTransaction(walletId: string, body: Api.NewTransaction, options?: CallOptions) {
     return this.#caller.call('createTransaction', { path: { walletId }, body }, options)
   }
 

@@ -2,7 +2,8 @@
 const FIELD_LENGTH_MAX = 1_048_576
 
 /** Yields the rows of a CSV (RFC 4180) as they arrive. Throws if it ends within a field. */
-export async function* csvRows(body: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
+export async function* csvRows(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string[]> {
+  if (!body) return
   const decoder = new TextDecoder()
   const reader = body.getReader()
   let [row, field]: [string[], string] = [[], '']

@@ -14,12 +14,18 @@ const SERVICE_CODES = [
 ] as const
 
 /**
- * Why a call failed. The codes of the service are in its guide to errors; two are the client's own:
+ * Why a call failed. The codes of the service are in its guide to errors; three are the client's
+ * own. After any of them, a write may have been done, or not:
  *
- * CONNECTION_FAILED     no whole response arrived: a write may have been done, or not
+ * CONNECTION_FAILED     no whole response arrived
  * UNEXPECTED_RESPONSE   the response is not one of the interface, such as a page of a proxy
+ * ABORTED               your signal was aborted, or a function that you passed threw: see `cause`
  */
-export type ErrorCode = (typeof SERVICE_CODES)[number] | 'CONNECTION_FAILED' | 'UNEXPECTED_RESPONSE'
+export type ErrorCode =
+  | (typeof SERVICE_CODES)[number]
+  | 'CONNECTION_FAILED'
+  | 'UNEXPECTED_RESPONSE'
+  | 'ABORTED'
 
 /** What is wrong in particular: the guide to errors has a section for each. */
 export type ErrorKind = (typeof ERROR_KINDS)[number]
@@ -41,24 +47,38 @@ export interface Fault {
   readonly details: readonly ErrorDetail[]
 }
 
-interface ErrorParts {
+/** What repeats a write, so that it takes effect once. */
+export interface WriteKeys {
+  /** The key of the write, wherever the request has it. Undefined if it has none, or for a read. */
+  readonly idempotencyKey: string | undefined
+  /** The `referenceId` in the body of a wallet transaction, which is its key. */
+  readonly referenceId: string | undefined
+}
+
+/** What is known of a call before its first attempt. */
+export interface Known extends WriteKeys {
+  /** The page about errors. */
+  readonly docUrl: string
+}
+
+interface ErrorParts extends Known {
   readonly code: ErrorCode
   readonly kind?: ErrorKind | undefined
   readonly message: string
   readonly reason?: string
-  readonly docUrl: string
   readonly status?: number | undefined
   readonly requestId?: string | undefined
   readonly details?: readonly ErrorDetail[]
   readonly retryAfterSeconds?: number | undefined
-  readonly idempotencyKey?: string | undefined
   readonly cause?: unknown
 }
 
 /** The header of an error: the address of the section about it. */
 const HELP = /<([^>#]*)#([\w-]+)>; *rel="help"/
 const SERVER_FAULTS_FROM = 500
-const TOO_MANY_REQUESTS = 429
+/** The request arrived too slowly, or there were too many. */
+const TRY_AGAIN = [408, 429]
+const MS_PER_SECOND = 1_000
 
 /**
  * Why a call failed. A `switch` on `code` or `kind` is exhaustive at compile time.
@@ -84,8 +104,13 @@ export class TesseraError extends Error {
   readonly requestId: string | undefined
   readonly details: readonly ErrorDetail[]
   readonly retryAfterSeconds: number | undefined
-  /** The Idempotency-Key or referenceId of a write: pass it again to repeat the write safely. */
+  /**
+   * The Idempotency-Key of a write, or the referenceId of a wallet transaction, whatever failed.
+   * Repeat the write under it: it takes effect once.
+   */
   readonly idempotencyKey: string | undefined
+  /** The referenceId of a wallet transaction. */
+  readonly referenceId: string | undefined
   /** The section of the documentation that explains the kind, or the code if there is no kind. */
   readonly docUrl: string
 
@@ -99,15 +124,16 @@ export class TesseraError extends Error {
     this.details = parts.details ?? []
     this.retryAfterSeconds = parts.retryAfterSeconds
     this.idempotencyKey = parts.idempotencyKey
+    this.referenceId = parts.referenceId
     this.docUrl = parts.docUrl
   }
 
   /** True if the same call may succeed later. An overdraft, a 500 SYSTEM_ERROR, is an answer. */
   get retryable(): boolean {
-    if (this.code === 'SYSTEM_ERROR') return false
-    const { status } = this
-    if (status === undefined) return true
-    return status === TOO_MANY_REQUESTS || status >= SERVER_FAULTS_FROM
+    const { code, status } = this
+    if (code === 'CONNECTION_FAILED') return true
+    if (code === 'SYSTEM_ERROR' || status === undefined) return false
+    return TRY_AGAIN.includes(status) || status >= SERVER_FAULTS_FROM
   }
 }
 
@@ -127,15 +153,11 @@ export function parseFault(text: string): Fault | undefined {
 }
 
 /** Returns the error of a response without success, or of one whose body is not of the interface. */
-export async function errorOf(
-  response: Response,
-  known: { readonly docUrl: string; readonly idempotencyKey: string | undefined },
-): Promise<TesseraError> {
+export async function errorOf(response: Response, known: Known): Promise<TesseraError> {
   const { status, headers } = response
   const fault = response.bodyUsed ? undefined : parseFault(await response.text())
   const code = SERVICE_CODES.find((one) => one === fault?.code) ?? 'UNEXPECTED_RESPONSE'
   const reason = fault?.message ?? 'not a response of the service'
-  const retryAfter = headers.get('retry-after') ?? ''
   const [, page = '', section] = HELP.exec(headers.get('link') ?? '') ?? []
   return new TesseraError({
     ...known,
@@ -147,13 +169,52 @@ export async function errorOf(
     reason,
     requestId: headers.get('x-request-id') ?? undefined,
     details: fault?.details ?? [],
-    retryAfterSeconds: /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined,
+    retryAfterSeconds: retryAfterOf(headers),
   })
 }
 
-/** Returns the address of the section about a code on the page of errors. */
-export function sectionOf(page: string, code: ErrorCode): string {
-  return `${page}#${code.toLowerCase()}`
+/** Returns the error of a response that did not arrive whole. */
+export function connectionFailed(cause: unknown, known: Known): TesseraError {
+  return ended('CONNECTION_FAILED', 'no whole response arrived', cause, known)
+}
+
+/** Returns the error of a call that its caller ended. */
+export function aborted(cause: unknown, known: Known): TesseraError {
+  return ended('ABORTED', 'the call was aborted', cause, known)
+}
+
+function ended(
+  code: ErrorCode,
+  what: string,
+  cause: unknown,
+  { docUrl, ...keys }: Known,
+): TesseraError {
+  const message = [what, ...reasonsOf(cause)].join(': ')
+  return new TesseraError({
+    ...keys,
+    code,
+    message,
+    cause,
+    docUrl: `${docUrl}#${code.toLowerCase()}`,
+  })
+}
+
+/** `fetch failed` alone says nothing: its causes do, of which there is one for each address. */
+function reasonsOf(cause: unknown): string[] {
+  if (typeof cause === 'string') return [cause]
+  if (!(cause instanceof Error)) return []
+  const { message, errors = [] }: Error & { readonly errors?: readonly unknown[] } = cause
+  const causes = errors.flatMap(reasonsOf).join(', ')
+  return [message, causes, ...reasonsOf(cause.cause)].filter((text) => text !== '')
+}
+
+/** Reads seconds, or a date, which is compared with that of the response: our clock may be wrong. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after') ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  const now = Date.parse(headers.get('date') ?? '') || Date.now()
+  const seconds = Math.ceil((Date.parse(text) - now) / MS_PER_SECOND)
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
 /** Returns undefined if the text is not JSON. */

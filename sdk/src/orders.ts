@@ -1,7 +1,8 @@
 import type { Caller, List } from './caller.ts'
 import { csvRows } from './csv.ts'
+import { TesseraError } from './errors.ts'
 import type * as Api from './operations.ts'
-import { pause, type CallOptions } from './sender.ts'
+import type { CallOptions } from './sender.ts'
 
 type Query<Id extends keyof Api.Operations> = Api.Operations[Id]['query']
 
@@ -21,8 +22,8 @@ export interface ItemRow {
 
 export interface WaitOptions {
   /**
-   * Ends the wait, not the order: its reason is thrown, such as the DOMException `TimeoutError` of
-   * `AbortSignal.timeout`.
+   * Ends the wait, not the order: a TesseraError with the code ABORTED is thrown, whose `cause` is
+   * the reason of the signal, such as the DOMException `TimeoutError` of `AbortSignal.timeout`.
    */
   readonly signal?: AbortSignal
   /** Receives the order in each new status: ON_HOLD and OUT_OF_STOCK can last for days. */
@@ -45,7 +46,7 @@ export class Orders {
   }
 
   /**
-   * Places an order, under an Idempotency-Key that all attempts share.
+   * Places an order, under an Idempotency-Key that all attempts share and each error has.
    *
    * @example
    * const items = [{ productId: 1, amount: 25, quantity: 2 }]
@@ -128,7 +129,8 @@ export class Orders {
   }
 
   /**
-   * Yields the rows of the CSV of a completed order as they arrive, in constant memory.
+   * Yields the rows of the CSV of a completed order as they arrive, in constant memory. Throws
+   * CONNECTION_FAILED after the last row if the order has another number of items.
    *
    * @example
    * for await (const row of tessera.orders.rows(id)) console.log(row.itemNo, row.giftCardNumber)
@@ -136,17 +138,32 @@ export class Orders {
   async *rows(orderId: string, options: CallOptions = {}): AsyncGenerator<ItemRow> {
     const { sender } = this.#caller
     const { downloadUrl } = await this.export(orderId, options)
+    const itemCount = await this.#itemCount(orderId, options)
     const { body } = await sender.download(downloadUrl, options.signal)
-    if (!body) return
     let names: readonly string[] | undefined
+    let count = 0
     try {
       for await (const values of csvRows(body)) {
-        if (names) yield rowOf(names, values)
+        if (names) {
+          yield rowOf(names, values)
+          count += 1
+        }
         names ??= values
       }
+      if (itemCount !== undefined && count !== itemCount)
+        throw new Error(`the CSV has ${count} of ${itemCount} rows`)
     } catch (error) {
-      options.signal?.throwIfAborted()
-      throw sender.brokenOff(error)
+      throw sender.brokenOff(error, options.signal)
+    }
+  }
+
+  /** Undefined if the credential may read the codes but not the order. */
+  async #itemCount(orderId: string, options: CallOptions): Promise<number | undefined> {
+    try {
+      return (await this.get(orderId, options)).itemCount
+    } catch (error) {
+      if (error instanceof TesseraError && error.kind === 'permission_missing') return undefined
+      throw error
     }
   }
 
@@ -167,12 +184,13 @@ export class Orders {
       if (order.status !== last) onStatus?.(order)
       if (isFinished(order)) return order
       last = order.status
-      await pause(POLL_MS + Math.random() * POLL_JITTER_MS, signal)
+      await this.#caller.sender.pause(POLL_MS + Math.random() * POLL_JITTER_MS, signal)
     }
   }
 }
 
 function rowOf(names: readonly string[], values: readonly string[]): ItemRow {
+  if (values.length !== names.length) throw new Error('a row of the CSV is not whole')
   const cells = names.map((name, at): [string, string | number] => {
     const value = values[at] ?? ''
     return [name, NUMBERS.includes(name) ? Number(value) : value]

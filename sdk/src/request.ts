@@ -1,6 +1,8 @@
+import type { WriteKeys } from './errors.ts'
 import { ROUTES, type Operations } from './operations.ts'
 
-export interface SentRequest {
+/** An attempt that is about to be sent, with what repeats its write. */
+export interface SentRequest extends WriteKeys {
   readonly operation: keyof Operations
   readonly method: string
   readonly target: string
@@ -18,7 +20,6 @@ export interface Input {
 export interface Prepared extends SentRequest {
   readonly address: string
   readonly isSigned: boolean
-  readonly key: string | undefined
   readonly headers: Record<string, string>
   readonly body: string | undefined
   readonly signal: AbortSignal | undefined
@@ -30,14 +31,16 @@ interface Options {
   readonly idempotencyKey: string | undefined
 }
 
-/** Returns a signed request. It gets a key if its write can be repeated. */
+/**
+ * Returns a signed request. A write with an Idempotency-Key gets one. A `referenceId` is never made
+ * here: the caller that lost it would move the money twice.
+ */
 export function prepare(operation: keyof Operations, input: Input, options: Options): Prepared {
   const { method, path, repeat } = ROUTES[operation]
-  const made = options.idempotencyKey ?? crypto.randomUUID()
-  const given = input.body as { readonly referenceId?: string } | undefined
-  const isReference = repeat === 'referenceId'
-  const body = isReference ? { ...given, referenceId: given?.referenceId ?? made } : given
-  const key = isReference ? (given?.referenceId ?? made) : made
+  const { body } = input
+  const hasHeader = repeat === 'idempotencyKey'
+  const referenceId = repeat === 'referenceId' ? referenceOf(body) : undefined
+  const key = hasHeader ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
   const target = targetOf(path, input)
   return {
     operation,
@@ -46,11 +49,12 @@ export function prepare(operation: keyof Operations, input: Input, options: Opti
     target,
     isSigned: true,
     attempt: 0,
-    key: isReference || repeat === 'idempotencyKey' ? key : undefined,
+    idempotencyKey: key ?? referenceId,
+    referenceId,
     headers: {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(repeat === 'idempotencyKey' && { 'idempotency-key': key }),
+      ...(key !== undefined && { 'idempotency-key': key }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: options.signal,
@@ -67,11 +71,18 @@ export function prepareDownload(address: string, signal: AbortSignal | undefined
     target,
     isSigned: false,
     attempt: 0,
-    key: undefined,
+    idempotencyKey: undefined,
+    referenceId: undefined,
     headers: {},
     body: undefined,
     signal,
   }
+}
+
+function referenceOf(body: unknown): string {
+  const { referenceId } = body as { readonly referenceId?: unknown }
+  if (typeof referenceId === 'string' && referenceId !== '') return referenceId
+  throw new TypeError('referenceId is missing: store one for each transaction, and repeat it')
 }
 
 /** An empty or dotted segment would name another path. */

@@ -10,4 +10,6 @@ export interface Route {
    * never            a repeated request could do something twice
    */
   readonly repeat: 'always' | 'idempotencyKey' | 'referenceId' | 'never'
+  /** The fields that the JSON of each success has. */
+  readonly has: readonly string[]
 }

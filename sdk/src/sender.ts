@@ -1,7 +1,9 @@
-import { errorOf, sectionOf, TesseraError } from './errors.ts'
+import { aborted, connectionFailed, errorOf, TesseraError, type Known } from './errors.ts'
+import { limitIdle } from './idle.ts'
 import { ROUTES, type Operations } from './operations.ts'
 import { prepare, prepareDownload, type Input, type Prepared, type SentRequest } from './request.ts'
 import { signedHeaders, signedHeadersV2, type Signer } from './signing.ts'
+import { USER_AGENT } from './user-agent.ts'
 
 /**
  * The address and the credential may be undefined, so that environment variables can be passed. The
@@ -14,7 +16,10 @@ export interface ClientOptions {
   readonly hmacSecret: string | undefined
   /** Retries after the first attempt: 3 if it is left out. */
   readonly maxRetries?: number
-  /** The longest time of one attempt: 30,000 ms if it is left out. */
+  /**
+   * The longest time of one attempt, and the longest pause within a download: 30,000 ms if it is
+   * left out.
+   */
   readonly timeoutMs?: number
   /** Also sends `x-signature-v2`, which covers path and query. */
   readonly secondSignature?: boolean
@@ -35,8 +40,12 @@ export interface ReceivedResponse extends SentRequest {
 }
 
 export interface CallOptions {
+  /** Ends the call, with the code ABORTED. A write may have been done, or not. */
   readonly signal?: AbortSignal
-  /** The key of a write that has an Idempotency-Key; a new UUID if it is left out. */
+  /**
+   * The key of a write that has an Idempotency-Key; a new UUID if it is left out, which each error
+   * and `onRequest` has.
+   */
   readonly idempotencyKey?: string
 }
 
@@ -46,7 +55,10 @@ export interface SendOptions extends CallOptions {
   readonly pauseMsMin?: number
 }
 
-/** Returns undefined if a response of success is not one of the interface. */
+/**
+ * Returns undefined if a response of success is not one of the interface. Throws if it is not
+ * whole.
+ */
 type Read<T> = (response: Response) => Promise<T | undefined>
 
 const OWN_PATH = /[^/](\/(?:docs(?:\/[\w.-]*)?|v2|api\/partner(?:\/v1)?|openapi\.json))$/
@@ -55,6 +67,14 @@ const TIMEOUT_MS = 30_000
 const BACKOFF_MS = 500
 const BACKOFF_MS_MAX = 8_000
 const RETRY_AFTER_SECONDS_MAX = 60
+const TOO_MANY_REQUESTS = 429
+const OF_A_READ = { idempotencyKey: undefined, referenceId: undefined }
+
+interface Call {
+  readonly prepared: Prepared
+  readonly known: Known
+  readonly pauseMsMin: number
+}
 
 /** Sends signed requests, and repeats those that may be repeated. */
 export class Sender {
@@ -74,7 +94,7 @@ export class Sender {
     }
   }
 
-  /** Returns what `read` makes of the response. Throws TesseraError, or the reason of an abort. */
+  /** Returns what `read` makes of the response. Throws TesseraError. */
   async send<T>(
     operation: keyof Operations,
     input: Input,
@@ -85,22 +105,63 @@ export class Sender {
     return await this.#repeat(prepared, read, pauseMsMin)
   }
 
-  /** Fetches an address without signing, such as a pre-signed link. */
+  /** Returns the response to a read as it arrives. Its body fails if nothing arrives for a while. */
+  stream(
+    operation: keyof Operations,
+    input: Input,
+    { signal }: CallOptions = {},
+  ): Promise<Response> {
+    const prepared = prepare(operation, input, {
+      base: this.#base,
+      signal,
+      idempotencyKey: undefined,
+    })
+    return this.#repeat(prepared, (response) => this.#asItArrives(response))
+  }
+
+  /** Fetches the CSV of a pre-signed link, without signing. */
   download(address: string, signal: AbortSignal | undefined): Promise<Response> {
-    return this.#repeat(prepareDownload(address, signal), (response) => Promise.resolve(response))
+    const prepared = prepareDownload(address, signal)
+    return this.#repeat(prepared, (response) => {
+      const isCsv = response.headers.get('content-type')?.startsWith('text/csv')
+      return isCsv ? this.#asItArrives(response) : Promise.resolve(undefined)
+    })
   }
 
-  /** Returns the error of a response that broke off while it was read. */
-  brokenOff(cause: unknown): TesseraError {
-    return connectionFailed(cause, { docUrl: this.#docUrl, idempotencyKey: undefined })
+  /** Returns the error of a response that broke off while it was read, or that is not whole. */
+  brokenOff(cause: unknown, signal: AbortSignal | undefined): TesseraError {
+    const known = { ...OF_A_READ, docUrl: this.#docUrl }
+    return signal?.aborted ? aborted(signal.reason, known) : connectionFailed(cause, known)
   }
 
+  /** Waits between two reads. Throws TesseraError if the signal is aborted meanwhile. */
+  async pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    await pause(ms, signal).catch((error: unknown) => {
+      throw this.brokenOff(error, signal)
+    })
+  }
+
+  async #asItArrives(response: Response): Promise<Response> {
+    return limitIdle(response, this.#options.timeoutMs ?? TIMEOUT_MS)
+  }
+
+  /** Whatever ends a call, its error has the keys of the write. */
   async #repeat<T>(prepared: Prepared, read: Read<T>, pauseMsMin = 0): Promise<T> {
+    const { idempotencyKey, referenceId } = prepared
+    const known = { docUrl: this.#docUrl, idempotencyKey, referenceId }
+    try {
+      return await this.#attempts({ prepared, known, pauseMsMin }, read)
+    } catch (error) {
+      throw error instanceof TesseraError ? error : aborted(error, known)
+    }
+  }
+
+  async #attempts<T>({ prepared, known, pauseMsMin }: Call, read: Read<T>): Promise<T> {
     const { operation, signal } = prepared
     const isRepeatable = ROUTES[operation].repeat !== 'never'
     let isCorrected = false
     for (let attempt = 1; ;) {
-      const outcome = await this.#attempt({ ...prepared, attempt }, read)
+      const outcome = await this.#attempt({ ...prepared, attempt }, read, known)
       if ('value' in outcome) return outcome.value
       const { error, date } = outcome
       if (!isCorrected && this.#correctClock(error, date)) {
@@ -109,7 +170,7 @@ export class Sender {
         continue
       }
       const { status, retryAfterSeconds = 0 } = error
-      const isSafe = error.retryable && (isRepeatable || status === 429)
+      const isSafe = error.retryable && (isRepeatable || status === TOO_MANY_REQUESTS)
       const isLast = attempt > (this.#options.maxRetries ?? MAX_RETRIES)
       if (!isSafe || isLast || retryAfterSeconds > RETRY_AFTER_SECONDS_MAX) throw error
       const backoffMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** attempt)
@@ -122,15 +183,16 @@ export class Sender {
   async #attempt<T>(
     prepared: Prepared,
     read: Read<T>,
+    known: Known,
   ): Promise<{ value: T } | { error: TesseraError; date: string | null }> {
-    const { operation, method, address, target, attempt, signal, body, key } = prepared
+    const { operation, method, address, target, attempt, signal, body } = prepared
     const { onRequest, onResponse, timeoutMs = TIMEOUT_MS } = this.#options
-    const sent = { operation, method, target, attempt }
+    const { idempotencyKey, referenceId } = known
+    const sent = { operation, method, target, attempt, idempotencyKey, referenceId }
     const headers = await this.#headersOf(prepared)
     onRequest?.(sent)
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(new Error('no response in time')), timeoutMs)
-    const failed = { docUrl: this.#docUrl, idempotencyKey: key }
     const startedAt = performance.now()
     let response: Response | undefined
     try {
@@ -143,10 +205,10 @@ export class Sender {
       })
       const value = response.ok ? await read(response) : undefined
       if (value !== undefined) return { value }
-      return { error: await errorOf(response, failed), date: response.headers.get('date') }
+      return { error: await errorOf(response, known), date: response.headers.get('date') }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      return { error: connectionFailed(error, failed), date: null }
+      return { error: connectionFailed(error, known), date: null }
     } finally {
       clearTimeout(timer)
       const requestId = response?.headers.get('x-request-id') ?? undefined
@@ -157,7 +219,11 @@ export class Sender {
 
   async #headersOf({ method, target, headers, body = '', isSigned }: Prepared) {
     const traceparent = this.#options.traceparent?.()
-    const sent = { ...headers, ...(traceparent !== undefined && { traceparent }) }
+    const sent = {
+      ...headers,
+      'user-agent': USER_AGENT,
+      ...(traceparent !== undefined && { traceparent }),
+    }
     if (!isSigned) return sent
     const timestamp = new Date(this.#now() + this.#clockOffsetMs).toISOString()
     const idempotencyKey = headers['idempotency-key']
@@ -207,29 +273,18 @@ function rootOf(baseUrl: string): string {
   throw new TypeError(`baseUrl must not end with ${path}: use ${base.slice(0, -path.length)}`)
 }
 
-function connectionFailed(
-  cause: unknown,
-  known: { docUrl: string; idempotencyKey: string | undefined },
-): TesseraError {
-  const why = cause instanceof Error ? cause.message : String(cause)
-  const message = `no whole response arrived: ${why}`
-  const code = 'CONNECTION_FAILED'
-  const docUrl = sectionOf(known.docUrl, code)
-  return new TesseraError({ ...known, docUrl, code, message, cause })
-}
-
 /** Waits. Throws the reason of the signal if it is aborted meanwhile. */
-export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
-    const aborted = (): void => {
+    const end = (): void => {
       clearTimeout(timer)
       reject(signal?.reason)
     }
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', aborted)
+      signal?.removeEventListener('abort', end)
       resolve()
     }, ms)
-    signal?.addEventListener('abort', aborted, { once: true })
+    signal?.addEventListener('abort', end, { once: true })
   })
 }

@@ -1,4 +1,4 @@
-import { fromBase64 } from './base64.ts'
+import { fromBase64, toBase64 } from './base64.ts'
 import type { Event } from './operations.ts'
 
 /**
@@ -90,6 +90,44 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Event> {
   throw new WebhookError('SIGNATURE_MISMATCH', 'the signature is not of this body and secret')
 }
 
+/** A webhook to sign. */
+export interface WebhookToSign {
+  /** The body as it will be sent. */
+  readonly body: string
+  /** The secret of the endpoint, `whsec_...`. */
+  readonly secret: string
+  /** The id of the event: `evt_1_1` if it is left out. */
+  readonly id?: string
+  /** The time of the webhook in milliseconds; the clock of the machine if it is left out. */
+  readonly now?: number
+}
+
+/** The headers of a webhook. */
+export interface WebhookHeaders extends Record<string, string> {
+  readonly 'webhook-id': string
+  readonly 'webhook-timestamp': string
+  readonly 'webhook-signature': string
+}
+
+/**
+ * Returns the headers of a webhook as the service signs it, to test your receiver.
+ *
+ * @example
+ * const body = JSON.stringify({ id: 'evt_1_1', type: 'order.completed', data: {} })
+ * const headers = await signWebhook({ body, secret })
+ */
+export async function signWebhook(webhook: WebhookToSign): Promise<WebhookHeaders> {
+  const { body, secret, id = 'evt_1_1', now = Date.now() } = webhook
+  const timestamp = String(Math.floor(now / MS_PER_SECOND))
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
+  const signature = toBase64(await crypto.subtle.sign('HMAC', await keyOf(secret), signed))
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  }
+}
+
 function headerOf(headers: ReceivedWebhook['headers'], name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
   const found = Object.entries(headers).find(([given]) => given.toLowerCase() === name)
@@ -99,7 +137,8 @@ function headerOf(headers: ReceivedWebhook['headers'], name: string): string | u
 function keyOf(secret: string) {
   const bytes = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret)
   if (!bytes || bytes.length === 0) throw new TypeError('a secret is not Base64 after whsec_')
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  return crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
 }
 
 function parsed(text: string): Event {

@@ -57,6 +57,7 @@ const SDK_CODES: Readonly<Record<ErrorCode, true>> = {
   INTERNAL_SERVER_ERROR: true,
   CONNECTION_FAILED: true,
   UNEXPECTED_RESPONSE: true,
+  ABORTED: true,
 }
 
 test('the page has an anchor for each docUrl, of the operator paths and of the SDK', () => {

@@ -86,6 +86,16 @@ function jsonOf(holder: Content | undefined): Schema | undefined {
   return holder?.content?.['application/json']?.schema
 }
 
+/** Fields that have the result of a success, whatever else stands beside them. */
+const RESULTS = ['data', 'content']
+
+/** Returns the fields without which a success is not one of the operation. */
+export function fieldsOfSuccess({ result }: Operation): readonly string[] {
+  const required = (result && resolved(result))?.required ?? []
+  const results = required.filter((name) => RESULTS.includes(name))
+  return results.length > 0 ? results : required
+}
+
 /** Returns the schema that a reference names, or the schema itself. */
 export function resolved(schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)

@@ -28,8 +28,19 @@ client = Tessera(
     sleep=slept.append,
 )
 order = {"clientReference": "a", "currency": "USD", "items": []}
-credit = {"amount": 1, "transactionType": "CREDIT"}
+credit = {"amount": 1, "transactionType": "CREDIT", "referenceId": "reward-1"}
 customer = {"fullName": "A", "email": "a@example.com", "currency": "USD", "initialFunds": 0}
+
+
+def interrupt(_):
+    raise KeyboardInterrupt
+
+
+def interrupted(call):
+    client._sleep = interrupt
+    return call()
+
+
 calls = {
     "order": lambda: client.create_order(order),
     "credit": lambda: client.create_transaction(1, credit),
@@ -37,13 +48,26 @@ calls = {
     "wait": lambda: client.wait_for_completion("ord_1"),
     "rows": lambda: list(client.download_rows("ord_1")),
     "redirect": lambda: client.get_balances(),
+    "list": lambda: list(client.list_orders()),
+    "keyless": lambda: client.create_transaction(1, {**credit, "referenceId": ""}),
+    "interrupted order": lambda: interrupted(calls["order"]),
+    "interrupted credit": lambda: interrupted(calls["credit"]),
     "bases": lambda: [refusal_of(base) for base in sys.argv[2:]],
 }
 try:
     ended = {"result": calls[sys.argv[1]]()}
 except ApiError as error:
     known = {"key": error.idempotency_key, "kind": error.kind, "docUrl": error.doc_url}
-    ended = {"error": error.code, **known}
+    ended = {"error": error.code, "status": error.status, **known}
 except NoResponseError as error:
-    ended = {"error": "no response", "key": error.idempotency_key}
+    keys = {"key": error.idempotency_key, "reference": error.reference_id}
+    ended = {"error": "no response", "message": str(error), **keys}
+except KeyboardInterrupt as error:
+    ended = {
+        "error": "interrupted",
+        "key": getattr(error, "idempotency_key"),
+        "reference": getattr(error, "reference_id"),
+    }
+except ValueError as error:
+    ended = {"error": "refused", "message": str(error)}
 print(json.dumps({**ended, "slept": slept}, default=float))

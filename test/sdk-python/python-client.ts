@@ -1,5 +1,6 @@
 import { DIALECTS } from '../../src/http/dialects.ts'
 import {
+  fieldsOfSuccess,
   OPERATIONS,
   resolved,
   SCHEMAS,
@@ -85,12 +86,12 @@ function listCall(operation: Operation, entries: Schema, types: PythonTypes): Ca
   const hasPages = parameters.some(({ name }) => name === 'page')
   const first = path.startsWith('/api/partner/v1') ? 0 : 1
   const query = queryOf(operation).length > 0 ? 'query' : '{}'
+  const has = fieldsOfSuccess(operation).includes('content') && 'has="content"'
+  const given = ['path', query, ...(hasPages ? [first] : []), has]
   return {
     arguments: [...pathArguments(operation, types), ...queryArguments(operation, types)],
     result: `Iterator[${types.typeOf(entries, `${capital(id)}Entry`)}]`,
-    statements: [
-      `return self.${hasPages ? `_pages(path, ${query}, ${first})` : `_after(path, ${query})`}`,
-    ],
+    statements: [`return self.${hasPages ? '_pages' : '_after'}(${argumentsOf(given)})`],
   }
 }
 
@@ -105,10 +106,11 @@ function singleCall(operation: Operation, types: PythonTypes): Call {
   const call = [
     `self._call("${method}", path`,
     queryOf(operation).length > 0 && 'query=query',
-    body && `body=${hasReference ? '{**body, "referenceId": key}' : 'body'}`,
-    (hasKey || hasReference) && 'key=key',
-    hasKey && 'has_key_header=True',
+    body && 'body=body',
+    hasKey && 'key=key, has_key_header=True',
+    hasReference && 'key=_reference_of(body)',
     !isSafe && 'repeatable=False',
+    hasArgument(operation),
   ].filter((part) => typeof part === 'string')
   const query = queryArguments(operation, types)
   const key = hasKey ? 'idempotency_key: Optional[str] = None' : undefined
@@ -122,11 +124,21 @@ function singleCall(operation: Operation, types: PythonTypes): Call {
     result: type,
     statements: [
       ...(hasKey ? ['key = idempotency_key or str(uuid.uuid4())'] : []),
-      ...(hasReference ? ['key = body.get("referenceId") or str(uuid.uuid4())'] : []),
       `result = ${call.join(', ')})`,
       `return cast(${type}, result${data ? '["data"]' : ''})`,
     ],
   }
+}
+
+function argumentsOf(given: readonly (string | number | false)[]): string {
+  return given.filter((one) => one !== false).join(', ')
+}
+
+/** The field of a success and its kind, where it is not the object `data`. */
+function hasArgument(operation: Operation): string | false {
+  const field = fieldsOfSuccess(operation).at(-1) ?? ''
+  const { type } = resolved(resolved(operation.result ?? {}).properties?.[field] ?? {})
+  return field !== 'data' && `has="${field}", kind=${type === 'array' ? 'list' : 'str'}`
 }
 
 function pathArguments({ parameters }: Operation, types: PythonTypes): string[] {

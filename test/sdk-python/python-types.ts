@@ -2,8 +2,6 @@ import { resolved, type Schema } from './document.ts'
 
 /** Words that Python reserves and that the document uses as names. */
 const RESERVED = ['from']
-/** What the client fills in by itself. */
-const FILLED_IN = ['referenceId']
 /** A type in one line is at most this long, so that no line of the file exceeds 100 columns. */
 const INLINE_CHOICES_MAX = 72
 
@@ -60,7 +58,7 @@ export class PythonTypes {
     const fields = Object.entries(schema.properties ?? {}).map(([field, one]) => ({
       field,
       type: this.typeOf(one, `${name}${capital(field)}`),
-      isRequired: schema.required?.includes(field) === true && !FILLED_IN.includes(field),
+      isRequired: schema.required?.includes(field) === true,
     }))
     const required = fields.filter(({ isRequired }) => isRequired)
     const optional = fields.filter(({ isRequired }) => !isRequired)

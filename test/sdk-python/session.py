@@ -49,13 +49,14 @@ customer = client.create_customer(
     {"fullName": "Ada Vale", "email": "ada@example.com", "currency": "USD", "initialFunds": 0}
 )
 wallet = customer["walletId"]
-credit = client.create_transaction(wallet, {"amount": 5, "transactionType": "CREDIT"})
-again = client.create_transaction(
-    wallet, {"amount": 5, "transactionType": "CREDIT", "referenceId": credit["referenceId"]}
-)
+reward = {"amount": 5, "transactionType": "CREDIT", "referenceId": "reward-1"}
+credit = client.create_transaction(wallet, reward)
+again = client.create_transaction(wallet, reward)
 before = len(sent)
 overdraft = attempt(
-    lambda: client.create_transaction(wallet, {"amount": 50, "transactionType": "DEBIT"})
+    lambda: client.create_transaction(
+        wallet, {"amount": 50, "transactionType": "DEBIT", "referenceId": "too-much"}
+    )
 )
 overdrafts = len(sent) - before
 poor = attempt(

@@ -62,3 +62,15 @@ test('verify_webhook accepts what is signed, and says why it refuses', async () 
     { code: 'BODY_MALFORMED', refused: 'the body is not JSON' },
   ])
 })
+
+test('sign_webhook signs as the service does, so that a receiver can be tested', async () => {
+  const sign = { message_id: HEADERS['Webhook-Id'], now: NOW + 0.9 }
+
+  const [headers] = await runPython('webhook.py', { stdin: JSON.stringify([given({ sign })]) })
+
+  expect(headers).toEqual({
+    'webhook-id': HEADERS['Webhook-Id'],
+    'webhook-timestamp': HEADERS['Webhook-Timestamp'],
+    'webhook-signature': HEADERS['Webhook-Signature'],
+  })
+})

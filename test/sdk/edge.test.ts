@@ -6,6 +6,8 @@ import { bundleProgram, SEEN } from './runtime.ts'
 const WEB = {
   AbortController,
   AbortSignal,
+  ReadableStream,
+  Response,
   Headers,
   TextDecoder,
   TextEncoder,

@@ -19,6 +19,13 @@ test('the SDK has the kinds of errors of the service; -u writes them', async () 
   await expect(text).toMatchFileSnapshot('../../sdk/src/error-kinds.ts')
 })
 
+test('the SDK names the version of its package; -u writes it', async () => {
+  const { version } = JSON.parse(readPage('sdk/package.json'))
+  const head = '// Generated. `npx vitest run test/sdk/operations.test.ts -u` writes it.\n\n'
+  const text = `${head}/** The version of this package. */\nexport const VERSION = '${version}'\n`
+  await expect(text).toMatchFileSnapshot('../../sdk/src/version.ts')
+})
+
 test('the SDK has a method for each operation of the document', () => {
   const called = SOURCES.filter((file) => file !== FILE).flatMap((file) =>
     Array.from(readPage(file).matchAll(/\b(?:call|list|stream)\(\s*'(\w+)'/g), ([, id = '']) => id),
@@ -72,7 +79,7 @@ function callOf(title: string): string {
 }
 
 /** Globals of Node.js that edge runtimes lack. `sdk/tsconfig.json` has no types of them. */
-const OF_NODE = /\b(?:Buffer|process|require|global|setImmediate|__dirname)\b/
+const OF_NODE = /(?<!, )\b(?:Buffer|process|require|global|setImmediate|__dirname)\b(?!\?)/
 
 test('the SDK imports nothing outside itself, so it runs where fetch and Web Crypto are', () => {
   const imports = SOURCES.flatMap((file) =>

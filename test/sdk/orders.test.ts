@@ -8,21 +8,25 @@ const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 const ATTEMPT_MS = 600_000
 const HEAD = 'itemNo,brand,giftCardNumber\r\n'
 
-const whole: Step = (response) => response.end(`${HEAD}1,Brand,code-1\r\n`)
+const csv =
+  (text: string): Step =>
+  (response) =>
+    response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end(text)
+const whole = csv(`${HEAD}1,Brand,code-1\r\n`)
+const ofOneItem = json(200, { data: { id: 'ord_1', status: 'COMPLETED', itemCount: 1 } })
 
-/** Starts a server that links to a CSV, and responds to the link with these steps. */
-async function startExport(...steps: readonly Step[]) {
-  hurryTimersOf('/sdk/src/', ATTEMPT_MS)
+/** Starts a server that links to the CSV of an order, and responds to the link with these steps. */
+async function startExport(steps: readonly Step[], order = ofOneItem) {
   const link: Step = (response) =>
     json(200, { data: { downloadUrl: `${script.url}/exports/ord_1?signature=secret` } })(response)
-  const script = await startScript(link, ...steps)
+  const script = await startScript(link, order, ...steps)
   const sent: SentRequest[] = []
   const tessera = new Tessera({
     ...SIGNER,
     baseUrl: script.url,
     timeoutMs: ATTEMPT_MS,
     traceparent: () => TRACE,
-    onRequest: (one) => void sent.push(one),
+    onRequest: (request) => void sent.push(request),
   })
   const rows = async (): Promise<object[]> => {
     const read: object[] = []
@@ -33,18 +37,27 @@ async function startExport(...steps: readonly Step[]) {
 }
 
 test('the rows of a CSV keep quotes, commas and line ends', async () => {
-  const { rows } = await startExport((response) =>
-    response.end(`${HEAD}1,"A ""b"", c\r\nd",é-1\r\n`),
-  )
+  hurryTimersOf('/sdk/src/', ATTEMPT_MS)
+  const { rows } = await startExport([csv(`${HEAD}1,"A ""b"", c\r\nd",é-1\r\n`)])
 
   expect(await rows()).toEqual([{ itemNo: 1, brand: 'A "b", c\r\nd', giftCardNumber: 'é-1' }])
 })
 
+const brokenOff: Step = (response) => {
+  response.writeHead(200, { 'content-type': 'text/csv' })
+  response.write(HEAD, () => response.destroy())
+}
+
 test.each<[string, Step]>([
-  ['ends within a row', (response) => response.end(`${HEAD}1,Brand`)],
-  ['breaks off', (response) => response.write(HEAD, () => response.destroy())],
+  ['ends within a row', csv(`${HEAD}1,Brand`)],
+  ['ends with a shorter row', csv(`${HEAD}1,Brand\r\n`)],
+  ['breaks off', brokenOff],
+  ['has no row', csv('')],
+  ['has fewer rows than the order has items', csv(HEAD)],
+  ['has more rows than the order has items', csv(`${HEAD}1,A,a\r\n2,A,b\r\n`)],
 ])('a CSV that %s is an error like any other', async (_title, step) => {
-  const { rows } = await startExport(step)
+  hurryTimersOf('/sdk/src/', ATTEMPT_MS)
+  const { rows } = await startExport([step])
 
   const error: unknown = await rows().catch((thrown: unknown) => thrown)
 
@@ -52,18 +65,49 @@ test.each<[string, Step]>([
   expect(error).toMatchObject({ code: 'CONNECTION_FAILED', retryable: true })
 })
 
+test('a download ends when nothing arrives for the time of an attempt', async () => {
+  // These timers alone end at once.
+  hurryTimersOf('/sdk/src/idle')
+  const { rows } = await startExport([
+    (response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' })
+      response.write(HEAD)
+    },
+  ])
+
+  await expect(rows()).rejects.toMatchObject({
+    code: 'CONNECTION_FAILED',
+    message: `no whole response arrived: nothing arrived for ${ATTEMPT_MS} ms`,
+  })
+})
+
+test('a page in place of a CSV has no rows, and is not taken for one', async () => {
+  const { rows } = await startExport([(response) => void response.end('<html>')])
+
+  await expect(rows()).rejects.toMatchObject({ code: 'UNEXPECTED_RESPONSE', status: 200 })
+})
+
+test('a credential that may read codes and no orders downloads them without the count', async () => {
+  const link = '</docs/errors#permission_missing>; rel="help"'
+  const { rows } = await startExport([whole], errorStep(403, 'AUTHORIZATION_ERROR', { link }))
+
+  expect(await rows()).toHaveLength(1)
+})
+
 test('a download is repeated after 503 and a lost response, and is traced; hooks get no signature', async () => {
-  const script = await startExport(errorStep(503, 'INTERNAL_SERVER_ERROR'), cut, whole)
+  hurryTimersOf('/sdk/src/', ATTEMPT_MS)
+  const script = await startExport([errorStep(503, 'INTERNAL_SERVER_ERROR'), cut, whole])
 
   expect(await script.rows()).toHaveLength(1)
   const target = '/exports/ord_1'
-  expect(script.sent.slice(1)).toMatchObject([
+  const sent = script.sent.slice(2)
+  expect(sent).toMatchObject([
     { operation: 'downloadExport', target, attempt: 1 },
     { operation: 'downloadExport', target, attempt: 2 },
     { operation: 'downloadExport', target, attempt: 3 },
   ])
-  expect(script.sent.slice(1).every((one) => one.target === target)).toBe(true)
-  const [, download = expect.unreachable()] = script.headers
+  expect(sent.every((request) => request.target === target)).toBe(true)
+  const [, , download = expect.unreachable()] = script.headers
   expect(download['traceparent']).toBe(TRACE)
   expect(download).not.toHaveProperty('x-api-key')
 })

@@ -18,6 +18,7 @@ import { DOCSTRINGS, EXAMPLE_TITLES, programOf } from './documented-programs.ts'
 const run = promisify(execFile)
 const BIN = join(PROJECT, 'node_modules/.bin')
 const BYTES_MAX = 12_000
+const { version: VERSION } = JSON.parse(readPage('sdk/package.json'))
 
 const CODES = [
   'VALIDATION_ERROR',
@@ -31,6 +32,7 @@ const CODES = [
   'INTERNAL_SERVER_ERROR',
   'CONNECTION_FAILED',
   'UNEXPECTED_RESPONSE',
+  'ABORTED',
 ]
 const CASES = CODES.map(caseOf).join('\n')
 const CASES_OF_KINDS = Object.keys(DIALECTS.v2).map(caseOf).join('\n')
@@ -153,7 +155,7 @@ async function install(): Promise<{ file: string; project: string }> {
   const dir = mkdtempSync(join(tmpdir(), 'tessera-sdk-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   await run('npm', ['pack', '--pack-destination', dir], { cwd: join(PROJECT, 'sdk') })
-  const file = join(dir, 'tessera-sdk-0.1.0.tgz')
+  const file = join(dir, `tessera-sdk-${VERSION}.tgz`)
   const project = join(dir, 'project')
   mkdirSync(project)
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(project, name), text)

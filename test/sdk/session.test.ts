@@ -57,6 +57,10 @@ function orderOf(productId: number, clientReference: string, quantity = 3) {
   return { clientReference, currency: 'USD', items }
 }
 
+function creditOf(amount: number) {
+  return { amount, transactionType: 'CREDIT', referenceId: `reward-${amount}` } as const
+}
+
 const TYPES = ['case.opened', 'order.completed', 'order.processing', 'wallet.credited']
 const EVENT_TYPES = TYPES.flatMap((type) => [type, type])
 
@@ -80,8 +84,7 @@ test('each operation is reached by its method, and each list yields the entries 
   const { id: customerId, walletId } = await tessera.createCustomer({ ...ada, ...usd })
   await tessera.createCustomer({ ...ada, currency: 'EUR' })
   await tessera.createCustomer({ ...ada, email: 'bo@example.com', ...usd })
-  for (const amount of [5, 3])
-    await tessera.createTransaction(walletId, { amount, transactionType: 'CREDIT' })
+  for (const amount of [5, 3]) await tessera.createTransaction(walletId, creditOf(amount))
   const lines = [productId, other.productId].flatMap((one) => orderOf(one, '').items)
   const quote = await tessera.quote({ ...usd, items: lines })
   const { id } = await orders.create({ ...orderOf(productId, 'sdk-1'), items: lines })
@@ -156,7 +159,7 @@ test('a write whose response was lost takes effect once, because its repetition 
   )
   const { newBalance } = await clientOf(service, { fetch: losingFetch() }).createTransaction(
     walletId,
-    { amount: 5, transactionType: 'CREDIT' },
+    creditOf(5),
   )
 
   expect(await all(clientOf(service).orders.list())).toMatchObject([{ id }])

@@ -1,4 +1,5 @@
 import {
+  fieldsOfSuccess,
   PARTNER_DOCUMENT,
   type Operation,
   type Parameter,
@@ -39,9 +40,7 @@ export function clientTypes(document: ReadDocument, target: Target): string {
   const { writtenBy, routeType } = target
   const names = Object.keys(schemas).toSorted()
   const types = names.map((name) => `export type ${name} = ${typeOf(schemas[name] ?? {})}\n`)
-  const inputs = operations.map(
-    (one) => `  /** ${one.summary}. */\n  ${one.id}: ${inputOf(one, document)}\n`,
-  )
+  const inputs = operations.map((one) => `  /** ${one.summary}. */\n  ${one.id}: ${inputOf(one)}\n`)
   const routes = operations.map((one) => `  ${one.id}: ${target.routeOf(one, document)},\n`)
   return [
     `// Generated from ${file}.\n// \`npx vitest run ${writtenBy} -u\` writes it.\n`,
@@ -54,14 +53,11 @@ export function clientTypes(document: ReadDocument, target: Target): string {
   ].join('\n')
 }
 
-function inputOf({ parameters, body, result }: Operation, document: ReadDocument): string {
-  const kept = keyOf(body, document)
-  const written = body && typeOf(body)
-  const bodyType = kept ? `Omit<${written}, '${kept}'> & { ${kept}?: string }` : written
+function inputOf({ parameters, body, result }: Operation): string {
   const parts = [
     `path: ${parametersOf(parameters, 'path')}`,
     `query: ${parametersOf(parameters, 'query')}`,
-    `body: ${bodyType ?? 'undefined'}`,
+    `body: ${body ? typeOf(body) : 'undefined'}`,
     `result: ${result ? typeOf(result) : 'unknown'}`,
   ]
   return `{\n    ${parts.join('\n    ')}\n  }`
@@ -77,7 +73,9 @@ function parametersOf(parameters: readonly Parameter[], place: Parameter['in']):
 
 function routeOf(operation: Operation, document: ReadDocument): string {
   const { method, path } = operation
-  return `{ method: '${method}', path: '${path}', repeat: '${repeatOf(operation, document)}' }`
+  const has = fieldsOfSuccess(operation).map(literal)
+  const repeat = repeatOf(operation, document)
+  return `{ method: '${method}', path: '${path}', repeat: '${repeat}', has: [${has.join(', ')}] }`
 }
 
 /** How often a request may be sent: see Route. */
@@ -87,7 +85,7 @@ function repeatOf({ id, method, parameters, body }: Operation, document: ReadDoc
   return method === 'POST' && !READ_ONLY.includes(id) ? 'never' : 'always'
 }
 
-/** The field of a body that is the key of a write; the client fills it in. */
+/** The field of a body that is the key of a write. */
 function keyOf(body: Schema | undefined, { schemas }: ReadDocument): 'referenceId' | undefined {
   const name = body?.$ref?.split('/').at(-1) ?? ''
   const properties = (schemas[name] ?? body)?.properties

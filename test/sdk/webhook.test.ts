@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifyWebhook, WebhookError } from '@tessera/sdk'
+import { signWebhook, verifyWebhook, WebhookError } from '@tessera/sdk'
 import type { ReceivedWebhook, WebhookErrorCode } from '@tessera/sdk'
 
 /** The example of the Standard Webhooks specification. */
@@ -59,3 +59,15 @@ test.each(REFUSED)(
     await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
   },
 )
+
+test('signWebhook signs as the service does, so that a receiver can be tested', async () => {
+  const headers = await signWebhook({ body, secret, id: HEADERS['Webhook-Id'], now: now + 999 })
+  const current = await signWebhook({ body, secret })
+
+  expect(headers).toEqual({
+    'webhook-id': HEADERS['Webhook-Id'],
+    'webhook-timestamp': HEADERS['Webhook-Timestamp'],
+    'webhook-signature': SIGNATURE,
+  })
+  expect(await verifyWebhook({ body, secret, headers: current })).toEqual(JSON.parse(body))
+})
