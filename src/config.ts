@@ -12,6 +12,7 @@ import {
   choice,
   credential,
   mailFrom,
+  networks,
   optionalText,
   optionalWhole,
   text,
@@ -81,6 +82,11 @@ export const SETTINGS = {
     about: 'base of the links in answers; must be set where TESSERA_HOST is not a loopback address',
     schemes: ['http', 'https'],
   }),
+  trustedProxies: networks(
+    'TESSERA_TRUSTED_PROXIES',
+    'networks of the balancers whose `X-Forwarded-For` names the client; without it the client is ' +
+      'whoever connects',
+  ),
   redemptionUrl: baseUrl(
     'TESSERA_REDEMPTION_URL',
     'base of the redemption links of generated codes',

@@ -2,10 +2,13 @@
 
 import {
   findCurrency,
+  networksOf,
+  readNetwork,
   isFault,
   parseAmount,
   readWrappedKey,
   type MinorUnits,
+  type Networks,
   type WrappedKey,
 } from './core/mod.ts'
 
@@ -168,6 +171,28 @@ export function readAmountOf(given: string): readonly [string, MinorUnits] | und
   const currency = findCurrency(code)
   const amount = currency && parseAmount(Number(decimal), currency)
   return amount === undefined || isFault(amount) ? undefined : [code, amount]
+}
+
+const NETWORKS_MAX = 50
+
+/** Networks of a few machines: one of every address would be a mistake. */
+export function networks(variable: string, about: string): Setting<Networks | undefined> {
+  return {
+    variable,
+    about,
+    bounds: `1 to ${NETWORKS_MAX} networks such as 10.0.0.0/8,2001:db8::/32, none of them /0`,
+    fallback: undefined,
+    isSecret: false,
+    read(given) {
+      const entries = given.split(',').map((entry) => entry.trim())
+      const isAllowed = entries.length <= NETWORKS_MAX && entries.every(isNarrow)
+      return isAllowed ? networksOf(entries) : undefined
+    },
+  }
+}
+
+function isNarrow(entry: string): boolean {
+  return (readNetwork(entry)?.prefix ?? 0) > 0
 }
 
 export function mailAddress(variable: string, about: string): Setting<string | undefined> {

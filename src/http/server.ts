@@ -7,6 +7,7 @@ import { requestIds } from '../requests/mod.ts'
 import { readFloats } from '../upstream/mod.ts'
 import { AdmissionQueue } from './admission-queue.ts'
 import { createAdmission } from './admission.ts'
+import { readForwardedFor } from './client-address.ts'
 import { sendClientError } from './client-errors.ts'
 import type { Context, Services } from './context.ts'
 import { familyOf } from './dialects.ts'
@@ -163,6 +164,8 @@ function createApp(observers: Observers): FastifyInstance {
     },
     exposeHeadRoutes: false,
     return503OnClosing: false,
+    // What others than trusted proxies write is removed before it is read.
+    trustProxy: services.config.trustedProxies !== undefined,
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
     clientErrorHandler: sendClientError,
     frameworkErrors(error, request, reply) {
@@ -173,7 +176,8 @@ function createApp(observers: Observers): FastifyInstance {
     },
   })
   // An unknown expectation gets the usual response instead of Node's 417.
-  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange))
+  readForwardedFor(app, services.config.trustedProxies)
   // Node.js would close the connection without a response, and no longer handles its errors.
   app.server.on('connect', ({ url }, socket) => {
     socket.on('error', () => socket.destroy())

@@ -221,7 +221,7 @@ function checkActive(credential: KnownCredential, now: number): void {
 /** Checks the restrictions that the operator set for this credential. */
 function checkGuards(known: KnownCredential, { nonce, address }: Claim): void {
   if (known.requiresSignatureV2 && nonce === undefined) throw secondSignatureMissing()
-  if (known.allowedAddresses?.allows(address) === false) {
+  if (known.allowedAddresses?.has(address) === false) {
     const message = `the credential may not be used from ${address}`
     throw new AuthenticationRefusal({ check: 'address', message })
   }

@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import { isUuid, Refusal, type Clock } from '../core/mod.ts'
+import { isUuid, networksOf, Refusal, type Clock, type Networks } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { addressList, type AddressList } from './address-list.ts'
 import { signingRows, type SigningRow } from './credential-rows.ts'
 import { openHmacKey } from './credential-secrets.ts'
 import type { PartnerStatus } from './partner.ts'
@@ -25,7 +24,7 @@ export interface KnownCredential {
   readonly permissions: ReadonlySet<Permission>
   readonly requiresSignatureV2: boolean
   /** Undefined means every address. */
-  readonly allowedAddresses?: AddressList | undefined
+  readonly allowedAddresses?: Networks | undefined
   readonly expiresAt?: number
   readonly revokedAt?: number
 }
@@ -227,7 +226,7 @@ function toKnown(row: SigningRow, vault: Vault): KnownCredential {
     hmacKey: openHmacKey(vault, row.client_id, row.hmac_secret_sealed),
     permissions: new Set(row.permissions),
     requiresSignatureV2: row.requires_signature_v2,
-    allowedAddresses: row.allowed_addresses ? addressList(row.allowed_addresses) : undefined,
+    allowedAddresses: row.allowed_addresses ? networksOf(row.allowed_addresses) : undefined,
     ...(row.expires_at && { expiresAt: row.expires_at.getTime() }),
     ...(row.revoked_at && { revokedAt: row.revoked_at.getTime() }),
   }
