@@ -83,8 +83,11 @@ function monthTarget({ url, operatorUrl = url }: Service, { role, adminToken }: 
   return { url, operatorUrl, adminToken }
 }
 
-/** `tessera migrate`: brings the schema up to date, or with `plan` says what that would do. */
-export async function migrateOnly({ plan }: { readonly plan?: true } = {}): Promise<number> {
+/**
+ * `tessera migrate`: brings the schema up to date, with `expand` as far as a start does, or with
+ * `plan` says what that would do.
+ */
+export async function migrateOnly({ plan, expand }: MigrateOptions = {}): Promise<number> {
   requireKnownSettings()
   const config = loadConfig()
   const log = createLog(config.logLevel)
@@ -94,8 +97,8 @@ export async function migrateOnly({ plan }: { readonly plan?: true } = {}): Prom
       process.stdout.write(planText(await planMigrations(postgres.target)))
       return 0
     }
-    await migrate(postgres.target)
-    log.info('the schema is up to date')
+    const waiting = await migrate(postgres.target, expand === true ? { upTo: 'expand' } : {})
+    log.info({ waiting }, 'the schema is up to date')
     return 0
   } finally {
     await postgres.stop()
@@ -116,6 +119,11 @@ export async function distributeOnly({ shards }: { readonly shards: number }): P
   const placed = await distribute({ connectionString }, shards).catch(blame('DATABASE_URL'))
   log.info({ tables: placed }, 'the database is distributed')
   return 0
+}
+
+interface MigrateOptions {
+  readonly plan?: true
+  readonly expand?: true
 }
 
 type RunConfig = Config & { readonly adminToken: string }

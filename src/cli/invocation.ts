@@ -14,7 +14,7 @@ export type Role = 'api' | 'worker' | 'all'
 export interface Processes {
   serve(overrides: { role?: Role }): Promise<number>
   demo(options: { month?: boolean }): Promise<number>
-  migrate(options: { plan?: true }): Promise<number>
+  migrate(options: { plan?: true; expand?: true }): Promise<number>
   distribute(options: { shards: number }): Promise<number>
   /** Takes a base backup, and returns what was taken. */
   backup(options: { keep?: number }, log: Notice): Promise<object>

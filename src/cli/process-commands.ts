@@ -33,7 +33,8 @@ export function addProcessCommands(program: Command, invocation: ServiceInvocati
     .command('migrate')
     .description('migrate the database schema and exit')
     .option('--plan', 'change nothing; print what each statement locks, and for how long')
-    .action(async (options: { plan?: true }) => {
+    .option('--expand', 'leave out what processes of the version before still use, as a start does')
+    .action(async (options: { plan?: true; expand?: true }) => {
       invocation.exitCode = await processes.migrate(options)
     })
   program

@@ -7,14 +7,18 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 
 const LATER = /\bimport\("\.\/([^"]+)"\)/g
 
-if (isMainThread) console.log(JSON.stringify(await importAll(process.argv.slice(2))))
-else await importEach(workerData.files)
+if (isMainThread) {
+  process.stdout.write(JSON.stringify(await importAll(process.argv.slice(2))))
+} else if (parentPort) await importEach(workerData.files, parentPort)
 
-/** @param {string[]} files */
-async function importEach(files) {
+/**
+ * @param {string[]} files
+ * @param {import('node:worker_threads').MessagePort} port
+ */
+async function importEach(files, port) {
   for (const file of files) {
     await import(pathToFileURL(file).href).catch((/** @type {unknown} */ error) =>
-      parentPort?.postMessage(`${basename(file)}: ${String(error)}`),
+      port.postMessage(`${basename(file)}: ${String(error)}`),
     )
   }
 }

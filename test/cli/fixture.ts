@@ -117,7 +117,7 @@ export async function tessera(
     {
       serve: (overrides) => (started.push(['serve', overrides]), Promise.resolve(0)),
       demo: (options) => (started.push(['demo', options]), Promise.resolve(0)),
-      migrate: () => (started.push(['migrate']), Promise.resolve(0)),
+      migrate: (options) => (started.push(['migrate', options]), Promise.resolve(0)),
       distribute: (options) => (started.push(['distribute', options]), Promise.resolve(0)),
       backup: (options) => (started.push(['backup', options]), Promise.resolve({ name: 'base' })),
       restore: (request) => (started.push(['restore', request]), Promise.resolve({ timeline: 2 })),

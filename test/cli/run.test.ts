@@ -22,7 +22,11 @@ test.each([
     ['demo', '--no-month'],
     ['demo', { month: false }],
   ],
-  [['migrate'], ['migrate']],
+  [['migrate'], ['migrate', {}]],
+  [
+    ['migrate', '--expand'],
+    ['migrate', { expand: true }],
+  ],
   [
     ['distribute', '--shards', '64'],
     ['distribute', { shards: 64 }],

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { SETTINGS } from '../../src/config.ts'
 import type { Json } from '../support/client.ts'
 import { PROJECT, readPage } from '../docs/markdown.ts'
-import { readDocuments, readYaml } from './files.ts'
+import { readYaml } from './files.ts'
+import { renderChart, renderTemplate } from './render-chart.ts'
 
 const CHART = 'deploy/helm/tessera'
 const values: Json = readYaml(`${CHART}/values.yaml`)
@@ -35,41 +36,101 @@ test.each(TEMPLATES)('$name reads values that exist, and names settings that exi
   expect(named.filter((name) => !VARIABLES.has(name))).toEqual([])
 })
 
-test.each(TEMPLATES)('$name is YAML once its actions are filled in', ({ text }) => {
-  const documents = readDocuments(filledIn(text)).filter(Boolean)
+const SWITCHED_ON = {
+  autoscaling: { enabled: true },
+  podMonitor: { enabled: true, labels: { release: 'monitoring' } },
+  ingress: { enabled: true },
+}
 
-  expect(documents.length).toBeGreaterThan(0)
-  for (const { apiVersion, kind, metadata } of documents) {
-    expect([typeof apiVersion, typeof kind, typeof metadata.name]).toEqual(Array(3).fill('string'))
-  }
+test('the templates make each object that the values switch on, and no other one', () => {
+  const always = [
+    'Deployment/tessera-api',
+    'Deployment/tessera-worker',
+    'Job/tessera-migrate',
+    'NetworkPolicy/tessera',
+    'PodDisruptionBudget/tessera-api',
+    'Service/tessera',
+    'Service/tessera-operator',
+  ]
+  const further = ['HorizontalPodAutoscaler/tessera-api', 'Ingress/tessera', 'PodMonitor/tessera']
+
+  expect([...renderChart().keys()].toSorted()).toEqual(always)
+  const switchedOn = renderChart(SWITCHED_ON)
+  expect([...switchedOn.keys()].toSorted()).toEqual([...always, ...further].toSorted())
+  const labels = switchedOn.get('PodMonitor/tessera').metadata.labels
+  expect(labels).toMatchObject({ release: 'monitoring', 'app.kubernetes.io/name': 'tessera' })
+  expect(renderChart({ networkPolicy: { enabled: false } }).has('NetworkPolicy/tessera')).toBe(
+    false,
+  )
 })
 
-test('a pod runs without root on a read-only file system, and its probes allow for a drain', () => {
-  const template = TEMPLATES.find(({ name }) => name === 'deployment.yaml')
-  const deployment = readDocuments(filledIn(template?.text ?? '')).find(Boolean)
-  const { containers, securityContext } = deployment.spec.template.spec
-  const [container] = containers
+test('who scales the API decides how many processes it has', () => {
+  expect(replicasIn(renderChart(), 'api')).toBe(2)
+  const scaled = renderChart(SWITCHED_ON)
+  expect([replicasIn(scaled, 'api'), replicasIn(scaled, 'worker')]).toEqual([undefined, 1])
+  const { minReplicas, maxReplicas, scaleTargetRef } = scaled.get(
+    'HorizontalPodAutoscaler/tessera-api',
+  ).spec
+  expect([minReplicas, maxReplicas, scaleTargetRef.name]).toEqual([2, 6, 'tessera-api'])
+})
 
-  expect(securityContext.runAsNonRoot).toBe(true)
-  expect(container.securityContext).toMatchObject({
-    allowPrivilegeEscalation: false,
-    readOnlyRootFilesystem: true,
-  })
-  const { httpGet, periodSeconds, failureThreshold } = container.readinessProbe
+test('the schema is migrated before a version is installed or rolled out', () => {
+  const { metadata, spec } = renderChart().get('Job/tessera-migrate')
+
+  expect(metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade')
+  expect(spec.template.spec.containers[0].args).toEqual(['migrate', '--expand'])
+})
+
+test('the ports of the network policy and of the monitor are those of a pod', () => {
+  const chart = renderChart(SWITCHED_ON)
+  const [container] = chart.get('Deployment/tessera-api').spec.template.spec.containers
+  const { ingress } = chart.get('NetworkPolicy/tessera').spec
+  const own: string[] = container.ports.map(({ name }: Json) => name)
+
+  expect(ingress.map(({ ports }: Json) => ports[0].port)).toEqual(own)
+  expect(ingress.map(({ from }: Json) => from.length)).toEqual([1, 2])
+  expect(own).toContain(chart.get('PodMonitor/tessera').spec.podMetricsEndpoints[0].port)
+})
+
+test.each(['api', 'worker', 'migrate'])(
+  'a pod of %s runs without root on a read-only file system',
+  (role) => {
+    const chart = renderChart()
+    const workload = chart.get(`Deployment/tessera-${role}`) ?? chart.get(`Job/tessera-${role}`)
+    const { containers, securityContext } = workload.spec.template.spec
+
+    expect(securityContext.runAsNonRoot).toBe(true)
+    expect(containers[0].securityContext).toMatchObject({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+    })
+  },
+)
+
+test('processes are spread over zones and nodes, and their probes allow for a drain', () => {
+  const { spec } = renderChart().get('Deployment/tessera-api').spec.template
+  const keys = spec.topologySpreadConstraints.map(({ topologyKey }: Json) => topologyKey)
+
+  expect(keys).toEqual(['topology.kubernetes.io/zone', 'kubernetes.io/hostname'])
+  const { httpGet, periodSeconds, failureThreshold } = spec.containers[0].readinessProbe
   expect(httpGet.path).toBe('/health/ready')
   const noticeSeconds = values.settings.TESSERA_DRAIN_NOTICE_SECONDS
   expect(noticeSeconds).toBeGreaterThan(periodSeconds * failureThreshold)
 })
 
-function valueAt(path: string): unknown {
-  return path.split('.').reduce<Json>((value, key) => value?.[key], values)
+test('an action that Helm does not have, or that has no end, is found', () => {
+  expect(() => renderTemplate('a: {{ .Values.a | quotee }}', {})).toThrow('quotee is no value')
+  expect(() => renderTemplate('{{- if .a }}', {})).toThrow('no end of if .a')
+  expect(() => renderTemplate('{{- end }}', {})).toThrow('without its beginning')
+  expect(
+    renderTemplate('a:\n  {{- if .b }}\n  c: {{ .b | quote }}\n  {{- end }}\n', { b: 1 }),
+  ).toBe('a:\n  c: "1"\n')
+})
+
+function replicasIn(chart: Map<string, Json>, role: string): Json {
+  return chart.get(`Deployment/tessera-${role}`).spec.replicas
 }
 
-/** A template with lines of control left out, and a word in place of each value. */
-function filledIn(template: string): string {
-  return template
-    .split('\n')
-    .filter((line) => !/^\s*\{\{-.*\}\}$/.test(line))
-    .join('\n')
-    .replaceAll(/\{\{[^}]*\}\}/g, 'value')
+function valueAt(path: string): unknown {
+  return path.split('.').reduce<Json>((value, key) => value?.[key], values)
 }

@@ -90,6 +90,7 @@ test('the balancer of the compose file is deploy/haproxy/haproxy.cfg with names 
     .replace('bind 127.0.0.1:8080', 'bind :8080')
     .replace('127.0.0.1:8081', 'api-1:8080')
     .replace('127.0.0.1:8082', 'api-2:8080')
+    .replace('bind 127.0.0.1:8443', 'bind :8443')
     .replace('rise 1', 'rise 1 resolvers containers init-addr none')
 
   expect(fromDefaults('deploy/docker/haproxy.cfg')).toBe(addressed)

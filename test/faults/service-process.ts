@@ -28,6 +28,7 @@ export interface LogLine {
   readonly level: number
   readonly msg: string
   readonly url?: string
+  readonly operatorUrl?: string
   readonly status?: number
   readonly isAborted?: boolean
   readonly err?: LoggedError
@@ -73,7 +74,7 @@ export interface Installation {
    */
   start(settings?: Settings, project?: string, argv?: readonly string[]): Promise<ServiceProcess>
   /** Runs a command line with the same settings to its end. */
-  run(argv: readonly string[], settings?: Settings): Promise<CommandEnd>
+  run(argv: readonly string[], settings?: Settings, project?: string): Promise<CommandEnd>
   /** Starts the demo by `npm start`: the process is npm's. */
   npmStart(): Promise<ServiceProcess>
   /** The process id of its PostgreSQL, or of another directory's; undefined where none runs. */
@@ -119,10 +120,10 @@ export function makeInstallation(options: InstallationOptions = {}): Installatio
       writeFileSync(join(home, `${child.pid}.pid`), `${child.pid}`)
       return untilStarted(child, false)
     },
-    async run(argv, settings = {}) {
+    async run(argv, settings = {}, project = PROJECT) {
       await ensureBuilt()
       const child = spawn(process.execPath, ['bin/tessera.js', ...argv], {
-        cwd: PROJECT,
+        cwd: project,
         env: { ...environment(dataDir), ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
