@@ -50,7 +50,11 @@ export default defineConfig({
     target: 'node20',
     sourcemap: true,
     rolldownOptions: {
-      input: { main: 'src/main.ts', 'import-thread': 'src/imports/import-thread.ts' },
+      input: {
+        main: 'src/main.ts',
+        'import-thread': 'src/imports/import-thread.ts',
+        'password-process': 'src/identity/password-process.ts',
+      },
       external: EXTERNAL,
       output: {
         entryFileNames: '[name].js',

@@ -18,6 +18,7 @@ import { overload } from './figures/overload.ts'
 import { partners } from './figures/partners.ts'
 import { requestLog } from './figures/request-log.ts'
 import { searches } from './figures/searches.ts'
+import { signIns } from './figures/sign-ins.ts'
 import { statement } from './figures/statement.ts'
 import { webhooks } from './figures/webhooks.ts'
 import type { Bench, Figure, Row } from './harness/figure.ts'
@@ -47,6 +48,7 @@ const FIGURES: readonly Figure[] = [
   webhooks,
   feed,
   consoles,
+  signIns,
   citus,
 ]
 const ROUNDS = 3

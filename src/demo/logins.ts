@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { systemActor } from '../audit/mod.ts'
 import { transact } from '../db/mod.ts'
-import { addUser, findUser, hashPassword, setPassword, type Role } from '../identity/mod.ts'
+import { addUser, findUser, hashRandomPassword, setPassword, type Role } from '../identity/mod.ts'
 import type { DemoContext } from './demo-context.ts'
 import type { DemoLogin, DemoLogins } from './demo-file.ts'
 
@@ -45,7 +45,7 @@ async function seedLogin(
     await setPassword(context, { user, password, actor: systemActor('demo') })
     return { email, password }
   }
-  const passwordHash = await hashPassword('password', password)
+  const passwordHash = await hashRandomPassword(password)
   await transact(db, (tx) => addUser(tx, { ...person, passwordHash, at: clock.now() }))
   return { email, password }
 }

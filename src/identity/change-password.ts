@@ -23,7 +23,7 @@ export interface PasswordChange {
  *
  * Refuses, in this order:
  *   as `confirmPassword`   names `currentPassword`
- *   invalid_request        the new password: the current one, too short or too long
+ *   invalid_request        the new password: the current one, too short, too long or too easy
  */
 export async function changePassword(
   context: Pick<SessionContext, 'db'> & NoticeContext,
@@ -36,7 +36,12 @@ export async function changePassword(
   if (newPassword === currentPassword) {
     throw invalidField('newPassword', 'must not be the current password')
   }
-  const passwordHash = await hashPassword('newPassword', newPassword)
+  const passwordHash = await hashPassword({
+    field: 'newPassword',
+    password: newPassword,
+    known: [user.name, user.email],
+    turnOf: targetOf(user),
+  })
   return await transact(db, async (tx) => {
     // It may have been replaced meanwhile.
     const isCurrent = await maybeRow(tx, userWithPassword(user.userId, currentHash))

@@ -125,7 +125,12 @@ export async function acceptInvitation(
   if (!invitation) throw noInvitation()
   requirePasswordUse(context, invitation.partner_id)
   const name = readLine('name', input.name, NAME_LENGTH_MAX)
-  const passwordHash = await hashPassword('password', input.password)
+  const passwordHash = await hashPassword({
+    field: 'password',
+    password: input.password,
+    known: [name, invitation.email],
+    turnOf: input.address,
+  })
   return await transact(db, async (tx) => {
     const at = clock.now()
     const taken = await maybeRow(tx, takeInvitation(tokenHash, at))

@@ -27,7 +27,7 @@ export {
   requireResettable,
   type PasswordReset,
 } from './password-resets.ts'
-export { hashPassword } from './passwords.ts'
+export { hashRandomPassword } from './passwords.ts'
 export {
   environmentPrincipal,
   requireOperatorUser,

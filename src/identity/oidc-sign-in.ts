@@ -5,7 +5,7 @@ import { takeInvitationOf } from './invitation-rows.ts'
 import { addUser } from './invitations.ts'
 import { OidcResponseRefused, type OidcClient, type OidcIdentity } from './oidc-client.ts'
 import { insertIdentity, insertOidcSignIn, takeOidcSignIn, userBySubject } from './oidc-rows.ts'
-import { hashPassword } from './passwords.ts'
+import { hashRandomPassword } from './passwords.ts'
 import type { Origin } from './session.ts'
 import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
 import { recordFailure } from './sign-in-failure.ts'
@@ -146,7 +146,7 @@ async function userOf(
   const { role } = invitation
   const name = nameOf(identity) ?? email
   // Of a password that nobody knows, as processes of earlier versions expect one.
-  const passwordHash = await hashPassword('password', newToken('tso'))
+  const passwordHash = await hashRandomPassword(newToken('tso'))
   const added = { email, name, role, partnerId: undefined, passwordHash, address, at }
   return await addUser(tx, added)
 }

@@ -27,12 +27,14 @@ export function upsertPasswordReset(reset: NewPasswordResetRow): Statement<never
 
 interface PasswordResetRow {
   user_id: number
+  email: string
+  name: string
   partner_id: number | null
 }
 
 export function passwordResetByToken(tokenHash: Buffer, now: number): Statement<PasswordResetRow> {
   return sql`
-    select one.user_id, users.partner_id
+    select one.user_id, users.email, users.name, users.partner_id
     from user_password_resets one join users on users.user_id = one.user_id
     where one.token_hash = ${tokenHash} and one.expires_at > ${dateAt(now)}`
 }

@@ -190,7 +190,7 @@ export interface ConfirmedReset {
  *   not_found         the link is unknown, was used or replaced, or has expired; or its user is
  *                     disabled
  *   state_conflict    users of the operator sign in without a password
- *   invalid_request   the password: too short or too long
+ *   invalid_request   the password: too short, too long or too easy to guess
  *   overloaded        too many passwords are being checked
  */
 export async function confirmPasswordReset(
@@ -203,7 +203,12 @@ export async function confirmPasswordReset(
   const reset = await maybeRow(db, passwordResetByToken(tokenHash, clock.now()))
   if (!reset) throw noReset()
   requirePasswordUse(context, reset.partner_id)
-  const passwordHash = await hashPassword('password', password)
+  const passwordHash = await hashPassword({
+    field: 'password',
+    password,
+    known: [reset.name, reset.email],
+    turnOf: network,
+  })
   await transact(db, async (tx) => {
     const user = await lockUser(tx, reset.user_id)
     const taken = await maybeRow(tx, takePasswordReset(tokenHash, clock.now()))

@@ -1,45 +1,85 @@
-import { hash, verify } from '@node-rs/argon2'
-import limitTo from 'p-limit'
-import { invalidField, Refusal } from '../core/mod.ts'
+import { invalidField } from '../core/mod.ts'
+import { FairQueue, type Waiting } from './fair-queue.ts'
+import { askPasswordProcess } from './password-client.ts'
+import type { PasswordAnswer, PasswordWork, Weakness } from './password-work.ts'
 
 const PASSWORD_LENGTH = { min: 12, max: 256 }
-/** Argon2id with 19 MiB and two passes: what OWASP recommends first. */
-const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Each takes a thread of Node's pool, of which files and names need some as well. */
-const RUNNING_MAX = 2
-const WAITING_MAX = 100
+/** A hash takes some 25 ms of an idle core, and ten times as long of one that serves partners. */
+const queue = new FairQueue({ knownMax: 100, strangersMax: 32 })
+/** The hash of a password that nobody knows. */
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$M/qEbL7PxIDweSWpcC+xOA' +
+  '$Z1xVn4VhFFfaWqNpOhueqse9STVGGbT1eYAzQykCaB8'
 
-const limit = limitTo(RUNNING_MAX)
+const WEAK: Readonly<Record<Weakness, string>> = {
+  own:
+    'must not be made of parts of your name, your e-mail address or the name of the service; ' +
+    'use several words that have nothing to do with each other',
+  common:
+    'is too easy to guess, as passwords that many people have, rows of keys and repetitions are; ' +
+    'use several words that have nothing to do with each other',
+}
 
-/** Refuses overloaded if too many wait. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (limit.pendingCount >= WAITING_MAX) {
-    throw new Refusal('overloaded', 'too many passwords are being checked')
-  }
-  return await limit(work)
+/** A password that somebody chooses who has shown to be the user. */
+export interface ChosenPassword {
+  /** As the request names it. */
+  readonly field: string
+  readonly password: string
+  /** What is known of the user: the name and the address. */
+  readonly known: readonly string[]
+  /** With whom the user takes turns. */
+  readonly turnOf: string
 }
 
 /**
- * Returns the hash to store. Runs in a thread, few at a time. Refuses invalid_request, naming
- * `field`, for a password that is too short or too long.
+ * Returns the hash to store of a password that somebody has chosen. Refuses invalid_request, naming
+ * `field`, for one that is too short, too long or too easy to guess; overloaded if too many wait.
  */
-export async function hashPassword(field: string, password: string): Promise<string> {
+export async function hashPassword({
+  field,
+  password,
+  known,
+  turnOf,
+}: ChosenPassword): Promise<string> {
   const { min, max } = PASSWORD_LENGTH
   if (password.length < min) throw invalidField(field, `must have at least ${min} characters`)
   if (password.length > max) throw invalidField(field, `must have at most ${max} characters`)
-  return await inTurn(() => hash(password, ARGON2ID))
+  const waiting = { key: turnOf, isKnown: true }
+  const answer = await inTurn(waiting, { kind: 'hash', password, known })
+  if ('weakness' in answer) throw invalidField(field, WEAK[answer.weakness])
+  return hashOf(answer)
 }
 
-let unknown: Promise<string> | undefined
+/** Returns the hash to store of a password that was drawn at random. */
+export async function hashRandomPassword(password: string): Promise<string> {
+  const waiting = { key: 'random', isKnown: true }
+  return hashOf(await inTurn(waiting, { kind: 'hash', password, known: undefined }))
+}
+
+function hashOf(answer: PasswordAnswer): string {
+  if ('hash' in answer) return answer.hash
+  throw new Error('the process that hashes passwords has returned no hash')
+}
+
+/** Refuses overloaded if a password could not be checked now. Costs nothing. */
+export function requireRoomForPassword(waiting: Waiting): void {
+  queue.requireRoom(waiting)
+}
 
 /**
  * True if the password is the one of the stored hash. Without a hash, it takes as long, so that
- * nobody learns who has an account.
+ * nobody learns who has an account. Refuses overloaded if too many wait.
  */
-export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  unknown ??= hash('nobody has this password', ARGON2ID)
-  const compared = stored ?? (await unknown)
-  const isLongEnough = password.length <= PASSWORD_LENGTH.max
-  const isSame = await inTurn(() => verify(compared, isLongEnough ? password : ''))
-  return isSame && stored !== undefined
+export async function isPassword(
+  waiting: Waiting,
+  { stored, password }: { readonly stored: string | undefined; readonly password: string },
+): Promise<boolean> {
+  const compared = password.length <= PASSWORD_LENGTH.max ? password : ''
+  const work = { kind: 'verify', stored: stored ?? NOBODYS_HASH, password: compared } as const
+  const answer = await inTurn(waiting, work)
+  return stored !== undefined && 'isSame' in answer && answer.isSame
+}
+
+async function inTurn(waiting: Waiting, work: PasswordWork): Promise<PasswordAnswer> {
+  return await queue.run(waiting, () => askPasswordProcess(work))
 }

@@ -1,7 +1,7 @@
 import { EMAIL_LENGTH_MAX, foldEmail, Refusal } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import { isPasswordRefused, type PasswordPolicy } from './password-policy.ts'
-import { isPassword } from './passwords.ts'
+import { isPassword, requireRoomForPassword } from './passwords.ts'
 import { beginSecondStep, type PendingSignIn } from './second-step.ts'
 import type { Origin } from './session.ts'
 import { recordFailure } from './sign-in-failure.ts'
@@ -27,8 +27,9 @@ export type PasswordSignIn =
  * unknown address, a wrong password and a disabled user get the same response after the same work.
  *
  * Refuses, in this order:
+ *   overloaded        too many passwords are being checked, before anything is counted
  *   rate_limited      too many attempts in this name or from this network
- *   overloaded        too many passwords are being checked
+ *   overloaded        as before
  *   unauthenticated   anything else
  */
 export async function signIn(
@@ -37,9 +38,11 @@ export async function signIn(
 ): Promise<PasswordSignIn> {
   const { db, clock } = context
   const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))
+  const waiting = { key: network, isKnown: false }
+  requireRoomForPassword(waiting)
   await countAttempt(context, { account, network })
   const row = await maybeRow(db, userByEmail(account))
-  const isRight = await isPassword(row?.password_hash, password)
+  const isRight = await isPassword(waiting, { stored: row?.password_hash, password })
   const user = row && toUser(row)
   const isRefused = user?.status !== 'ACTIVE' || isPasswordRefused(context, user.partnerId)
   if (!row || !user || !isRight || isRefused) {

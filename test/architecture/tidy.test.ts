@@ -31,7 +31,11 @@ const WRITES_ORDERS =
 const CONSOLE = /\bconsole\s*\./
 /** The build puts all sources into one folder. */
 const RELATIVE_FILE = /\bnew URL\(.*\bimport\.meta\.url\b/
-const FINDS_FILES = ['src/core/project.ts', 'src/imports/thread-client.ts']
+const FINDS_FILES = [
+  'src/core/project.ts',
+  'src/imports/thread-client.ts',
+  'src/identity/password-client.ts',
+]
 
 const ALL = sourceFiles('src', 'test', 'bench', 'scripts', 'bin', 'migrations')
 const WRITES_TO_THE_TERMINAL = [

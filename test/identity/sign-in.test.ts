@@ -176,6 +176,25 @@ test.each(['short', 'x'.repeat(257)])(
   },
 )
 
+test.each([
+  'passwordpassword',
+  '123456789012',
+  'qwertyuiop[]',
+  'aaaaaaaaaaaaaaaa',
+  'abcabcabcabcabc',
+  'ann.lee1example',
+  'tesseratessera',
+  'Tessera-Ann-Lee1',
+])('a password that is tried early is refused: %s', async (password) => {
+  const { token } = await invited({ email: 'ann.lee@example.com' })
+
+  const reply = await sentByPage('/invitations/accept', { token, name: 'Ann Lee', password })
+
+  expect(reply.status).toBe(400)
+  expect(reply.body.error.details).toMatchObject([{ field: 'password' }])
+  expect(reply.text).not.toContain(password)
+})
+
 test('a session ends after an hour without a request, and after twelve hours in any case', async () => {
   const idle = await signedIn(service)
   const busy = await signedIn(service)

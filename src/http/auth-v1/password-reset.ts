@@ -51,7 +51,7 @@ const confirmReset = visitorRoute('POST /auth/v1/password-reset/confirm', {
   body: Type.Object(
     {
       token: Text('The part of the link after `#`'),
-      password: Text('The password from now on: 12 to 256 characters'),
+      password: Text('The password from now on: 12 to 256 characters, not easy to guess'),
     },
     { title: 'PasswordResetConfirmation' },
   ),

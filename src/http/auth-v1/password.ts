@@ -15,7 +15,7 @@ const changePasswordRoute = userRoute('POST /auth/v1/password', {
   body: Type.Object(
     {
       currentPassword: Text('The password until now'),
-      newPassword: Text('The password from now on: 12 to 256 characters'),
+      newPassword: Text('The password from now on: 12 to 256 characters, not easy to guess'),
     },
     { title: 'PasswordChange' },
   ),

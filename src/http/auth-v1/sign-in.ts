@@ -96,7 +96,7 @@ const acceptInvitationRoute = visitorRoute('POST /auth/v1/invitations/accept', {
     {
       token: Text('The part of the link after `#`'),
       name: Text('The name of the user: 1 to 200 characters'),
-      password: Text('The password that the user chooses: 12 to 256 characters'),
+      password: Text('The password that the user chooses: 12 to 256 characters, not easy to guess'),
     },
     { title: 'InvitationAcceptance' },
   ),

@@ -1056,7 +1056,7 @@ export type InvitationAcceptance = {
   token: string
   /** The name of the user: 1 to 200 characters. */
   name: string
-  /** The password that the user chooses: 12 to 256 characters. */
+  /** The password that the user chooses: 12 to 256 characters, not easy to guess. */
   password: string
 }
 
@@ -2390,7 +2390,7 @@ export type PasskeyUser = {
 export type PasswordChange = {
   /** The password until now. */
   currentPassword: string
-  /** The password from now on: 12 to 256 characters. */
+  /** The password from now on: 12 to 256 characters, not easy to guess. */
   newPassword: string
 }
 
@@ -2420,7 +2420,7 @@ export type PasswordReset = {
 export type PasswordResetConfirmation = {
   /** The part of the link after `#`. */
   token: string
-  /** The password from now on: 12 to 256 characters. */
+  /** The password from now on: 12 to 256 characters, not easy to guess. */
   password: string
 }
 

@@ -1,0 +1,114 @@
+import { Refusal } from '../core/mod.ts'
+
+/** Whose turn it is that somebody waits for. */
+export interface Waiting {
+  /** Those with the same key take turns with all others: a network, or a person. */
+  readonly key: string
+  /** True for whoever has shown before who they are: strangers wait until none of these does. */
+  readonly isKnown: boolean
+}
+
+export interface FairQueueOptions {
+  readonly strangersMax: number
+  readonly knownMax: number
+}
+
+interface Entry {
+  begin(): void
+  refuse(error: Refusal): void
+}
+
+/** Those who wait of one kind, by their keys, in the order in which the keys have their turns. */
+class Waiters {
+  readonly #byKey = new Map<string, Entry[]>()
+  readonly #max: number
+  #count = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  /** Refuses overloaded if there is no room, not even by refusing one of a key that has more. */
+  requireRoom(key: string): void {
+    if (this.#count >= this.#max && this.#longestAbove(key) === undefined) throw overloaded()
+  }
+
+  add(key: string, entry: Entry): void {
+    this.requireRoom(key)
+    if (this.#count >= this.#max) {
+      this.#longestAbove(key)?.pop()?.refuse(overloaded())
+      this.#count -= 1
+    }
+    const entries = this.#byKey.get(key)
+    if (entries) entries.push(entry)
+    else this.#byKey.set(key, [entry])
+    this.#count += 1
+  }
+
+  next(): Entry | undefined {
+    const [first] = this.#byKey
+    if (!first) return undefined
+    const [key, entries] = first
+    const entry = entries.shift()
+    this.#byKey.delete(key)
+    if (entries.length > 0) this.#byKey.set(key, entries)
+    this.#count -= 1
+    return entry
+  }
+
+  /** Returns those of the key with the most, if it would still have more than this one. */
+  #longestAbove(key: string): Entry[] | undefined {
+    const own = this.#byKey.get(key)?.length ?? 0
+    let longest: Entry[] | undefined
+    for (const entries of this.#byKey.values()) {
+      if (entries.length > (longest?.length ?? own + 1)) longest = entries
+    }
+    return longest
+  }
+}
+
+/**
+ * Runs one piece of work at a time. Who waits is bounded, and the keys take turns, so that one of
+ * them cannot keep the others waiting.
+ */
+export class FairQueue {
+  readonly #known: Waiters
+  readonly #strangers: Waiters
+  #isBusy = false
+
+  constructor({ knownMax, strangersMax }: FairQueueOptions) {
+    this.#known = new Waiters(knownMax)
+    this.#strangers = new Waiters(strangersMax)
+  }
+
+  /** Refuses overloaded if `run` would. */
+  requireRoom({ key, isKnown }: Waiting): void {
+    if (this.#isBusy) this.#waitersOf(isKnown).requireRoom(key)
+  }
+
+  /** Refuses overloaded if too many wait. */
+  async run<T>({ key, isKnown }: Waiting, work: () => Promise<T>): Promise<T> {
+    if (this.#isBusy) {
+      await new Promise<void>((begin, refuse) =>
+        this.#waitersOf(isKnown).add(key, { begin, refuse }),
+      )
+    }
+    this.#isBusy = true
+    try {
+      return await work()
+    } finally {
+      const next = this.#known.next() ?? this.#strangers.next()
+      // Nobody else may begin until the next one has continued.
+      if (next) next.begin()
+      else this.#isBusy = false
+    }
+  }
+
+  #waitersOf(isKnown: boolean): Waiters {
+    return isKnown ? this.#known : this.#strangers
+  }
+}
+
+function overloaded(): Refusal {
+  return new Refusal('overloaded', 'too many passwords are being checked; try again')
+}

@@ -1,0 +1,52 @@
+import type { Weakness } from './password-work.ts'
+
+/** Of more characters, the time to judge grows with the square. */
+const JUDGED_LENGTH_MAX = 64
+const PRODUCT = 'tessera'
+const WORD_LENGTH_MIN = 3
+/** Of zxcvbn: more than 10^8 guesses. */
+const SCORE_MIN = 3
+
+let judge: ReturnType<typeof loadJudge> | undefined
+
+/** Loaded when the first password is chosen: the words take 26 MB. */
+async function loadJudge() {
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new ZxcvbnFactory({ dictionary, graphs })
+}
+
+/**
+ * Returns why a password is too easy to guess, if it is. `known` is the name and the address of its
+ * user: what the password has of them counts for nothing.
+ */
+export async function weaknessOf(
+  password: string,
+  known: readonly string[],
+): Promise<Weakness | undefined> {
+  judge ??= loadJudge()
+  const judged = password.slice(0, JUDGED_LENGTH_MAX)
+  const ownWords = ownWordsOf([PRODUCT, ...known])
+  const rest = ownWords.reduce((text, word) => without(text, word), judged)
+  // Their variants, such as `T3ssera`, are in the rest.
+  const { score } = (await judge).check(rest, ownWords)
+  if (score >= SCORE_MIN) return undefined
+  return rest === judged ? 'common' : 'own'
+}
+
+/** Returns the words of names and addresses, in lower case, the longest first. */
+function ownWordsOf(known: readonly string[]): string[] {
+  const words = known
+    .map((text) => text.toLowerCase())
+    .flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}\p{N}]+/u)])
+    .filter((word) => word.length >= WORD_LENGTH_MIN)
+  return [...new Set(words)].toSorted((one, other) => other.length - one.length)
+}
+
+/** In upper or lower case. */
+function without(text: string, word: string): string {
+  const literal = word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+  return text.replaceAll(new RegExp(literal, 'gi'), '')
+}

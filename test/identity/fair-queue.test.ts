@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { FairQueue } from '../../src/identity/fair-queue.ts'
+
+/** A queue whose one place is taken until `leave` is called. */
+function takenQueue({ strangersMax = 4, knownMax = 4 } = {}) {
+  const queue = new FairQueue({ strangersMax, knownMax })
+  const ran: string[] = []
+  let leave = (): void => undefined
+  const taken = queue.run(
+    { key: 'first', isKnown: false },
+    () =>
+      new Promise<void>((resolve) => {
+        leave = resolve
+      }),
+  )
+  const add = (key: string, name = key, isKnown = false): Promise<string> =>
+    queue
+      .run({ key, isKnown }, () => Promise.resolve(ran.push(name)))
+      .then(
+        () => 'ran',
+        (error: Error) => error.message,
+      )
+  const end = async (): Promise<readonly string[]> => {
+    leave()
+    await taken
+    return ran
+  }
+  return { queue, add, end }
+}
+
+const REFUSED = 'too many passwords are being checked; try again'
+
+test('keys take turns, whoever of them has more', async () => {
+  const { add, end } = takenQueue()
+  const all = [add('a', 'a1'), add('a', 'a2'), add('a', 'a3'), add('b', 'b1')]
+
+  const ran = await end()
+  await Promise.all(all)
+
+  expect(ran).toEqual(['a1', 'b1', 'a2', 'a3'])
+})
+
+test('whoever is known comes before all strangers, and has a place when they have none', async () => {
+  const { add, end } = takenQueue({ strangersMax: 1 })
+  const all = [add('a'), add('b'), add('known', 'known', true)]
+
+  const ran = await end()
+
+  expect(await Promise.all(all)).toEqual(['ran', REFUSED, 'ran'])
+  expect(ran).toEqual(['known', 'a'])
+})
+
+test('if it is full, the last of the key with the most gives way to one that has fewer', async () => {
+  const { queue, add, end } = takenQueue({ strangersMax: 3 })
+  const all = [add('a', 'a1'), add('a', 'a2'), add('a', 'a3')]
+  expect(() => queue.requireRoom({ key: 'a', isKnown: false })).toThrow(REFUSED)
+  queue.requireRoom({ key: 'b', isKnown: false })
+  all.push(add('b', 'b1'), add('b', 'b2'), add('c', 'c1'), add('d', 'd1'))
+
+  const ran = await end()
+
+  const [, , a3, , b2, c1, d1] = await Promise.all(all)
+  expect([a3, b2, c1, d1]).toEqual([REFUSED, REFUSED, 'ran', REFUSED])
+  expect(ran).toEqual(['a1', 'b1', 'c1'])
+})
+
+test('one runs at a time, also if one fails', async () => {
+  const queue = new FairQueue({ strangersMax: 9, knownMax: 9 })
+  let running = 0
+  let most = 0
+  const work = async (at: number): Promise<void> => {
+    running += 1
+    most = Math.max(most, running)
+    await Promise.resolve()
+    running -= 1
+    if (at === 1) throw new Error('failed')
+  }
+
+  const settled = await Promise.allSettled(
+    [0, 1, 2, 3].map((at) => queue.run({ key: 'a', isKnown: at % 2 === 0 }, () => work(at))),
+  )
+
+  expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  expect(most).toBe(1)
+})
