@@ -8,6 +8,7 @@ import { spendNonce, type KnownCredential, type Permission } from '../partners/m
 import { AuthenticationRefusal } from './authentication-refusal.ts'
 import { isUtf8Of, requireIdentity } from './content-type.ts'
 import type { Context } from './context.ts'
+import { deviceCookieOf } from './device-cookie.ts'
 import { FailedAttempts, networkOf } from './failed-attempts.ts'
 import { readJsonBody, valuesMaxOf } from './json-body.ts'
 import { createAuthentication } from './operator.ts'
@@ -170,7 +171,9 @@ function senderOf({ to }: Access, { trace, ip, headers }: FastifyRequest) {
   if (to === 'user' && !session) throw notScreened()
   const origin = { address: ip, userAgent: userAgentOf(headers) }
   const actor = principal?.actor
-  return { actor, ...visited, principal, session, origin, network: networkOf(ip) }
+  const deviceCookie = to === 'visitor' ? deviceCookieOf(headers.cookie) : undefined
+  const visitor = { network: networkOf(ip), deviceCookie }
+  return { actor, ...visited, principal, session, origin, visitor }
 }
 
 /**

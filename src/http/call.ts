@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/mod.ts'
-import type { Origin, Principal, Session } from '../identity/mod.ts'
+import type { Origin, Principal, Session, Visitor } from '../identity/mod.ts'
 import type { KnownCredential } from '../partners/mod.ts'
 import type { VisitedPartner } from './visited-partner.ts'
 
@@ -40,8 +40,7 @@ export interface OperatorCall<Parameters, Query, Body> extends Call<Parameters, 
 /** A call of a page of this service. */
 export interface VisitorCall<Body> extends Call<unknown, unknown, Body> {
   readonly origin: Origin
-  /** The network that the request came from: what is throttled together. */
-  readonly network: string
+  readonly visitor: Visitor
 }
 
 /** A call of a user who is signed in. */

@@ -15,7 +15,7 @@ export function cookieOf(name: Name, cookies: string | undefined): string | unde
 }
 
 /** Returns the header that sets a cookie: for seconds, or until the browser ends. */
-export function setCookie(name: Name, value: string, maxAge?: number): Record<string, string> {
+export function setCookie(name: Name, value: string, maxAge?: number): { 'set-cookie': string } {
   const attributes = { ...ATTRIBUTES, ...(maxAge !== undefined && { maxAge }) }
   return { 'set-cookie': stringifySetCookie(name, value, attributes) }
 }

@@ -4,7 +4,7 @@ import type { Chunks } from './send-stream.ts'
 /** What a route responds: JSON, bytes with their content type, or a stream. */
 export interface RouteResponse {
   readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | string[]>>
   readonly body: object | Buffer | Chunks | undefined
   /** The order that was made or repeated, for the request log. */
   readonly orderId?: string

@@ -8,7 +8,7 @@ export function sessionTokenOf(cookies: string | undefined): string | undefined 
 }
 
 /** Returns the header that begins a session in the browser. It ends with the browser. */
-export function sessionCookie(token: string): Record<string, string> {
+export function sessionCookie(token: string): { 'set-cookie': string } {
   return setCookie(NAME, token)
 }
 

@@ -6,6 +6,7 @@
  */
 export { changePassword } from './change-password.ts'
 export { acceptInvitation, addUser, invite, type Invitation } from './invitations.ts'
+export { DEVICE_SECONDS_MAX, newDeviceCookie, type Visitor } from './devices.ts'
 export type { Delivery } from './link-mails.ts'
 export { OidcClient } from './oidc-client.ts'
 export { beginOidcSignIn, finishOidcSignIn, OIDC_SECONDS_MAX } from './oidc-sign-in.ts'

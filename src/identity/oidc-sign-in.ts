@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/mod.ts'
 import { foldEmail, Refusal } from '../core/mod.ts'
 import { maybeRow, transact, type Tx } from '../db/mod.ts'
+import type { Visitor } from './devices.ts'
 import { takeInvitationOf } from './invitation-rows.ts'
 import { addUser } from './invitations.ts'
 import { OidcResponseRefused, type OidcClient, type OidcIdentity } from './oidc-client.ts'
@@ -9,7 +10,7 @@ import { hashRandomPassword } from './passwords.ts'
 import type { Origin } from './session.ts'
 import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
 import { recordFailure } from './sign-in-failure.ts'
-import { countFromNetwork } from './throttle.ts'
+import { countVisitor } from './throttle.ts'
 import { digestOf, newToken } from './token.ts'
 import { toUser, userByEmail } from './user-rows.ts'
 import { targetOf, userActor, type User } from './user.ts'
@@ -40,11 +41,11 @@ export interface OidcBeginning {
  */
 export async function beginOidcSignIn(
   context: OidcContext,
-  { redirectUri, network }: { readonly redirectUri: string; readonly network: string },
+  { redirectUri, visitor }: { readonly redirectUri: string; readonly visitor: Visitor },
 ): Promise<OidcBeginning> {
   const oidc = requireOidc(context)
   const { db, clock } = context
-  await countFromNetwork(context, network)
+  await countVisitor(context, visitor)
   const secret = newToken('tso')
   const url = await oidc.authorizationUrl(secret, redirectUri)
   const expiresAt = clock.now() + OIDC_SECONDS_MAX * MS_PER_SECOND
@@ -58,7 +59,7 @@ export interface OidcReturn {
   /** The redirect URI with the query that the provider has added. */
   readonly callback: URL
   readonly origin: Origin
-  readonly network: string
+  readonly visitor: Visitor
 }
 
 /**
@@ -75,11 +76,11 @@ export interface OidcReturn {
  */
 export async function finishOidcSignIn(
   context: OidcContext,
-  { secret, callback, origin, network }: OidcReturn,
+  { secret, callback, origin, visitor }: OidcReturn,
 ): Promise<NewSession> {
   const oidc = requireOidc(context)
   const { db, clock } = context
-  await countFromNetwork(context, network)
+  await countVisitor(context, visitor)
   const begun = secret !== undefined && takeOidcSignIn(digestOf(secret), clock.now())
   if (!begun || !(await maybeRow(db, begun))) throw notBegun()
   const identity = await oidc.identify(secret, callback).catch(async (error: unknown) => {

@@ -1,5 +1,6 @@
 import { Refusal } from '../core/mod.ts'
 import { maybeRow, transact, type UserPasskeysRow } from '../db/mod.ts'
+import type { Device, Visitor } from './devices.ts'
 import {
   CHALLENGE_MS,
   newChallenge,
@@ -16,7 +17,7 @@ import { lockUser } from './second-factors.ts'
 import type { Origin } from './session.ts'
 import { beginSession, type NewSession } from './sessions.ts'
 import { recordFailure } from './sign-in-failure.ts'
-import { countFromNetwork, countPasskey, forgetAllAttempts } from './throttle.ts'
+import { countPasskey, countVisitor, forgetAllAttempts } from './throttle.ts'
 import { digestOf } from './token.ts'
 import type { User } from './user.ts'
 import { getUser } from './users.ts'
@@ -38,10 +39,10 @@ export type PasskeyRequest = Awaited<ReturnType<typeof beginPasskeySignIn>>
  */
 export async function beginPasskeySignIn(
   context: PasskeyContext,
-  { token, network }: { readonly token: string | undefined; readonly network: string },
+  { token, visitor }: { readonly token: string | undefined; readonly visitor: Visitor },
 ) {
   const { db, clock } = context
-  await countFromNetwork(context, network)
+  await countVisitor(context, visitor)
   const pending = token && pendingByToken(digestOf(token), clock.now())
   const userId = pending ? (await maybeRow(db, pending))?.user_id : undefined
   if (token !== undefined && userId === undefined) throw noPendingSignIn()
@@ -58,7 +59,7 @@ export async function beginPasskeySignIn(
 export interface PasskeySignIn {
   readonly assertion: Assertion
   readonly origin: Origin
-  readonly network: string
+  readonly visitor: Visitor
 }
 
 /**
@@ -73,10 +74,10 @@ export interface PasskeySignIn {
  */
 export async function finishPasskeySignIn(
   context: PasskeyContext,
-  { assertion, origin, network }: PasskeySignIn,
+  { assertion, origin, visitor }: PasskeySignIn,
 ): Promise<NewSession> {
   const { db } = context
-  await countFromNetwork(context, network)
+  const devices = await countVisitor(context, visitor)
   const signed = await signedChallenge(context, assertion, 'sign_in')
   if (!signed) throw noSignIn()
   const method = signed.userId === undefined ? 'passkey' : 'password+passkey'
@@ -90,7 +91,7 @@ export async function finishPasskeySignIn(
   const user = await getUser(db, passkey.user_id)
   const proof = await readProof(context, user, { ...signed, passkey, assertion })
   const outcome =
-    'why' in proof ? proof : await accept(context, { ...proof, passkey, origin, method })
+    'why' in proof ? proof : await accept(context, { ...proof, passkey, origin, method, devices })
   if ('token' in outcome) return outcome
   await recordFailure(context, user, { origin, method, why: outcome.why })
   throw notSignedIn()
@@ -133,12 +134,14 @@ interface Accepted {
   readonly signatures: number
   readonly origin: Origin
   readonly method: string
+  /** What the browser is known for. */
+  readonly devices: readonly Device[]
 }
 
 /** Begins the session, unless the user is disabled, or the passkey used or removed meanwhile. */
 async function accept(
   { db, clock }: PasskeyContext,
-  { passkey, signatures, origin, method }: Accepted,
+  { passkey, signatures, origin, method, devices }: Accepted,
 ): Promise<NewSession | Failure> {
   const { passkey_id: passkeyId, user_id: userId } = passkey
   return await transact(db, async (tx) => {
@@ -147,7 +150,7 @@ async function accept(
     const use = { passkeyId, signatures, at: clock.now() }
     if (!(await maybeRow(tx, acceptSignature(use))))
       return { why: 'the passkey was used or removed' }
-    for (const forget of forgetAllAttempts(user)) tx.write(forget)
+    for (const forget of forgetAllAttempts(user, devices)) tx.write(forget)
     return beginSession(tx, clock, { user, origin, method, passkeyId })
   })
 }

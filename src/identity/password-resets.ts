@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/mod.ts'
 import { EMAIL_LENGTH_MAX, foldEmail, isoTime, Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
+import { deviceOf, type Visitor } from './devices.ts'
 import { sealLink, type Delivery } from './link-mails.ts'
 import { isPasswordRefused, requirePasswordUse, type PasswordPolicy } from './password-policy.ts'
 import { passwordResetContext } from './password-reset-mails.ts'
@@ -16,7 +17,7 @@ import { requestedUser, type UserRequest } from './requested-user.ts'
 import { lockUser } from './second-factors.ts'
 import { takeSessionsOf } from './session-rows.ts'
 import type { Origin } from './session.ts'
-import { countFromNetwork, countPasswordReset, forgetAttempts } from './throttle.ts'
+import { countPasswordReset, countVisitor, forgetAttempts } from './throttle.ts'
 import { digestOf, newToken } from './token.ts'
 import { toUser, userByEmail } from './user-rows.ts'
 import { targetOf, userActor, type User } from './user.ts'
@@ -36,8 +37,7 @@ type LinkOf = (token: string, partnerId: number | undefined) => string
 export interface AskedReset {
   readonly email: string
   readonly origin: Origin
-  /** The network of the address, for the throttle. */
-  readonly network: string
+  readonly visitor: Visitor
   readonly linkOf: LinkOf
 }
 
@@ -46,15 +46,19 @@ export interface AskedReset {
  * unknown address, a disabled user and one who has no password here take the same time, as an audit
  * entry is committed in each case. Replaces the link before.
  *
- * Refuses rate_limited for too many requests for this address or from this network.
+ * Refuses rate_limited for too many requests for this address or from this network; of a browser in
+ * which the user has signed in before, for too many of its own.
  */
 export async function requestPasswordReset(
   context: PasswordResetContext,
-  { email, origin: { address }, network, linkOf }: AskedReset,
+  { email, origin: { address }, visitor, linkOf }: AskedReset,
 ): Promise<void> {
   const { db, clock } = context
   const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))
-  await countPasswordReset(context, { account, network })
+  const devices = await countVisitor(context, visitor)
+  // Only whoever has signed in here before has this read beforehand.
+  const known = devices.length > 0 ? await maybeRow(db, userByEmail(account)) : undefined
+  await countPasswordReset(context, { account, device: deviceOf(devices, known?.user_id) })
   await transact(db, async (tx) => {
     const row = await maybeRow(tx, userByEmail(account))
     const user = row && toUser(row)
@@ -178,12 +182,12 @@ export interface ConfirmedReset {
   readonly token: string
   readonly password: string
   readonly origin: Origin
-  readonly network: string
+  readonly visitor: Visitor
 }
 
 /**
  * Sets the password of the user of a link, once, tells the user by mail, and ends all sessions and
- * begun sign-ins of the user. Second factors stay, and nobody is signed in.
+ * begun sign-ins of the user. Second factors stay, and nobody is signed in. Returns the user.
  *
  * Refuses, in this order:
  *   rate_limited      too many attempts from this network
@@ -195,10 +199,10 @@ export interface ConfirmedReset {
  */
 export async function confirmPasswordReset(
   context: Omit<PasswordResetContext, 'vault'> & NoticeContext,
-  { token, password, origin, network }: ConfirmedReset,
-): Promise<void> {
+  { token, password, origin, visitor }: ConfirmedReset,
+): Promise<User> {
   const { db, clock } = context
-  await countFromNetwork(context, network)
+  await countVisitor(context, visitor)
   const tokenHash = digestOf(token)
   const reset = await maybeRow(db, passwordResetByToken(tokenHash, clock.now()))
   if (!reset) throw noReset()
@@ -207,16 +211,16 @@ export async function confirmPasswordReset(
     field: 'password',
     password,
     known: [reset.name, reset.email],
-    turnOf: network,
+    turnOf: visitor.network,
   })
-  await transact(db, async (tx) => {
+  return await transact(db, async (tx) => {
     const user = await lockUser(tx, reset.user_id)
     const taken = await maybeRow(tx, takePasswordReset(tokenHash, clock.now()))
     if (!taken || user.status !== 'ACTIVE') throw noReset()
     const { length: endedSessions } = await tx.rows(takeSessionsOf(user.userId))
     replacePassword(tx, user.userId, passwordHash)
     notifyOfNewPassword(tx, context, { userId: user.userId, address: origin.address })
-    tx.write(forgetAttempts(user.email))
+    tx.write(forgetAttempts({ account: user.email, device: undefined }))
     recordAudit(tx, {
       partnerId: user.partnerId,
       actor: userActor(user, origin.address),
@@ -225,6 +229,7 @@ export async function confirmPasswordReset(
       after: { endedSessions },
       at: clock.now(),
     })
+    return user
   })
 }
 

@@ -1,5 +1,6 @@
 import { Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, transact, type Db, type Tx } from '../db/mod.ts'
+import type { Visitor } from './devices.ts'
 import { acceptStep, takeRecoveryCode, totpOf } from './factor-rows.ts'
 import { passkeysOf } from './passkey-rows.ts'
 import { insertPending, pendingByToken, takePending } from './pending-sign-in-rows.ts'
@@ -8,7 +9,7 @@ import { lockUser, type FactorContext } from './second-factors.ts'
 import type { Origin } from './session.ts'
 import { beginSession, type NewSession } from './sessions.ts'
 import { recordFailure } from './sign-in-failure.ts'
-import { countFromNetwork, countSecondFactor, forgetAllAttempts } from './throttle.ts'
+import { countSecondFactor, countVisitor, forgetAllAttempts } from './throttle.ts'
 import { digestOf, newToken } from './token.ts'
 import { openTotpSecret, stepOfCode } from './totp.ts'
 import type { User } from './user.ts'
@@ -43,7 +44,7 @@ export interface SecondStep {
   /** Of the authenticator app, or a recovery code; spaces and hyphens do not matter. */
   readonly code: string
   readonly origin: Origin
-  readonly network: string
+  readonly visitor: Visitor
 }
 
 /**
@@ -56,10 +57,10 @@ export interface SecondStep {
  */
 export async function finishSignIn(
   context: FactorContext,
-  { token, code, origin, network }: SecondStep,
+  { token, code, origin, visitor }: SecondStep,
 ): Promise<NewSession> {
   const { db, clock } = context
-  await countFromNetwork(context, network)
+  const devices = await countVisitor(context, visitor)
   const tokenHash = digestOf(token)
   const userId = (await maybeRow(db, pendingByToken(tokenHash, clock.now())))?.user_id
   if (userId === undefined) throw noPendingSignIn()
@@ -71,7 +72,7 @@ export async function finishSignIn(
     if (!isProved) return { user: known }
     // A second request with the same token waited for the lock of the user.
     if (!(await maybeRow(tx, takePending(tokenHash)))) throw noPendingSignIn()
-    for (const forget of forgetAllAttempts(known)) tx.write(forget)
+    for (const forget of forgetAllAttempts(known, devices)) tx.write(forget)
     const method = `password+${proof.kind}`
     return { user: known, session: beginSession(tx, clock, { user: known, origin, method }) }
   })

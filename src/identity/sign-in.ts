@@ -1,20 +1,21 @@
 import { EMAIL_LENGTH_MAX, foldEmail, Refusal } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
+import { deviceOf, knownDevices, type Device, type Visitor } from './devices.ts'
+import type { Waiting } from './fair-queue.ts'
 import { isPasswordRefused, type PasswordPolicy } from './password-policy.ts'
 import { isPassword, requireRoomForPassword } from './passwords.ts'
 import { beginSecondStep, type PendingSignIn } from './second-step.ts'
 import type { Origin } from './session.ts'
 import { recordFailure } from './sign-in-failure.ts'
 import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
-import { countAttempt, forgetAttempts } from './throttle.ts'
+import { countAttempt, countVisit, forgetAttempts } from './throttle.ts'
 import { toUser, userByEmail, userWithPassword } from './user-rows.ts'
 
 export interface Attempted {
   readonly email: string
   readonly password: string
   readonly origin: Origin
-  /** The network of the address, for the throttle. */
-  readonly network: string
+  readonly visitor: Visitor
 }
 
 /** What a right password led to: a session, or the question for the second factor. */
@@ -28,20 +29,24 @@ export type PasswordSignIn =
  *
  * Refuses, in this order:
  *   overloaded        too many passwords are being checked, before anything is counted
- *   rate_limited      too many attempts in this name or from this network
+ *   rate_limited      too many attempts in this name or from this network; of a browser in which
+ *                     the user has signed in before, too many of its own
  *   overloaded        as before
  *   unauthenticated   anything else
  */
 export async function signIn(
   context: SessionContext & PasswordPolicy,
-  { email, password, origin, network }: Attempted,
+  { email, password, origin, visitor }: Attempted,
 ): Promise<PasswordSignIn> {
   const { db, clock } = context
   const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))
-  const waiting = { key: network, isKnown: false }
+  const devices = await knownDevices(context, visitor)
+  const waiting = waitingOf(visitor, devices)
   requireRoomForPassword(waiting)
-  await countAttempt(context, { account, network })
+  await countVisit(context, visitor.network, devices)
   const row = await maybeRow(db, userByEmail(account))
+  const attempt = { account, device: deviceOf(devices, row?.user_id) }
+  await countAttempt(context, attempt)
   const isRight = await isPassword(waiting, { stored: row?.password_hash, password })
   const user = row && toUser(row)
   const isRefused = user?.status !== 'ACTIVE' || isPasswordRefused(context, user.partnerId)
@@ -57,9 +62,14 @@ export async function signIn(
     if (known.hasSecondFactor) {
       return { pending: await beginSecondStep({ db: tx, clock }, known) }
     }
-    tx.write(forgetAttempts(account))
+    tx.write(forgetAttempts(attempt))
     return { session: beginSession(tx, clock, { user: known, origin, method: 'password' }) }
   })
+}
+
+/** Known browsers come first: a flood of strangers keeps nobody out who has signed in before. */
+function waitingOf({ network }: Visitor, [device]: readonly Device[]): Waiting {
+  return { key: device?.nonce ?? network, isKnown: device !== undefined }
 }
 
 function notSignedIn(): Refusal {

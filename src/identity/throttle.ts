@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, type Database } from '../db/mod.ts'
+import { deviceOf, knownDevices, type Device, type Visitor } from './devices.ts'
 import { bucketOf, fillBucket, takeAttempt, type Bucket } from './throttle-rows.ts'
 
 const MS_PER_SECOND = 1_000
@@ -17,34 +18,60 @@ const OF_PASSWORD_RESET = { intervalMs: 600_000, burst: 5 }
 /** Many people may share an address of the network. */
 const OF_ADDRESS = { intervalMs: 2_000, burst: 60 }
 
-export interface Attempt {
-  /** The account that was named, known or not. */
-  readonly account: string
-  /** The network that the request came from. */
-  readonly network: string
-}
-
 interface ThrottleContext {
   readonly db: Database
   readonly clock: Clock
 }
 
-/**
- * Counts an attempt to sign in, over all processes and before anything is checked, so that attempts
- * at a time are counted too. Refuses rate_limited if there were too many in the name of this
- * account, or from this network. The same for accounts that do not exist.
- */
-export async function countAttempt(
-  context: ThrottleContext,
-  { account, network }: Attempt,
-): Promise<void> {
-  await countFromNetwork(context, network)
-  await take(context, { subject: subjectOf('account', account), ...OF_ACCOUNT })
+/** In whose name, and in which browser of theirs, if it is known as one. */
+export interface Attempt {
+  /** The account that was named, known or not. */
+  readonly account: string
+  readonly device: Device | undefined
 }
 
-/** As `countAttempt`, before anybody is named. */
-export async function countFromNetwork(context: ThrottleContext, network: string): Promise<void> {
+/**
+ * Counts a request of a visitor, over all processes and before anything is checked, so that
+ * requests at a time are counted too: of a known browser by its user, else by the network. So
+ * whoever else is in a network keeps nobody out who has signed in before. Refuses rate_limited.
+ */
+export async function countVisit(
+  context: ThrottleContext,
+  network: string,
+  [device]: readonly Device[],
+): Promise<void> {
+  if (device) {
+    const subject = subjectOf('visits_of_user', String(device.userId))
+    if ((await tryTake(context, { subject, ...OF_ADDRESS })).isTaken) return
+  }
   await take(context, { subject: subjectOf('address', network), ...OF_ADDRESS })
+}
+
+/** As `countVisit`. Returns which users the browser is known for. */
+export async function countVisitor(
+  context: ThrottleContext,
+  visitor: Visitor,
+): Promise<readonly Device[]> {
+  const devices = await knownDevices(context, visitor)
+  await countVisit(context, visitor.network, devices)
+  return devices
+}
+
+/**
+ * Counts an attempt to sign in. A browser that is known is counted apart, so that strangers who
+ * guess keep nobody out of it. The same for accounts that do not exist. Refuses rate_limited.
+ */
+export async function countAttempt(context: ThrottleContext, attempt: Attempt): Promise<void> {
+  await take(context, { subject: subjectOfAttempt(attempt), ...OF_ACCOUNT })
+}
+
+/** Forgets the attempts that are counted together with this one, for a transaction. */
+export function forgetAttempts(attempt: Attempt) {
+  return fillBucket(subjectOfAttempt(attempt))
+}
+
+function subjectOfAttempt({ account, device }: Attempt): Buffer {
+  return device ? subjectOf('device', device.nonce) : subjectOf('account', account)
 }
 
 /**
@@ -74,35 +101,39 @@ export async function countPasskey(context: ThrottleContext, userId: number): Pr
 }
 
 /**
- * Counts a request for a new password. Apart from attempts to sign in, so that who has used those
- * up can have a new password. The same for accounts that do not exist. Refuses rate_limited.
+ * Counts a request for a new password, as `countAttempt` does. Apart from attempts to sign in, so
+ * that who has used those up can have a new password. Refuses rate_limited.
  */
 export async function countPasswordReset(
   context: ThrottleContext,
-  { account, network }: Attempt,
+  { account, device }: Attempt,
 ): Promise<void> {
-  await countFromNetwork(context, network)
-  const subject = subjectOf('password_reset', account)
+  const subject = device
+    ? subjectOf('device_reset', device.nonce)
+    : subjectOf('password_reset', account)
   await take(context, { subject, ...OF_PASSWORD_RESET })
 }
 
 /** Forgets all attempts to sign a user in, for a transaction that begins a session. */
-export function forgetAllAttempts({ userId, email }: { userId: number; email: string }) {
+export function forgetAllAttempts(
+  { userId, email }: { userId: number; email: string },
+  devices: readonly Device[],
+) {
+  const device = deviceOf(devices, userId)
   const ofUser = (['second_factor', 'passkey'] as const).map((kind) =>
     fillBucket(subjectOf(kind, String(userId))),
   )
-  return [forgetAttempts(email), ...ofUser]
+  return [forgetAttempts({ account: email, device }), ...ofUser]
 }
 
-async function take({ db, clock }: ThrottleContext, bucket: Bucket): Promise<void> {
+async function take(context: ThrottleContext, bucket: Bucket): Promise<void> {
+  const { isTaken, now } = await tryTake(context, bucket)
+  if (!isTaken) throw tooMany(await secondsUntilNext(context.db, bucket, now))
+}
+
+async function tryTake({ db, clock }: ThrottleContext, bucket: Bucket) {
   const now = clock.now()
-  if ((await maybeRow(db, takeAttempt(bucket, now))) !== undefined) return
-  throw tooMany(await secondsUntilNext(db, bucket, now))
-}
-
-/** Forgets the attempts in the name of an account, for a transaction that signs it in. */
-export function forgetAttempts(account: string) {
-  return fillBucket(subjectOf('account', account))
+  return { now, isTaken: (await maybeRow(db, takeAttempt(bucket, now))) !== undefined }
 }
 
 async function secondsUntilNext(db: Database, bucket: Bucket, now: number): Promise<number> {
@@ -119,11 +150,14 @@ function tooMany(retryAfterSeconds: number): Refusal {
 
 type Subject =
   | 'account'
+  | 'device'
   | 'address'
+  | 'visits_of_user'
   | 'confirmation'
   | 'second_factor'
   | 'passkey'
   | 'password_reset'
+  | 'device_reset'
 
 function subjectOf(kind: Subject, text: string): Buffer {
   return hash('sha256', `${kind} ${text}`, 'buffer')

@@ -69,6 +69,13 @@ export function userByEmail(email: string): Statement<UserRow & { password_hash:
   return sql`select ${USER_COLUMNS}, password_hash from users where email = ${email}`
 }
 
+export function passwordHashesOf(
+  userIds: readonly number[],
+): Statement<{ user_id: number; password_hash: string }> {
+  return sql`
+    select user_id, password_hash from users where user_id = any(${userIds}::bigint[])`
+}
+
 /** Locks a user whose password is still this one. */
 export function userWithPassword(userId: number, passwordHash: string): Statement<UserRow> {
   return sql`

@@ -1,4 +1,4 @@
-import { addUser, hashPassword, type Role } from '../../src/identity/mod.ts'
+import { addUser, hashRandomPassword, type Role } from '../../src/identity/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { pageUrlOf } from '../../src/core/mod.ts'
 import type { Reply } from '../support/client.ts'
@@ -58,7 +58,7 @@ async function userMaker(
   { services: { db, clock } }: RunningService,
   { accounts }: TestProvider,
 ): Promise<OidcFixture['newUser']> {
-  const passwordHash = await hashPassword('password', PASSWORD)
+  const passwordHash = await hashRandomPassword(PASSWORD)
   let people = 0
   return async (role = 'operations', partnerId) => {
     people += 1

@@ -64,6 +64,9 @@ test('an invited person chooses a password, signs in, is known by the cookie, an
     expect.stringMatching(
       /^__Host-tessera=tss_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     ),
+    expect.stringMatching(
+      /^__Host-tessera-device=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    ),
   ])
   const token = tokenOf(reply)
   const me = dataOf(await sentByPage('/me', undefined, token))
@@ -135,7 +138,7 @@ test('attempts in one name are throttled, over processes and for unknown names a
 
   for (const account of [email, 'stranger@example.com']) {
     const attempts = Array.from({ length: 12 }, (_, at) =>
-      countAttempt(at % 2 === 0 ? { clock, db } : other, { account, network: '192.0.2.1' }),
+      countAttempt(at % 2 === 0 ? { clock, db } : other, { account, device: undefined }),
     )
     const settled = await Promise.allSettled(attempts)
     expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(2)
@@ -305,7 +308,7 @@ test('sessions, invitations and counts of attempts that are over are removed', a
   const { clock, config } = services
   await signedIn(service)
   await invited()
-  await countAttempt(services, { account: 'ann@example.com', network: '192.0.2.2' })
+  await countAttempt(services, { account: 'ann@example.com', device: undefined })
   now += 73 * HOUR_MS
   await signedIn(service)
 

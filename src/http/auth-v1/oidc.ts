@@ -44,8 +44,8 @@ const beginOidc = visitorRoute('POST /auth/v1/oidc/begin', {
     'The response sets a cookie, without which the sign-in cannot be finished. The provider ' +
     'sends the browser back to `/console/oidc` of the operators.',
   response: Type.Object({ data: OidcBeginning }),
-  async handle({ network }, context) {
-    const asked = { redirectUri: redirectUriOf(context), network }
+  async handle({ visitor }, context) {
+    const asked = { redirectUri: redirectUriOf(context), visitor }
     const { secret, url } = await beginOidcSignIn(context, asked)
     return { ...ok({ data: { url } }), headers: oidcCookie(secret) }
   },
@@ -63,11 +63,13 @@ const finishOidc = visitorRoute('POST /auth/v1/oidc/finish', {
     { title: 'OidcReturn' },
   ),
   response: Type.Object({ data: SignedIn }),
-  async handle({ body, headers, origin, network }, context) {
+  async handle(call, context) {
+    const { body, headers, origin, visitor } = call
     const callback = new URL(redirectUriOf(context))
     callback.search = body.query
     const secret = oidcSecretOf(headers.cookie?.toString())
-    return signedIn(await finishOidcSignIn(context, { secret, callback, origin, network }))
+    const returned = { secret, callback, origin, visitor }
+    return await signedIn(context, await finishOidcSignIn(context, returned), call)
   },
 })
 

@@ -165,8 +165,8 @@ const beginSignIn = visitorRoute('POST /auth/v1/sign-in/passkey/begin', {
       },
     ),
   }),
-  async handle({ body: { token }, network }, context) {
-    return ok({ data: await beginPasskeySignIn(context, { token, network }) })
+  async handle({ body: { token }, visitor }, context) {
+    return ok({ data: await beginPasskeySignIn(context, { token, visitor }) })
   },
 })
 
@@ -187,8 +187,10 @@ const finishSignIn = visitorRoute('POST /auth/v1/sign-in/passkey/finish', {
     { title: 'PasskeySignIn' },
   ),
   response: Type.Object({ data: SignedIn }),
-  async handle({ body: assertion, origin, network }, context) {
-    return signedIn(await finishPasskeySignIn(context, { assertion, origin, network }))
+  async handle(call, context) {
+    const { body: assertion, origin, visitor } = call
+    const session = await finishPasskeySignIn(context, { assertion, origin, visitor })
+    return await signedIn(context, session, call)
   },
 })
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Refusal } from '../../core/mod.ts'
 import { confirmPasswordReset, requestPasswordReset } from '../../identity/mod.ts'
 import { Text } from '../field.ts'
+import { deviceCookie } from '../device-cookie.ts'
 import { linksTo } from '../link-delivery.ts'
 import { choiceOf } from '../one-of.ts'
 import { ok } from '../response.ts'
@@ -28,10 +29,10 @@ const requestReset = visitorRoute('POST /auth/v1/password-reset', {
       { title: 'RequestedPasswordReset' },
     ),
   }),
-  async handle({ body, origin, network }, context) {
+  async handle({ body, origin, visitor }, context) {
     if (context.config.smtpUrl === undefined) throw noMail()
     const linkOf = linksTo('password-reset', context)
-    await requestPasswordReset(context, { ...body, origin, network, linkOf })
+    await requestPasswordReset(context, { ...body, origin, visitor, linkOf })
     return ok({ data: { status: 'REQUESTED' } })
   },
 })
@@ -61,9 +62,10 @@ const confirmReset = visitorRoute('POST /auth/v1/password-reset/confirm', {
       { title: 'ConfirmedPasswordReset' },
     ),
   }),
-  async handle({ body, origin, network }, context) {
-    await confirmPasswordReset(context, { ...body, origin, network })
-    return ok({ data: { status: 'CHANGED' } })
+  async handle({ body, origin, visitor, headers: { cookie: cookies } }, context) {
+    const { userId } = await confirmPasswordReset(context, { ...body, origin, visitor })
+    const device = await deviceCookie(context, { userId, cookies })
+    return { ...ok({ data: { status: 'CHANGED' } }), headers: { 'set-cookie': device } }
   },
 })
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { changePassword } from '../../identity/mod.ts'
+import { deviceCookie } from '../device-cookie.ts'
 import { Text } from '../field.ts'
 import { ok } from '../response.ts'
 import { userRoute } from '../route.ts'
@@ -20,8 +21,10 @@ const changePasswordRoute = userRoute('POST /auth/v1/password', {
     { title: 'PasswordChange' },
   ),
   response: Type.Object({ data: RevokedShape }),
-  async handle({ session, body, origin }, context) {
-    return ok({ data: { revoked: await changePassword(context, session, { ...body, origin }) } })
+  async handle({ session, body, origin, headers: { cookie: cookies } }, context) {
+    const revoked = await changePassword(context, session, { ...body, origin })
+    const device = await deviceCookie(context, { userId: session.user.userId, cookies })
+    return { ...ok({ data: { revoked } }), headers: { 'set-cookie': device } }
   },
 })
 

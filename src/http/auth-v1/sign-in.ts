@@ -2,6 +2,9 @@ import { Type } from 'typebox'
 import { isoTime } from '../../core/mod.ts'
 import { acceptInvitation, finishSignIn, signIn, type NewSession } from '../../identity/mod.ts'
 import { Instant, Text, YesOrNo } from '../field.ts'
+import type { VisitorCall } from '../call.ts'
+import type { Context } from '../context.ts'
+import { deviceCookie } from '../device-cookie.ts'
 import { choiceOf } from '../one-of.ts'
 import { created, ok, type RouteResponse } from '../response.ts'
 import { visitorRoute } from '../route.ts'
@@ -15,9 +18,15 @@ export const SignedIn = Type.Object(
   { title: 'SignedIn' },
 )
 
-/** Responds with a new session, as `SignedIn`. */
-export function signedIn({ token }: NewSession): RouteResponse {
-  return { ...ok({ data: { status: 'SIGNED_IN' } }), headers: sessionCookie(token) }
+/** Responds with a new session, as `SignedIn`. The browser is known from now on. */
+export async function signedIn(
+  context: Context,
+  { token, user: { userId } }: NewSession,
+  { headers: { cookie: cookies } }: Pick<VisitorCall<unknown>, 'headers'>,
+): Promise<RouteResponse> {
+  const session = sessionCookie(token)['set-cookie']
+  const device = await deviceCookie(context, { userId, cookies })
+  return { ...ok({ data: { status: 'SIGNED_IN' } }), headers: { 'set-cookie': [session, device] } }
 }
 
 const PasswordSignIn = Type.Object(
@@ -47,7 +56,8 @@ const signInRoute = visitorRoute('POST /auth/v1/sign-in', {
   refuses: ['unauthenticated', 'rate_limited'],
   summary: 'Signs a user in by e-mail and password',
   description:
-    'The response sets the cookie of the session. An unknown address, a wrong password and a ' +
+    'The response sets the cookie of the session, and one by which the browser is known: it has ' +
+    'attempts of its own. An unknown address, a wrong password and a ' +
     'disabled user get the same response. A user with a second factor is asked for it: see ' +
     '`POST /auth/v1/sign-in/second-factor`.',
   body: Type.Object(
@@ -58,9 +68,10 @@ const signInRoute = visitorRoute('POST /auth/v1/sign-in', {
     { title: 'SignIn' },
   ),
   response: Type.Object({ data: PasswordSignIn }),
-  async handle({ body, origin, network }, context) {
-    const { session, pending } = await signIn(context, { ...body, origin, network })
-    if (session) return signedIn(session)
+  async handle(call, context) {
+    const { body, origin, visitor } = call
+    const { session, pending } = await signIn(context, { ...body, origin, visitor })
+    if (session) return await signedIn(context, session, call)
     const secondFactor = { ...pending, expiresAt: isoTime(pending.expiresAt) }
     return ok({ data: { status: 'SECOND_FACTOR_REQUIRED', secondFactor } })
   },
@@ -81,8 +92,9 @@ const secondFactorRoute = visitorRoute('POST /auth/v1/sign-in/second-factor', {
     { title: 'SecondFactor' },
   ),
   response: Type.Object({ data: SignedIn }),
-  async handle({ body, origin, network }, context) {
-    return signedIn(await finishSignIn(context, { ...body, origin, network }))
+  async handle(call, context) {
+    const { body, origin, visitor } = call
+    return await signedIn(context, await finishSignIn(context, { ...body, origin, visitor }), call)
   },
 })
 
@@ -101,8 +113,10 @@ const acceptInvitationRoute = visitorRoute('POST /auth/v1/invitations/accept', {
     { title: 'InvitationAcceptance' },
   ),
   response: Type.Object({ data: UserShape }),
-  async handle({ body, origin: { address } }, context) {
-    return created({ data: userOf(await acceptInvitation(context, { ...body, address })) })
+  async handle({ body, origin: { address }, headers: { cookie: cookies } }, context) {
+    const user = await acceptInvitation(context, { ...body, address })
+    const device = await deviceCookie(context, { userId: user.userId, cookies })
+    return { ...created({ data: userOf(user) }), headers: { 'set-cookie': device } }
   },
 })
 

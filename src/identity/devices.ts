@@ -1,0 +1,103 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../core/mod.ts'
+import { oneRow, type Database } from '../db/mod.ts'
+import { passwordHashesOf } from './user-rows.ts'
+
+/** How long a browser is known after a sign-in. */
+export const DEVICE_SECONDS_MAX = 180 * 24 * 3_600
+/** Of more users of one browser, those who have signed in last. */
+const USERS_MAX = 5
+const NONCE_BYTES = 16
+const MS_PER_SECOND = 1_000
+const SEPARATOR = '~'
+/** The user, when the user has signed in, a random part, and the proof of all three. */
+const TOKEN = /^([1-9]\d{0,9})\.([1-9]\d{0,11})\.([\w-]{22})\.([\w-]{43})$/
+
+/** A browser in which a user has signed in before. */
+export interface Device {
+  readonly userId: number
+  /** Differs between browsers, and between sign-ins. */
+  readonly nonce: string
+}
+
+/** Where a request of somebody who is not signed in came from. */
+export interface Visitor {
+  /** The network of the address. */
+  readonly network: string
+  /** The cookie of known browsers, if the browser has sent one. */
+  readonly deviceCookie: string | undefined
+}
+
+interface Token extends Device {
+  readonly text: string
+  readonly issuedAt: string
+  readonly proof: string
+}
+
+interface DeviceContext {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/**
+ * Returns which users have signed in in this browser, by its cookie. The proof is made with the hash
+ * of the password, which nobody else has: a new password ends it. Without a cookie, nothing is read.
+ */
+export async function knownDevices(
+  { db, clock }: DeviceContext,
+  { deviceCookie }: Pick<Visitor, 'deviceCookie'>,
+): Promise<readonly Device[]> {
+  const tokens = tokensIn(deviceCookie, clock.now())
+  if (tokens.length === 0) return []
+  const rows = await db.rows(passwordHashesOf(tokens.map(({ userId }) => userId)))
+  const hashes = new Map(rows.map((row) => [row.user_id, row.password_hash]))
+  return tokens.filter((token) => isProved(token, hashes.get(token.userId)))
+}
+
+/** Returns the browser as one of this user, if it is known as one. */
+export function deviceOf(devices: readonly Device[], userId: number | undefined) {
+  return devices.find((device) => device.userId === userId)
+}
+
+/**
+ * Returns the cookie of a browser in which this user has just signed in, or set a password. It goes
+ * on knowing the other users of the one before.
+ */
+export async function newDeviceCookie(
+  { db, clock }: DeviceContext,
+  { userId, deviceCookie }: Pick<Visitor, 'deviceCookie'> & { readonly userId: number },
+): Promise<string> {
+  const now = clock.now()
+  const others = tokensIn(deviceCookie, now).filter((token) => token.userId !== userId)
+  const { password_hash: passwordHash } = await oneRow(db, passwordHashesOf([userId]))
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url')
+  const issuedAt = String(Math.floor(now / MS_PER_SECOND))
+  const proof = proofOf({ userId, nonce, issuedAt }, passwordHash).toString('base64url')
+  const own = [userId, issuedAt, nonce, proof].join('.')
+  const kept = others.slice(0, USERS_MAX - 1).map(({ text }) => text)
+  return [own, ...kept].join(SEPARATOR)
+}
+
+function tokensIn(cookie: string | undefined, now: number): Token[] {
+  if (cookie === undefined) return []
+  const texts = cookie.split(SEPARATOR, USERS_MAX)
+  const tokens = texts.flatMap((text) => {
+    const [, userId = '', issuedAt = '', nonce = '', proof = ''] = TOKEN.exec(text) ?? []
+    const ageMs = now - Number(issuedAt) * MS_PER_SECOND
+    const isCurrent = userId !== '' && ageMs < DEVICE_SECONDS_MAX * MS_PER_SECOND
+    return isCurrent ? [{ text, userId: Number(userId), issuedAt, nonce, proof }] : []
+  })
+  return [...new Map(tokens.map((token) => [token.userId, token])).values()]
+}
+
+function isProved(token: Token, passwordHash: string | undefined): boolean {
+  if (passwordHash === undefined) return false
+  return timingSafeEqual(proofOf(token, passwordHash), Buffer.from(token.proof, 'base64url'))
+}
+
+function proofOf(
+  { userId, nonce, issuedAt }: Pick<Token, 'userId' | 'nonce' | 'issuedAt'>,
+  passwordHash: string,
+): Buffer {
+  return createHmac('sha256', passwordHash).update(`device ${userId} ${issuedAt} ${nonce}`).digest()
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { knownDevices } from '../../src/identity/devices.ts'
+import type { Reply } from '../support/client.ts'
+import { dataOf, shareService, type RunningService } from '../support/service.ts'
+import { fromPage, PASSWORD, signedIn } from '../support/signed-in.ts'
+
+let now = Date.UTC(2026, 0, 31, 12)
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const service = shareService({
+  clock: { now: () => now, monotonic: () => performance.now() },
+  settings: { smtpUrl: 'smtp://127.0.0.1:1', role: 'api' },
+})
+
+async function post(path: string, body: object, cookie?: string): Promise<Reply> {
+  return await fromPage(await service(), path, { body, ...(cookie !== undefined && { cookie }) })
+}
+
+function signIn(email: string, password: string, cookie?: string): Promise<Reply> {
+  return post('/sign-in', { email, password }, cookie)
+}
+
+/** The cookie by which a browser is known. */
+function deviceOf({ headers }: Reply): string {
+  const cookies = headers['set-cookie'] ?? []
+  return cookies.map((cookie) => /^__Host-tessera-device=[^;]+/.exec(cookie)?.[0]).join('')
+}
+
+/** A user of the operator, or of the partner, who has signed in once in a browser. */
+async function known(as: Parameters<typeof signedIn>[1] = {}) {
+  const user = await signedIn(await service(), as)
+  return { ...user, device: deviceOf(await signIn(user.email, PASSWORD)) }
+}
+
+/** Uses all attempts of strangers up. */
+async function guess(email: string, cookie?: string): Promise<void> {
+  for (let at = 0; at < 10; at += 1) {
+    expect((await signIn(email, `wrong horse battery ${at}`, cookie)).status).toBe(401)
+    // Strangers come from many networks; here they come later.
+    now += 2_000
+  }
+  now -= 20_000
+  expect((await signIn(email, PASSWORD, cookie)).status).toBe(429)
+  await freeNetworks(await service())
+}
+
+/** As if later requests came from other networks. */
+async function freeNetworks({ db }: RunningService): Promise<void> {
+  await db.pool.query(
+    `delete from sign_in_throttles where subject = sha256(convert_to('address 127.0.0.1', 'utf8'))`,
+  )
+}
+
+test('strangers who guess keep nobody out of a browser in which they have signed in', async () => {
+  const { email, device } = await known()
+  await guess(email)
+
+  expect((await signIn(email, PASSWORD, device)).status).toBe(200)
+  // What the owner does gives strangers no attempts back.
+  expect((await signIn(email, PASSWORD)).status).toBe(429)
+})
+
+test('a known browser has as many attempts as strangers have, also at a time', async () => {
+  const { email, device } = await known()
+
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, () => signIn(email, 'wrong horse battery', device)),
+  )
+
+  const statuses = replies.map(({ status }) => status).toSorted()
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+  await freeNetworks(await service())
+  // They are those of the browser: others go on.
+  expect((await signIn(email, PASSWORD)).status).toBe(200)
+})
+
+test('a network whose attempts are used up keeps nobody out of a known browser', async () => {
+  const { db } = await service()
+  const { email, device } = await known()
+  await db.pool.query(
+    `insert into sign_in_throttles (subject, full_at)
+     values (sha256(convert_to('address 127.0.0.1', 'utf8')), $1)
+     on conflict (subject) do update set full_at = excluded.full_at`,
+    [new Date(now + HOUR_MS)],
+  )
+
+  expect((await signIn(email, PASSWORD)).status).toBe(429)
+  expect((await signIn(email, PASSWORD, device)).status).toBe(200)
+  await freeNetworks(await service())
+})
+
+test('a cookie of another user, tenant or time, or an altered one, is that of a stranger', async () => {
+  const { partnerId } = (await service()).partner
+  const user = await known()
+  const others = [await known(), await known({ role: 'owner', partnerId })]
+  await guess(user.email)
+  const [name = '', value = ''] = user.device.split('=')
+  const [userId = '', issuedAt = '', nonce = '', proof = ''] = value.split('.')
+  const last = proof.endsWith('A') ? 'E' : 'A'
+  const forged = [
+    [others[0]?.userId, issuedAt, nonce, proof].join('.'),
+    [userId, Number(issuedAt) + 1, nonce, proof].join('.'),
+    [userId, issuedAt, nonce.replace(/^./, nonce.startsWith('x') ? 'y' : 'x'), proof].join('.'),
+    [userId, issuedAt, nonce, proof.slice(0, -1) + last].join('.'),
+    [userId, issuedAt, nonce, 'A'.repeat(43)].join('.'),
+    [`0${userId}`, issuedAt, nonce, proof].join('.'),
+    ['9999999999', issuedAt, nonce, proof].join('.'),
+    `${value}.`,
+    '~'.repeat(4_000),
+    '%00',
+  ].map((text) => `${name}=${text}`)
+
+  for (const cookie of [...forged, ...others.map(({ device }) => device)]) {
+    expect([cookie, (await signIn(user.email, PASSWORD, cookie)).status]).toEqual([cookie, 429])
+  }
+  expect((await signIn(user.email, PASSWORD, user.device)).status).toBe(200)
+  now += 181 * DAY_MS
+  const { services } = await service()
+  expect(await knownDevices(services, { deviceCookie: value })).toEqual([])
+})
+
+test('a stolen cookie ends with the password; the browser that changed it is known', async () => {
+  const user = await known()
+  const changed = await user.post('/auth/v1/password', {
+    currentPassword: PASSWORD,
+    newPassword: 'another horse battery staple',
+  })
+  expect(changed.status).toBe(200)
+  await guess(user.email)
+
+  const [stolen, own] = [user.device, deviceOf(changed)]
+  expect((await signIn(user.email, 'another horse battery staple', stolen)).status).toBe(429)
+  expect((await signIn(user.email, 'another horse battery staple', own)).status).toBe(200)
+})
+
+test('a browser stays known for the last five users who have signed in there', async () => {
+  const { services } = await service()
+  const users = []
+  let cookie: string | undefined
+  for (let at = 0; at < 6; at += 1) {
+    const user = await signedIn(await service())
+    cookie = deviceOf(await signIn(user.email, PASSWORD, cookie))
+    users.unshift(user.userId)
+    await freeNetworks(await service())
+  }
+
+  const devices = await knownDevices(services, { deviceCookie: cookie?.split('=')[1] })
+
+  expect(devices.map(({ userId }) => userId)).toEqual(users.slice(0, 5))
+  const again = deviceOf(await signIn((await known()).email, PASSWORD, cookie))
+  expect(again.length).toBeLessThan(600)
+})
+
+test('whoever sets a password by a link is known from then on', async () => {
+  const { admin } = await service()
+  const { email, userId } = await known()
+  const { link } = dataOf(
+    await admin.post(`/admin/v1/users/${userId}/password-reset`, { delivery: 'link' }),
+  )
+  const token = new URL(link).hash.slice(1)
+  const password = 'staple horse battery another'
+  const set = await post('/password-reset/confirm', { token, password })
+  await guess(email)
+  expect((await signIn(email, password, deviceOf(set))).status).toBe(200)
+
+  const invited = { email: `${randomUUID()}@example.com`, role: 'support', delivery: 'link' }
+  const invitation = dataOf(await admin.post('/admin/v1/invitations', invited))
+  const accepted = await post('/invitations/accept', {
+    token: new URL(invitation.link).hash.slice(1),
+    name: 'Ben',
+    password,
+  })
+  await guess(invited.email)
+  expect((await signIn(invited.email, password, deviceOf(accepted))).status).toBe(200)
+})
+
+test('strangers who ask for links keep nobody from one in a known browser', async () => {
+  const { email, device } = await known()
+  const ask = (cookie?: string): Promise<Reply> => post('/password-reset', { email }, cookie)
+  for (let at = 0; at < 5; at += 1) expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(429)
+
+  for (let at = 0; at < 5; at += 1) expect((await ask(device)).status).toBe(200)
+  expect((await ask(device)).status).toBe(429)
+})
