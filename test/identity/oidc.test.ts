@@ -39,6 +39,7 @@ test('a user is linked at the first sign-in, and is known by the subject from th
 
   expect(first.headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Host-tessera=tss_[\w-]{43}; Path=\/; HttpOnly; Secure; /),
+    expect.stringMatching(/^__Host-tessera-device=/),
   ])
   expect(await whoHas(first)).toMatchObject({ userId, email })
   const entries = dataOf(await fixture.service.admin.get('/admin/v1/audit?pageSize=2'))
