@@ -845,9 +845,12 @@ create table quotes (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   order_no bigint,
+  idempotency_key uuid,
+  response text,
   constraint quotes_pkey PRIMARY KEY (partner_id, quote_id)
 );
 CREATE INDEX quotes_by_expiry ON public.quotes USING btree (partner_id, expires_at);
+CREATE UNIQUE INDEX quotes_by_key ON public.quotes USING btree (partner_id, idempotency_key);
 
 create table reconciliation_items (
   reconciliation_id bigint not null,

@@ -1323,13 +1323,16 @@ class _Operations(_Transport):
     def create_quote(
         self,
         body: NewQuote,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> Quote:
         """Prices an order without placing it: price, rate, stock and every fault of it.
 
         POST /v2/quotes
         """
         path = "/v2/quotes"
-        result = self._call("POST", path, body=body)
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, body=body, key=key, has_key_header=True)
         return cast(Quote, result["data"])
 
     def get_order(

@@ -1519,7 +1519,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   getProduct: { method: 'GET', path: '/v2/products/{productId}', repeat: 'always', has: ['data'] },
   createOrder: { method: 'POST', path: '/v2/orders', repeat: 'idempotencyKey', has: ['data'] },
   listOrders: { method: 'GET', path: '/v2/orders', repeat: 'always', has: ['data'] },
-  createQuote: { method: 'POST', path: '/v2/quotes', repeat: 'always', has: ['data'] },
+  createQuote: { method: 'POST', path: '/v2/quotes', repeat: 'idempotencyKey', has: ['data'] },
   getOrder: { method: 'GET', path: '/v2/orders/{orderId}', repeat: 'always', has: ['data'] },
   listItems: { method: 'GET', path: '/v2/orders/{orderId}/items', repeat: 'always', has: ['data'] },
   listFulfillments: { method: 'GET', path: '/v2/orders/{orderId}/fulfillments', repeat: 'always', has: ['data'] },

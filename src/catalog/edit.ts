@@ -11,8 +11,8 @@ import { checkBrand, readProduct, type ProductInput } from './product-input.ts'
 import { publishProduct } from './publish-change.ts'
 import {
   insertProduct,
+  lockCatalog,
   lockProduct,
-  lockVersion,
   raiseVersion,
   readProducts,
   updateProductRow,
@@ -34,7 +34,7 @@ export async function createProduct(
   const product = readProduct(input, suppliers)
   requireListed('currency', product.currency)
   const productId = await insertProduct(tx, product, now)
-  await tx.rows(raiseVersion())
+  await raiseVersion(tx)
   publishProduct(tx, { productId, ...product }, now)
   return { productId, ...product }
 }
@@ -48,7 +48,7 @@ export async function createMissingTestProducts(
   inputs: readonly ProductInput[],
   edit: EditContext,
 ): Promise<Product[]> {
-  await tx.rows(lockVersion())
+  await lockCatalog(tx)
   const existing = (await readProducts(tx)).filter(({ isTest }) => isTest)
   const brands = new Set(existing.map(({ brand }) => brand))
   const created: Product[] = []
@@ -87,7 +87,7 @@ export async function updateProduct(
     )
   }
   await tx.rows(updateProductRow(after))
-  await tx.rows(raiseVersion())
+  await raiseVersion(tx)
   publishProduct(tx, after, now)
   return { before, after }
 }

@@ -67,16 +67,41 @@ function toProduct(row: ProductRow): Product {
   }
 }
 
-/** Serializes all changes of the catalog on this row. `now` is later than all previous changes. */
-export function raiseVersion(): Statement<{ now: Date }> {
-  return sql`
-    update catalog_version set version = ${drawNumber()}
-    returning date_trunc('milliseconds', clock_timestamp()) as now`
+/**
+ * Gives the catalog another version, after waiting for other changes of it. Returns when a change
+ * that begins at once is in force: after every moment that was read before, and not after any that
+ * will see it (see `readMoment`).
+ */
+export async function raiseVersion(tx: Tx): Promise<number> {
+  const [, { now }] = await Promise.all([
+    lockCatalog(tx),
+    oneRow(tx, drawVersion()),
+    tx.rows(passMillisecond()),
+  ])
+  return now.getTime()
 }
 
 /** Waits for other changes of the catalog, and lets none begin until the transaction ends. */
-export function lockVersion(): Statement<{ version: bigint }> {
-  return sql`select version from catalog_version for update`
+export async function lockCatalog(tx: Tx): Promise<void> {
+  await tx.rows(sql`select pg_advisory_xact_lock(${CATALOG_LOCK})`)
+}
+
+/** Waits until changes of the catalog that had begun have ended. */
+export async function awaitChanges(db: Db): Promise<void> {
+  await db.rows(sql`select pg_advisory_xact_lock_shared(${CATALOG_LOCK})`)
+}
+
+/** The key of the lock that a change of the catalog holds: `catalog` as bytes. */
+const CATALOG_LOCK = 0x636174616c6f67n
+
+function drawVersion(): Statement<{ now: Date }> {
+  return sql`
+    update catalog_version set version = ${drawNumber()}
+    returning date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as now`
+}
+
+function passMillisecond(): Statement<unknown> {
+  return sql`select pg_sleep(0.001)`
 }
 
 function selectProducts(): Statement<ProductRow> {

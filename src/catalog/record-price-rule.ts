@@ -1,4 +1,5 @@
 import {
+  AMOUNT_MINOR_MAX,
   findCurrency,
   formatAmount,
   invalidField,
@@ -12,7 +13,7 @@ import {
   type MinorUnits,
   type Percent,
 } from '../core/mod.ts'
-import { oneRow, type Tx } from '../db/mod.ts'
+import type { Tx } from '../db/mod.ts'
 import { hasPartner } from '../partners/mod.ts'
 import { readEffectiveAt } from './effective-at.ts'
 import { unitPrice } from './price.ts'
@@ -39,6 +40,9 @@ export interface PriceRuleInput {
 /** From a surcharge of 100 % to a discount of less than 100 %. */
 const DISCOUNT_BOUNDS = { min: -100, below: 100 }
 
+/** The fees of a million units, which an order may have, are still an amount. */
+const FEE_MINOR_MAX = AMOUNT_MINOR_MAX / 1_000_000n
+
 /**
  * Records a rule of the price list. It supersedes the rule with the same owner and cover, for
  * orders that are accepted from its effective time on.
@@ -55,7 +59,7 @@ export async function recordPriceRule(
   input: PriceRuleInput,
   actor: string,
 ): Promise<PriceRule> {
-  const now = (await oneRow(tx, raiseVersion())).now.getTime()
+  const now = await raiseVersion(tx)
   const products = await readProducts(tx)
   if (input.partnerId !== undefined) await requirePartner(tx, input.partnerId)
   const cover = readCover(input, products)
@@ -76,7 +80,7 @@ export async function endPriceRule(
   { ruleNo, effectiveAt }: { ruleNo: bigint; effectiveAt: number | undefined },
   actor: string,
 ): Promise<PriceRule> {
-  const now = (await oneRow(tx, raiseVersion())).now.getTime()
+  const now = await raiseVersion(tx)
   const rule = await findPriceRule(tx, ruleNo)
   if (!rule) throw new Refusal('not_found', 'no such price rule')
   if (!rule.terms) throw new Refusal('state_conflict', `price rule ${ruleNo} only ends another`)
@@ -182,6 +186,9 @@ function readDiscount(value: number): Percent {
 function readFee(value: number, currency: Currency): MinorUnits {
   const fee = parseAmount(value, currency, 'allowed')
   if (isFault(fee)) throw invalidField('feeAmount', fee.fault)
+  if (fee > FEE_MINOR_MAX) {
+    throw invalidField('feeAmount', `must be at most ${formatAmount(FEE_MINOR_MAX, currency)}`)
+  }
   return fee
 }
 

@@ -6,7 +6,7 @@ import {
   parseRate,
   type Currency,
 } from '../core/mod.ts'
-import { oneRow, type Db, type Tx } from '../db/mod.ts'
+import type { Db, Tx } from '../db/mod.ts'
 import { AHEAD_MS_MAX } from './effective-at.ts'
 import { publishPrice } from './publish-change.ts'
 import { raiseVersion } from './product-rows.ts'
@@ -73,7 +73,7 @@ export async function recordRates(
   { actor, ...given }: NewRates,
   check: RateCheck = () => {},
 ): Promise<Recorded> {
-  const now = (await oneRow(tx, raiseVersion())).now.getTime()
+  const now = await raiseVersion(tx)
   const recorded = await judge(tx, { ...given, now }, check)
   const { rates, source, listDay } = given
   const { effectiveAt } = recorded

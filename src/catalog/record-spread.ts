@@ -1,5 +1,5 @@
 import { findCurrency, invalidField, isFault, parsePercent, type Currency } from '../core/mod.ts'
-import { oneRow, type Tx } from '../db/mod.ts'
+import type { Tx } from '../db/mod.ts'
 import { readEffectiveAt } from './effective-at.ts'
 import { publishPrice } from './publish-change.ts'
 import { raiseVersion } from './product-rows.ts'
@@ -27,7 +27,7 @@ const SPREAD_BOUNDS = { min: 0, below: 100 }
  * than a year ahead, or that of another spread of the pair).
  */
 export async function recordSpread(tx: Tx, input: SpreadInput, actor: string): Promise<Spread> {
-  const now = (await oneRow(tx, raiseVersion())).now.getTime()
+  const now = await raiseVersion(tx)
   const pair = readPair(input)
   const spread = {
     pair,

@@ -2,35 +2,62 @@ import { raisedHalfUp } from '../core/mod.ts'
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import { PriceRules } from './price-rule.ts'
 import { nextPriceRuleAfter, priceRulesInForce } from './price-rule-rows.ts'
-import { readProducts } from './product-rows.ts'
+import { awaitChanges, readProducts } from './product-rows.ts'
 import { nextChangeAfter, ratesInForce } from './rate-rows.ts'
 import type { RecordedRate } from './rate.ts'
 import { rateKey, type CatalogSnapshot } from './snapshot.ts'
 import { spreadOf, type Spread } from './spread.ts'
 import { nextSpreadAfter, spreadsInForce } from './spread-rows.ts'
 
-/** Tells whether a snapshot is still valid. */
+/** What is in force at `now` is all that this version or later ones ever say of that instant. */
 export interface CatalogMoment {
   readonly version: bigint
   /** By the database's clock, which all processes share. */
   readonly now: number
 }
 
-export async function readMoment(db: Db): Promise<CatalogMoment> {
-  const { version, now } = await oneRow(db, selectMoment())
-  return { version, now: now.getTime() }
+/** Reads moments of the catalog without a lock, unless somebody changes it. */
+export class CatalogMoments {
+  /** The transaction in `xmax` of the row that was seen to have ended without another version. */
+  #ended = NO_TRANSACTION
+
+  /**
+   * Returns the version and the time, so that no change that this version lacks is ever in force at
+   * that time. A change that begins later is in force later: `raiseVersion` takes its time after it
+   * has marked the row, and this statement its time before it reads the row. One that has begun and
+   * not ended is seen by its mark, and waited for. Dropped: a lock that each order shares. A change
+   * would wait for the slowest order, and all others for the change.
+   */
+  async read(db: Db): Promise<CatalogMoment> {
+    for (;;) {
+      const { version, now, changer } = await oneRow(db, selectMoment())
+      if (changer === NO_TRANSACTION || changer === this.#ended)
+        return { version, now: Number(now) }
+      await awaitChanges(db)
+      // Its mark stays if it was rolled back.
+      if ((await oneRow(db, selectMoment())).changer === changer) this.#ended = changer
+    }
+  }
 }
 
-/** Reads the version first, then the rows. If they are newer, the version is outdated, and the next
- * reader reads all of them again. */
-export async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
-  const { version, now } = await readMoment(db)
+const NO_TRANSACTION = '0'
+
+/** Returns what is in force at a moment. Newer rows only show that its version is outdated. */
+export async function readSnapshot(
+  db: Db,
+  { version, now }: CatalogMoment,
+): Promise<CatalogSnapshot> {
   const products = await readProducts(db)
   const rates = await ratesInForce(db, now)
   const spreads = await spreadsInForce(db, now)
+  const rules = await priceRulesInForce(db, now)
   return {
     version,
     readAt: now,
+    validFrom: Math.max(
+      ...[...rates, ...spreads, ...rules].map(({ effectiveAt }) => effectiveAt),
+      -Infinity,
+    ),
     validUntil: Math.min(
       await nextChangeAfter(db, now),
       await nextSpreadAfter(db, now),
@@ -40,7 +67,7 @@ export async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
     rates: new Map(
       rates.map((rate) => [rateKey(rate.from.code, rate.to.code), sold(rate, spreads)]),
     ),
-    priceRules: new PriceRules(await priceRulesInForce(db, now)),
+    priceRules: new PriceRules(rules),
   }
 }
 
@@ -50,7 +77,9 @@ function sold({ rateNo, from, to, rate: marketRate }: RecordedRate, spreads: rea
   return { rateNo, rate, marketRate }
 }
 
-function selectMoment(): Statement<{ version: bigint; now: Date }> {
+function selectMoment(): Statement<{ version: bigint; now: Date; changer: string }> {
   return sql`
-    select version, date_trunc('milliseconds', clock_timestamp()) as now from catalog_version`
+    select version, date_trunc('milliseconds', statement_timestamp()) as now,
+           xmax::text as changer
+    from catalog_version`
 }

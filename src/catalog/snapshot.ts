@@ -13,8 +13,10 @@ export interface PricingRate {
 /** All products, and the rates and price rules in force, at one version and moment. Immutable. */
 export interface CatalogSnapshot {
   readonly version: bigint
-  /** When it was read, and when a next rate, spread or rule comes into force; database's clock. */
+  /** The moment that it was read for, by the database's clock. */
   readonly readAt: number
+  /** When the last of its rates, spreads and rules came into force, and the next one will. */
+  readonly validFrom: number
   readonly validUntil: number
   /** By productId, inactive ones included. */
   readonly products: ReadonlyMap<number, Product>

@@ -1,7 +1,7 @@
 /** Values and rules without input or output. Imports no other module. */
 export { APPROVAL_KINDS, KINDS_WITH_AMOUNTS, type ApprovalKind } from './approval-kind.ts'
 export { dateAt, dateOrNull, isoTime, parseInstant, systemClock, type Clock } from './clock.ts'
-export { csvField } from './csv.ts'
+export { csvCell, csvField } from './csv.ts'
 export {
   adoptStoredCurrencies,
   currencyCodes,

@@ -3,14 +3,20 @@ const HARMLESS = /^(?:[0-9A-Za-z][!-~]*)?$/
 /** Control and invisible characters, and the replacement of bytes that are not UTF-8. */
 const UNREADABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u
 /**
- * What a spreadsheet would execute, including full-width forms. Such text is refused, not altered.
+ * What a spreadsheet would execute, including full-width forms. In what is sold such text is
+ * refused, not altered.
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u
+
+/** True if a spreadsheet would run the text. */
+export function isFormula(text: string): boolean {
+  return FORMULA.test(text)
+}
 
 /** Returns why text is not fit for a CSV that people read, or undefined. */
 export function plainTextFault(text: string): string | undefined {
   if (HARMLESS.test(text)) return undefined
-  if (FORMULA.test(text)) {
+  if (isFormula(text)) {
     return 'begins with a character that a spreadsheet would run: = + - @ tab'
   }
   if (text.includes('\uFFFD')) return 'is not UTF-8'

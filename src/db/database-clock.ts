@@ -74,6 +74,10 @@ export class DatabaseClock implements Clock {
     return this.#options.machine.monotonic()
   }
 
+  atDatabase(instant: number): number {
+    return instant
+  }
+
   /** Returns one line about the difference of the clocks, or undefined if it is within bounds. */
   get skew(): string | undefined {
     return this.#skew

@@ -408,6 +408,8 @@ export interface QuotesRow {
   created_at: Date
   expires_at: Date
   order_no: bigint | null
+  idempotency_key: string | null
+  response: string | null
 }
 
 export interface ReconciliationItemsRow {

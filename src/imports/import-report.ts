@@ -1,4 +1,4 @@
-import { csvField } from '../core/mod.ts'
+import { csvCell } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import type { KnownCodes } from '../inventory/mod.ts'
 import { type ImportKey, type NewReport, readReports } from './import-rows.ts'
@@ -39,8 +39,8 @@ export function outcomeOf(
 /** Returns undefined if each line had a new code. */
 export function reportOf({ rejected, duplicates }: ChunkOutcome): NewReport | undefined {
   const all = [
-    ...rejected.map(({ line, reason }) => ({ line, text: `rejected,${csvField(reason)}` })),
-    ...duplicates.map((line) => ({ line, text: `duplicate,${csvField(DUPLICATE)}` })),
+    ...rejected.map(({ line, reason }) => ({ line, text: `rejected,${csvCell(reason)}` })),
+    ...duplicates.map((line) => ({ line, text: `duplicate,${csvCell(DUPLICATE)}` })),
   ].toSorted((one, other) => one.line - other.line)
   const [first] = all
   if (!first) return undefined

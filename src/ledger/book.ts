@@ -65,7 +65,8 @@ const VERSIONS = 2 ** 48 - 1
 export class Book {
   readonly partnerId: number
   /** The time of all writes of the group, in milliseconds; never before an earlier group's. */
-  readonly now: number
+  now: number
+  readonly #lastInstant: number
   readonly hasOpening: boolean
   readonly counters: Counters
   readonly transfers: Transfer[] = []
@@ -73,10 +74,7 @@ export class Book {
   readonly touched = new Set<Account>()
   /** The version that the group is decided on. */
   readonly version: number
-  /**
-   * The version after the group. Random and not counted: after a restore from a backup, the same
-   * count would come again with other contents.
-   */
+  /** After the group. Random: after a restore, a count would come again with other contents. */
   readonly nextVersion = randomInt(VERSIONS)
   readonly accounts: Accounts
   readonly spendLimits: SpendLimits
@@ -92,13 +90,15 @@ export class Book {
     this.hasOpening = row.hasOpening
     this.accounts = accounts
     this.spendLimits = spendLimits
+    this.#lastInstant = row.lastInstant
     this.now = Math.max(now, row.lastInstant)
-    this.counters = {
-      lastId: row.lastId,
-      lastTransfer: row.lastTransfer,
-      lastOrder: row.lastOrder,
-      ordersOnHold: row.ordersOnHold,
-    }
+    const { lastId, lastTransfer, lastOrder, ordersOnHold } = row
+    this.counters = { lastId, lastTransfer, lastOrder, ordersOnHold }
+  }
+
+  /** Sets the time of the group, before it is decided, to the instant that prices its orders. */
+  stamp(at: number): void {
+    this.now = Math.max(at, this.#lastInstant)
   }
 
   /** Returns the book's row after the commit. */

@@ -1,4 +1,4 @@
-import { csvField, escapeHtml, formatAmount, isoTime } from '../core/mod.ts'
+import { csvCell, escapeHtml, formatAmount, isoTime } from '../core/mod.ts'
 import { kindOf, orderIdOf, priceOf, signedAmount, transactionId } from './movement.ts'
 import type { KindTotal, Statement, StatementLine } from './statement.ts'
 
@@ -47,9 +47,9 @@ export async function* statementCsv(statement: Statement): AsyncGenerator<string
 
 const REFERENCE = COLUMNS.indexOf('reference')
 
-/** Only a reference can have what must be quoted. */
+/** Only a reference, which others choose, can have what must be quoted. */
 function csvRow(cells: Cells): string {
-  const quoted = csvField(cells[REFERENCE] ?? '')
+  const quoted = csvCell(cells[REFERENCE] ?? '')
   return quoted === cells[REFERENCE] ? cells.join() : cells.with(REFERENCE, quoted).join()
 }
 

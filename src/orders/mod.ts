@@ -28,6 +28,7 @@ export {
 export { HOLDS_MONEY, NOT_FINAL, ordersWithOpenBatches, UNFINISHED_ORDERS } from './order-rows.ts'
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'
 export { quoteOrder, type Priced } from './quote-order.ts'
+export { findQuoteOfKey, storeQuote } from './quote-rows.ts'
 export { findLineFaults } from './price-lines.ts'
 export { ALL_ORDERS_DEPTH_MAX, listAllOrders } from './read-all-orders.ts'
 export { findOrderOfHold, findOrdersByKey } from './find-orders.ts'

@@ -103,11 +103,13 @@ export async function loadOrderState(
   options: OrderWriteOptions,
 ): Promise<OrderState> {
   const places = inputs.filter((input) => input.type === 'place')
-  const [book, snapshot, rows] = await Promise.all([
+  const [book, pricing, rows] = await Promise.all([
     loading,
-    places.length > 0 ? options.catalog.asOf(tx) : undefined,
+    places.length > 0 ? options.catalog.pricing(tx) : undefined,
     places.length > 0 ? tx.rows(ordersByKey(partnerId, keysOf(places))) : [],
   ])
+  if (pricing?.at !== undefined) book.stamp(pricing.at)
+  const snapshot = pricing?.snapshot
   const { batchUnitsMax } = options
   const fresh = freshOf(places, rows).filter((place) => isOfSize(place, options))
   const asked =

@@ -8,7 +8,14 @@ import {
   type PricedLine,
   type WalletName,
 } from '../catalog/mod.ts'
-import { DETAILS_MAX, type FieldFault } from '../core/mod.ts'
+import {
+  absolute,
+  AMOUNT_MINOR_MAX,
+  DETAILS_MAX,
+  formatAmount,
+  type Currency,
+  type FieldFault,
+} from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import type { FindRecipientWallets, RecipientWallets } from './order-input.ts'
 
@@ -30,11 +37,13 @@ export interface PricedLines {
 
 /**
  * Prices the lines of an order and returns their faults in the order of the lines, about
- * DETAILS_MAX at most. If there is a fault, not all lines are priced.
+ * DETAILS_MAX at most. If there is a fault, not all lines are priced. Together the priced lines
+ * cost AMOUNT_MINOR_MAX at most, with their surcharges and fees, so no amount of the order is more.
  */
 export function priceLines(items: AskedLines, { catalog, wallets, ...buyer }: Terms): PricedLines {
   const lines = new Map<number, PricedLine>()
   const faults: FieldFault[] = []
+  let gross = 0n
   for (const [at, item] of items.entries()) {
     if (!item) continue
     const field = `items[${at}]`
@@ -48,10 +57,28 @@ export function priceLines(items: AskedLines, { catalog, wallets, ...buyer }: Te
       const fault = wallets.faultOf(walletNameOf(item.recipient), product.currency)
       if (fault) faults.push({ field: recipientField(field, fault.field), message: fault.message })
     }
+    gross += line ? grossOf(line) : 0n
+    if (gross > AMOUNT_MINOR_MAX) {
+      faults.push({ field: `${field}.quantity`, message: tooMuch(buyer.currency) })
+      break
+    }
     if (line) lines.set(at, line)
     if (faults.length >= DETAILS_MAX) break
   }
   return { lines, faults }
+}
+
+/** Returns what a line costs with its surcharge and fee, and before its discount. */
+function grossOf({ costMinor, adjustment, quantity }: PricedLine): bigint {
+  if (!adjustment) return costMinor
+  const { discountMinor, unitFeeMinor } = adjustment
+  const surcharge = discountMinor < 0n ? absolute(discountMinor) : 0n
+  return costMinor + surcharge + unitFeeMinor * BigInt(quantity)
+}
+
+function tooMuch(currency: Currency): string {
+  const most = `${formatAmount(AMOUNT_MINOR_MAX, currency)} ${currency.code}`
+  return `takes the order over ${most}, the largest amount that there is`
 }
 
 function recipientField(line: string, name: string | undefined): string {

@@ -9,11 +9,11 @@ import {
   type PricedLine,
 } from '../catalog/mod.ts'
 import { shortageOf, type Currency, type FieldFault, type MinorUnits } from '../core/mod.ts'
-import { transact, type Database } from '../db/mod.ts'
+import type { Database } from '../db/mod.ts'
 import { findSpendFault, partnerFunds } from '../ledger/mod.ts'
 import type { FindRecipientWallets } from './order-input.ts'
 import { priceLines, walletNamesIn } from './price-lines.ts'
-import { storeQuote } from './quote-rows.ts'
+import type { NewQuote } from './quote-rows.ts'
 
 /** What an order of these items would cost now. */
 export interface Priced {
@@ -23,8 +23,8 @@ export interface Priced {
   readonly lines: ReadonlyMap<number, PricedLine>
   /** Why an order would be refused, also for a lack of funds or by a spend limit. */
   readonly faults: readonly FieldFault[]
-  /** Undefined if there is a fault of an item. */
-  readonly locked: { readonly quoteId: string; readonly expiresMs: number } | undefined
+  /** To be stored; undefined if there is a fault of an item. */
+  readonly locked: NewQuote | undefined
 }
 
 export interface QuoteInput {
@@ -48,9 +48,9 @@ export interface QuoteContext {
 }
 
 /**
- * Prices an order without placing it, and locks rates and price rules for `quoteSeconds`. Holds no
- * money and reserves no stock. Stores no quote for items with a fault, but for a lack of funds or a
- * spend limit: the partner may deposit before it orders.
+ * Prices an order without placing it. Holds no money and reserves no stock. Returns a quote that
+ * locks rates and price rules for `quoteSeconds` once it is stored: none for items with a fault,
+ * but one for a lack of funds or a spend limit, because the partner may deposit before it orders.
  */
 export async function quoteOrder(
   { partnerId, clientId, isTest, currency, items, fingerprint }: QuoteInput,
@@ -62,13 +62,9 @@ export async function quoteOrder(
   const totalMinor = totalCost(priced)
   const adjustment = totalAdjustment(priced)
   if (faults.length > 0) return { totalMinor, adjustment, lines, faults, locked: undefined }
-  const locked = { quoteId: randomUUID(), expiresMs: now + quoteSeconds * 1_000 }
   const prices = new Map(priced.map((line) => [line.product.productId, line]))
-  const quote = { ...locked, fingerprint, createdMs: now, prices }
-  await transact(db, (tx) => {
-    storeQuote(tx, partnerId, quote)
-    return Promise.resolve()
-  })
+  const expiresMs = now + quoteSeconds * 1_000
+  const locked = { quoteId: randomUUID(), fingerprint, createdMs: now, expiresMs, prices }
   const price = adjustedPrice(totalMinor, adjustment)
   const spend = { partnerId, clientId, currency: currency.code, amount: price }
   const fault =

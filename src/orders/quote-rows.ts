@@ -1,6 +1,6 @@
 import { readRateText, rateText, type ProductPrice } from '../catalog/mod.ts'
 import { dateAt, minorUnits, percentText, readPercentText } from '../core/mod.ts'
-import { sql, type Db, type QuotesRow, type Statement, type Writer } from '../db/mod.ts'
+import { sql, transact, type Database, type Db, type QuotesRow, type Statement } from '../db/mod.ts'
 
 /** Prices that are locked until it expires. */
 export interface Quote {
@@ -22,16 +22,42 @@ interface StoredPrice {
   readonly rule: { readonly ruleNo: string; readonly discount: string; readonly fee: string } | null
 }
 
-type NewQuote = Omit<Quote, 'isUsed'> & { readonly createdMs: number }
+export type NewQuote = Omit<Quote, 'isUsed'> & { readonly createdMs: number }
 
 /** How long after it has expired a quote is deleted. */
 const KEPT_MS = 3_600_000
 const DELETED_MAX = 100
 
-/** Stores a quote, and deletes old ones of the same partner. */
-export function storeQuote(tx: Writer, partnerId: number, quote: NewQuote): void {
-  tx.write(insertQuote(partnerId, quote))
-  tx.write(deleteQuotes(partnerId, quote.createdMs - KEPT_MS))
+/** A response that is repeated for the Idempotency-Key of its request. */
+export interface KeyedResponse {
+  readonly key: string
+  readonly response: string
+}
+
+/**
+ * Stores a quote, and deletes old ones of the same partner. Returns false, and stores nothing, if
+ * another quote of the partner has the key.
+ */
+export async function storeQuote(
+  db: Database,
+  partnerId: number,
+  { quote, keyed }: { readonly quote: NewQuote; readonly keyed: KeyedResponse | undefined },
+): Promise<boolean> {
+  return await transact(db, async (tx) => {
+    const stored = await tx.rows(insertQuote(partnerId, quote, keyed))
+    tx.write(deleteQuotes(partnerId, quote.createdMs - KEPT_MS))
+    return stored.length > 0
+  })
+}
+
+/** Returns the response to the request with this key, and the fingerprint of what it asked. */
+export async function findQuoteOfKey(
+  db: Db,
+  partnerId: number,
+  key: string,
+): Promise<{ readonly fingerprint: Buffer; readonly response: string } | undefined> {
+  const [row] = await db.rows(selectOfKey(partnerId, key))
+  return row && { fingerprint: row.fingerprint, response: row.response ?? '' }
 }
 
 /** Returns the quotes of a partner with these ids. */
@@ -44,7 +70,7 @@ export async function findQuotes(
   return new Map(rows.map((row) => [row.quote_id, toQuote(row)]))
 }
 
-type QuoteRow = Omit<QuotesRow, 'partner_id' | 'created_at' | 'prices'> & {
+type QuoteRow = Pick<QuotesRow, 'quote_id' | 'fingerprint' | 'expires_at' | 'order_no'> & {
   prices: readonly StoredPrice[]
 }
 
@@ -91,13 +117,30 @@ function storedPrice([productId, price]: readonly [number, ProductPrice]): Store
   }
 }
 
-function insertQuote(partnerId: number, quote: NewQuote): Statement<never> {
+function insertQuote(
+  partnerId: number,
+  quote: NewQuote,
+  keyed: KeyedResponse | undefined,
+): Statement<Pick<QuotesRow, 'quote_id'>> {
   return sql`
-    insert into quotes (partner_id, quote_id, fingerprint, prices, created_at, expires_at)
+    insert into quotes (
+      partner_id, quote_id, fingerprint, prices, created_at, expires_at, idempotency_key, response)
     values (
       ${partnerId}, ${quote.quoteId}, ${quote.fingerprint},
       ${JSON.stringify(Array.from(quote.prices, storedPrice))}::jsonb,
-      ${dateAt(quote.createdMs)}, ${dateAt(quote.expiresMs)})`
+      ${dateAt(quote.createdMs)}, ${dateAt(quote.expiresMs)}, ${keyed?.key ?? null},
+      ${keyed?.response ?? null})
+    on conflict (partner_id, idempotency_key) do nothing
+    returning quote_id`
+}
+
+function selectOfKey(
+  partnerId: number,
+  key: string,
+): Statement<Pick<QuotesRow, 'fingerprint' | 'response'>> {
+  return sql`
+    select fingerprint, response from quotes
+    where partner_id = ${partnerId} and idempotency_key = ${key}`
 }
 
 /** A quote that another transaction has locked is deleted later. */

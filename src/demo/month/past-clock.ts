@@ -21,6 +21,10 @@ export class PastClock implements Clock {
     return this.#clock.monotonic()
   }
 
+  atDatabase(instant: number): number {
+    return (this.#clock.atDatabase?.(instant) ?? this.#clock.now()) - this.#behindMs
+  }
+
   /** Sets the clock forward to a time before that of the other one. It is never set back. */
   moveTo({ days = 0, hours = 0 }: { readonly days?: number; readonly hours?: number }): void {
     this.#behindMs = Math.min(this.#behindMs, days * DAY_MS + hours * HOUR_MS)

@@ -2,16 +2,28 @@ import { Type, type Static } from 'typebox'
 import type { LineRequest, PricedLine } from '../../catalog/mod.ts'
 import { recipientWalletFinder } from '../../consumers/mod.ts'
 import {
+  invalidFields,
   isoTime,
+  Refusal,
   requireListed,
   wireAmount,
   wirePercent,
   wireRate,
   type Currency,
 } from '../../core/mod.ts'
-import { fingerprintOf, quoteOrder, requireSize, type Priced } from '../../orders/mod.ts'
+import {
+  findQuoteOfKey,
+  fingerprintOf,
+  quoteOrder,
+  requireSize,
+  storeQuote,
+  type Priced,
+} from '../../orders/mod.ts'
+import type { KnownCredential } from '../../partners/mod.ts'
+import type { Context } from '../context.ts'
 import { FieldFaultShape } from '../fault-shape.ts'
-import { ok } from '../response.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
+import { okJson, replayed, type RouteResponse } from '../response.ts'
 import { route } from '../route.ts'
 import { readStoredCurrency } from '../wire-fields.ts'
 import { matchRecipients, priceable } from './new-order.ts'
@@ -67,42 +79,79 @@ export const createQuote = route('POST /v2/quotes', {
   description:
     '`quoteId` locks rates and price rules until `expiresAt`, for one order with the same ' +
     'items. Holds no money and reserves no stock. Refuses what is not an order by its ' +
-    'shape, as an order is.',
+    'shape, as an order is. With an Idempotency-Key, the same request gets the same quote again.',
   permission: 'orders:write',
+  refuses: ['idempotency_conflict'],
+  takesKey: true,
   body: NewQuote,
   response: Type.Object({ data: QuoteShape }),
-  async handle({ partnerId, credential, body }, context) {
-    const { db, catalog, catalogPages, clock, config, vault } = context
-    await matchRecipients(context, body)
-    const currency = readStoredCurrency('currency', body.currency)
-    requireListed('currency', currency)
-    const { items } = body
-    requireSize(
-      { items },
-      { linesPerOrderMax: config.orderLinesMax, unitsPerOrderMax: config.orderUnitsMax },
-    )
-    const snapshot = await catalog.asOf(db)
-    const priced = await quoteOrder(
-      {
-        partnerId,
-        clientId: credential.clientId,
-        isTest: credential.isTest,
-        currency,
-        items,
-        fingerprint: fingerprintOf({ currency: body.currency, items }),
-      },
-      {
-        db,
-        catalog: snapshot,
-        findRecipientWallets: recipientWalletFinder(vault),
-        now: clock.now(),
-        quoteSeconds: config.quoteSeconds,
-      },
-    )
-    const available = await catalogPages.available(snapshot)
-    return ok({ data: quoteOf(body, { priced, currency, available }) })
+  async handle({ partnerId, credential, body, headers }, context) {
+    const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
+    if (fault) throw invalidFields('invalid_request', [fault])
+    const fingerprint = fingerprintOf({ currency: body.currency, items: body.items })
+    const named = { partnerId, key, fingerprint }
+    const earlier = await replayOf(context, named)
+    if (earlier) return earlier
+    const quoted = await priceItems(context, body, { partnerId, credential, fingerprint })
+    const response = JSON.stringify({ data: quoteOf(body, quoted) })
+    const { locked: quote } = quoted.priced
+    if (!quote) return okJson(response)
+    const keyed = key === undefined ? undefined : { key, response }
+    const isStored = await storeQuote(context.db, partnerId, { quote, keyed })
+    return isStored ? okJson(response) : ((await replayOf(context, named)) ?? okJson(response))
   },
 })
+
+interface NamedQuote {
+  readonly partnerId: number
+  readonly key: string | undefined
+  readonly fingerprint: Buffer
+}
+
+/** Returns the response to an earlier request with the key. Refuses idempotency_conflict. */
+async function replayOf(
+  { db }: Context,
+  { partnerId, key, fingerprint }: NamedQuote,
+): Promise<RouteResponse | undefined> {
+  const earlier = key === undefined ? undefined : await findQuoteOfKey(db, partnerId, key)
+  if (!earlier) return undefined
+  if (earlier.fingerprint.equals(fingerprint)) return replayed(okJson(earlier.response))
+  throw new Refusal(
+    'idempotency_conflict',
+    'this Idempotency-Key was used with a different payload',
+    { details: [{ field: 'Idempotency-Key', message: 'belongs to another quote' }] },
+  )
+}
+
+async function priceItems(
+  context: Context,
+  body: Static<typeof NewQuote>,
+  by: { partnerId: number; credential: KnownCredential; fingerprint: Buffer },
+): Promise<Quoted> {
+  const { db, catalog, catalogPages, clock, config, vault } = context
+  await matchRecipients(context, body)
+  const currency = readStoredCurrency('currency', body.currency)
+  requireListed('currency', currency)
+  const { items } = body
+  requireSize(
+    { items },
+    { linesPerOrderMax: config.orderLinesMax, unitsPerOrderMax: config.orderUnitsMax },
+  )
+  const { partnerId, fingerprint, credential } = by
+  const { clientId, isTest } = credential
+  const snapshot = await catalog.asOf(db)
+  const priced = await quoteOrder(
+    { partnerId, clientId, isTest, currency, items, fingerprint },
+    {
+      db,
+      catalog: snapshot,
+      findRecipientWallets: recipientWalletFinder(vault),
+      now: clock.now(),
+      quoteSeconds: config.quoteSeconds,
+    },
+  )
+  return { priced, currency, available: await catalogPages.available(snapshot) }
+}
 
 interface Quoted {
   readonly priced: Priced

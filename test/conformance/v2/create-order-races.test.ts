@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { isoTime, systemClock } from '../../../src/core/mod.ts'
 import { Http, signedClient, type Json, type Reply } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
 import { expectError, setRate } from './fixture.ts'
 
 const TWINS = 12
+const PRICE_CHANGES = 12
+const PARTNERS = 3
+/** Each partner orders at two processes. */
+const WRITERS = 2 * PARTNERS
 
 let service: RunningService
 let elsewhere: Http
@@ -138,4 +143,46 @@ test('the last funds are spent once over two processes', async () => {
   )
   expect([count(replies, 201), count(replies, 402)]).toEqual([3, TWINS - 3])
   expect(await partner.funds()).toEqual({ USD: 5 })
+})
+
+test('every order has the price that is in force at its createdAt while prices change', async () => {
+  const { admin, newPartner } = service
+  const partners = await Promise.all(
+    Array.from({ length: PARTNERS }, () => newPartner({ USD: '100000' })),
+  )
+  const changes: { at: string; fee: number }[] = [{ at: '', fee: 0 }]
+  const found: { at: string; fee: number }[] = []
+  let isOver = false
+
+  const ordering = partners.flatMap((partner) =>
+    [partner, signedClient(elsewhere, partner.credentials)].map(async (client) => {
+      while (!isOver) {
+        const order = dataOf(await client.post('/v2/orders', anOrder({ productId })))
+        found.push({ at: order.createdAt, fee: order.pricing?.feeAmount ?? 0 })
+      }
+    }),
+  )
+  try {
+    for (let fee = 1; fee <= PRICE_CHANGES; fee += 1) {
+      // In turn at once, and a little later.
+      const effectiveAt = fee % 2 === 0 ? undefined : isoTime(systemClock.now() + 100)
+      const reply = await admin.post('/admin/v1/price-rules', {
+        productId,
+        feeAmount: fee,
+        effectiveAt,
+      })
+      // On a busy machine, that may be past already.
+      if (reply.status === 201) changes.push({ at: dataOf(reply).effectiveAt, fee })
+      const ordered = found.length
+      await vi.waitUntil(() => found.length > ordered + WRITERS, { timeout: 10_000 })
+    }
+  } finally {
+    isOver = true
+    await Promise.all(ordering)
+  }
+  await admin.post('/admin/v1/price-rules', { productId, discountPercent: 0 })
+
+  const inOrder = changes.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+  const feeAt = (at: string) => inOrder.findLast((change) => change.at <= at)?.fee
+  expect(found.filter(({ at, fee }) => fee !== feeAt(at))).toEqual([])
 })

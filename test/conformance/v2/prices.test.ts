@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { completed, placed, reverse, setRate } from './fixture.ts'
+import { completed, expectError, placed, reverse, setRate } from './fixture.ts'
 
 const shared = shareService()
 
@@ -82,6 +82,42 @@ test('the discount of a line is rounded half up once, a surcharge like a discoun
   expect(await discountOf(discounted, 100)).toBe(6)
   expect(await discountOf(surcharged, 9)).toBe(0)
   expect(await discountOf(surcharged, 100)).toBe(-6)
+})
+
+test('400: no amount of an order is more than 15 digits, however many units it has', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { partner, admin } = service
+  const most = { maxAmount: 9_999_999_999_999.99 }
+  const { productId } = await service.product(most)
+  const withFee = (await service.product(most)).productId
+  const surcharged = (await service.product(most)).productId
+  await setPrice(service, { productId: withFee, feeAmount: 9_999_999.99 })
+  await setPrice(service, { productId: surcharged, discountPercent: -100 })
+  const ask = (...items: Json[]) =>
+    partner.post('/v2/quotes', {
+      currency: 'USD',
+      items: items.map((item) => ({ quantity: 1, ...item })),
+    })
+  const faultsOf = async (...items: Json[]): Promise<string[]> =>
+    dataOf(await ask(...items)).faults.map(({ field }: Json) => field)
+  const half = 5_000_000_000_000
+
+  const items = [{ productId, amount: half, quantity: 2 }]
+  const refused = await partner.post('/v2/orders', { ...anOrder(), items })
+  expectError(refused, 400, 'VALIDATION_ERROR', ['items[0].quantity'])
+  expect(await faultsOf({ productId, amount: half }, { productId, amount: half })).toEqual([
+    'items[1].quantity',
+  ])
+  expect(await faultsOf({ productId: surcharged, amount: half })).toEqual(['items[0].quantity'])
+  expect(await faultsOf({ productId: withFee, amount: 1, quantity: 1_000_000 })).toEqual([
+    'items[0].quantity',
+  ])
+  const text = (await ask({ productId, amount: 9_999_999_999_999.99 })).text
+  expect(text).toContain('"totalAmount":9999999999999.99,')
+  const rule = { productId, feeAmount: 10_000_000 }
+  expectError(await admin.post('/admin/v1/price-rules', rule), 400, 'VALIDATION_ERROR', [
+    'feeAmount',
+  ])
 })
 
 test('the fee and the rate of another currency are converted as the face value is', async () => {

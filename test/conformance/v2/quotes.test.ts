@@ -68,6 +68,31 @@ test('200 has price, rate and stock of each item, and holds and stores no order'
   expect(await partner.orders()).toEqual([])
 })
 
+test('Idempotency-Key: the same request gets the same quote, byte for byte, another one 409', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { productId } = await service.product()
+  const other = await service.newPartner(FUNDS)
+  const headers = { 'idempotency-key': randomUUID() }
+  const body = asked({ productId })
+  const ask = (input: Json, by = service.partner): Promise<Reply> =>
+    by.post('/v2/quotes', input, headers)
+
+  const twins = await Promise.all([ask(body), ask(body), ask(body)])
+  await setPrice(service, { productId, discountPercent: 10 })
+  const later = await ask({ items: body.items, currency: 'USD' })
+  const texts = new Set([...twins, later].map(({ status, text }) => `${status} ${text}`))
+  const isReplay = [...twins, later].map(({ headers: sent }) => sent['idempotent-replayed'])
+
+  expect(texts.size).toBe(1)
+  expect(isReplay.filter((sent) => sent === undefined)).toHaveLength(1)
+  expect(later.headers['idempotent-replayed']).toBe('true')
+  const otherPayload = await ask(asked({ productId, quantity: 2 }))
+  expectError(otherPayload, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
+  expect(dataOf(await ask(body, other)).quoteId).not.toBe(dataOf(later).quoteId)
+  const bad = await service.partner.post('/v2/quotes', body, { 'idempotency-key': 'mine' })
+  expectError(bad, 400, 'VALIDATION_ERROR', ['Idempotency-Key'])
+})
+
 test('200 names every fault that would refuse the order, and locks nothing', async () => {
   const service = await shared({ funds: FUNDS })
   const { productId } = await service.product()

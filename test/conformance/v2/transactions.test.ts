@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { dataOf, shareService, type RunningService } from '../../support/service.ts'
 import { aCredit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
-import { completed, expectError, placed } from './fixture.ts'
+import { completed, expectError, placed, reverse } from './fixture.ts'
 
 const shared = shareService()
 const TRANSACTIONS = '/v2/accounts/transactions'
@@ -165,6 +165,19 @@ test('a statement to print escapes what partners wrote, and needs no script', as
   expect(page.text).toContain('Acme &amp; &lt;b&gt;Co&lt;/b&gt;')
   expect(page.text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;')
   expect(page.text).not.toMatch(/<script|<b>|src=|href=/)
+})
+
+test('the CSV of a statement has no formula, and negative amounts as numbers', async () => {
+  const service = await shared({ funds: {} })
+  const path = `/admin/v1/partners/${service.partner.partnerId}`
+  const deposit = { currency: 'USD', amount: 1, reference: '=HYPERLINK("http://example.com")' }
+  dataOf(await service.admin.post(`${path}/deposits`, deposit))
+  await reverse(service, ['USD', 1])
+
+  const { text } = await service.admin.get(`${path}/statement?currency=USD&${EVER}&format=csv`)
+
+  expect(text).toContain(`,"'=HYPERLINK(""http://example.com"")",`)
+  expect(text).toContain(',-1.00,0.00\r\n')
 })
 
 test('a statement has each reference as it was written, with quotes and line breaks', async () => {

@@ -1,0 +1,2 @@
+create unique index concurrently if not exists quotes_by_key
+  on quotes (partner_id, idempotency_key);
