@@ -637,6 +637,14 @@ create table order_events (
   constraint order_events_held_for_check CHECK (held_for = ANY (ARRAY['funds'::text, 'supplier'::text]))
 ) with (autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=1000000, autovacuum_freeze_min_age=0);
 
+create table order_holds (
+  partner_id integer not null,
+  hold_no bigint not null,
+  order_no bigint not null,
+  constraint order_holds_pkey PRIMARY KEY (partner_id, hold_no)
+);
+CREATE INDEX order_holds_of_order ON public.order_holds USING btree (partner_id, order_no);
+
 create table order_lines (
   partner_id integer not null,
   order_no bigint not null,
@@ -704,12 +712,17 @@ create table orders (
   last_event integer not null default 0,
   discount_minor bigint,
   fee_minor bigint,
+  kept_hold_no bigint,
+  kept_minor bigint,
+  charged_discount_minor bigint,
+  charged_fee_minor bigint,
   constraint orders_pkey PRIMARY KEY (partner_id, order_no),
   constraint orders_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint orders_check1 CHECK (status <> 'ON_HOLD'::text OR hold_no IS NULL),
   constraint orders_check2 CHECK ((status = ANY (ARRAY['ON_HOLD'::text, 'CANCELLED'::text])) OR hold_no IS NOT NULL),
   constraint orders_fee_minor_check CHECK (fee_minor >= 0),
   constraint orders_held_for_supplier CHECK (NOT held_for_supplier OR status = 'ON_HOLD'::text),
+  constraint orders_kept CHECK ((kept_hold_no IS NULL) = (kept_minor IS NULL) AND (kept_hold_no IS NULL OR status = 'ON_HOLD'::text)),
   constraint orders_pricing CHECK ((discount_minor IS NULL) = (fee_minor IS NULL)),
   constraint orders_total_minor_check CHECK (total_minor >= 0),
   constraint orders_transition CHECK (

@@ -365,6 +365,10 @@ export interface OrdersRow {
   last_event: number
   discount_minor: bigint | null
   fee_minor: bigint | null
+  kept_hold_no: bigint | null
+  kept_minor: bigint | null
+  charged_discount_minor: bigint | null
+  charged_fee_minor: bigint | null
 }
 
 export interface PriceRulesRow {

@@ -62,7 +62,7 @@ export async function deliver(
   const { issued, others } = await sealIssued(context, outcomes)
   const all = outcomes.map((one) => one.batch)
   let attempts = 0
-  const { completed, unfunded } = await transact(db, async (tx) => {
+  const { completed, waiting } = await transact(db, async (tx) => {
     attempts += 1
     const routes = await lockRoutes(tx, failedProducts(others))
     const decisions = others.flatMap((one) => decideRetry(one, routes) ?? [])
@@ -72,8 +72,8 @@ export async function deliver(
       completeIssued(tx, context, { partnerId, issued, nowMs }),
     ])
     const done = new Set(ordersOf(kept))
-    const waiting = inState(locked, 'OUT_OF_STOCK').filter((orderNo) => done.has(Number(orderNo)))
-    if (waiting.length > 0) await tx.rows(moveBackInStock(partnerId, waiting, nowMs))
+    const served = inState(locked, 'OUT_OF_STOCK').filter((orderNo) => done.has(Number(orderNo)))
+    if (served.length > 0) await tx.rows(moveBackInStock(partnerId, served, nowMs))
     const suspended = await saveFailures(tx, context, {
       partnerId,
       others,
@@ -81,12 +81,13 @@ export async function deliver(
       locked,
       nowMs,
     })
-    return { completed: kept, unfunded: suspended }
+    return { completed: kept, waiting: suspended }
   })
   // The connection of an earlier attempt may still send them.
   if (attempts === 1) releaseSealed(issued)
-  // If the process ends before this, the batches are due again and end here once more.
-  if (unfunded.length > 0) await orders.suspend(partnerId, unfunded)
+  // If the process ends before this, the batches are due again and end here once more, or a sweep
+  // finds that an order ON_HOLD holds more than it owes.
+  if (waiting.length > 0) await orders.suspend(partnerId, waiting)
   const short = others.filter((one) => one.outcome.outcome === 'out_of_stock')
   return {
     issued: completed.map((one) => one.batch),
@@ -215,7 +216,7 @@ interface NotIssued {
 
 /**
  * Saves the retry decisions and the attempts. Returns the orders that wait for a supplier to be
- * funded.
+ * funded, and those ON_HOLD that owe less now.
  */
 async function saveFailures(
   tx: Tx,
@@ -238,7 +239,7 @@ async function saveFailures(
   if (held.length > 0) await tx.rows(parkForFunds(partnerId, held))
   recordUnfunded(tx, tried, { suppliers, at: nowMs })
   const unfunded = left.filter((row) => row.waits_for === 'supplier')
-  return [...new Set(unfunded.map((row) => Number(row.order_no)))]
+  return [...new Set([...unfunded.map((row) => row.order_no), ...held].map(Number))]
 }
 
 /** False if the supplier is still working, or unsure for the same reason as before. */

@@ -66,7 +66,7 @@ export class BookCheck {
     if (totals === undefined) return 'other_history'
     await this.#checkSums()
     await this.#checkTransfers(span, extent)
-    const lastOrder = await this.#checkOrders(from?.lastOrder ?? 0n)
+    const lastOrder = await this.#checkOrders(span, from?.lastOrder ?? 0n)
     return { lastTransfer: span.last, lastOrder, totals }
   }
 
@@ -103,9 +103,10 @@ export class BookCheck {
     this.#compare({ ...book, field: 'transfers_outside', stored: outside, recomputed: '0' })
   }
 
-  async #checkOrders(afterOrder: bigint): Promise<bigint> {
+  async #checkOrders(span: Span, afterOrder: bigint): Promise<bigint> {
     const { db, partnerId, compare, signal } = this.#options
-    const { differences, lastFinalOrder } = await compare(db, partnerId, { afterOrder, signal })
+    const scope = { afterOrder, transfers: this.#ranges(span.after, span.last), signal }
+    const { differences, lastFinalOrder } = await compare(db, partnerId, scope)
     for (const difference of differences) this.#compare(difference)
     return lastFinalOrder
   }

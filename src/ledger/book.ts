@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { AMOUNT_MINOR_MAX, partnerScopedId, type MinorUnits } from '../core/mod.ts'
-import { Accounts, available, spendable, type Account } from './accounts.ts'
+import { Accounts, available, type Account } from './accounts.ts'
 import type { AccountKind, ReferenceScope, TransferCode, TransferState } from './chart.ts'
 import { nextId, nextOrderNo, requireIds, type Counters } from './counters.ts'
+import { ShortFunds } from './short-funds.ts'
 import { SpendLimits, spendOf, type Spend } from './spend-limits.ts'
 import { checkAccounts, limitPassed, requireAvailable, requireRoom } from './transfer-checks.ts'
 
@@ -78,6 +79,7 @@ export class Book {
   readonly nextVersion = randomInt(VERSIONS)
   readonly accounts: Accounts
   readonly spendLimits: SpendLimits
+  readonly short: ShortFunds
 
   constructor(
     row: BookRow,
@@ -89,6 +91,7 @@ export class Book {
     this.version = row.version
     this.hasOpening = row.hasOpening
     this.accounts = accounts
+    this.short = new ShortFunds(accounts)
     this.spendLimits = spendLimits
     this.#lastInstant = row.lastInstant
     this.now = Math.max(now, row.lastInstant)
@@ -129,6 +132,7 @@ export class Book {
     const funds = this.chart('funds', currency)
     funds.creditLimit = limit
     this.touched.add(funds)
+    this.short.note(funds)
     return funds
   }
 
@@ -152,18 +156,6 @@ export class Book {
   /** Returns true if no account was opened or changed. */
   isUnchanged(): boolean {
     return this.opened.size === 0 && this.touched.size === 0
-  }
-
-  isShort(): boolean {
-    return this.shortCurrencies().length > 0
-  }
-
-  /** Returns the currencies whose funds are below zero, or below what the credit limit allows. */
-  shortCurrencies(): string[] {
-    const short = [...this.accounts.chart()].filter(
-      (account) => account.kind === 'funds' && spendable(account) < 0n,
-    )
-    return short.map((account) => account.currency)
   }
 
   /** Refuses numbers_exhausted unless the counter of ids has `count` numbers left. */
@@ -213,10 +205,16 @@ export class Book {
   hold(transfer: NewTransfer): Transfer {
     requireAvailable(transfer.debit, transfer.amount)
     this.requireSpend(transfer)
+    const held = this.holdUncovered(transfer)
+    this.#countSpend(transfer)
+    return held
+  }
+
+  /** As `hold`, but the debit account may go below zero: what an order owes stays held. */
+  holdUncovered(transfer: NewTransfer): Transfer {
     checkAccounts(transfer)
     transfer.debit.debitsPending += transfer.amount
     transfer.credit.creditsPending += transfer.amount
-    this.#countSpend(transfer)
     return this.#record(transfer, 'pending', undefined)
   }
 
@@ -255,6 +253,7 @@ export class Book {
   #record(made: NewTransfer, state: TransferState, pendingNo: number | undefined): Transfer {
     this.touched.add(made.debit)
     this.touched.add(made.credit)
+    if (pendingNo === undefined) this.short.note(made.debit)
     this.counters.lastTransfer += 1
     const transfer: Transfer = {
       no: this.counters.lastTransfer,

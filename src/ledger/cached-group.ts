@@ -6,7 +6,6 @@ import {
   inputsByKind,
   isAccepted,
   leavesWork,
-  namesOf,
   originsOf,
   type Accepted,
   type GroupContext,
@@ -44,8 +43,7 @@ export function loadCached(
     states.set(kind, state)
   }
   const book = new Book(cachedBook.row, clock.now(), cachedBook.accounts)
-  const kinds = namesOf(states.keys())
-  const hasFollower = followers.some((kind) => !states.has(kind) && kind.joins?.(book, kinds))
+  const hasFollower = followers.some((kind) => !states.has(kind) && kind.joins?.(book))
   return hasFollower ? undefined : { cachedBook, book, states, group }
 }
 

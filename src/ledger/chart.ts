@@ -39,6 +39,7 @@ export const TRANSFER_CODES = {
   order_surcharge: 11,
   order_fee: 12,
   case_refund: 13,
+  order_suspension: 14,
 } as const
 export type TransferCode = keyof typeof TRANSFER_CODES
 

@@ -76,10 +76,6 @@ export function inputsByKind(group: readonly Write[]): Map<AnyWriteKind, unknown
   return inputs
 }
 
-export function namesOf(kinds: Iterable<AnyWriteKind>): Set<string> {
-  return new Set([...kinds].map((kind) => kind.name))
-}
-
 export function leavesWork(states: States): boolean {
   return [...states].some(([kind, state]) => kind.leavesWork?.(state) === true)
 }
@@ -100,6 +96,7 @@ function decideOne(book: Book, states: States, write: Write): Outcome {
   }
   // Not inside the try: the write has changed the book, so an error here must undo the group.
   for (const [follower, state] of states) follower.follow?.(book, state)
+  book.short.requireFollowed()
   return outcome
 }
 

@@ -8,7 +8,6 @@ import {
   inputsByKind,
   isAccepted,
   leavesWork,
-  namesOf,
   originsOf,
   saveAll,
   type GroupContext,
@@ -19,6 +18,7 @@ import {
 import { findGroup } from './group-outcome.ts'
 import { loadBook } from './load-book.ts'
 import type { PartnerQueue } from './partner-queue.ts'
+import { FundsShort } from './short-funds.ts'
 import { SpendLimits } from './spend-limits.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
@@ -39,16 +39,24 @@ export async function commitLocked(context: GroupContext, queue: PartnerQueue): 
 /** How often a write is decided whose book moves under its lock, as if the lock was lost. */
 const DECISIONS_MAX = 3
 
+/** How a group is decided again. */
+interface Again {
+  readonly decisions: number
+  /** The currencies in which it takes funds below what may be spent. */
+  readonly short: readonly string[]
+}
+
 /**
  * After an error, commits each half by itself, so that a write with a bug fails alone. A lock may
  * be lost where a distributed database moves the book to another node: then nothing was written,
- * and the write is decided again.
+ * and the write is decided again. So is a group that takes funds below what may be spent, with what
+ * gives money back: its rows are locked in the order of locks, so not after those of the group.
  */
 async function commitAll(
   context: GroupContext,
   queue: PartnerQueue,
   group: readonly Write[],
-  decisions = 1,
+  { decisions, short }: Again = { decisions: 1, short: [] },
 ): Promise<void> {
   const { clock, db, onGroup } = context
   const { partnerId } = queue
@@ -57,12 +65,16 @@ async function commitAll(
   try {
     locked = await transact(
       db,
-      (tx) => decideLocked(tx, context, { partnerId, group }),
+      (tx) => decideLocked(tx, context, { partnerId, group, short }),
       (tx, lost) => findLocked(tx, context, lost),
     )
   } catch (error) {
+    if (error instanceof FundsShort) {
+      await commitAll(context, queue, group, { decisions, short: error.currencies })
+      return
+    }
     if (bookMoved(error) && decisions < DECISIONS_MAX) {
-      await commitAll(context, queue, group, decisions + 1)
+      await commitAll(context, queue, group, { decisions: decisions + 1, short })
       return
     }
     if (group.length === 1 || error instanceof Outage) {
@@ -111,7 +123,11 @@ function cacheBook({ books }: GroupContext, { book, states, changed }: LockedGro
 async function decideLocked(
   tx: Tx,
   { books, clock, followers, loadChoice, writer }: GroupContext,
-  { partnerId, group }: { partnerId: number; group: readonly Write[] },
+  {
+    partnerId,
+    group,
+    short,
+  }: { partnerId: number; group: readonly Write[] } & Pick<Again, 'short'>,
 ): Promise<LockedGroup> {
   const cachedBook = books.find(partnerId)
   const cached = cachedBook && {
@@ -120,10 +136,11 @@ async function decideLocked(
     isShared: loadChoice.isShared(partnerId),
   }
   const loading = loadBook(tx, partnerId, cached)
-  const loadingBook = loading.then(
-    ({ row, chart, spendLimits }) =>
-      new Book(row, clock.now(), new Accounts(chart), new SpendLimits(spendLimits)),
-  )
+  const loadingBook = loading.then(({ row, chart, spendLimits }) => {
+    const loaded = new Book(row, clock.now(), new Accounts(chart), new SpendLimits(spendLimits))
+    loaded.short.follow(short)
+    return loaded
+  })
   const states = await loadStates(tx, loadingBook, { partnerId, group, followers })
   const [{ row, changed }, book] = await Promise.all([loading, loadingBook])
   if (cachedBook) loadChoice.versionFound(cachedBook.row, row)
@@ -154,13 +171,12 @@ async function loadStates(
   { partnerId, group, followers }: Loading,
 ): Promise<States> {
   const inputs = inputsByKind(group)
-  const kinds = namesOf(inputs.keys())
   const load = async (kind: AnyWriteKind, own: readonly unknown[]) =>
-    [kind, await kind.load(tx, { partnerId, inputs: own, kinds, book })] as const
+    [kind, await kind.load(tx, { partnerId, inputs: own, book })] as const
   const [loaded, own] = await Promise.all([
     book,
     Promise.all([...inputs].map(([kind, its]) => load(kind, its))),
   ])
-  const joining = followers.filter((kind) => !inputs.has(kind) && kind.joins?.(loaded, kinds))
+  const joining = followers.filter((kind) => !inputs.has(kind) && kind.joins?.(loaded))
   return new Map([...own, ...(await Promise.all(joining.map((kind) => load(kind, []))))])
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../db/mod.ts'
 import type { Checkpoint, StoredCheckpoint } from './checkpoint.ts'
+import type { TransferRange } from './verify-rows.ts'
 
 /** A stored value that differs from what its transfers say; whole minor units, as text. */
 export interface Difference extends BookDifference {
@@ -27,6 +28,8 @@ export interface Verification {
 export interface OrderScope {
   /** Orders up to this number were verified before, and are final. */
   readonly afterOrder: bigint
+  /** The transfers to verify. */
+  readonly transfers: Iterable<TransferRange>
   readonly signal?: AbortSignal | undefined
 }
 

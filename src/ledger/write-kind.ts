@@ -28,7 +28,7 @@ export interface WriteKind<Input, State, Answer, Entry = unknown> {
   /** Whether the saved rows leave work that a worker should start at once. */
   leavesWork?(state: State): boolean
   /** Whether this kind, as a follower, takes part in a group that has none of its writes. */
-  joins?(book: Book, kinds: ReadonlySet<string>): boolean
+  joins?(book: Book): boolean
   /**
    * Returns the accounts that these inputs need and the cache does not have; undefined if they need
    * more than the cache can hold.
@@ -51,7 +51,11 @@ export interface WriteKind<Input, State, Answer, Entry = unknown> {
   entriesOf?(state: State): CacheEntries<Entry>
   /** Whether the state invalidates cache entries; a kind without this method always does. */
   invalidates?(state: State): boolean
-  /** Called after each accepted write of any kind: makes the changes that follow from it. Pure. */
+  /**
+   * Called after each accepted write of any kind: makes the changes that follow from it. Pure. If
+   * the write took funds below what may be spent, `load` was asked for the currencies of
+   * `book.short.followed`, so that this can give money back.
+   */
   follow?(book: Book, state: State): void
 }
 
@@ -64,8 +68,6 @@ export type CacheEntries<Entry> = Iterable<readonly [accountId: number, entry: E
 export interface Asked<Input> {
   readonly partnerId: number
   readonly inputs: readonly Input[]
-  /** Names of all kinds that have writes in the group. */
-  readonly kinds: ReadonlySet<string>
   /** The partner's book, once it is locked and loaded. */
   readonly book: Promise<Book>
 }

@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../db/mod.ts'
 import { oneRow, sql } from '../db/mod.ts'
 import { archivedUntil, TRANSFER_CODES } from '../ledger/mod.ts'
-import { FUNDS_KINDS, toMovement, type FundsKind, type Movement } from './movement.ts'
+import { codesOf, FUNDS_KINDS, toMovement, type FundsKind, type Movement } from './movement.ts'
 import { firstTransferFrom, movements } from './movement-rows.ts'
 import { transfersOfReference } from './reference-rows.ts'
 
@@ -90,7 +90,7 @@ async function chosenOf(
   partnerId: number,
   { low, last, currency, kind, reference, pageSize }: Chosen,
 ): Promise<Statement<unknown>> {
-  const codes = (kind ? [kind] : FUNDS_KINDS).map((name) => TRANSFER_CODES[name])
+  const codes = (kind ? [kind] : FUNDS_KINDS).flatMap(codesOf)
   const numbers =
     reference === undefined ? undefined : await transfersOfReference(db, partnerId, reference)
   return sql`

@@ -94,7 +94,7 @@ export function statementMovements(
         coalesce(near.client_reference, far.client_reference) as client_reference,
         coalesce(near.created_at, far.created_at) as created_at) as o
     cross join lateral (select t.account_id) as f
-    ${joinCauses(partnerId)}
+    ${joinCauses(partnerId, sql`c.order_no`)}
     where coalesce(t.transfer_no, 0) > 0
     order by t.transfer_no`
 }
@@ -125,13 +125,13 @@ function basics(): Statement<unknown> {
   return sql`
     t.transfer_no, t.code, t.amount, date_part('epoch', t.created_at) * 1000 as at_ms,
     coalesce(
-      o.client_reference, refunded.client_reference,
+      o.client_reference, other.client_reference,
       case when t.code <> 13 then t.reference end) as reference,
     t.debit_account = f.account_id as is_debit,
     case t.code when 6 then t.credit_account when 8 then t.credit_account
                 when 7 then t.debit_account end as wallet_id,
-    coalesce(o.order_no, refunded.order_no) as order_no,
-    date_part('epoch', coalesce(o.created_at, refunded.created_at)) * 1000 as ordered_ms,
+    coalesce(o.order_no, other.order_no) as order_no,
+    date_part('epoch', coalesce(o.created_at, other.created_at)) * 1000 as ordered_ms,
     c.case_id, r.deposit_no`
 }
 
@@ -142,22 +142,23 @@ const PRICE = sql.raw(
 
 /**
  * Joins what a movement belongs to. A key that is null for other kinds keeps a join from asking its
- * index for them.
+ * index for them. An order that was suspended has had several holds; its charge is of the last one.
  */
 function joins(partnerId: number): Statement<unknown> {
   return sql`
     left join orders o on o.partner_id = ${partnerId}
       and o.hold_no = case when t.code = 3 then t.transfer_no else t.pending_no end
-    ${joinCauses(partnerId)}`
+    left join order_holds h on h.partner_id = ${partnerId}
+      and h.hold_no = case when t.code = 3 then t.transfer_no else t.pending_no end
+    ${joinCauses(partnerId, sql`coalesce(c.order_no, h.order_no)`)}`
 }
 
-/** Joins the case of a refund with its order, and the deposit of a reversal. */
-function joinCauses(partnerId: number): Statement<unknown> {
+/** Joins the case of a refund, the deposit of a reversal, and the order with this number. */
+function joinCauses(partnerId: number, orderNo: Statement<unknown>): Statement<unknown> {
   return sql`
     left join cases c on c.partner_id = ${partnerId} and c.transfer_no = t.transfer_no
       and c.order_no = case when t.code = 13 then split_part(t.reference, ':', 1)::bigint end
-    left join orders refunded on refunded.partner_id = ${partnerId}
-      and refunded.order_no = c.order_no
+    left join orders other on other.partner_id = ${partnerId} and other.order_no = ${orderNo}
     left join deposit_reversals r on r.partner_id = ${partnerId}
       and r.transfer_no = case when t.code = 2 then t.transfer_no end`
 }

@@ -17,7 +17,15 @@ export const FUNDS_KINDS = [
 ] as const satisfies readonly TransferCode[]
 export type FundsKind = (typeof FUNDS_KINDS)[number]
 
-const KINDS = new Map<number, FundsKind>(FUNDS_KINDS.map((kind) => [TRANSFER_CODES[kind], kind]))
+/** The codes of a kind: a hold is given back at the end of an order, or while it is suspended. */
+export function codesOf(kind: FundsKind): readonly number[] {
+  const code = TRANSFER_CODES[kind]
+  return kind === 'order_release' ? [code, TRANSFER_CODES.order_suspension] : [code]
+}
+
+const KINDS = new Map(
+  FUNDS_KINDS.flatMap((kind) => codesOf(kind).map((code) => [code, kind] as const)),
+)
 
 /** One transfer of a partner's funds. Amounts are signed: what goes out is below zero. */
 export interface Movement {

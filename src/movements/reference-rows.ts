@@ -30,7 +30,7 @@ export async function transfersOfReference(
   ]
 }
 
-/** The hold of the order, its charge or release, and the refunds of its items. */
+/** The holds of the order, its charge or releases, and the refunds of its items. */
 function transfersOfOrder(
   partnerId: number,
   clientReference: string,
@@ -38,11 +38,16 @@ function transfersOfOrder(
   return sql`
     with named as (
       select order_no, hold_no from orders
-      where partner_id = ${partnerId} and client_reference = ${clientReference})
-    select hold_no as transfer_no from named where hold_no is not null
+      where partner_id = ${partnerId} and client_reference = ${clientReference}
+    ), held as (
+      select hold_no from named where hold_no is not null
+      union
+      select h.hold_no from named
+      join order_holds h on h.partner_id = ${partnerId} and h.order_no = named.order_no)
+    select hold_no as transfer_no from held
     union all
-    select t.transfer_no from named
-    join transfers t on t.partner_id = ${partnerId} and t.pending_no = named.hold_no
+    select t.transfer_no from held
+    join transfers t on t.partner_id = ${partnerId} and t.pending_no = held.hold_no
     union all
     select c.transfer_no from named
     join cases c on c.partner_id = ${partnerId} and c.order_no = named.order_no

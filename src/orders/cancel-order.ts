@@ -1,10 +1,11 @@
 import { adjustedPrice } from '../catalog/mod.ts'
-import { Refusal, type MinorUnits } from '../core/mod.ts'
+import { Refusal, ZERO, type MinorUnits } from '../core/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { moveOrder, orderTarget, type Order } from './order.ts'
+import { heldBy, holdInstead, holdOf } from './order-holds.ts'
 import type { OrderState } from './order-state.ts'
 import type { CancelInput, OrderAnswer } from './order-input.ts'
-import { holdOf, postAdjustment, settleOrder } from './settle-order.ts'
+import { postAdjustment, settleOrder } from './settle-order.ts'
 import { isFinal } from './transitions.ts'
 
 /**
@@ -32,12 +33,13 @@ export function cancelOrder(book: Book, state: OrderState, input: CancelInput): 
     return { order, completed: true }
   }
   const chargedMinor = adjustedPrice(kept.costMinor, kept.adjustment)
-  charge(book, order, chargedMinor)
+  charge(book, state, { order, amount: chargedMinor })
   postAdjustment(book, order.currency, kept.adjustment)
   if (order.status === 'ON_HOLD' && !order.heldForSupplier) book.counters.ordersOnHold -= 1
   const { reason } = input
   moveOrder(order, { to: 'CANCELLED', now: book.now, reason }, state.events)
   order.chargedMinor = chargedMinor
+  order.chargedAdjustment = order.adjustment && (kept.adjustment ?? NO_ADJUSTMENT)
   order.cancelReason = reason
   state.changed.add(order)
   state.cancelled.add(order.orderNo)
@@ -52,18 +54,20 @@ function requireUnmoved(order: Order, { onlyIf }: CancelInput): void {
   throw new Refusal('state_conflict', `the order is ${order.status}`)
 }
 
-function charge(book: Book, order: Order, amount: MinorUnits): void {
-  if (order.holdNo !== undefined) {
-    const hold = holdOf(book, order)
-    if (amount === 0n) book.voidHold(hold, 'order_release')
-    else book.postHold(hold, 'order_charge', amount)
-    return
-  }
-  if (amount === 0n) return
-  // The hold is void, but the value was delivered: the partner owes it, whatever the funds are.
-  const debit = book.chart('funds', order.currency.code)
-  const credit = book.chart('issued', order.currency.code)
-  book.postUncovered({ code: 'order_charge', debit, credit, amount })
+const NO_ADJUSTMENT = { discountMinor: ZERO, feeMinor: ZERO }
+
+function charge(
+  book: Book,
+  state: OrderState,
+  { order, amount }: { order: Order; amount: MinorUnits },
+): void {
+  // An earlier release kept nothing for orders ON_HOLD. It is owed, whatever the funds are.
+  if (heldBy(order) < amount) holdInstead(book, state, { order, amount })
+  if (order.holdNo === undefined) return
+  const hold = holdOf(book, order)
+  if (amount === 0n) book.voidHold(hold, 'order_release')
+  else book.postHold(hold, 'order_charge', amount)
+  order.keptMinor = undefined
 }
 
 function audit(

@@ -8,7 +8,7 @@ export async function findOrdersByKey(db: Db, key: string): Promise<Order[]> {
   return (await db.rows(ordersByKeyOfAll(key))).map(toOrder)
 }
 
-/** Returns the order that a hold pays for. A hold that its order gave up again is nobody's. */
+/** Returns the order that a hold is, or was, made for. */
 export async function findOrderOfHold(db: Db, hold: TransferName): Promise<Order | undefined> {
   const row = await maybeRow(db, orderOfHold(hold))
   return row && toOrder(row)
@@ -24,5 +24,22 @@ function ordersByKeyOfAll(key: string): Statement<OrderRow> {
 
 function orderOfHold({ partnerId, no }: TransferName): Statement<OrderRow> {
   return sql`
-    select ${ORDER_COLUMNS} from orders where partner_id = ${partnerId} and hold_no = ${no}`
+    select ${ORDER_COLUMNS} from orders
+    where partner_id = ${partnerId} and (hold_no = ${no} or order_no = (
+      select order_no from order_holds where partner_id = ${partnerId} and hold_no = ${no}))`
+}
+
+/** Returns the holds of an order: several if it was suspended. */
+export async function listHolds(
+  db: Db,
+  { partnerId, orderNo, holdNo }: Pick<Order, 'partnerId' | 'orderNo' | 'holdNo'>,
+): Promise<number[]> {
+  const rows = await db.rows(holdsOf(partnerId, orderNo))
+  const holds = rows.map((row) => Number(row.hold_no))
+  return [...new Set(holdNo === undefined ? holds : [...holds, holdNo])].toSorted((a, b) => a - b)
+}
+
+function holdsOf(partnerId: number, orderNo: number): Statement<{ hold_no: bigint }> {
+  return sql`
+    select hold_no from order_holds where partner_id = ${partnerId} and order_no = ${orderNo}`
 }

@@ -1,13 +1,13 @@
 import type { Book } from '../ledger/mod.ts'
 import { moveOrder, priceOf, type HeldFor, type Order } from './order.ts'
+import { heldBy, holdInstead } from './order-holds.ts'
 import { fundsOf, type OrderState } from './order-state.ts'
-import { holdOf } from './settle-order.ts'
 
 /**
  * Moves orders as the funds have changed. If funds fell below zero, open orders give up their holds
- * and wait ON_HOLD, newest first, until the funds are at zero or above. If funds rose, orders that
- * wait for them take their holds again, oldest first; an order that is too dear lets smaller ones
- * pass. Pure.
+ * but for what they owe, and wait ON_HOLD, newest first, until the funds are at zero or above. If
+ * funds rose, orders that wait for them hold the rest again, oldest first; an order that is too
+ * dear lets smaller ones pass. Pure.
  */
 export function followFunds(book: Book, state: OrderState): void {
   suspendUncovered(book, state)
@@ -15,9 +15,10 @@ export function followFunds(book: Book, state: OrderState): void {
 }
 
 function suspendUncovered(book: Book, state: OrderState): void {
-  if (state.open.length === 0 || !book.isShort()) return
+  if (state.open.length === 0 || book.short.currencies().length === 0) return
   for (const order of state.open.slice()) {
     if (order.status === 'COMPLETED' || fundsOf(book, order) >= 0n) continue
+    if (isOwedWhole(state, order)) continue
     moveOnHold(book, state, { order, heldFor: 'funds' })
     book.counters.ordersOnHold += 1
     insertByAge(state.held, order)
@@ -26,15 +27,14 @@ function suspendUncovered(book: Book, state: OrderState): void {
   }
 }
 
-/** Voids the hold of an open order and moves it to ON_HOLD. */
+/** Moves an open order to ON_HOLD: it gives its hold up, but for what it owes. */
 export function moveOnHold(
   book: Book,
   state: OrderState,
   { order, heldFor }: { order: Order; heldFor: HeldFor },
 ): void {
-  book.voidHold(holdOf(book, order), 'order_release')
+  keepOwed(book, state, order)
   moveOrder(order, { to: 'ON_HOLD', now: book.now, heldFor }, state.events)
-  order.holdNo = undefined
   state.changed.add(order)
   state.suspended.add(order.orderNo)
   state.resumed.delete(order.orderNo)
@@ -42,22 +42,45 @@ export function moveOnHold(
   if (at >= 0) state.open.splice(at, 1)
 }
 
+/** Holds for an order what it owes: what was delivered, or may be, and cannot be taken back. */
+export function keepOwed(book: Book, state: OrderState, order: Order): void {
+  holdInstead(book, state, { order, amount: owedBy(state, order) })
+}
+
+/** True for an order that has nothing to give up: all of it was delivered, and is to be settled. */
+function isOwedWhole(state: OrderState, order: Order): boolean {
+  const delivery = state.deliveries.get(order.orderNo)
+  return delivery?.openBatches === false && delivery.owedMinor >= heldBy(order)
+}
+
+/** Nothing of a new order was delivered, so it has no delivery. */
+function owedBy({ deliveries }: OrderState, { orderNo }: Order): bigint {
+  return deliveries.get(orderNo)?.owedMinor ?? 0n
+}
+
 function resumeCovered(book: Book, state: OrderState): void {
   if (state.held.length === 0 || !fundsRose(book, state)) return
   for (const order of state.held.slice()) {
-    if (fundsOf(book, order) < priceOf(order)) continue
-    order.holdNo = holdAgain(book, order)
-    moveOrder(order, { to: 'PENDING', now: book.now }, state.events)
-    // Unless it has just stopped waiting for a supplier, its next wait for one is a new one.
-    if (!state.supplierFunded.has(order.orderNo)) order.firstHeldMs = undefined
-    book.counters.ordersOnHold -= 1
-    state.changed.add(order)
-    state.resumed.add(order.orderNo)
-    state.held.splice(state.held.indexOf(order), 1)
+    if (fundsOf(book, order) < priceOf(order) - heldBy(order)) continue
+    resumeHeld(book, state, order)
     state.open.push(order)
   }
   state.open.sort((one, other) => other.orderNo - one.orderNo)
   for (const order of state.held) state.fundsSeen.set(order.currency.code, fundsOf(book, order))
+}
+
+/** Holds the rest of what an order ON_HOLD costs, and moves it to PENDING. */
+export function resumeHeld(book: Book, state: OrderState, order: Order): void {
+  if (!order.heldForSupplier) book.counters.ordersOnHold -= 1
+  holdInstead(book, state, { order, amount: priceOf(order) })
+  order.keptMinor = undefined
+  moveOrder(order, { to: 'PENDING', now: book.now }, state.events)
+  // Unless it has just stopped waiting for a supplier, its next wait for one is a new one.
+  if (!state.supplierFunded.has(order.orderNo)) order.firstHeldMs = undefined
+  state.changed.add(order)
+  state.resumed.add(order.orderNo)
+  const at = state.held.indexOf(order)
+  if (at >= 0) state.held.splice(at, 1)
 }
 
 /** True if a held order may be affordable that was too dear when the funds were last seen. */
@@ -66,12 +89,6 @@ function fundsRose(book: Book, state: OrderState): boolean {
     const seen = state.fundsSeen.get(order.currency.code)
     return seen === undefined || fundsOf(book, order) > seen
   })
-}
-
-function holdAgain(book: Book, order: Order): number {
-  const debit = book.chart('funds', order.currency.code)
-  const credit = book.chart('issued', order.currency.code)
-  return book.hold({ code: 'order_hold', debit, credit, amount: priceOf(order) }).no
 }
 
 /** Inserts an order where its number belongs. */

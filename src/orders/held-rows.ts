@@ -1,21 +1,42 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import type { BookDifference } from '../ledger/mod.ts'
-import { HOLDS_MONEY, ORDER_PRICE } from './order-rows.ts'
+import { HOLDS_MONEY, IS_OWED, NOT_FINAL, ORDER_PRICE, priceOfUnits } from './order-rows.ts'
 
 /**
- * Returns the currencies in which the holds on a partner's funds differ from the cost of its open
- * orders: a hold without an order, or an order without a hold. One statement sees one snapshot, and
- * one commit changes a hold with its order.
+ * Returns where what is held for a partner's orders is not what it should be. Each statement sees
+ * one snapshot, and one commit changes a hold with its order.
+ *
+ *   held_for_orders  holds without an order, or orders without a hold
+ *   owed             an order ON_HOLD holds less than it owes
+ *   covered          funds are short, and an open order still holds what it could give up
  */
 export async function compareHolds(db: Db, partnerId: number): Promise<BookDifference[]> {
-  const rows = await db.rows(heldFunds(partnerId))
-  return rows.map(({ currency, held, ordered }) => ({
-    currency,
-    account: 'funds',
-    field: 'held_for_orders',
-    stored: held,
-    recomputed: ordered,
-  }))
+  const sums = await db.rows(heldFunds(partnerId))
+  const owing = await db.rows(owedUnheld(partnerId))
+  const uncovered = await db.rows(openUncovered(partnerId))
+  return [
+    ...sums.map(({ currency, held, ordered }) => ({
+      currency,
+      account: 'funds',
+      field: 'held_for_orders',
+      stored: held,
+      recomputed: ordered,
+    })),
+    ...owing.map(({ currency, order_no, kept, owed }) => ({
+      currency,
+      account: `order ${order_no}`,
+      field: 'owed',
+      stored: kept,
+      recomputed: owed,
+    })),
+    ...uncovered.map(({ currency, order_no, available }) => ({
+      currency,
+      account: 'funds',
+      field: 'covered',
+      stored: available,
+      recomputed: `order ${order_no} ON_HOLD`,
+    })),
+  ]
 }
 
 interface HeldFunds {
@@ -31,9 +52,65 @@ function heldFunds(partnerId: number): Statement<HeldFunds> {
       select currency, debits_pending as held, 0 as ordered from accounts
       where partner_id = ${partnerId} and kind = 'funds'
       union all
-      select currency, 0, ${ORDER_PRICE} from orders
-      where partner_id = ${partnerId} and ${HOLDS_MONEY}
+      select currency, 0, case status when 'ON_HOLD' then coalesce(kept_minor, 0)
+                          else ${ORDER_PRICE} end
+      from orders where partner_id = ${partnerId} and ${NOT_FINAL}
     ) as side
     group by currency having sum(held) <> sum(ordered)
     order by currency`
+}
+
+/** Returns what the order `o` owes: what was, or may be, delivered and cannot be taken back. */
+function owedBy(partnerId: number): Statement<never> {
+  return sql`(
+    select coalesce(sum(${priceOfUnits('of_line.units')}), 0)::bigint
+    from order_lines l
+    cross join lateral (
+      select coalesce(sum(quantity), 0) as units from fulfillments
+      where partner_id = ${partnerId} and order_no = l.order_no and line_no = l.line_no
+        and ${IS_OWED}
+      offset 0) as of_line
+    where l.partner_id = ${partnerId} and l.order_no = o.order_no and l.is_irrevocable)`
+}
+
+interface OwedUnheld {
+  currency: string
+  order_no: bigint
+  kept: string
+  owed: string
+}
+
+function owedUnheld(partnerId: number): Statement<OwedUnheld> {
+  return sql`
+    select currency, order_no, kept::text, owed::text
+    from (
+      select o.currency, o.order_no, coalesce(o.kept_minor, 0) as kept,
+             ${owedBy(partnerId)} as owed
+      from orders o where o.partner_id = ${partnerId} and o.status = 'ON_HOLD'
+      offset 0) as waiting
+    where owed > kept
+    order by order_no`
+}
+
+interface OpenUncovered {
+  currency: string
+  order_no: bigint
+  available: string
+}
+
+/** Returns the newest such order of each currency that is short. */
+function openUncovered(partnerId: number): Statement<OpenUncovered> {
+  return sql`
+    select a.currency, a.available::text, open.order_no
+    from (
+      select currency, credits_posted - debits_posted - debits_pending as available from accounts
+      where partner_id = ${partnerId} and kind = 'funds'
+        and credits_posted - debits_posted - debits_pending + credit_limit < 0
+    ) as a
+    cross join lateral (
+      select o.order_no from orders o
+      where o.partner_id = ${partnerId} and ${HOLDS_MONEY} and o.currency = a.currency
+        and ${ORDER_PRICE} > ${owedBy(partnerId)}
+      order by o.order_no desc limit 1) as open
+    order by a.currency`
 }

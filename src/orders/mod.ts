@@ -1,7 +1,7 @@
 /**
  * Orders: place, read, list, search, suspend, resume, cancel, settle. Owns orders, order_events,
- * order_lines and order_recipients, and inserts the rows of fulfillments; workers of fulfillment/
- * update those.
+ * order_holds, order_lines and order_recipients, and inserts the rows of fulfillments; workers of
+ * fulfillment/ update those.
  */
 export { fingerprintOf } from './fingerprint.ts'
 export { compareOrders } from './compare-orders.ts'
@@ -31,7 +31,7 @@ export { quoteOrder, type Priced } from './quote-order.ts'
 export { findQuoteOfKey, storeQuote } from './quote-rows.ts'
 export { findLineFaults } from './price-lines.ts'
 export { ALL_ORDERS_DEPTH_MAX, listAllOrders } from './read-all-orders.ts'
-export { findOrderOfHold, findOrdersByKey } from './find-orders.ts'
+export { findOrderOfHold, findOrdersByKey, listHolds } from './find-orders.ts'
 export { listStatusChanges, type StatusChange } from './read-status-changes.ts'
 export { listBatches, type Batch, type BatchStatus } from './read-batches.ts'
 export { findLineOfItem, listLines, type Line } from './read-lines.ts'

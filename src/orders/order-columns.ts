@@ -44,8 +44,12 @@ export const COMPLETABLE = new Columns<Order & { placedMs: number }>([
 export const CHANGED = new Columns<Order>([
   ...COMMON,
   ['timestamptz', (one) => dateAt(one.statusSinceMs)],
-  ['bigint', (one) => one.holdNo ?? null],
+  ['bigint', (one) => (one.status === 'ON_HOLD' ? null : (one.holdNo ?? null))],
+  ['bigint', (one) => (one.status === 'ON_HOLD' ? (one.holdNo ?? null) : null)],
+  ['bigint', (one) => one.keptMinor ?? null],
   ['bigint', (one) => one.chargedMinor ?? null],
+  ['bigint', (one) => one.chargedAdjustment?.discountMinor ?? null],
+  ['bigint', (one) => one.chargedAdjustment?.feeMinor ?? null],
   ['text', (one) => one.cancelReason ?? null],
   ['timestamptz', (one) => dateAt(one.createdMs)],
   ['timestamptz', (one) => dateOrNull(one.completedMs)],

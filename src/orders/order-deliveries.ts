@@ -13,6 +13,8 @@ export interface Delivery {
   readonly lastIssuedMs: number | undefined
   /** What was delivered and cannot be taken back. */
   readonly kept: Kept
+  /** The price of that, and of what may be under way and could not be taken back. */
+  readonly owedMinor: bigint
 }
 
 /** Units that are charged even if their order is cancelled. */
@@ -33,6 +35,7 @@ const NO_DELIVERY = {
   isShort: false,
   lastIssuedMs: undefined,
   kept: { costMinor: 0n, adjustment: undefined },
+  owedMinor: 0n,
 }
 
 /** Adds how far these orders are: whole ones in full, settled ones by their open batches only. */
@@ -54,6 +57,7 @@ export async function loadDeliveries(tx: Tx, partnerId: number, asked: Asked): P
       isShort: row.short_batches > 0n,
       lastIssuedMs: row.last_completed_at?.getTime(),
       kept: keptOf(row),
+      owedMinor: row.owed_minor,
     })
   }
 }

@@ -19,14 +19,16 @@ export function toOrder(row: OrderRow): Order {
     fingerprint: row.fingerprint,
     currency: storedCurrency(row.currency),
     totalMinor: minorUnits(row.total_minor),
-    adjustment: adjustmentOf(row),
+    adjustment: adjustmentOf(row.discount_minor, row.fee_minor),
     unitCount: row.unit_count,
     createdMs: row.created_at.getTime(),
     status: row.status,
     previousStatus: row.previous_status ?? undefined,
     statusSinceMs: row.status_since.getTime(),
-    holdNo: row.hold_no === null ? undefined : Number(row.hold_no),
+    holdNo: numberOrNone(row.hold_no ?? row.kept_hold_no),
+    keptMinor: row.kept_minor ?? undefined,
     chargedMinor: row.charged_minor ?? undefined,
+    chargedAdjustment: adjustmentOf(row.charged_discount_minor, row.charged_fee_minor),
     cancelReason: row.cancel_reason ?? undefined,
     completedMs: row.completed_at?.getTime(),
     heldForSupplier: row.held_for_supplier,
@@ -35,9 +37,13 @@ export function toOrder(row: OrderRow): Order {
   }
 }
 
-function adjustmentOf({ discount_minor, fee_minor }: OrderRow): Adjustment | undefined {
-  if (discount_minor === null || fee_minor === null) return undefined
-  return { discountMinor: minorUnits(discount_minor), feeMinor: minorUnits(fee_minor) }
+function numberOrNone(stored: bigint | null): number | undefined {
+  return stored === null ? undefined : Number(stored)
+}
+
+function adjustmentOf(discount: bigint | null, fee: bigint | null): Adjustment | undefined {
+  if (discount === null || fee === null) return undefined
+  return { discountMinor: minorUnits(discount), feeMinor: minorUnits(fee) }
 }
 
 /** What an order costs its partner; see `priceOf`. */
@@ -45,7 +51,7 @@ export const ORDER_PRICE = sql.raw(
   '(total_minor - coalesce(discount_minor, 0) + coalesce(fee_minor, 0))',
 )
 
-/** True for orders whose money is held. */
+/** True for orders whose whole price is held. */
 export const HOLDS_MONEY = sql<never>`status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')`
 
 /** True for orders that are not final; the condition of the index of those. */
@@ -58,8 +64,8 @@ export const UNFINISHED_ORDERS = sql<never>`(
 export const ORDER_COLUMNS = sql.raw(
   `partner_id, order_no, client_reference, idempotency_key, fingerprint, currency, total_minor,
    discount_minor, fee_minor, unit_count, status, previous_status, last_event, status_since,
-   hold_no, charged_minor, cancel_reason, created_at, completed_at, held_for_supplier,
-   first_held_at`,
+   hold_no, kept_hold_no, kept_minor, charged_minor, charged_discount_minor, charged_fee_minor,
+   cancel_reason, created_at, completed_at, held_for_supplier, first_held_at`,
 )
 
 /**
@@ -99,15 +105,14 @@ export function payableOnHold(partnerId: number, max: number): Statement<OrderRo
       from accounts a
       join orders o on o.partner_id = a.partner_id and o.currency = a.currency
         and o.status = 'ON_HOLD' and not o.held_for_supplier
-        and ${ORDER_PRICE} 
+        and ${ORDER_PRICE} - coalesce(o.kept_minor, 0)
           <= a.credits_posted - a.debits_posted - a.debits_pending + a.credit_limit
       where a.partner_id = ${partnerId} and a.kind = 'funds'
       order by o.order_no limit ${max}))`
 }
 
 export interface OpenWanted {
-  /** Null: all currencies. */
-  readonly currencies: readonly string[] | null
+  readonly currencies: readonly string[]
   readonly ordersMax: number
   readonly batchesMax: number
 }
@@ -123,7 +128,7 @@ export function openOrderNumbers(
       from (
         select order_no from orders
         where partner_id = ${partnerId} and ${HOLDS_MONEY}
-          and (${currencies}::text[] is null or currency = any(${currencies}::text[]))
+          and currency = any(${currencies}::text[])
         order by order_no desc limit ${ordersMax}) as o
       cross join lateral (
         select count(*) as batches from fulfillments b
@@ -167,6 +172,22 @@ export interface DeliveryRow {
   kept_minor: bigint
   kept_discount_minor: bigint
   kept_fee_minor: bigint
+  /** The price of that, and of what is under way. */
+  owed_minor: bigint
+}
+
+/**
+ * True for batches whose units are owed if they cannot be taken back: they were delivered, or may
+ * be, as long as their outcome is not known.
+ */
+export const IS_OWED = sql<never>`(status in ('COMPLETED', 'PROCESSING') or outcome_unknown)`
+
+/** The price of some units of a line; its discount is rounded once. */
+export function priceOfUnits(units: string): Statement<never> {
+  const of = sql.raw(units)
+  return sql`(
+    ${of} * (unit_cost_minor + coalesce(unit_fee_minor, 0))
+    - coalesce(round(${of} * unit_cost_minor * discount_percent / 100), 0))`
 }
 
 /**
@@ -186,20 +207,23 @@ export function selectDeliveries(
       sum(kept_units * unit_cost_minor)::bigint as kept_minor,
       sum(coalesce(round(kept_units * unit_cost_minor * discount_percent / 100), 0))::bigint
         as kept_discount_minor,
-      sum(kept_units * coalesce(unit_fee_minor, 0))::bigint as kept_fee_minor
+      sum(kept_units * coalesce(unit_fee_minor, 0))::bigint as kept_fee_minor,
+      sum(${priceOfUnits('owed_units')})::bigint as owed_minor
     from (
       select order_no, line_no,
         count(*) filter (where status <> 'COMPLETED') as open_batches,
         count(*) filter (where status = 'PROCESSING' or outcome_unknown) as unsure_batches,
         count(*) filter (where waits_for = 'supplier') as short_batches,
         max(completed_at) as last_completed_at,
-        coalesce(sum(quantity) filter (where status = 'COMPLETED'), 0) as completed_units
+        coalesce(sum(quantity) filter (where status = 'COMPLETED'), 0) as completed_units,
+        coalesce(sum(quantity) filter (where ${IS_OWED}), 0) as owed_or_revocable_units
       from fulfillments
       where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
       group by order_no, line_no) as of_line
     cross join lateral (
       select is_irrevocable, unit_cost_minor, discount_percent, unit_fee_minor,
-        case when is_irrevocable then of_line.completed_units else 0 end as kept_units
+        case when is_irrevocable then of_line.completed_units else 0 end as kept_units,
+        case when is_irrevocable then of_line.owed_or_revocable_units else 0 end as owed_units
       from order_lines
       where partner_id = ${partnerId} and order_no = of_line.order_no
         and line_no = of_line.line_no

@@ -4,6 +4,7 @@ import { spendable, type Asked, type Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../audit/mod.ts'
 import type { NewBatch, PlacedLine } from './line-rows.ts'
 import type { Order, OrderEvent } from './order.ts'
+import type { OrderHold } from './order-hold-rows.ts'
 import { isOfSize } from './order-size.ts'
 import type {
   AskedPlaces,
@@ -45,7 +46,7 @@ export interface OrderState {
   readonly deliveries: Map<number, Delivery>
   /** ON_HOLD, oldest first. */
   readonly held: Order[]
-  /** PENDING, PROCESSING and OUT_OF_STOCK, newest first; loaded only if money may be short. */
+  /** PENDING, PROCESSING and OUT_OF_STOCK, newest first; loaded only if funds are short. */
   readonly open: Order[]
   /** Funds per currency when held orders were last checked. */
   readonly fundsSeen: Map<string, bigint>
@@ -57,6 +58,8 @@ export interface OrderState {
   readonly changed: Set<Order>
   /** Every change of a status, in order. */
   readonly events: OrderEvent[]
+  /** The holds of suspended and resumed orders. */
+  readonly holds: OrderHold[]
   /** The batches of an order in both sets wait for nothing, and are requested anew. */
   readonly suspended: Set<number>
   readonly resumed: Set<number>
@@ -84,6 +87,7 @@ export function nothingDecided() {
     issuedBatches: [],
     changed: new Set(),
     events: [],
+    holds: [],
     suspended: new Set(),
     resumed: new Set(),
     cancelled: new Set(),
@@ -99,7 +103,7 @@ const OPEN_BATCHES_MAX = 50_000
 
 export async function loadOrderState(
   tx: Tx,
-  { partnerId, inputs, kinds, book: loading }: Asked<OrderInput>,
+  { partnerId, inputs, book: loading }: Asked<OrderInput>,
   options: OrderWriteOptions,
 ): Promise<OrderState> {
   const places = inputs.filter((input) => input.type === 'place')
@@ -122,15 +126,9 @@ export async function loadOrderState(
     ...nothingDecided(),
   }
   for (const row of rows) indexOrder(state, identified(state, row))
-  const short = mayLoseFunds(kinds) ? undefined : book.shortCurrencies()
-  await loadLocked(tx, book, { inputs, short, state })
+  await loadLocked(tx, book, { inputs, state })
   if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
   return state
-}
-
-/** True for groups that may take funds away from orders. */
-export function mayLoseFunds(kinds: ReadonlySet<string>): boolean {
-  return kinds.has('reversal') || kinds.has('credit limit')
 }
 
 /** Returns the orders not placed before. The others are replayed or refused: they need no stock. */
@@ -170,18 +168,26 @@ function keysOf(places: readonly PlaceInput[]) {
   }
 }
 
-/** The oldest may all be too dear, so a rebalance also loads later orders that can be paid. */
+/**
+ * The oldest may all be too dear, so a rebalance also loads later orders that can be paid. It loads
+ * what is owed too: the worker that learned that nothing was delivered may have ended before it
+ * gave the hold up. Nobody locks the batches: what an order ON_HOLD owes never becomes more.
+ */
 async function loadHeld(
   tx: Tx,
   { partnerId }: Book,
   { inputs, state }: { inputs: readonly OrderInput[]; state: OrderState },
 ): Promise<void> {
   const rows = await tx.rows(ordersOnHold(partnerId, HELD_ORDERS_MAX))
-  if (rows.length === HELD_ORDERS_MAX && inputs.some((input) => input.type === 'rebalance')) {
+  const isRebalanced = inputs.some((input) => input.type === 'rebalance')
+  if (rows.length === HELD_ORDERS_MAX && isRebalanced) {
     rows.push(...(await tx.rows(payableOnHold(partnerId, HELD_ORDERS_MAX))))
   }
   const held = new Set(rows.map((row) => identified(state, row)))
   state.held.push(...[...held].toSorted((one, other) => one.orderNo - other.orderNo))
+  if (!isRebalanced) return
+  const owing = state.held.flatMap(({ holdNo, orderNo }) => (holdNo === undefined ? [] : orderNo))
+  await loadDeliveries(tx, partnerId, { whole: owing, settles: [], deliveries: state.deliveries })
 }
 
 /**
@@ -190,33 +196,30 @@ async function loadHeld(
  */
 async function loadLocked(
   tx: Tx,
-  { partnerId }: Book,
-  asked: { inputs: readonly OrderInput[]; short: readonly string[] | undefined; state: OrderState },
+  { partnerId, short: { followed } }: Book,
+  { inputs, state }: { inputs: readonly OrderInput[]; state: OrderState },
 ): Promise<void> {
-  const { inputs, short, state } = asked
   const whole = inputs.flatMap((input) => (isOfWholeOrder(input) ? [input.orderNo] : []))
   const settles = inputs.flatMap((input) => (input.type === 'settle' ? [input.orderNo] : []))
-  const openNos = short?.length === 0 ? [] : await openNumbers(tx, partnerId, short)
+  const openNos = followed.size === 0 ? [] : await openNumbers(tx, partnerId, [...followed])
   const withBatches = [...new Set([...whole, ...openNos])]
   if (withBatches.length > 0) await tx.rows(lockBatches(partnerId, withBatches))
   const all = [...new Set([...withBatches, ...settles])]
   if (all.length === 0) return
   for (const row of await tx.rows(lockOrders(partnerId, all))) identified(state, row)
   state.open.push(...openNos.flatMap((orderNo) => state.byNo.get(orderNo) ?? []))
-  await loadDeliveries(tx, partnerId, { whole, settles, deliveries: state.deliveries })
+  const { deliveries } = state
+  await loadDeliveries(tx, partnerId, { whole: withBatches, settles, deliveries })
 }
 
-/**
- * Returns the orders that may lose their money, newest first: of these currencies, or of all of
- * them if the group has a reversal.
- */
+/** Returns the orders of these currencies that may lose their money, newest first. */
 async function openNumbers(
   tx: Tx,
   partnerId: number,
-  currencies: readonly string[] | undefined,
+  currencies: readonly string[],
 ): Promise<number[]> {
   const bounds = { ordersMax: OPEN_ORDERS_MAX, batchesMax: OPEN_BATCHES_MAX }
-  const wanted = { currencies: currencies ?? null, ...bounds }
+  const wanted = { currencies, ...bounds }
   const rows = await tx.rows(openOrderNumbers(partnerId, wanted))
   return rows.map((row) => Number(row.order_no))
 }

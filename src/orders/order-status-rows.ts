@@ -111,7 +111,10 @@ const ON_CONFLICT = sql<never>`
     on conflict (partner_id, order_no) do update
     set status = excluded.status, previous_status = excluded.previous_status,
         last_event = excluded.last_event, status_since = excluded.status_since,
-        hold_no = excluded.hold_no, charged_minor = excluded.charged_minor,
+        hold_no = excluded.hold_no, kept_hold_no = excluded.kept_hold_no,
+        kept_minor = excluded.kept_minor, charged_minor = excluded.charged_minor,
+        charged_discount_minor = excluded.charged_discount_minor,
+        charged_fee_minor = excluded.charged_fee_minor,
         cancel_reason = excluded.cancel_reason, completed_at = excluded.completed_at,
         held_for_supplier = excluded.held_for_supplier, first_held_at = excluded.first_held_at`
 

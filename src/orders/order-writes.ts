@@ -3,17 +3,17 @@ import { cancelOrder } from './cancel-order.ts'
 import { followFunds } from './follow-funds.ts'
 import type { OrderAnswer, OrderInput, OrderWriteOptions } from './order-input.ts'
 import { isOfSize } from './order-size.ts'
-import { loadOrderState, mayLoseFunds, type OrderState } from './order-state.ts'
+import { loadOrderState, type OrderState } from './order-state.ts'
 import { placeOrder } from './place-order.ts'
 import { saveOrderState } from './save-orders.ts'
 import { settleOrder } from './settle-order.ts'
-import { resumeOrder, suspendOrder } from './suspend-order.ts'
+import { giveUpHolds, resumeOrder, suspendOrder } from './suspend-order.ts'
 
 export type OrderWrites = WriteKind<OrderInput, OrderState, OrderAnswer>
 
 /**
  * Returns the kind of write that changes orders together with the money behind them. It joins every
- * group that may give money to orders ON_HOLD, or take it from open ones.
+ * group that may give money to orders ON_HOLD, or that takes funds below zero.
  */
 export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
   return {
@@ -33,13 +33,13 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
         case 'resume':
           return resumeOrder(book, state, input)
         case 'rebalance':
-          return {}
+          return giveUpHolds(book, state)
       }
     },
     save: (tx, book, state) => saveOrderState(tx, book, state, options),
     leavesWork: ({ placedBatches, resumed, cancelled }) =>
       placedBatches.length + resumed.size + cancelled.size > 0,
-    joins: (book, kinds) => book.counters.ordersOnHold > 0 || mayLoseFunds(kinds),
+    joins: ({ counters, short }) => counters.ordersOnHold > 0 || short.followed.size > 0,
     follow: followFunds,
   }
 }

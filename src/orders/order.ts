@@ -20,9 +20,13 @@ export interface Order {
   status: OrderStatus
   previousStatus: OrderStatus | undefined
   statusSinceMs: number
-  /** The hold that pays for the order; undefined while none does. */
+  /** The hold for the order; undefined while nothing is held. */
   holdNo: number | undefined
+  /** How much it holds while the order is ON_HOLD: what it owes. Otherwise it holds the price. */
+  keptMinor: bigint | undefined
   chargedMinor: bigint | undefined
+  /** What price rules made of the charge of a CANCELLED order; undefined as `adjustment` is. */
+  chargedAdjustment: Adjustment | undefined
   cancelReason: string | undefined
   completedMs: number | undefined
   /** True if the order is ON_HOLD for our account at a supplier, not for the partner's funds. */

@@ -28,7 +28,8 @@ export interface Orders {
    * write of its own: one that fails stops no other.
    */
   settle(partnerId: number, orderNos: readonly number[]): Promise<number>
-  /** Suspends orders of which our account at a supplier cannot pay a batch; see `suspendOrder`. */
+  /** Suspends orders of which our account at a supplier cannot pay a batch, and has those ON_HOLD
+   * hold no more than they owe; see `suspendOrder`. */
   suspend(partnerId: number, orderNos: readonly number[]): Promise<void>
   /**
    * Resumes an order whose supplier may be funded again; see `resumeOrder`. Returns true if the

@@ -11,6 +11,7 @@ import {
 import type { OrderWriteOptions } from './order-input.ts'
 import type { OrderState } from './order-state.ts'
 import { markUsedQuotes } from './quote-rows.ts'
+import { insertHolds } from './order-hold-rows.ts'
 import { insertOrders, updateOrders } from './order-status-rows.ts'
 import { insertRecipientBlinds, recipientBlinds } from './recipient-rows.ts'
 
@@ -38,6 +39,7 @@ export function saveOrderState(
   if (state.cancelled.size > 0) {
     tx.write(cancelBatches(partnerId, [...state.cancelled], stockSupplier))
   }
+  if (state.holds.length > 0) tx.write(insertHolds(partnerId, state.holds))
   saveOrders(tx, book, state)
   // After the locks of their orders: a worker that saw an order ON_HOLD has committed by now.
   if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))

@@ -1,14 +1,16 @@
-import assert from 'node:assert/strict'
 import type { Adjustment } from '../catalog/mod.ts'
 import { absolute, type Currency } from '../core/mod.ts'
-import type { Book, Hold } from '../ledger/mod.ts'
+import type { Book } from '../ledger/mod.ts'
+import { resumeHeld } from './follow-funds.ts'
 import { moveOrder, priceOf, type Order, type OrderEvent } from './order.ts'
+import { heldBy, holdOf } from './order-holds.ts'
 import type { OrderState } from './order-state.ts'
 import type { OrderAnswer, SettleInput } from './order-input.ts'
 
 /**
  * Completes an order whose batches are all COMPLETED. Changes nothing if a batch is open, or if the
- * order is ON_HOLD or final, so settling twice has the effect of settling once. Pure.
+ * order is final, so settling twice has the effect of settling once. An order ON_HOLD completes if
+ * its whole price stayed held: all of it was under way when it was suspended. Pure.
  */
 export function settleOrder(
   book: Book,
@@ -17,6 +19,7 @@ export function settleOrder(
 ): OrderAnswer {
   const order = state.byNo.get(orderNo)
   if (!order || state.deliveries.get(orderNo)?.openBatches !== false) return { completed: false }
+  if (order.status === 'ON_HOLD' && heldBy(order) === priceOf(order)) resumeHeld(book, state, order)
   if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status)) return { completed: false }
   completeOrder(book, order, state.events)
   state.changed.add(order)
@@ -32,17 +35,6 @@ export function completeOrder(book: Book, order: Order, events: OrderEvent[]): v
   moveOrder(order, { to: 'COMPLETED', now }, events)
   order.chargedMinor = priceOf(order)
   order.completedMs = now
-}
-
-/** Returns the hold of an order that has one, as the book resolves it. */
-export function holdOf(book: Book, order: Order): Hold {
-  assert(order.holdNo !== undefined, 'an order that has money behind it has a hold')
-  return {
-    no: order.holdNo,
-    debit: book.chart('funds', order.currency.code),
-    credit: book.chart('issued', order.currency.code),
-    amount: priceOf(order),
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Book } from '../ledger/mod.ts'
-import { insertByAge, moveOnHold } from './follow-funds.ts'
+import { insertByAge, keepOwed, moveOnHold } from './follow-funds.ts'
+import { heldBy } from './order-holds.ts'
 import { orderTarget, type Order } from './order.ts'
 import type { OrderAnswer, ResumeInput, SuspendInput } from './order-input.ts'
 import type { Delivery } from './order-deliveries.ts'
@@ -10,7 +11,10 @@ import type { OrderState } from './order-state.ts'
  * hold is voided until `resumeOrder`. `statusSince` is the instant of its first such wait, so that
  * an order that is tried again and again has one deadline. A new wait begins if a batch was issued
  * meanwhile, or if the order was open for long. Changes nothing if no batch waits for a supplier
- * any more, or if the order is ON_HOLD or final. Pure.
+ * any more, or if the order is final. Pure.
+ *
+ * An order ON_HOLD that holds more than it owes, because it is known now that a batch was not
+ * delivered, gives the difference up.
  */
 export function suspendOrder(
   book: Book,
@@ -19,13 +23,29 @@ export function suspendOrder(
 ): OrderAnswer {
   const order = state.byNo.get(orderNo)
   const delivery = state.deliveries.get(orderNo)
-  if (!order || !delivery?.isShort) return {}
-  if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status)) return {}
+  if (!order || !delivery) return {}
+  if (order.status === 'ON_HOLD') return giveUpHold(book, state, order)
+  if (!delivery.isShort || !['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status))
+    return {}
   const firstHeldMs = firstHeld(order, delivery, book.now)
   moveOnHold(book, state, { order, heldFor: 'supplier' })
   order.heldForSupplier = true
   order.firstHeldMs = firstHeldMs
   order.statusSinceMs = firstHeldMs
+  return { order }
+}
+
+/** Has the loaded orders that wait for funds hold no more than they owe. Pure. */
+export function giveUpHolds(book: Book, state: OrderState): OrderAnswer {
+  for (const order of state.held) giveUpHold(book, state, order)
+  return {}
+}
+
+function giveUpHold(book: Book, state: OrderState, order: Order): OrderAnswer {
+  const delivery = state.deliveries.get(order.orderNo)
+  if (!delivery || delivery.owedMinor >= heldBy(order)) return {}
+  keepOwed(book, state, order)
+  state.changed.add(order)
   return { order }
 }
 

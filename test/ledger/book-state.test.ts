@@ -10,12 +10,39 @@ test('a book is short in the currencies whose funds are below zero, and only in 
   const amount = minorUnits(1n)
   book.post({ code: 'wallet_debit', debit: usd.issued, credit: usd.funds, amount })
   expect([available(usd.issued), available(eur)]).toEqual([-1n, 0n])
-  expect([book.isShort(), book.shortCurrencies()]).toEqual([false, []])
+  expect(book.short.currencies()).toEqual([])
 
   const [debit, credit] = [eur, book.chart('deposits', 'EUR')]
   book.postUncovered({ code: 'reversal', debit, credit, amount })
 
-  expect([book.isShort(), book.shortCurrencies()]).toEqual([true, ['EUR']])
+  expect(book.short.currencies()).toEqual(['EUR'])
+})
+
+test('a decision that takes funds below zero or the limit needs followers, whatever it is', () => {
+  const amount = minorUnits(600n)
+  const decisions: readonly ((given: ReturnType<typeof bookWith>) => void)[] = [
+    ({ book, usd: { funds: debit, issued: credit } }) =>
+      book.postUncovered({ code: 'reversal', debit, credit, amount }),
+    ({ book, usd: { funds: debit, issued: credit } }) =>
+      book.holdUncovered({ code: 'order_hold', debit, credit, amount }),
+    ({ book }) => book.setCreditLimit('USD', minorUnits(0n)),
+  ]
+  for (const decide of decisions) {
+    const given = bookWith(500n)
+    const { short } = given.book
+    given.book.setCreditLimit('USD', minorUnits(100n))
+    const [debit, credit] = [given.usd.funds, given.usd.issued]
+    given.book.post({ code: 'wallet_credit', debit, credit, amount: minorUnits(501n) })
+    given.book.setCreditLimit('USD', minorUnits(1n))
+    short.requireFollowed()
+
+    decide(given)
+
+    expect(() => short.requireFollowed()).toThrow(expect.objectContaining({ currencies: ['USD'] }))
+    short.follow(['EUR'])
+    short.requireFollowed()
+    expect([...short.followed]).toEqual(['EUR', 'USD'])
+  }
 })
 
 test('a book is unchanged until an account is opened or changed', () => {

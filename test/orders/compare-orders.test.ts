@@ -3,6 +3,8 @@ import { compareOrders } from '../../src/orders/mod.ts'
 import { startDomainTest, type Domain } from '../support/domain.ts'
 import { TESTER } from '../support/tester.ts'
 
+const ALL = [{ first: 1, last: 1_000 }]
+
 let domain: Domain
 
 beforeEach(async () => {
@@ -13,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => domain.end())
 
 function compared(afterOrder = 0n) {
-  return compareOrders(domain.db, domain.partnerId, { afterOrder })
+  return compareOrders(domain.db, domain.partnerId, { afterOrder, transfers: ALL })
 }
 
 /** Places and cancels an order. */
@@ -56,6 +58,7 @@ test('an order that differs from its transfers, its events or its book is told',
     ),
   ).toEqual([
     { currency: 'USD', account: 'order 2', field: 'charged', stored: '1', recomputed: '0' },
+    { currency: 'USD', account: 'order 2', field: 'delivered', stored: '1', recomputed: '0' },
   ])
   expect(
     await foundIn(`update books set orders_on_hold = 1`, `update books set orders_on_hold = 0`),
@@ -71,6 +74,6 @@ test('an aborted comparison ends with the reason of its signal', async () => {
   const signal = AbortSignal.abort(new Error('nobody listens'))
 
   await expect(
-    compareOrders(domain.db, domain.partnerId, { afterOrder: 0n, signal }),
+    compareOrders(domain.db, domain.partnerId, { afterOrder: 0n, transfers: ALL, signal }),
   ).rejects.toThrow('nobody listens')
 })

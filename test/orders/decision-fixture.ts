@@ -41,7 +41,9 @@ function loadedOrder({ book, state }: Decisions, of: Partial<Order>): Order {
     previousStatus: undefined,
     statusSinceMs: 700,
     holdNo: undefined,
+    keptMinor: undefined,
     chargedMinor: undefined,
+    chargedAdjustment: undefined,
     cancelReason: undefined,
     completedMs: undefined,
     heldForSupplier: false,
@@ -82,6 +84,7 @@ export function delivered({ state }: Decisions, { orderNo }: Order, of: Partial<
     isShort: false,
     lastIssuedMs: undefined,
     kept: { costMinor: 0n, adjustment: undefined },
+    owedMinor: 0n,
     ...of,
   })
 }

@@ -43,12 +43,13 @@ test('a write that changes all batches of an order weighs 50, any other 1', () =
 
 test('orders take part where money may come to waiting ones, or leave open ones', () => {
   const { book } = decisionsWith(0n)
-  const joins = (...kinds: string[]) => writes.joins?.(book, new Set(kinds))
+  expect(writes.joins?.(book)).toBe(false)
+  book.short.follow(['USD'])
+  expect(writes.joins?.(book)).toBe(true)
 
-  expect([joins('consumers'), joins('deposit')]).toEqual([false, false])
-  expect([joins('reversal'), joins('deposit', 'credit limit')]).toEqual([true, true])
-  book.counters.ordersOnHold = 1
-  expect(joins('consumers')).toBe(true)
+  const { book: waiting } = decisionsWith(0n)
+  waiting.counters.ordersOnHold = 1
+  expect(writes.joins?.(waiting)).toBe(true)
 })
 
 function leaves(change: (state: OrderState) => unknown): boolean | undefined {

@@ -159,6 +159,7 @@ export const TRANSFER_KIND: Readonly<Record<TransferCode, string>> = {
   order_hold: 'an order reserves what it costs',
   order_charge: 'a COMPLETED order is charged',
   order_release: 'an order gave its hold back',
+  order_suspension: 'a hold was given up because its order was suspended or resumed',
   wallet_credit: 'a wallet was credited',
   wallet_debit: 'a wallet was debited',
   initial_funds: 'a new wallet was funded',

@@ -3,7 +3,13 @@ import type { Actor } from '../../audit/mod.ts'
 import { findConsumers, type FoundConsumer, findWalletsById } from '../../consumers/mod.ts'
 import { isoTime, storedCurrency, wireAmount, minorUnits } from '../../core/mod.ts'
 import { type RecordedTransfer, transfersOfHold } from '../../ledger/mod.ts'
-import { listStatusChanges, orderId, type Order, type StatusChange } from '../../orders/mod.ts'
+import {
+  listHolds,
+  listStatusChanges,
+  orderId,
+  type Order,
+  type StatusChange,
+} from '../../orders/mod.ts'
 import { findRequests, listRequests, type StoredRequest } from '../../requests/mod.ts'
 import { findOrdersOf, type OrderMatch, transferNamed } from '../../trace/mod.ts'
 import { findPurchasesOfOrder } from '../../upstream/mod.ts'
@@ -184,9 +190,11 @@ function requestsOf({ db }: Context, order: Order): Promise<StoredRequest[]> {
   return listRequests(db, { orderId: orderId(order), limit: REQUESTS_MAX })
 }
 
-function transfersOf({ db }: Context, order: Order): Promise<RecordedTransfer[]> {
-  const { partnerId: of, holdNo } = order
-  return holdNo === undefined ? Promise.resolve([]) : transfersOfHold(db, { partnerId: of, holdNo })
+async function transfersOf({ db }: Context, order: Order): Promise<RecordedTransfer[]> {
+  const { partnerId: of } = order
+  const holds = await listHolds(db, order)
+  const found = holds.map((holdNo) => transfersOfHold(db, { partnerId: of, holdNo }))
+  return (await Promise.all(found)).flat().toSorted((one, other) => one.no - other.no)
 }
 
 function transferOf(transfer: RecordedTransfer) {

@@ -3340,6 +3340,7 @@ export type Trace = {
      * - `order_hold`: an order reserves what it costs
      * - `order_charge`: a COMPLETED order is charged
      * - `order_release`: an order gave its hold back
+     * - `order_suspension`: a hold was given up because its order was suspended or resumed
      * - `wallet_credit`: a wallet was credited
      * - `wallet_debit`: a wallet was debited
      * - `initial_funds`: a new wallet was funded
@@ -3349,7 +3350,7 @@ export type Trace = {
      * - `order_fee`: the fees of an order
      * - `case_refund`: a case gave money back
      */
-    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit' | 'order_discount' | 'order_surcharge' | 'order_fee' | 'case_refund'
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'order_suspension' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit' | 'order_discount' | 'order_surcharge' | 'order_fee' | 'case_refund'
     /**
      * The state of the transfer:
      *
@@ -3541,6 +3542,7 @@ export type Transfer = {
    * - `order_hold`: an order reserves what it costs
    * - `order_charge`: a COMPLETED order is charged
    * - `order_release`: an order gave its hold back
+   * - `order_suspension`: a hold was given up because its order was suspended or resumed
    * - `wallet_credit`: a wallet was credited
    * - `wallet_debit`: a wallet was debited
    * - `initial_funds`: a new wallet was funded
@@ -3550,7 +3552,7 @@ export type Transfer = {
    * - `order_fee`: the fees of an order
    * - `case_refund`: a case gave money back
    */
-  kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit' | 'order_discount' | 'order_surcharge' | 'order_fee' | 'case_refund'
+  kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'order_suspension' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit' | 'order_discount' | 'order_surcharge' | 'order_fee' | 'case_refund'
   /**
    * The state of the transfer:
    *

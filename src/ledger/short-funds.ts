@@ -1,0 +1,55 @@
+import { spendable, type Account, type Accounts } from './accounts.ts'
+
+/** Funds fell short where nothing that gives money back is loaded: to be decided again with it. */
+export class FundsShort extends Error {
+  readonly currencies: readonly string[]
+
+  constructor(currencies: readonly string[]) {
+    super(`funds are short in ${currencies.join(', ')}`)
+    this.currencies = currencies
+  }
+}
+
+/**
+ * Funds below zero, or below what the credit limit allows, in one group of a book. Every decision
+ * that lowers what a partner may spend is noted here, so none leaves funds short unseen: a group
+ * that takes them there without `followed` is not written, but decided again.
+ */
+export class ShortFunds {
+  readonly #accounts: Accounts
+  readonly #fell = new Set<string>()
+  #followed: ReadonlySet<string> = new Set()
+
+  constructor(accounts: Accounts) {
+    this.#accounts = accounts
+  }
+
+  /** Notes an account that a decision has just lowered. */
+  note(account: Account): void {
+    if (account.kind === 'funds' && spendable(account) < 0n) this.#fell.add(account.currency)
+  }
+
+  /** The currencies of which followers have loaded what gives money back. */
+  get followed(): ReadonlySet<string> {
+    return this.#followed
+  }
+
+  /** Has followers load it for the currencies that are short, and for those that will be. */
+  follow(expected: Iterable<string>): void {
+    this.#followed = new Set([...expected, ...this.currencies()])
+  }
+
+  /** Throws FundsShort if a decision took funds there in a currency that is not followed. */
+  requireFollowed(): void {
+    if (this.#fell.size === 0) return
+    const unseen = [...this.#fell].filter((currency) => !this.#followed.has(currency))
+    if (unseen.length > 0) throw new FundsShort([...this.#followed, ...unseen])
+  }
+
+  currencies(): string[] {
+    const short = [...this.#accounts.chart()].filter(
+      (account) => account.kind === 'funds' && spendable(account) < 0n,
+    )
+    return short.map((account) => account.currency)
+  }
+}

@@ -1,0 +1,216 @@
+import { sql, type Statement } from '../db/mod.ts'
+import { TRANSFER_CODES, type TransferRange } from '../ledger/mod.ts'
+import { priceOfUnits, UNFINISHED_ORDERS } from './order-rows.ts'
+
+/** They take the database about a second. */
+const ORDERS_PER_READ = 20_000
+
+/** Orders of a partner by their numbers: after the first one, up to the last one. */
+export interface OrderRange {
+  readonly after: bigint
+  readonly last: bigint
+}
+
+export interface OrderExtent {
+  last_order: bigint
+  first_unfinished: bigint | null
+  held: string
+  counted: string
+}
+
+/** What the book says of its orders, and what the orders say, in one snapshot. */
+export function orderExtent(partnerId: number): Statement<OrderExtent> {
+  return sql`
+    select last_order, orders_on_hold::text as held, (
+      select count(*) from orders
+      where partner_id = ${partnerId} and status = 'ON_HOLD' and not held_for_supplier
+    )::text as counted, (
+      select min(order_no) from ${UNFINISHED_ORDERS} as unfinished
+      where partner_id = ${partnerId}) as first_unfinished
+    from books where partner_id = ${partnerId}`
+}
+
+export interface NextOrders {
+  last: bigint | null
+  orders: bigint
+}
+
+/** Orders are numbered without gaps, and never deleted. */
+export function nextOrders(partnerId: number, after: bigint, last: bigint): Statement<NextOrders> {
+  return sql`
+    select max(order_no) as last, count(*) as orders from (
+      select order_no from orders
+      where partner_id = ${partnerId} and order_no > ${after} and order_no <= ${last}
+      order by order_no limit ${ORDERS_PER_READ}) as next`
+}
+
+export interface ChargedRow {
+  order_no: bigint
+  currency: string
+  charged: string
+  /** What it should be. */
+  recomputed: string
+}
+
+/** Returns the final orders that were charged another amount than their hold posted. */
+export function chargedOtherwise(
+  partnerId: number,
+  { after, last }: OrderRange,
+): Statement<ChargedRow> {
+  return sql`
+    select o.order_no, o.currency, coalesce(o.charged_minor::text, 'nothing') as charged,
+           coalesce(ending.posted::text, 'no such transfer') as recomputed
+    from orders o
+    left join lateral (
+      select case when t.code = ${TRANSFER_CODES.order_charge}::smallint then t.amount else 0 end
+        as posted
+      from transfers t
+      where t.partner_id = ${partnerId} and t.pending_no = o.hold_no
+      offset 0) as ending on true
+    where o.partner_id = ${partnerId} and o.order_no > ${after} and o.order_no <= ${last}
+      and o.status in ('COMPLETED', 'CANCELLED') and o.hold_no is not null
+      and o.charged_minor is distinct from ending.posted
+    order by o.order_no`
+}
+
+export interface StatusRow {
+  order_no: bigint
+  currency: string
+  status: string
+  event_status: string | null
+}
+
+/** Returns the orders whose last event has another status than they have. */
+export function statusOtherwise(
+  partnerId: number,
+  { after, last }: OrderRange,
+): Statement<StatusRow> {
+  return sql`
+    select o.order_no, o.currency, o.status, event.to_status as event_status
+    from orders o
+    left join lateral (
+      select e.to_status from order_events e
+      where e.partner_id = ${partnerId} and e.order_no = o.order_no and e.event_no = o.last_event
+      offset 0) as event on true
+    where o.partner_id = ${partnerId} and o.order_no > ${after} and o.order_no <= ${last}
+      and o.last_event > 0 and event.to_status is distinct from o.status
+    order by o.order_no`
+}
+
+export interface AdjustedRow {
+  order_no: bigint
+  currency: string
+  stored: string
+  posted: string
+}
+
+/**
+ * Returns the orders whose charge is not followed by the transfers of their discount and fee. If
+ * the first transfer after the charge is one of them, the second may be. What a CANCELLED order was
+ * charged is unknown if an earlier release cancelled it.
+ */
+export function adjustedOtherwise(
+  partnerId: number,
+  { after, last }: OrderRange,
+): Statement<AdjustedRow> {
+  const { order_discount: discount, order_surcharge: surcharge, order_fee: fee } = TRANSFER_CODES
+  return sql`
+    select order_no, currency, stored, posted
+    from (
+      select o.order_no, o.currency, o.discount_minor || ' and ' || o.fee_minor as stored,
+        coalesce(made.discount, 0) || ' and ' || coalesce(made.fee, 0) as posted
+      from (
+        select order_no, currency, hold_no,
+          case status when 'CANCELLED' then charged_discount_minor else discount_minor end
+            as discount_minor,
+          case status when 'CANCELLED' then charged_fee_minor else fee_minor end as fee_minor
+        from orders
+        where partner_id = ${partnerId} and order_no > ${after} and order_no <= ${last}
+          and status in ('COMPLETED', 'CANCELLED') and discount_minor is not null) as o
+      left join transfers ending
+        on ending.partner_id = ${partnerId} and ending.pending_no = o.hold_no
+      left join lateral (
+        select sum(case t.code when ${discount}::smallint then t.amount
+                               when ${surcharge}::smallint then -t.amount end) as discount,
+               sum(t.amount) filter (where t.code = ${fee}::smallint) as fee
+        from transfers t
+        where t.partner_id = ${partnerId}
+          and t.transfer_no between ending.transfer_no + 1 and ending.transfer_no + 2
+          and t.code = any(${[discount, surcharge, fee]}::smallint[])
+          and (t.transfer_no = ending.transfer_no + 1
+            or (o.discount_minor <> 0 and o.fee_minor <> 0))
+        offset 0) as made on true
+      where o.discount_minor is not null) as adjusted
+    where stored <> posted
+    order by order_no`
+}
+
+/** Returns the CANCELLED orders that were charged another amount than what they have delivered. */
+export function keptOtherwise(
+  partnerId: number,
+  { after, last }: OrderRange,
+): Statement<ChargedRow> {
+  return sql`
+    select order_no, currency, charged::text, kept::text as recomputed
+    from (
+      select o.order_no, o.currency, coalesce(o.charged_minor, 0) as charged, (
+        select coalesce(sum(${priceOfUnits('of_line.units')}), 0)::bigint
+        from order_lines l
+        cross join lateral (
+          select coalesce(sum(quantity), 0) as units from fulfillments
+          where partner_id = ${partnerId} and order_no = l.order_no and line_no = l.line_no
+            and status = 'COMPLETED'
+          offset 0) as of_line
+        where l.partner_id = ${partnerId} and l.order_no = o.order_no and l.is_irrevocable) as kept
+      from orders o
+      where o.partner_id = ${partnerId} and o.order_no > ${after} and o.order_no <= ${last}
+        and o.status = 'CANCELLED'
+      offset 0) as cancelled
+    where charged <> kept
+    order by order_no`
+}
+
+export interface Ownerless {
+  transfer_no: bigint
+}
+
+/**
+ * Returns the holds of orders, and what became of them, that belong to no order. What earlier
+ * releases moved when they suspended an order, and when they charged one that was ON_HOLD, names no
+ * order: it has the instant of that event.
+ */
+export function transfersWithoutOrder(
+  partnerId: number,
+  { first, last }: TransferRange,
+): Statement<Ownerless> {
+  const {
+    order_hold: hold,
+    order_charge: charge,
+    order_release: release,
+    order_suspension: suspension,
+  } = TRANSFER_CODES
+  const codes = [hold, charge, release, suspension]
+  const eventAt = (instant: string, status: 'ON_HOLD' | 'CANCELLED') => sql`exists (
+    select from order_events e
+    where e.partner_id = ${partnerId} and e.occurred_at = ${sql.raw(instant)}
+      and e.to_status = ${status})`
+  return sql`
+    select t.transfer_no
+    from (
+      select transfer_no, code, created_at, pending_no,
+             coalesce(pending_no, transfer_no) as hold_no
+      from transfers
+      where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
+        and code = any(${codes}::smallint[])) as t
+    left join orders o on o.partner_id = ${partnerId} and o.hold_no = t.hold_no
+    left join order_holds h on h.partner_id = ${partnerId} and h.hold_no = t.hold_no
+    where o.order_no is null and h.order_no is null
+      and not exists (
+        select from transfers ending
+        where ending.partner_id = ${partnerId} and ending.pending_no = t.hold_no
+          and ending.code = ${release}::smallint and ${eventAt('ending.created_at', 'ON_HOLD')})
+      and not (
+        t.code = ${charge}::smallint and t.pending_no is null
+        and ${eventAt('t.created_at', 'CANCELLED')})
+    order by t.transfer_no`
+}

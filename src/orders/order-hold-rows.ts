@@ -1,0 +1,21 @@
+import { sql, type Statement } from '../db/mod.ts'
+
+/** A hold of an order that has had more than one. */
+export interface OrderHold {
+  readonly orderNo: number
+  readonly holdNo: number
+}
+
+/**
+ * Inserts holds of orders that have had more than one, so that each transfer leads to its order. An
+ * order that was never suspended has its only hold in its row.
+ */
+export function insertHolds(partnerId: number, holds: readonly OrderHold[]): Statement<never> {
+  return sql`
+    insert into order_holds (partner_id, order_no, hold_no)
+    select ${partnerId}, made.order_no, made.hold_no
+    from unnest(
+      ${holds.map(({ orderNo }) => orderNo)}::bigint[],
+      ${holds.map(({ holdNo }) => holdNo)}::bigint[]) as made (order_no, hold_no)
+    on conflict do nothing`
+}

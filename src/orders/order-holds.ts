@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { minorUnits } from '../core/mod.ts'
+import type { Book, Hold } from '../ledger/mod.ts'
+import { priceOf, type Order } from './order.ts'
+import type { OrderState } from './order-state.ts'
+
+/** Returns how much of a partner's funds is held for an order. */
+export function heldBy(order: Order): bigint {
+  if (order.holdNo === undefined) return 0n
+  return order.keptMinor ?? priceOf(order)
+}
+
+/** Returns the hold of an order that has one, as the book resolves it. */
+export function holdOf(book: Book, order: Order): Hold {
+  assert(order.holdNo !== undefined, 'an order that has money behind it has a hold')
+  const amount = minorUnits(heldBy(order))
+  return { no: order.holdNo, ...accountsOf(book, order), amount }
+}
+
+/**
+ * Keeps an amount held for an order ON_HOLD, whatever the funds are: a part of what it had, or more
+ * that is owed or covered. A hold is resolved once, so the one before is given back.
+ */
+export function holdInstead(
+  book: Book,
+  { holds }: OrderState,
+  { order, amount }: { order: Order; amount: bigint },
+): void {
+  const { orderNo, holdNo } = order
+  if (amount !== heldBy(order)) {
+    if (holdNo !== undefined) {
+      book.voidHold(holdOf(book, order), 'order_suspension')
+      holds.push({ orderNo, holdNo })
+    }
+    order.holdNo = amount === 0n ? undefined : makeHold(book, order, amount)
+    if (order.holdNo !== undefined) holds.push({ orderNo, holdNo: order.holdNo })
+  }
+  order.keptMinor = order.holdNo === undefined ? undefined : amount
+}
+
+function makeHold(book: Book, order: Order, amount: bigint): number {
+  const hold = { ...accountsOf(book, order), amount: minorUnits(amount) }
+  return book.holdUncovered({ code: 'order_hold', ...hold }).no
+}
+
+function accountsOf(book: Book, { currency: { code } }: Order) {
+  return { debit: book.chart('funds', code), credit: book.chart('issued', code) }
+}
