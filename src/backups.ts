@@ -9,6 +9,7 @@ import {
 } from './config.ts'
 import { isoTime, systemClock } from './core/mod.ts'
 import {
+  BackupFault,
   onLiveServer,
   pruneBackups,
   restoreCluster,
@@ -20,6 +21,7 @@ import {
 } from './db/bundled/server.ts'
 
 type Notice = (message: string) => void
+type Taken = Omit<BaseBackup, 'contents'>
 
 /** How long a running server may take to archive what it has written. */
 const ARCHIVE_WAIT_MS = 60_000
@@ -48,10 +50,10 @@ export async function backUp(
   { keep }: { readonly keep?: number },
   log: Notice,
   env?: Environment,
-): Promise<BaseBackup & { readonly deleted?: Pruned }> {
+): Promise<Taken & { readonly deleted?: Pruned }> {
   const { dataDir, backupDir, backupSeconds: seconds } = loadBackupConfig(env)
   const clusterDir = join(resolve(dataDir), 'postgres')
-  const take = (): Promise<BaseBackup | undefined> =>
+  const take = (): Promise<Taken | undefined> =>
     onLiveServer(dataDir, (client) => takeBaseBackup({ client, clusterDir, backupDir }))
   const taken = (await take()) ?? (await whileStarted({ dataDir, backupDir, seconds, log }, take))
   if (!taken) throw new Error(`the PostgreSQL in ${clusterDir} does not respond`)
@@ -85,6 +87,8 @@ export interface RestoreRequest {
   /** Milliseconds since 1970. */
   readonly to?: number
   readonly timeline?: number
+  /** Restores what is before the first fault of the log. */
+  readonly allowLoss?: true
 }
 
 /**
@@ -92,15 +96,22 @@ export interface RestoreRequest {
  * it has written. What a crashed one has left is read from its data directory.
  */
 export async function restore(
-  { directory, to, timeline }: RestoreRequest,
+  { directory, to, timeline, allowLoss }: RestoreRequest,
   log: Notice,
 ): Promise<Restored> {
   const { dataDir, backupDir } = loadBackupConfig()
   const isLive = (await archiveNow(dataDir)) === true
   const lostDataDir = isLive || resolve(directory) === resolve(dataDir) ? undefined : dataDir
   const instant = to === undefined ? undefined : isoTime(to)
-  const asked = { dataDir: directory, backupDir, to: instant, timeline, lostDataDir, log }
-  return restoreCluster(asked)
+  const tolerates = allowLoss === true ? 'lost log' : 'damaged base backups'
+  const place = { dataDir: directory, backupDir, lostDataDir }
+  return restoreCluster({ ...place, to: instant, timeline, tolerates, log }).catch(adviseLoss)
+}
+
+function adviseLoss(error: unknown): never {
+  if (!(error instanceof BackupFault)) throw error
+  const message = `${error.message}; --allow-loss restores what is before a fault of the log`
+  throw new BackupFault(message, error.faults, { cause: error })
 }
 
 /**

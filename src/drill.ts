@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { loadBackupConfig } from './backups.ts'
-import type { Config } from './config.ts'
-import { systemClock } from './core/mod.ts'
-import { restoreCluster, startBundledServer, type BundledServer } from './db/bundled/server.ts'
+import type { Config, Environment } from './config.ts'
+import { isOwnFault, isoTime, systemClock } from './core/mod.ts'
+import {
+  BackupFault,
+  inDrillPlace,
+  readNote,
+  restoreCluster,
+  startBundledServer,
+  writeNote,
+  type BundledServer,
+} from './db/bundled/server.ts'
 import { connect } from './db/mod.ts'
 import { proveCodes } from './fulfillment/mod.ts'
 import { createLog } from './http/mod.ts'
@@ -17,60 +22,100 @@ import { comparedWith } from './verifications.ts'
 const MS_PER_SECOND = 1_000
 const TOKEN_BYTES = 32
 
-/** What a drill found. */
+/** What a drill found. Null is what a fault has prevented. */
 export interface DrillReport {
   readonly isWell: boolean
-  readonly backup: string
+  readonly backup: string | null
   /** The newest commit that was restored. */
   readonly lastCommitAt: string | null
   /** Recovery point: how old the newest restored commit was when the drill began. */
   readonly rpoSeconds: number | null
   /** Recovery time: from the beginning until a service was ready on the restored database. */
-  readonly rtoSeconds: number
-  readonly verifySeconds: number
-  readonly partners: number
-  readonly transfers: number
-  readonly differences: number
-  readonly keys: number
+  readonly rtoSeconds: number | null
+  readonly verifySeconds: number | null
+  readonly partners: number | null
+  readonly transfers: number | null
+  readonly differences: number | null
+  readonly keys: number | null
   /** Blocks and segments that were opened, one of each data key. */
-  readonly codesOpened: number
+  readonly codesOpened: number | null
   /** What is wrong, a line each. */
   readonly faults: readonly string[]
 }
 
+const NOTHING_FOUND = {
+  backup: null,
+  lastCommitAt: null,
+  rpoSeconds: null,
+  rtoSeconds: null,
+  verifySeconds: null,
+  partners: null,
+  transfers: null,
+  differences: null,
+  keys: null,
+  codesOpened: null,
+} as const
+
 /**
  * `tessera drill`: restores what is archived to a directory beside the backups, starts a service on
  * it that only listens on loopback and runs no worker, verifies it, and removes it. Uses nothing of
- * the data directory but the master key. The service that is in operation is not touched.
+ * the data directory but the master key. The service that is in operation is not touched. Whatever
+ * is wrong with the backups is a fault of the report, which is noted beside them.
  */
-export async function drill(log: (message: string) => void): Promise<DrillReport> {
-  const config = loadBackupConfig()
-  const dataDir = join(config.backupDir, 'drill')
-  if (existsSync(dataDir)) {
-    throw new Error(`${dataDir} exists: a drill is running, or one was killed; then remove it`)
-  }
+export async function drill(
+  log: (message: string) => void,
+  env?: Environment,
+): Promise<DrillReport> {
+  const config = loadBackupConfig(env)
+  const { backupDir } = config
   const startedAt = systemClock.now()
+  const report = await inDrillPlace(backupDir, log, (dataDir) =>
+    drillIn(config, { dataDir, startedAt, log }).catch((error: unknown) => {
+      if (isOwnFault(error)) throw error
+      const faults = error instanceof BackupFault ? error.faults : [messageOf(error)]
+      return { isWell: false, ...NOTHING_FOUND, faults }
+    }),
+  )
+  const before = await readNote(backupDir, 'drill').catch(() => undefined)
+  const at = isoTime(startedAt)
+  const wellAt = report.isWell ? at : (before?.wellAt ?? null)
+  await writeNote(backupDir, 'drill', { at, isWell: report.isWell, wellAt })
+  return report
+}
+
+/** Returns one line: what PostgreSQL says may have several. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replaceAll(/\s*\n\s*/g, '; ')
+}
+
+interface Drill {
+  readonly dataDir: string
+  readonly startedAt: number
+  readonly log: (message: string) => void
+}
+
+async function drillIn(
+  config: Config & { readonly backupDir: string },
+  { dataDir, startedAt, log }: Drill,
+): Promise<DrillReport> {
+  const { backup, lastCommitAt } = await restoreCluster({
+    backupDir: config.backupDir,
+    dataDir,
+    to: undefined,
+    timeline: undefined,
+    lostDataDir: undefined,
+    tolerates: 'nothing',
+    log,
+  })
+  const server = await startBundledServer({ dataDir, log })
   try {
-    const restored = await restoreCluster({
-      backupDir: config.backupDir,
-      dataDir,
-      to: undefined,
-      timeline: undefined,
-      lostDataDir: undefined,
-      log,
-    })
-    const server = await startBundledServer({ dataDir, log })
-    try {
-      const { isWell, ...inspected } = await inspect(config, server, startedAt)
-      const { backup, lastCommitAt } = restored
-      const rpoSeconds =
-        lastCommitAt === null ? null : secondsFrom(Date.parse(lastCommitAt), startedAt)
-      return { isWell, backup, lastCommitAt, rpoSeconds, ...inspected }
-    } finally {
-      await server.stop()
-    }
+    const { isWell, ...inspected } = await inspect(config, server, startedAt)
+    const rpoSeconds =
+      lastCommitAt === null ? null : secondsFrom(Date.parse(lastCommitAt), startedAt)
+    return { isWell, backup, lastCommitAt, rpoSeconds, ...inspected }
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await server.stop()
   }
 }
 

@@ -22,6 +22,7 @@ export function addBackupCommands(program: Command, invocation: ServiceInvocatio
     .argument('<directory>', 'a directory that is empty or does not exist')
     .option('--to <instant>', 'restore to this instant; default: everything', instant)
     .option('--timeline <number>', 'follow this timeline; default: the newest', many)
+    .option('--allow-loss', 'restore what is before the first missing or damaged file of the log')
     .option('--json', 'print JSON')
     .addHelpText('after', RESTORE_HELP)
     .action(async (directory: string, { json, ...options }: RestoreOptions & Printed) => {
@@ -47,6 +48,7 @@ interface Printed {
 interface RestoreOptions {
   readonly to?: number
   readonly timeline?: number
+  readonly allowLoss?: true
 }
 
 function many(text: string): number {
@@ -64,7 +66,8 @@ function instant(text: string): number {
 }
 
 const RESTORE_HELP = `
-Whatever was answered before the instant is in the restored database, and nothing after it. The
+Whatever was answered before the instant is in the restored database, and nothing after it. If a
+file of the log is missing or damaged, nothing is restored without --allow-loss. The
 master key is in no backup: set TESSERA_MASTER_KEY, or copy master.key to the new directory.
 
 Example:

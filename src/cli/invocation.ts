@@ -40,6 +40,7 @@ export interface RestoreRequest {
   /** Milliseconds since 1970. */
   readonly to?: number
   readonly timeline?: number
+  readonly allowLoss?: true
 }
 
 export interface ArchiveRequest {

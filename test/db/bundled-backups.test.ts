@@ -14,6 +14,8 @@ async function makeDirectory(): Promise<string> {
   return directory
 }
 
+const COUNTED = { major: '18', files: 0, bytes: 0 }
+
 /** Base backups that ended at these hours of a day, each from another segment on. */
 async function makeBackups(hours: readonly number[]): Promise<string> {
   const backupDir = await makeDirectory()
@@ -23,7 +25,8 @@ async function makeBackups(hours: readonly number[]): Promise<string> {
     await mkdir(join(backupDir, 'base', name), { recursive: true })
     const endedAt = `2026-01-31T${String(hour).padStart(2, '0')}:00:00.000Z`
     const firstSegment = segment(hour)
-    const text = JSON.stringify({ name, endedAt, firstSegment, major: '18' })
+    const needed = { firstSegment, lastSegment: firstSegment }
+    const text = JSON.stringify({ name, startedAt: endedAt, endedAt, ...needed, ...COUNTED })
     await writeFile(join(backupDir, 'base', name, 'backup.json'), text)
   }
   return backupDir
@@ -40,15 +43,17 @@ function segment(no: number, timeline = 1): string {
 function restored(backupDir: string, dataDir: string, hour: number) {
   const to = isoTime(Date.UTC(2026, 0, 31, hour))
   const rest = { timeline: undefined, lostDataDir: undefined, log: () => undefined }
-  return restoreCluster({ backupDir, dataDir, to, ...rest })
+  return restoreCluster({ backupDir, dataDir, to, tolerates: 'nothing', ...rest })
 }
 
 test('a backup that is not finished is not listed, and the newest is the last', async () => {
   const backupDir = await makeBackups([9, 3])
   await mkdir(join(backupDir, 'base/at-12.unfinished'))
 
-  expect((await listBackups(backupDir)).map(({ name }) => name)).toEqual(['at-3', 'at-9'])
-  expect(await listBackups(join(backupDir, 'missing'))).toEqual([])
+  const { backups, faults } = await listBackups(backupDir)
+  expect(backups.map(({ name }) => name)).toEqual(['at-3', 'at-9'])
+  expect(faults).toEqual([])
+  expect(await listBackups(join(backupDir, 'missing'))).toEqual({ backups: [], faults: [] })
 })
 
 test('pruning keeps the newest backups, and all WAL from the first of them on, of each timeline', async () => {

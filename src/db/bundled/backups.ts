@@ -1,24 +1,32 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
 import { baseDirOf, walDirOf } from './archive.ts'
+import { parseJson } from './backup-notes.ts'
 import { rethrowUnless } from './error-code.ts'
 
-/** A complete base backup. */
-export interface BaseBackup {
+const Segment = Type.String({ pattern: '^[0-9A-F]{24}$' })
+const MANIFEST_SCHEMA = Type.Object({
   /** Its directory below `base`. */
-  readonly name: string
+  name: Type.String({ minLength: 1 }),
   /** When it began and ended, by the clock of the database, in ISO 8601. */
-  readonly startedAt: string
+  startedAt: Type.String(),
   /** The earliest instant that it can be restored to. */
-  readonly endedAt: string
+  endedAt: Type.String(),
   /** The first and the last WAL segment that it needs. */
-  readonly firstSegment: string
-  readonly lastSegment: string
+  firstSegment: Segment,
+  lastSegment: Segment,
   /** PostgreSQL's major version. */
-  readonly major: string
-  readonly files: number
-  readonly bytes: number
-}
+  major: Type.String(),
+  files: Type.Number(),
+  bytes: Type.Number(),
+  /** Backups of earlier versions lack it. */
+  contents: Type.Optional(Type.Record(Type.String(), Type.String())),
+})
+
+/** A complete base backup. */
+export type BaseBackup = Readonly<Static<typeof MANIFEST_SCHEMA>>
 
 export const MANIFEST = 'backup.json'
 export const UNFINISHED = '.unfinished'
@@ -28,15 +36,31 @@ export const FILES = 'postgres'
 const TIMELINE_DIGITS = 8
 const SEGMENT = /^[0-9A-F]{24}(\.partial|\.[0-9A-F]{8}\.backup)?$/
 
-/** Returns the base backups of a directory, the oldest first; none if there is no directory. */
-export async function listBackups(backupDir: string): Promise<BaseBackup[]> {
-  const backups: BaseBackup[] = []
+export interface ListedBackups {
+  /** The oldest first. */
+  readonly backups: BaseBackup[]
+  /** What is wrong with others, a line each. */
+  readonly faults: string[]
+}
+
+/** Returns the base backups of a directory; none if there is no directory. */
+export async function listBackups(backupDir: string): Promise<ListedBackups> {
+  const listed: ListedBackups = { backups: [], faults: [] }
   for (const name of await namesIn(baseDirOf(backupDir))) {
     if (name.endsWith(UNFINISHED)) continue
-    const text = await readFile(join(baseDirOf(backupDir), name, MANIFEST), 'utf8')
-    backups.push(JSON.parse(text) as BaseBackup)
+    const text = await readFile(join(baseDirOf(backupDir), name, MANIFEST), 'utf8').catch(
+      (error: unknown) => rethrowUnless(error, 'ENOENT', 'ENOTDIR'),
+    )
+    const manifest = parseJson(text ?? '')
+    if (Value.Check(MANIFEST_SCHEMA, manifest) && manifest.name === name) {
+      listed.backups.push(manifest)
+    } else {
+      const fault = text === undefined ? 'is missing' : 'is damaged'
+      listed.faults.push(`base backup ${name}: ${MANIFEST} ${fault}`)
+    }
   }
-  return backups.toSorted((one, other) => one.endedAt.localeCompare(other.endedAt))
+  listed.backups.sort((one, other) => one.endedAt.localeCompare(other.endedAt))
+  return listed
 }
 
 /** What was deleted. */
@@ -47,7 +71,7 @@ export interface Pruned {
 
 /** Deletes all base backups but the newest ones, and then the WAL that none of these needs. */
 export async function pruneBackups(backupDir: string, keep: number): Promise<Pruned> {
-  const backups = await listBackups(backupDir)
+  const { backups } = await listBackups(backupDir)
   const old = backups.slice(0, -keep)
   for (const { name } of old) {
     await rm(join(baseDirOf(backupDir), name), { recursive: true, force: true })

@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import { tryLockSession } from '../session-lock.ts'
 import { baseDirOf, walDirOf } from './archive.ts'
 import { FILES, MANIFEST, namesIn, UNFINISHED, type BaseBackup } from './backups.ts'
+import { readContents } from './contents.ts'
 import { copyFiles, giveAway, readStable, writeOwned, type Copied } from './copy-files.ts'
 
 /** The key of the advisory lock under which backups are taken, drawn once. */
@@ -40,11 +41,11 @@ export interface BackupSource {
 
 /**
  * Copies the files of a running server, which goes on working, and waits until the WAL that makes
- * the copy consistent is archived. A backup that was interrupted is not listed, and the next one
- * removes it. Throws, in one line and in this order: the server does not archive to the directory,
+ * the copy consistent is archived. Notes the hash of each file. A backup that was interrupted is not
+ * listed, and the next one removes it. Throws, in one line and in this order: the server does not archive to the directory,
  * another backup is being taken.
  */
-export async function takeBaseBackup(source: BackupSource): Promise<BaseBackup> {
+export async function takeBaseBackup(source: BackupSource): Promise<Omit<BaseBackup, 'contents'>> {
   const { client, backupDir } = source
   await requireArchiving(source)
   if (!(await tryLockSession(client, BACKUP_LOCK))) throw new Error('another backup is being taken')
@@ -70,7 +71,9 @@ export async function takeBaseBackup(source: BackupSource): Promise<BaseBackup> 
     major: (await readFile(join(unfinished, FILES, 'PG_VERSION'), 'utf8')).trim(),
     ...copied,
   }
-  await writeOwned(join(unfinished, MANIFEST), `${JSON.stringify(backup, null, 2)}\n`, undefined)
+  const contents = await readContents(join(unfinished, FILES))
+  const manifest = `${JSON.stringify({ ...backup, contents }, null, 2)}\n`
+  await writeOwned(join(unfinished, MANIFEST), manifest, undefined)
   await giveAway(unfinished, undefined)
   await rename(unfinished, join(baseDir, name))
   await giveAway(baseDir, undefined)

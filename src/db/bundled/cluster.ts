@@ -3,6 +3,7 @@ import { syncDirectory } from '../sync-directory.ts'
 import type { Binaries } from './binaries.ts'
 import { rethrowUnless } from './error-code.ts'
 import { runProgram, type ServerUser } from './run-program.ts'
+import { SEGMENT_MIB } from './segment-name.ts'
 import type { Settings } from './settings.ts'
 
 /** One PostgreSQL cluster: its files, and the programs and user that serve them. */
@@ -90,7 +91,7 @@ function initArguments(dir: string): string[] {
     '--builtin-locale=C.UTF-8',
     '--data-checksums',
     // A new WAL file is filled with zeros while every commit waits: 13 ms for 16 MB.
-    '--wal-segsize=2',
+    `--wal-segsize=${SEGMENT_MIB}`,
     // Replaced before the server first starts; see access.ts.
     '--auth=reject',
   ]

@@ -1,18 +1,25 @@
-import { chmod, copyFile, mkdir, open, rename } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { writeAccessFiles } from './access.ts'
 import { baseDirOf, requireAccess, walDirOf } from './archive.ts'
+import { BackupFault } from './backup-fault.ts'
 import { FILES, listBackups, namesIn, type BaseBackup } from './backups.ts'
 import { findBinaries } from './binaries.ts'
+import { checkBase, clusterIdentifier } from './check-base.ts'
+import { checkLog, checkTimelines } from './check-log.ts'
 import { claimDirectory } from './claim.ts'
 import { requireMajor, SUPERUSER, type Cluster } from './cluster.ts'
 import { copyFiles, giveAway, writeOwned } from './copy-files.ts'
 import { DATABASE } from './live-server.ts'
 import { onServer } from './on-server.ts'
+import { parseHistoryName, parseSegment, positionText } from './segment-name.ts'
 import { launchServer } from './server-process.ts'
 import { serverUserOf } from './server-user.ts'
 import { SOCKET_PORT, type Settings } from './settings.ts'
 import { shortPathTo } from './short-path.ts'
+
+/** The files of PostgreSQL until all is restored. */
+export const RESTORING = 'postgres.restoring'
 
 export interface RestoreOptions {
   readonly backupDir: string
@@ -24,6 +31,8 @@ export interface RestoreOptions {
   readonly timeline: number | undefined
   /** A data directory that may have WAL which is not archived yet. */
   readonly lostDataDir: string | undefined
+  /** `damaged base backups`: those are passed over. `lost log`: also what is after a fault of it. */
+  readonly tolerates: 'nothing' | 'damaged base backups' | 'lost log'
   readonly log: (message: string) => void
 }
 
@@ -33,32 +42,35 @@ export interface Restored {
   readonly lastCommitAt: string | null
   /** The history that the restored database begins. */
   readonly timeline: number
+  /** The position of the log up to which it was replayed. */
+  readonly position: string
 }
-
-const SEGMENT = /^[0-9A-F]{24}$|^[0-9A-F]{8}\.history$/
-/** The identifier of a cluster is at the beginning of its control file. */
-const IDENTIFIER_BYTES = 8
 
 /**
  * Restores a data directory from the last base backup before an instant and the WAL after it, and
  * promotes it: the next start continues there, on a timeline of its own. Until all is done, no
  * service starts in the directory.
  *
- * Throws, in one line and in this order: the directory is not empty, there is no such backup, it is
- * of another version of PostgreSQL, files cannot be read, the WAL does not reach the instant.
+ * Before a server is started, the hash of each file of the base backup and each record of the log is
+ * verified; afterwards, that all of it was replayed. An instant may be before a fault of the log, so
+ * with one only PostgreSQL says whether the log reaches it.
+ *
+ * Throws, in one line and in this order: the directory is not empty, there is no such backup,
+ * BackupFault for what is not tolerated, it is of another version of PostgreSQL, files cannot be
+ * read, the WAL does not reach the instant.
  */
 export async function restoreCluster(options: RestoreOptions): Promise<Restored> {
   const dataDir = resolve(options.dataDir)
   if ((await namesIn(dataDir)).length > 0) {
     throw new Error(`${dataDir} is not empty: nothing is restored over files`)
   }
-  const backup = await backupFor(options)
+  const plan = await planRestore(options)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const address = shortPathTo(dataDir)
   try {
     const claim = await claimDirectory(dataDir, address.path)
     try {
-      return await restoreBackup({ ...options, dataDir, address: address.path }, backup)
+      return await restoreBackup({ ...options, dataDir, address: address.path }, plan)
     } finally {
       await claim.release()
     }
@@ -67,14 +79,56 @@ export async function restoreCluster(options: RestoreOptions): Promise<Restored>
   }
 }
 
-async function backupFor({ backupDir, to }: RestoreOptions): Promise<BaseBackup> {
-  const backups = await listBackups(backupDir)
-  const [first] = backups
-  if (!first) throw new Error(`${backupDir} has no base backup`)
+interface Plan {
+  readonly backup: BaseBackup
+  /** What a crashed server has left: the path of each segment that is not archived, by its name. */
+  readonly unarchived: ReadonlyMap<string, string>
+  /** The log must be replayed up to here. */
+  readonly end: bigint
+}
+
+async function planRestore(options: RestoreOptions): Promise<Plan> {
+  const { backupDir, to, timeline, tolerates, log } = options
+  const backup = await soundBackup(options)
+  const cluster = await clusterIdentifier(filesOf(backupDir, backup))
+  if (cluster === undefined) throw new BackupFault(`base backup ${backup.name} has no pg_control`)
+  const unarchived = await unarchivedSegments(options, cluster)
+  const source = { backupDir, backup, cluster, timeline, unarchived }
+  const { faults, end } =
+    to === undefined
+      ? await checkLog(source)
+      : { faults: await checkTimelines(source), end: 0n }
+  if (faults.length > 0 && tolerates !== 'lost log') throw faultyLog(backup, faults)
+  for (const fault of faults) log(`the log has a fault: ${fault}`)
+  return { backup, unarchived, end }
+}
+
+function faultyLog({ name }: BaseBackup, faults: readonly string[]): BackupFault {
+  const [first = ''] = faults
+  const more = faults.length > 1 ? `, and ${faults.length - 1} faults more` : ''
+  return new BackupFault(`the log after base backup ${name} is not whole: ${first}${more}`, faults)
+}
+
+/** Returns the newest base backup before the instant whose files are as they were. */
+async function soundBackup({ backupDir, to, tolerates, log }: RestoreOptions): Promise<BaseBackup> {
+  const { backups, faults } = await listBackups(backupDir)
   const before = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to)
-  const found = backups.findLast(({ endedAt }) => Date.parse(endedAt) <= before)
-  if (found) return found
-  throw new Error(`the first base backup in ${backupDir} ended at ${first.endedAt}, which is later`)
+  for (const backup of backups.filter(({ endedAt }) => Date.parse(endedAt) <= before).toReversed()) {
+    const flaws = await checkBase(backupDir, backup)
+    faults.push(...flaws.map((flaw) => `base backup ${backup.name}: ${flaw}`))
+    if (faults.length > 0 && tolerates === 'nothing') break
+    for (const fault of faults) log(fault)
+    if (flaws.length === 0) return backup
+  }
+  const [first] = faults
+  if (first !== undefined) throw new BackupFault(first, faults)
+  if (!backups[0]) throw new BackupFault(`${backupDir} has no base backup`)
+  const { endedAt } = backups[0]
+  throw new Error(`the first base backup in ${backupDir} ended at ${endedAt}, which is later`)
+}
+
+function filesOf(backupDir: string, { name }: BaseBackup): string {
+  return join(baseDirOf(backupDir), name, FILES)
 }
 
 interface Place extends RestoreOptions {
@@ -82,32 +136,40 @@ interface Place extends RestoreOptions {
   readonly address: string
 }
 
-async function restoreBackup(place: Place, backup: BaseBackup): Promise<Restored> {
+async function restoreBackup(place: Place, plan: Plan): Promise<Restored> {
   const { dataDir, backupDir, log } = place
+  const { backup } = plan
   const logFile = join(dataDir, 'postgres.log')
   // A service that finds the log and no cluster does not create an empty one.
   await writeOwned(logFile, '', undefined)
-  const dir = join(dataDir, 'postgres.restoring')
+  const dir = join(dataDir, RESTORING)
   const runAs = await serverUserOf(join(dataDir, 'postgres'), log)
   const binaries = await findBinaries(dataDir, runAs)
   requireMajor(join(baseDirOf(backupDir), backup.name), backup.major, binaries)
   await requireAccess(walDirOf(backupDir), 'r', runAs)
   const cluster: Cluster = { dir, runAs, binaries, settings: recoverySettings(place) }
-  await copyFiles(join(baseDirOf(backupDir), backup.name, FILES), dir, { owner: runAs })
+  await copyFiles(filesOf(backupDir, backup), dir, { owner: runAs })
   await chmod(dir, 0o700)
-  if (place.lostDataDir !== undefined) await addLostWal(place.lostDataDir, place, cluster)
+  await addUnarchived(plan, cluster)
   await writeOwned(join(dir, 'recovery.signal'), '', runAs)
   await writeAccessFiles(cluster)
   const server = await launchServer(cluster, logFile, log)
-  let reached: Omit<Restored, 'backup'>
+  let reached: Reached
   try {
-    reached = await readReached(`${place.address}/postgres.restoring`)
+    reached = await readReached(`${place.address}/${RESTORING}`)
   } finally {
     await server.stop()
   }
+  requireAll(plan, reached)
   await rename(dir, join(dataDir, 'postgres'))
   await giveAway(dataDir, undefined)
-  return { backup: backup.name, ...reached }
+  return { backup: backup.name, ...reached, position: positionText(reached.position) }
+}
+
+function requireAll({ end }: Plan, { position }: Reached): void {
+  if (position >= end) return
+  const [reached, archived] = [positionText(position), positionText(end)]
+  throw new BackupFault(`PostgreSQL replayed the log up to ${reached} only, and it ends ${archived}`)
 }
 
 /**
@@ -133,47 +195,53 @@ function instantOf(to: string): string {
 }
 
 /**
- * Copies the WAL that a crashed server could not archive any more. The directory must be of the
- * same cluster; one of another is passed over.
+ * Returns what a crashed server could not archive any more. The directory must be of the same
+ * cluster; one of another is passed over.
  */
-async function addLostWal(lostDataDir: string, place: Place, cluster: Cluster): Promise<void> {
+async function unarchivedSegments(
+  { lostDataDir, backupDir }: RestoreOptions,
+  cluster: bigint,
+): Promise<Map<string, string>> {
+  if (lostDataDir === undefined) return new Map()
   const lost = join(resolve(lostDataDir), 'postgres')
-  if (!(await isSameCluster(lost, cluster.dir))) return
-  const archived = new Set(await namesIn(walDirOf(place.backupDir)))
-  const names = (await namesIn(join(lost, 'pg_wal'))).filter((name) => SEGMENT.test(name))
-  for (const name of names.filter((one) => !archived.has(one))) {
-    const copy = join(cluster.dir, 'pg_wal', name)
-    await copyFile(join(lost, 'pg_wal', name), copy)
-    await giveAway(copy, cluster.runAs)
+  if ((await clusterIdentifier(lost)) !== cluster) return new Map()
+  const archived = new Set(await namesIn(walDirOf(backupDir)))
+  const names = (await namesIn(join(lost, 'pg_wal'))).filter(
+    (name) => parseSegment(name) !== undefined || parseHistoryName(name) !== undefined,
+  )
+  const missing = names.filter((name) => !archived.has(name))
+  return new Map(missing.map((name) => [name, join(lost, 'pg_wal', name)]))
+}
+
+async function addUnarchived({ unarchived }: Plan, { dir, runAs }: Cluster): Promise<void> {
+  for (const [name, path] of unarchived) {
+    const copy = join(dir, 'pg_wal', name)
+    await copyFile(path, copy)
+    await giveAway(copy, runAs)
   }
 }
 
-async function isSameCluster(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all([identifierOf(one), identifierOf(other)])
-  return first !== undefined && second !== undefined && first.equals(second)
+interface ReachedRow {
+  readonly at: Date | null
+  readonly timeline: number
+  readonly position: string
 }
 
-/** Returns undefined if there is no cluster. */
-async function identifierOf(clusterDir: string): Promise<Buffer | undefined> {
-  if (!(await namesIn(join(clusterDir, 'global'))).includes('pg_control')) return undefined
-  const file = await open(join(clusterDir, 'global', 'pg_control'))
-  try {
-    const { buffer } = await file.read({ buffer: Buffer.alloc(IDENTIFIER_BYTES) })
-    return buffer
-  } finally {
-    await file.close()
-  }
+interface Reached extends Omit<Restored, 'backup' | 'position'> {
+  readonly position: bigint
 }
 
-async function readReached(host: string): Promise<Omit<Restored, 'backup'>> {
+async function readReached(host: string): Promise<Reached> {
   const target = { host, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE }
   return onServer(target, async (client) => {
-    const { rows } = await client.query<{ at: Date | null; timeline: number }>(
+    const { rows } = await client.query<ReachedRow>(
       `select pg_last_xact_replay_timestamp() as at,
+        coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::text as position,
         ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline`,
     )
     const [row] = rows
     if (!row) throw new Error('the restored database does not respond')
-    return { lastCommitAt: row.at?.toISOString() ?? null, timeline: row.timeline }
+    const { timeline, position } = row
+    return { lastCommitAt: row.at?.toISOString() ?? null, timeline, position: BigInt(position) }
   })
 }
