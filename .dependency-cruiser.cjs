@@ -45,6 +45,7 @@ const ROOT_FILES = [
   'oidc',
   'alert-channels',
   'backups',
+  'watch-backups',
   'archives',
   'open-secrets',
   'drill',

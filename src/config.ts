@@ -1,6 +1,6 @@
 import { ALERT_SETTINGS } from './alert-settings.ts'
 import { APPROVAL_SETTINGS } from './approval-settings.ts'
-import { BACKUP_SETTINGS, CONNECTION_SETTINGS } from './database-settings.ts'
+import { BACKUP_SETTINGS, CONNECTION_SETTINGS, REPLICATION_SETTINGS } from './database-settings.ts'
 import { IDENTITY_SETTINGS } from './identity-settings.ts'
 import { KEY_SETTINGS } from './key-settings.ts'
 import { nearestName } from './nearest-name.ts'
@@ -200,6 +200,7 @@ export const SETTINGS = {
   ]),
   ...STOP_SETTINGS,
   ...CONNECTION_SETTINGS,
+  ...REPLICATION_SETTINGS,
 } as const
 
 /** What `tessera call` and the operator's commands take from the environment. */

@@ -60,7 +60,7 @@ const NOTHING_FOUND = {
  * `tessera drill`: restores what is archived to a directory beside the backups, starts a service on
  * it that only listens on loopback and runs no worker, verifies it, and removes it. Uses nothing of
  * the data directory but the master key. The service that is in operation is not touched. Whatever
- * is wrong with the backups is a fault of the report, which is noted beside them.
+ * is wrong with the backups is a fault of the report, and `drill.json` says whether there was one.
  */
 export async function drill(
   log: (message: string) => void,

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Clock } from './core/mod.ts'
 import type { Database } from './db/mod.ts'
-import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
+import { hasKeys, loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
 
 /** Opens the vault of the database with the master key of the settings. */
 export async function openSecrets(
@@ -13,6 +13,7 @@ export async function openSecrets(
     previous: config.masterKeyPrevious,
     kms: config,
     dataDir: config.dataDir,
+    isSealed: () => hasKeys(db),
   })
   return openVault({ db, clock, ...masterKeys })
 }

@@ -6,6 +6,7 @@ import {
   watchArchive,
   watchFunds,
   watchInstants,
+  watchReplication,
   type AlertChannel,
 } from './alerts/mod.ts'
 import { expireApprovals } from './approvals/mod.ts'
@@ -25,6 +26,7 @@ import { forgetOldRecipients } from './orders/mod.ts'
 import { removeExpiredNonces } from './partners/mod.ts'
 import { keepRequestDays } from './requests/mod.ts'
 import { reconcileUpstreams } from './upstream/mod.ts'
+import { watchBackups } from './watch-backups.ts'
 import { keepWebhooks } from './webhooks/mod.ts'
 
 /**
@@ -55,6 +57,8 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepRecipientsRecent(services),
     keepInstantsWatched(services),
     keepArchiveWatched(services),
+    ...keepBackupsWatched(services),
+    keepStandbysWatched(services),
     keepNoncesRecent(services),
     keepSessionsRecent(services),
     ...keepUserMailsSent(services),
@@ -189,6 +193,21 @@ function keepInstantsWatched({ config, log, ...services }: Services): Repeated {
 function keepArchiveWatched({ db, clock, log }: Services): Repeated {
   return watchArchive({ db, clock }, (error) =>
     log.warn({ err: error }, 'the archive of the log was not checked'),
+  )
+}
+
+/** With DATABASE_URL, files and disks are those of another machine. */
+function keepBackupsWatched({ db, clock, config, log }: Services): Repeated[] {
+  if (config.databaseUrl !== undefined) return []
+  const watched = watchBackups({ db, clock, config }, (error) =>
+    log.warn({ err: error }, 'the backups and disks were not checked'),
+  )
+  return [watched]
+}
+
+function keepStandbysWatched({ config, log, ...services }: Services): Repeated {
+  return watchReplication({ ...config, ...services }, (error) =>
+    log.warn({ err: error }, 'the standbys of the database were not checked'),
   )
 }
 

@@ -1,4 +1,3 @@
-import { DurabilityWatch } from './alerts/mod.ts'
 import { createCatalog, type Catalog } from './catalog/mod.ts'
 import { timing } from './completion-times.ts'
 import { ConfigError, type Config } from './config.ts'
@@ -11,7 +10,8 @@ import {
   type Notifier,
 } from './consumers/mod.ts'
 import type { Clock } from './core/mod.ts'
-import { connect, migrate, requireSession, ServerLife } from './db/mod.ts'
+import { connect, FullDisk, migrate, requireSession, ServerLife } from './db/mod.ts'
+import { DatabaseWatches } from './database-watches.ts'
 import { EventFeed } from './events/mod.ts'
 import { exportTelemetry, tracesOf } from './export-telemetry.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
@@ -66,7 +66,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, target, clock, log } = options
   if (clock.skew !== undefined) throw new ConfigError(`TESSERA_CLOCK_SKEW_SECONDS: ${clock.skew}`)
   const onIdleError = (error: Error): void => log.warn({ err: error }, 'a connection was lost')
-  const pool = { life: new ServerLife(), onIdleError }
+  const pool = { life: new ServerLife(), disk: new FullDisk(), onIdleError }
   const db = connect(target, { ...pool, connectionsMax: config.connectionsMax })
   const ledgerDb = connect(target, {
     ...pool,
@@ -84,9 +84,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const waiting = await migrate(target, { upTo: 'expand' })
     for (const name of waiting) log.warn(`the migration ${name} waits for \`tessera migrate\``)
     await keepCurrencies(db, (message) => log.warn(message))
-    const durability = watchDurability(options, db)
+    const watches = new DatabaseWatches({ ...options, db })
     const tracing = telemetry?.tracing
-    return await startParts(options, { db, ledgerDb, durability, metrics, tracing, closeAll })
+    return await startParts(options, { db, ledgerDb, watches, metrics, tracing, closeAll })
   } catch (error) {
     await closeAll()
     throw error
@@ -96,7 +96,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 interface Connections {
   readonly db: Database
   readonly ledgerDb: Database
-  readonly durability: DurabilityWatch
+  readonly watches: DatabaseWatches
   readonly metrics: Metrics
   readonly tracing: Tracing | undefined
   closeAll(): Promise<void>
@@ -119,7 +119,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
     .listenForOperator()
     .catch(closing('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'))
   const works = config.role !== 'api'
-  const repeated = [connections.durability.start(), ...startRepeatedWork(services, worker)]
+  const repeated = [...connections.watches.start(), ...startRepeatedWork(services, worker)]
   if (works) {
     worker.start()
     webhooks.start()
@@ -145,18 +145,6 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   }
 }
 
-function watchDurability({ clock, log }: ServiceOptions, db: Database): DurabilityWatch {
-  return new DurabilityWatch({
-    db,
-    clock,
-    onChange(flaw) {
-      if (flaw === undefined) log.info('the database keeps what it commits again')
-      else log.error(`not ready: ${flaw}`)
-    },
-    onFault: (error) => log.warn({ err: error }, 'the settings of the database were not read'),
-  })
-}
-
 function createMails(
   { config, clock, log }: ServiceOptions,
   db: Database,
@@ -179,7 +167,7 @@ function faultLog(log: Log): (error: unknown) => void {
 
 function compose(
   options: ServiceOptions,
-  { db, ledgerDb, durability, metrics, tracing }: Connections,
+  { db, ledgerDb, watches, metrics, tracing }: Connections,
   { vault, notifier }: { vault: Vault; notifier: Notifier | undefined },
 ): { services: Services; worker: Worker; webhooks: WebhookWorker } {
   const { config, clock, log } = options
@@ -226,7 +214,7 @@ function compose(
     orders,
     suppliers: registry,
     ...signalsOf(worker),
-    findFault: () => faultOf(clock, durability),
+    findFault: () => clockFault(clock) ?? watches.fault,
     countBatches: () => countOpenBatches(db),
   }
   return { services, worker, webhooks }
@@ -287,7 +275,6 @@ function createCredentials(options: { db: Database; vault: Vault; clock: Clock }
   return { credentials, credentialUses: new CredentialUses(options) }
 }
 
-function faultOf({ skew }: ServiceClock, { flaw }: DurabilityWatch): Unready | undefined {
-  if (skew !== undefined) return { status: 'clock skew', reason: skew }
-  return flaw === undefined ? undefined : { status: 'database not durable', reason: flaw }
+function clockFault({ skew }: ServiceClock): Unready | undefined {
+  return skew === undefined ? undefined : { status: 'clock skew', reason: skew }
 }

@@ -20,6 +20,11 @@ import type { AuditValue } from '../audit/mod.ts'
  *   instant_ahead          the last instant of a book is ahead of the database's clock
  *   durability_off         a database setting lets a crash lose committed writes
  *   archive_failing        the database cannot archive its log; backups do not go on
+ *   backup_overdue         the last base backup is old, damaged, or missing
+ *   drill_overdue          no drill was well for long, or the last one found faults
+ *   disk_low               little of a disk of the bundled PostgreSQL is free
+ *   disk_full              the disk of the database is full: nothing is written
+ *   replication_lag        a standby is behind, or away while the log is kept for it
  *   audit_broken           the audit log does not verify: somebody changed it
  *   mail_template_broken   a mail template cannot be used; mails have the default texts
  *   webhook_disabled       a webhook endpoint was gone, or failed for days: it gets no events
@@ -43,6 +48,11 @@ export const ALERT_KINDS = [
   'instant_ahead',
   'durability_off',
   'archive_failing',
+  'backup_overdue',
+  'drill_overdue',
+  'disk_low',
+  'disk_full',
+  'replication_lag',
   'audit_broken',
   'mail_template_broken',
   'webhook_disabled',

@@ -27,6 +27,8 @@ export {
 export { closeAlert } from './close.ts'
 export { watchArchive } from './watch-archive.ts'
 export { watchAudit } from './watch-audit.ts'
+export { DiskWatch } from './watch-disk.ts'
 export { DurabilityWatch } from './watch-durability.ts'
 export { createFundsCheck, readRunway, watchFunds } from './watch-funds.ts'
 export { createInstantCheck, watchInstants } from './watch-instants.ts'
+export { watchReplication } from './watch-replication.ts'

@@ -1,5 +1,5 @@
 import { repeat, type Clock, type Repeated } from '../core/mod.ts'
-import { maybeRow, sql, type Database, type Statement } from '../db/mod.ts'
+import { maybeRow, oneRow, sql, type Database, type Statement } from '../db/mod.ts'
 import { followAlerts, type AlertText } from './follow.ts'
 
 export interface ArchiveWatchOptions {
@@ -9,6 +9,8 @@ export interface ArchiveWatchOptions {
 
 const CHECK_MS = 10_000
 const SUBJECT = 'archive'
+/** A segment that was finished is archived within a second. */
+const WAIT_SECONDS_MAX = 300
 
 /** Checks whether the database archives its log, if it is set to. Any process may do so. */
 export function watchArchive(
@@ -18,14 +20,19 @@ export function watchArchive(
   return repeat(() => checkArchive(options), CHECK_MS, onFault)
 }
 
-/** Raises an alert while the last attempt to archive has failed, and resolves it then. */
+/**
+ * Raises an alert while the last attempt to archive has failed, or a segment waits for long, and
+ * resolves it then.
+ */
 export async function checkArchive({ db, clock }: ArchiveWatchOptions): Promise<void> {
-  const row = await maybeRow(db, failedSegment())
-  const wanted = new Map(row && [[SUBJECT, textOf(row)]])
+  const failed = await maybeRow(db, failedSegment())
+  const waiting = failed ? undefined : await findWaiting(db)
+  const text = failed ? failedText(failed) : waiting && waitingText(waiting)
+  const wanted = new Map(text && [[SUBJECT, text]])
   await followAlerts(db, { kind: 'archive_failing', at: clock.now(), isCounted: false }, wanted)
 }
 
-function textOf({ segment, archived }: FailedRow): AlertText {
+function failedText({ segment, archived }: FailedRow): AlertText {
   return {
     severity: 'critical',
     message:
@@ -33,6 +40,13 @@ function textOf({ segment, archived }: FailedRow): AlertText {
       'disk fills',
     details: { segment, lastArchived: archived },
   }
+}
+
+function waitingText({ segment }: WaitingRow): AlertText {
+  const message =
+    `the database has not archived ${segment} of its log for ${WAIT_SECONDS_MAX} s: its archive ` +
+    'does not respond, and later writes are in no backup'
+  return { severity: 'critical', message, details: { segment } }
 }
 
 interface FailedRow {
@@ -45,4 +59,23 @@ function failedSegment(): Statement<FailedRow> {
     select last_failed_wal as segment, last_archived_wal as archived from pg_stat_archiver
     where current_setting('archive_mode') <> 'off'
       and last_failed_time > coalesce(last_archived_time, '-infinity')`
+}
+
+interface WaitingRow {
+  readonly segment: string
+}
+
+/** An archive that hangs, as a lost network disk does, fails at nothing. */
+async function findWaiting(db: Database): Promise<WaitingRow | undefined> {
+  const listable = sql<{ listable: boolean }>`
+    select has_function_privilege('pg_ls_archive_statusdir()', 'execute') as listable`
+  if (!(await oneRow(db, listable)).listable) return undefined
+  return maybeRow(
+    db,
+    sql<WaitingRow>`
+      select replace(name, '.ready', '') as segment from pg_ls_archive_statusdir()
+      where name like '%.ready'
+        and modification < clock_timestamp() - make_interval(secs => ${WAIT_SECONDS_MAX})
+      order by modification limit 1`,
+  )
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { CopiedRows } from './copy-in.ts'
 import { detachRows } from './detach-rows.ts'
+import { FullDisk } from './full-disk.ts'
 import { pinSession } from './pin-session.ts'
 import { ServerLife } from './server-life.ts'
 import { SilenceWatch } from './silence-watch.ts'
@@ -49,6 +50,8 @@ export interface Database extends Db {
   readonly isDistributed: boolean
   /** Reports when data that was read may belong to commits that the database has lost. */
   readonly life: ServerLife
+  /** Learns of each write that failed. */
+  readonly disk: FullDisk
   close(): Promise<void>
 }
 
@@ -113,6 +116,7 @@ export interface PoolOptions {
   readonly statements?: 'unbounded' | 'short'
   /** Shared by all pools of a process. By default, the pool has its own. */
   readonly life?: ServerLife
+  readonly disk?: FullDisk
   /** By default ten seconds and two. */
   readonly responseWaits?: ResponseWaits
   /** Called when the server or the network closes an idle connection. */
@@ -120,7 +124,7 @@ export interface PoolOptions {
 }
 
 export function connect(target: ConnectionTarget, options: PoolOptions): Database {
-  const { life = new ServerLife(), responseWaits = RESPONSE_WAITS } = options
+  const { life = new ServerLife(), disk = new FullDisk(), responseWaits = RESPONSE_WAITS } = options
   const config = configOf(target, options)
   const silence = new SilenceWatch(config, responseWaits.silentMs)
   // pg-pool awaits it before it hands the connection out, though its type does not say so.
@@ -157,6 +161,7 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
     kind: 'db',
     pool,
     life,
+    disk,
     get isDistributed() {
       return isDistributed === true
     },

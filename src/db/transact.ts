@@ -79,6 +79,7 @@ async function inSession(
   try {
     broken = await work(session)
   } catch (error) {
+    db.disk.note(error)
     broken = await session.abandon(error)
     throw error
   } finally {
@@ -124,6 +125,7 @@ async function attemptOnce<T>(
     return { state: 'unknown', value, fault, ask }
   } catch (error) {
     const cause = session.causeOf(error)
+    db.disk.note(cause)
     broken = await session.abandon(cause)
     throw cause
   } finally {

@@ -36,6 +36,11 @@ export function selectKeys(
       order by array_position(${masterIds}::text[], master_id) limit 1) w`
 }
 
+/** Returns whether the database has any key. */
+export function anyKey(): Statement<{ readonly there: boolean }> {
+  return sql`select exists (select from vault_keys) as there`
+}
+
 export interface ActiveKeyRow {
   readonly key_id: number
   readonly purpose: Purpose

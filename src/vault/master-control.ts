@@ -83,7 +83,8 @@ export class MasterKeyControl {
   /** Reads the file again: another process, or a failed attempt, may have made a new key. */
   async #readFile(): Promise<void> {
     if (!this.#file) return
-    const present = await this.#file.present()
+    // Never a new one: this database is sealed.
+    const present = await this.#file.present(() => Promise.resolve(true))
     const previous = await this.#file.previous()
     this.#keyring.learn(previous ? [present, previous] : [present])
   }

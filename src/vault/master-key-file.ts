@@ -12,8 +12,8 @@ export class MasterKeyFault extends Error {
 
 /** The master key in the data directory, and the previous one while it is in use. */
 export interface MasterKeyFile {
-  /** Makes it if there is none. */
-  present(): Promise<Buffer>
+  /** Makes it if there is none, unless the database is sealed: then throws MasterKeyFault. */
+  present(isSealed: () => Promise<boolean>): Promise<Buffer>
   previous(): Promise<Buffer | undefined>
   /**
    * Replaces the current key by a new one; the current one becomes the previous one. The old
@@ -27,7 +27,12 @@ export interface MasterKeyFile {
 export function masterKeyFile(dataDir: string): MasterKeyFile {
   const { presentPath, previousPath } = pathsIn(dataDir)
   return {
-    present: async () => readKey(presentPath, await madeSecret(presentPath, () => newKeyText())),
+    async present(isSealed) {
+      // In this order: another process that starts makes the file before it seals anything.
+      const hasKeys = await isSealed()
+      if (hasKeys && (await readSecret(presentPath)) === undefined) throw missing(presentPath)
+      return readKey(presentPath, await madeSecret(presentPath, () => newKeyText()))
+    },
     async previous() {
       const text = await readSecret(previousPath)
       return text === undefined ? undefined : readKey(previousPath, text)
@@ -81,6 +86,13 @@ function pathsIn(dataDir: string) {
 
 function newKeyText(): string {
   return randomBytes(KEY_BYTES).toString('base64')
+}
+
+function missing(path: string): MasterKeyFault {
+  return new MasterKeyFault(
+    `${path} is missing, and the database is sealed with a master key: copy the file from where ` +
+      'it is kept, or set TESSERA_MASTER_KEY',
+  )
 }
 
 function readKey(path: string, text: string): Buffer {

@@ -9,6 +9,8 @@ export interface MasterKeySource {
   readonly previous?: Buffer | WrappedKey | undefined
   readonly kms?: KmsSettings
   readonly dataDir: string
+  /** Whether the database has data keys, which some master key has wrapped. */
+  isSealed(): Promise<boolean>
 }
 
 /** The master keys of a process, 32 bytes each. */
@@ -21,16 +23,16 @@ export interface MasterKeys {
 }
 
 /**
- * Returns the master key of the setting, or that of the data directory, where the first start makes
- * it. Throws MasterKeyFault if a file there has anything but 32 bytes, or if a KMS does not unwrap
- * a key of the settings.
+ * Returns the master key of the setting, or that of the data directory, where the first start on an
+ * empty database makes it. Throws MasterKeyFault if it is missing there and the database is sealed,
+ * if a file there has anything but 32 bytes, or if a KMS does not unwrap a key of the settings.
  */
 export async function loadMasterKeys(source: MasterKeySource): Promise<MasterKeys> {
-  const { configured, previous, kms = {}, dataDir } = source
+  const { configured, previous, kms = {}, dataDir, isSealed } = source
   const file = configured ? undefined : masterKeyFile(dataDir)
   const masterKey = configured
     ? await unwrapMasterKey(configured, kms)
-    : await masterKeyFile(dataDir).present()
+    : await masterKeyFile(dataDir).present(isSealed)
   const others = [await file?.previous(), previous && (await unwrapMasterKey(previous, kms))]
   return {
     masterKey,

@@ -1,5 +1,6 @@
 /** Where secrets are sealed and opened. Owns vault_keys; no other module decrypts. */
 export { BLIND_BYTES } from './blind-index.ts'
+export { hasKeys } from './has-keys.ts'
 export type { ListedKey } from './key-control.ts'
 export type { CodeKeys } from './code-keys.ts'
 export { codeSealer, type CodeSealer } from './code-sealer.ts'

@@ -1,15 +1,17 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openAlertsOf } from '../../src/alerts/mod.ts'
 import { checkArchive } from '../../src/alerts/watch-archive.ts'
+import { loadConfig, type Config } from '../../src/config.ts'
 import { systemClock } from '../../src/core/mod.ts'
 import { startBundledServer } from '../../src/db/bundled/server.ts'
-import { connect } from '../../src/db/mod.ts'
+import { connect, type Database } from '../../src/db/mod.ts'
 import { query } from '../db/bundled-query.ts'
 import { eventually } from '../support/eventually.ts'
 import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
+import { checkBackups } from '../../src/watch-backups.ts'
 
 test('while the log cannot be archived an alert says so, and it is resolved then', async () => {
   const home = await mkdtemp(join(quickDirectory(), 'tessera-archive-'))
@@ -37,6 +39,8 @@ test('while the log cannot be archived an alert says so, and it is resolved then
   })
   expect(await check()).toEqual([])
 
+  await followBackups({ db, dataDir, backupDir }, String(first))
+
   // A directory in the place of the file.
   const [next] = await query(target, 'select pg_walfile_name(pg_current_wal_lsn())')
   const place = join(backupDir, 'wal', String(next))
@@ -55,3 +59,45 @@ test('while the log cannot be archived an alert says so, and it is resolved then
     expect(await check()).toEqual([])
   })
 })
+
+const HOUR_MS = 3_600_000
+const KINDS = ['backup_overdue', 'drill_overdue', 'disk_low'] as const
+
+interface Watched {
+  readonly db: Database
+  readonly dataDir: string
+  readonly backupDir: string
+}
+
+/** What is archived is noted, and backups, drills and disks have alerts by their age and room. */
+async function followBackups({ db, dataDir, backupDir }: Watched, segment: string): Promise<void> {
+  const config = { ...loadConfig({}), dataDir, backupDir, diskFreePercent: 0 }
+  const alertsAfter = async (hours: number, settings: Partial<Config> = {}) => {
+    const clock = { ...systemClock, now: () => systemClock.now() + hours * HOUR_MS }
+    await checkBackups({ db, clock, config: { ...config, ...settings } })
+    const open = await Promise.all(KINDS.map((kind) => openAlertsOf(db, kind)))
+    return open.flatMap((alerts) => [...alerts.values()].map(({ message }) => message))
+  }
+  const drilled = (isWell: boolean): Promise<void> => {
+    const at = new Date().toISOString()
+    return writeFile(join(backupDir, 'drill.json'), JSON.stringify({ at, isWell, wellAt: at }))
+  }
+
+  expect(await alertsAfter(0)).toEqual([])
+  const noted = JSON.parse(await readFile(join(backupDir, 'archived.json'), 'utf8'))
+  expect(noted).toMatchObject({ segment })
+  expect(await alertsAfter(37)).toEqual(['no base backup was taken for 36 hours: tessera backup'])
+  expect(await alertsAfter(241)).toContainEqual('no drill was well for 10 days: tessera drill')
+  await drilled(false)
+  expect(await alertsAfter(0)).toEqual([expect.stringMatching(/^the drill of .+ found faults/)])
+  await drilled(true)
+  await mkdir(join(backupDir, 'base/damaged'), { recursive: true })
+  expect(await alertsAfter(0)).toEqual(['base backup damaged: backup.json is missing'])
+  await rm(join(backupDir, 'base'), { recursive: true })
+  const low = await alertsAfter(0, { diskFreePercent: 100 })
+  expect(low.toSorted()).toEqual([
+    expect.stringContaining(`of the disk of TESSERA_BACKUP_DIR (${backupDir}) is free`),
+    expect.stringContaining(`of the disk of TESSERA_DATA_DIR (${dataDir}) is free`),
+  ])
+  expect(await alertsAfter(0)).toEqual([])
+}

@@ -69,7 +69,11 @@ async function makeKeys({ host, port, user, database }: BundledServer): Promise<
   const target = { host, port, user, database }
   const db = connect(target, { connectionsMax: 2, onIdleError: () => undefined })
   const config = { ...loadConfig({}), masterKey: Buffer.from(MASTER_KEY, 'base64') }
-  await openSecrets({ config, clock: systemClock }, db).finally(() => db.close())
+  try {
+    await openSecrets({ config, clock: systemClock }, db)
+  } finally {
+    await db.close()
+  }
 }
 
 /** A copy of the directory. Its files are shared until they are replaced. */

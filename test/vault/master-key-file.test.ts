@@ -6,6 +6,8 @@ import { madeSecret, readSecret, writeDurably } from '../../src/vault/made-secre
 import { masterKeyFile, renewal } from '../../src/vault/master-key-file.ts'
 import { loadMasterKeys } from '../../src/vault/mod.ts'
 
+const isNotSealed = (): Promise<boolean> => Promise.resolve(false)
+
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tessera-key-'))
@@ -14,11 +16,11 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 test('a renewed key has the earlier one as its previous one, until that is dropped', async () => {
   const file = masterKeyFile(dataDir)
-  const first = await file.present()
+  const first = await file.present(isNotSealed)
   expect(await file.previous()).toBeUndefined()
 
   await file.renew()
-  const second = await file.present()
+  const second = await file.present(isNotSealed)
   expect(second).not.toEqual(first)
   expect(await file.previous()).toEqual(first)
   await file.renew()
@@ -33,26 +35,28 @@ test('a renewed key has the earlier one as its previous one, until that is dropp
 test('a renewal that was killed after its first step is begun anew', async () => {
   const [write] = renewal(dataDir)
   const file = masterKeyFile(dataDir)
-  const first = await file.present()
+  const first = await file.present(isNotSealed)
   await write?.()
   await file.renew()
 
   expect(await file.previous()).toEqual(first)
-  expect(await file.present()).not.toEqual(first)
+  expect(await file.present(isNotSealed)).not.toEqual(first)
 })
 
 test('the process has the previous key of the file and that of the settings', async () => {
   const file = masterKeyFile(dataDir)
-  const first = await file.present()
+  const first = await file.present(isNotSealed)
   await file.renew()
   const previous = Buffer.alloc(32, 9)
 
-  expect(await loadMasterKeys({ configured: undefined, previous, dataDir })).toMatchObject({
-    masterKey: await file.present(),
+  expect(
+    await loadMasterKeys({ configured: undefined, previous, dataDir, isSealed: isNotSealed }),
+  ).toMatchObject({
+    masterKey: await file.present(isNotSealed),
     otherMasterKeys: [first, previous],
     masterKeyFile: expect.anything() as unknown,
   })
-  expect(await loadMasterKeys({ configured: previous, dataDir })).toEqual({
+  expect(await loadMasterKeys({ configured: previous, dataDir, isSealed: isNotSealed })).toEqual({
     masterKey: previous,
     otherMasterKeys: [],
     masterKeyFile: undefined,

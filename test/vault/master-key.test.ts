@@ -11,8 +11,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-async function load(configured?: Buffer, directory = dataDir): Promise<Buffer> {
-  return (await loadMasterKeys({ configured, dataDir: directory })).masterKey
+async function load(configured?: Buffer, directory = dataDir, isSealed = false): Promise<Buffer> {
+  const source = { configured, dataDir: directory, isSealed: () => Promise.resolve(isSealed) }
+  return (await loadMasterKeys(source)).masterKey
 }
 
 test('with the setting no file is made', async () => {
@@ -32,6 +33,16 @@ test('without the setting a key is made once, for its owner only, and used again
   const [name, ...others] = await readdir(directory)
   expect(others).toEqual([])
   expect((await stat(join(directory, name ?? ''))).mode & 0o777).toBe(0o600)
+})
+
+test('where the database is sealed a missing key is said in one line, and none is made', async () => {
+  await expect(load(undefined, dataDir, true)).rejects.toThrow(
+    /master\.key is missing, .+: copy the file from where it is kept, or set TESSERA_MASTER_KEY$/,
+  )
+  expect(await readdir(dataDir)).toEqual([])
+
+  const key = await load()
+  expect(await load(undefined, dataDir, true)).toEqual(key)
 })
 
 test('processes that start at once use one key, and leave no temporary file', async () => {

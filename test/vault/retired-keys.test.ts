@@ -8,6 +8,8 @@ import { PURPOSES } from '../../src/vault/purposes.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { movableClock } from '../support/domain.ts'
 
+const isNotSealed = (): Promise<boolean> => Promise.resolve(false)
+
 const OLD = randomBytes(32)
 const NEW = randomBytes(32)
 
@@ -50,7 +52,12 @@ test('a retired master key is gone from the process, which may not have had it',
 
 test('the previous master key stays in its file if another one is retired', async () => {
   await start(OLD)
-  const keys = await loadMasterKeys({ configured: undefined, previous: OLD, dataDir })
+  const keys = await loadMasterKeys({
+    configured: undefined,
+    previous: OLD,
+    dataDir,
+    isSealed: isNotSealed,
+  })
   const vault = await openVault({ db: fresh.connectAgain(), clock, ...keys })
   const { masterId, previousMasterIds } = await vault.control.rotateMasterKey(record)
   await vault.control.retireMasterKey(previousMasterIds[0] ?? '', record)
@@ -60,7 +67,12 @@ test('the previous master key stays in its file if another one is retired', asyn
   const other = await openVault({
     db: fresh.connectAgain(),
     clock,
-    ...(await loadMasterKeys({ configured: undefined, previous: OLD, dataDir })),
+    ...(await loadMasterKeys({
+      configured: undefined,
+      previous: OLD,
+      dataDir,
+      isSealed: isNotSealed,
+    })),
   })
   expect(await idsOf(other)).toEqual([renewed.masterId, masterId, previousMasterIds[0]])
   expect(await other.control.retireMasterKey(previousMasterIds[0] ?? '', record)).toBe(0)

@@ -41,9 +41,11 @@ export interface BackupSource {
 
 /**
  * Copies the files of a running server, which goes on working, and waits until the WAL that makes
- * the copy consistent is archived. Notes the hash of each file. A backup that was interrupted is not
- * listed, and the next one removes it. Throws, in one line and in this order: the server does not archive to the directory,
- * another backup is being taken.
+ * the copy consistent is archived. `backup.json` gets the hash of each file. A backup that was
+ * interrupted is not listed, and the next one removes it.
+ *
+ * Throws, in one line and in this order: the server does not archive to the directory, another
+ * backup is being taken.
  */
 export async function takeBaseBackup(source: BackupSource): Promise<Omit<BaseBackup, 'contents'>> {
   const { client, backupDir } = source

@@ -118,8 +118,8 @@ function strayFaults(names: readonly string[], timeline: number): string[] {
   const strays = new Set(timelines.filter((one) => one > timeline))
   return [...strays].map(
     (stray) =>
-      `${historyName(timeline + 1)} is missing: nothing of timeline ${stray}, which was archived, ` +
-      'is restored without it',
+      `${historyName(timeline + 1)} is missing: nothing of timeline ${stray}, which was ` +
+      'archived, is restored without it',
   )
 }
 

@@ -31,7 +31,7 @@ export interface RestoreOptions {
   readonly timeline: number | undefined
   /** A data directory that may have WAL which is not archived yet. */
   readonly lostDataDir: string | undefined
-  /** `damaged base backups`: those are passed over. `lost log`: also what is after a fault of it. */
+  /** What may be passed over: damaged base backups, or also the log after its first fault. */
   readonly tolerates: 'nothing' | 'damaged base backups' | 'lost log'
   readonly log: (message: string) => void
 }
@@ -51,8 +51,8 @@ export interface Restored {
  * promotes it: the next start continues there, on a timeline of its own. Until all is done, no
  * service starts in the directory.
  *
- * Before a server is started, the hash of each file of the base backup and each record of the log is
- * verified; afterwards, that all of it was replayed. An instant may be before a fault of the log, so
+ * Before a server is started, verifies the hash of each file of the base backup and each record of
+ * the log; afterwards, that all of it was replayed. An instant may be before a fault of the log, so
  * with one only PostgreSQL says whether the log reaches it.
  *
  * Throws, in one line and in this order: the directory is not empty, there is no such backup,
@@ -95,9 +95,7 @@ async function planRestore(options: RestoreOptions): Promise<Plan> {
   const unarchived = await unarchivedSegments(options, cluster)
   const source = { backupDir, backup, cluster, timeline, unarchived }
   const { faults, end } =
-    to === undefined
-      ? await checkLog(source)
-      : { faults: await checkTimelines(source), end: 0n }
+    to === undefined ? await checkLog(source) : { faults: await checkTimelines(source), end: 0n }
   if (faults.length > 0 && tolerates !== 'lost log') throw faultyLog(backup, faults)
   for (const fault of faults) log(`the log has a fault: ${fault}`)
   return { backup, unarchived, end }
@@ -113,7 +111,9 @@ function faultyLog({ name }: BaseBackup, faults: readonly string[]): BackupFault
 async function soundBackup({ backupDir, to, tolerates, log }: RestoreOptions): Promise<BaseBackup> {
   const { backups, faults } = await listBackups(backupDir)
   const before = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to)
-  for (const backup of backups.filter(({ endedAt }) => Date.parse(endedAt) <= before).toReversed()) {
+  for (const backup of backups
+    .filter(({ endedAt }) => Date.parse(endedAt) <= before)
+    .toReversed()) {
     const flaws = await checkBase(backupDir, backup)
     faults.push(...flaws.map((flaw) => `base backup ${backup.name}: ${flaw}`))
     if (faults.length > 0 && tolerates === 'nothing') break
@@ -169,7 +169,9 @@ async function restoreBackup(place: Place, plan: Plan): Promise<Restored> {
 function requireAll({ end }: Plan, { position }: Reached): void {
   if (position >= end) return
   const [reached, archived] = [positionText(position), positionText(end)]
-  throw new BackupFault(`PostgreSQL replayed the log up to ${reached} only, and it ends ${archived}`)
+  throw new BackupFault(
+    `PostgreSQL replayed the log up to ${reached} only, and it ends ${archived}`,
+  )
 }
 
 /**

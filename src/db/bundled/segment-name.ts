@@ -1,4 +1,4 @@
-/** The size of a file of the log, in MiB; `initdb` is told. */
+/** The size of a file of the log, in MiB, as `initdb` gets it. */
 export const SEGMENT_MIB = 2
 export const SEGMENT_BYTES = SEGMENT_MIB * 2 ** 20
 
