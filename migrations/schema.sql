@@ -1386,6 +1386,15 @@ END),
 );
 CREATE INDEX users_of_partner ON public.users USING btree (partner_id, user_id);
 
+create table value_out_days (
+  person text not null,
+  day date not null,
+  kind text not null,
+  parts bigint not null,
+  constraint value_out_days_pkey PRIMARY KEY (person, day, kind),
+  constraint value_out_days_below_threshold CHECK (parts < '1000000000000000'::bigint)
+);
+
 create table vault_key_wraps (
   key_id integer not null,
   master_id text not null,

@@ -1,9 +1,7 @@
 import { APPROVAL_KINDS, KINDS_WITH_AMOUNTS, type ApprovalKind } from './core/mod.ts'
+import type { ApprovalAmounts } from './audit/mod.ts'
 import type { MinorUnits } from './core/mod.ts'
 import { readAmountOf, whole, type Setting } from './setting-kinds.ts'
-
-/** From which amount on an act needs an approval: minor units by currency, by kind. */
-export type ApprovalAmounts = ReadonlyMap<ApprovalKind, ReadonlyMap<string, MinorUnits>>
 
 /** The settings of acts that a second person must approve. */
 export const APPROVAL_SETTINGS = {
@@ -13,7 +11,7 @@ export const APPROVAL_SETTINGS = {
   ),
   approvalAmounts: amountsOfKinds(
     'TESSERA_APPROVAL_AMOUNTS',
-    'amounts from which on they must; a currency that is not named: any amount',
+    'sums of a person and UTC day from which on they must; a currency not named: any amount',
   ),
   approvalHours: whole(
     'TESSERA_APPROVAL_HOURS',

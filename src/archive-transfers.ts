@@ -189,6 +189,7 @@ async function recordFile(
       actor,
       action: 'ledger.archive',
       target: `partner:${partnerId}`,
+      valueOut: 'none',
       after: { firstTransfer: first, lastTransfer: last, sha256, file },
       at,
     })

@@ -212,6 +212,7 @@ async function openBook(context: RemoveContext, plan: Plan): Promise<void> {
       actor,
       action: 'ledger.remove_archived',
       target: `partner:${partnerId}`,
+      valueOut: 'none',
       ...(found.opening && { before: { lastTransfer: found.opening.lastTransfer } }),
       after: { lastTransfer: last, sha256: archive },
       at: clock.now(),

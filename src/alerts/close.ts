@@ -22,6 +22,7 @@ export async function closeAlert(
     actor,
     action: 'alert.resolve',
     target: `alert:${alertId}`,
+    valueOut: 'none',
     reason,
     before: { kind, subject, count },
     after: { kind, subject, count, resolvedAt: isoTime(at) },

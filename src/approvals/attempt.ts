@@ -54,7 +54,8 @@ export async function approve(
     if (!begun) throw notPending()
     const target = approvalTarget(approvalId)
     // Claims no Idempotency-Key: the act may fail so that it can be approved again.
-    recordAudits(tx, [{ partnerId, actor, action: 'approval.approve', target, reason, at }])
+    const entry = { action: 'approval.approve', target, valueOut: 'none', reason, at } as const
+    recordAudits(tx, [{ partnerId, actor, ...entry }])
   }).catch(decidedMeanwhile)
   const given = { approvalId, attempt, approverId: actor.id ?? '', approver: actor.name }
   return { approval, given, actor: { ...requester, approval: given } }
@@ -76,7 +77,15 @@ export async function finishAttempt(
     vault.requireKeys(tx, [sealed])
     tx.write(setExecuted(approvalId, given.attempt, sealed))
     // If the act changed nothing, this is what makes sure that it is not done again.
-    recordAudit(tx, { partnerId, actor, action: 'approval.execute', target, after, at })
+    recordAudit(tx, {
+      partnerId,
+      actor,
+      action: 'approval.execute',
+      valueOut: 'none',
+      target,
+      after,
+      at,
+    })
   })
 }
 
@@ -93,7 +102,15 @@ export async function failAttempt(
   await transact(db, async (tx) => {
     const failed = await maybeRow(tx, setFailed(approvalId, given.attempt, error))
     if (!failed) return
-    recordAudit(tx, { partnerId, actor, action: 'approval.fail', target, after, at })
+    recordAudit(tx, {
+      partnerId,
+      actor,
+      action: 'approval.fail',
+      valueOut: 'none',
+      target,
+      after,
+      at,
+    })
   })
 }
 

@@ -70,7 +70,8 @@ async function close(
     const closed = await maybeRow(tx, setClosed(approvalId, { state, decider, at }))
     if (!closed) throw notPending()
     const target = approvalTarget(approvalId)
-    recordAudit(tx, { partnerId, actor, action, target, reason, after: { state }, at })
+    const entry = { action, target, valueOut: 'none', reason, after: { state }, at } as const
+    recordAudit(tx, { partnerId, actor, ...entry })
   }).catch(decidedMeanwhile)
 }
 

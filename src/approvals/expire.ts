@@ -1,11 +1,13 @@
-import { recordAudits, systemActor } from '../audit/mod.ts'
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { recordAudits, removeOldDays, systemActor } from '../audit/mod.ts'
+import { isoTime, repeat, type Clock, type Repeated } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { approvalTarget } from './approval.ts'
 import { expirePending, forgetResponses, settleDone } from './approval-rows.ts'
 
 const SWEEP_MS = 60_000
 const RESPONSE_MS_MAX = 86_400_000
+/** Days of what was let out are kept longer than a clock may be wrong. */
+const DAYS_KEPT_MS = 7 * 86_400_000
 const EXPIRED_MAX = 500
 
 interface Options {
@@ -25,10 +27,12 @@ export async function sweepApprovals({ db, clock }: Options): Promise<void> {
     const expired = await tx.rows(expirePending(at, EXPIRED_MAX))
     const entries = expired.map(({ approval_id: id, partner_id: partnerId }) => {
       const target = approvalTarget(Number(id))
-      return { partnerId: partnerId ?? undefined, actor, action: 'approval.expire', target, at }
+      const entry = { action: 'approval.expire', target, valueOut: 'none', at } as const
+      return { partnerId: partnerId ?? undefined, actor, ...entry }
     })
     recordAudits(tx, entries)
     tx.write(settleDone(at))
     tx.write(forgetResponses(at - RESPONSE_MS_MAX))
+    tx.write(removeOldDays(isoTime(at - DAYS_KEPT_MS).slice(0, 10)))
   })
 }

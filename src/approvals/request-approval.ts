@@ -41,6 +41,7 @@ export async function requestApproval(
     actor: input.requester,
     action: 'approval.request',
     target: approvalTarget(approvalId),
+    valueOut: 'none',
     reason: input.reason,
     before: input.before,
     after: { kind: input.kind, request: input.request, asked: input.after },

@@ -1,3 +1,5 @@
+import type { ValueGate } from './value-out.ts'
+
 /** Kinds of those who act, as the audit log names them. */
 export type ActorKind =
   | 'user'
@@ -29,12 +31,17 @@ export interface Actor {
   readonly address?: string | undefined
   /** Given if a second person approved what is done now. */
   readonly approval?: ActApproval | undefined
+  /** What they may let out without a second person. */
+  readonly gate?: ValueGate | undefined
 }
 
 /** Returns an actor as log lines name it: a person by the id, never by name or address. */
 export function loggedActor({ kind, id, name }: Actor): string {
   return id === undefined ? name : `${kind}:${id}`
 }
+
+/** Whoever acts as the operator by a request; `gate` is given if TESSERA_APPROVALS is set. */
+export type OperatorActor = Actor & { readonly gate: ValueGate | undefined }
 
 /** Returns what acts for nobody, such as the demo. */
 export function systemActor(name: string): Actor {

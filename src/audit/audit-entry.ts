@@ -1,4 +1,5 @@
 import type { Actor } from './actor.ts'
+import type { ValueOut } from './value-out.ts'
 
 /** A JSON value. Amounts are exact decimal text. */
 export type AuditValue =
@@ -18,6 +19,8 @@ export interface AuditEntry {
   readonly action: string
   /** What it was done to, such as `partner:7`. */
   readonly target: string
+  /** What it lets out: beyond a threshold, `recordAudits` refuses it without an approval. */
+  readonly valueOut: ValueOut | 'none'
   readonly reason?: string | undefined
   readonly before?: AuditValue | undefined
   readonly after?: AuditValue | undefined
@@ -25,7 +28,7 @@ export interface AuditEntry {
   readonly at: number
 }
 
-export interface StoredAuditEntry extends AuditEntry {
+export interface StoredAuditEntry extends Omit<AuditEntry, 'valueOut'> {
   readonly auditId: number
   /** Given for an act that a second person approved, whose address is `approver`. */
   readonly approvalId: number | undefined

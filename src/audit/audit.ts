@@ -4,6 +4,8 @@ import type { ActorKind } from './actor.ts'
 import type { AuditEntry, StoredAuditEntry } from './audit-entry.ts'
 import { claimCurrentKey } from './operator-write.ts'
 import { claimApprovedAct } from './approved-act-rows.ts'
+import { addValueOut } from './value-out-rows.ts'
+import { valueToCount } from './value-gate.ts'
 import {
   countEntries,
   insertEntries,
@@ -22,13 +24,16 @@ export function recordAudit(tx: Writer, entry: AuditEntry): void {
 }
 
 /**
- * Records many entries in the given order, of several requests. An act that was approved fails with
- * `isAttemptOver` unless its attempt is the current one.
+ * Records many entries in the given order, of several requests. This is the gate of what operators
+ * let out: an act beyond their thresholds fails with `needsApproval`, and one that was approved
+ * fails with `isAttemptOver` unless its attempt is the current one.
  */
 export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
   for (const { actor, target, at } of entries) {
     if (actor.approval) tx.write(claimApprovedAct(actor.approval, target, at))
   }
+  const counted = entries.flatMap((entry) => valueToCount(entry) ?? [])
+  if (counted.length > 0) tx.write(addValueOut(counted))
   if (entries.length > 0) tx.write(insertEntries(entries))
 }
 

@@ -1,7 +1,7 @@
 /**
  * Who did what, in a chain that shows what was changed since; writes that are done once. Owns
  * audit_entries, audit_outbox, audit_days, audit_links, audit_signing_key, audit_checks,
- * approved_acts and operator_writes.
+ * approved_acts, operator_writes and value_out_days.
  */
 export {
   credentialActor,
@@ -10,6 +10,7 @@ export {
   type ActApproval,
   type Actor,
   type ActorKind,
+  type OperatorActor,
 } from './actor.ts'
 export { isAttemptOver } from './approved-act-rows.ts'
 export { checkNextDays, readLastCheck, type LastAuditCheck } from './background-check.ts'
@@ -26,6 +27,15 @@ export {
   type OperatorWrite,
 } from './operator-write.ts'
 export { keepSealed, sealEntries } from './seal-entries.ts'
+export { needsApproval, removeOldDays } from './value-out-rows.ts'
+export { gatedActor } from './value-gate.ts'
+export {
+  raiseOut,
+  type ApprovalAmounts,
+  type GateSettings,
+  type ValueGate,
+  type ValueOut,
+} from './value-out.ts'
 export {
   exportAudit,
   verifyAudit,

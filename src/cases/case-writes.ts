@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
-import { formatAmount, Refusal, type MinorUnits } from '../core/mod.ts'
+import { recordAudits, type Actor, type AuditEntry, type ValueOut } from '../audit/mod.ts'
+import { formatAmount, minorUnits, Refusal, type MinorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { publishEvents, type AnyEvent } from '../events/mod.ts'
 import { replacementKey } from '../fulfillment/mod.ts'
@@ -199,6 +199,13 @@ function refund(book: Book, made: Case): Case {
   return { ...made, state: 'DONE', refund: { ...made.refund, transferNo: transfer.no } }
 }
 
+/** Returns what a case lets out once it is done: money, or a new code worth the face value. */
+function valueOf({ line, order }: CaseItem, made: Case): ValueOut | 'none' {
+  if (made.state !== 'DONE' || made.kind === 'block') return 'none'
+  const code = { currency: order.currency, amountMinor: minorUnits(line.unitCostMinor) }
+  return { kind: 'refunds', amounts: [made.refund ?? code] }
+}
+
 type Audited = Pick<AuditEntry, 'actor' | 'action' | 'reason'>
 
 function store(book: Book, state: State, { input, made }: CarryOut, audited: Audited): void {
@@ -210,6 +217,7 @@ function store(book: Book, state: State, { input, made }: CarryOut, audited: Aud
     ...audited,
     partnerId: made.partnerId,
     target: `case:${made.caseId}`,
+    valueOut: valueOf(input, made),
     before: before && { state: before.state },
     after: {
       orderNo: made.orderNo,

@@ -73,6 +73,10 @@ function decideCampaign(book: Book, state: ConsumerState, input: NewCampaign): C
     actor: input.actor,
     action: 'campaign.open',
     target: `campaign:${campaignId}`,
+    valueOut: {
+      kind: 'limits',
+      ...(budgetMinor !== undefined && { amounts: [{ currency, amountMinor: budgetMinor }] }),
+    },
     after: auditable(campaign),
     at: book.now,
   })
@@ -155,6 +159,7 @@ function decideCampaignWallet(
     actor: input.actor,
     action: 'wallet.open',
     target: `wallet:${walletId}`,
+    valueOut: 'none',
     after: { campaignId: String(campaignId), consumerId, currency: currency.code },
     at: book.now,
   })

@@ -75,6 +75,7 @@ function decide(
     actor,
     action: 'consumer.erase',
     target: `consumer:${consumerId}`,
+    valueOut: 'none',
     reason,
     after: { walletIds: walletIds.map(String) },
     at: book.now,

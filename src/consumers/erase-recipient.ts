@@ -51,6 +51,7 @@ export async function eraseRecipient(
       actor,
       action: 'recipient.erase',
       target: `erasure:${erasureId}`,
+      valueOut: 'none',
       reason,
       after: { lines },
       at: now,

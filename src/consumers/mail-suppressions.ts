@@ -53,6 +53,7 @@ export async function removeMailSuppression(
       actor,
       action: 'mail_suppression.remove',
       target: `consumer:${consumerId}`,
+      valueOut: 'none',
       reason,
       before: { transactionId: `trf_${partnerId}_${removed.transfer_no}` },
       at: clock.now(),

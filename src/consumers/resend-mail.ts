@@ -38,6 +38,7 @@ export async function resendMail(
       actor,
       action: 'mail.resend',
       target: `mail:trf_${partnerId}_${no}`,
+      valueOut: 'none',
       reason,
       before: { state: mail.status },
       after: { state: 'PENDING' },

@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/mod.ts'
 import { readLine, REASON_LENGTH_MAX, Refusal } from '../core/mod.ts'
-import type { Book, Ledger } from '../ledger/mod.ts'
+import { available, type Book, type Ledger } from '../ledger/mod.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
 import { findWallet, isEmpty, needOf, walletIn, walletUnknown } from './wallet-in-group.ts'
 import type { Wallet, WalletStatus } from './wallet.ts'
@@ -52,12 +52,15 @@ function decide(
     throw new Refusal('wallet_not_empty', 'a wallet is closed with a balance of zero only')
   }
   wallet.status = status
+  const amountMinor = available(book.account(wallet.walletId))
+  const balance = { currency: wallet.currency, amountMinor }
   state.changedWallets.add(wallet)
   state.audits.push({
     partnerId: book.partnerId,
     actor,
     action: 'wallet.status',
     target: `wallet:${wallet.walletId}`,
+    valueOut: status === 'ENABLED' ? { kind: 'limits', amounts: [balance] } : 'none',
     reason,
     before: { status: before },
     after: { status },

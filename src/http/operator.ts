@@ -94,7 +94,7 @@ export function createAuthentication(
     permission: OperatorPermission,
   ): Promise<void> => {
     const user = requireOperatorUser(await requireSession(options, request, token))
-    request.trace.principal = userPrincipal(user, request.ip)
+    request.trace.principal = userPrincipal(options.config, user, request.ip)
     requirePermission(request.trace.principal.permissions, permission)
   }
   const admitToken = async (
@@ -119,7 +119,7 @@ export function createAuthentication(
       if (given === undefined || expected === undefined || !isSameDigest(sha256(given), expected)) {
         throw refuseToken(noToken(), request)
       }
-      trace.principal = environmentPrincipal(ip)
+      trace.principal = environmentPrincipal(options.config, ip)
       return undefined
     },
     async portal(request, permission) {

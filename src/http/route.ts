@@ -4,7 +4,6 @@ import type { RefusalKind } from '../core/mod.ts'
 import { OPERATOR_PERMISSIONS } from '../identity/mod.ts'
 import type { OperatorPermission, PartnerPermission } from '../identity/mod.ts'
 import type { Permission } from '../partners/mod.ts'
-import { requireRow } from './approvals/kinds.ts'
 import type {
   AnyCall,
   Call,
@@ -195,12 +194,8 @@ export function operatorUpload<const Name extends RouteName, Query extends Query
 
 function toOperators(
   name: RouteName,
-  {
-    permission,
-    operationId,
-  }: { readonly permission: OperatorPermission; readonly operationId: string },
+  { permission }: { readonly permission: OperatorPermission },
 ): Access {
-  requireRow(name, operationId)
   if (OPERATOR_PERMISSIONS.includes(permission)) return { to: 'operator', permission }
   throw new Error(`${name} names no permission of operators`)
 }

@@ -7,7 +7,7 @@ import type {
 import type { TSchema } from 'typebox'
 import { Refusal } from '../core/mod.ts'
 import type { Admission } from './admission.ts'
-import { approvalKindOf } from './approvals/kinds.ts'
+import { askableAct } from './approvals/acts.ts'
 import { ApprovalRequestedShape } from './approvals/requested.ts'
 import type { Context } from './context.ts'
 import { deprecationHeaders } from './deprecation.ts'
@@ -63,7 +63,7 @@ function registerRoute(app: FastifyInstance, route: Route, doors: Doors): void {
 
 /** Returns the shapes of successful responses, by status. */
 function responsesOf(route: Route, response: TSchema): Record<string, TSchema> {
-  if (approvalKindOf(route) === undefined) return { '2xx': response }
+  if (!askableAct(route)) return { '2xx': response }
   return { '2xx': response, 202: ApprovalRequestedShape }
 }
 

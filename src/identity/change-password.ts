@@ -55,6 +55,7 @@ export async function changePassword(
       actor: userActor(user, origin.address),
       action: 'user.change_password',
       target: targetOf(user),
+      valueOut: 'none',
       after: { endedSessions: sessions },
       at: clock.now(),
     })

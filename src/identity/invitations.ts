@@ -84,6 +84,7 @@ export async function invite(
     actor,
     action: 'user.invite',
     target: `invitation:${email}`,
+    valueOut: { kind: 'roles' },
     reason,
     after: { role, expiresAt: isoTime(expiresAt), delivery: input.delivery },
     at,
@@ -170,6 +171,7 @@ export async function addUser(tx: Tx, added: AddedUser): Promise<User> {
     actor: userActor(user, address),
     action: 'user.create',
     target: targetOf(user),
+    valueOut: 'none',
     after: { email: user.email, name, role },
     at,
   })

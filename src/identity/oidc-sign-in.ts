@@ -128,6 +128,7 @@ async function findUser(tx: Tx, { identity, address, at }: Arrival): Promise<Use
     actor: userActor(user, address),
     action: 'user.link_identity',
     target: targetOf(user),
+    valueOut: 'none',
     after: { issuer, subject },
     at,
   })

@@ -70,6 +70,7 @@ export async function requestPasswordReset(
       actor: { kind: 'visitor', name: 'unknown', address },
       action: REQUESTED,
       target: user ? targetOf(user) : 'user:unknown',
+      valueOut: 'none',
       after: why === undefined ? afterOf(link) : { why },
       at: clock.now(),
     })
@@ -122,6 +123,7 @@ export async function issuePasswordReset(
     actor,
     action: REQUESTED,
     target: targetOf(user),
+    valueOut: { kind: 'roles' },
     reason,
     after: afterOf(link),
     at: context.clock.now(),
@@ -226,6 +228,7 @@ export async function confirmPasswordReset(
       actor: userActor(user, origin.address),
       action: 'user.reset_password',
       target: targetOf(user),
+      valueOut: 'none',
       after: { endedSessions },
       at: clock.now(),
     })

@@ -1,4 +1,4 @@
-import type { Actor } from '../audit/mod.ts'
+import { gatedActor, type GateSettings, type OperatorActor } from '../audit/mod.ts'
 import { Refusal } from '../core/mod.ts'
 import { permissionsOfOperator, type OperatorPermission } from './roles.ts'
 import type { Session } from './session.ts'
@@ -6,7 +6,7 @@ import { userActor, type OperatorUser, type PartnerUser } from './user.ts'
 
 /** Who acts as the operator, from where, and what they may do. */
 export interface Principal {
-  readonly actor: Actor
+  readonly actor: OperatorActor
   readonly permissions: ReadonlySet<OperatorPermission>
 }
 
@@ -14,16 +14,20 @@ export interface Principal {
 const ENVIRONMENT_NAME = 'operator'
 
 /** Returns the principal of TESSERA_ADMIN_TOKEN, who may do everything. */
-export function environmentPrincipal(address: string): Principal {
+export function environmentPrincipal(settings: GateSettings, address: string): Principal {
   const permissions = permissionsOfOperator('admin')
   const actor = { kind: 'environment_token', name: ENVIRONMENT_NAME, address } as const
-  return { actor, permissions }
+  return { actor: gatedActor(settings, actor), permissions }
 }
 
 /** Returns the principal of a user of the operator who is signed in. */
-export function userPrincipal(user: OperatorUser, address: string): Principal {
+export function userPrincipal(
+  settings: GateSettings,
+  user: OperatorUser,
+  address: string,
+): Principal {
   const permissions = permissionsOfOperator(user.role)
-  return { actor: userActor(user, address), permissions }
+  return { actor: gatedActor(settings, userActor(user, address)), permissions }
 }
 
 /**

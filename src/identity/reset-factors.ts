@@ -30,6 +30,7 @@ export async function resetSecondFactors(
     actor,
     action: 'user.reset_second_factors',
     target: targetOf(user),
+    valueOut: 'none',
     reason,
     before: { totpSince: totp?.confirmed_at ? isoTime(totp.confirmed_at) : null, passkeys },
     after: { totpSince: null, passkeys: [] },

@@ -31,6 +31,7 @@ export function recordRevocation(tx: Tx, { user, sessionIds, ...how }: Revocatio
     partnerId: user.partnerId,
     action: 'user.revoke_sessions',
     target: targetOf(user),
+    valueOut: 'none',
     before: { sessionIds },
     after: { sessionIds: [] },
     ...how,

@@ -120,6 +120,7 @@ export function recordFactorChange(tx: Tx, { user, origin, ...change }: FactorCh
     partnerId: user.partnerId,
     actor: userActor(user, origin.address),
     target: targetOf(user),
+    valueOut: 'none',
     ...change,
   })
 }

@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '../audit/mod.ts'
+import { gatedActor, recordAudit, type Actor, type GateSettings } from '../audit/mod.ts'
 import { isoTime, readLine, Refusal } from '../core/mod.ts'
 import type { Clock, Page, PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type ServiceTokensRow, type Tx } from '../db/mod.ts'
@@ -57,7 +57,8 @@ export async function createServiceToken(
   const row = { name, role, tokenHash: digestOf(token), at, expiresAt }
   const made = toToken(await oneRow(tx, insertToken(row)), at)
   const after = { name, role, expiresAt: isoTime(expiresAt) }
-  recordAudit(tx, { actor, action: 'token.create', target: targetOf(made), reason, after, at })
+  const entry = { action: 'token.create', target: targetOf(made), reason, after, at }
+  recordAudit(tx, { actor, ...entry, valueOut: { kind: 'roles' } })
   return { ...made, token }
 }
 
@@ -74,7 +75,8 @@ export async function revokeServiceToken(
   const revoked = toToken(await oneRow(tx, setTokenRevoked(tokenId, at)), at)
   const states = { before: { revokedAt: null }, after: { revokedAt: isoTime(at) } }
   const target = targetOf(revoked)
-  recordAudit(tx, { actor, action: 'token.revoke', target, reason, ...states, at })
+  const entry = { action: 'token.revoke', target, valueOut: 'none', reason, at } as const
+  recordAudit(tx, { actor, ...entry, ...states })
   return revoked
 }
 
@@ -100,7 +102,7 @@ export function isServiceToken(token: string): boolean {
  * expired or was revoked.
  */
 export async function tokenPrincipal(
-  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  { db, clock, config }: { readonly db: Db; readonly clock: Clock; readonly config: GateSettings },
   token: string,
   address: string,
 ): Promise<Principal | undefined> {
@@ -113,7 +115,7 @@ export async function tokenPrincipal(
   }
   const kind = 'service_token'
   const actor = { kind, id: String(tokenId), name: `token:${name}`, address } as const
-  return { actor, permissions: permissionsOfOperator(role) }
+  return { actor: gatedActor(config, actor), permissions: permissionsOfOperator(role) }
 }
 
 /** Returns the token with its state at an instant, in milliseconds. */

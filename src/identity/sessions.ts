@@ -57,6 +57,7 @@ export function beginSession(
     actor: userActor(user, origin.address),
     action: 'user.sign_in',
     target: targetOf(user),
+    valueOut: 'none',
     after: { sessionId: session.sessionId, method, passkeyId },
     at,
   })
@@ -104,6 +105,7 @@ export async function signOut(
       actor: userActor(user, address),
       action: 'user.sign_out',
       target: targetOf(user),
+      valueOut: 'none',
       before: { sessionId, createdAt: isoTime(createdAt) },
       at: clock.now(),
     })

@@ -29,6 +29,7 @@ export async function setPassword(
       actor,
       action: 'user.set_password',
       target: targetOf(user),
+      valueOut: 'none',
       at: clock.now(),
     })
     return Promise.resolve()

@@ -29,6 +29,7 @@ export async function recordFailure(
       actor: user ? userActor(user, address) : { kind: 'visitor', name: 'unknown', address },
       action: 'user.sign_in_failed',
       target: user ? targetOf(user) : 'user:unknown',
+      valueOut: 'none',
       after,
       at: clock.now(),
     })

@@ -19,6 +19,7 @@ export async function unlinkIdentities(tx: Tx, clock: Clock, request: UserReques
     actor,
     action: 'user.unlink_identities',
     target: targetOf(user),
+    valueOut: 'none',
     reason,
     before: { identities },
     after: { identities: [] },

@@ -2,7 +2,13 @@ import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { deletePasswordResetOf } from './password-reset-rows.ts'
-import { readRole, rolesWith, type OperatorPermission } from './roles.ts'
+import {
+  permissionsOfOperator,
+  permissionsOfPartner,
+  readRole,
+  rolesWith,
+  type OperatorPermission,
+} from './roles.ts'
 import { takeSessionsOf } from './session-rows.ts'
 import {
   countOperators,
@@ -83,17 +89,31 @@ export async function updateUser(
     tx.write(deletePasswordResetOf(userId))
   }
   if (isAdmin(user) && !isAdmin(changed)) await requireAdmin(tx)
+  const isGiven = status === 'ACTIVE' && (user.status !== status || givesMore(user, changed))
   recordAudit(tx, {
     partnerId: user.partnerId,
     actor,
     action: 'user.update',
     target: targetOf(user),
+    valueOut: isGiven ? { kind: 'roles' } : 'none',
     reason,
     before: { role: user.role, status: user.status },
     after: { role, status },
     at: clock.now(),
   })
   return changed
+}
+
+/** True if a user may do something after a change that was not permitted before. */
+function givesMore(before: User, after: User): boolean {
+  const known: ReadonlySet<string> = permissionsOf(before)
+  return [...permissionsOf(after)].some((one) => !known.has(one))
+}
+
+function permissionsOf(user: User) {
+  return user.partnerId === undefined
+    ? permissionsOfOperator(user.role)
+    : permissionsOfPartner(user.role)
 }
 
 function isAdmin({ partnerId, role, status }: User): boolean {

@@ -82,6 +82,8 @@ function audit(
     actor,
     action: 'order.cancel',
     target: orderTarget(order),
+    // It returns what the order holds; nothing was delivered.
+    valueOut: 'none',
     reason,
     before: { status: order.previousStatus },
     after: { status: order.status },

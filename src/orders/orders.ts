@@ -117,7 +117,14 @@ async function retry(
   const retried = (await tx.rows(retryBatches(partnerId, orderNo))).length
   if (retried > 0) {
     const target = orderTarget(order)
-    recordAudit(tx, { ...act, partnerId, action: 'order.retry', target, after: { retried } })
+    recordAudit(tx, {
+      ...act,
+      partnerId,
+      action: 'order.retry',
+      valueOut: 'none',
+      target,
+      after: { retried },
+    })
   }
   return retried
 }

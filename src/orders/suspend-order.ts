@@ -75,7 +75,8 @@ export function resumeOrder(book: Book, state: OrderState, input: ResumeInput): 
   if (input.act) {
     const { partnerId, now: at } = book
     const target = orderTarget(order)
-    state.audits.push({ ...input.act, partnerId, action: 'order.retry', target, at })
+    const entry = { action: 'order.retry', target, valueOut: 'none', at } as const
+    state.audits.push({ ...input.act, partnerId, ...entry })
   }
   return { order, resumed: true }
 }

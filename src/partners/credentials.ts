@@ -86,6 +86,7 @@ export async function revokeCredential(
     actor: act.actor,
     action: 'credential.revoke',
     target: credentialTarget(act.clientId),
+    valueOut: 'none',
     reason: act.reason,
     before: { state: before.state },
     after: { state: after.state },

@@ -1,4 +1,4 @@
-import { recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
+import { raiseOut, recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
 import {
   checkLine,
   findStoredCurrency,
@@ -78,6 +78,7 @@ function audited(
     actor,
     action: 'credit_limit.set',
     target: `partner:${partnerId}`,
+    valueOut: raiseOut(currency, { before, after: input.limitMinor }),
     reason,
     before: shown(before),
     after: shown(input.limitMinor),

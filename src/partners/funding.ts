@@ -228,6 +228,10 @@ function audited(
     actor: input.actor,
     action: name,
     target: `transfer:${moved.transferId}`,
+    valueOut: {
+      kind: name === 'deposit' ? 'deposits' : 'reversals',
+      amounts: [{ currency, amountMinor: input.amountMinor }],
+    },
     reason: input.reason,
     after: {
       reference: input.reference,

@@ -43,6 +43,7 @@ export async function guardCredential(
     actor: change.actor,
     action: 'credential.guard',
     target: credentialTarget(change.clientId),
+    valueOut: isLoosened(before, guards) ? { kind: 'credentials' } : 'none',
     reason: change.reason,
     before: guardsOf(before),
     after: guardsOf(guards),
@@ -51,9 +52,16 @@ export async function guardCredential(
   return { ...before, ...guards }
 }
 
-function guardsOf({
-  requiresSignatureV2,
-  allowedAddresses,
-}: Pick<Credential, 'requiresSignatureV2' | 'allowedAddresses'>) {
+type Guards = Pick<Credential, 'requiresSignatureV2' | 'allowedAddresses'>
+
+/** True if the credential may be used as it could not be before. */
+function isLoosened(before: Guards, after: Guards): boolean {
+  if (before.requiresSignatureV2 && !after.requiresSignatureV2) return true
+  const { allowedAddresses: known } = before
+  if (known === undefined) return false
+  return after.allowedAddresses?.every((network) => known.includes(network)) !== true
+}
+
+function guardsOf({ requiresSignatureV2, allowedAddresses }: Guards) {
   return { requiresSignatureV2, allowedAddresses: allowedAddresses ?? null }
 }

@@ -86,6 +86,7 @@ export async function issueCredential(
     actor: input.actor,
     action: 'credential.issue',
     target: credentialTarget(issued.clientId),
+    valueOut: { kind: 'credentials' },
     after: auditable(issued),
     at: now,
   })
@@ -132,6 +133,7 @@ export async function rotateCredential(
     actor: rotation.actor,
     action: 'credential.rotate',
     target: credentialTarget(previous.clientId),
+    valueOut: { kind: 'credentials' },
     reason: rotation.reason,
     before: { expiresAt: instant(old.expiresAt) },
     after: { expiresAt: instant(previous.expiresAt), replacement: auditable(issued) },

@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '../audit/mod.ts'
+import { recordAudit, type Actor, type ValueOut } from '../audit/mod.ts'
 import {
   checkLine,
   invalidField,
@@ -6,12 +6,13 @@ import {
   readLanguage,
   REASON_LENGTH_MAX,
   Refusal,
+  storedCurrency,
   type Clock,
   type Page,
   type PageRequest,
 } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
-import { openBook } from '../ledger/mod.ts'
+import { openBook, partnerFunds } from '../ledger/mod.ts'
 import {
   countPartners,
   insertPartner,
@@ -94,6 +95,7 @@ async function openPartner(
     actor,
     action: 'partner.create',
     target: `partner:${partner.partnerId}`,
+    valueOut: 'none',
     after: auditable(partner),
     at,
   })
@@ -154,17 +156,29 @@ export async function updatePartner(
   }
   if (isSame(before, after)) return before
   await tx.rows(setPartner(after))
+  const isReactivated = before.status !== 'ACTIVE' && after.status === 'ACTIVE'
   recordAudit(tx, {
     partnerId,
     actor: change.actor,
     action: 'partner.update',
     target: `partner:${partnerId}`,
+    valueOut: isReactivated ? await spendableOf(tx, partnerId) : 'none',
     reason: change.reason,
     before: auditable(before),
     after: auditable(after),
     at: clock.now(),
   })
   return after
+}
+
+/** Returns what a partner can spend once it is active again. */
+async function spendableOf(tx: Tx, partnerId: number): Promise<ValueOut> {
+  const funds = await partnerFunds(tx, partnerId)
+  const amounts = funds.map(({ currency, fundsMinor: amountMinor }) => ({
+    currency: storedCurrency(currency),
+    amountMinor,
+  }))
+  return { kind: 'limits', amounts }
 }
 
 /**

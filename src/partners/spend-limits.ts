@@ -1,4 +1,4 @@
-import { recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
+import { raiseOut, recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
 import {
   checkLine,
   formatAmount,
@@ -78,6 +78,22 @@ function entryOf(
     perMonth: amountOf(month),
   })
   const target = clientId === undefined ? `partner:${partnerId}` : credentialTarget(clientId)
-  const action = 'spend_limit.set'
-  return { partnerId, actor, action, target, reason, before: shown(before), after: shown(after) }
+  return {
+    partnerId,
+    actor,
+    action: 'spend_limit.set',
+    target,
+    valueOut: raiseOut(
+      currency,
+      { before: minorOf(before.day), after: minorOf(after.day) },
+      { before: minorOf(before.month), after: minorOf(after.month) },
+    ),
+    reason,
+    before: shown(before),
+    after: shown(after),
+  }
+}
+
+function minorOf(limit: PeriodLimit | undefined): bigint | null {
+  return limit?.limitMinor ?? null
 }

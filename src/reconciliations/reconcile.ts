@@ -118,6 +118,7 @@ function audit(tx: Tx, made: Reconciliation, actor: Actor): void {
     actor,
     action: 'reconciliation.create',
     target: `reconciliation:${made.reconciliationId}`,
+    valueOut: 'none',
     after: {
       kind: made.kind,
       ...(made.partnerId !== undefined && { partnerId: made.partnerId }),

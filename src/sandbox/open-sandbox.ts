@@ -52,6 +52,7 @@ async function addProducts(
       actor,
       action: 'product.create',
       target: `product:${productId}`,
+      valueOut: 'none',
       after: { brand, test: true },
       at: edit.now,
     })

@@ -194,10 +194,12 @@ interface Audited {
 }
 
 function audit(tx: Tx, { action, upstream, act, before, isRotated }: Audited): void {
+  const isOpened = !before || isRotated === true || (upstream.active && !before.active)
   recordAudit(tx, {
     ...act,
     action,
     target: `upstream:${upstream.name}`,
+    valueOut: isOpened ? { kind: 'upstreams' } : 'none',
     before: before && auditable(before),
     after: { ...auditable(upstream), ...(isRotated && { secrets: 'changed' }) },
   })

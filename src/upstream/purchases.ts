@@ -107,6 +107,7 @@ export async function closePurchase(
     partnerId: before.partnerId,
     action: 'upstream.purchase.close',
     target: `upstream:${name}`,
+    valueOut: 'none',
     before: auditable(before),
     after: { reference, status: after.status },
   })

@@ -164,7 +164,8 @@ function audit(
   states: { before: AuditValue; after?: AuditValue },
 ): void {
   const { partnerId } = name
-  recordAudit(tx, { partnerId, ...act, action, target: endpointTarget(name), ...states, at })
+  const entry = { action, target: endpointTarget(name), valueOut: 'none', at } as const
+  recordAudit(tx, { partnerId, ...act, ...entry, ...states })
 }
 
 function resolveDisabled(tx: Tx, name: EndpointName, at: number): void {

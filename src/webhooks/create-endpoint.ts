@@ -73,6 +73,7 @@ export async function createEndpoint(
     actor,
     action: 'webhook_endpoint.create',
     target: endpointTarget(endpoint),
+    valueOut: 'none',
     reason,
     after: auditableEndpoint(endpoint),
     at,

@@ -65,6 +65,7 @@ export async function replayEvents(
     ...act,
     action: 'webhook_endpoint.replay',
     target: endpointTarget(name),
+    valueOut: 'none',
     after: { events: events.length, ...auditableWhich(which) },
     at,
   })

@@ -36,7 +36,8 @@ export async function sendTest(
     if (!row) throw noSuchEndpoint()
     const { partnerId } = name
     const action = 'webhook_endpoint.test'
-    recordAudit(tx, { partnerId, ...act, action, target: endpointTarget(name), at })
+    const entry = { action, target: endpointTarget(name), valueOut: 'none', at } as const
+    recordAudit(tx, { partnerId, ...act, ...entry })
     return row
   })
   await prepareSecrets(vault, [target])

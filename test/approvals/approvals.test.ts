@@ -194,15 +194,16 @@ test('what changed since it was seen is refused, and shown', async () => {
 test('an act that is refused has failed, says why, and is not attempted again', async () => {
   const { transferId } = dataOf(await service.admin.post(deposits, aDeposit({ amount: 7 })))
   const target = `${pathOf(service.partner)}/reversals`
-  const more = aReversal({ amount: 8, depositId: transferId })
-  const { approvalId } = await asked(ann, target, more)
+  const whole = aReversal({ amount: 7, depositId: transferId })
+  const { approvalId } = await asked(ann, target, whole)
+  dataOf(await service.admin.post(target, aReversal({ amount: 1, depositId: transferId })))
 
   const reply = await approveAs(ben, approvalId)
 
   expect(reply.status).toBe(200)
   expect(dataOf(reply)).toMatchObject({
     state: 'FAILED',
-    error: { code: 'BUSINESS_RULE_VIOLATION', message: expect.stringContaining('7.00') },
+    error: { code: 'BUSINESS_RULE_VIOLATION', message: expect.stringContaining('6.00') },
   })
   const again = await ben.post(`/admin/v1/approvals/${approvalId}/approve`, { seen: 'x' })
   expectError(again, 409, 'BUSINESS_RULE_VIOLATION')
@@ -212,6 +213,13 @@ test('what the act would refuse is refused when it is asked for, and nothing wai
   const audits = await auditCount(service)
   const partner = '/admin/v1/partners/2097151/deposits'
   expectError(await ann.post(partner, aDeposit({ amount: 500 })), 404, 'RESOURCE_NOT_FOUND')
+  const more = aReversal({ amount: 500, depositId: 'trf_1_999' })
+  expectError(
+    await ann.post(deposits.replace(/deposits$/, 'reversals'), more),
+    400,
+    'VALIDATION_ERROR',
+    ['depositId'],
+  )
   const odd = await ann.post(deposits, aDeposit({ amount: 500.001 }))
   expectError(odd, 400, 'VALIDATION_ERROR', ['amount'])
   expect(await auditCount(service)).toBe(audits)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { approvalKindOf } from '../../src/http/approvals/kinds.ts'
+import { askableAct } from '../../src/http/approvals/acts.ts'
 import { ROUTES } from '../../src/http/routes.ts'
 import { openFixture, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
@@ -9,7 +9,11 @@ import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
 import { approveAs, gatedProcess, type Gated } from './fixture.ts'
 
-const APPROVED = ROUTES.filter((route) => approvalKindOf(route) !== undefined)
+/** The fixture has no master key that could be retired: it is refused before it could wait. */
+const REFUSED = 'retireMasterKey'
+const APPROVED = ROUTES.filter(
+  (route) => askableAct(route) !== undefined && route.operation.operationId !== REFUSED,
+)
 
 let fixture: Fixture
 let gated: Gated
@@ -56,14 +60,39 @@ const PREPARED: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     target: `/admin/v1/products/${fixture.ids.vaultId}`,
     body: { supplier: 'generator' },
   }),
+  async putSpendLimit() {
+    const target = `${partnerPath()}/spend-limits`
+    dataOf(await fixture.admin.put(target, { currency: 'USD', perDay: 10 }))
+    return { target, body: { currency: 'USD', perDay: 11 } }
+  },
+  async releaseLot() {
+    const target = `/admin/v1/products/${fixture.ids.products[0]}/lots/${fixture.ids.lot}`
+    await fixture.admin.post(`${target}/quarantine`, { reason: 'doubtful' })
+    return { target: `${target}/release`, body: { reason: 'checked' } }
+  },
+  async setWalletStatus() {
+    const target = `${partnerPath()}/wallets/${fixture.ids.wallets[0]}/status`
+    dataOf(await fixture.admin.post(target, { status: 'FROZEN', reason: 'lost' }))
+    return { target, body: { status: 'ENABLED', reason: 'found' } }
+  },
+  async updateCredential() {
+    const target = `${partnerPath()}/credentials/${fixture.ids.clientId}`
+    dataOf(await fixture.admin.patch(target, { requireSignatureV2: true }))
+    return { target, body: { requireSignatureV2: false } }
+  },
+  async updatePartner() {
+    dataOf(await fixture.admin.patch(partnerPath(), { status: 'SUSPENDED' }))
+    return { target: partnerPath(), body: { status: 'ACTIVE' } }
+  },
+  updateUser: () => ({
+    target: `/admin/v1/users/${fixture.ids.userId}`,
+    body: { role: 'finance' },
+  }),
   updateUpstream: () => ({
     target: `/admin/v1/upstreams/${fixture.ids.upstreamName}`,
     body: { active: true },
   }),
 }
-
-/** The one in use, and nothing that can be retired. */
-const REFUSED = 'retireMasterKey'
 
 describe('each act waits, leaves nothing but the request, and is done once it is approved', () => {
   test.each(APPROVED)('$operation.operationId', async (route) => {
@@ -75,19 +104,22 @@ describe('each act waits, leaves nothing but the request, and is done once it is
 
     expect(reply.status).toBe(202)
     const { approvalId, kind } = dataOf(reply)
-    expect(kind).toBe(approvalKindOf(route))
+    expect(kind).toBe(askableAct(route)?.kind)
     const [last] = dataOf(await fixture.admin.get('/admin/v1/audit?pageSize=1'))
     expect(last).toMatchObject({ action: 'approval.request', actor: ann.email })
 
     const decided = dataOf(await approveAs(ben, approvalId))
 
-    expect({ state: decided.state, error: decided.error?.message }).toEqual(
-      operationId === REFUSED
-        ? { state: 'FAILED', error: expect.any(String) }
-        : { state: 'EXECUTED', error: undefined },
-    )
+    expect({ state: decided.state, error: decided.error?.message }).toEqual({
+      state: 'EXECUTED',
+      error: undefined,
+    })
   })
 })
+
+function partnerPath(): string {
+  return `/admin/v1/partners/${fixture.ids.partnerId}`
+}
 
 describe('what stops something, or is no act of the kind, is done at once', () => {
   test.each<[string, () => Promise<number>]>([

@@ -17,14 +17,3 @@ test.each([undefined, '', 'partners:delete', 'toString'])(
     expect(make).toThrow('GET /admin/v1/partners names no permission of operators')
   },
 )
-
-test('a write of operators that has no row in the table of approvals is not made', () => {
-  expect(() =>
-    operatorRoute('POST /admin/v1/partners', {
-      permission: 'partners:write',
-      operationId: 'toString',
-      summary: 'Creates a partner',
-      handle: () => Promise.resolve(ok({})),
-    }),
-  ).toThrow('toString is not in the table of src/http/approvals/kinds.ts')
-})

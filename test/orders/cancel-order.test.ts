@@ -118,6 +118,7 @@ test('an operator who cancels is audited with the status before and after, a dea
       actor: TESTER,
       action: 'order.cancel',
       target: expect.stringMatching(/^order:ord_/) as string,
+      valueOut: 'none',
       reason: 'why',
       before: { status: 'OUT_OF_STOCK' },
       after: { status: 'CANCELLED' },

@@ -116,6 +116,7 @@ test('a resumed order waits for the partner alone, among the others by its age',
       partnerId: book.partnerId,
       action: 'order.retry',
       target: expect.stringMatching(/^order:ord_/) as string,
+      valueOut: 'none',
       at: book.now,
     },
   ])

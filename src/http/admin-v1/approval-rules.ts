@@ -14,9 +14,13 @@ const Rule = Type.Object(
     amounts: Type.Array(
       Type.Object({
         currency: fields.currency,
-        amount: Decimal('From this amount on, in major units of `currency`'),
+        amount: Decimal('From this sum of a day on, in major units of `currency`'),
       }),
-      { description: 'Acts below these amounts need no approval; in other currencies all do' },
+      {
+        description:
+          'A person lets out less than this in a UTC day without an approval; in other ' +
+          'currencies each act needs one',
+      },
     ),
   },
   { title: 'ApprovalRule' },

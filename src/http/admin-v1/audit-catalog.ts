@@ -1,10 +1,11 @@
-import { recordAudit, type Actor, type AuditValue } from '../../audit/mod.ts'
+import { recordAudit, type Actor, type AuditValue, type ValueOut } from '../../audit/mod.ts'
 import type { Writer } from '../../db/mod.ts'
 
 interface CatalogEntry {
   readonly actor: Actor
   readonly action: string
   readonly target: string
+  readonly valueOut: ValueOut | 'none'
   readonly reason: string | undefined
   readonly before?: object
   readonly after: object

@@ -62,7 +62,15 @@ const findCodeRoute = operatorRoute('POST /admin/v1/codes/find', {
     })
     const at = context.clock.now()
     await transact(context.db, (tx) => {
-      recordAudit(tx, { actor, action: 'code.find', target: 'codes', reason, after, at })
+      recordAudit(tx, {
+        actor,
+        action: 'code.find',
+        valueOut: 'none',
+        target: 'codes',
+        reason,
+        after,
+        at,
+      })
       return Promise.resolve()
     })
     return ok({ data })

@@ -85,7 +85,7 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
         ...(moved.length > 0 && { forced: moved }),
       }
       const entry = { actor, action: 'rates.put', target: 'fx-rates', reason, at: clock.now() }
-      auditCatalog(tx, { ...entry, before, after })
+      auditCatalog(tx, { ...entry, valueOut: { kind: 'rates' }, before, after })
     })
     catalog.changed()
     return ok({ data: { rates: rates.map(rateOf) } })

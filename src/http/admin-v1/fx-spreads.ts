@@ -68,7 +68,7 @@ const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
     const data = await transact(db, async (tx) => {
       const after = spreadShapeOf(await recordSpread(tx, { ...input, effectiveAt: at }, actor.name))
       const entry = { actor, action: 'spread.put', target: 'fx-spreads', reason, at: clock.now() }
-      auditCatalog(tx, { ...entry, after })
+      auditCatalog(tx, { ...entry, valueOut: { kind: 'rates' }, after })
       return after
     })
     catalog.changed()

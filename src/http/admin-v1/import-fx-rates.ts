@@ -149,7 +149,8 @@ async function importFile(
       ...(force && { forced: movesOf(context, file, made), forcedDay: dayFault(file, made) }),
     }
     const entry = { actor, action: 'rates.import', target: 'fx-rates', reason }
-    auditCatalog(tx, { ...entry, before, after, at: context.clock.now() })
+    const valueOut = { kind: 'rates' } as const
+    auditCatalog(tx, { ...entry, valueOut, before, after, at: context.clock.now() })
     return made
   })
 }

@@ -125,7 +125,8 @@ async function importInto(
   const onChunk = async (tx: Tx, { isFirst, ...after }: ImportedChunk): Promise<void> => {
     const at = context.clock.now()
     const sale = { now: at, onEmptied: context.soldOut.note }
-    if (isFirst) recordAudit(tx, { actor, action: 'codes.import', target, after, at })
+    if (isFirst)
+      recordAudit(tx, { actor, action: 'codes.import', valueOut: 'none', target, after, at })
     for (const partnerId of await serveWaiting(tx, productId, sale)) {
       wokenPartners.add(partnerId)
     }

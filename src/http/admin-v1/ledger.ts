@@ -103,7 +103,14 @@ const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verification
       const row = await verifications.begin(tx, { actor: actor.name, fromCheckpoint })
       const target = `verification:${row.verification_id}`
       const after = { fromCheckpoint }
-      recordAudit(tx, { actor, action: 'ledger.verify', target, after, at: clock.now() })
+      recordAudit(tx, {
+        actor,
+        action: 'ledger.verify',
+        valueOut: 'none',
+        target,
+        after,
+        at: clock.now(),
+      })
       return row
     })
     verifications.run(begun)

@@ -95,6 +95,7 @@ const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lo
         actor,
         action: 'lot.cost',
         target: `lot:${name.productId}:${name.lot}`,
+        valueOut: 'none',
         reason: body.reason,
         after: JSON.parse(JSON.stringify(shown)),
         at: cost.recordedAt,

@@ -177,6 +177,7 @@ async function change(
         actor,
         action: `lot.${act}`,
         target: `lot:${name.productId}:${name.lot}`,
+        valueOut: act === 'release' ? { kind: 'lots' } : 'none',
         reason,
         before: { state: before },
         after: { state: after, moved },

@@ -161,7 +161,8 @@ async function write(
   const data = await transact(db, async (tx) => {
     const rule = await record(tx)
     const after = priceRuleOf(rule, products)
-    auditCatalog(tx, { ...act, target: `price_rule:${rule.ruleNo}`, after, at: clock.now() })
+    const [target, valueOut] = [`price_rule:${rule.ruleNo}`, { kind: 'prices' }] as const
+    auditCatalog(tx, { ...act, target, valueOut, after, at: clock.now() })
     return after
   })
   catalog.changed()

@@ -128,7 +128,8 @@ const createProductRoute = operatorRoute('POST /admin/v1/products', {
       })
       const after = adminProductOf(made)
       const target = productTarget(made.productId)
-      auditCatalog(tx, { actor, action: 'product.create', target, reason, after, at: now })
+      const act = { actor, action: 'product.create', target, reason, at: now }
+      auditCatalog(tx, { ...act, valueOut: { kind: 'suppliers' }, after })
       return after
     })
     catalog.changed()
@@ -170,9 +171,9 @@ const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}',
       const before = adminProductOf(changed.before)
       const after = adminProductOf(changed.after)
       const target = productTarget(productId)
-      const entry = { actor, action: 'product.update', target, reason, before, after, at: now }
-      auditCatalog(tx, entry)
       const hasMoved = routesTextOf(changed.before) !== routesTextOf(changed.after)
+      const act = { actor, action: 'product.update', target, reason, before, after, at: now }
+      auditCatalog(tx, { ...act, valueOut: hasMoved ? { kind: 'suppliers' } : 'none' })
       const wakes = await rerouteBatches(tx, productId)
       if (hasMoved) tx.write(clearMarksOfProduct(productId))
       const [was, is] = [changed.before, changed.after]

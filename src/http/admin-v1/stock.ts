@@ -256,6 +256,7 @@ async function changeAudited(
       ...act,
       action: 'stock.update',
       target: productId === undefined ? 'stock' : productTarget(productId),
+      valueOut: 'none',
       before: auditedPolicy(before),
       after: auditedPolicy(after),
     })

@@ -13,7 +13,7 @@ interface Unmasked {
 /** Records that an operator is about to see personal data. The entry itself has none. */
 export async function auditUnmasked({ db, clock }: Context, seen: Unmasked): Promise<void> {
   await transact(db, (tx) => {
-    recordAudit(tx, { ...seen, action: 'personal-data.read', at: clock.now() })
+    recordAudit(tx, { ...seen, action: 'personal-data.read', valueOut: 'none', at: clock.now() })
     return Promise.resolve()
   })
 }

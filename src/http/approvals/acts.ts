@@ -1,23 +1,30 @@
 import type { Route } from '../route.ts'
 import { EXAMINE_ACCESS } from './examine-access.ts'
 import { EXAMINE_FUNDS } from './examine-funds.ts'
+import { EXAMINE_PARTNERS } from './examine-partners.ts'
 import { EXAMINE_PRICES } from './examine-prices.ts'
 import { EXAMINE_SUPPLY } from './examine-supply.ts'
-import type { Examine } from './examined.ts'
-import type { ApprovedOperation } from './kinds.ts'
+import type { AskableAct } from './examined.ts'
 
-const EXAMINED = {
-  ...EXAMINE_FUNDS,
-  ...EXAMINE_PRICES,
-  ...EXAMINE_ACCESS,
-  ...EXAMINE_SUPPLY,
-} satisfies Readonly<Record<ApprovedOperation, { readonly examine: Examine }>>
+/**
+ * The acts that can be asked for, by operation id. What is missing here and lets out too much is
+ * refused: the gate is in the write (`recordAudits`), and this only shows what is asked for.
+ */
+const ACTS = new Map<string, AskableAct>(
+  Object.entries({
+    ...EXAMINE_FUNDS,
+    ...EXAMINE_PARTNERS,
+    ...EXAMINE_PRICES,
+    ...EXAMINE_ACCESS,
+    ...EXAMINE_SUPPLY,
+  }),
+)
 
-const EXAMINE_BY_ID = new Map<string, { readonly examine: Examine }>(Object.entries(EXAMINED))
-
-/** Returns how an act of a route that may need an approval is examined. */
-export function examineOf({ name, operation }: Pick<Route, 'name' | 'operation'>): Examine {
-  const found = EXAMINE_BY_ID.get(operation.operationId)
-  if (!found) throw new Error(`${name} needs no approval`)
-  return found.examine
+/** Returns the act of a route that can be asked for; undefined if there is none. */
+export function askableAct({
+  operation,
+}: {
+  readonly operation: Pick<Route['operation'], 'operationId'>
+}): AskableAct | undefined {
+  return ACTS.get(operation.operationId)
 }

@@ -1,5 +1,5 @@
 import { isoTime, Refusal } from '../../core/mod.ts'
-import { getUser, requireResettable, type Delivery, type User } from '../../identity/mod.ts'
+import { getUser, requireResettable, type Delivery } from '../../identity/mod.ts'
 import { getPartner, listCredentials, type Credential } from '../../partners/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import { readUserId } from '../admin-v1/users.ts'
@@ -8,17 +8,17 @@ import { deliveryOf } from '../link-delivery.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { afterOf, examine, examineAddition, type Asked, type WithReason } from './examined.ts'
 
-const newCredentials = examine<WithReason>(async ({ params, body }, { db }) => {
+const newCredentials = examine<WithReason>('credentials', async ({ params, body }, { db }) => {
   await getPartner(db, readPartnerId(params['partnerId'] ?? ''))
   return { before: null, after: afterOf(body) }
 })
 
-const credentialChanges = examine<WithReason>(async (asked, context) => ({
+const credentialChanges = examine<WithReason>('credentials', async (asked, context) => ({
   before: shownCredential(await credentialOf(asked, context)),
   after: afterOf(asked.body),
 }))
 
-const credentialRotations = examine<WithReason>(async (asked, context) => ({
+const credentialRotations = examine<WithReason>('credentials', async (asked, context) => ({
   before: shownCredential(await credentialOf(asked, context)),
   after: jsonOf({ replaced: true, ...(afterOf(asked.body) as object) }),
 }))
@@ -45,26 +45,19 @@ function shownCredential(credential: Credential) {
   })
 }
 
-const rotations = examine<WithReason>(async ({ body }, { vault }) => ({
+const rotations = examine<WithReason>('keys', async ({ body }, { vault }) => ({
   before: { masterKeys: jsonOf(await vault.control.listMasterKeys()) },
   after: jsonOf({ rotated: true, ...(afterOf(body) as object) }),
 }))
 
-const retirements = examine<WithReason>(async ({ params }, { vault }) => {
+const retirements = examine<WithReason>('keys', async ({ params }, { vault }) => {
   const keys = await vault.control.listMasterKeys()
   const found = keys.find(({ masterId }) => masterId === params['masterId'])
   if (!found) throw new Refusal('not_found', 'no such master key')
   return { before: jsonOf(found), after: jsonOf({ ...found, wraps: 0 }) }
 })
 
-interface UserChangeBody extends WithReason {
-  readonly role?: string
-  readonly status?: User['status']
-}
-
-const userChanges = examine<UserChangeBody>(async ({ params, body }, { db }) => {
-  const { role, status } = body
-  if (role === undefined && status !== 'ACTIVE') return undefined
+const userChanges = examine<WithReason>('roles', async ({ params, body }, { db }) => {
   const user = await getUser(db, readUserId(params['userId'] ?? ''))
   const before = { email: user.email, role: user.role, status: user.status }
   return { before, after: jsonOf({ ...before, ...(afterOf(body) as object) }) }
@@ -74,7 +67,7 @@ interface PasswordResetBody extends WithReason {
   readonly delivery?: Delivery
 }
 
-const passwordResets = examine<PasswordResetBody>(async ({ params, body }, context) => {
+const passwordResets = examine<PasswordResetBody>('roles', async ({ params, body }, context) => {
   const delivery = deliveryOf(context, body.delivery)
   const user = await getUser(context.db, readUserId(params['userId'] ?? ''))
   requireResettable(context, user)
@@ -88,8 +81,8 @@ export const EXAMINE_ACCESS = {
   rotateCredential: credentialRotations,
   rotateKeys: rotations,
   retireMasterKey: retirements,
-  inviteUser: examineAddition,
+  inviteUser: examineAddition('roles'),
   updateUser: userChanges,
   resetPassword: passwordResets,
-  createServiceToken: examineAddition,
+  createServiceToken: examineAddition('roles'),
 }

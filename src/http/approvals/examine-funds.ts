@@ -30,7 +30,6 @@ async function fundsMoved(
   const states = await readFunds(db, partnerId)
   const known = states.find((one) => one.currency.code === currency.code)
   const nowMinor = known?.availableMinor ?? minorUnits(0n)
-  const amountMinor = minorUnits(addedMinor < 0n ? -addedMinor : addedMinor)
   const fundsOf = (minor: bigint) => ({
     currency: currency.code,
     funds: formatAmount(minorUnits(minor), currency),
@@ -43,18 +42,17 @@ async function fundsMoved(
       ...what,
     },
     isMoving: true,
-    money: { currency, amountMinor },
   }
 }
 
-const deposits = examine<NewDepositBody>(({ params, body }, context) => {
+const deposits = examine<NewDepositBody>('deposits', ({ params, body }, context) => {
   const partnerId = readPartnerId(params['partnerId'] ?? '')
   const { currency, amountMinor } = readDeposit(body, context.config)
   const move = { partnerId, currency, addedMinor: amountMinor }
   return fundsMoved(context, move, { reference: body.reference })
 })
 
-const reversals = examine<NewReversalBody>(({ params, body }, context) => {
+const reversals = examine<NewReversalBody>('reversals', ({ params, body }, context) => {
   const partnerId = readPartnerId(params['partnerId'] ?? '')
   const { currency, amountMinor } = readReversal(partnerId, body)
   const { depositId, reference } = body
@@ -65,25 +63,31 @@ const reversals = examine<NewReversalBody>(({ params, body }, context) => {
   )
 })
 
-const newCases = examine<NewCaseBody>(async ({ params, body }, context) => {
+/** A replacement: the old code is blocked, and a new one is issued. */
+function newCode(item: Readonly<Record<string, string | number>>): Examined {
+  return { before: item, after: { ...item, replaced: true } }
+}
+
+const newCases = examine<NewCaseBody>('refunds', async ({ params, body }, context) => {
   const { kind, itemNo, amount } = body
-  if (kind !== 'refund') return undefined
   const orderId = params['orderId'] ?? ''
   const order = await readOrder(context.db, orderId)
+  if (kind !== 'refund') return newCode({ orderId, itemNo })
   const { partnerId, currency } = order
   const asked = amount === undefined ? undefined : readAmount('amount', amount, order)
   const addedMinor = await refundAmount(context.db, order, { itemNo, amountMinor: asked })
   return fundsMoved(context, { partnerId, currency, addedMinor }, { orderId, itemNo })
 })
 
-const acceptances = examine(async ({ params }, context) => {
+const acceptances = examine('refunds', async ({ params }, context) => {
   const { caseId, partnerId, refund, itemNo } = await readCase(context.db, params['caseId'] ?? '')
-  if (!refund) return undefined
+  if (!refund) return newCode({ caseId, itemNo })
   const { currency, amountMinor: addedMinor } = refund
   return fundsMoved(context, { partnerId, currency, addedMinor }, { caseId, itemNo })
 })
 
 const creditLimits = examine<{ currency: string; amount: number }>(
+  'limits',
   async ({ params, body }, { db }) => {
     const { partnerId } = await getPartner(db, readPartnerId(params['partnerId'] ?? ''))
     const currency = readStoredCurrency('currency', body.currency)
@@ -97,44 +101,37 @@ const creditLimits = examine<{ currency: string; amount: number }>(
     return {
       before: limitOf(known?.limitMinor ?? minorUnits(0n)),
       after: limitOf(amountMinor),
-      money: { currency, amountMinor },
     }
   },
 )
 
-const spendLimits = examine<NewSpendLimitBody>(async ({ params, body }, { db, clock }) => {
-  const { partnerId } = await getPartner(db, readPartnerId(params['partnerId'] ?? ''))
-  const { currency, perDayMinor, perMonthMinor } = readSpendLimit(body)
-  const clientId = body.clientId?.toLowerCase() ?? null
-  const limits = await listSpendLimits(db, partnerId, clock.now())
-  const known = limits.find(
-    (one) => one.currency === currency.code && (one.clientId ?? null) === clientId,
-  )
-  const limitOf = (day: MinorUnits | null, month: MinorUnits | null) => ({
-    clientId,
-    currency: currency.code,
-    perDay: day === null ? null : formatAmount(day, currency),
-    perMonth: month === null ? null : formatAmount(month, currency),
-  })
-  const day = known?.day?.limitMinor ?? null
-  const month = known?.month?.limitMinor ?? null
-  return {
-    before: limitOf(day, month),
-    after: limitOf(
-      perDayMinor === undefined ? day : perDayMinor,
-      perMonthMinor === undefined ? month : perMonthMinor,
-    ),
-    money: greatest(currency, perDayMinor, perMonthMinor),
-  }
-})
-
-/** Returns the greater of two limits; undefined if one of them is removed. */
-function greatest(currency: Currency, ...limits: readonly (MinorUnits | null | undefined)[]) {
-  if (limits.includes(null)) return undefined
-  const given = limits.filter((one) => one !== undefined && one !== null)
-  const amountMinor = given.reduce((one, other) => (one > other ? one : other))
-  return { currency, amountMinor }
-}
+const spendLimits = examine<NewSpendLimitBody>(
+  'limits',
+  async ({ params, body }, { db, clock }) => {
+    const { partnerId } = await getPartner(db, readPartnerId(params['partnerId'] ?? ''))
+    const { currency, perDayMinor, perMonthMinor } = readSpendLimit(body)
+    const clientId = body.clientId?.toLowerCase() ?? null
+    const limits = await listSpendLimits(db, partnerId, clock.now())
+    const known = limits.find(
+      (one) => one.currency === currency.code && (one.clientId ?? null) === clientId,
+    )
+    const limitOf = (day: MinorUnits | null, month: MinorUnits | null) => ({
+      clientId,
+      currency: currency.code,
+      perDay: day === null ? null : formatAmount(day, currency),
+      perMonth: month === null ? null : formatAmount(month, currency),
+    })
+    const day = known?.day?.limitMinor ?? null
+    const month = known?.month?.limitMinor ?? null
+    return {
+      before: limitOf(day, month),
+      after: limitOf(
+        perDayMinor === undefined ? day : perDayMinor,
+        perMonthMinor === undefined ? month : perMonthMinor,
+      ),
+    }
+  },
+)
 
 export const EXAMINE_FUNDS = {
   createDeposit: deposits,

@@ -33,13 +33,12 @@ async function ratesNow(context: Context, rates: readonly Rate[]): Promise<Audit
   return { rates: inForce.filter((rate) => pairs.has(pairName(rate))).map(rateOf) }
 }
 
-const rates = examine<NewRatesBody>(async ({ body }, context) => {
+const rates = examine<NewRatesBody>('rates', async ({ body }, context) => {
   return { before: await ratesNow(context, readRates(body.rates)), after: afterOf(body) }
 })
 
-const rateImports = examine<Buffer>(async ({ query, body }, context) => {
+const rateImports = examine<Buffer>('rates', async ({ query, body }, context) => {
   const asked = query as unknown as RateImportQuery
-  if (asked.dryRun) return undefined
   const file = await readRateImport(context, body, asked)
   const { source = file.source, force } = asked
   return {
@@ -48,7 +47,7 @@ const rateImports = examine<Buffer>(async ({ query, body }, context) => {
   }
 })
 
-const spreads = examine<NewSpreadBody>(async ({ body }, { db, clock }) => {
+const spreads = examine<NewSpreadBody>('rates', async ({ body }, { db, clock }) => {
   const { from, to } = body
   const { rows } = await listSpreads(db, ALL)
   const known = rows.find(
@@ -81,11 +80,11 @@ async function latestRule({ db, catalog }: Context, asked: Covered): Promise<Aud
   return latest ? jsonOf(latest) : null
 }
 
-const newRules = examine<NewPriceRuleBody>(async ({ body }, context) => {
+const newRules = examine<NewPriceRuleBody>('prices', async ({ body }, context) => {
   return { before: await latestRule(context, body), after: afterOf(body) }
 })
 
-const ruleEnds = examine<PriceRuleEndBody>(async ({ params, body }, context) => {
+const ruleEnds = examine<PriceRuleEndBody>('prices', async ({ params, body }, context) => {
   const { products } = await context.catalog.asOf(context.db)
   const rule = await findPriceRule(context.db, readRuleNo(params['ruleNo'] ?? ''))
   if (!rule) throw new Refusal('not_found', 'no such price rule')

@@ -4,7 +4,7 @@ import { listUpstreams } from '../../upstream/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import { existingLot } from '../admin-v1/lots.ts'
 import { existingProduct } from '../admin-v1/stock.ts'
-import { afterOf, examine, examineAddition } from './examined.ts'
+import { afterOf, examine, examineAddition, type WithReason } from './examined.ts'
 
 interface UpstreamBody {
   readonly clientId?: string
@@ -24,14 +24,11 @@ function withoutSecrets(body: UpstreamBody) {
   })
 }
 
-const newUpstreams = examine<UpstreamBody>(({ body }) =>
+const newUpstreams = examine<UpstreamBody>('upstreams', ({ body }) =>
   Promise.resolve({ before: null, after: withoutSecrets(body) }),
 )
 
-const upstreamChanges = examine<UpstreamBody>(async ({ params, body }, { db }) => {
-  const { clientId, apiKey, hmacSecret, active } = body
-  const isCredential = [clientId, apiKey, hmacSecret].some((one) => one !== undefined)
-  if (!isCredential && active !== true) return undefined
+const upstreamChanges = examine<UpstreamBody>('upstreams', async ({ params, body }, { db }) => {
   const found = (await listUpstreams(db)).find(({ name }) => name === params['upstreamName'])
   if (!found) throw new Refusal('not_found', 'no such upstream')
   const { name, baseUrl, currency } = found
@@ -42,16 +39,7 @@ const upstreamChanges = examine<UpstreamBody>(async ({ params, body }, { db }) =
   }
 })
 
-interface ProductBody {
-  readonly supplier?: string
-  readonly supplierSettings?: unknown
-  readonly suppliers?: unknown
-  readonly reason?: string
-}
-
-const productChanges = examine<ProductBody>(async ({ params, body }, context) => {
-  const { supplier, supplierSettings, suppliers } = body
-  if ([supplier, supplierSettings, suppliers].every((one) => one === undefined)) return undefined
+const productChanges = examine<WithReason>('suppliers', async ({ params, body }, context) => {
   const product = await existingProduct(context, params['productId'] ?? '')
   const { productId, brand } = product
   return {
@@ -60,7 +48,7 @@ const productChanges = examine<ProductBody>(async ({ params, body }, context) =>
   }
 })
 
-const releases = examine(async ({ params }, context) => {
+const releases = examine('lots', async ({ params }, context) => {
   const { productId = '', lot = '' } = params
   const { found, product } = await existingLot(context, { productId, lot })
   const { brand } = product
@@ -73,7 +61,7 @@ const releases = examine(async ({ params }, context) => {
 export const EXAMINE_SUPPLY = {
   createUpstream: newUpstreams,
   updateUpstream: upstreamChanges,
-  createProduct: examineAddition,
+  createProduct: examineAddition('suppliers'),
   updateProduct: productChanges,
   releaseLot: releases,
 }

@@ -1,5 +1,5 @@
 import type { AuditValue } from '../../audit/mod.ts'
-import type { Currency, MinorUnits } from '../../core/mod.ts'
+import type { ApprovalKind } from '../../core/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import type { Context } from '../context.ts'
 
@@ -16,24 +16,23 @@ export interface Examined {
   readonly after: AuditValue
   /** True if `before` moves with each order, so that it may differ when the act is done. */
   readonly isMoving?: boolean
-  /** Undefined: the act has no amount, or no bound. */
-  readonly money?: { readonly currency: Currency; readonly amountMinor: MinorUnits } | undefined
 }
 
 /**
- * Reads what an act would change. Returns undefined if a request of this route needs no approval in
- * any case. Refuses what the act would refuse, as far as that can be known without doing it.
+ * Reads what an act would change, for whoever asks for it and whoever approves it. It decides
+ * nothing: that the act needs an approval was decided by the write itself. Refuses what the act
+ * would refuse, as far as that can be known without doing it.
  */
-export type Examine<Body = unknown> = (
-  asked: Asked<Body>,
-  context: Context,
-) => Promise<Examined | undefined>
+export type Examine<Body = unknown> = (asked: Asked<Body>, context: Context) => Promise<Examined>
 
-/** Returns an examination as a method, whose parameters TypeScript compares bivariantly. */
-export function examine<Body>(examineBody: Examine<Body>): {
-  examine(asked: Asked, context: Context): Promise<Examined | undefined>
-} {
-  return { examine: examineBody }
+/** An act that can be asked for; `examine` is a method, so that its body can be any. */
+export interface AskableAct {
+  readonly kind: ApprovalKind
+  examine(asked: Asked, context: Context): Promise<Examined>
+}
+
+export function examine<Body>(kind: ApprovalKind, examineBody: Examine<Body>): AskableAct {
+  return { kind, examine: examineBody }
 }
 
 export interface WithReason {
@@ -47,6 +46,8 @@ export function afterOf(body: WithReason): AuditValue {
 }
 
 /** Examines an act that adds something, of which all is said in the body. */
-export const examineAddition = examine<WithReason>(({ body }) =>
-  Promise.resolve({ before: null, after: afterOf(body) }),
-)
+export function examineAddition(kind: ApprovalKind): AskableAct {
+  return examine<WithReason>(kind, ({ body }) =>
+    Promise.resolve({ before: null, after: afterOf(body) }),
+  )
+}

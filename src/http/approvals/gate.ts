@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { requestApproval } from '../../approvals/mod.ts'
-import type { Actor } from '../../audit/mod.ts'
-import { isoTime, type ApprovalKind } from '../../core/mod.ts'
+import { needsApproval, type Actor, type OperatorActor } from '../../audit/mod.ts'
+import { isoTime, Refusal, type ApprovalKind } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { countPermitted, type OperatorPermission } from '../../identity/mod.ts'
 import { RATES_BYTES_MAX } from '../admin-v1/import-fx-rates.ts'
@@ -11,31 +11,29 @@ import type { Context } from '../context.ts'
 import { readWhole } from '../read-whole.ts'
 import type { RouteResponse } from '../response.ts'
 import type { Route } from '../route.ts'
-import { examineOf } from './acts.ts'
+import { askableAct } from './acts.ts'
 import type { Examined } from './examined.ts'
-import { approvalKindOf } from './kinds.ts'
 
-type ApprovedCall = OperatorCall<Readonly<Record<string, string>>, Query, unknown>
+type GatedCall = OperatorCall<Readonly<Record<string, string>>, Query, unknown>
 type Query = Readonly<Record<string, unknown>>
 
 /** The operator token invites until so many administrators can approve each other's acts. */
 const ADMINS_MIN = 2
 
 /**
- * Handles a call of a route. If a second person must approve it, stores it instead, and responds
- * with 202 and the approval. Refuses then what the route would refuse, as far as that can be known
- * without doing it.
+ * Handles a call of a route. If its write needs an approval, as `recordAudits` decides, nothing of
+ * it was done: it is stored instead, and the response is 202 with the approval. Refuses
+ * permission_missing if nobody can ask for such an act.
  */
 export function handleOrRequest(
   context: Context,
   route: Route,
   handled: Handled,
 ): Promise<RouteResponse> {
-  const kind = approvalKindOf(route)
-  if (kind === undefined || context.config.approvalKinds?.includes(kind) !== true) {
+  if (context.config.approvalKinds === undefined || route.access.to !== 'operator') {
     return route.handle(handled.call, context)
   }
-  return requestOrHandle(context, route, { ...handled, kind })
+  return handleGated(context, route, handled)
 }
 
 /** A request and the call that was read from it. */
@@ -44,25 +42,41 @@ export interface Handled {
   readonly request: FastifyRequest
 }
 
-async function requestOrHandle(
+async function handleGated(
   context: Context,
   route: Route,
-  { call, request, kind }: Handled & { readonly kind: ApprovalKind },
+  { call, request }: Handled,
 ): Promise<RouteResponse> {
-  const given = call as ApprovedCall
-  if (await isFirstInvitation(context, route, given.actor)) return await route.handle(call, context)
-  const file = given.body instanceof Readable ? await readUpload(given.body) : undefined
-  const examined = await examineOf(route)(file ? { ...given, body: file } : given, context)
-  if (!examined || isBelow(context, kind, examined)) {
-    return await route.handle(file ? { ...call, body: Readable.from([file]) } : call, context)
+  const given = call as GatedCall
+  const act = askableAct(route)
+  const file = act && given.body instanceof Readable ? await readUpload(given.body) : undefined
+  const handle = (actor: OperatorActor) => {
+    const body = file ? Readable.from([file]) : call.body
+    const principal = { ...given.principal, actor }
+    return route.handle({ ...given, body, actor, principal } as AnyCall, context)
   }
-  const asked = { kind, examined, file, target: request.url }
-  return await request202(context, route, { ...asked, call: given })
+  const { actor } = given.principal
+  try {
+    return await handle(actor)
+  } catch (error) {
+    if (!needsApproval(error)) throw error
+  }
+  if (await isFirstInvitation(context, route, actor))
+    return await handle({ ...actor, gate: undefined })
+  if (!act) throw notAskable()
+  const asked = file ? { ...given, body: file } : given
+  const examined = await act.examine(asked, context)
+  const stored = { kind: act.kind, examined, file, target: request.url }
+  return await request202(context, route, { ...stored, call: given })
 }
 
 /** The largest upload that may need an approval is a list of rates. */
 function readUpload(body: Readable): Promise<Buffer> {
   return readWhole(body, RATES_BYTES_MAX)
+}
+
+function notAskable(): Refusal {
+  return new Refusal('permission_missing', 'it needs an approval, and cannot be asked for')
 }
 
 /** True if there are not yet two administrators, one of whom could approve an invitation. */
@@ -75,17 +89,12 @@ async function isFirstInvitation(
   return (await countPermitted(db, 'users:write')) < ADMINS_MIN
 }
 
-function isBelow({ config }: Context, kind: ApprovalKind, { money }: Examined): boolean {
-  const from = money && config.approvalAmounts?.get(kind)?.get(money.currency.code)
-  return from !== undefined && money !== undefined && money.amountMinor < from
-}
-
 interface AskedAct {
   readonly kind: ApprovalKind
   readonly examined: Examined
   readonly file: Buffer | undefined
   readonly target: string
-  readonly call: ApprovedCall
+  readonly call: GatedCall
 }
 
 async function request202(
@@ -133,11 +142,11 @@ export async function countApprovers(
 }
 
 /** The partner exists: the act was examined. */
-function partnerIdOf({ partnerId }: ApprovedCall['params']): number | undefined {
+function partnerIdOf({ partnerId }: GatedCall['params']): number | undefined {
   return partnerId === undefined ? undefined : Number(partnerId)
 }
 
-function reasonOf({ query, body }: ApprovedCall): string | undefined {
+function reasonOf({ query, body }: GatedCall): string | undefined {
   const inBody =
     typeof body === 'object' && body !== null && 'reason' in body ? body.reason : undefined
   const reason = inBody ?? query['reason']

@@ -20,7 +20,7 @@ import { DIALECTS } from '../dialects.ts'
 import { readQuery } from '../read-query.ts'
 import type { RouteResponse } from '../response.ts'
 import type { Route } from '../route.ts'
-import { examineOf } from './acts.ts'
+import { askableAct } from './acts.ts'
 
 const SEEN_LENGTH = 16
 
@@ -49,8 +49,9 @@ export async function look(
     )
   try {
     const { params, query, body, file } = storedCall(route, stored)
-    const examined = await examineOf(route)({ params, query, body: file ?? body }, context)
-    if (!examined) throw new Error(`${approval.request} needs no approval any more`)
+    const askable = askableAct(route)
+    if (!askable) throw new Error(`${approval.request} cannot be asked for any more`)
+    const examined = await askable.examine({ params, query, body: file ?? body }, context)
     const { before, after, isMoving = false } = examined
     const isChanged = !isMoving && !isDeepStrictEqual(plain(before), approval.before)
     return { before, after, isChanged, fault: undefined, seen: seenOf(isMoving ? null : before) }
@@ -141,7 +142,7 @@ async function act(
     headers: {},
     connection: { isClosed: () => false, waitOnPurpose: () => undefined },
     actor,
-    principal: { ...principal, actor },
+    principal: { ...principal, actor: { ...actor, gate: undefined } },
   }
   return await route.handle(call satisfies AnyCall, context)
 }

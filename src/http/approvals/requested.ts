@@ -6,11 +6,11 @@ import { choiceOf } from '../one-of.ts'
 const APPROVAL_KIND = {
   deposits: 'deposits to partners',
   reversals: 'deposits that are taken back',
-  refunds: 'items that are refunded',
+  refunds: 'items that are refunded or replaced',
   rates: 'rates and spreads',
   prices: 'rules of the price list',
   credentials: 'credentials of partners that are issued, changed or rotated',
-  limits: 'credit limits and spend limits',
+  limits: 'limits that are raised, partners and wallets that are active again, budgets',
   upstreams: 'accounts at upstreams: addresses and credentials',
   suppliers: 'products that are created, and who supplies them',
   lots: 'quarantined lots that are released',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type, type TSchema } from 'typebox'
-import { approvalKindOf } from '../approvals/kinds.ts'
+import { askableAct } from '../approvals/acts.ts'
 import { ApprovalRequestedShape } from '../approvals/requested.ts'
 import { familyOf, type Family } from '../dialects.ts'
 import { FieldFaultShape } from '../fault-shape.ts'
@@ -104,7 +104,7 @@ export class OperationWriter {
       )
       return [status, { description: SUCCESS[status], headers: this.#headersOf(route), content }]
     })
-    const approval = approvalKindOf(route) !== undefined && { 202: this.#approvalOf(route) }
+    const approval = askableAct(route) !== undefined && { 202: this.#approvalOf(route) }
     return { ...Object.fromEntries(responses), ...approval } as Record<string, object>
   }
 
