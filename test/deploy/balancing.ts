@@ -69,15 +69,18 @@ export interface Recorder {
   readonly seen: readonly string[]
 }
 
-/** Starts a server that is ready, and responds as told. */
+const succeed: RequestListener = (_request, response) => void response.end()
+
+/** Starts a server that responds as told to credentials, and to the checks of a balancer. */
 export async function startRecorder(
-  respond: RequestListener = (_request, response) => response.end(),
+  respond: RequestListener = succeed,
+  check: RequestListener = succeed,
 ): Promise<Recorder> {
   const seen: string[] = []
   const server = createServer((request, response) => {
     const id = request.headers['x-client-id']
     if (typeof id === 'string') seen.push(id)
-    if (id === undefined) response.end()
+    if (id === undefined) check(request, response)
     else respond(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

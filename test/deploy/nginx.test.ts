@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
+import { testFaults } from './balancer-faults.ts'
 import { NGINX, startBalancer } from './balancer-programs.ts'
 import { startRecorder, testBalancer } from './balancing.ts'
 
@@ -12,6 +13,7 @@ const disconnect: RequestListener = (request) => request.socket.destroy()
 const refuse: RequestListener = (_request, response) => response.writeHead(503).end()
 
 testBalancer(NGINX)
+testFaults(NGINX)
 
 test.each([
   { name: 'an order with a key', path: '/v2/orders', headers: KEY, status: 200 },
