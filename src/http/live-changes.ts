@@ -22,6 +22,9 @@ const ORDERS_MAX = 200
 /** A stream that is more polls behind hears that anything may have changed. */
 const KEPT_MAX = 30
 const STREAMS_MAX = 1_000
+/** Tabs of a browser share one. More are forgotten, or hold connections on purpose. */
+const STREAMS_PER_SESSION = 8
+const STREAMS_PER_ACTOR = 32
 /** Every how many polls the sessions of the listeners are looked at. */
 const SESSIONS_EVERY = 5
 const RETRY_AFTER_SECONDS = 5
@@ -35,6 +38,8 @@ interface LiveContext extends SessionContext {
 
 /** Somebody who looks. */
 export interface Listener {
+  /** The user or token, as log lines name it. */
+  readonly who: string
   /** That of the session; undefined for the operator token. */
   readonly token: string | undefined
 }
@@ -63,11 +68,13 @@ export class LiveChanges {
 
   /** Adds a listener. Returns the number of the last poll before it. Refuses rate_limited. */
   add(listener: Listener): number {
-    if (this.#listeners.size >= STREAMS_MAX) {
-      throw new Refusal('rate_limited', `at most ${STREAMS_MAX} live streams at a time`, {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      })
-    }
+    const { who, token } = listener
+    const others = [...this.#listeners]
+    requireRoom(others.length, STREAMS_MAX, '')
+    const ofActor = others.filter((one) => one.who === who)
+    requireRoom(ofActor.length, STREAMS_PER_ACTOR, ` of ${who}`)
+    const ofSession = ofActor.filter((one) => token !== undefined && one.token === token)
+    requireRoom(ofSession.length, STREAMS_PER_SESSION, ' of one session')
     this.#listeners.add(listener)
     return this.#polls
   }
@@ -154,4 +161,11 @@ export class LiveChanges {
     }
     return fresh.map(({ orderId }) => orderId)
   }
+}
+
+function requireRoom(open: number, max: number, of: string): void {
+  if (open < max) return
+  throw new Refusal('rate_limited', `at most ${max} live streams${of} at a time; close others`, {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
 }

@@ -57,6 +57,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The literal route. */
     name?: string
+    /** True if a page calls it by itself, whether or not anybody is there. */
+    isUnattended?: boolean
   }
 }
 

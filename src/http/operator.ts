@@ -45,6 +45,9 @@ export interface Authentication {
 
 type Options = Pick<Context, 'db' | 'clock' | 'config'>
 
+/** Sent by a page that nobody has touched for a minute. */
+const UNATTENDED_HEADER = 'x-tessera-unattended'
+
 /** Notes the session of a token in the trace. Refuses as `requireSecondFactor`. */
 async function requireSession(
   options: Options,
@@ -62,11 +65,19 @@ async function requireAnySession(
   request: FastifyRequest,
   token: string,
 ): Promise<Session> {
-  const session = await findSession(options, token)
+  const session = await findSession(options, { token, isUse: !isUnattended(request) })
   if (!session) throw new Refusal('unauthenticated', 'the session is over; sign in again')
   requireSameOrigin(request, options.config)
   request.trace.session = session
   return session
+}
+
+/**
+ * True for what an open page reads by itself. It is no use of the session: that of a person who has
+ * left must end.
+ */
+function isUnattended({ headers, routeOptions }: FastifyRequest): boolean {
+  return headers[UNATTENDED_HEADER] === '1' || routeOptions.config.isUnattended === true
 }
 
 function tokenOf(request: FastifyRequest): string {

@@ -87,6 +87,8 @@ export interface Operation {
    * stored: a plain one could be compared with guesses.
    */
   readonly hasPrivateBody?: boolean
+  /** True if pages call it by themselves: it is no use of a session. */
+  readonly isUnattended?: boolean
   /** True if it answers If-None-Match. */
   readonly isCached?: boolean
   /** True if it responds to HEAD as well. */

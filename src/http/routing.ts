@@ -54,7 +54,7 @@ function registerRoute(app: FastifyInstance, route: Route, doors: Doors): void {
     method,
     exposeHeadRoute: route.operation.hasHead === true,
     url: path.replace(/\{\w+\*\}$/, '*').replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { name: route.name },
+    config: { name: route.name, isUnattended: route.operation.isUnattended === true },
     schema: route.response ? { response: responsesOf(route, route.response) } : {},
     onRequest: beforeBody((request) => doors.admission.screen(route, request)),
     handler: handlerOf(route, doors),

@@ -75,15 +75,18 @@ export function openSince(
   }
 }
 
-/** Returns the session of a token, and records its use; undefined if it is over or unknown. */
+/**
+ * Returns the session of a token, and records its use if the request is one; undefined if it is over
+ * or unknown.
+ */
 export async function findSession(
   { db, clock, config }: SessionContext,
-  token: string,
+  { token, isUse }: { readonly token: string; readonly isUse: boolean },
 ): Promise<Session | undefined> {
   const now = clock.now()
   const row = await maybeRow(db, sessionByToken(digestOf(token), openSince(config, now)))
   if (!row) return undefined
-  if (row.used_at.getTime() < now - USE_MS) await db.rows(setUsed(row.session_id, now))
+  if (isUse && row.used_at.getTime() < now - USE_MS) await db.rows(setUsed(row.session_id, now))
   return {
     sessionId: row.session_id,
     user: toUser(row),

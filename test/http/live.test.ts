@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Outage, type Database } from '../../src/db/mod.ts'
 import { LiveChanges } from '../../src/http/live-changes.ts'
 import { liveStream } from '../../src/http/live-stream.ts'
-import { withoutPauses } from '../support/eventually.ts'
+import { eventually, withoutPauses } from '../support/eventually.ts'
 import { anOrder, dataOf, shareService } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 
@@ -43,11 +43,61 @@ test('a stream names an order that changed, and ends with its session', async ()
   await reading
 })
 
+test('a session has eight streams at a time, and its user has others in another session', async () => {
+  const { url, services } = await service()
+  const browser = await signedIn(await service())
+  const open = async ({ token }: { readonly token: string }): Promise<Opened> => {
+    const closing = new AbortController()
+    const response = await fetch(`${url}/admin/v1/live`, {
+      headers: { cookie: `__Host-tessera=${token}`, accept: 'text/event-stream' },
+      signal: closing.signal,
+    })
+    return { response, close: () => closing.abort() }
+  }
+  const opened = await Promise.all(Array.from({ length: 8 }, () => open(browser)))
+  expect(opened.map(({ response }) => response.status)).toEqual(
+    Array.from({ length: 8 }, () => 200),
+  )
+
+  const { response } = await open(browser)
+  expect(response.status).toBe(429)
+  expect(response.headers.get('retry-after')).toBe('5')
+  expect((await response.json()).error.message).toContain('8 live streams of one session')
+  expect((await open(await signedIn(await service()))).response.status).toBe(200)
+
+  opened[0]?.close()
+  await eventually(async () => expect((await open(browser)).response.status).toBe(200))
+  await services.db.pool.query('delete from user_sessions')
+})
+
+interface Opened {
+  readonly response: Response
+  close(): void
+}
+
+test('a user has thirty-two streams at a time, in however many sessions', async () => {
+  const { services } = await service()
+  const liveChanges = new LiveChanges(services)
+  const listeners = Array.from({ length: 32 }, (_, at) => ({ who: 'user:1', token: `t${at % 4}` }))
+  for (const one of listeners) liveChanges.add(one)
+
+  expect(() => liveChanges.add({ who: 'user:1', token: 't5' })).toThrow('32 live streams of user:1')
+  expect(() => liveChanges.add({ who: 'user:2', token: 't6' })).not.toThrow()
+  const [first] = listeners
+  if (first) liveChanges.remove(first)
+  expect(() => liveChanges.add({ who: 'user:1', token: 't5' })).not.toThrow()
+})
+
 test('a stream names an order that the poll of another stream found right after `ready`', async () => {
   const { services, partner, product } = await service({ funds: { USD: '100.00' } })
   const liveChanges = new LiveChanges(services)
   const context = { liveChanges, clock: services.clock, isDraining: () => false }
-  const reader = { permissions: new Set<never>(), token: undefined, isWanted: true }
+  const reader = {
+    permissions: new Set<never>(),
+    who: 'operator',
+    token: undefined,
+    isWanted: true,
+  }
   const stream = liveStream(context, reader)
   expect((await stream.next()).value).toContain('event: ready')
 

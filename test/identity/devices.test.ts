@@ -185,3 +185,19 @@ test('strangers who ask for links keep nobody from one in a known browser', asyn
   for (let at = 0; at < 5; at += 1) expect((await ask(device)).status).toBe(200)
   expect((await ask(device)).status).toBe(429)
 })
+
+test('what an open page reads by itself keeps no session alive', async () => {
+  const left = await signedIn(await service())
+  const read = (target: string): Promise<Reply> =>
+    left.send('GET', target, undefined, { 'x-tessera-unattended': '1' })
+  const statuses = []
+  for (let minutes = 0; minutes < 70; minutes += 10) {
+    statuses.push(
+      (await read('/admin/v1/overview')).status,
+      (await left.get('/admin/v1/live')).status,
+    )
+    now += 10 * 60_000
+  }
+
+  expect(statuses).toEqual([...Array.from({ length: 12 }, () => 200), 401, 401])
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { countConfirmation } from '../../src/identity/throttle.ts'
 import type { Json, Reply } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { dataOf, shareService } from '../support/service.ts'
 import { FROM_OWN_PAGE, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 
@@ -147,4 +148,32 @@ test('who manages users ends all sessions of one; owners only of users of their 
   expect((await viewer.get('/auth/v1/me')).status).toBe(401)
   expect((await support.get('/auth/v1/me')).status).toBe(401)
   expect((await owner.get('/auth/v1/me')).status).toBe(200)
+})
+
+/** Of the requests of the next test. */
+const ROUTES = /"route":"(GET \/|POST \/auth\/v1\/sign-in")/
+
+test('log lines name a user by the id, and have no address', async () => {
+  const running = await service()
+  const user = await signedIn(running)
+  const owner = await signedIn(running, { role: 'owner', partnerId: running.partner.partnerId })
+  const from = running.logged.length
+
+  await user.get('/admin/v1/partners')
+  await user.get('/auth/v1/me')
+  await owner.get('/portal/v1/funds')
+  await signIn(user.email, 'wrong horse battery staple')
+
+  const lines = await eventually(async () => {
+    const since = running.logged.slice(from).filter((line) => ROUTES.test(line))
+    expect(since).toHaveLength(4)
+    return since
+  })
+  expect(lines.map((line) => JSON.parse(line).actor)).toEqual([
+    `user:${user.userId}`,
+    `user:${user.userId}`,
+    `partner_user:${owner.userId}`,
+    undefined,
+  ])
+  expect(lines.join('')).not.toContain('@')
 })

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepSessions } from '../../src/identity/old-sessions.ts'
 import { countAttempt } from '../../src/identity/throttle.ts'
 import type { Json, Reply } from '../support/client.ts'
-import { eventually } from '../support/eventually.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { fromPage, PASSWORD, signedIn } from '../support/signed-in.ts'
 
@@ -85,30 +84,6 @@ test('an invited person chooses a password, signs in, is known by the cookie, an
   expect(rows).toEqual([])
 })
 
-test('log lines name a user by the id, and have no address', async () => {
-  const user = await signedIn(service)
-  const owner = await signedIn(service, { role: 'owner', partnerId: service.partner.partnerId })
-  const from = service.logged.length
-
-  await user.get('/admin/v1/partners')
-  await user.get('/auth/v1/me')
-  await owner.get('/portal/v1/funds')
-  await sentByPage('/sign-in', { email: user.email, password: 'wrong horse battery staple' })
-
-  const lines = await eventually(async () => {
-    const since = service.logged.slice(from).filter((line) => line.includes('"msg":"request"'))
-    expect(since).toHaveLength(4)
-    return since
-  })
-  expect(lines.map((line) => JSON.parse(line).actor)).toEqual([
-    `user:${user.userId}`,
-    `user:${user.userId}`,
-    `partner_user:${owner.userId}`,
-    undefined,
-  ])
-  expect(lines.join('')).not.toContain('@')
-})
-
 test('a wrong password, an unknown address and a disabled user get the same response', async () => {
   const { email } = await newUser()
   const disabled = await newUser()
@@ -179,24 +154,18 @@ test.each(['short', 'x'.repeat(257)])(
   },
 )
 
-test.each([
-  'passwordpassword',
-  '123456789012',
-  'qwertyuiop[]',
-  'aaaaaaaaaaaaaaaa',
-  'abcabcabcabcabc',
-  'ann.lee1example',
-  'tesseratessera',
-  'Tessera-Ann-Lee1',
-])('a password that is tried early is refused: %s', async (password) => {
-  const { token } = await invited({ email: 'ann.lee@example.com' })
+test.each(['passwordpassword', '123456789012', 'Tessera-Ann-Lee1'])(
+  'a password that is tried early is refused: %s',
+  async (password) => {
+    const { token } = await invited({ email: 'ann.lee@example.com' })
 
-  const reply = await sentByPage('/invitations/accept', { token, name: 'Ann Lee', password })
+    const reply = await sentByPage('/invitations/accept', { token, name: 'Ann Lee', password })
 
-  expect(reply.status).toBe(400)
-  expect(reply.body.error.details).toMatchObject([{ field: 'password' }])
-  expect(reply.text).not.toContain(password)
-})
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.details).toMatchObject([{ field: 'password' }])
+    expect(reply.text).not.toContain(password)
+  },
+)
 
 test('a session ends after an hour without a request, and after twelve hours in any case', async () => {
   const idle = await signedIn(service)

@@ -1,3 +1,4 @@
+import { loggedActor } from '../../audit/mod.ts'
 import { liveStream } from '../live-stream.ts'
 import { operatorRoute } from '../route.ts'
 import { sessionTokenOf } from '../session-cookie.ts'
@@ -9,13 +10,15 @@ const streamChanges = operatorRoute('GET /admin/v1/live', {
   operationId: 'streamChanges',
   refuses: ['rate_limited'],
   produces: [EVENT_STREAM],
+  isUnattended: true,
   summary: 'Streams what changes, as server-sent events',
   description:
     'Events: `ready` at the beginning, `orders` with the ids of orders whose status changed, or ' +
     '`null` if they are too many, and `alerts`. Read again what you show of them. The stream ' +
-    'ends with the session, when the service drains, and after ten minutes: connect again. ' +
+    'ends with the session, when the service drains, and after ten minutes: connect again. It ' +
+    'is no use of the session. A session has at most 8 at a time, and whoever acts 32. ' +
     'Without `Accept: text/event-stream` it ends after `ready`.',
-  handle({ headers, principal: { permissions } }, context) {
+  handle({ headers, principal: { actor, permissions } }, context) {
     const { authorization, cookie } = headers
     const isByCookie = authorization === undefined && typeof cookie === 'string'
     const token = isByCookie ? sessionTokenOf(cookie) : undefined
@@ -28,7 +31,7 @@ const streamChanges = operatorRoute('GET /admin/v1/live', {
         // Proxies would wait for more.
         'x-accel-buffering': 'no',
       },
-      body: liveStream(context, { permissions, token, isWanted }),
+      body: liveStream(context, { permissions, who: loggedActor(actor), token, isWanted }),
     })
   },
 })

@@ -1,3 +1,4 @@
+import { isAttended, UNATTENDED_HEADER } from '../session/attended.ts'
 import { currentMode } from '../session/mode.ts'
 import { approvalNeeded } from './approval-needed.ts'
 import { ApiError } from './api-error.ts'
@@ -55,6 +56,7 @@ async function send<Id extends OperationId>(
   const headers = new Headers({ accept: 'application/json' })
   if (route.method !== 'GET') headers.set('x-tessera-csrf', '1')
   if (route.path.startsWith('/portal/')) headers.set('x-tessera-mode', currentMode())
+  if (!isAttended()) headers.set(UNATTENDED_HEADER, '1')
   if (key !== undefined) headers.set('idempotency-key', key)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const response = await fetch(urlOf(route.path, path, query), {
