@@ -84,8 +84,8 @@ export const SETTINGS = {
   }),
   trustedProxies: networks(
     'TESSERA_TRUSTED_PROXIES',
-    'networks of the balancers whose `X-Forwarded-For` names the client; without it the client is ' +
-      'whoever connects',
+    'networks of the balancers whose `X-Forwarded-For` names the client; without it the client ' +
+      'is whoever connects',
   ),
   redemptionUrl: baseUrl(
     'TESSERA_REDEMPTION_URL',

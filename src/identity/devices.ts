@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../core/mod.ts'
-import { oneRow, type Database } from '../db/mod.ts'
+import { oneRow, type Db } from '../db/mod.ts'
 import { passwordHashesOf } from './user-rows.ts'
 
 /** How long a browser is known after a sign-in. */
@@ -35,13 +35,14 @@ interface Token extends Device {
 }
 
 interface DeviceContext {
-  readonly db: Database
+  readonly db: Db
   readonly clock: Clock
 }
 
 /**
- * Returns which users have signed in in this browser, by its cookie. The proof is made with the hash
- * of the password, which nobody else has: a new password ends it. Without a cookie, nothing is read.
+ * Returns which users have signed in in this browser, by its cookie. The proof is made with the
+ * hash of the password, which nobody else has: a new password ends it. Without a cookie, nothing is
+ * read.
  */
 export async function knownDevices(
   { db, clock }: DeviceContext,

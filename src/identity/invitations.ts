@@ -17,6 +17,7 @@ import { sealLink, type Delivery } from './link-mails.ts'
 import { hashPassword } from './passwords.ts'
 import { readRole, type Role } from './roles.ts'
 import { requirePasswordUse, type PasswordPolicy } from './password-policy.ts'
+import { countInvitation, type InvitationLimits } from './throttle.ts'
 import { digestOf, newToken } from './token.ts'
 import { insertUser, toUser, userByEmail } from './user-rows.ts'
 import { targetOf, userActor, type User } from './user.ts'
@@ -48,7 +49,7 @@ export interface Invitation {
 export interface InvitationContext {
   readonly clock: Clock
   readonly vault: Vault
-  readonly config: { readonly invitationHours: number }
+  readonly config: InvitationLimits & { readonly invitationHours: number }
 }
 
 /**
@@ -58,6 +59,7 @@ export interface InvitationContext {
  * Refuses, in this order:
  *   invalid_request   the address; an unknown partner; a role that the operator or a partner does
  *                     not have
+ *   rate_limited      too many invitations of this partner, or of the operator
  *   state_conflict    the address belongs to a user
  */
 export async function invite(
@@ -69,6 +71,7 @@ export async function invite(
   const email = normalizeEmail(input.email)
   if (partnerId !== undefined) await requirePartner(tx, partnerId)
   const role = readRole(input.role, partnerId)
+  await countInvitation({ db: tx, clock }, config, partnerId)
   if (await maybeRow(tx, userByEmail(email))) throw addressTaken(email)
   const at = clock.now()
   const expiresAt = at + config.invitationHours * MS_PER_HOUR

@@ -76,8 +76,8 @@ export function openSince(
 }
 
 /**
- * Returns the session of a token, and records its use if the request is one; undefined if it is over
- * or unknown.
+ * Returns the session of a token, and records its use if the request is one; undefined if it is
+ * over or unknown.
  */
 export async function findSession(
   { db, clock, config }: SessionContext,

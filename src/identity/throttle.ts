@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 import { Refusal, type Clock } from '../core/mod.ts'
-import { maybeRow, type Database } from '../db/mod.ts'
+import { maybeRow, type Db } from '../db/mod.ts'
 import { deviceOf, knownDevices, type Device, type Visitor } from './devices.ts'
 import { bucketOf, fillBucket, takeAttempt, type Bucket } from './throttle-rows.ts'
 
 const MS_PER_SECOND = 1_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** Ten attempts at once, and then one every 30 s. */
 const OF_ACCOUNT = { intervalMs: 30_000, burst: 10 }
@@ -19,7 +21,7 @@ const OF_PASSWORD_RESET = { intervalMs: 600_000, burst: 5 }
 const OF_ADDRESS = { intervalMs: 2_000, burst: 60 }
 
 interface ThrottleContext {
-  readonly db: Database
+  readonly db: Db
   readonly clock: Clock
 }
 
@@ -114,6 +116,33 @@ export async function countPasswordReset(
   await take(context, { subject, ...OF_PASSWORD_RESET })
 }
 
+/** How many people a tenant may invite at once, and then in as much time. 0: any number. */
+export interface InvitationLimits {
+  readonly invitationsPerHour: number
+  readonly invitationsPerDay: number
+}
+
+/**
+ * Counts an invitation of a tenant, in the transaction that makes it: each may be a mail to a
+ * stranger. Refuses rate_limited.
+ */
+export async function countInvitation(
+  context: ThrottleContext,
+  { invitationsPerHour, invitationsPerDay }: InvitationLimits,
+  partnerId: number | undefined,
+): Promise<void> {
+  const tenant = partnerId === undefined ? 'operator' : `partner:${partnerId}`
+  const limits = [
+    ['invitations_of_hour', HOUR_MS, invitationsPerHour],
+    ['invitations_of_day', DAY_MS, invitationsPerDay],
+  ] as const
+  for (const [kind, windowMs, burst] of limits) {
+    if (burst === 0) continue
+    const intervalMs = Math.ceil(windowMs / burst)
+    await take(context, { subject: subjectOf(kind, tenant), intervalMs, burst })
+  }
+}
+
 /** Forgets all attempts to sign a user in, for a transaction that begins a session. */
 export function forgetAllAttempts(
   { userId, email }: { userId: number; email: string },
@@ -136,7 +165,7 @@ async function tryTake({ db, clock }: ThrottleContext, bucket: Bucket) {
   return { now, isTaken: (await maybeRow(db, takeAttempt(bucket, now))) !== undefined }
 }
 
-async function secondsUntilNext(db: Database, bucket: Bucket, now: number): Promise<number> {
+async function secondsUntilNext(db: Db, bucket: Bucket, now: number): Promise<number> {
   const row = await maybeRow(db, bucketOf(bucket.subject))
   const fullInMs = (row?.full_at.getTime() ?? now) - now
   const waitMs = fullInMs - (bucket.burst - 1) * bucket.intervalMs
@@ -158,6 +187,8 @@ type Subject =
   | 'passkey'
   | 'password_reset'
   | 'device_reset'
+  | 'invitations_of_hour'
+  | 'invitations_of_day'
 
 function subjectOf(kind: Subject, text: string): Buffer {
   return hash('sha256', `${kind} ${text}`, 'buffer')

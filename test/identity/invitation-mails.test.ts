@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSmtpTransport } from '../../src/consumers/mod.ts'
 import { sendAllDueMails } from '../../src/identity/send-user-mails.ts'
@@ -137,6 +138,38 @@ test('an address that the mail server refuses is given up and reported', async (
   // The mail server repeats the address.
   expect(JSON.stringify(refused)).not.toContain(email)
   expect(await stored(email)).toMatchObject({ sealed_link: null, mail_attempts: 1 })
+})
+
+test('a tenant invites so many people an hour and a day, also at a time, and no other tenant fewer', async () => {
+  const [partner, other] = [await service.newPartner(), await service.newPartner()]
+  const { url } = await service.another({ invitationsPerHour: 3, invitationsPerDay: 5 })
+  const invited = async (partnerId: number): Promise<Response> =>
+    await fetch(`${url}/admin/v1/invitations`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.services.config.adminToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ role: 'viewer', email: `${randomUUID()}@example.com`, partnerId }),
+    })
+  const statuses = async (count: number): Promise<number[]> => {
+    const all = Array.from({ length: count }, () => invited(partner.partnerId))
+    return (await Promise.all(all)).map(({ status }) => status).toSorted()
+  }
+
+  expect(await statuses(5)).toEqual([201, 201, 201, 429, 429])
+  const refusal = await invited(partner.partnerId)
+  expect(refusal.headers.get('retry-after')).toBe('1200')
+  expect((await refusal.json()).error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  expect((await invited(other.partnerId)).status).toBe(201)
+  const { rows } = await service.db.pool.query(
+    'select count(*)::int from user_invitations where partner_id = $1',
+    [partner.partnerId],
+  )
+  now += 60 * MINUTE_MS
+
+  expect(rows).toEqual([{ count: 3 }])
+  expect(await statuses(3)).toEqual([201, 201, 429])
 })
 
 test('where browsers come by TLS, every response tells them to come by nothing else', async () => {

@@ -176,6 +176,8 @@ function testConfig(masterKey: Buffer): Config {
     masterKey,
     pollLimit: 0,
     failureLimit: 0,
+    invitationsPerHour: 0,
+    invitationsPerDay: 0,
     // Each connection is a process that plans every statement anew.
     connectionsMax: 4,
     ledgerConnectionsMax: 4,

@@ -49,6 +49,8 @@ const GROUPS = {
     'sessionIdleSeconds',
     'sessionSecondsMax',
     'invitationHours',
+    'invitationsPerHour',
+    'invitationsPerDay',
   ],
   retention: ['importDays', 'mailDays', 'recipientDays', 'requestLogDays', 'eventDays'],
 } as const satisfies Readonly<Record<string, readonly (keyof Config)[]>>

@@ -50,7 +50,7 @@ const inviteUser = operatorRoute('POST /admin/v1/invitations', {
   permission: 'users:write',
   operationId: 'inviteUser',
   success: [201],
-  refuses: ['state_conflict'],
+  refuses: ['rate_limited', 'state_conflict'],
   summary: 'Invites a user of the operator, or of a partner',
   description: 'Inviting the same address again replaces the link.',
   body: Type.Object(

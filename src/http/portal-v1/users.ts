@@ -37,7 +37,7 @@ const inviteOwnUser = portalRoute('POST /portal/v1/invitations', {
   permission: 'users:write',
   operationId: 'inviteOwnUser',
   success: [201],
-  refuses: ['state_conflict'],
+  refuses: ['rate_limited', 'state_conflict'],
   summary: 'Invites a user of the partner',
   description: 'Inviting the same address again replaces the link.',
   body: Type.Object(
