@@ -160,7 +160,7 @@ test('a tenant invites so many people an hour and a day, also at a time, and no 
   expect(await statuses(5)).toEqual([201, 201, 201, 429, 429])
   const refusal = await invited(partner.partnerId)
   expect(refusal.headers.get('retry-after')).toBe('1200')
-  expect((await refusal.json()).error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  expect(await refusal.json()).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED' } })
   expect((await invited(other.partnerId)).status).toBe(201)
   const { rows } = await service.db.pool.query(
     'select count(*)::int from user_invitations where partner_id = $1',
