@@ -8,6 +8,8 @@ export interface PageOptions {
   /** What the system of the reader prefers. */
   readonly theme?: 'light' | 'dark'
   readonly width?: number
+  /** The language and formats of the browser. */
+  readonly locale?: string
   /** False for a reader whose browser runs no script. */
   readonly runsScripts?: boolean
   /** The token of the session in which a user is signed in. */
@@ -51,10 +53,11 @@ export function sharePage(
 }
 
 async function open(url: string, options: PageOptions): Promise<OpenPage> {
-  const { theme = 'light', width = 1440, runsScripts = true, session } = options
+  const { theme = 'light', width = 1440, runsScripts = true, session, locale } = options
   const browser = await (launched ??= launch())
   const context = await browser.newContext({
     colorScheme: theme,
+    ...(locale !== undefined && { locale }),
     viewport: { width, height: 900 },
     javaScriptEnabled: runsScripts,
     reducedMotion: 'reduce',

@@ -39,6 +39,12 @@ test('files of the application are sent in the smallest form that a browser acce
   expect(brotli.length).toBeLessThan(zipped.bytes.length)
 })
 
+test.each(['/console', '/portal'])('a slash behind %s leads to the page', async (path) => {
+  const { url } = await service()
+  const { statusCode, headers } = await request(`${url}${path}/`)
+  expect([statusCode, headers['location']]).toEqual([308, path])
+})
+
 test('the first load is small', async () => {
   const files = await firstFiles()
   const sent = await Promise.all(files.map((file) => sentSmallest(file)))

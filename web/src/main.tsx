@@ -7,6 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api/api-error.ts'
 import { createAppRouter } from './router.tsx'
+import { isConnectionLost, listenToConnection } from './api/connection.ts'
 import { loseSession } from './session/session.ts'
 import { theme } from './theme.ts'
 import './main.css'
@@ -30,6 +31,11 @@ const queries = new QueryClient({
 queries.getQueryCache().subscribe(({ query }) => {
   const { error } = query.state
   if (error instanceof ApiError && error.status === UNAUTHENTICATED) loseSession(queries)
+})
+
+// What the pages show is from before.
+listenToConnection(() => {
+  if (!isConnectionLost()) void queries.invalidateQueries()
 })
 
 const root = document.getElementById('application')

@@ -3,16 +3,17 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
 import type { OperationId } from './api/client.ts'
+import { lazyPage } from './components/lazy-part.ts'
 import { NotFound } from './components/not-found.tsx'
 import { Loading } from './components/page.tsx'
 import { ConsoleDoor, PortalDoor } from './doors.tsx'
 import { PORTAL_PAGES } from './portal/pages.ts'
 import { readSearch, writeSearch } from './search-text.ts'
+import { ConnectionBar } from './session/connection-bar.tsx'
 import { permitted, type PageOfDoor } from './session/permitted.tsx'
 import { visitorRoutes } from './session/visitor-routes.ts'
 
@@ -22,6 +23,7 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 function Root() {
   return (
     <>
+      <ConnectionBar />
       <Outlet />
       <Notifications position="bottom-right" />
     </>
@@ -42,159 +44,155 @@ const portalRoute = createRoute({
   notFoundComponent: NotFound,
 })
 
-const accountPage = lazyRouteComponent(() => import('./account/account.tsx'), 'AccountPage')
+const accountPage = lazyPage(() => import('./account/account.tsx'), 'AccountPage')
 
 /** The pages of the console, each loaded when it is opened first. */
 const pages = [
   page(
     '/',
     'getOverview',
-    lazyRouteComponent(() => import('./console/overview.tsx'), 'OverviewPage'),
+    lazyPage(() => import('./console/overview.tsx'), 'OverviewPage'),
   ),
   page(
     'trace',
     'trace',
-    lazyRouteComponent(() => import('./console/trace.tsx'), 'TracePage'),
+    lazyPage(() => import('./console/trace.tsx'), 'TracePage'),
   ),
   page(
     'orders',
     'listOrders',
-    lazyRouteComponent(() => import('./console/orders.tsx'), 'OrdersPage'),
+    lazyPage(() => import('./console/orders.tsx'), 'OrdersPage'),
   ),
   page(
     'orders/$orderId',
     'trace',
-    lazyRouteComponent(() => import('./console/order.tsx'), 'OrderPage'),
+    lazyPage(() => import('./console/order.tsx'), 'OrderPage'),
   ),
   page(
     'cases',
     'listCases',
-    lazyRouteComponent(() => import('./console/cases.tsx'), 'CasesPage'),
+    lazyPage(() => import('./console/cases.tsx'), 'CasesPage'),
   ),
   page(
     'alerts',
     'listAlerts',
-    lazyRouteComponent(() => import('./console/alerts.tsx'), 'AlertsPage'),
+    lazyPage(() => import('./console/alerts.tsx'), 'AlertsPage'),
   ),
   page(
     'requests',
     'listRequests',
-    lazyRouteComponent(() => import('./console/requests.tsx'), 'RequestsPage'),
+    lazyPage(() => import('./console/requests.tsx'), 'RequestsPage'),
   ),
   page(
     'requests/$requestId',
     'getRequest',
-    lazyRouteComponent(() => import('./console/request.tsx'), 'RequestPage'),
+    lazyPage(() => import('./console/request.tsx'), 'RequestPage'),
   ),
   page(
     'mails',
     'listMails',
-    lazyRouteComponent(() => import('./console/mails.tsx'), 'MailsPage'),
+    lazyPage(() => import('./console/mails.tsx'), 'MailsPage'),
   ),
   page(
     'partners',
     'listPartners',
-    lazyRouteComponent(() => import('./console/partners.tsx'), 'PartnersPage'),
+    lazyPage(() => import('./console/partners.tsx'), 'PartnersPage'),
   ),
   page(
-    'partners/$partnerId',
+    // One route, so that the page and its focus stay when the tab changes.
+    'partners/$partnerId/{-$tab}',
     'getPartner',
-    lazyRouteComponent(() => import('./console/partner.tsx'), 'PartnerPage'),
-  ),
-  page(
-    'partners/$partnerId/$tab',
-    'getPartner',
-    lazyRouteComponent(() => import('./console/partner.tsx'), 'PartnerPage'),
+    lazyPage(() => import('./console/partner.tsx'), 'PartnerPage'),
   ),
   page(
     'partners/$partnerId/webhooks/$endpointId',
     'getWebhookEndpoint',
-    lazyRouteComponent(() => import('./console/webhook.tsx'), 'WebhookPage'),
+    lazyPage(() => import('./console/webhook.tsx'), 'WebhookPage'),
   ),
   page(
     'catalog',
     'listProducts',
-    lazyRouteComponent(() => import('./console/catalog.tsx'), 'CatalogPage'),
+    lazyPage(() => import('./console/catalog.tsx'), 'CatalogPage'),
   ),
   page(
     'catalog/$productId',
     'getStock',
-    lazyRouteComponent(() => import('./console/product.tsx'), 'ProductPage'),
+    lazyPage(() => import('./console/product.tsx'), 'ProductPage'),
   ),
   page(
     'stock',
     'listStock',
-    lazyRouteComponent(() => import('./console/stock.tsx'), 'StockPage'),
+    lazyPage(() => import('./console/stock.tsx'), 'StockPage'),
   ),
   page(
     'suppliers',
     'listUpstreams',
-    lazyRouteComponent(() => import('./console/suppliers.tsx'), 'SuppliersPage'),
+    lazyPage(() => import('./console/suppliers.tsx'), 'SuppliersPage'),
   ),
   page(
     'suppliers/$upstreamName',
     'listUpstreams',
-    lazyRouteComponent(() => import('./console/upstream.tsx'), 'UpstreamPage'),
+    lazyPage(() => import('./console/upstream.tsx'), 'UpstreamPage'),
   ),
   page(
     'prices',
     'listPriceRules',
-    lazyRouteComponent(() => import('./console/prices.tsx'), 'PricesPage'),
+    lazyPage(() => import('./console/prices.tsx'), 'PricesPage'),
   ),
   page(
     'rates',
     'listFxRates',
-    lazyRouteComponent(() => import('./console/rates.tsx'), 'RatesPage'),
+    lazyPage(() => import('./console/rates.tsx'), 'RatesPage'),
   ),
   page(
     'reports',
     'margin',
-    lazyRouteComponent(() => import('./console/reports.tsx'), 'ReportsPage'),
+    lazyPage(() => import('./console/reports.tsx'), 'ReportsPage'),
   ),
   page(
     'reconciliations',
     'listReconciliations',
-    lazyRouteComponent(() => import('./console/reconciliations.tsx'), 'ReconciliationsPage'),
+    lazyPage(() => import('./console/reconciliations.tsx'), 'ReconciliationsPage'),
   ),
   page(
     'reconciliations/$reconciliationId',
     'getReconciliation',
-    lazyRouteComponent(() => import('./console/reconciliation.tsx'), 'ReconciliationPage'),
+    lazyPage(() => import('./console/reconciliation.tsx'), 'ReconciliationPage'),
   ),
   page(
     'ledger',
     'listVerifications',
-    lazyRouteComponent(() => import('./console/ledger.tsx'), 'LedgerPage'),
+    lazyPage(() => import('./console/ledger.tsx'), 'LedgerPage'),
   ),
   page(
     'approvals',
     'listApprovals',
-    lazyRouteComponent(() => import('./console/approvals.tsx'), 'ApprovalsPage'),
+    lazyPage(() => import('./console/approvals.tsx'), 'ApprovalsPage'),
   ),
   page(
     'approvals/$approvalId',
     'getApproval',
-    lazyRouteComponent(() => import('./console/approval.tsx'), 'ApprovalPage'),
+    lazyPage(() => import('./console/approval.tsx'), 'ApprovalPage'),
   ),
   page(
     'audit',
     'listAudit',
-    lazyRouteComponent(() => import('./console/audit.tsx'), 'AuditPage'),
+    lazyPage(() => import('./console/audit.tsx'), 'AuditPage'),
   ),
   page(
     'users',
     'listUsers',
-    lazyRouteComponent(() => import('./console/users.tsx'), 'UsersPage'),
+    lazyPage(() => import('./console/users.tsx'), 'UsersPage'),
   ),
   page(
     'tokens',
     'listServiceTokens',
-    lazyRouteComponent(() => import('./console/tokens.tsx'), 'TokensPage'),
+    lazyPage(() => import('./console/tokens.tsx'), 'TokensPage'),
   ),
   page(
     'settings',
     'getSettings',
-    lazyRouteComponent(() => import('./console/settings.tsx'), 'SettingsPage'),
+    lazyPage(() => import('./console/settings.tsx'), 'SettingsPage'),
   ),
   page('account', 'listSessions', accountPage),
 ]

@@ -12,8 +12,10 @@ let files: WebFiles | undefined
 /** The page of every address of the console and the portal, and the files that it loads. */
 export const webRoutes: readonly Route[] = [
   pageRoute('GET /console', 'getConsole'),
+  slashRoute('GET /console/', 'redirectConsole'),
   pageRoute('GET /console/{view*}', 'getConsoleView'),
   pageRoute('GET /portal', 'getPortal'),
+  slashRoute('GET /portal/', 'redirectPortal'),
   pageRoute('GET /portal/{view*}', 'getPortalView'),
   openRoute('GET /web/assets/{file}', {
     operationId: 'getWebFile',
@@ -55,6 +57,17 @@ function encodedFor(
 function pageRoute(name: RouteName, operationId: string): Route {
   const summary = 'Returns the page of the web application'
   return openRoute(name, { operationId, summary, handle: async () => page() })
+}
+
+/** A page has one address: without the slash that people type behind it. */
+function slashRoute(name: `GET /${string}/`, operationId: string): Route {
+  const summary = 'Leads to the page of the web application'
+  const location = name.slice('GET '.length, -1)
+  return openRoute(name, {
+    operationId,
+    summary,
+    handle: async () => ({ status: 308, headers: { location }, body: undefined }),
+  })
 }
 
 /** Returns the page, which decides by its address what it shows. */

@@ -2,9 +2,11 @@ import { isAttended, UNATTENDED_HEADER } from '../session/attended.ts'
 import { currentMode } from '../session/mode.ts'
 import { approvalNeeded } from './approval-needed.ts'
 import { ApiError } from './api-error.ts'
+import { checkConnection } from './connection.ts'
 import type { Fault, Operations } from './operations.ts'
 import { ROUTES } from './operations.ts'
 import type { Route } from './route.ts'
+import { Unreachable } from './unreachable.ts'
 
 export type OperationId = keyof Operations
 
@@ -59,7 +61,7 @@ async function send<Id extends OperationId>(
   if (!isAttended()) headers.set(UNATTENDED_HEADER, '1')
   if (key !== undefined) headers.set('idempotency-key', key)
   if (body !== undefined) headers.set('content-type', 'application/json')
-  const response = await fetch(urlOf(route.path, path, query), {
+  const response = await fetchReachable(urlOf(route.path, path, query), {
     method: route.method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -70,6 +72,17 @@ async function send<Id extends OperationId>(
   if (response.ok) return response
   const parsed: unknown = await response.json().catch(() => undefined)
   throw new ApiError(response, (parsed as { error?: Fault } | undefined)?.error)
+}
+
+/** Throws `Unreachable` if there was no response, unless the request was given up. */
+async function fetchReachable(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error
+    void checkConnection()
+    throw new Unreachable(init.method !== 'GET', { cause: error })
+  }
 }
 
 /** As `request`, without the envelope. */

@@ -1,10 +1,11 @@
 import { Paper, Skeleton, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../components/lazy-part.ts'
 import { messages } from '../messages/messages.ts'
 import type { Plotted } from './plot.tsx'
 
 /** Loaded where a chart is shown first: it is larger than all else. */
-const Plot = lazy(() => import('./plot.tsx').then(({ Plot: loaded }) => ({ default: loaded })))
+const Plot = lazyPart(() => import('./plot.tsx'), 'Plot')
 
 interface Props extends Plotted {
   readonly label: string

@@ -8,36 +8,22 @@ import { ApiError } from '../api/api-error.ts'
 import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { call, type Input, type OperationId, type Result } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
+import { bodyOf, faultsOf, shownAmount, type Field, type Values } from './act-fields.ts'
 import { ApprovalNote } from './approval-note.tsx'
-import { FoundChoice, type ChoiceSearch } from './choice-search.ts'
+import { FoundChoice } from './choice-search.ts'
 import { Failure } from './failure.tsx'
 import type { Choice } from './filters.tsx'
 import { showDone } from './undo.tsx'
-
-/** A field of what an act sends. Empty optional fields are left out. */
-export interface Field {
-  readonly name: string
-  readonly label: string
-  /** `list`: texts with commas between them. */
-  readonly kind?: 'text' | 'number' | 'choice' | 'switch' | 'list' | 'date-time' | 'password'
-  readonly choices?: readonly (string | Choice)[]
-  /** Finds what to choose, where there are too many choices to list. */
-  readonly search?: ChoiceSearch
-  /** True if the value of the choice is sent as a number. */
-  readonly isNumeric?: boolean
-  readonly isOptional?: boolean
-  readonly help?: string
-  readonly initial?: string
-}
-
-type Values = Readonly<Record<string, string | boolean>>
 
 interface Props<Id extends OperationId> {
   readonly operation: Id
   readonly path?: Input<Id>['path']
   readonly label: string
-  /** What the button says that does it, where that depends on the fields; `label` otherwise. */
-  submitLabel?(values: Values): string | undefined
+  /**
+   * What the button says that does it, where that depends on the fields; `label` otherwise.
+   * `amount` is the first amount that was entered, as pages show it.
+   */
+  submitLabel?(values: Values, amount: string | undefined): string | undefined
   readonly fields?: readonly Field[]
   /** What is sent beside the fields. */
   readonly fixed?: Readonly<Record<string, unknown>>
@@ -102,7 +88,9 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     initialValues: Object.fromEntries(
       fields.map(({ name, kind, initial }) => [name, kind === 'switch' ? false : (initial ?? '')]),
     ),
+    validate: (values) => faultsOf(fields, values),
   })
+  const amounts = fields.map((field) => shownAmount(field, form.values))
   const act = useMutation({
     mutationFn: (values: Values) => {
       const body = bodyOf(fields, values, fixed)
@@ -140,6 +128,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
           <FieldInput
             key={field.name}
             field={field}
+            amount={amounts[at]}
             isFirst={at === 0}
             props={form.getInputProps(field.name, {
               type: field.kind === 'switch' ? 'checkbox' : 'input',
@@ -152,7 +141,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
             {messages.cancel}
           </Button>
           <Button type="submit" loading={act.isPending} color={isDangerous ? 'red' : undefined}>
-            {submitLabel?.(form.values) ?? label}
+            {submitLabel?.(form.values, amounts.find(Boolean)) ?? label}
           </Button>
         </Group>
       </Stack>
@@ -177,8 +166,15 @@ const INPUT_TYPES: Readonly<Record<string, string>> = {
   password: 'password',
 }
 
+const INPUT_MODES: Readonly<Record<string, 'decimal' | 'numeric'>> = {
+  amount: 'decimal',
+  number: 'numeric',
+}
+
 interface FieldProps {
   readonly field: Field
+  /** What was entered, as pages show it. */
+  readonly amount: string | undefined
   readonly isFirst: boolean
   /** What the form gives an input. */
   readonly props: {
@@ -188,7 +184,8 @@ interface FieldProps {
 }
 
 function FieldInput({
-  field: { label, kind, choices = [], search, isOptional, help },
+  field: { label, kind, choices = [], search, isOptional, help, says = messages.act.amountIs },
+  amount,
   isFirst,
   props,
 }: FieldProps) {
@@ -212,42 +209,28 @@ function FieldInput({
     const data = [{ value: '', label: '' }, ...choices.map(asOption)]
     return <NativeSelect {...shared} required={required} data={data} />
   }
-  return (
+  const input = (
     <TextInput
       {...shared}
       required={required}
       type={INPUT_TYPES[kind ?? 'text'] ?? 'text'}
       autoComplete="off"
-      inputMode={kind === 'number' ? 'decimal' : undefined}
+      inputMode={INPUT_MODES[kind ?? 'text']}
     />
+  )
+  if (kind !== 'amount') return input
+  return (
+    <div>
+      {input}
+      <Text size="sm" fw={550} role="status" mih="1.55em">
+        {amount === undefined ? '' : says(amount)}
+      </Text>
+    </div>
   )
 }
 
 function asOption(choice: string | Choice): Choice {
   return typeof choice === 'string' ? { value: choice, label: choice } : choice
-}
-
-function bodyOf(
-  fields: readonly Field[],
-  values: Values,
-  fixed: Props<OperationId>['fixed'],
-): object | undefined {
-  const given = fields.flatMap(({ name, kind, isNumeric }): [string, unknown][] => {
-    const value = values[name]
-    if (value === '' || value === undefined) return []
-    return [[name, sentValue(isNumeric === true ? 'number' : kind, value)]]
-  })
-  if (fields.length === 0 && !fixed) return undefined
-  return { ...fixed, ...Object.fromEntries(given) }
-}
-
-/** Returns what is sent for what was entered; a time is the reader's, and sent in UTC. */
-function sentValue(kind: Field['kind'], value: string | boolean): unknown {
-  if (typeof value === 'boolean') return value
-  if (kind === 'number') return Number(value)
-  if (kind === 'date-time') return new Date(value).toISOString()
-  if (kind === 'list') return value.split(',').map((one) => one.trim())
-  return value
 }
 
 const SERVER_FAULT = 500

@@ -1,5 +1,5 @@
 import { messages } from '../messages/messages.ts'
-import type { Field } from './act.tsx'
+import type { Field } from './act-fields.ts'
 
 /** What can be done to an item of an order, as a door says it. */
 type CaseActs = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import type { Choice } from './filters.tsx'
+import { lazyPart } from './lazy-part.ts'
 
 /** Finds what to choose by a part of its name, where there are too many to list. */
 export interface ChoiceSearch {
@@ -11,6 +11,4 @@ export interface ChoiceSearch {
 }
 
 /** Loaded where there are so many: it is large. */
-export const FoundChoice = lazy(() =>
-  import('./found-choice.tsx').then(({ FoundChoice: loaded }) => ({ default: loaded })),
-)
+export const FoundChoice = lazyPart(() => import('./found-choice.tsx'), 'FoundChoice')

@@ -1,5 +1,5 @@
 import { messages } from '../messages/messages.ts'
-import type { Field } from './act.tsx'
+import type { Field } from './act-fields.ts'
 
 /** Why something is done, for the audit log. */
 export const REASON: Field = {

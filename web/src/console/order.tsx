@@ -53,7 +53,7 @@ export function OrderPage() {
 
 type TracedOrder = Result<'trace'>['orders'][number]
 
-function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
+function Acts({ order: { id, status, currency } }: { readonly order: TracedOrder }) {
   const can = useCan()
   const { search } = useListSearch()
   const path = { orderId: id }
@@ -96,7 +96,13 @@ function Acts({ order: { id, status } }: { readonly order: TracedOrder }) {
               initial: search['item'],
             },
             caseKindField(texts.caseActs),
-            { name: 'amount', label: texts.refundAmount, kind: 'number', isOptional: true },
+            {
+              name: 'amount',
+              label: texts.refundAmount,
+              kind: 'amount',
+              currency,
+              isOptional: true,
+            },
             REASON,
           ]}
           done={doneText}

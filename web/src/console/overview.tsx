@@ -11,6 +11,7 @@ import { Loading, Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { ago, count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { useConnectionLost } from '../session/connection-bar.tsx'
 import { useLive } from '../session/use-live.ts'
 import { Activity } from './activity.tsx'
 
@@ -28,8 +29,9 @@ export function OverviewPage() {
     refetchInterval: REFRESH_MS,
   })
   useLive(refetch, () => true)
+  const isLost = useConnectionLost()
   return (
-    <Page title={texts.title} text={texts.at}>
+    <Page title={texts.title} text={isLost ? texts.atLost : texts.at}>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && (

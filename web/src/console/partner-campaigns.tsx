@@ -25,7 +25,13 @@ export function PartnerCampaigns({ partnerId }: { readonly partnerId: number }) 
             fields={[
               { name: 'name', label: texts.name },
               { name: 'currency', label: texts.currency },
-              { name: 'budget', label: texts.budget, kind: 'number', isOptional: true },
+              {
+                name: 'budget',
+                label: texts.budget,
+                kind: 'amount',
+                currency: { field: 'currency' },
+                isOptional: true,
+              },
               { name: 'endsAt', label: texts.ends, kind: 'date-time', isOptional: true },
             ]}
           />

@@ -2,6 +2,7 @@ import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
+import type { Field } from '../components/act-fields.ts'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -16,11 +17,18 @@ import { useCan } from '../session/session.ts'
 import { FundsHistory } from './funds-history.tsx'
 
 const texts = messages.partners
-const MONEY_FIELDS = [
-  { name: 'currency', label: texts.currency },
-  { name: 'amount', label: texts.amount, kind: 'number' },
-  { name: 'reference', label: texts.reference, help: texts.referenceHelp },
-] as const
+const CURRENCY: Field = { name: 'currency', label: texts.currency }
+const AMOUNT: Field = {
+  name: 'amount',
+  label: texts.amount,
+  kind: 'amount',
+  currency: { field: 'currency' },
+}
+const REFERENCE: Field = {
+  name: 'reference',
+  label: texts.reference,
+  help: texts.referenceHelp,
+}
 
 /** What a partner has in each currency, its deposits, and the acts of finance. */
 export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
@@ -38,7 +46,8 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
             operation="createDeposit"
             path={path}
             label={texts.deposit}
-            fields={MONEY_FIELDS}
+            submitLabel={(_, amount) => amount && texts.depositOf(amount)}
+            fields={[CURRENCY, { ...AMOUNT, says: texts.depositSays }, REFERENCE]}
             isPrimary
           />
         )}
@@ -48,10 +57,13 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
             operation="createReversal"
             path={path}
             label={texts.reverse}
+            submitLabel={(_, amount) => amount && texts.reversalOf(amount)}
             text={texts.reverseText}
             fields={[
               { name: 'depositId', label: texts.depositId, isOptional: true },
-              ...MONEY_FIELDS,
+              CURRENCY,
+              { ...AMOUNT, says: texts.reversalSays },
+              REFERENCE,
               REASON,
             ]}
             isDangerous
@@ -63,7 +75,7 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
             path={path}
             label={texts.creditLimit}
             text={texts.creditLimitText}
-            fields={[MONEY_FIELDS[0], MONEY_FIELDS[1], REASON]}
+            fields={[CURRENCY, AMOUNT, REASON]}
           />
         )}
       </Group>

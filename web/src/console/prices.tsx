@@ -1,4 +1,5 @@
-import { Act, type Field } from '../components/act.tsx'
+import { Act } from '../components/act.tsx'
+import type { Field } from '../components/act-fields.ts'
 import type { Filter } from '../components/filters.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
@@ -28,8 +29,14 @@ export function PricesPage() {
         chosenField(product),
         { name: 'brand', label: texts.brand, ...OPTIONAL },
         { name: 'currency', label: texts.currency, ...OPTIONAL },
-        { name: 'discountPercent', label: texts.discount, kind: 'number', ...OPTIONAL },
-        { name: 'feeAmount', label: texts.fee, kind: 'number', ...OPTIONAL },
+        { name: 'discountPercent', label: texts.discount, kind: 'percent', ...OPTIONAL },
+        {
+          name: 'feeAmount',
+          label: texts.fee,
+          kind: 'amount',
+          currency: { field: 'currency' },
+          ...OPTIONAL,
+        },
         OPTIONAL_REASON,
       ]}
     />

@@ -28,7 +28,13 @@ export function SuppliersPage() {
         { name: 'apiKey', label: texts.apiKey, kind: 'password' },
         { name: 'hmacSecret', label: texts.hmacSecret, kind: 'password' },
         { name: 'currency', label: texts.currency },
-        { name: 'lowFloat', label: texts.lowFloat, kind: 'number', isOptional: true },
+        {
+          name: 'lowFloat',
+          label: texts.lowFloat,
+          kind: 'amount',
+          currency: { field: 'currency' },
+          isOptional: true,
+        },
         OPTIONAL_REASON,
       ]}
       isPrimary

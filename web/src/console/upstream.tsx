@@ -46,7 +46,7 @@ export function UpstreamPage() {
   )
 }
 
-function Acts({ upstream: { name, active } }: { readonly upstream: Upstream }) {
+function Acts({ upstream: { name, active, currency } }: { readonly upstream: Upstream }) {
   const can = useCan()
   if (!can('updateUpstream')) return null
   const path = { upstreamName: name }
@@ -57,7 +57,10 @@ function Acts({ upstream: { name, active } }: { readonly upstream: Upstream }) {
         path={path}
         label={texts.lowFloatAct}
         text={texts.lowFloatText}
-        fields={[{ name: 'lowFloat', label: texts.lowFloat, kind: 'number' }, OPTIONAL_REASON]}
+        fields={[
+          { name: 'lowFloat', label: texts.lowFloat, kind: 'amount', currency },
+          OPTIONAL_REASON,
+        ]}
       />
       <Act
         operation="updateUpstream"

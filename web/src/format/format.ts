@@ -1,3 +1,5 @@
+import { decimalsOf } from './currency-decimals.ts'
+
 /** A number as text, which keeps digits that a double would lose. */
 export type Decimal = `${number}`
 
@@ -106,6 +108,8 @@ function moneyFormat(currency: string): Intl.NumberFormat {
     style: 'currency',
     currency,
     currencyDisplay: 'code',
+    minimumFractionDigits: decimalsOf(currency),
+    maximumFractionDigits: decimalsOf(currency),
   })
   moneyFormats.set(currency, made)
   return made

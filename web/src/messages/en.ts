@@ -15,6 +15,14 @@ export const en = {
   none: 'none',
   unknownFault: 'Something failed that has no explanation. Try again.',
   requestId: (id: string) => `Request ${id}`,
+  connection: {
+    lost: 'The connection to Tessera is lost. It is tried again; what you typed stays.',
+    retry: 'Try now',
+    unreachable: 'Tessera could not be reached.',
+    unknown:
+      'Tessera could not be reached, so it is not known whether this was done. Try again: it is ' +
+      'done once.',
+  },
   notFound: {
     title: 'Nothing is here',
     text: 'This address belongs to no page.',
@@ -176,6 +184,15 @@ export const en = {
     undo: 'Undo',
     undone: 'Undone',
     undoReason: 'undone',
+    amountIs: (amount: string) => `That is ${amount}`,
+    numbers: {
+      malformed: (example: string) => `Write it as your browser shows numbers: ${example}`,
+      too_many_decimals: (most: number, example: string) =>
+        most === 0
+          ? `Write a whole number, such as ${example}`
+          : `At most ${most} decimals; numbers are written as in ${example}`,
+      too_long: 'At most 15 digits',
+    },
   },
   charts: {
     empty: 'Nothing in this time.',
@@ -214,6 +231,7 @@ export const en = {
   overview: {
     title: 'Overview',
     at: 'Live. Test partners are left out.',
+    atLost: 'Not live: the connection is lost. These figures are from before.',
     waiting: 'Orders that are not final',
     none: 'No order waits.',
     oldest: 'Oldest',
@@ -385,6 +403,10 @@ export const en = {
     reference: 'Reference',
     referenceHelp: 'A deposit with the same reference is made once.',
     deposit: 'Record a deposit',
+    depositOf: (amount: string) => `Book ${amount}`,
+    depositSays: (amount: string) => `You will book ${amount}`,
+    reversalOf: (amount: string) => `Take back ${amount}`,
+    reversalSays: (amount: string) => `You will take back ${amount}`,
     deposits: 'Deposits',
     depositId: 'Deposit',
     reverse: 'Reverse a deposit',

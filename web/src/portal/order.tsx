@@ -54,7 +54,7 @@ export function OrderPage() {
   )
 }
 
-function Acts({ order: { id, status } }: { readonly order: Order }) {
+function Acts({ order: { id, status, currency } }: { readonly order: Order }) {
   const can = useCan()
   if (status !== 'COMPLETED' || !can('requestOwnCase')) return null
   return (
@@ -68,7 +68,13 @@ function Acts({ order: { id, status } }: { readonly order: Order }) {
       fields={[
         { name: 'itemNo', label: labels.item, kind: 'number', help: labels.itemHelp },
         caseKindField(texts.caseActs),
-        { name: 'amount', label: labels.refundAmount, kind: 'number', isOptional: true },
+        {
+          name: 'amount',
+          label: labels.refundAmount,
+          kind: 'amount',
+          currency,
+          isOptional: true,
+        },
         { ...REASON, help: undefined },
       ]}
     />

@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage } from '../components/lazy-part.ts'
 import type { PageOfDoor } from '../session/permitted.tsx'
 
 /** The pages of the portal, each loaded when it is opened first. */
@@ -6,61 +6,61 @@ export const PORTAL_PAGES: readonly PageOfDoor[] = [
   {
     path: '/',
     reads: 'getOwnFunds',
-    content: lazyRouteComponent(() => import('./home.tsx'), 'HomePage'),
+    content: lazyPage(() => import('./home.tsx'), 'HomePage'),
   },
   {
     path: 'orders',
     reads: 'listOwnOrders',
-    content: lazyRouteComponent(() => import('./orders.tsx'), 'OrdersPage'),
+    content: lazyPage(() => import('./orders.tsx'), 'OrdersPage'),
   },
   {
     path: 'orders/$orderId',
     reads: 'getOwnOrder',
-    content: lazyRouteComponent(() => import('./order.tsx'), 'OrderPage'),
+    content: lazyPage(() => import('./order.tsx'), 'OrderPage'),
   },
   {
     path: 'cases',
     reads: 'listOwnCasesOfAll',
-    content: lazyRouteComponent(() => import('./cases.tsx'), 'CasesPage'),
+    content: lazyPage(() => import('./cases.tsx'), 'CasesPage'),
   },
   {
     path: 'movements',
     reads: 'listOwnTransactions',
-    content: lazyRouteComponent(() => import('./movements.tsx'), 'MovementsPage'),
+    content: lazyPage(() => import('./movements.tsx'), 'MovementsPage'),
   },
   {
     path: 'credentials',
     reads: 'listOwnCredentials',
-    content: lazyRouteComponent(() => import('./credentials.tsx'), 'CredentialsPage'),
+    content: lazyPage(() => import('./credentials.tsx'), 'CredentialsPage'),
   },
   {
     path: 'webhooks',
     reads: 'listOwnWebhookEndpoints',
-    content: lazyRouteComponent(() => import('./webhooks.tsx'), 'WebhooksPage'),
+    content: lazyPage(() => import('./webhooks.tsx'), 'WebhooksPage'),
   },
   {
     path: 'webhooks/$endpointId',
     reads: 'getOwnWebhookEndpoint',
-    content: lazyRouteComponent(() => import('./webhook.tsx'), 'WebhookPage'),
+    content: lazyPage(() => import('./webhook.tsx'), 'WebhookPage'),
   },
   {
     path: 'requests',
     reads: 'listOwnRequests',
-    content: lazyRouteComponent(() => import('./requests.tsx'), 'RequestsPage'),
+    content: lazyPage(() => import('./requests.tsx'), 'RequestsPage'),
   },
   {
     path: 'requests/$requestId',
     reads: 'getOwnRequest',
-    content: lazyRouteComponent(() => import('./requests.tsx'), 'RequestPage'),
+    content: lazyPage(() => import('./requests.tsx'), 'RequestPage'),
   },
   {
     path: 'users',
     reads: 'listOwnUsers',
-    content: lazyRouteComponent(() => import('./users.tsx'), 'UsersPage'),
+    content: lazyPage(() => import('./users.tsx'), 'UsersPage'),
   },
   {
     path: 'account',
     reads: 'listSessions',
-    content: lazyRouteComponent(() => import('../account/account.tsx'), 'AccountPage'),
+    content: lazyPage(() => import('../account/account.tsx'), 'AccountPage'),
   },
 ]

@@ -1,14 +1,13 @@
 import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { lazyPart } from '../components/lazy-part.ts'
 import { Loading } from '../components/page.tsx'
 import { messages } from '../messages/messages.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 const texts = messages.factorGate
 
-const SecondFactors = lazy(() =>
-  import('../account/second-factors.tsx').then((loaded) => ({ default: loaded.SecondFactors })),
-)
+const SecondFactors = lazyPart(() => import('../account/second-factors.tsx'), 'SecondFactors')
 
 interface Props {
   /** True if the service refuses everything else until the user has a second factor. */

@@ -1,3 +1,4 @@
+import { checkConnection } from '../api/connection.ts'
 import { ROUTES } from '../api/operations.ts'
 
 /** What may have changed. Without ids, any order. */
@@ -75,6 +76,7 @@ function readStream(tell: Listener, signal: AbortSignal): Promise<void> {
         tell({ topic: 'orders', orderIds: orderIds ?? undefined })
       })
       source.addEventListener('error', () => {
+        void checkConnection()
         if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS)
       })
     }

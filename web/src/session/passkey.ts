@@ -3,9 +3,12 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { call, type Result } from '../api/client.ts'
+import { importReachable } from '../api/connection.ts'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.passkeys
+
+const loadWebauthn = () => importReachable(() => import('@simplewebauthn/browser'))
 
 /** True if the browser has passkeys for the address of this page: its host must have a name. */
 export function canUsePasskeys(): boolean {
@@ -15,7 +18,7 @@ export function canUsePasskeys(): boolean {
 
 /** Has the browser make a passkey, which the user allows. Loads what it needs on first use. */
 export async function makePasskey(options: Result<'beginPasskey'>) {
-  const { startRegistration } = await import('@simplewebauthn/browser')
+  const { startRegistration } = await loadWebauthn()
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
   const { id, response } = await startRegistration({ optionsJSON }).catch(explain)
   const { clientDataJSON, attestationObject } = response
@@ -25,7 +28,7 @@ export async function makePasskey(options: Result<'beginPasskey'>) {
 /** Signs in by a passkey: of whoever has one, or of the user who has proved the password. */
 export async function signInByPasskey(token: string | undefined): Promise<void> {
   const options = await call('beginPasskeySignIn', { body: token === undefined ? {} : { token } })
-  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const { startAuthentication } = await loadWebauthn()
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
   const { id, response } = await startAuthentication({ optionsJSON }).catch(explain)
   const { clientDataJSON, authenticatorData, signature } = response

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent, type AnyRoute } from '@tanstack/react-router'
+import { createRoute, type AnyRoute } from '@tanstack/react-router'
+import { lazyPage } from '../components/lazy-part.ts'
 
-const INVITATION = lazyRouteComponent(() => import('./invitation.tsx'), 'InvitationPage')
-const PASSWORD_RESET = lazyRouteComponent(() => import('./password-reset.tsx'), 'PasswordResetPage')
-const OIDC_RETURN = lazyRouteComponent(() => import('./oidc-return.tsx'), 'OidcReturnPage')
+const INVITATION = lazyPage(() => import('./invitation.tsx'), 'InvitationPage')
+const PASSWORD_RESET = lazyPage(() => import('./password-reset.tsx'), 'PasswordResetPage')
+const OIDC_RETURN = lazyPage(() => import('./oidc-return.tsx'), 'OidcReturnPage')
 
 /** The pages at which nobody is signed in: where links of mails lead, and providers send back. */
 const PAGES = [

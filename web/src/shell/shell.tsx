@@ -14,8 +14,10 @@ import {
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { SearchIcon } from '@primer/octicons-react'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { importReachable } from '../api/connection.ts'
 import classes from '../components/components.module.css'
+import { lazyPart } from '../components/lazy-part.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import type { Door } from './navigation.ts'
@@ -23,8 +25,8 @@ import { PendingCount } from './pending-count.tsx'
 import { collectTyped } from './typed-ahead.ts'
 import { useGoKeys } from './use-go-keys.ts'
 
-const loadSearch = () => import('./search.tsx').then(({ Search }) => ({ default: Search }))
-const Search = lazy(loadSearch)
+const loadSearch = () => import('./search.tsx')
+const Search = lazyPart(loadSearch, 'Search')
 /** After the page is shown, so that a search opens at once. */
 const SEARCH_LOADED_AFTER_MS = 1_000
 
@@ -39,9 +41,7 @@ interface Props {
 }
 
 /** What floats is most of it, and the page does not wait for that. */
-const UserMenu = lazy(() =>
-  import('./user-menu.tsx').then(({ UserMenu: loaded }) => ({ default: loaded })),
-)
+const UserMenu = lazyPart(() => import('./user-menu.tsx'), 'UserMenu')
 
 /** The frame of all pages: search, navigation by what the user may do, the account. */
 export function Shell({ door, owner, banner, children }: Props) {
@@ -64,7 +64,7 @@ export function Shell({ door, owner, banner, children }: Props) {
   // Also while somebody types into an input.
   useHotkeys([['mod+K', openSearch]], [])
   useEffect(() => {
-    const timer = setTimeout(() => void loadSearch(), SEARCH_LOADED_AFTER_MS)
+    const timer = setTimeout(() => void importReachable(loadSearch), SEARCH_LOADED_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   return (

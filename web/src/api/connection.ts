@@ -1,0 +1,80 @@
+/** Responds to anyone, at the addresses of partners and of operators. */
+const PROBE = '/health/live'
+const RETRY_MS = 2_000
+
+let isLost = false
+let probing: Promise<void> | undefined
+let hurry: (() => void) | undefined
+const listeners = new Set<() => void>()
+
+/** True while the service cannot be reached. */
+export function isConnectionLost(): boolean {
+  return isLost
+}
+
+/** Calls the listener when the connection is lost or found again. Returns what ends that. */
+export function listenToConnection(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Finds out whether the service can be reached, after a request failed without a response. Resolves
+ * when it can: until then, the connection is lost, and tried again every two seconds.
+ */
+export function checkConnection(): Promise<void> {
+  probing ??= probe().finally(() => {
+    probing = undefined
+  })
+  return probing
+}
+
+/** Tries a lost connection at once. */
+export function retryConnection(): void {
+  hurry?.()
+}
+
+/**
+ * Imports a part of the application. While the service cannot be reached, the import is repeated
+ * once it can. Throws if the part is gone though: a newer version has replaced it.
+ */
+export async function importReachable<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load()
+  } catch {
+    await checkConnection()
+    return await load()
+  }
+}
+
+async function probe(): Promise<void> {
+  while (!(await isReachable())) {
+    change(true)
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, RETRY_MS)
+      hurry = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+  change(false)
+}
+
+async function isReachable(): Promise<boolean> {
+  try {
+    const { ok } = await fetch(PROBE, { cache: 'no-store' })
+    return ok
+  } catch {
+    return false
+  }
+}
+
+function change(to: boolean): void {
+  if (isLost === to) return
+  isLost = to
+  for (const listener of listeners) listener()
+}
+
+window.addEventListener('offline', () => void checkConnection())
+window.addEventListener('online', retryConnection)

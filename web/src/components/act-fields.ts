@@ -1,0 +1,116 @@
+import { decimalsOf } from '../format/currency-decimals.ts'
+import { money } from '../format/format.ts'
+import { exampleNumber, parseNumber, type ParsedNumber } from '../format/parse-number.ts'
+import { messages } from '../messages/messages.ts'
+import type { ChoiceSearch } from './choice-search.ts'
+import type { Choice } from './filters.tsx'
+
+/** A field of what an act sends. Empty optional fields are left out. */
+export interface Field {
+  readonly name: string
+  readonly label: string
+  /** `number` is whole, `percent` may be below zero, `list` has commas between its texts. */
+  readonly kind?:
+    | 'text'
+    | 'amount'
+    | 'percent'
+    | 'number'
+    | 'choice'
+    | 'switch'
+    | 'list'
+    | 'date-time'
+    | 'password'
+  /** Of an amount: its currency, or the field that has it. Undefined if neither is known. */
+  readonly currency?: string | { readonly field: string }
+  /** Says what the amount will do, such as "You will book 10.00 USD". */
+  says?(amount: string): string
+  readonly choices?: readonly (string | Choice)[]
+  /** Finds what to choose, where there are too many choices to list. */
+  readonly search?: ChoiceSearch
+  /** True if the value of the choice is sent as a number. */
+  readonly isNumeric?: boolean
+  readonly isOptional?: boolean
+  readonly help?: string
+  readonly initial?: string
+}
+
+export type Values = Readonly<Record<string, string | boolean>>
+
+const PERCENT_DECIMALS = 4
+/** Of an amount whose currency is not known yet: no currency has more. */
+const DECIMALS_MAX = 4
+
+/** Returns why the service would not understand what was entered, by field. */
+export function faultsOf(fields: readonly Field[], values: Values): Record<string, string> {
+  const faults = fields.flatMap((field): [string, string][] => {
+    const parsed = parse(field, values)
+    if (parsed === undefined || 'value' in parsed) return []
+    const { malformed, too_many_decimals: tooMany, too_long: tooLong } = messages.act.numbers
+    const { decimalsMax } = numberKind(field, values)
+    const texts = {
+      malformed: malformed(exampleNumber({ decimalsMax })),
+      too_many_decimals: tooMany(decimalsMax, exampleNumber({ decimalsMax })),
+      too_long: tooLong,
+    }
+    return [[field.name, texts[parsed.fault]]]
+  })
+  return Object.fromEntries(faults)
+}
+
+/** Returns an entered amount as the pages show amounts; undefined if there is none to show. */
+export function shownAmount(field: Field, values: Values): string | undefined {
+  const currency = currencyOf(field, values)
+  const parsed = field.kind === 'amount' ? parse(field, values) : undefined
+  if (currency === undefined || parsed === undefined || 'fault' in parsed) return undefined
+  return money(parsed.value, currency)
+}
+
+/** Returns the body of a request, or undefined if the act sends none. */
+export function bodyOf(
+  fields: readonly Field[],
+  values: Values,
+  fixed: Readonly<Record<string, unknown>> | undefined,
+): object | undefined {
+  const given = fields.flatMap((field): [string, unknown][] => {
+    const value = values[field.name]
+    if (value === '' || value === undefined) return []
+    return [[field.name, sentValue(field, values)]]
+  })
+  if (fields.length === 0 && !fixed) return undefined
+  return { ...fixed, ...Object.fromEntries(given) }
+}
+
+/** Returns what is sent for what was entered; a time is the reader's, and sent in UTC. */
+function sentValue(field: Field, values: Values): unknown {
+  const value = values[field.name] ?? ''
+  if (typeof value === 'boolean') return value
+  if (field.isNumeric === true) return Number(value)
+  if (field.kind === 'date-time') return new Date(value).toISOString()
+  if (field.kind === 'list') return value.split(',').map((one) => one.trim())
+  const parsed = parse(field, values)
+  // At most 15 digits, which a JSON number keeps.
+  return parsed && 'value' in parsed ? Number(parsed.value) : value
+}
+
+/** Returns undefined if nothing was entered, or the field is not a number. */
+function parse(field: Field, values: Values): ParsedNumber | undefined {
+  const { [field.name]: text = '' } = values
+  const { kind = '' } = field
+  if (!['amount', 'percent', 'number'].includes(kind)) return undefined
+  if (typeof text !== 'string' || text.trim() === '') return undefined
+  return parseNumber(text, numberKind(field, values))
+}
+
+function numberKind(field: Field, values: Values): { decimalsMax: number; isSigned: boolean } {
+  if (field.kind === 'percent') return { decimalsMax: PERCENT_DECIMALS, isSigned: true }
+  if (field.kind === 'number') return { decimalsMax: 0, isSigned: false }
+  const currency = currencyOf(field, values)
+  const decimalsMax = currency === undefined ? DECIMALS_MAX : decimalsOf(currency)
+  return { decimalsMax, isSigned: false }
+}
+
+/** Returns the code of a currency, if one was entered. */
+function currencyOf({ currency }: Field, values: Values): string | undefined {
+  const code = typeof currency === 'object' ? values[currency.field] : currency
+  return typeof code === 'string' && /^[A-Z]{3}$/.test(code.trim()) ? code.trim() : undefined
+}

@@ -1,0 +1,19 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { importReachable } from '../api/connection.ts'
+
+/** Returns a page that is loaded when it is opened first; if that fails, once it can be. */
+export function lazyPage<Part extends Record<string, unknown>, Name extends keyof Part>(
+  load: () => Promise<Part>,
+  name: Name,
+) {
+  return lazyRouteComponent(() => importReachable(load), name)
+}
+
+/** Returns a part of a page that is loaded when it is shown first; if that fails, once it can be. */
+export function lazyPart<Name extends string, Props>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+  name: Name,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: (await importReachable(load))[name] }))
+}

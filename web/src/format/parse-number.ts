@@ -1,0 +1,93 @@
+import type { Decimal } from './format.ts'
+
+/** What a typed number is read as, or why it cannot be. */
+export type ParsedNumber = { readonly value: Decimal } | { readonly fault: NumberFault }
+/** `malformed`: no number as the locale writes them, or one that others would read otherwise. */
+export type NumberFault = 'malformed' | 'too_many_decimals' | 'too_long'
+
+interface NumberKind {
+  readonly decimalsMax: number
+  readonly isSigned?: boolean
+  /** That of the browser, in which the pages show numbers, unless given. */
+  readonly locale?: string
+}
+
+/** What the service accepts: a JSON number that keeps all its digits. */
+const DIGITS_MAX = 15
+const SPACES = /[\s\u00A0\u2009\u202F]/g
+const APOSTROPHES = /['\u2019]/g
+
+/**
+ * Reads a number as it is typed where the pages show numbers in the same locale. Groups of digits
+ * must be where the locale puts them: in German, `1.000` is a thousand, and `1.5` is refused, as its
+ * writer meant a decimal point. Digits may be those of the locale, or 0 to 9.
+ */
+export function parseNumber(text: string, kind: NumberKind): ParsedNumber {
+  const style = styleOf(kind.locale)
+  const plain = toPlain(text.trim(), style)
+  const [, sign = '', digits = ''] = /^([-\u2212]?)(.*)$/s.exec(plain) ?? []
+  const parts = digits.split(style.decimal)
+  const [whole = '', fraction] = parts
+  const isRefused = parts.length > 2 || (sign !== '' && kind.isSigned !== true)
+  const wholeDigits = isRefused ? undefined : ungroup(whole, style)
+  if (wholeDigits === undefined || (fraction !== undefined && !/^\d+$/.test(fraction))) {
+    return { fault: 'malformed' }
+  }
+  const decimals = fraction ?? ''
+  if (decimals.length > kind.decimalsMax) return { fault: 'too_many_decimals' }
+  const significant = (wholeDigits + decimals).replace(/^0+/, '')
+  if (significant.length > DIGITS_MAX) return { fault: 'too_long' }
+  const value = `${sign && '-'}${wholeDigits}${decimals && `.${decimals}`}`
+  return { value: value as Decimal }
+}
+
+/** Returns how the locale writes a number: an example to follow. */
+export function exampleNumber({ decimalsMax: decimals, locale }: NumberKind): string {
+  const options = { minimumFractionDigits: decimals, useGrouping: 'always' } as const
+  return new Intl.NumberFormat(locale, options).format(decimals === 0 ? 1_234 : EXAMPLE)
+}
+
+const EXAMPLE = 1_234.5
+
+interface Style {
+  readonly decimal: string
+  /** Undefined if the locale groups no digits. */
+  readonly group: string | undefined
+  /** The digits of the locale, 0 first. */
+  readonly digits: readonly string[]
+  readonly format: Intl.NumberFormat
+}
+
+function styleOf(locale: string | undefined): Style {
+  const format = new Intl.NumberFormat(locale, { useGrouping: 'always', maximumFractionDigits: 1 })
+  const parts = format.formatToParts(12_345_678.5)
+  const partOf = (type: string): string | undefined =>
+    parts.find((part) => part.type === type)?.value
+  const ten = new Intl.NumberFormat(locale, { useGrouping: false })
+  const digits = Array.from({ length: 10 }, (_, digit) => ten.format(digit))
+  const group = partOf('group')
+  return { decimal: partOf('decimal') ?? '.', group: group && alike(group), digits, format }
+}
+
+/** Returns a text with the digits 0 to 9, and one kind of space and apostrophe. */
+function toPlain(text: string, { digits }: Style): string {
+  const own = [...text].map((char) => {
+    const digit = digits.indexOf(char)
+    return digit === -1 ? char : String(digit)
+  })
+  return alike(own.join(''))
+}
+
+/** Nobody types the narrow spaces and curly apostrophes that locales write between groups. */
+function alike(text: string): string {
+  return text.replaceAll(SPACES, ' ').replaceAll(APOSTROPHES, "'")
+}
+
+/** Returns the digits of a whole number; undefined if its groups are not those of the locale. */
+function ungroup(text: string, style: Style): string | undefined {
+  if (/^\d+$/.test(text)) return text
+  if (style.group === undefined || !/^\d/.test(text)) return undefined
+  const digits = text.replaceAll(style.group, '')
+  if (!/^\d+$/.test(digits)) return undefined
+  return toPlain(style.format.format(BigInt(digits)), style) === text ? digits : undefined
+}
