@@ -9,6 +9,7 @@ const MODULES = [
   'ledger',
   'events',
   'vault',
+  'policy',
   'audit',
   'partners',
   'identity',

@@ -2,6 +2,66 @@
 
 create type code_places as range (subtype = bytea);
 
+CREATE OR REPLACE FUNCTION public.has_role(of_kind text, of_id integer, roles text[], token_makers text[], now_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO '$user', 'public'
+AS $function$
+declare
+  token record;
+begin
+  if of_kind = 'service_token' then
+    select issuer_kind, issuer_id into token from service_tokens
+    where token_id = of_id and role = any(roles) and revoked_at is null and expires_at > now_at;
+    return found and (token.issuer_kind is null
+      or has_role(token.issuer_kind, token.issuer_id, token_makers, token_makers, now_at));
+  end if;
+  perform from users left join partners using (partner_id)
+  where users.user_id = of_id and users.status = 'ACTIVE' and users.role = any(roles)
+    and case when users.partner_id is null then of_kind = 'user'
+             else of_kind = 'partner_user' and partners.status = 'ACTIVE' end;
+  return found;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.lock_roles(of_kind text, of_id integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
+AS $function$
+declare
+  home integer;
+  token record;
+begin
+  if of_kind = 'service_token' then
+    select issuer_kind, issuer_id into token from service_tokens where token_id = of_id for share;
+    if token.issuer_kind is not null then
+      perform lock_roles(token.issuer_kind, token.issuer_id);
+    end if;
+  else
+    select partner_id into home from users where user_id = of_id for share;
+    if home is not null then perform from partners where partner_id = home for share; end if;
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.require_act(of_kind text, of_id integer, roles text[], token_makers text[], now_at timestamp with time zone, of_partner_id integer, otherwise text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
+AS $function$
+begin
+  perform lock_roles(of_kind, of_id);
+  if has_role(of_kind, of_id, roles, token_makers, now_at) and (
+    of_kind <> 'partner_user' or exists (
+      select from partners join users on users.partner_id in (partners.partner_id, partners.test_of)
+      where users.user_id = of_id and partners.partner_id = of_partner_id))
+  then return; end if;
+  raise exception '%', otherwise using errcode = 'TS403';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.reserved_places(block_ids uuid[], firsts integer[], quantities integer[])
  RETURNS code_multiplaces
  LANGUAGE plpgsql
@@ -965,6 +1025,8 @@ create table service_tokens (
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
   last_used_from text,
+  issuer_kind text,
+  issuer_id integer,
   constraint service_tokens_token_hash_key UNIQUE (token_hash),
   constraint service_tokens_pkey PRIMARY KEY (token_id),
   constraint service_tokens_role_check CHECK (role = ANY (ARRAY['admin'::text, 'finance'::text, 'operations'::text, 'support'::text, 'auditor'::text]))

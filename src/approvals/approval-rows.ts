@@ -1,6 +1,7 @@
 import type { Actor, AuditValue } from '../audit/mod.ts'
 import { dateAt, offsetOf, type ApprovalKind, type PageRequest } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
+import type { OperatorPermission } from '../policy/mod.ts'
 import type { ActFault, ApprovalRow, ApprovalState } from './approval.ts'
 
 /** A process may have ended after it did an act and before it wrote so. */
@@ -30,7 +31,7 @@ export function nextApprovalId(): Statement<{ approval_id: bigint }> {
 export interface NewApprovalRow {
   readonly approvalId: number
   readonly kind: ApprovalKind
-  readonly permission: string
+  readonly permission: OperatorPermission
   readonly route: string
   readonly request: string
   readonly partnerId: number | undefined

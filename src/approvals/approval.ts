@@ -1,6 +1,7 @@
 import type { Actor, ActorKind, AuditValue } from '../audit/mod.ts'
 import type { ApprovalKind } from '../core/mod.ts'
 import type { ApprovalsRow } from '../db/mod.ts'
+import type { OperatorPermission } from '../policy/mod.ts'
 
 export const APPROVAL_STATES = [
   'PENDING',
@@ -31,7 +32,7 @@ export interface Approval {
   readonly approvalId: number
   readonly kind: ApprovalKind
   /** What the second person must be permitted to do. */
-  readonly permission: string
+  readonly permission: OperatorPermission
   /** The route, such as `PUT /admin/v1/fx-rates`. */
   readonly route: string
   /** The method, and the path with its query. */
@@ -76,7 +77,7 @@ export function toApproval(row: ApprovalRow): Approval {
   return {
     approvalId: Number(row.approval_id),
     kind: row.kind as ApprovalKind,
-    permission: row.permission,
+    permission: row.permission as OperatorPermission,
     route: row.route,
     request: row.request,
     partnerId: row.partner_id ?? undefined,

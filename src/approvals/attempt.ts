@@ -29,6 +29,8 @@ export interface Attempt {
   /** Who acts: whoever asked for it, with who approved it. */
   readonly actor: Actor
   readonly given: ActApproval
+  /** Who approved it. */
+  readonly decider: Actor
 }
 
 /**
@@ -44,7 +46,7 @@ export async function approve(
   { actor, reason }: Decision,
 ): Promise<Attempt> {
   requireSecondPerson(approval, actor)
-  const { approvalId, partnerId, requester } = approval
+  const { approvalId, partnerId, requester, permission } = approval
   const attempt = randomUUID()
   const at = clock.now()
   await transact(db, async (tx) => {
@@ -55,10 +57,10 @@ export async function approve(
     const target = approvalTarget(approvalId)
     // Claims no Idempotency-Key: the act may fail so that it can be approved again.
     const entry = { action: 'approval.approve', target, valueOut: 'none', reason, at } as const
-    recordAudits(tx, [{ partnerId, actor, ...entry }])
+    recordAudits(tx, [{ partnerId, actor, ...entry, needs: { operator: permission } }])
   }).catch(decidedMeanwhile)
   const given = { approvalId, attempt, approverId: actor.id ?? '', approver: actor.name }
-  return { approval, given, actor: { ...requester, approval: given } }
+  return { approval, given, decider: actor, actor: { ...requester, permission, approval: given } }
 }
 
 /** Ends an attempt that did the act. Fails with `isAttemptOver` if another attempt did. */
@@ -92,10 +94,10 @@ export async function finishAttempt(
 /** Ends an attempt that was refused: the act is not attempted again. */
 export async function failAttempt(
   { db, clock }: Context,
-  { approval, given }: Attempt,
+  { approval, given, decider }: Attempt,
   error: ActFault,
 ): Promise<void> {
-  const { approvalId, partnerId, requester: actor } = approval
+  const { approvalId, partnerId } = approval
   const target = approvalTarget(approvalId)
   const after = { code: error.code, message: error.message }
   const at = clock.now()
@@ -104,7 +106,7 @@ export async function failAttempt(
     if (!failed) return
     recordAudit(tx, {
       partnerId,
-      actor,
+      actor: decider,
       action: 'approval.fail',
       valueOut: 'none',
       target,

@@ -1,3 +1,4 @@
+import type { UserPermission } from '../policy/mod.ts'
 import type { ValueGate } from './value-out.ts'
 
 /** Kinds of those who act, as the audit log names them. */
@@ -29,6 +30,11 @@ export interface Actor {
   readonly name: string
   /** The address of the network that they came from, if they came from one. */
   readonly address?: string | undefined
+  /**
+   * By which permission they act. Without it, a person acts on the own account only, and a machine
+   * does nothing.
+   */
+  readonly permission?: UserPermission | undefined
   /** Given if a second person approved what is done now. */
   readonly approval?: ActApproval | undefined
   /** What they may let out without a second person. */

@@ -1,3 +1,4 @@
+import type { Needs } from '../policy/mod.ts'
 import type { Actor } from './actor.ts'
 import type { ValueOut } from './value-out.ts'
 
@@ -22,6 +23,7 @@ export interface AuditEntry {
   /** What it lets out: beyond a threshold, `recordAudits` refuses it without an approval. */
   readonly valueOut: ValueOut | 'none'
   readonly reason?: string | undefined
+  readonly needs?: Needs | undefined
   readonly before?: AuditValue | undefined
   readonly after?: AuditValue | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z. */

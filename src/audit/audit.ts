@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../core/mod.ts'
 import { oneRow, type Db, type Writer } from '../db/mod.ts'
+import { requireAct } from '../policy/mod.ts'
 import type { ActorKind } from './actor.ts'
 import type { AuditEntry, StoredAuditEntry } from './audit-entry.ts'
 import { claimCurrentKey } from './operator-write.ts'
@@ -29,7 +30,9 @@ export function recordAudit(tx: Writer, entry: AuditEntry): void {
  * fails with `isAttemptOver` unless its attempt is the current one.
  */
 export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
-  for (const { actor, target, at } of entries) {
+  for (const entry of entries) {
+    const { actor, target, at } = entry
+    requireAct(tx, entry)
     if (actor.approval) tx.write(claimApprovedAct(actor.approval, target, at))
   }
   const counted = entries.flatMap((entry) => valueToCount(entry) ?? [])

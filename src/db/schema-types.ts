@@ -478,6 +478,8 @@ export interface ServiceTokensRow {
   revoked_at: Date | null
   last_used_at: Date | null
   last_used_from: string | null
+  issuer_kind: string | null
+  issuer_id: number | null
 }
 
 export interface SpendLimitsRow {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/mod.ts'
 import { isConnectionLost } from '../db/mod.ts'
+import { refusalOfAct } from '../policy/mod.ts'
 import type { Services } from './context.ts'
 import { FaultOnPurpose } from './fault-on-purpose.ts'
 import { DIALECTS, FAULT, familyOf, faultResponse, refusalResponse } from './dialects.ts'
@@ -19,11 +20,12 @@ const HEADERS_OF_SUCCESS = ['connection', 'content-disposition', 'etag']
  * database becomes a refusal, and anything else is a bug, logged here only.
  */
 export function sendError(
-  error: unknown,
+  thrown: unknown,
   request: FastifyRequest,
   { reply, services }: { reply: FastifyReply; services: Services },
 ): FastifyReply {
   const family = familyOf(request.url)
+  const error = refusalOfAct(thrown) ?? thrown
   const refusal = toRefusal(error)
   request.trace.code = refusal ? DIALECTS[family][refusal.kind].code : FAULT.code
   if (refusal) {

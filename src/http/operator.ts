@@ -14,6 +14,7 @@ import {
   userPrincipal,
   type OperatorPermission,
   type PartnerPermission,
+  type Principal,
   type Session,
 } from '../identity/mod.ts'
 import type { Context } from './context.ts'
@@ -105,8 +106,7 @@ export function createAuthentication(
     permission: OperatorPermission,
   ): Promise<void> => {
     const user = requireOperatorUser(await requireSession(options, request, token))
-    request.trace.principal = userPrincipal(options.config, user, request.ip)
-    requirePermission(request.trace.principal.permissions, permission)
+    admitAs(request, userPrincipal(options.config, user, request.ip), permission)
   }
   const admitToken = async (
     request: FastifyRequest,
@@ -115,8 +115,7 @@ export function createAuthentication(
   ): Promise<void> => {
     const principal = await tokenPrincipal(options, token, request.ip)
     if (!principal) throw refuseToken(noToken(), request)
-    request.trace.principal = principal
-    requirePermission(principal.permissions, permission)
+    admitAs(request, principal, permission)
   }
   return {
     operator(request, permission) {
@@ -140,12 +139,23 @@ export function createAuthentication(
       requirePermission(permissions, permission)
       const isTest = request.headers[MODE_HEADER] === 'test'
       const partner = await visitedPartner(options.db, { partnerId: user.partnerId, isTest })
-      request.trace.visited = { ...partner, permissions, actor: userActor(user, request.ip) }
+      const actor = { ...userActor(user, request.ip), permission }
+      request.trace.visited = { ...partner, permissions, actor }
     },
     async user(request) {
       await requireAnySession(options, request, tokenOf(request))
     },
   }
+}
+
+/** Notes the principal in the trace, as one who acts by the permission of the route. */
+function admitAs(
+  { trace }: FastifyRequest,
+  { actor, permissions }: Principal,
+  permission: OperatorPermission,
+): void {
+  trace.principal = { actor: { ...actor, permission }, permissions }
+  requirePermission(permissions, permission)
 }
 
 function noToken(): Refusal {

@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import type { Role } from './roles.ts'
+import type { Role } from '../policy/mod.ts'
 
 export interface NewInvitationRow {
   readonly email: string

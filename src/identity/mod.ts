@@ -48,7 +48,7 @@ export {
   type PartnerPermission,
   type PartnerRole,
   type Role,
-} from './roles.ts'
+} from '../policy/mod.ts'
 export { unlinkIdentities } from './unlink-identities.ts'
 export { updatePartnerUser } from './partner-users.ts'
 export { finishSignIn } from './second-step.ts'

@@ -1,6 +1,6 @@
 import { gatedActor, type GateSettings, type OperatorActor } from '../audit/mod.ts'
 import { Refusal } from '../core/mod.ts'
-import { permissionsOfOperator, type OperatorPermission } from './roles.ts'
+import { permissionsOfOperator, type OperatorPermission } from '../policy/mod.ts'
 import type { Session } from './session.ts'
 import { userActor, type OperatorUser, type PartnerUser } from './user.ts'
 

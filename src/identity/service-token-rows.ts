@@ -1,31 +1,43 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import { sql, where, type ServiceTokensRow, type Statement } from '../db/mod.ts'
+import type { Actor } from '../audit/mod.ts'
+import { TOKEN_MAKERS } from '../policy/mod.ts'
 
 const COLUMNS = sql`
-  token_id, name, role, token_hash, created_at, expires_at, revoked_at, last_used_at,
+  token_id, name, role, token_hash, issuer_kind, issuer_id, created_at, expires_at, revoked_at, last_used_at,
   last_used_from`
 
 export interface NewTokenRow {
   readonly name: string
   readonly role: string
   readonly tokenHash: Buffer
+  readonly issuer: Actor
   readonly at: number
   readonly expiresAt: number
 }
 
 export function insertToken(token: NewTokenRow): Statement<ServiceTokensRow> {
+  const { kind, id } = issuerOf(token.issuer)
   return sql`
-    insert into service_tokens (name, role, token_hash, created_at, expires_at)
-    values (${token.name}, ${token.role}, ${token.tokenHash}, ${dateAt(token.at)},
+    insert into service_tokens (
+      name, role, token_hash, issuer_kind, issuer_id, created_at, expires_at)
+    values (${token.name}, ${token.role}, ${token.tokenHash}, ${kind}, ${id}, ${dateAt(token.at)},
             ${dateAt(token.expiresAt)})
     returning ${COLUMNS}`
+}
+
+/** Returns who a token ends with: nobody, if the operator's own machine made it. */
+function issuerOf({ kind, id }: Actor): { kind: string | null; id: number | null } {
+  const isBound = kind === 'user' || kind === 'service_token'
+  return isBound ? { kind, id: Number(id) } : { kind: null, id: null }
 }
 
 /** The token, if it can be used at this instant. */
 export function usableToken(tokenHash: Buffer, at: number): Statement<ServiceTokensRow> {
   return sql`
     select ${COLUMNS} from service_tokens
-    where token_hash = ${tokenHash} and revoked_at is null and expires_at > ${dateAt(at)}`
+    where token_hash = ${tokenHash}
+      and has_role('service_token', token_id, array[role], ${TOKEN_MAKERS}::text[], ${dateAt(at)})`
 }
 
 /** Never decreases, whatever other processes have recorded. */

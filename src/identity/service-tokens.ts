@@ -2,7 +2,7 @@ import { gatedActor, recordAudit, type Actor, type GateSettings } from '../audit
 import { isoTime, readLine, Refusal } from '../core/mod.ts'
 import type { Clock, Page, PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type ServiceTokensRow, type Tx } from '../db/mod.ts'
-import { permissionsOfOperator, readRole, type OperatorRole } from './roles.ts'
+import { permissionsOfOperator, readRole, type OperatorRole } from '../policy/mod.ts'
 import type { Principal } from './principal.ts'
 import {
   countTokens,
@@ -54,7 +54,7 @@ export async function createServiceToken(
   const token = newToken('tst')
   const at = clock.now()
   const expiresAt = at + (input.expiresInDays ?? DAYS_FALLBACK) * MS_PER_DAY
-  const row = { name, role, tokenHash: digestOf(token), at, expiresAt }
+  const row = { name, role, tokenHash: digestOf(token), issuer: actor, at, expiresAt }
   const made = toToken(await oneRow(tx, insertToken(row)), at)
   const after = { name, role, expiresAt: isoTime(expiresAt) }
   const entry = { action: 'token.create', target: targetOf(made), reason, after, at }
@@ -72,12 +72,12 @@ export async function revokeServiceToken(
   if (!row) throw new Refusal('not_found', 'no such token')
   const at = clock.now()
   if (row.revoked_at !== null) return toToken(row, at)
-  const revoked = toToken(await oneRow(tx, setTokenRevoked(tokenId, at)), at)
   const states = { before: { revokedAt: null }, after: { revokedAt: isoTime(at) } }
-  const target = targetOf(revoked)
+  const target = targetOf({ tokenId })
   const entry = { action: 'token.revoke', target, valueOut: 'none', reason, at } as const
+  // Before the change: a token may revoke itself.
   recordAudit(tx, { actor, ...entry, ...states })
-  return revoked
+  return toToken(await oneRow(tx, setTokenRevoked(tokenId, at)), at)
 }
 
 /** Returns a page of tokens, newest first; those of one state if it is given. */

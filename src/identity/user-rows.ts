@@ -1,6 +1,6 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import { contains, equals, sql, where, type Statement } from '../db/mod.ts'
-import type { Role } from './roles.ts'
+import type { Role } from '../policy/mod.ts'
 import type { User, UserStatus } from './user.ts'
 
 export interface UserRow {

@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/mod.ts'
-import type { OperatorRole, PartnerRole } from './roles.ts'
+import type { OperatorRole, PartnerRole } from '../policy/mod.ts'
 
 export const USER_STATUSES = ['ACTIVE', 'DISABLED'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]

@@ -3,12 +3,12 @@ import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { deletePasswordResetOf } from './password-reset-rows.ts'
 import {
+  operatorRolesWith,
   permissionsOfOperator,
   permissionsOfPartner,
   readRole,
-  rolesWith,
   type OperatorPermission,
-} from './roles.ts'
+} from '../policy/mod.ts'
 import { takeSessionsOf } from './session-rows.ts'
 import {
   countOperators,
@@ -50,7 +50,7 @@ export async function getUser(db: Db, userId: number): Promise<User> {
 
 /** Returns how many users of the operator can sign in and may do something. */
 export async function countPermitted(db: Db, permission: OperatorPermission): Promise<number> {
-  const { total } = await oneRow(db, countOperators(rolesWith(permission)))
+  const { total } = await oneRow(db, countOperators(operatorRolesWith([permission])))
   return Number(total)
 }
 
@@ -83,13 +83,8 @@ export async function updateUser(
   const role = change.role === undefined ? user.role : readRole(change.role, user.partnerId)
   if (role === user.role && status === user.status) return user
   const changed = { ...user, role, status } as User
-  await tx.rows(setRoleAndStatus(changed))
-  if (status === 'DISABLED') {
-    tx.write(takeSessionsOf(userId))
-    tx.write(deletePasswordResetOf(userId))
-  }
-  if (isAdmin(user) && !isAdmin(changed)) await requireAdmin(tx)
   const isGiven = status === 'ACTIVE' && (user.status !== status || givesMore(user, changed))
+  // Before the change: whoever changes the own role acts by the role until then.
   recordAudit(tx, {
     partnerId: user.partnerId,
     actor,
@@ -101,6 +96,12 @@ export async function updateUser(
     after: { role, status },
     at: clock.now(),
   })
+  await tx.rows(setRoleAndStatus(changed))
+  if (status === 'DISABLED') {
+    tx.write(takeSessionsOf(userId))
+    tx.write(deletePasswordResetOf(userId))
+  }
+  if (isAdmin(user) && !isAdmin(changed)) await requireAdmin(tx)
   return changed
 }
 

@@ -7,6 +7,8 @@ import {
   setRevoked,
   type CredentialRow,
 } from './credential-rows.ts'
+import type { Needs } from '../policy/mod.ts'
+import type { Partner } from './partner.ts'
 import { getPartner, lockPartner } from './partners.ts'
 import type { Permission } from './permissions.ts'
 
@@ -76,7 +78,7 @@ export async function revokeCredential(
 ): Promise<Credential> {
   if (act.reason !== undefined) checkLine('reason', act.reason, REASON_LENGTH_MAX)
   const now = clock.now()
-  const before = await lockCredential(tx, act, now)
+  const { credential: before } = await lockCredential(tx, act, now)
   const isRevoked = before.state === 'REVOKED'
   if (isRevoked && act.reason === undefined) return before
   const after: Credential = isRevoked ? before : { ...before, state: 'REVOKED', revokedAt: now }
@@ -96,20 +98,41 @@ export async function revokeCredential(
 }
 
 /**
- * Returns a credential that no other transaction changes until `tx` ends. Refuses not_found, also
- * for a foreign one.
+ * Returns a credential and its partner, which no other transaction changes until `tx` ends, and
+ * what they ask of who changes it. Refuses not_found, also for a foreign one.
  */
 export async function lockCredential(
   tx: Tx,
   { partnerId, clientId }: CredentialAct,
   now: number,
-): Promise<Credential> {
-  await lockPartner(tx, partnerId)
+): Promise<LockedCredential> {
+  const partner = await lockPartner(tx, partnerId)
   const row = isUuid(clientId)
     ? await maybeRow(tx, credentialOfPartner(partnerId, clientId))
     : undefined
   if (!row) throw new Refusal('not_found', 'no such credential')
-  return toCredential(row, now)
+  const credential = toCredential(row, now)
+  return { credential, partner, needs: needsOf(credential, partner) }
+}
+
+interface LockedCredential {
+  readonly credential: Credential
+  readonly partner: Partner
+  readonly needs: Needs | undefined
+}
+
+const READS_CODES = 'codes:read'
+
+/**
+ * Returns what a credential asks of a user of the partner who makes or changes it: whoever may not
+ * read codes may not have one that does, but for tests.
+ */
+export function needsOf(
+  { permissions }: { readonly permissions: readonly Permission[] },
+  { testOf }: Partner,
+): Needs | undefined {
+  if (testOf !== undefined || !permissions.includes(READS_CODES)) return undefined
+  return { partner: READS_CODES }
 }
 
 export function credentialTarget(clientId: string): string {

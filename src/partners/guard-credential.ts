@@ -32,7 +32,7 @@ export async function guardCredential(
   if (change.reason !== undefined) checkLine('reason', change.reason, REASON_LENGTH_MAX)
   const networks = change.allowedAddresses && checkNetworks(change.allowedAddresses)
   const now = clock.now()
-  const before = await lockCredential(tx, change, now)
+  const { credential: before, needs } = await lockCredential(tx, change, now)
   const guards = {
     requiresSignatureV2: change.requireSignatureV2 ?? before.requiresSignatureV2,
     allowedAddresses: networks === undefined ? before.allowedAddresses : (networks ?? undefined),
@@ -45,6 +45,7 @@ export async function guardCredential(
     target: credentialTarget(change.clientId),
     valueOut: isLoosened(before, guards) ? { kind: 'credentials' } : 'none',
     reason: change.reason,
+    needs,
     before: guardsOf(before),
     after: guardsOf(guards),
     at: now,

@@ -14,7 +14,8 @@ import type { Vault } from '../vault/mod.ts'
 import { checkNetworks } from './address-list.ts'
 import { countActive, insertCredential, setExpiry } from './credential-rows.ts'
 import { makeSecrets, sealSecrets, type CredentialSecrets } from './credential-secrets.ts'
-import { credentialTarget, lockCredential, type CredentialAct } from './credentials.ts'
+import { credentialTarget, lockCredential, needsOf, type CredentialAct } from './credentials.ts'
+import type { Partner } from './partner.ts'
 import { lockPartner } from './partners.ts'
 import { choosePermissions, type Permission } from './permissions.ts'
 
@@ -79,13 +80,14 @@ export async function issueCredential(
 ): Promise<IssuedCredential> {
   const now = issuer.clock.now()
   const grant = checkGrant(input, now)
-  const { testOf } = await lockPartner(tx, input.partnerId)
-  const issued = await insertIssued(tx, issuer.vault, { ...grant, isTest: testOf !== undefined })
+  const partner = await lockPartner(tx, input.partnerId)
+  const issued = await insertIssued(tx, issuer.vault, { grant, partner })
   recordAudit(tx, {
     partnerId: input.partnerId,
     actor: input.actor,
     action: 'credential.issue',
     target: credentialTarget(issued.clientId),
+    needs: needsOf(grant, partner),
     valueOut: { kind: 'credentials' },
     after: auditable(issued),
     at: now,
@@ -112,7 +114,7 @@ export async function rotateCredential(
   const overlapMs = readOverlap(rotation.overlapSeconds) * MS_PER_SECOND
   if (rotation.reason !== undefined) checkLine('reason', rotation.reason, REASON_LENGTH_MAX)
   const now = issuer.clock.now()
-  const old = await lockCredential(tx, rotation, now)
+  const { credential: old, partner, needs } = await lockCredential(tx, rotation, now)
   if (old.state !== 'ACTIVE') {
     throw new Refusal('state_conflict', `the credential is ${old.state}`)
   }
@@ -123,10 +125,9 @@ export async function rotateCredential(
   await tx.rows(setExpiry(previous.clientId, previous.expiresAt))
   const { partnerId } = rotation
   const { label, permissions, requiresSignatureV2, allowedAddresses } = old
-  const isTest = (await lockPartner(tx, partnerId)).testOf !== undefined
-  const grant = { partnerId, label, permissions, requiresSignatureV2, allowedAddresses }
-  const made = { ...grant, isTest, createdAt: now, expiresAt: undefined }
-  const issued = await insertIssued(tx, issuer.vault, made)
+  const guards = { requiresSignatureV2, allowedAddresses }
+  const grant = { partnerId, label, permissions, ...guards, createdAt: now, expiresAt: undefined }
+  const issued = await insertIssued(tx, issuer.vault, { grant, partner })
   await copySpendLimits(tx, partnerId, { from: previous.clientId, to: issued.clientId })
   recordAudit(tx, {
     partnerId,
@@ -135,6 +136,7 @@ export async function rotateCredential(
     target: credentialTarget(previous.clientId),
     valueOut: { kind: 'credentials' },
     reason: rotation.reason,
+    needs,
     before: { expiresAt: instant(old.expiresAt) },
     after: { expiresAt: instant(previous.expiresAt), replacement: auditable(issued) },
     at: now,
@@ -169,7 +171,7 @@ function checkGrant(input: NewCredential, now: number): Grant {
 async function insertIssued(
   tx: Tx,
   vault: Vault,
-  { isTest, ...grant }: Grant & { readonly isTest: boolean },
+  { grant, partner }: { readonly grant: Grant; readonly partner: Partner },
 ): Promise<IssuedCredential> {
   const { active } = await oneRow(tx, countActive(grant.partnerId, grant.createdAt))
   if (active >= ACTIVE_CREDENTIALS_MAX) {
@@ -178,7 +180,7 @@ async function insertIssued(
       `the partner has ${active} active credentials, the most that it may have: revoke one first`,
     )
   }
-  const secrets = makeSecrets({ isTest })
+  const secrets = makeSecrets({ isTest: partner.testOf !== undefined })
   await tx.rows(
     insertCredential({ ...grant, clientId: secrets.clientId, ...sealSecrets(vault, secrets) }),
   )

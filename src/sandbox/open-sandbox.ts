@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '../audit/mod.ts'
+import { recordAudit, systemActor, type Actor } from '../audit/mod.ts'
 import { createMissingTestProducts, type Catalog } from '../catalog/mod.ts'
 import { findStoredCurrency, minorUnits, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
@@ -33,7 +33,7 @@ export async function openSandbox(context: SandboxContext, opening: Opening): Pr
   const { db, clock, catalog } = context
   const { partnerId } = await transact(db, async (tx) => {
     const partner = await openTestPartner(tx, clock, opening)
-    await addProducts(tx, context, opening.actor)
+    await addProducts(tx, context)
     return partner
   })
   catalog.changed()
@@ -41,11 +41,9 @@ export async function openSandbox(context: SandboxContext, opening: Opening): Pr
   return partnerId
 }
 
-async function addProducts(
-  tx: Tx,
-  { clock, suppliers }: SandboxContext,
-  actor: Actor,
-): Promise<void> {
+/** They are the same for all partners, so nobody's person makes them. */
+async function addProducts(tx: Tx, { clock, suppliers }: SandboxContext): Promise<void> {
+  const actor = systemActor('sandbox')
   const edit = { suppliers: suppliers.types, now: clock.now() }
   for (const { productId, brand } of await createMissingTestProducts(tx, TEST_PRODUCTS, edit)) {
     recordAudit(tx, {

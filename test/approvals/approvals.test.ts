@@ -12,7 +12,7 @@ import {
 import { expectError } from '../conformance/v2/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { ADMIN_TOKEN, dataOf, openService, type RunningService } from '../support/service.ts'
-import type { Browser } from '../support/signed-in.ts'
+import { signedIn, type Browser } from '../support/signed-in.ts'
 import { approveAs, gatedProcess, type Gated } from './fixture.ts'
 
 const HOUR_MS = 3_600_000
@@ -162,13 +162,44 @@ describe('who may decide', () => {
   })
 })
 
-test('a requester who may no longer do it has it refused', async () => {
+test.each([
+  ['was disabled', { status: 'DISABLED' }],
+  ['has another role', { role: 'support' }],
+])('what a user asked for who %s is approved in vain: nothing is done', async (_, change) => {
   const cal = await gated.signedIn({ role: 'finance' })
   const { approvalId } = await asked(cal, deposits, aDeposit({ amount: 500 }))
-  dataOf(await service.admin.patch(`/admin/v1/users/${cal.userId}`, { role: 'support' }))
+  const before = await service.partner.funds()
+  dataOf(await service.admin.patch(`/admin/v1/users/${cal.userId}`, change))
 
-  expectError(await approveAs(ben, approvalId), 409, 'BUSINESS_RULE_VIOLATION')
+  expect(dataOf(await approveAs(ben, approvalId))).toMatchObject(deniedTo(cal.email))
+  expect(await service.partner.funds()).toEqual(before)
 })
+
+test('a deposit that a token asked for is not made once the token or its maker is gone', async () => {
+  const admin = await gated.signedIn()
+  const before = await service.partner.funds()
+  const viaToken = async () => {
+    const made = await signedIn(service)
+    const token = dataOf(await made.post('/admin/v1/tokens', { name: 'till', role: 'finance' }))
+    const headers = { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' }
+    const body = JSON.stringify(aDeposit({ amount: 500 }))
+    const reply = await gated.http.send({ method: 'POST', target: deposits, headers, body })
+    return { made, token, approvalId: dataOf(reply).approvalId }
+  }
+  const [stolen, orphan] = [await viaToken(), await viaToken()]
+  dataOf(await service.admin.post(`/admin/v1/tokens/${stolen.token.tokenId}/revoke`))
+  dataOf(await service.admin.patch(`/admin/v1/users/${orphan.made.userId}`, { role: 'auditor' }))
+
+  for (const { approvalId } of [stolen, orphan]) {
+    expect(dataOf(await approveAs(admin, approvalId))).toMatchObject(deniedTo('token:till'))
+  }
+  expect(await service.partner.funds()).toEqual(before)
+})
+
+function deniedTo(name: string) {
+  const message = `${name} may not do this now: it needs funds:write`
+  return { state: 'FAILED', error: { code: 'AUTHORIZATION_ERROR', message } }
+}
 
 test('what changed since it was seen is refused, and shown', async () => {
   const limits = `${pathOf(service.partner)}/credit-limits`

@@ -21,11 +21,15 @@ let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
 let gated: Gated
 let ann: Browser
+let cal: Browser
+let dan: Browser
 
 beforeAll(async () => {
   service = await openService({ clock: { now: () => now, monotonic: () => performance.now() } })
   gated = await gatedProcess(service)
   ann = await gated.signedIn({ role: 'finance' })
+  cal = await gated.signedIn({ role: 'finance' })
+  dan = await gated.signedIn({ role: 'finance' })
 })
 
 afterAll(async () => {
@@ -49,8 +53,12 @@ async function aWaitingDeposit() {
   return { partner, approval, approvalId, make }
 }
 
-function approver(name: string): { readonly actor: Actor; readonly reason: undefined } {
-  return { actor: { kind: 'user', id: name, name: `${name}@example.com` }, reason: undefined }
+function approver({ userId, email: name }: Browser): {
+  readonly actor: Actor
+  readonly reason: undefined
+} {
+  const id = String(userId)
+  return { actor: { kind: 'user', id, name, permission: 'approvals:write' }, reason: undefined }
 }
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
@@ -83,7 +91,7 @@ test('of 50 approvals at the same time one does the act, and the others are refu
 test('a process that ends after the act leaves it executed, and it is not done again', async () => {
   const { partner, approval, approvalId, make } = await aWaitingDeposit()
   const ben = await gated.signedIn({ role: 'finance' })
-  const { actor } = await approve(service.services, approval, approver('cal'))
+  const { actor } = await approve(service.services, approval, approver(cal))
   await make(actor)
   now += ATTEMPT_MS
 
@@ -91,7 +99,7 @@ test('a process that ends after the act leaves it executed, and it is not done a
   expect({ state, target, decidedBy }).toEqual({
     state: 'EXECUTED',
     target: expect.stringMatching(/^transfer:trf_/),
-    decidedBy: 'cal@example.com',
+    decidedBy: cal.email,
   })
   const again = await ben.post(`/admin/v1/approvals/${approvalId}/approve`, { seen: 'x' })
   expectError(again, 409, 'BUSINESS_RULE_VIOLATION')
@@ -101,7 +109,7 @@ test('a process that ends after the act leaves it executed, and it is not done a
 test('a process that ends before the act leaves it pending, and it is approved again', async () => {
   const { partner, approval, approvalId } = await aWaitingDeposit()
   const ben = await gated.signedIn({ role: 'finance' })
-  await approve(service.services, approval, approver('cal'))
+  await approve(service.services, approval, approver(cal))
   expect(dataOf(await ben.get(`/admin/v1/approvals/${approvalId}`)).underWay).toBe(true)
   expectError(await approveAs(ben, approvalId), 409, 'BUSINESS_RULE_VIOLATION')
   now += ATTEMPT_MS
@@ -116,9 +124,9 @@ test('a process that ends before the act leaves it pending, and it is approved a
 test('an attempt that was overtaken commits nothing, in the ledger and elsewhere', async () => {
   const { services } = service
   const { partner, approval, make } = await aWaitingDeposit()
-  const slow = await approve(services, approval, approver('cal'))
+  const slow = await approve(services, approval, approver(cal))
   now += ATTEMPT_MS
-  const fast = await approve(services, approval, approver('dan'))
+  const fast = await approve(services, approval, approver(dan))
   const { partnerId } = partner
   const issue = (actor: Actor) =>
     transact(service.db, (tx) => issueCredential(tx, services, { partnerId, actor }))
@@ -134,9 +142,9 @@ test('an attempt that was overtaken commits nothing, in the ledger and elsewhere
 
 test('an attempt that was rejected after its minute commits nothing', async () => {
   const { partner, approval, make } = await aWaitingDeposit()
-  const slow = await approve(service.services, approval, approver('cal'))
+  const slow = await approve(service.services, approval, approver(cal))
   now += ATTEMPT_MS
-  await rejectApproval(service.services, approval, { ...approver('dan'), reason: 'not ours' })
+  await rejectApproval(service.services, approval, { ...approver(dan), reason: 'not ours' })
 
   expect(isAttemptOver(await failureOf(make(slow.actor)))).toBe(true)
   expect(await partner.funds()).toEqual({})
@@ -144,12 +152,12 @@ test('an attempt that was rejected after its minute commits nothing', async () =
 
 test('what was done can neither be rejected nor begun again', async () => {
   const { approval, make } = await aWaitingDeposit()
-  const { actor } = await approve(service.services, approval, approver('cal'))
+  const { actor } = await approve(service.services, approval, approver(cal))
   await make(actor)
   now += ATTEMPT_MS
 
-  const rejected = rejectApproval(service.services, approval, { ...approver('dan'), reason: 'x' })
+  const rejected = rejectApproval(service.services, approval, { ...approver(dan), reason: 'x' })
   await expect(rejected).rejects.toMatchObject({ kind: 'state_conflict' })
-  const begun = approve(service.services, approval, approver('dan'))
+  const begun = approve(service.services, approval, approver(dan))
   await expect(begun).rejects.toMatchObject({ kind: 'state_conflict' })
 })

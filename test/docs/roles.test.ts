@@ -21,7 +21,7 @@ const DOORS: Readonly<Record<string, readonly Access['to'][]>> = {
 }
 
 // `npx vitest run test/docs/roles.test.ts -u` writes the tables anew.
-test('the tables of roles are those of src/identity/roles.ts and of the routes', async () => {
+test('the tables of roles are those of src/policy/roles.ts and of the routes', async () => {
   const page = [
     ['Users of the operator', operatorRows()],
     ['Users of a partner', partnerRows()],

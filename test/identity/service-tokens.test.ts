@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { signedIn } from '../support/signed-in.ts'
 
 const DAY_MS = 86_400_000
 
@@ -54,6 +55,28 @@ test('a token that was revoked, has expired or is made up is refused', async () 
   }
   const { rows } = await service.db.pool.query('select token_hash from service_tokens')
   expect(JSON.stringify(rows)).not.toContain(revoked.token)
+})
+
+test('a token ends when whoever made it may make none, and with it the tokens that it made', async () => {
+  const [ann, ben] = [await signedIn(service), await signedIn(service)]
+  const made = dataOf(await ann.post('/admin/v1/tokens', { name: 'ops', role: 'admin' }))
+  const grand = dataOf(
+    await send(made.token, '/admin/v1/tokens', 'POST', { name: 'more', role: 'finance' }),
+  )
+  const tokens = [made.token, grand.token]
+  const change = (body: object) => ben.send('PATCH', `/admin/v1/users/${ann.userId}`, body)
+  const statuses = async () => {
+    const replies = tokens.map((token) => send(token, '/admin/v1/partners'))
+    return (await Promise.all(replies)).map(({ status }) => status)
+  }
+
+  expect(await statuses()).toEqual([200, 200])
+  dataOf(await change({ status: 'DISABLED' }))
+  expect(await statuses()).toEqual([401, 401])
+  dataOf(await change({ status: 'ACTIVE' }))
+  expect(await statuses()).toEqual([200, 200])
+  dataOf(await change({ role: 'operations' }))
+  expect(await statuses()).toEqual([401, 401])
 })
 
 test('the operator token is refused if the setting says so, and service tokens are not', async () => {

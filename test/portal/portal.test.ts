@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PARTNER_ROLES, permissionsOfPartner, type PartnerRole } from '../../src/identity/mod.ts'
 import { ROUTES } from '../../src/http/routes.ts'
+import { listCredentials } from '../../src/partners/mod.ts'
 import { openFixture, send, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
 import type { Reply } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { completed } from '../conformance/v2/fixture.ts'
@@ -125,8 +127,37 @@ test('nobody gets a credential that reads codes without that permission', async 
   const { clientId } = dataOf(await developer.post('/portal/v1/credentials', plain))
   const full = dataOf(await owner.post('/portal/v1/credentials', {}))
   expect((await developer.post(rotate(clientId))).status).toBe(201)
+  const before = dataOf(await owner.get('/portal/v1/credentials'))
+  const target = `/portal/v1/credentials/${full.clientId}`
+  const loosened = JSON.stringify({ requireSignatureV2: false })
   expect((await developer.post(rotate(full.clientId))).status).toBe(403)
+  expect((await developer.post(rotate(full.clientId.toUpperCase()))).status).not.toBe(201)
+  expect((await developer.send('PATCH', target, loosened)).status).toBe(403)
+  expect(dataOf(await owner.get('/portal/v1/credentials'))).toEqual(before)
   expect((await owner.post(rotate(full.clientId))).status).toBe(201)
+  expect((await developer.post(`${target}/revoke`)).status).toBe(200)
+})
+
+test('what an owner does as the owner loses the role is not done', async () => {
+  const { db, newPartner, services } = fixture
+  const { partnerId } = await newPartner()
+  const owner = await signedIn(fixture, { role: 'owner', partnerId })
+  const holder = await db.pool.connect()
+  await holder.query('begin')
+  await holder.query(`update users set role = 'developer' where user_id = $1`, [owner.userId])
+  const issued = owner.post('/portal/v1/credentials', {})
+  // It was admitted as an owner, and waits for the row that says what it may do.
+  await eventually(async () => {
+    const { rows } = await db.pool.query(`
+      select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`)
+    expect(rows).toHaveLength(1)
+  })
+  await holder.query('commit')
+  holder.release()
+
+  expect((await issued).status).toBe(403)
+  expect(await listCredentials(db, services.clock, partnerId)).toHaveLength(1)
 })
 
 test('the mode `test` is about the test partner, which the first test credential makes', async () => {

@@ -11,14 +11,7 @@ import {
   type OpenedApproval,
 } from '../../approvals/mod.ts'
 import { APPROVAL_KINDS, parseNumericId, Refusal } from '../../core/mod.ts'
-import {
-  getUser,
-  OPERATOR_PERMISSIONS,
-  permissionsOfOperator,
-  requirePermission,
-  type OperatorPermission,
-  type Principal,
-} from '../../identity/mod.ts'
+import { OPERATOR_PERMISSIONS, requirePermission, type Principal } from '../../identity/mod.ts'
 import { ApprovalDetailShape, approvalOf, ApprovalShape } from '../approvals/approval-shape.ts'
 import { countApprovers } from '../approvals/gate.ts'
 import { approveAndDo, look } from '../approvals/perform.ts'
@@ -96,7 +89,6 @@ function approveRoute(routes: Routes): Route {
       const { approval, stored } = opened
       requireDecider(approval, principal)
       if (approval.state !== 'PENDING' || !stored) throw decided(approval)
-      await requireStillPermitted(context, approval)
       const route = routeOf(routes, approval)
       const { seen } = await look(context, route, { approval, stored })
       if (seen !== body.seen) throw new Refusal('state_conflict', CHANGED)
@@ -162,7 +154,7 @@ async function detail(
   const isPending = state === 'PENDING' && stored !== undefined
   const now = isPending ? await look(context, route, { approval, stored }) : undefined
   const isOwn = isSameActor(requester, principal.actor)
-  const isPermitted = principal.permissions.has(permission as OperatorPermission)
+  const isPermitted = principal.permissions.has(permission)
   const isUser = principal.actor.kind === 'user'
   return ok({
     data: {
@@ -172,7 +164,7 @@ async function detail(
       underWay: isPending && attemptUntil !== undefined && attemptUntil > context.clock.now(),
       mayDecide: isPending && isUser && !isOwn && isPermitted,
       mayCancel: isPending && isOwn,
-      approvers: await countApprovers(context, permission as OperatorPermission, requester),
+      approvers: await countApprovers(context, permission, requester),
       ...(isOwn && response && { response }),
     },
   })
@@ -200,20 +192,8 @@ function readablePermissions({ permissions }: Principal): readonly string[] {
 
 /** Refuses permission_missing to machines, to whoever asked, and without the permission. */
 function requireDecider(approval: Approval, { actor, permissions }: Principal): void {
-  requirePermission(permissions, approval.permission as OperatorPermission)
+  requirePermission(permissions, approval.permission)
   requireSecondPerson(approval, actor)
-}
-
-/** Refuses state_conflict if a user who asked for an act may no longer do it. */
-async function requireStillPermitted(
-  { db }: Context,
-  { requester: { kind, id, name }, permission }: Approval,
-): Promise<void> {
-  if (kind !== 'user') return
-  const user = await getUser(db, Number(id))
-  const isOperator = user.partnerId === undefined && user.status === 'ACTIVE'
-  if (isOperator && permissionsOfOperator(user.role).has(permission as OperatorPermission)) return
-  throw new Refusal('state_conflict', `${name} may no longer do this; reject it`)
 }
 
 function decided({ state }: Approval): Refusal {

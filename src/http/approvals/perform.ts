@@ -14,6 +14,7 @@ import {
 import { isAttemptOver, type AuditValue } from '../../audit/mod.ts'
 import { Refusal } from '../../core/mod.ts'
 import type { Principal } from '../../identity/mod.ts'
+import { refusalOfAct } from '../../policy/mod.ts'
 import type { AnyCall, OperatorCall } from '../call.ts'
 import type { Context } from '../context.ts'
 import { DIALECTS } from '../dialects.ts'
@@ -107,8 +108,9 @@ export async function approveAndDo(
     const response = await act(context, route, { attempt, stored, principal })
     const { status, body } = response
     await finishAttempt(context, attempt, { status, body: Buffer.isBuffer(body) ? null : body })
-  } catch (error) {
-    if (isAttemptOver(error)) return
+  } catch (thrown) {
+    if (isAttemptOver(thrown)) return
+    const error = refusalOfAct(thrown) ?? thrown
     if (!(error instanceof Refusal) || PASSING.has(error.kind)) {
       await abandonAttempt(context, attempt)
       throw error

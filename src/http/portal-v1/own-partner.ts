@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox'
 import type { PartnerPermission } from '../../identity/mod.ts'
-import type { Context } from '../context.ts'
 import type { AnyCall, PortalCall } from '../call.ts'
 import type { Operation, Route, RouteName } from '../route.ts'
 
@@ -10,8 +9,6 @@ interface Offer {
   readonly operationId: string
   /** What the route returns less than the one that it offers. */
   readonly response?: TSchema
-  /** Refuses what this user may not do. */
-  guard?(call: PortalCall<unknown, unknown, unknown>, context: Context): Promise<void> | undefined
 }
 
 /**
@@ -21,13 +18,12 @@ interface Offer {
 export function ownPartner(
   name: RouteName,
   source: Route,
-  { permission, operationId, response = source.response, guard }: Offer,
+  { permission, operationId, response = source.response }: Offer,
 ): Route {
   const { partnerId: isByPartner, ...query } = source.query
   const handle: Route['handle'] = async (call, context) => {
     // A route with this access gets no other call.
     const own = call as PortalCall<object, object, unknown>
-    await guard?.(own, context)
     const { partnerId } = own
     const asked: AnyCall = {
       ...own,

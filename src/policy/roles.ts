@@ -98,10 +98,24 @@ export function permissionsOfOperator(role: OperatorRole): ReadonlySet<OperatorP
   return new Set(OPERATOR_PERMISSIONS.filter(isPermitted))
 }
 
-/** Returns the roles of the operator that permit something. */
-export function rolesWith(permission: OperatorPermission): readonly OperatorRole[] {
-  return OPERATOR_ROLES.filter((role) => permissionsOfOperator(role).has(permission))
+/** Returns the roles of the operator that permit all of these, which need not be of the operator. */
+export function operatorRolesWith(permissions: readonly UserPermission[]): readonly OperatorRole[] {
+  return OPERATOR_ROLES.filter((role) => {
+    const held: ReadonlySet<UserPermission> = permissionsOfOperator(role)
+    return permissions.every((one) => held.has(one))
+  })
 }
+
+/** Returns the roles of a partner that permit all of these, which need not be of a partner. */
+export function partnerRolesWith(permissions: readonly UserPermission[]): readonly PartnerRole[] {
+  return PARTNER_ROLES.filter((role) => {
+    const held: ReadonlySet<UserPermission> = permissionsOfPartner(role)
+    return permissions.every((one) => held.has(one))
+  })
+}
+
+/** Who may make tokens of machines. A token ends when its maker may no longer. */
+export const TOKEN_MAKERS = operatorRolesWith(['tokens:write'])
 
 /** Returns what a role of a partner may do. */
 export function permissionsOfPartner(role: PartnerRole): ReadonlySet<PartnerPermission> {

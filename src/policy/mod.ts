@@ -1,0 +1,21 @@
+/**
+ * Who may do what: the table of roles, and the one decision on a person, an act and a locked row.
+ * Owns no table; it reads users, service_tokens and partners.
+ */
+export { refusalOfAct, requireAct, type Needs } from './require-act.ts'
+export {
+  OPERATOR_PERMISSIONS,
+  OPERATOR_ROLES,
+  operatorRolesWith,
+  PARTNER_ROLES,
+  permissionsOfOperator,
+  permissionsOfPartner,
+  readRole,
+  TOKEN_MAKERS,
+  type OperatorPermission,
+  type OperatorRole,
+  type PartnerPermission,
+  type PartnerRole,
+  type Role,
+  type UserPermission,
+} from './roles.ts'

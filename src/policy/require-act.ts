@@ -1,0 +1,88 @@
+import { dateAt, Refusal } from '../core/mod.ts'
+import { codeOf, sql, type Statement, type Writer } from '../db/mod.ts'
+import {
+  operatorRolesWith,
+  partnerRolesWith,
+  TOKEN_MAKERS,
+  type OperatorPermission,
+  type PartnerPermission,
+  type UserPermission,
+} from './roles.ts'
+
+/** Who acts: a person, a machine, or what needs no permission of a row. */
+interface Acting {
+  readonly kind: string
+  readonly id?: string | undefined
+  readonly name: string
+  readonly permission?: UserPermission | undefined
+  readonly approval?: { readonly approverId: string; readonly approver: string } | undefined
+}
+
+/** What somebody does, and to which row. */
+export interface Act {
+  readonly actor: Acting
+  /** The partner whose row it is. */
+  readonly partnerId?: number | undefined
+  /** The row, such as `user:7`. */
+  readonly target: string
+  readonly needs?: Needs | undefined
+  /** In milliseconds. */
+  readonly at: number
+}
+
+/** What a row asks of those who change it, beside the permission by which they act. */
+export interface Needs {
+  readonly operator?: OperatorPermission
+  readonly partner?: PartnerPermission
+}
+
+/** What whoever approves an act needs beside the permission of the act. */
+const APPROVES = { operator: 'approvals:write' } as const
+
+/**
+ * Lets the transaction fail, as `refusalOfAct` says, unless whoever acts may do the act now. That is
+ * decided on the rows of the person or machine, and of whoever made the machine's token, all of them
+ * locked: no role, status or token changes between this decision and the commit. For an act that
+ * was approved, it is decided for who asked and for who approved.
+ *
+ * What says nothing of a permission is denied, but for what users do to their own account. The
+ * permissions of credentials are those that their request was signed with.
+ */
+export function requireAct(tx: Writer, act: Act): void {
+  const { actor } = act
+  requireOne(tx, act)
+  const { approval, permission } = actor
+  if (!approval) return
+  const { approverId: id, approver: name } = approval
+  requireOne(tx, { ...act, actor: { kind: 'user', id, name, permission }, needs: APPROVES })
+}
+
+function requireOne(tx: Writer, act: Act): void {
+  const { kind, id, permission } = act.actor
+  if (kind !== 'user' && kind !== 'partner_user' && kind !== 'service_token') return
+  if (permission !== undefined) return tx.write(heldNow(act, permission))
+  if (kind !== 'service_token' && act.target === `user:${id}`) return
+  throw new Error(`nothing permits a ${kind} what is done to ${act.target}`)
+}
+
+function heldNow(act: Act, permission: UserPermission): Statement<unknown> {
+  const { actor, partnerId, at } = act
+  const isOfPartner = actor.kind === 'partner_user'
+  const more = isOfPartner ? act.needs?.partner : act.needs?.operator
+  const needed = more === undefined ? [permission] : [permission, more]
+  const roles = isOfPartner ? partnerRolesWith(needed) : operatorRolesWith(needed)
+  return sql`
+    select require_act(
+      ${actor.kind}, ${Number(actor.id)}, ${roles}::text[], ${TOKEN_MAKERS}::text[],
+      ${dateAt(at)}, ${partnerId ?? null},
+      ${`${actor.name} may not do this now: it needs ${needed.join(' and ')}`})`
+}
+
+/** As `require_act` of the database raises it. */
+const DENIED = 'TS403'
+
+/** Returns the refusal permission_missing for the error of a transaction that `requireAct` failed. */
+export function refusalOfAct(error: unknown): Refusal | undefined {
+  if (codeOf(error) !== DENIED || !(error instanceof Error)) return undefined
+  return new Refusal('permission_missing', error.message)
+}
