@@ -1,5 +1,5 @@
--- Whether a person or a machine has one of these roles. A token has its role as long as whoever made
--- it may make tokens, and users of a partner have theirs as long as it is active.
+-- Whether a person or a machine has one of these roles. A token has its role as long as whoever
+-- made it may make tokens, and users of a partner have theirs as long as it is active.
 create function has_role(
   of_kind text, of_id integer, roles text[], token_makers text[], now_at timestamptz)
   returns boolean
@@ -41,8 +41,8 @@ begin
   end if;
 end $$;
 
--- Fails unless a person or a machine has one of these roles now, and a row of this partner is one of
--- the user's, if of a partner: of the own partner, or of its test partner.
+-- Fails unless a person or a machine has one of these roles now. A user of a partner also needs the
+-- row to be of the own partner, or of its test partner.
 create function require_act(
   of_kind text, of_id integer, roles text[], token_makers text[], now_at timestamptz,
   of_partner_id integer, otherwise text)

@@ -4,8 +4,8 @@ import type { Actor } from '../audit/mod.ts'
 import { TOKEN_MAKERS } from '../policy/mod.ts'
 
 const COLUMNS = sql`
-  token_id, name, role, token_hash, issuer_kind, issuer_id, created_at, expires_at, revoked_at, last_used_at,
-  last_used_from`
+  token_id, name, role, token_hash, issuer_kind, issuer_id, created_at, expires_at, revoked_at,
+  last_used_at, last_used_from`
 
 export interface NewTokenRow {
   readonly name: string

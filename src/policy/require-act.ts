@@ -40,10 +40,10 @@ export interface Needs {
 const APPROVES = { operator: 'approvals:write' } as const
 
 /**
- * Lets the transaction fail, as `refusalOfAct` says, unless whoever acts may do the act now. That is
- * decided on the rows of the person or machine, and of whoever made the machine's token, all of them
- * locked: no role, status or token changes between this decision and the commit. For an act that
- * was approved, it is decided for who asked and for who approved.
+ * Lets the transaction fail, as `refusalOfAct` says, unless whoever acts may do the act now. That
+ * is decided on the rows of the person or machine, and of whoever made the machine's token, all of
+ * them locked: no role, status or token changes between this decision and the commit. For an act
+ * that was approved, it is decided for who asked and for who approved.
  *
  * What says nothing of a permission is denied, but for what users do to their own account. The
  * permissions of credentials are those that their request was signed with.
@@ -81,7 +81,7 @@ function heldNow(act: Act, permission: UserPermission): Statement<unknown> {
 /** As `require_act` of the database raises it. */
 const DENIED = 'TS403'
 
-/** Returns the refusal permission_missing for the error of a transaction that `requireAct` failed. */
+/** Returns permission_missing for the error of a transaction that `requireAct` let fail. */
 export function refusalOfAct(error: unknown): Refusal | undefined {
   if (codeOf(error) !== DENIED || !(error instanceof Error)) return undefined
   return new Refusal('permission_missing', error.message)

@@ -98,7 +98,7 @@ export function permissionsOfOperator(role: OperatorRole): ReadonlySet<OperatorP
   return new Set(OPERATOR_PERMISSIONS.filter(isPermitted))
 }
 
-/** Returns the roles of the operator that permit all of these, which need not be of the operator. */
+/** Returns the roles of the operator that permit all of these; none if one is of partners only. */
 export function operatorRolesWith(permissions: readonly UserPermission[]): readonly OperatorRole[] {
   return OPERATOR_ROLES.filter((role) => {
     const held: ReadonlySet<UserPermission> = permissionsOfOperator(role)
@@ -106,7 +106,7 @@ export function operatorRolesWith(permissions: readonly UserPermission[]): reado
   })
 }
 
-/** Returns the roles of a partner that permit all of these, which need not be of a partner. */
+/** Returns the roles of a partner that permit all of these; none if one is of operators only. */
 export function partnerRolesWith(permissions: readonly UserPermission[]): readonly PartnerRole[] {
   return PARTNER_ROLES.filter((role) => {
     const held: ReadonlySet<UserPermission> = permissionsOfPartner(role)
