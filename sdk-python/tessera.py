@@ -598,6 +598,22 @@ class Customer(TypedDict):
     totalCampaignWallets: int
 
 
+class _DeliveredItemsRequired(TypedDict):
+    itemCount: int
+    currency: str
+    chargedAmount: Amount
+    itemNos: List[DeliveredItemsItemNo]
+
+
+class DeliveredItems(_DeliveredItemsRequired, total=False):
+    items: List[Item]
+
+
+class DeliveredItemsItemNo(TypedDict):
+    first: int
+    last: int
+
+
 class Error(TypedDict):
     error: Fault
 

@@ -194,6 +194,24 @@ export type Customer = {
   totalCampaignWallets: number
 }
 
+export type DeliveredItems = {
+  /** How many items were delivered. */
+  itemCount: number
+  /** The currency of the order, as ISO 4217 code. */
+  currency: string
+  /** What was charged for them, in major units of `currency`. */
+  chargedAmount: number
+  /** Which items: those of the page. */
+  itemNos: Array<{
+    /** The number of an item that was delivered. */
+    first: number
+    /** That of the last item that was delivered right after it. */
+    last: number
+  }>
+  /** These items; with the permission `codes:read` only. */
+  items?: Array<Item>
+}
+
 export type Error = {
   error: Fault
 }
@@ -1224,6 +1242,7 @@ export interface Operations {
   /** About the list. */
   meta: {
     pagination: Pagination
+    delivered?: DeliveredItems
   }
 }
   }

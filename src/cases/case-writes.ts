@@ -11,7 +11,7 @@ import { caseEvents } from './case-events.ts'
 import { casesOfItems, writeCases } from './case-rows.ts'
 import { toCase, type Case, type CaseKind, type CaseState } from './case.ts'
 
-/** An item of a COMPLETED order, and its line. Neither ever changes. */
+/** An item that was delivered by an order that is final, and its line. Neither ever changes. */
 interface CaseItem {
   readonly order: Order
   readonly line: Line

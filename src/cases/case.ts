@@ -24,7 +24,7 @@ export interface Decision {
   readonly reason: string | undefined
 }
 
-/** What happens to one item of a COMPLETED order. Instants are in milliseconds. */
+/** What happens to one item after delivery. Instants are in milliseconds. */
 export interface Case {
   readonly caseId: number
   readonly partnerId: number

@@ -1,7 +1,7 @@
 import { minorUnits, type MinorUnits } from '../core/mod.ts'
 import type { Line } from '../orders/mod.ts'
 
-type Priced = Pick<Line, 'unitCostMinor' | 'quantity' | 'adjustment'>
+export type Priced = Pick<Line, 'unitCostMinor' | 'quantity' | 'adjustment'>
 
 /**
  * Returns what one unit of a line was charged, in minor units of the order's currency. `position`

@@ -1,5 +1,5 @@
 /**
- * Cases: what happens to single items of COMPLETED orders. A refund, a replacement from stock or a
+ * Cases: what happens to single items after delivery. A refund, a replacement from stock or a
  * block, each once. Owns the table cases.
  */
 export { CASE_KINDS, CASE_STATES, type Case, type CaseKind, type CaseState } from './case.ts'

@@ -10,10 +10,16 @@ import {
 } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
-import { findLineOfItem, findOrderByNumber, type Line, type Order } from '../orders/mod.ts'
+import {
+  findKept,
+  findLineOfItem,
+  findOrderByNumber,
+  type Line,
+  type Order,
+} from '../orders/mod.ts'
 import type { Case, CaseKind } from './case.ts'
 import { caseKind } from './case-writes.ts'
-import { unitPrice } from './item-price.ts'
+import { unitPrice, type Priced } from './item-price.ts'
 import { findCase } from './list-cases.ts'
 
 interface Context {
@@ -35,11 +41,12 @@ export interface NewCase {
 }
 
 /**
- * Opens a case of one item of a COMPLETED order. Replays the case if the same actor opened it with
+ * Opens a case of one item of a COMPLETED order, or of one that a CANCELLED order has delivered all
+ * the same. Replays the case if the same actor opened it with
  * the same kind, amount and reason.
  *
  * Refuses, in this order:
- *   order_not_completed   the order has another status
+ *   order_not_completed   the order has another status, or has not delivered the item
  *   invalid_request       a reason that cannot be stored, an item that the order does not have, an
  *                         irrevocable item without `acknowledged`, an amount above the price, or
  *                         with another kind than a refund
@@ -53,14 +60,13 @@ export async function openCase(
   order: Order,
   { acknowledged, ...asked }: NewCase,
 ): Promise<Case> {
-  if (order.status !== 'COMPLETED') {
-    throw new Refusal('order_not_completed', `the order is ${order.status}, not COMPLETED`)
-  }
+  if (order.status !== 'COMPLETED' && order.status !== 'CANCELLED') throw notCompleted(order)
   checkLine('reason', asked.reason, REASON_LENGTH_MAX)
   requireItem(order, asked.itemNo)
   const line = await lineOf(db, order, asked.itemNo)
+  const place = await placeOf(db, order, { line, itemNo: asked.itemNo })
   if (!asked.isRequest) requireAcknowledged(line, acknowledged)
-  const amountMinor = refundOf(asked, line, order.currency)
+  const amountMinor = refundOf(asked, place, order.currency)
   return await ledger.submit(caseKind, order.partnerId, {
     ...asked,
     act: 'open',
@@ -115,7 +121,8 @@ export async function refundAmount(
 ): Promise<MinorUnits> {
   requireItem(order, itemNo)
   const line = await lineOf(db, order, itemNo)
-  return priceOfRefund({ itemNo, amountMinor }, line, order.currency)
+  const place = await placeOf(db, order, { line, itemNo })
+  return priceOfRefund({ itemNo, amountMinor }, place, order.currency)
 }
 
 function requireItem({ unitCount }: Order, itemNo: number): void {
@@ -128,6 +135,30 @@ async function lineOf(db: Db, order: Order, itemNo: number): Promise<Line> {
   return line
 }
 
+/** An item among the units that its line was charged. */
+interface ChargedPlace {
+  readonly charged: Priced
+  readonly position: number
+}
+
+/** A CANCELLED order was charged only for what it has delivered. */
+async function placeOf(
+  db: Db,
+  order: Order,
+  { line, itemNo }: { line: Line; itemNo: number },
+): Promise<ChargedPlace> {
+  if (order.status === 'COMPLETED') return { charged: line, position: itemNo - line.firstItemNo }
+  const kept = await findKept(db, order, { lineNo: line.lineNo, itemNo })
+  if (!kept) throw notCompleted(order, `, and item ${itemNo} was not delivered`)
+  const { units: quantity, position, discountMinor } = kept
+  const adjustment = line.adjustment && { ...line.adjustment, discountMinor }
+  return { charged: { unitCostMinor: line.unitCostMinor, quantity, adjustment }, position }
+}
+
+function notCompleted({ status }: Order, why = ', not COMPLETED'): Refusal {
+  return new Refusal('order_not_completed', `the order is ${status}${why}`)
+}
+
 function requireAcknowledged({ isIrrevocable }: Line, acknowledged: boolean): void {
   if (!isIrrevocable || acknowledged) return
   throw invalidField('acknowledged', 'must be true: the item cannot be taken back')
@@ -136,20 +167,20 @@ function requireAcknowledged({ isIrrevocable }: Line, acknowledged: boolean): vo
 /** Returns what a refund gives back; undefined for the other kinds. */
 function refundOf(
   { kind, ...asked }: Pick<NewCase, 'kind' | 'itemNo' | 'amountMinor'>,
-  line: Line,
+  place: ChargedPlace,
   currency: Currency,
 ): MinorUnits | undefined {
-  if (kind === 'refund') return priceOfRefund(asked, line, currency)
+  if (kind === 'refund') return priceOfRefund(asked, place, currency)
   if (asked.amountMinor !== undefined) throw invalidField('amount', 'goes with a refund only')
   return undefined
 }
 
 function priceOfRefund(
   { itemNo, amountMinor }: Pick<NewCase, 'itemNo' | 'amountMinor'>,
-  line: Line,
+  { charged, position }: ChargedPlace,
   currency: Currency,
 ): MinorUnits {
-  const price = unitPrice(line, itemNo - line.firstItemNo)
+  const price = unitPrice(charged, position)
   if (price === 0n) throw new Refusal('state_conflict', `item ${itemNo} was charged nothing`)
   if (amountMinor !== undefined && amountMinor > price) {
     throw invalidField(

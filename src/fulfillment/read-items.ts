@@ -8,7 +8,7 @@ import {
   type Statement,
 } from '../db/mod.ts'
 import { stockBlockContext } from '../inventory/mod.ts'
-import type { Order } from '../orders/mod.ts'
+import type { ItemRange, Order } from '../orders/mod.ts'
 import { rangeOfBlock } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { segmentContext } from './segments.ts'
@@ -39,11 +39,32 @@ const SEGMENTS_PER_READ = 8
  * order, in chunks of at most a batch. The caller has checked the status and the permission.
  */
 export async function* readItems(
-  { db, vault }: { db: Db; vault: Vault },
+  context: { db: Db; vault: Vault },
   order: Order,
-  { first, last }: { first: number; last: number },
+  items: ItemRange,
 ): AsyncGenerator<OpenedItems> {
   if (order.status !== 'COMPLETED') throw new Error('codes are opened for completed orders only')
+  yield* openItems(context, order, items)
+}
+
+/**
+ * As `readItems`, of a CANCELLED order: items that `listKeptItems` says it has delivered. Nobody
+ * can take them back.
+ */
+export async function* readKeptItems(
+  context: { db: Db; vault: Vault },
+  order: Order,
+  ranges: readonly ItemRange[],
+): AsyncGenerator<OpenedItems> {
+  if (order.status !== 'CANCELLED') throw new Error('the order is not cancelled')
+  for (const range of ranges) yield* openItems(context, order, range)
+}
+
+async function* openItems(
+  { db, vault }: { db: Db; vault: Vault },
+  order: Order,
+  { first, last }: ItemRange,
+): AsyncGenerator<OpenedItems> {
   if (first > last) return
   const lines = await db.rows(selectLines(order))
   for await (const rows of readSegments(db, order, { first, last })) {

@@ -13,11 +13,11 @@ export const Pagination = Type.Object(
   { title: 'Pagination' },
 )
 
-/** Returns the shape of a list of /v2 and /admin/v1. */
-export function PagedOf(entry: TSchema) {
+/** Returns the shape of a list of /v2 and /admin/v1; `about` are further fields of `meta`. */
+export function PagedOf(entry: TSchema, about: TProperties = {}) {
   return Type.Object({
     data: Type.Array(entry, { description: 'The entries of the page' }),
-    meta: Type.Object({ pagination: Pagination }, { description: 'About the list' }),
+    meta: Type.Object({ pagination: Pagination, ...about }, { description: 'About the list' }),
   })
 }
 

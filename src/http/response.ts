@@ -39,8 +39,8 @@ export interface PageOf extends PageRequest {
 }
 
 /** Returns a page of a list of /v2 or /admin/v1, with its pagination. */
-export function paged(data: readonly object[], of: PageOf): object {
-  return { data, meta: { pagination: pagination(of) } }
+export function paged(data: readonly object[], of: PageOf, about: object = {}): object {
+  return { data, meta: { pagination: pagination(of), ...about } }
 }
 
 /**

@@ -35,6 +35,7 @@ export { findOrderOfHold, findOrdersByKey, listHolds } from './find-orders.ts'
 export { listStatusChanges, type StatusChange } from './read-status-changes.ts'
 export { listBatches, type Batch, type BatchStatus } from './read-batches.ts'
 export { findLineOfItem, listLines, type Line } from './read-lines.ts'
+export { findKept, listKeptItems, type ItemRange } from './kept-items.ts'
 export {
   findOrder,
   findOrderByNumber,

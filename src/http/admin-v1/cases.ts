@@ -19,6 +19,7 @@ import {
 import type { Db } from '../../db/mod.ts'
 import { findOrder, findOrderTimes, type Order } from '../../orders/mod.ts'
 import { caseOf, CaseKindField, CaseShape, RefundAmount } from '../case-shape.ts'
+import { Delivered, deliveredBy } from '../delivered.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalNumber, optionalOneOf, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
@@ -94,6 +95,7 @@ const openCaseRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cases', {
   success: [201],
   refuses: ['order_not_completed', 'state_conflict', 'balance_limit'],
   summary: 'Refunds, replaces or blocks one item of a COMPLETED order',
+  description: 'Or one that a CANCELLED order has delivered all the same.',
   body: NewCase,
   response: Type.Object({ data: AdminCaseShape }),
   async handle({ params, body, actor }, context) {
@@ -115,11 +117,12 @@ const listOrderCasesRoute = operatorRoute('GET /admin/v1/orders/{orderId}/cases'
   operationId: 'listOrderCases',
   summary: 'Lists the cases of an order, newest first',
   query: pages,
-  response: PagedOf(AdminCaseShape),
+  response: PagedOf(AdminCaseShape, { delivered: Type.Optional(Delivered) }),
   async handle({ params, query }, { db }) {
     const order = await readOrder(db, params.orderId)
     const { rows, total } = await listOrderCases(db, order, query)
-    return ok(paged(await adminCases(db, rows), { ...query, totalRecords: total }))
+    const delivered = await deliveredBy(db, order, query)
+    return ok(paged(await adminCases(db, rows), { ...query, totalRecords: total }, { delivered }))
   },
 })
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { listOrderCases } from '../../cases/mod.ts'
 import { caseRoutes } from '../admin-v1/cases.ts'
 import { caseOf, CaseShape } from '../case-shape.ts'
+import { Delivered, deliveredBy } from '../delivered.ts'
 import { fields } from '../fields.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
@@ -22,11 +23,12 @@ const listCasesOfOrder = portalRoute('GET /portal/v1/orders/{orderId}/cases', {
   operationId: 'listOwnOrderCases',
   summary: 'Lists the cases of an order, newest first, without codes',
   query: pages,
-  response: PagedOf(CaseShape),
+  response: PagedOf(CaseShape, { delivered: Type.Optional(Delivered) }),
   async handle({ partnerId, params, query }, { db }) {
     const order = await ownOrder(db, partnerId, params.orderId)
     const { rows, total } = await listOrderCases(db, order, query)
-    return ok(paged(rows.map(caseOf), { ...query, totalRecords: total }))
+    const delivered = await deliveredBy(db, order, query)
+    return ok(paged(rows.map(caseOf), { ...query, totalRecords: total }, { delivered }))
   },
 })
 

@@ -6,12 +6,13 @@ import type { Order } from '../../orders/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import { caseOf, CaseKindField, CaseShape, RefundAmount } from '../case-shape.ts'
 import type { Context } from '../context.ts'
+import { DeliveredItems, deliveredWithItems } from '../delivered.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { created, ok, paged, type RouteResponse } from '../response.ts'
 import { route } from '../route.ts'
 import { ItemNo, readAmount } from '../wire-fields.ts'
-import { completedOrder, ownOrder } from './order.ts'
+import { endedOrder, ownOrder } from './order.ts'
 import { fields } from '../fields.ts'
 
 /** The code that replaced that of an item. */
@@ -36,21 +37,25 @@ const OwnCaseShape = Type.Object(
 export const listOwnCases = route('GET /v2/orders/{orderId}/cases', {
   operationId: 'listOwnCases',
   summary: 'Lists the cases of an order, newest first',
-  description: 'A credential with the permission `codes:read` also gets the codes of replacements.',
+  description:
+    'A credential with the permission `codes:read` also gets the codes of replacements, and the ' +
+    'receipts of what a CANCELLED order has delivered.',
   permission: 'orders:read',
   query: pages,
-  response: PagedOf(OwnCaseShape),
+  response: PagedOf(OwnCaseShape, { delivered: Type.Optional(DeliveredItems) }),
   async handle({ partnerId, params, query, credential }, context) {
     const order = await ownOrder(context.db, partnerId, params.orderId)
     const { rows, total } = await listOrderCases(context.db, order, query)
-    const replacements = credential.permissions.has('codes:read')
+    const showsItems = credential.permissions.has('codes:read')
+    const delivered = await deliveredWithItems(context, order, { page: query, showsItems })
+    const replacements = showsItems
       ? await replacementsOf(context, order, rows)
       : new Map<number, object>()
     const data = rows.map((one) => ({
       ...caseOf(one),
       replacement: one.kind === 'replace' ? replacements.get(one.itemNo) : undefined,
     }))
-    return ok(paged(data, { ...query, totalRecords: total }))
+    return ok(paged(data, { ...query, totalRecords: total }, { delivered }))
   },
 })
 
@@ -96,7 +101,7 @@ export async function askForCase(
   { partnerId, params, body, actor }: CaseRequest,
   context: Context,
 ): Promise<RouteResponse> {
-  const order = await completedOrder(context.db, partnerId, params.orderId)
+  const order = await endedOrder(context.db, partnerId, params.orderId)
   const { amount, ...asked } = body
   const made = await openCase(context, order, {
     ...asked,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { created, replayed } from '../response.ts'
 import { route } from '../route.ts'
 import { NewOrderShape, readNewOrder } from './new-order.ts'
-import { OrderSummary, summaryOf } from './order.ts'
+import { OrderSummary, pricingOf, summaryOf } from './order.ts'
 
 export const createOrder = route('POST /v2/orders', {
   operationId: 'createOrder',
@@ -38,7 +38,8 @@ export const createOrder = route('POST /v2/orders', {
     })
     const summary = summaryOf(order)
     const response = {
-      ...created({ data: { ...summary, status: 'PENDING' } }),
+      // A replay of an order that was CANCELLED since repeats the first response.
+      ...created({ data: { ...summary, status: 'PENDING', pricing: pricingOf(order) } }),
       orderId: summary.id,
     }
     return isReplay ? replayed(response) : response

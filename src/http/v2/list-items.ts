@@ -18,7 +18,7 @@ const PAGE_SIZE_DEFAULT = 100
 /** Orders of more units count as downloads of their partner while they are sent whole. */
 const SMALL_UNITS_MAX = 10_000
 
-const ItemShape = Type.Object(
+export const ItemShape = Type.Object(
   {
     itemNo: fields.itemNo,
     productId: fields.productId,
@@ -97,7 +97,7 @@ async function* jsonOf(
 }
 
 /** Converts items. Fields that do not apply to a code are left out. */
-function itemsOf(order: Order, { line, firstItemNo, codes }: OpenedItems): object[] {
+export function itemsOf(order: Order, { line, firstItemNo, codes }: OpenedItems): object[] {
   const { productId, brand, currency, faceValue, itemReference } = line
   const card = cardPrefix(orderId(order))
   return decodeCodes(codes).map((code, at) => ({

@@ -8,7 +8,7 @@ import { fields } from '../fields.ts'
 import { BATCH_STATUS, ORDER_STATUS } from '../meanings.ts'
 import { oneOf } from '../one-of.ts'
 
-/** What price rules made of an order; only in orders that one applied to. */
+/** What price rules made of an order, or of its charge; only in orders that one applied to. */
 export const Pricing = Type.Object(
   {
     discountAmount: Decimal(
@@ -49,21 +49,35 @@ export function summaryOf(order: Order) {
     status: order.status,
     currency: order.currency.code,
     totalAmount: wireAmount(order.totalMinor, order.currency),
-    pricing: pricingOf(order),
+    pricing: pricingOf(order.status === 'CANCELLED' ? chargedOf(order) : order),
     createdAt: isoTime(order.createdMs),
   }
 }
 
-/** Returns the price as it was locked when the order was accepted. */
-export function pricingOf(order: Pick<Order, 'totalMinor' | 'adjustment' | 'currency'>) {
-  const { adjustment, currency } = order
+/** Returns the price that was locked when the order was accepted, or what was charged. */
+export function pricingOf(order: Priced) {
+  const { adjustment, currency, takenMinor = priceOf(order) } = order
   return (
     adjustment && {
       discountAmount: wireAmount(adjustment.discountMinor, currency),
       feeAmount: wireAmount(adjustment.feeMinor, currency),
-      chargedAmount: wireAmount(priceOf(order), currency),
+      chargedAmount: wireAmount(takenMinor, currency),
     }
   )
+}
+
+type Priced = Pick<Order, 'totalMinor' | 'adjustment' | 'currency'> & {
+  readonly takenMinor?: bigint
+}
+
+/**
+ * Returns what was taken for a CANCELLED order: the price of what it has delivered. An earlier
+ * release did not record how much of that was discount and fee.
+ */
+function chargedOf(order: Order): Priced {
+  const { totalMinor, currency, chargedMinor: takenMinor = 0n } = order
+  const adjustment = order.chargedAdjustment ?? order.adjustment
+  return { totalMinor, currency, adjustment, takenMinor }
 }
 
 export function detailOf(order: Order) {
@@ -116,9 +130,18 @@ function noSuchOrder(): Refusal {
   return new Refusal('not_found', 'no such order')
 }
 
+/** As `ownOrder`. Refuses order_not_completed too, unless the order is final. */
+export async function endedOrder(db: Db, partnerId: number, id: string): Promise<Order> {
+  const order = await ownOrder(db, partnerId, id)
+  return order.status === 'CANCELLED' ? order : requireCompleted(order)
+}
+
 /** As `ownOrder`. Refuses order_not_completed too. */
 export async function completedOrder(db: Db, partnerId: number, id: string): Promise<Order> {
-  const order = await ownOrder(db, partnerId, id)
+  return requireCompleted(await ownOrder(db, partnerId, id))
+}
+
+function requireCompleted(order: Order): Order {
   if (order.status === 'COMPLETED') return order
   throw new Refusal('order_not_completed', `the order is ${order.status}, not COMPLETED`)
 }

@@ -726,6 +726,22 @@ export type CreditLimit = {
   amount: number
 }
 
+export type Delivered = {
+  /** How many items were delivered. */
+  itemCount: number
+  /** The currency of the order, as ISO 4217 code. */
+  currency: string
+  /** What was charged for them, in major units of `currency`. */
+  chargedAmount: number
+  /** Which items: those of the page. */
+  itemNos: Array<{
+    /** The number of an item that was delivered. */
+    first: number
+    /** That of the last item that was delivered right after it. */
+    last: number
+  }>
+}
+
 export type Deposit = {
   /** The deposit that a reversal takes back. */
   depositId: string
@@ -4106,6 +4122,7 @@ export interface Operations {
   /** About the list. */
   meta: {
     pagination: Pagination
+    delivered?: Delivered
   }
 }
   }

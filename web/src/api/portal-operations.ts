@@ -157,6 +157,22 @@ export type CredentialRotation = {
   reason?: string
 }
 
+export type Delivered = {
+  /** How many items were delivered. */
+  itemCount: number
+  /** The currency of the order, as ISO 4217 code. */
+  currency: string
+  /** What was charged for them, in major units of `currency`. */
+  chargedAmount: number
+  /** Which items: those of the page. */
+  itemNos: Array<{
+    /** The number of an item that was delivered. */
+    first: number
+    /** That of the last item that was delivered right after it. */
+    last: number
+  }>
+}
+
 export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent
 
 export type Export = {
@@ -1290,6 +1306,7 @@ export interface Operations {
   /** About the list. */
   meta: {
     pagination: Pagination
+    delivered?: Delivered
   }
 }
   }

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { wireAmount, type PageRequest } from '../core/mod.ts'
+import type { Db } from '../db/mod.ts'
+import { readKeptItems } from '../fulfillment/mod.ts'
+import { listKeptItems, type Order } from '../orders/mod.ts'
+import type { Context } from './context.ts'
+import { Decimal, Text, Whole } from './field.ts'
+import { ItemShape, itemsOf } from './v2/list-items.ts'
+
+const delivered = {
+  itemCount: Whole('How many items were delivered'),
+  currency: Text('The currency of the order, as ISO 4217 code'),
+  chargedAmount: Decimal('What was charged for them, in major units of `currency`'),
+  itemNos: Type.Array(
+    Type.Object({
+      first: Whole('The number of an item that was delivered'),
+      last: Whole('That of the last item that was delivered right after it'),
+    }),
+    { description: 'Which items: those of the page' },
+  ),
+}
+
+const description =
+  'What a CANCELLED order has delivered all the same, because nobody can take it back'
+
+export const Delivered = Type.Object(delivered, { title: 'Delivered', description })
+
+export const DeliveredItems = Type.Object(
+  {
+    ...delivered,
+    items: Type.Optional(
+      Type.Array(ItemShape, { description: 'These items; with the permission `codes:read` only' }),
+    ),
+  },
+  { title: 'DeliveredItems', description },
+)
+
+/** Returns undefined if the order is not CANCELLED, or has delivered nothing. */
+export async function deliveredBy(db: Db, order: Order, page: PageRequest) {
+  const { status, chargedMinor = 0n, currency } = order
+  if (status !== 'CANCELLED' || chargedMinor === 0n) return undefined
+  const { ranges, total } = await listKeptItems(db, order, page)
+  return {
+    itemCount: total,
+    currency: currency.code,
+    chargedAmount: wireAmount(chargedMinor, currency),
+    itemNos: ranges,
+  }
+}
+
+/** As `deliveredBy`, with the receipts if they may be shown. */
+export async function deliveredWithItems(
+  context: Context,
+  order: Order,
+  { page, showsItems }: { page: PageRequest; showsItems: boolean },
+) {
+  const found = await deliveredBy(context.db, order, page)
+  if (!found || !showsItems) return found
+  const items: object[] = []
+  for await (const opened of readKeptItems(context, order, found.itemNos)) {
+    items.push(...itemsOf(order, opened))
+  }
+  return { ...found, items }
+}
