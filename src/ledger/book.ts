@@ -132,7 +132,7 @@ export class Book {
     const funds = this.chart('funds', currency)
     funds.creditLimit = limit
     this.touched.add(funds)
-    this.short.note(funds)
+    this.short.lowered(funds)
     return funds
   }
 
@@ -253,7 +253,7 @@ export class Book {
   #record(made: NewTransfer, state: TransferState, pendingNo: number | undefined): Transfer {
     this.touched.add(made.debit)
     this.touched.add(made.credit)
-    if (pendingNo === undefined) this.short.note(made.debit)
+    if (pendingNo === undefined) this.short.lowered(made.debit)
     this.counters.lastTransfer += 1
     const transfer: Transfer = {
       no: this.counters.lastTransfer,

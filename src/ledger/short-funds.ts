@@ -12,7 +12,7 @@ export class FundsShort extends Error {
 
 /**
  * Funds below zero, or below what the credit limit allows, in one group of a book. Every decision
- * that lowers what a partner may spend is noted here, so none leaves funds short unseen: a group
+ * that lowers what a partner may spend passes here, so none leaves funds short unseen: a group
  * that takes them there without `followed` is not written, but decided again.
  */
 export class ShortFunds {
@@ -24,8 +24,8 @@ export class ShortFunds {
     this.#accounts = accounts
   }
 
-  /** Notes an account that a decision has just lowered. */
-  note(account: Account): void {
+  /** Called with each account that a decision has just lowered. */
+  lowered(account: Account): void {
     if (account.kind === 'funds' && spendable(account) < 0n) this.#fell.add(account.currency)
   }
 

@@ -133,12 +133,12 @@ describe('CANCELLED: exactly what cannot be taken back is charged', () => {
     expect(await service.partner.funds()).toEqual({ USD: 85 })
   })
 
-  test('ON_HOLD: it is owed, though nothing is held for it', async () => {
+  test('ON_HOLD: it is owed, and stays held', async () => {
     const service = await shared({ funds: { USD: '50' } })
     const id = await halfDelivered(service)
     await reverse(service, ['USD', 40])
     await service.waitForOrder(id, 'ON_HOLD')
-    expect(await service.partner.funds()).toEqual({ USD: 10 })
+    expect(await service.partner.funds()).toEqual({ USD: -5 })
     dataOf(await cancel(service, id))
     await expectCancelled(service, id)
     expect(await service.partner.funds()).toEqual({ USD: -5 })
