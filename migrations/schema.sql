@@ -350,6 +350,21 @@ create table consumers (
 );
 CREATE UNIQUE INDEX consumers_email ON public.consumers USING btree (partner_id, email_blind);
 
+create table credential_claims (
+  client_id uuid not null,
+  sealed bytea,
+  link_hash bytea,
+  made_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  claimed_at timestamp with time zone,
+  claimed_by text,
+  constraint credential_claims_link_hash_key UNIQUE (link_hash),
+  constraint credential_claims_pkey PRIMARY KEY (client_id),
+  constraint credential_claims_client_id_fkey FOREIGN KEY (client_id) REFERENCES credentials(client_id),
+  constraint credential_claims_check CHECK (claimed_at IS NULL OR sealed IS NULL)
+);
+CREATE INDEX credential_claims_waiting ON public.credential_claims USING btree (expires_at) WHERE (sealed IS NOT NULL);
+
 create table credential_uses (
   client_id uuid not null,
   last_used_at timestamp with time zone,

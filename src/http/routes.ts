@@ -50,6 +50,7 @@ import { passwordResetRoutes } from './auth-v1/password-reset.ts'
 import { secondFactorRoutes } from './auth-v1/second-factors.ts'
 import { sessionRoutes } from './auth-v1/sessions.ts'
 import { oidcRoutes } from './auth-v1/oidc.ts'
+import { credentialClaimRoutes } from './credential-claims.ts'
 import { signInRoutes } from './auth-v1/sign-in.ts'
 import { passkeyRoutes } from './auth-v1/passkeys.ts'
 import { docsRoutes } from './docs/routes.ts'
@@ -169,6 +170,7 @@ export const ROUTES: readonly Route[] = [
   ...OPERATOR_ROUTES.flat(),
   ...approvalRoutes(() => ROUTES),
   ...PORTAL_ROUTES.flat(),
+  ...credentialClaimRoutes,
   ...signInRoutes,
   ...oidcRoutes,
   ...accountRoutes,

@@ -72,4 +72,4 @@ export { findSession, signOut, type NewSession, type SessionContext } from './se
 export { signIn } from './sign-in.ts'
 export { sendUserMails } from './send-user-mails.ts'
 export { USER_STATUSES, userActor, type User, type UserStatus } from './user.ts'
-export { countPermitted, findUser, getUser, listUsers, updateUser } from './users.ts'
+export { countPermitted, findUser, getUser, hasPermitted, listUsers, updateUser } from './users.ts'

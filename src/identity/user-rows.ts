@@ -98,6 +98,17 @@ export function countOperators(roles: readonly string[]): Statement<{ total: big
     where partner_id is null and status = 'ACTIVE' and role = any(${roles}::text[])`
 }
 
+/** A user of a partner who can sign in and has one of these roles. */
+export function userOfPartner(
+  partnerId: number,
+  roles: readonly string[],
+): Statement<{ user_id: number }> {
+  return sql`
+    select user_id from users
+    where partner_id = ${partnerId} and status = 'ACTIVE' and role = any(${roles}::text[])
+    limit 1`
+}
+
 export function setSignedIn(userId: number, at: number): Statement<never> {
   return sql`update users set last_sign_in_at = ${dateAt(at)} where user_id = ${userId}`
 }

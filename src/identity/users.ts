@@ -6,8 +6,10 @@ import {
   operatorRolesWith,
   permissionsOfOperator,
   permissionsOfPartner,
+  partnerRolesWith,
   readRole,
   type OperatorPermission,
+  type PartnerPermission,
 } from '../policy/mod.ts'
 import { takeSessionsOf } from './session-rows.ts'
 import {
@@ -21,6 +23,7 @@ import {
   userByEmail,
   userById,
   userForUpdate,
+  userOfPartner,
   type UserFilter,
 } from './user-rows.ts'
 import { targetOf, type User, type UserStatus } from './user.ts'
@@ -52,6 +55,15 @@ export async function getUser(db: Db, userId: number): Promise<User> {
 export async function countPermitted(db: Db, permission: OperatorPermission): Promise<number> {
   const { total } = await oneRow(db, countOperators(operatorRolesWith([permission])))
   return Number(total)
+}
+
+/** True if a partner has a user who can sign in and may do all of this. */
+export async function hasPermitted(
+  db: Db,
+  partnerId: number,
+  needed: readonly PartnerPermission[],
+): Promise<boolean> {
+  return (await maybeRow(db, userOfPartner(partnerId, partnerRolesWith(needed)))) !== undefined
 }
 
 export interface UserChange {

@@ -1,6 +1,7 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { checkLine, isUuid, REASON_LENGTH_MAX, Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, type Db, type Tx } from '../db/mod.ts'
+import { dropClaim } from './claim-rows.ts'
 import {
   credentialOfPartner,
   credentialsOfPartner,
@@ -31,6 +32,8 @@ export interface Credential {
   /** When a request in its name was last refused, and why. */
   readonly lastFailedAt: number | undefined
   readonly lastFailure: string | undefined
+  /** Until when its secrets wait for the partner, if they do. */
+  readonly claimUntil: number | undefined
 }
 
 /** One credential of one partner, and who changes it and why. */
@@ -82,7 +85,10 @@ export async function revokeCredential(
   const isRevoked = before.state === 'REVOKED'
   if (isRevoked && act.reason === undefined) return before
   const after: Credential = isRevoked ? before : { ...before, state: 'REVOKED', revokedAt: now }
-  if (!isRevoked) await tx.rows(setRevoked(act.clientId, now))
+  if (!isRevoked) {
+    await tx.rows(setRevoked(act.clientId, now))
+    tx.write(dropClaim(act.clientId))
+  }
   recordAudit(tx, {
     partnerId: act.partnerId,
     actor: act.actor,
@@ -142,6 +148,7 @@ export function credentialTarget(clientId: string): string {
 function toCredential(row: CredentialRow, now: number): Credential {
   const expiresAt = row.expires_at?.getTime()
   const revokedAt = row.revoked_at?.getTime()
+  const claimUntil = row.claim_until?.getTime()
   return {
     clientId: row.client_id,
     label: row.label ?? undefined,
@@ -155,5 +162,6 @@ function toCredential(row: CredentialRow, now: number): Credential {
     lastUsedAt: row.last_used_at?.getTime(),
     lastFailedAt: row.last_failed_at?.getTime(),
     lastFailure: row.last_failure ?? undefined,
+    claimUntil: claimUntil !== undefined && claimUntil > now ? claimUntil : undefined,
   }
 }

@@ -1,8 +1,17 @@
 /**
  * Partners, their credentials, their deposits and reversals. Owns partners, credentials,
- * credential_uses and request_nonces.
+ * credential_uses, credential_claims and
+ * request_nonces.
  */
 export { setCreditLimit } from './credit-limits.ts'
+export {
+  claimByLink,
+  claimCredential,
+  handOver,
+  type Claim,
+  type ClaimedCredential,
+  type HandedOver,
+} from './credential-claims.ts'
 export { createCredentialStore } from './credential-store.ts'
 export type { CachedCredential, CredentialStore, KnownCredential } from './credential-store.ts'
 export { CredentialUses } from './credential-uses.ts'

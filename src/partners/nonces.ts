@@ -1,5 +1,6 @@
 import { repeat, type Clock, type Repeated } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db } from '../db/mod.ts'
+import { dropExpiredClaims } from './claim-rows.ts'
 import { deleteExpiredNonces, insertNonce, type Nonce } from './nonce-rows.ts'
 
 const SWEEP_MS = 60_000
@@ -21,7 +22,7 @@ export interface ExpiredNoncesOptions {
   onFault(error: unknown): void
 }
 
-/** Removes expired nonces every minute. Any number of processes may do so. */
+/** Removes expired nonces, and secrets that nobody claimed in time, every minute. Any number of processes may do so. */
 export function removeExpiredNonces({ db, clock, onFault }: ExpiredNoncesOptions): Repeated {
   return repeat(() => sweep(db, clock), SWEEP_MS, onFault)
 }
@@ -30,6 +31,7 @@ export async function sweep(db: Db, clock: Clock): Promise<void> {
   const before = clock.now() - KEPT_MS
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { gone } = await oneRow(db, deleteExpiredNonces(before, DELETED_MAX))
-    if (gone < DELETED_MAX) return
+    if (gone < DELETED_MAX) break
   }
+  await db.rows(dropExpiredClaims(clock.now()))
 }

@@ -7,6 +7,7 @@ export {
   OPERATOR_PERMISSIONS,
   OPERATOR_ROLES,
   operatorRolesWith,
+  partnerRolesWith,
   PARTNER_ROLES,
   permissionsOfOperator,
   permissionsOfPartner,

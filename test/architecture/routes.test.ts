@@ -235,6 +235,8 @@ const FURTHER_ROUTES = [
   'POST /auth/v1/sign-in',
   'POST /auth/v1/sign-in/second-factor',
   'POST /auth/v1/invitations/accept',
+  'POST /auth/v1/credential-claims',
+  'POST /portal/v1/credentials/{clientId}/claim',
   'GET /auth/v1/me',
   'POST /auth/v1/sign-out',
   'POST /auth/v1/password',

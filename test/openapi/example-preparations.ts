@@ -132,6 +132,17 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
 
   'POST /auth/v1/invitations/accept': anInvitation,
 
+  async 'POST /portal/v1/credentials/{clientId}/claim'(fixture) {
+    const { clientId } = await aClaim(fixture, fixture.partner.partnerId)
+    return { target: `/portal/v1/credentials/${clientId}/claim`, user: fixture.owner }
+  },
+
+  async 'POST /auth/v1/credential-claims'(fixture) {
+    const { claim } = await aClaim(fixture, fixture.foreign.partnerId)
+    const token = new URL(claim.link).hash.slice(1)
+    return { target: '/auth/v1/credential-claims', body: { token } }
+  },
+
   async 'POST /auth/v1/password-reset'(fixture) {
     const { url } = await fixture.another({ role: 'api', smtpUrl: 'smtp://127.0.0.1:1' })
     const { email } = fixture.browser
@@ -213,6 +224,11 @@ function browserAt({ browser }: Fixture, url: string): Browser {
 async function anApproval(fixture: Fixture, verb: 'approve' | 'reject') {
   const approvalId = await aWaitingDeposit(fixture, fixture.partner.partnerId)
   return { target: `/admin/v1/approvals/${approvalId}/${verb}`, user: fixture.browser }
+}
+
+/** A credential whose secrets wait for a partner. */
+async function aClaim({ browser }: Fixture, partnerId: number) {
+  return dataOf(await browser.post(`/admin/v1/partners/${partnerId}/credentials`, {}))
 }
 
 async function anInvitation({ admin }: Fixture) {

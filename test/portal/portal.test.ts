@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { completed } from '../conformance/v2/fixture.ts'
+import { testClaims } from './credential-claims.ts'
 
 let fixture: Fixture
 let users: Readonly<Record<PartnerRole, Browser>>
@@ -117,6 +118,8 @@ test('codes are for whoever may read codes', async () => {
   expect(dataOf(await users.owner.get(target))[0].giftCardNumber).toMatch(/\w/)
   expect((await users.developer.get(target)).status).toBe(403)
 })
+
+testClaims(() => ({ fixture, owner: users.owner, developer: users.developer }))
 
 test('nobody gets a credential that reads codes without that permission', async () => {
   const { developer, owner } = users

@@ -8,7 +8,6 @@ import {
   getPartner,
   guardCredential,
   issueCredential,
-  type IssuedCredential,
   listCredentials,
   type Partner,
   revokeCredential,
@@ -22,6 +21,7 @@ import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { readInstant, readPartnerId } from '../wire-fields.ts'
 import { Addresses, Permissions } from './credential-fields.ts'
+import { guardsOf, IssuedShape, issuedOf, issueTo, RotatedShape } from './issued-credential.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text, Whole } from '../field.ts'
 import { fields } from '../fields.ts'
@@ -45,6 +45,7 @@ const CredentialShape = Type.Object(
       Instant('When a request with it was last refused as not authenticated'),
     ),
     lastFailure: Type.Optional(Text('Why that request was refused')),
+    claimUntil: Type.Optional(Instant('Until when its secrets wait for the partner')),
   },
   { title: 'Credential' },
 )
@@ -63,52 +64,7 @@ function credentialOf(credential: Credential) {
     lastUsedAt: optionalTime(credential.lastUsedAt),
     lastFailedAt: optionalTime(credential.lastFailedAt),
     lastFailure: credential.lastFailure,
-  }
-}
-
-/** Returns the fields that are left out unless they restrict the credential. */
-function guardsOf({ requiresSignatureV2, allowedAddresses }: Credential | IssuedCredential) {
-  return { requireSignatureV2: requiresSignatureV2 || undefined, allowedAddresses }
-}
-
-const issuedFields = {
-  testPartnerId: Type.Optional(Whole('The test partner that a test credential belongs to')),
-  clientId: fields.clientId,
-  apiKey: Text('The API key; a response shows it this once'),
-  hmacSecret: Text('The secret that signatures are keyed with; a response shows it this once'),
-  label: Type.Optional(fields.label),
-  permissions: Permissions,
-  requireSignatureV2: Type.Optional(fields.requireSignatureV2),
-  allowedAddresses: Type.Optional(Addresses),
-  createdAt: fields.createdAt,
-  expiresAt: Type.Optional(fields.expiresAt),
-}
-
-/** A new credential with its secrets. */
-const IssuedShape = Type.Object(issuedFields, { title: 'IssuedCredential' })
-/** A new credential with its secrets, and the credential that it replaces. */
-const RotatedShape = Type.Object(
-  {
-    ...issuedFields,
-    previous: Type.Object(
-      { clientId: fields.clientId, expiresAt: Instant('Until when it is valid') },
-      { description: 'The credential that it replaces' },
-    ),
-  },
-  { title: 'RotatedCredential' },
-)
-
-function issuedOf(credential: IssuedCredential) {
-  const { clientId, apiKey, hmacSecret, label, permissions, createdAt, expiresAt } = credential
-  return {
-    clientId,
-    apiKey,
-    hmacSecret,
-    label,
-    permissions,
-    ...guardsOf(credential),
-    createdAt: isoTime(createdAt),
-    expiresAt: optionalTime(expiresAt),
+    claimUntil: optionalTime(credential.claimUntil),
   }
 }
 
@@ -140,12 +96,14 @@ const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/
   success: [201],
   refuses: ['state_conflict'],
   summary: 'Issues a credential',
-  description: 'Its API key and HMAC secret are in this response only.',
+  description:
+    'A person or a machine of the operator gets no secrets of a live credential: a user of the ' +
+    'partner claims them in the portal, or whoever has the one-time link, once, within a week. ' +
+    'Otherwise they are in this response only.',
   body: NewCredential,
   isBodyOptional: true,
   response: Type.Object({ data: IssuedShape }),
   async handle({ params, body, actor }, context) {
-    const { db, clock, vault } = context
     const { testOf, partnerId } = await partnerOfMode(context, {
       partnerId: readPartnerId(params.partnerId),
       mode: body.mode,
@@ -161,9 +119,9 @@ const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/
         body.expiresAt === undefined ? undefined : readInstant('expiresAt', body.expiresAt),
       actor,
     }
-    const issued = await transact(db, (tx) => issueCredential(tx, { vault, clock }, input))
+    const issued = await issueTo(context, input, (tx) => issueCredential(tx, context, input))
     const testPartnerId = testOf === undefined ? undefined : partnerId
-    return created({ data: { testPartnerId, ...issuedOf(issued) } })
+    return created({ data: { testPartnerId, ...issuedOf(context, issued) } })
   },
 })
 
@@ -253,18 +211,20 @@ const rotateCredentialRoute = operatorRoute(
     success: [201],
     refuses: ['state_conflict'],
     summary: 'Replaces an active credential',
-    description: 'The old one stays valid for the overlap.',
+    description: 'The old one stays valid for the overlap. The secrets go as with a new one.',
     body: Rotation,
     isBodyOptional: true,
     response: Type.Object({ data: RotatedShape }),
-    async handle({ params, body, actor }, { db, clock, vault, credentials }) {
+    async handle({ params, body, actor }, context) {
       const { overlapSeconds, reason } = body
       const rotation = { ...nameOf(params), overlapSeconds, reason, actor }
-      const issued = await transact(db, (tx) => rotateCredential(tx, { vault, clock }, rotation))
-      const { clientId, expiresAt } = issued.previous
-      credentials.forget(clientId)
+      const issued = await issueTo(context, rotation, (tx) =>
+        rotateCredential(tx, context, rotation),
+      )
+      const { clientId, expiresAt } = issued.credential.previous
+      context.credentials.forget(clientId)
       const previous = { clientId, expiresAt: isoTime(expiresAt) }
-      return created({ data: { ...issuedOf(issued), previous } })
+      return created({ data: { ...issuedOf(context, issued), previous } })
     },
   },
 )

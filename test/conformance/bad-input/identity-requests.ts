@@ -197,6 +197,13 @@ export const IDENTITY: readonly Endpoint[] = [
     fields: { token: TEXT, name: TEXT, password: TEXT },
   },
   {
+    route: 'POST /auth/v1/credential-claims',
+    path: () => '/auth/v1/credential-claims',
+    body: () => ({ token: 'tsk_claim_unknown' }),
+    accepted: [404],
+    fields: { token: TEXT },
+  },
+  {
     route: 'POST /auth/v1/oidc/finish',
     path: () => '/auth/v1/oidc/finish',
     body: () => ({ query: '?code=unknown' }),

@@ -80,11 +80,11 @@ export type Approval = {
    *
    * - `deposits`: deposits to partners
    * - `reversals`: deposits that are taken back
-   * - `refunds`: items that are refunded
+   * - `refunds`: items that are refunded or replaced
    * - `rates`: rates and spreads
    * - `prices`: rules of the price list
    * - `credentials`: credentials of partners that are issued, changed or rotated
-   * - `limits`: credit limits and spend limits
+   * - `limits`: limits that are raised, partners and wallets that are active again, budgets
    * - `upstreams`: accounts at upstreams: addresses and credentials
    * - `suppliers`: products that are created, and who supplies them
    * - `lots`: quarantined lots that are released
@@ -155,11 +155,11 @@ export type ApprovalDetail = {
    *
    * - `deposits`: deposits to partners
    * - `reversals`: deposits that are taken back
-   * - `refunds`: items that are refunded
+   * - `refunds`: items that are refunded or replaced
    * - `rates`: rates and spreads
    * - `prices`: rules of the price list
    * - `credentials`: credentials of partners that are issued, changed or rotated
-   * - `limits`: credit limits and spend limits
+   * - `limits`: limits that are raised, partners and wallets that are active again, budgets
    * - `upstreams`: accounts at upstreams: addresses and credentials
    * - `suppliers`: products that are created, and who supplies them
    * - `lots`: quarantined lots that are released
@@ -260,11 +260,11 @@ export type ApprovalRequested = {
      *
      * - `deposits`: deposits to partners
      * - `reversals`: deposits that are taken back
-     * - `refunds`: items that are refunded
+     * - `refunds`: items that are refunded or replaced
      * - `rates`: rates and spreads
      * - `prices`: rules of the price list
      * - `credentials`: credentials of partners that are issued, changed or rotated
-     * - `limits`: credit limits and spend limits
+     * - `limits`: limits that are raised, partners and wallets that are active again, budgets
      * - `upstreams`: accounts at upstreams: addresses and credentials
      * - `suppliers`: products that are created, and who supplies them
      * - `lots`: quarantined lots that are released
@@ -289,11 +289,11 @@ export type ApprovalRule = {
    *
    * - `deposits`: deposits to partners
    * - `reversals`: deposits that are taken back
-   * - `refunds`: items that are refunded
+   * - `refunds`: items that are refunded or replaced
    * - `rates`: rates and spreads
    * - `prices`: rules of the price list
    * - `credentials`: credentials of partners that are issued, changed or rotated
-   * - `limits`: credit limits and spend limits
+   * - `limits`: limits that are raised, partners and wallets that are active again, budgets
    * - `upstreams`: accounts at upstreams: addresses and credentials
    * - `suppliers`: products that are created, and who supplies them
    * - `lots`: quarantined lots that are released
@@ -303,11 +303,11 @@ export type ApprovalRule = {
   kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
   /** True if a second person must approve such acts. */
   required: boolean
-  /** Acts below these amounts need no approval; in other currencies all do. */
+  /** A person lets out less than this in a UTC day without an approval; in other currencies each act needs one. */
   amounts: Array<{
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
-    /** From this amount on, in major units of `currency`. */
+    /** From this sum of a day on, in major units of `currency`. */
     amount: number
   }>
 }
@@ -648,6 +648,17 @@ export type ChangedProduct = {
   unsellableCodes?: number
 }
 
+export type ClaimedCredential = {
+  /** Identifies the credential: a UUID. */
+  clientId: string
+  /** The API key; it is shown this once. */
+  apiKey: string
+  /** The secret that signatures are keyed with; it is shown this once. */
+  hmacSecret: string
+  /** The name of the partner. */
+  partner: string
+}
+
 export type ConfirmedPasswordReset = {
   /**
    * What has happened:
@@ -701,6 +712,8 @@ export type Credential = {
   lastFailedAt?: string
   /** Why that request was refused. */
   lastFailure?: string
+  /** Until when its secrets wait for the partner. In UTC. */
+  claimUntil?: string
 }
 
 export type CredentialChange = {
@@ -710,6 +723,11 @@ export type CredentialChange = {
   allowedAddresses?: unknown | null
   /** Why, for the audit log: one line. */
   reason?: string
+}
+
+export type CredentialClaim = {
+  /** The part of the link after `#`. */
+  token: string
 }
 
 export type CredentialRotation = {
@@ -1087,9 +1105,16 @@ export type IssuedCredential = {
   /** Identifies the credential: a UUID. */
   clientId: string
   /** The API key; a response shows it this once. */
-  apiKey: string
+  apiKey?: string
   /** The secret that signatures are keyed with; a response shows it this once. */
-  hmacSecret: string
+  hmacSecret?: string
+  /** In place of the secrets, which only the partner gets. */
+  claim?: {
+    /** The one-time link for the partner; without it they wait in the portal. */
+    link?: string
+    /** Until when they can be claimed. In UTC. */
+    expiresAt: string
+  }
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
@@ -2952,9 +2977,16 @@ export type RotatedCredential = {
   /** Identifies the credential: a UUID. */
   clientId: string
   /** The API key; a response shows it this once. */
-  apiKey: string
+  apiKey?: string
   /** The secret that signatures are keyed with; a response shows it this once. */
-  hmacSecret: string
+  hmacSecret?: string
+  /** In place of the secrets, which only the partner gets. */
+  claim?: {
+    /** The one-time link for the partner; without it they wait in the portal. */
+    link?: string
+    /** Until when they can be claimed. In UTC. */
+    expiresAt: string
+  }
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
@@ -5691,6 +5723,15 @@ export interface Operations {
   data: ApprovalDetail
 }
   }
+  /** Returns the secrets of a credential that the operator made for a partner, once. */
+  claimCredential: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: CredentialClaim
+    result: {
+  data: ClaimedCredential
+}
+  }
   /** Signs a user in by e-mail and password. */
   signIn: {
     path: Record<never, never>
@@ -6069,6 +6110,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   approveAct: { method: 'POST', path: '/admin/v1/approvals/{approvalId}/approve', permission: 'approvals:write' },
   rejectAct: { method: 'POST', path: '/admin/v1/approvals/{approvalId}/reject', permission: 'approvals:write' },
   cancelAct: { method: 'POST', path: '/admin/v1/approvals/{approvalId}/cancel', permission: 'approvals:write' },
+  claimCredential: { method: 'POST', path: '/auth/v1/credential-claims' },
   signIn: { method: 'POST', path: '/auth/v1/sign-in' },
   proveSecondFactor: { method: 'POST', path: '/auth/v1/sign-in/second-factor' },
   acceptInvitation: { method: 'POST', path: '/auth/v1/invitations/accept' },

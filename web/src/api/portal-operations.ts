@@ -108,6 +108,17 @@ export type CaseResolvedEvent = {
   data: CaseEventData
 }
 
+export type ClaimedCredential = {
+  /** Identifies the credential: a UUID. */
+  clientId: string
+  /** The API key; it is shown this once. */
+  apiKey: string
+  /** The secret that signatures are keyed with; it is shown this once. */
+  hmacSecret: string
+  /** The name of the partner. */
+  partner: string
+}
+
 export type Credential = {
   /** Identifies the credential: a UUID. */
   clientId: string
@@ -139,6 +150,8 @@ export type Credential = {
   lastFailedAt?: string
   /** Why that request was refused. */
   lastFailure?: string
+  /** Until when its secrets wait for the partner. In UTC. */
+  claimUntil?: string
 }
 
 export type CredentialChange = {
@@ -240,9 +253,16 @@ export type IssuedCredential = {
   /** Identifies the credential: a UUID. */
   clientId: string
   /** The API key; a response shows it this once. */
-  apiKey: string
+  apiKey?: string
   /** The secret that signatures are keyed with; a response shows it this once. */
-  hmacSecret: string
+  hmacSecret?: string
+  /** In place of the secrets, which only the partner gets. */
+  claim?: {
+    /** The one-time link for the partner; without it they wait in the portal. */
+    link?: string
+    /** Until when they can be claimed. In UTC. */
+    expiresAt: string
+  }
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
@@ -815,9 +835,16 @@ export type RotatedCredential = {
   /** Identifies the credential: a UUID. */
   clientId: string
   /** The API key; a response shows it this once. */
-  apiKey: string
+  apiKey?: string
   /** The secret that signatures are keyed with; a response shows it this once. */
-  hmacSecret: string
+  hmacSecret?: string
+  /** In place of the secrets, which only the partner gets. */
+  claim?: {
+    /** The one-time link for the partner; without it they wait in the portal. */
+    link?: string
+    /** Until when they can be claimed. In UTC. */
+    expiresAt: string
+  }
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
@@ -1643,6 +1670,16 @@ export interface Operations {
   data: PasswordReset
 }
   }
+  /** Returns the secrets of a credential that the operator made for a partner, once. */
+  claimOwnCredential: {
+    path: { clientId: string }
+    query: Record<never, never>
+    body: {
+}
+    result: {
+  data: ClaimedCredential
+}
+  }
 }
 
 export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
@@ -1680,4 +1717,5 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   revokeOwnUserSessions: { method: 'POST', path: '/portal/v1/users/{userId}/sessions/revoke', permission: 'users:write' },
   resetOwnSecondFactors: { method: 'POST', path: '/portal/v1/users/{userId}/second-factors/reset', permission: 'users:write' },
   resetOwnUserPassword: { method: 'POST', path: '/portal/v1/users/{userId}/password-reset', permission: 'users:write' },
+  claimOwnCredential: { method: 'POST', path: '/portal/v1/credentials/{clientId}/claim', permission: 'credentials:write' },
 }

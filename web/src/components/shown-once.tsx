@@ -9,7 +9,8 @@ interface Props {
   /** To whom it is given, and how. */
   readonly text: string
   readonly values: readonly (readonly [string, string])[]
-  close(): void
+  /** Without it they stay as long as the page does. */
+  close?(): void
 }
 
 /** Secrets that are shown once, where they are made. */
@@ -18,9 +19,9 @@ export function ShownOnce({ title, text, values, close }: Props) {
     <Alert
       color="green"
       title={title}
-      withCloseButton
+      withCloseButton={close !== undefined}
       closeButtonLabel={messages.close}
-      onClose={close}
+      {...(close && { onClose: close })}
     >
       <Text size="sm" mb="xs">
         {text}

@@ -9,16 +9,19 @@ import { List, type Column } from '../components/list.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { localTime } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 
 const texts = messages.credentials
 
-export interface Secrets {
+/** A new credential: its secrets, or where they wait for the partner. */
+export interface NewCredential {
   readonly clientId: string
-  readonly apiKey: string
-  readonly hmacSecret: string
+  readonly apiKey?: string
+  readonly hmacSecret?: string
+  readonly claim?: { readonly link?: string; readonly expiresAt: string }
 }
 
 export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
@@ -26,9 +29,14 @@ export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
   { label: texts.label, cell: ({ label }) => label },
   {
     label: texts.state,
-    cell: ({ state, expiresAt }) => (
+    cell: ({ state, expiresAt, claimUntil }) => (
       <>
         <StatusBadge status={state} />
+        {claimUntil !== undefined && (
+          <Text size="xs" c="dimmed">
+            {texts.waits}
+          </Text>
+        )}
         {expiresAt !== undefined && (
           <Text size="xs" c="dimmed">
             {texts.until} <Instant at={expiresAt} />
@@ -68,11 +76,11 @@ export const ROTATION_FIELDS: readonly Field[] = [
 /** The credentials of a partner. Secrets are shown once, where they are made. */
 export function PartnerCredentials({ partnerId }: { readonly partnerId: number }) {
   const can = useCan()
-  const [issued, setIssued] = useState<Secrets>()
+  const [issued, setIssued] = useState<NewCredential>()
   const path = { partnerId }
   return (
     <Stack>
-      {issued && <Issued secrets={issued} text={texts.once} close={() => setIssued(undefined)} />}
+      {issued && <Issued made={issued} text={texts.once} close={() => setIssued(undefined)} />}
       <AskOthers operation="rotateCredential" act={texts.issueOrRotate} />
       {can('issueCredential') && (
         <Group>
@@ -141,23 +149,34 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
 }
 
 interface IssuedProps {
-  readonly secrets: Secrets
-  /** What to do with them. */
+  readonly made: NewCredential
+  /** What to do with its secrets. */
   readonly text: string
   close(): void
 }
 
-export function Issued({ secrets, text, close }: IssuedProps) {
+export function Issued({
+  made: { clientId, apiKey, hmacSecret, claim },
+  text,
+  close,
+}: IssuedProps) {
+  const values = [
+    [texts.clientId, clientId],
+    [texts.apiKey, apiKey],
+    [texts.hmacSecret, hmacSecret],
+    [texts.link, claim?.link],
+  ] as const
   return (
     <ShownOnce
       title={texts.issued}
-      text={text}
-      values={[
-        [texts.clientId, secrets.clientId],
-        [texts.apiKey, secrets.apiKey],
-        [texts.hmacSecret, secrets.hmacSecret],
-      ]}
+      text={claim ? textOf(claim) : text}
+      values={values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))}
       close={close}
     />
   )
+}
+
+function textOf({ link, expiresAt }: NonNullable<NewCredential['claim']>): string {
+  const until = localTime(expiresAt)
+  return link === undefined ? texts.waitsInPortal(until) : texts.waitsAtLink(until)
 }

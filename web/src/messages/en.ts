@@ -472,6 +472,20 @@ export const en = {
     revokeText: 'Requests with this credential are refused at once.',
     issued: 'The credential was made',
     once: 'Its secrets are shown once. Send them to the partner over a secure channel.',
+    waitsInPortal: (until: string) =>
+      `Its secrets wait in the portal until ${until}. A user of the partner who manages ` +
+      'credentials claims them there, once. Nobody here sees them.',
+    waitsAtLink: (until: string) =>
+      'The partner has no user who could claim its secrets. Hand this link over: it shows them ' +
+      `once, until ${until}, and the link is not shown again.`,
+    link: 'One-time link',
+    waits: 'secrets wait for the partner',
+    claimTitle: 'A new credential waits for you',
+    claimText: 'The operator made it. Its secrets are shown once: be ready to store them.',
+    claim: 'Show its secrets',
+    claimFor: (partner: string) => `The credential of ${partner}`,
+    claimIncomplete: 'This link is incomplete. Open it as a whole, or ask for another one.',
+    claimGone: 'This link was used, revoked or has expired. Ask the operator for a new credential.',
     ownOnce: 'Its secrets are shown once. Keep them where your programs read secrets.',
     empty: 'Issue the first one.',
   },

@@ -1,5 +1,7 @@
-import { Group } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { request } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
@@ -9,7 +11,7 @@ import {
   CREDENTIAL_FILTERS,
   Issued,
   ROTATION_FIELDS,
-  type Secrets,
+  type NewCredential,
 } from '../console/partner-credentials.tsx'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
@@ -24,7 +26,7 @@ const READS_CODES = 'listOwnItems'
 export function CredentialsPage() {
   const can = useCan()
   const [mode] = useMode()
-  const [issued, setIssued] = useState<Secrets>()
+  const [issued, setIssued] = useState<NewCredential>()
   const mayReadCodes = mode === 'test' || can(READS_CODES)
   const modes = mode === 'live' && mayReadCodes ? ['live', 'test'] : ['test']
   return (
@@ -56,9 +58,8 @@ export function CredentialsPage() {
       {can('rotateOwnCredential') && mode === 'live' && (
         <AskOthers operation={READS_CODES} act={texts.issueOrRotateCodes} />
       )}
-      {issued && (
-        <Issued secrets={issued} text={texts.ownOnce} close={() => setIssued(undefined)} />
-      )}
+      {issued && <Issued made={issued} text={texts.ownOnce} close={() => setIssued(undefined)} />}
+      <WaitingNote />
       <List
         operation="listOwnCredentials"
         filters={CREDENTIAL_FILTERS}
@@ -67,10 +68,11 @@ export function CredentialsPage() {
           {
             label: texts.acts,
             acts: ['rotateOwnCredential', 'revokeOwnCredential'],
-            cell: ({ clientId, state, permissions }) =>
+            cell: ({ clientId, state, permissions, claimUntil }) =>
               state.toLowerCase() === 'active' && (
                 <CredentialActs
                   clientId={clientId}
+                  isWaiting={claimUntil !== undefined}
                   isRotatable={mayReadCodes || !permissions.includes('codes:read')}
                   onRotated={setIssued}
                 />
@@ -86,14 +88,28 @@ export function CredentialsPage() {
 
 interface ActsProps {
   readonly clientId: string
+  /** True if its secrets wait to be claimed. */
+  readonly isWaiting: boolean
   readonly isRotatable: boolean
-  onRotated(secrets: Secrets): void
+  onRotated(made: NewCredential): void
 }
 
-function CredentialActs({ clientId, isRotatable, onRotated }: ActsProps) {
+function CredentialActs({ clientId, isWaiting, isRotatable, onRotated }: ActsProps) {
   const can = useCan()
   return (
     <Group gap={4} wrap="nowrap">
+      {can('claimOwnCredential') && isWaiting && isRotatable && (
+        <Act
+          operation="claimOwnCredential"
+          path={{ clientId }}
+          label={texts.claim}
+          text={texts.claimText}
+          fields={[]}
+          isPrimary
+          done={() => texts.ownOnce}
+          onDone={onRotated}
+        />
+      )}
       {can('rotateOwnCredential') && isRotatable && (
         <Act
           operation="rotateOwnCredential"
@@ -116,5 +132,20 @@ function CredentialActs({ clientId, isRotatable, onRotated }: ActsProps) {
         />
       )}
     </Group>
+  )
+}
+
+/** Says that a credential waits, whichever page of the list it is on. */
+function WaitingNote() {
+  const query = { state: 'ACTIVE', pageSize: 100 } as const
+  const { data } = useQuery({
+    queryKey: ['listOwnCredentials', undefined, query],
+    queryFn: ({ signal }) => request('listOwnCredentials', { query, signal }),
+  })
+  if (!data?.data.some(({ claimUntil }) => claimUntil !== undefined)) return null
+  return (
+    <Alert color="yellow" title={texts.claimTitle}>
+      {texts.claimText}
+    </Alert>
   )
 }

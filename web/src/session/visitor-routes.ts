@@ -5,6 +5,8 @@ const INVITATION = lazyPage(() => import('./invitation.tsx'), 'InvitationPage')
 const PASSWORD_RESET = lazyPage(() => import('./password-reset.tsx'), 'PasswordResetPage')
 const OIDC_RETURN = lazyPage(() => import('./oidc-return.tsx'), 'OidcReturnPage')
 
+const CREDENTIAL = lazyRouteComponent(() => import('./credential-claim.tsx'), 'CredentialClaimPage')
+
 /** The pages at which nobody is signed in: where links of mails lead, and providers send back. */
 const PAGES = [
   ['console/invitation', INVITATION],
@@ -12,6 +14,7 @@ const PAGES = [
   ['console/password-reset', PASSWORD_RESET],
   ['portal/password-reset', PASSWORD_RESET],
   ['console/oidc', OIDC_RETURN],
+  ['portal/credential', CREDENTIAL],
 ] as const
 
 export function visitorRoutes(root: AnyRoute) {

@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { getPartner, claimByLink, claimCredential } from '../partners/mod.ts'
+import { Text } from './field.ts'
+import { fields } from './fields.ts'
+import { ok } from './response.ts'
+import { portalRoute, visitorRoute } from './route.ts'
+
+const ClaimedShape = Type.Object(
+  {
+    clientId: fields.clientId,
+    apiKey: Text('The API key; it is shown this once'),
+    hmacSecret: Text('The secret that signatures are keyed with; it is shown this once'),
+    partner: Text('The name of the partner'),
+  },
+  { title: 'ClaimedCredential' },
+)
+
+const summary = 'Returns the secrets of a credential that the operator made for a partner, once'
+const description = 'Whoever comes later, or after a week, gets 404: the operator rotates it then.'
+
+const claimOwnRoute = portalRoute('POST /portal/v1/credentials/{clientId}/claim', {
+  permission: 'credentials:write',
+  operationId: 'claimOwnCredential',
+  refuses: ['not_found'],
+  summary,
+  description,
+  body: Type.Object({}),
+  isBodyOptional: true,
+  response: Type.Object({ data: ClaimedShape }),
+  async handle({ params, partnerId, permissions, actor }, context) {
+    const mayReadCodes = permissions.has('codes:read')
+    const asked = { partnerId, clientId: params.clientId, mayReadCodes, actor }
+    const claimed = await claimCredential(context, asked)
+    const { name } = await getPartner(context.db, partnerId)
+    return ok({ data: shownOf(claimed, name) })
+  },
+})
+
+const claimByLinkRoute = visitorRoute('POST /auth/v1/credential-claims', {
+  operationId: 'claimCredential',
+  refuses: ['not_found'],
+  summary,
+  description,
+  body: Type.Object(
+    { token: Text('The part of the link after `#`') },
+    { title: 'CredentialClaim' },
+  ),
+  response: Type.Object({ data: ClaimedShape }),
+  async handle({ body: { token }, origin: { address } }, context) {
+    const claimed = await claimByLink(context, { token, address })
+    const { name } = await getPartner(context.db, claimed.partnerId)
+    return ok({ data: shownOf(claimed, name) })
+  },
+})
+
+interface Claimed {
+  readonly clientId: string
+  readonly apiKey: string
+  readonly hmacSecret: string
+}
+
+function shownOf({ clientId, apiKey, hmacSecret }: Claimed, partner: string) {
+  return { clientId, apiKey, hmacSecret, partner }
+}
+
+export const credentialClaimRoutes = [claimOwnRoute, claimByLinkRoute]

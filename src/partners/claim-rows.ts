@@ -1,0 +1,69 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import type { Permission } from './permissions.ts'
+
+export interface NewClaimRow {
+  readonly clientId: string
+  readonly sealed: Buffer
+  /** Undefined: the claim waits in the portal. */
+  readonly linkHash: Buffer | undefined
+  readonly at: number
+  readonly expiresAt: number
+}
+
+export function insertClaim(claim: NewClaimRow): Statement<never> {
+  return sql`
+    insert into credential_claims (client_id, sealed, link_hash, made_at, expires_at)
+    values (${claim.clientId}, ${claim.sealed}, ${claim.linkHash ?? null}, ${dateAt(claim.at)},
+            ${dateAt(claim.expiresAt)})`
+}
+
+export interface ClaimRow {
+  client_id: string
+  partner_id: number
+  permissions: Permission[]
+  sealed: Buffer
+}
+
+const WAITING = sql`
+  select claim.client_id, credentials.partner_id, credentials.permissions, claim.sealed
+  from credential_claims as claim join credentials using (client_id)
+  where claim.sealed is not null and credentials.revoked_at is null`
+
+/** Locks the claim: whoever comes at the same time waits, and finds it claimed. */
+export function claimOfPartner(
+  { partnerId, clientId }: { readonly partnerId: number; readonly clientId: string },
+  now: number,
+): Statement<ClaimRow> {
+  return sql`
+    ${WAITING} and claim.client_id = ${clientId} and credentials.partner_id = ${partnerId}
+      and claim.expires_at > ${dateAt(now)}
+    for update of claim`
+}
+
+/** As `claimOfPartner`, by the link. */
+export function claimOfLink(linkHash: Buffer, now: number): Statement<ClaimRow> {
+  return sql`
+    ${WAITING} and claim.link_hash = ${linkHash} and claim.expires_at > ${dateAt(now)}
+    for update of claim`
+}
+
+export function setClaimed(clientId: string, by: string, at: number): Statement<never> {
+  return sql`
+    update credential_claims
+    set sealed = null, link_hash = null, claimed_at = ${dateAt(at)}, claimed_by = ${by}
+    where client_id = ${clientId}`
+}
+
+/** The secrets of a credential that is revoked are gone at once. */
+export function dropClaim(clientId: string): Statement<never> {
+  return sql`
+    update credential_claims set sealed = null, link_hash = null
+    where client_id = ${clientId} and sealed is not null`
+}
+
+export function dropExpiredClaims(now: number): Statement<never> {
+  return sql`
+    update credential_claims set sealed = null, link_hash = null
+    where sealed is not null and expires_at <= ${dateAt(now)}`
+}

@@ -1,0 +1,144 @@
+import { hash, randomBytes } from 'node:crypto'
+import { recordAudit, type Actor } from '../audit/mod.ts'
+import { isUuid, Refusal, type Clock } from '../core/mod.ts'
+import { maybeRow, transact, type Database, type Statement, type Tx } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import {
+  claimOfLink,
+  claimOfPartner,
+  insertClaim,
+  setClaimed,
+  type ClaimRow,
+} from './claim-rows.ts'
+import type { CredentialSecrets } from './credential-secrets.ts'
+import { credentialTarget } from './credentials.ts'
+import { getPartner } from './partners.ts'
+
+const CLAIM_MS = 7 * 86_400_000
+const TOKEN_BYTES = 32
+
+type Secrets = Pick<CredentialSecrets, 'apiKey' | 'hmacSecret'>
+
+/** Where the secrets of a credential wait, and until when, in milliseconds. */
+export interface Claim {
+  readonly expiresAt: number
+  /** Of the one-time link, which is returned this once; undefined if they wait in the portal. */
+  readonly token: string | undefined
+}
+
+/** What whoever issued a credential gets: its secrets, or where they wait for the partner. */
+export type HandedOver = { readonly secrets: Secrets } | { readonly claim: Claim }
+
+export interface HandOver {
+  readonly partnerId: number
+  readonly credential: CredentialSecrets
+  readonly actor: Actor
+  /** True if a user of the partner may claim it in the portal. */
+  readonly hasClaimant: boolean
+}
+
+/**
+ * Hands the secrets of a new credential over, in the transaction that made it. A person or a machine
+ * of the operator never gets them: they are sealed until the partner claims them, once, within a
+ * week. Test credentials reach play money only, so they are shown; so is what the partner makes by
+ * itself, and what the token of the environment makes, which belongs to whoever runs the service.
+ */
+export async function handOver(
+  tx: Tx,
+  { vault, clock }: { readonly vault: Vault; readonly clock: Clock },
+  { partnerId, credential, actor, hasClaimant }: HandOver,
+): Promise<HandedOver> {
+  const { clientId, apiKey, hmacSecret } = credential
+  const isOperator = actor.kind === 'user' || actor.kind === 'service_token'
+  if (!isOperator || (await getPartner(tx, partnerId)).testOf !== undefined) {
+    return { secrets: { apiKey, hmacSecret } }
+  }
+  const at = clock.now()
+  const expiresAt = at + CLAIM_MS
+  const token = hasClaimant
+    ? undefined
+    : `tsk_claim_${randomBytes(TOKEN_BYTES).toString('base64url')}`
+  const plaintext = Buffer.from(JSON.stringify({ apiKey, hmacSecret }), 'utf8')
+  const sealed = vault.seal('credentials', contextOf(clientId), plaintext)
+  vault.requireKeys(tx, [sealed])
+  const linkHash = token === undefined ? undefined : hash('sha256', token, 'buffer')
+  tx.write(insertClaim({ clientId, sealed, linkHash, at, expiresAt }))
+  return { claim: { expiresAt, token } }
+}
+
+interface Context {
+  readonly db: Database
+  readonly clock: Clock
+  readonly vault: Vault
+}
+
+/** A credential of a partner, with its secrets. */
+export type ClaimedCredential = CredentialSecrets & { readonly partnerId: number }
+
+export interface PortalClaim {
+  readonly partnerId: number
+  readonly clientId: string
+  readonly mayReadCodes: boolean
+  readonly actor: Actor
+}
+
+/**
+ * Returns the secrets of a credential that waits for its partner, to one caller, once.
+ *
+ * Refuses, in this order:
+ *   not_found            none waits: it is another partner's, was claimed, revoked or has expired
+ *   permission_missing   the credential reads codes, and the user may not
+ */
+export async function claimCredential(
+  context: Context,
+  { actor, mayReadCodes, ...name }: PortalClaim,
+): Promise<ClaimedCredential> {
+  if (!isUuid(name.clientId)) throw nothingWaits()
+  const waiting = claimOfPartner(name, context.clock.now())
+  return await claim(context, waiting, { actor, mayReadCodes })
+}
+
+/** As `claimCredential`, to whoever has the token of the one-time link. */
+export async function claimByLink(
+  context: Context,
+  { token, address }: { readonly token: string; readonly address: string },
+): Promise<ClaimedCredential> {
+  const actor = { kind: 'visitor', name: 'one-time link', address } as const
+  const waiting = claimOfLink(hash('sha256', token, 'buffer'), context.clock.now())
+  return await claim(context, waiting, { actor, mayReadCodes: true })
+}
+
+/** Opens the secrets before they are gone: what cannot be opened stays. */
+async function claim(
+  { db, clock, vault }: Context,
+  waiting: Statement<ClaimRow>,
+  { actor, mayReadCodes }: Pick<PortalClaim, 'actor' | 'mayReadCodes'>,
+): Promise<ClaimedCredential> {
+  const found = await maybeRow(db, waiting)
+  if (!found) throw nothingWaits()
+  if (!mayReadCodes && found.permissions.includes('codes:read')) {
+    throw new Refusal('permission_missing', 'the credential reads codes, and you may not')
+  }
+  const { client_id: clientId, partner_id: partnerId, sealed } = found
+  await vault.prepare([sealed])
+  const opened = vault.open('credentials', contextOf(clientId), sealed).toString('utf8')
+  const at = clock.now()
+  await transact(db, async (tx) => {
+    if (!(await maybeRow(tx, waiting))) throw nothingWaits()
+    tx.write(setClaimed(clientId, actor.name, at))
+    const target = credentialTarget(clientId)
+    recordAudit(tx, { partnerId, actor, action: 'credential.claim', target, valueOut: 'none', at })
+  })
+  return { partnerId, clientId, ...(JSON.parse(opened) as Secrets) }
+}
+
+function contextOf(clientId: string): string {
+  return `credential-claim:${clientId}`
+}
+
+function nothingWaits(): Refusal {
+  return new Refusal(
+    'not_found',
+    'no credential waits here: it was claimed, revoked or has expired',
+  )
+}

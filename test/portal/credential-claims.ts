@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { sweep } from '../../src/partners/nonces.ts'
+import type { Fixture } from '../conformance/bad-input/fixture.ts'
+import { clientOf } from '../conformance/admin-v1/fixture.ts'
+import type { Json, Reply } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { fromPage, signedIn, type Browser } from '../support/signed-in.ts'
+
+const SECRETS = /tsk_(?!claim)[\w-]{20}/
+
+function claimAs(user: Browser, clientId: string): Promise<Reply> {
+  return user.post(`/portal/v1/credentials/${clientId}/claim`)
+}
+
+/** Registers the tests of secrets that an operator never gets. */
+export function testClaims(given: () => { fixture: Fixture; owner: Browser; developer: Browser }) {
+  async function issue(partnerId = given().fixture.ids.partnerId): Promise<Json> {
+    const path = `/admin/v1/partners/${partnerId}/credentials`
+    const reply = await given().fixture.browser.post(path, {})
+    expect(reply.status).toBe(201)
+    expect(reply.text).not.toMatch(SECRETS)
+    expect(Object.keys(dataOf(reply))).not.toContain('hmacSecret')
+    return dataOf(reply)
+  }
+
+  test('an operator gets no secret: one person of the partner claims it, once of many at a time', async () => {
+    const { fixture, owner, developer } = given()
+    const { clientId, claim } = await issue()
+    expect(claim).toEqual({ expiresAt: expect.any(String) })
+    const foreign = { role: 'owner', partnerId: fixture.foreign.partnerId } as const
+    const stranger = await signedIn(fixture, foreign)
+    expect((await claimAs(stranger, clientId)).status).toBe(404)
+    expect((await claimAs(developer, clientId)).status).toBe(403)
+
+    const replies = await Promise.all(Array.from({ length: 8 }, () => claimAs(owner, clientId)))
+
+    const shown = replies.filter(({ status }) => status === 200)
+    expect(shown).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 404)).toHaveLength(7)
+    const secrets = shown[0] && dataOf(shown[0])
+    expect((await clientOf(fixture, secrets).get('/v2/accounts/balances')).status).toBe(200)
+    const audit = dataOf(await fixture.admin.get(`/admin/v1/audit?target=credential:${clientId}`))
+    expect(audit[0]).toMatchObject({ action: 'credential.claim', actor: owner.email })
+    const stored = await fixture.db.pool.query(
+      'select sealed, claimed_by from credential_claims where client_id = $1',
+      [clientId],
+    )
+    expect(stored.rows).toEqual([{ sealed: null, claimed_by: owner.email }])
+  })
+
+  test('a partner without a user gets it by a link that works once', async () => {
+    const { fixture } = given()
+    const { partnerId } = await fixture.newPartner({})
+    const { claim } = await issue(partnerId)
+    const body = { token: new URL(claim.link).hash.slice(1) }
+
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => fromPage(fixture, '/credential-claims', { body })),
+    )
+
+    const shown = replies.filter(({ status }) => status === 200)
+    expect(shown).toHaveLength(1)
+    const secrets = shown[0] && dataOf(shown[0])
+    expect((await clientOf(fixture, secrets).get('/v2/accounts/balances')).status).toBe(200)
+    expect((await fromPage(fixture, '/credential-claims', { body })).status).toBe(404)
+  })
+
+  test('a token of a machine that rotates gets no secret either, the operator token does', async () => {
+    const { fixture, owner } = given()
+    const made = await fixture.admin.post('/admin/v1/tokens', { name: 'deploy', role: 'admin' })
+    const path = `/admin/v1/partners/${fixture.ids.partnerId}/credentials`
+    const first = dataOf(await fixture.admin.post(path, {}))
+    expect(first).toMatchObject({ apiKey: expect.stringMatching(SECRETS) })
+    const reply = await fixture.http.send({
+      method: 'POST',
+      target: `${path}/${first.clientId}/rotate`,
+      headers: { authorization: `Bearer ${dataOf(made).token}` },
+    })
+    expect(reply.status).toBe(201)
+    expect(reply.text).not.toMatch(SECRETS)
+    expect((await claimAs(owner, dataOf(reply).clientId)).status).toBe(200)
+  })
+
+  test('what was revoked, or nobody claimed in time, can be claimed no more, and is gone', async () => {
+    const { fixture, owner } = given()
+    const [revoked, late] = [await issue(), await issue()]
+    dataOf(await owner.post(`/portal/v1/credentials/${revoked.clientId}/revoke`))
+    await fixture.db.pool.query(
+      `update credential_claims set expires_at = now() - interval '1 day' where client_id = $1`,
+      [late.clientId],
+    )
+
+    expect((await claimAs(owner, revoked.clientId)).status).toBe(404)
+    expect((await claimAs(owner, late.clientId)).status).toBe(404)
+
+    await sweep(fixture.services.db, fixture.services.clock)
+    const { rows } = await fixture.db.pool.query(
+      'select 1 from credential_claims where client_id = any($1) and sealed is not null',
+      [[revoked.clientId, late.clientId]],
+    )
+    expect(rows).toEqual([])
+  })
+}

@@ -1,0 +1,50 @@
+import { Button, Stack } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/client.ts'
+import { Failure } from '../components/failure.tsx'
+import { ShownOnce } from '../components/shown-once.tsx'
+import { messages } from '../messages/messages.ts'
+import { DoorCard } from './door-card.tsx'
+
+const texts = messages.credentials
+
+/** Where a one-time link leads: the secrets of a credential are shown once, on a click. */
+export function CredentialClaimPage() {
+  useDocumentTitle(`${texts.claimTitle} · ${messages.product}`)
+  const [token] = useState(() => location.hash.slice(1))
+  // The token is a secret: it does not stay in the address or in the history.
+  useEffect(() => history.replaceState(history.state, '', location.pathname), [])
+  const claim = useMutation({ mutationFn: () => call('claimCredential', { body: { token } }) })
+  if (token === '') return <DoorCard text={texts.claimIncomplete}>{null}</DoorCard>
+  const isGone = claim.error instanceof ApiError && claim.error.status === 404
+  if (isGone) return <DoorCard text={texts.claimGone}>{null}</DoorCard>
+  if (!claim.data) {
+    return (
+      <DoorCard text={`${texts.claimTitle}. ${texts.claimText}`}>
+        {claim.error && <Failure error={claim.error} />}
+        <Button fullWidth loading={claim.isPending} onClick={() => claim.mutate()}>
+          {texts.claim}
+        </Button>
+      </DoorCard>
+    )
+  }
+  const { partner, clientId, apiKey, hmacSecret } = claim.data
+  return (
+    <DoorCard>
+      <Stack mt="md">
+        <ShownOnce
+          title={texts.claimFor(partner)}
+          text={texts.ownOnce}
+          values={[
+            [texts.clientId, clientId],
+            [texts.apiKey, apiKey],
+            [texts.hmacSecret, hmacSecret],
+          ]}
+        />
+      </Stack>
+    </DoorCard>
+  )
+}
