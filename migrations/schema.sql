@@ -46,6 +46,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.person_behind(actor text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO '$user', 'public'
+AS $function$
+declare
+  token record;
+begin
+  if actor not like 'service_token:%' then return actor; end if;
+  select issuer_kind, issuer_id into token from service_tokens
+  where token_id = split_part(actor, ':', 2)::integer;
+  if token.issuer_kind is null then return actor; end if;
+  return person_behind(token.issuer_kind || ':' || token.issuer_id);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.require_act(of_kind text, of_id integer, roles text[], token_makers text[], now_at timestamp with time zone, of_partner_id integer, otherwise text)
  RETURNS void
  LANGUAGE plpgsql

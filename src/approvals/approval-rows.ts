@@ -113,6 +113,11 @@ const IS_OPEN = sql`
   and (select done.approval_id from approved_acts as done
        where done.approval_id = approvals.approval_id) is null`
 
+/** Whether these two, such as `user:7` and `service_token:3`, are one person or machine of it. */
+export function isOnePerson(one: string, other: string): Statement<{ is_one: boolean }> {
+  return sql`select person_behind(${one}) = person_behind(${other}) as is_one`
+}
+
 /**
  * Returns nothing if the approval is not pending, or another attempt is under way. Waits and fails
  * as `setClosed` does.

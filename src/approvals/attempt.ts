@@ -6,11 +6,17 @@ import {
   type ActApproval,
   type Actor,
 } from '../audit/mod.ts'
-import type { Clock } from '../core/mod.ts'
-import { maybeRow, transact, type Database } from '../db/mod.ts'
+import { Refusal, type Clock } from '../core/mod.ts'
+import { maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { approvalTarget, type ActFault, type Approval } from './approval.ts'
-import { beginAttempt, giveUpAttempt, setExecuted, setFailed } from './approval-rows.ts'
+import {
+  beginAttempt,
+  giveUpAttempt,
+  isOnePerson,
+  setExecuted,
+  setFailed,
+} from './approval-rows.ts'
 import { decidedMeanwhile, notPending, requireSecondPerson, type Decision } from './decide.ts'
 import { sealingContext, type StoredResponse } from './request-approval.ts'
 
@@ -37,7 +43,8 @@ export interface Attempt {
  * Approves an act, and begins to do it: no other attempt begins for a minute. After that, another
  * one may, and then this one can no longer commit the act: see `recordAudits`.
  *
- * Refuses permission_missing as `requireSecondPerson` does, and state_conflict unless the approval
+ * Refuses permission_missing as `requireSecondPerson` does, and to whoever made the token that asked
+ * for it; and state_conflict unless the approval
  * is pending and no other attempt is under way.
  */
 export async function approve(
@@ -50,6 +57,7 @@ export async function approve(
   const attempt = randomUUID()
   const at = clock.now()
   await transact(db, async (tx) => {
+    await requireOther(tx, requester, actor)
     const decider = { id: actor.id, name: actor.name, reason }
     const until = at + ATTEMPT_MS_MAX
     const begun = await maybeRow(tx, beginAttempt({ approvalId, attempt, decider, at, until }))
@@ -61,6 +69,17 @@ export async function approve(
   }).catch(decidedMeanwhile)
   const given = { approvalId, attempt, approverId: actor.id ?? '', approver: actor.name }
   return { approval, given, decider: actor, actor: { ...requester, permission, approval: given } }
+}
+
+/** A token may ask for an act, but then not the person whose token it is may approve it. */
+async function requireOther(tx: Tx, requester: Actor, actor: Actor): Promise<void> {
+  const { is_one: isOne } = await oneRow(tx, isOnePerson(nameOf(requester), nameOf(actor)))
+  if (!isOne) return
+  throw new Refusal('permission_missing', 'your token asked for this, so another user must decide')
+}
+
+function nameOf({ kind, id = '' }: Actor): string {
+  return `${kind}:${id}`
 }
 
 /** Ends an attempt that did the act. Fails with `isAttemptOver` if another attempt did. */

@@ -3,6 +3,7 @@ import { sql, type Statement } from '../db/mod.ts'
 
 /** What acts add to the day of a person. */
 export interface ValueOutRow {
+  /** Who acts. */
   readonly person: string
   /** YYYY-MM-DD in UTC. */
   readonly day: string
@@ -13,15 +14,17 @@ export interface ValueOutRow {
 }
 
 /**
- * Adds what acts let out to the days of their persons. Fails with `needsApproval` if a day reaches
- * its threshold. The lock of the row makes acts at the same time wait for each other; rows are
- * locked in the order of their keys. What test partners get is play money, and not counted.
+ * Adds what acts let out to the days of the persons behind them. Fails with `needsApproval` if a
+ * day reaches its threshold. The lock of the row makes acts at the same time wait for each other;
+ * rows are locked in the order of their keys. What test partners get is play money, and not
+ * counted.
  */
 export function addValueOut(rows: readonly ValueOutRow[]): Statement<never> {
   const column = <T>(of: (row: ValueOutRow) => T): T[] => rows.map(of)
   return sql`
     insert into value_out_days as known (person, day, kind, parts)
-    select let_out.person, let_out.day, let_out.kind, least(sum(let_out.parts), 1e15)::bigint
+    select person_behind(let_out.person), let_out.day, let_out.kind,
+           least(sum(let_out.parts), 1e15)::bigint
     from unnest(
       ${column((one) => one.person)}::text[], ${column((one) => one.day)}::date[],
       ${column((one) => one.kind)}::text[], ${column((one) => one.parts)}::bigint[],
@@ -29,8 +32,8 @@ export function addValueOut(rows: readonly ValueOutRow[]): Statement<never> {
     ) as let_out (person, day, kind, parts, partner_id)
     where not exists (
       select from partners where partner_id = let_out.partner_id and test_of is not null)
-    group by let_out.person, let_out.day, let_out.kind
-    order by let_out.person, let_out.day, let_out.kind
+    group by 1, 2, 3
+    order by 1, 2, 3
     on conflict (person, day, kind) do update
     set parts = least(known.parts + excluded.parts, 1000000000000000)`
 }

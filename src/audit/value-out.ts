@@ -20,7 +20,7 @@ export type ApprovalAmounts = ReadonlyMap<ApprovalKind, ReadonlyMap<string, Mino
 
 /** What a person may let out in a UTC day without a second person. */
 export interface ValueGate {
-  /** Whose acts are added up: the same for a person and the tokens that they made. */
+  /** Who acts. Acts of a token are added up with those of whoever made it. */
   readonly person: string
   readonly kinds: readonly ApprovalKind[]
   readonly amounts: ApprovalAmounts | undefined

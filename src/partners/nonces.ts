@@ -22,7 +22,10 @@ export interface ExpiredNoncesOptions {
   onFault(error: unknown): void
 }
 
-/** Removes expired nonces, and secrets that nobody claimed in time, every minute. Any number of processes may do so. */
+/**
+ * Removes expired nonces, and secrets that nobody claimed in time, every minute. Any number of
+ * processes may do so.
+ */
 export function removeExpiredNonces({ db, clock, onFault }: ExpiredNoncesOptions): Repeated {
   return repeat(() => sweep(db, clock), SWEEP_MS, onFault)
 }

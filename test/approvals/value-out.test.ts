@@ -82,6 +82,34 @@ describe('a threshold is of a person and a UTC day', () => {
     expect((await deposit(ben, { amount: 60 }, other)).status).toBe(201)
   })
 
+  test('the tokens of a person count as the person, who approves nothing that they ask for', async () => {
+    const { token } = dataOf(
+      await ann.post('/admin/v1/tokens', { name: 'bank', role: 'admin' }).then(async (waiting) => {
+        const ben = await gated.signedIn({ role: 'admin' })
+        await approveAs(ben, dataOf(waiting).approvalId)
+        const done = dataOf(await ann.get(dataOf(waiting).path))
+        return { ...waiting, status: 200, body: done.response.body }
+      }),
+    )
+    const byToken = (amount: number) =>
+      gated.http.send({
+        method: 'POST',
+        target: `${pathOf(partner)}/deposits`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(aDeposit({ amount })),
+      })
+
+    expect((await deposit(ann, { amount: 60 })).status).toBe(201)
+    const asked = await byToken(40)
+
+    expect(asked.status).toBe(202)
+    const approved = await approveAs(ann, dataOf(asked).approvalId)
+    expect([approved.status, approved.body.error?.message]).toEqual([
+      403,
+      expect.stringContaining('your token asked'),
+    ])
+  })
+
   test('of ten at once no more are done than stay below it', async () => {
     const others = await Promise.all([1, 2, 3, 4, 5].map(() => service.newPartner({})))
     const all = [...others, ...others].map((to) => deposit(ann, { amount: 30 }, to))
