@@ -33,8 +33,8 @@ export function holdInstead(
       holds.push({ orderNo, holdNo })
     }
     order.holdNo = amount === 0n ? undefined : makeHold(book, order, amount)
-    if (order.holdNo !== undefined) holds.push({ orderNo, holdNo: order.holdNo })
   }
+  if (order.holdNo !== undefined) holds.push({ orderNo, holdNo: order.holdNo })
   order.keptMinor = order.holdNo === undefined ? undefined : amount
 }
 

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
-import { eventually } from '../../support/eventually.ts'
-import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
+import { dataOf, shareService, type RunningService } from '../../support/service.ts'
 import { completed, expectError, placed } from './fixture.ts'
 
 const shared = shareService()
@@ -279,75 +277,4 @@ test('a partner asks for a case once under an Idempotency-Key, whatever is lost'
     expect(await ask({ itemNo: 2 }, used)).toMatchObject({ status, body: { error: { details } } })
   }
   expect((await partner.get(`/v2/orders/${id}/cases`)).body.data).toHaveLength(1)
-})
-
-const REFUND = { kind: 'refund', reason: 'did not arrive' }
-const CODE = 'BUSINESS_RULE_VIOLATION'
-
-test('what a CANCELLED order has delivered is listed, charged as shown, and refunded by a case', async () => {
-  const service = await shared({ funds: { USD: '100.00' } })
-  const { partner, admin } = service
-  const recipientFields = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }]
-  const topUp = await service.product({
-    supplier: 'sandbox',
-    productType: 'TOP_UP',
-    recipientFields,
-  })
-  const { productId } = await service.product({ supplier: 'vault' })
-  const { productId: sold } = topUp
-  const rule = { productId: sold, discountPercent: 2.5, feeAmount: 0.1 }
-  dataOf(await admin.post('/admin/v1/price-rules', { partnerId: partner.partnerId, ...rule }))
-  const recipient = { phone: '49170' }
-  const body = anOrder({
-    items: [
-      { productId, amount: 10, quantity: 1 },
-      { productId: topUp.productId, amount: 9.99, quantity: 3, recipient },
-    ],
-  })
-  const key = { 'idempotency-key': randomUUID() }
-  const made = await partner.post('/v2/orders', body, key)
-  const { id } = dataOf(made)
-  const order = async () => dataOf(await partner.get(`/v2/orders/${id}`))
-  await eventually(async () => {
-    const batches: Json[] = dataOf(await partner.get(`/v2/orders/${id}/fulfillments`))
-    expect(batches.map(({ status }) => status)).toEqual(['PENDING', 'COMPLETED'])
-    expect((await order()).status).toBe('OUT_OF_STOCK')
-  })
-  const cases = async (by: Pick<typeof partner, 'get'> = partner) =>
-    await by.get(`/v2/orders/${id}/cases`)
-  expectError(await partner.post(`/v2/orders/${id}/cases`, { itemNo: 2, ...REFUND }), 409, CODE)
-  expect((await cases()).body.meta).not.toHaveProperty('delivered')
-
-  dataOf(await admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'asked' }))
-
-  // 29.97, less 0.75, and a fee of 0.30.
-  const pricing = { discountAmount: 0.75, feeAmount: 0.3, chargedAmount: 29.52 }
-  expect(await order()).toMatchObject({ status: 'CANCELLED', totalAmount: 39.97, pricing })
-  expect(await partner.funds()).toEqual({ USD: 70.48 })
-  expect(dataOf(await partner.post('/v2/orders', body, key))).toEqual(dataOf(made))
-  const { delivered } = (await cases()).body.meta
-  expect(delivered).toMatchObject({
-    itemCount: 3,
-    currency: 'USD',
-    chargedAmount: 29.52,
-    itemNos: [{ first: 2, last: 4 }],
-  })
-  expect(delivered.items).toHaveLength(3)
-  expect(delivered.items[2]).toMatchObject({ itemNo: 4, faceValue: 9.99, brand: topUp.brand })
-  expect(delivered.items[2].giftCardNumber).not.toBe('')
-  const second = await partner.get(`/v2/orders/${id}/cases?page=2&pageSize=2`)
-  expect(second.body.meta.delivered).toMatchObject({
-    itemCount: 3,
-    itemNos: [{ first: 4, last: 4 }],
-  })
-  const reader = await partner.issue({ permissions: ['orders:read'] })
-  expect((await cases(reader)).body.meta.delivered).not.toHaveProperty('items')
-  expectError(await partner.get(`/v2/orders/${id}/items`), 409, CODE)
-
-  const none = await open(service, id, { itemNo: 1, ...REFUND })
-  expectError(none, 409, CODE)
-  for (const itemNo of [2, 3, 4]) {
-    dataOf(await open(service, id, { itemNo, ...REFUND, acknowledged: true }))
-  }
-  expect(await partner.funds()).toEqual({ USD: 100 })
 })

@@ -1,0 +1,118 @@
+/** What one order of a model is; amounts in cents. */
+export interface ModelOrder {
+  readonly orderNo: number
+  readonly units: number
+  status: 'open' | 'held' | 'completed' | 'cancelled'
+  /** The numbers of the units that were delivered, and of those that may have been. */
+  readonly delivered: Set<number>
+  readonly unsure: Set<number>
+  charged: bigint
+  readonly refunded: Set<number>
+}
+
+const FACE = 999n
+const FEE = 10n
+
+/** A discount of 2.5 percent, rounded half up once. */
+function discountOf(units: bigint): bigint {
+  return (units * FACE * 25n + 500n) / 1_000n
+}
+
+function price(units: number): bigint {
+  const of = BigInt(units)
+  return of * (FACE + FEE) - discountOf(of)
+}
+
+/** The money and orders of a partner once more, by plain sums. It knows no hold and no transfer. */
+export class MoneyModel {
+  readonly orders: ModelOrder[] = []
+  balance = 0n
+  limit = 0n
+
+  get held(): bigint {
+    return this.orders.reduce((sum, order) => sum + this.heldBy(order), 0n)
+  }
+
+  get spendable(): bigint {
+    return this.balance - this.held + this.limit
+  }
+
+  move(amount: bigint): void {
+    this.balance += amount
+    this.follow()
+  }
+
+  setLimit(limit: bigint): void {
+    this.limit = limit
+    this.follow()
+  }
+
+  canPlace(units: number): boolean {
+    return this.spendable >= price(units)
+  }
+
+  place(orderNo: number, units: number): void {
+    const none = {
+      delivered: new Set<number>(),
+      unsure: new Set<number>(),
+      refunded: new Set<number>(),
+    }
+    this.orders.push({ orderNo, units, status: 'open', charged: 0n, ...none })
+    this.follow()
+  }
+
+  order(orderNo: number): ModelOrder {
+    const found = this.orders.find((one) => one.orderNo === orderNo)
+    if (!found) throw new Error(`the model has no order ${orderNo}`)
+    return found
+  }
+
+  /** What a supplier said of a unit; undefined if nobody knows. */
+  answer(order: ModelOrder, unit: number, isDelivered: boolean | undefined): void {
+    if (isDelivered === undefined) return void order.unsure.add(unit)
+    order.unsure.delete(unit)
+    if (isDelivered) order.delivered.add(unit)
+    if (order.delivered.size === order.units) this.#end(order, 'completed')
+    this.follow()
+  }
+
+  canCancel({ status, unsure }: ModelOrder): boolean {
+    return (status === 'open' || status === 'held') && unsure.size === 0
+  }
+
+  cancel(order: ModelOrder): void {
+    this.#end(order, 'cancelled')
+    this.follow()
+  }
+
+  /** The share of a unit in what was charged: discounts are shared by rounding running sums. */
+  refund(order: ModelOrder, unit: number): void {
+    const all = [...order.delivered].toSorted((one, other) => one - other)
+    const [count, at] = [BigInt(all.length), BigInt(all.indexOf(unit))]
+    const upTo = (units: bigint) => (discountOf(count) * units) / count
+    order.refunded.add(unit)
+    this.move(FACE + FEE - (upTo(at + 1n) - upTo(at)))
+  }
+
+  heldBy({ status, units, delivered, unsure }: ModelOrder): bigint {
+    if (status === 'open') return price(units)
+    return status === 'held' ? price(delivered.size + unsure.size) : 0n
+  }
+
+  /** The newest give up what they can until funds suffice; the oldest have it back if they can. */
+  follow(): void {
+    for (const order of this.orders.toReversed()) {
+      if (this.spendable < 0n && order.status === 'open') order.status = 'held'
+    }
+    for (const order of this.orders) {
+      if (order.status !== 'held') continue
+      if (this.spendable >= price(order.units) - this.heldBy(order)) order.status = 'open'
+    }
+  }
+
+  #end(order: ModelOrder, status: 'completed' | 'cancelled'): void {
+    order.charged = price(order.delivered.size)
+    order.status = status
+    this.balance -= order.charged
+  }
+}
