@@ -1,10 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { constants, getPriority, setPriority } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { PasswordAnswer, PasswordWork } from './password-work.ts'
 
 /** How long the process lives without work: it has some 60 MB. */
 const IDLE_MS_MAX = 60_000
+/** Whoever serves partners comes first: of a busy core, this process gets a tenth. */
+const NICE = 10
 
 /** The one process of this service that hashes passwords, while there is something to do. */
 let child: ChildProcess | undefined
@@ -48,6 +51,9 @@ function start(): ChildProcess {
   const entry = new URL(`./password-process${isCompiled ? '.js' : '.ts'}`, import.meta.url)
   const compiler = isCompiled ? [] : ['--import', compilerUrl()]
   const started = fork(fileURLToPath(entry), { env: {}, execArgv: compiler })
+  // At once, as it takes a while to start.
+  const priority = Math.min(getPriority() + NICE, constants.priority.PRIORITY_LOW)
+  if (started.pid !== undefined) setPriority(started.pid, priority)
   const forget = (): void => {
     if (child === started) child = undefined
   }

@@ -1,4 +1,3 @@
-import { constants, getPriority, setPriority } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { hashSync, verifySync } from '@node-rs/argon2'
 import type { PasswordAnswer, PasswordWork } from './password-work.ts'
@@ -6,14 +5,11 @@ import { weaknessOf } from './weak-passwords.ts'
 
 /** Argon2id with 19 MiB and two passes: what OWASP recommends first. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Whoever serves partners comes first: of a busy core, this process gets a tenth. */
-const NICE = 10
 
 /** The entry of the process that hashes and judges passwords, one after the other. */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) serve()
 
 function serve(): void {
-  setPriority(Math.min(getPriority() + NICE, constants.priority.PRIORITY_LOW))
   // A terminal signals all its processes. This one ends when the service closes the channel.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => undefined)
