@@ -4,8 +4,7 @@ import { lazyPage } from '../components/lazy-part.ts'
 const INVITATION = lazyPage(() => import('./invitation.tsx'), 'InvitationPage')
 const PASSWORD_RESET = lazyPage(() => import('./password-reset.tsx'), 'PasswordResetPage')
 const OIDC_RETURN = lazyPage(() => import('./oidc-return.tsx'), 'OidcReturnPage')
-
-const CREDENTIAL = lazyRouteComponent(() => import('./credential-claim.tsx'), 'CredentialClaimPage')
+const CREDENTIAL = lazyPage(() => import('./credential-claim.tsx'), 'CredentialClaimPage')
 
 /** The pages at which nobody is signed in: where links of mails lead, and providers send back. */
 const PAGES = [
