@@ -184,6 +184,25 @@ test('amounts are typed as the browser shows them; what is ambiguous is refused,
   expect(faults).toEqual([])
 })
 
+test('an order of many lines says how many there are, and shows all of them page by page', async () => {
+  const { newPartner, product } = await service()
+  const { page, faults } = await adminPage()
+  const [partner, { productId }] = [await newPartner({ USD: '200.00' }), await product()]
+  const made = { productId, amount: 1, quantity: 1 }
+  const items = Array.from({ length: 101 }, () => made)
+  const order = { clientReference: 'many-lines', currency: 'USD', items }
+  const { id } = dataOf(await partner.post('/v2/orders', order))
+
+  await visit(page, `/console/orders/${id}`)
+  await page.getByRole('tab', { name: 'Lines' }).click()
+  await page.getByText('Batches 1 – 100 of 101').waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Batches 101 – 101 of 101').waitFor()
+
+  expect(await page.getByRole('row').count()).toBe(2)
+  expect(faults).toEqual([])
+})
+
 test('arrow keys move along the tabs of a partner, and the focus stays on them', async () => {
   const { page } = await adminPage()
   await visit(page, '/console/partners/1')

@@ -168,6 +168,7 @@ test('a developer opens the test account, and sees it in test mode only', async 
   const { page } = await ownerPage()
   await page.getByRole('link', { name: 'Credentials' }).click()
   await page.getByRole('button', { name: 'Issue a credential' }).click()
+  await page.getByRole('dialog').getByLabel('Mode').selectOption('test')
   await page.getByRole('dialog').getByRole('button', { name: 'Issue a credential' }).click()
   await page.getByText('Its secrets are shown once', { exact: false }).waitFor()
   expect(await page.getByText('tsk_test_', { exact: false }).count()).toBe(1)

@@ -1,9 +1,9 @@
-import { SimpleGrid } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { call, type Entry } from '../api/client.ts'
 import { Chart } from '../charts/chart.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
-import { money } from '../format/format.ts'
+import { count, money } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.reports
@@ -21,28 +21,44 @@ export function MarginByMonth() {
   return (
     <SimpleGrid cols={{ base: 1, md: Math.min(Math.max(currencies.length, 1), COLUMNS_MAX) }}>
       {currencies.map((currency) => {
-        const months = new Map<string, number>()
-        for (const row of data.filter((one) => one.currency === currency)) {
-          const { month = '', margin = 0 } = row
-          months.set(month, (months.get(month) ?? 0) + margin)
-        }
-        const points = [...months].map(([at, value]) => ({ at, value }))
+        const rows = data.filter((one) => one.currency === currency)
+        const points = pointsOf(rows)
+        const unknown = rows.reduce(
+          (sum, { units, margin }) => sum + (margin === undefined ? units : 0),
+          0,
+        )
         return (
-          <Chart
-            key={currency}
-            label={texts.marginIn(currency)}
-            total={money(
-              points.reduce((sum, { value }) => sum + value, 0),
-              currency,
+          <div key={currency}>
+            <Chart
+              label={texts.marginIn(currency)}
+              total={money(
+                points.reduce((sum, { value = 0 }) => sum + value, 0),
+                currency,
+              )}
+              kind="bars"
+              points={points}
+              format={(amount) => money(amount, currency)}
+            />
+            {unknown > 0 && (
+              <Text size="sm" c="dimmed">
+                {texts.withoutUnits(count(unknown))}
+              </Text>
             )}
-            kind="bars"
-            points={points}
-            format={(amount) => money(amount, currency)}
-          />
+          </div>
         )
       })}
     </SimpleGrid>
   )
+}
+
+/** Sums the margins that are known by month. A month of which none is known has no value. */
+function pointsOf(rows: readonly Entry<'margin'>[]): { at: string; value: number | undefined }[] {
+  const months = new Map<string, number | undefined>()
+  for (const { month = '', margin } of rows) {
+    const sum = months.get(month)
+    months.set(month, margin === undefined ? sum : (sum ?? 0) + margin)
+  }
+  return [...months].map(([at, value]) => ({ at, value }))
 }
 
 const COLUMNS_MAX = 2

@@ -14,6 +14,7 @@ import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { OrderCases } from './order-cases.tsx'
+import { OrderParts } from './order-parts.tsx'
 import { PartnerLink } from './partner-names.tsx'
 import { ProductLink } from './product-names.tsx'
 
@@ -42,10 +43,10 @@ export function OrderStory({ order }: { readonly order: TracedOrder }) {
           <History order={order} />
         </Tabs.Panel>
         <Tabs.Panel value="lines" pt="md">
-          <Lines order={order} />
+          <OrderParts orderId={order.id} part="lines" />
         </Tabs.Panel>
         <Tabs.Panel value="batches" pt="md">
-          <Batches order={order} />
+          <OrderParts orderId={order.id} part="batches" />
         </Tabs.Panel>
         <Tabs.Panel value="transfers" pt="md">
           <Transfers order={order} />
@@ -144,64 +145,6 @@ function History({ order }: Props) {
         </Timeline.Item>
       ))}
     </Timeline>
-  )
-}
-
-function Lines({ order }: Props) {
-  const hasReferences = order.lines.some(({ itemReference }) => itemReference !== undefined)
-  return (
-    <PlainTable
-      head={[
-        texts.line,
-        texts.product,
-        texts.faceValue,
-        texts.quantity,
-        texts.unitCost,
-        texts.rate,
-        ...(hasReferences ? [texts.itemReference] : []),
-      ]}
-      rows={order.lines.map((line) => [
-        line.lineNo,
-        <ProductLink key="product" id={line.productId} brand={line.brand} />,
-        <Money key="face" amount={line.faceValue} currency={line.currency} />,
-        count(line.quantity),
-        <Money key="cost" amount={line.unitCost} currency={order.currency} />,
-        [line.fxRate, line.fxRateSource].filter(Boolean).join(' · '),
-        ...(hasReferences ? [line.itemReference] : []),
-      ])}
-    />
-  )
-}
-
-function Batches({ order }: Props) {
-  return (
-    <PlainTable
-      head={[texts.batch, texts.status, texts.quantity, texts.supplier, texts.attempts, texts.lots]}
-      rows={order.fulfillments.map((batch) => [
-        <CodeText key="id">{batch.fulfillmentId}</CodeText>,
-        <StatusBadge key="status" status={batch.status} />,
-        count(batch.quantity),
-        [batch.supplier, batch.account].filter(Boolean).join(' · '),
-        <Attempts key="attempts" attempts={batch.attempts} />,
-        batch.lots?.join(', '),
-      ])}
-    />
-  )
-}
-
-function Attempts({
-  attempts,
-}: {
-  readonly attempts: TracedOrder['fulfillments'][number]['attempts']
-}) {
-  return (
-    <>
-      {attempts.map(({ at, outcome, reason, supplier }) => (
-        <Text key={`${at}-${outcome}`} size="sm" component="div">
-          <Instant at={at} /> {[supplier, outcome, reason].filter(Boolean).join(' · ')}
-        </Text>
-      ))}
-    </>
   )
 }
 

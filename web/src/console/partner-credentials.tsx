@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import type { Field } from '../components/act-fields.ts'
+import { modeField } from '../components/mode-field.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List, type Column } from '../components/list.tsx'
@@ -91,13 +92,7 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
             isPrimary
             fields={[
               { name: 'label', label: texts.label, isOptional: true },
-              {
-                name: 'mode',
-                label: texts.mode,
-                kind: 'choice',
-                choices: ['live', 'test'],
-                initial: 'test',
-              },
+              modeField(['live', 'test']),
             ]}
             done={() => texts.issued}
             onDone={setIssued}

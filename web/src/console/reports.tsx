@@ -12,7 +12,7 @@ import { PartnerLink } from './partner-names.tsx'
 const texts = messages.reports
 const GROUPS = ['partner', 'brand', 'product', 'supplier', 'month']
 const INITIAL_GROUP = 'partner'
-const AMOUNTS = ['faceValue', 'discount', 'fee', 'charged', 'cost', 'margin'] as const
+const AMOUNTS = ['faceValue', 'discount', 'fee', 'refunded', 'charged', 'cost', 'margin'] as const
 
 export function ReportsPage() {
   const { search } = useListSearch()
@@ -57,6 +57,7 @@ interface Grouped {
   readonly faceValue?: number
   readonly discount?: number
   readonly fee?: number
+  readonly refunded?: number
   readonly charged?: number
   readonly cost?: number
   readonly margin?: number

@@ -309,6 +309,9 @@ export const en = {
     cancelledFor: (reason: string) => `Cancelled: ${reason}`,
     history: 'History',
     lines: 'Lines',
+    batchesShown: (range: string, total: string) => `Batches ${range} of ${total}`,
+    previous: 'Previous',
+    next: 'Next',
     batches: 'Batches',
     transfers: 'Transfers',
     requests: 'Requests',
@@ -453,6 +456,8 @@ export const en = {
     issue: 'Issue a credential',
     label: 'Label',
     mode: 'Mode',
+    modeHelp: 'The first test credential makes a test partner, with funds of its own.',
+    modes: { live: 'live: real funds', test: 'test: play money' },
     clientId: 'Client id',
     apiKey: 'API key',
     hmacSecret: 'HMAC secret',
@@ -777,8 +782,9 @@ export const en = {
   reports: {
     title: 'Margin',
     about:
-      'What was charged and what it cost, of orders that ended on these days, in UTC. Units ' +
-      'whose cost is not known are in a row of their own.',
+      'What was charged and what it cost, of orders that ended on these days, in UTC: face value ' +
+      'less discount, with fees, less refunds. Units whose cost is not known are in a row of ' +
+      'their own.',
     by: 'By',
     from: 'From',
     to: 'Until',
@@ -787,10 +793,13 @@ export const en = {
     faceValue: 'Face value',
     discount: 'Discount',
     fee: 'Fees',
+    refunded: 'Refunded',
     charged: 'Charged',
     cost: 'Cost',
     margin: 'Margin',
     marginIn: (currency: string) => `Margin in ${currency}, by month`,
+    withoutUnits: (units: string) =>
+      `Without ${units} units whose cost is not known in this currency`,
     notKnown: 'not known',
     empty: 'No order ended on these days.',
   },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { request } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
+import { modeField } from '../components/mode-field.ts'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
@@ -28,7 +29,7 @@ export function CredentialsPage() {
   const [mode] = useMode()
   const [issued, setIssued] = useState<NewCredential>()
   const mayReadCodes = mode === 'test' || can(READS_CODES)
-  const modes = mode === 'live' && mayReadCodes ? ['live', 'test'] : ['test']
+  const mayMakeLive = mode === 'live' && mayReadCodes
   return (
     <Page
       title={messages.ofPortal.credentials}
@@ -40,13 +41,7 @@ export function CredentialsPage() {
             label={texts.issue}
             fields={[
               { name: 'label', label: texts.label, isOptional: true },
-              {
-                name: 'mode',
-                label: texts.mode,
-                kind: 'choice',
-                choices: modes,
-                initial: 'test',
-              },
+              modeField(mayMakeLive ? ['live', 'test'] : ['test']),
             ]}
             isPrimary
             done={() => texts.issued}

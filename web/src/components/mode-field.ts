@@ -1,0 +1,13 @@
+import { messages } from '../messages/messages.ts'
+import type { Field } from './act-fields.ts'
+
+const texts = messages.credentials
+
+/**
+ * Returns the field that asks for the mode of a new credential. Nothing is chosen for the reader:
+ * a test credential makes a test partner.
+ */
+export function modeField(modes: readonly (keyof typeof texts.modes)[]): Field {
+  const choices = modes.map((value) => ({ value, label: texts.modes[value] }))
+  return { name: 'mode', label: texts.mode, kind: 'choice', choices, help: texts.modeHelp }
+}

@@ -1,0 +1,127 @@
+import { Button, Group, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { request, type Result } from '../api/client.ts'
+import { CodeText } from '../components/code-text.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading } from '../components/page.tsx'
+import { PlainTable } from '../components/plain-table.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+import { ProductLink } from './product-names.tsx'
+
+type Order = Result<'getOrder'>
+
+const texts = messages.orders
+const PAGE_SIZE = 100
+
+interface Props {
+  readonly orderId: string
+  readonly part: 'lines' | 'batches'
+}
+
+/** The batches of an order, or the lines of those batches, a page at a time. */
+export function OrderParts({ orderId, part }: Props) {
+  const [page, setPage] = useState(1)
+  const query = { page, pageSize: PAGE_SIZE }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getOrder', orderId, query],
+    queryFn: ({ signal }) => request('getOrder', { path: { orderId }, query, signal }),
+    placeholderData: keepPreviousData,
+  })
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  const { hasNext, totalRecords } = data.meta.pagination
+  const first = (page - 1) * PAGE_SIZE
+  return (
+    <>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {part === 'lines' ? <Lines order={data.data} /> : <Batches order={data.data} />}
+      {(page > 1 || hasNext) && (
+        <Group justify="space-between" mt="sm">
+          <Text size="sm" c="dimmed" role="status">
+            {texts.batchesShown(
+              `${count(first + 1)} – ${count(Math.min(first + PAGE_SIZE, totalRecords))}`,
+              count(totalRecords),
+            )}
+          </Text>
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              disabled={page === 1}
+              onClick={() => setPage(page - 1)}
+            >
+              {texts.previous}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={!hasNext}
+              onClick={() => setPage(page + 1)}
+            >
+              {texts.next}
+            </Button>
+          </Group>
+        </Group>
+      )}
+    </>
+  )
+}
+
+function Lines({ order }: { readonly order: Order }) {
+  const hasReferences = order.lines.some(({ itemReference }) => itemReference !== undefined)
+  return (
+    <PlainTable
+      head={[
+        texts.line,
+        texts.product,
+        texts.faceValue,
+        texts.quantity,
+        texts.unitCost,
+        texts.rate,
+        ...(hasReferences ? [texts.itemReference] : []),
+      ]}
+      rows={order.lines.map((line) => [
+        line.lineNo,
+        <ProductLink key="product" id={line.productId} brand={line.brand} />,
+        <Money key="face" amount={line.faceValue} currency={line.currency} />,
+        count(line.quantity),
+        <Money key="cost" amount={line.unitCost} currency={order.currency} />,
+        [line.fxRate, line.fxRateSource].filter(Boolean).join(' · '),
+        ...(hasReferences ? [line.itemReference] : []),
+      ])}
+    />
+  )
+}
+
+function Batches({ order }: { readonly order: Order }) {
+  return (
+    <PlainTable
+      head={[texts.batch, texts.status, texts.quantity, texts.supplier, texts.attempts, texts.lots]}
+      rows={order.fulfillments.map((batch) => [
+        <CodeText key="id">{batch.fulfillmentId}</CodeText>,
+        <StatusBadge key="status" status={batch.status} />,
+        count(batch.quantity),
+        [batch.supplier, batch.account].filter(Boolean).join(' · '),
+        <Attempts key="attempts" attempts={batch.attempts} />,
+        batch.lots?.join(', '),
+      ])}
+    />
+  )
+}
+
+function Attempts({ attempts }: { readonly attempts: Order['fulfillments'][number]['attempts'] }) {
+  return (
+    <>
+      {attempts.map(({ at, outcome, reason, supplier }) => (
+        <Text key={`${at}-${outcome}`} size="sm" component="div">
+          <Instant at={at} /> {[supplier, outcome, reason].filter(Boolean).join(' · ')}
+        </Text>
+      ))}
+    </>
+  )
+}
