@@ -967,17 +967,19 @@ create table reconciliation_items (
   first_line integer,
   booked_minor bigint,
   records jsonb not null,
+  file_currency text,
+  booked_currency text,
   constraint reconciliation_items_pkey PRIMARY KEY (reconciliation_id, item_no),
   constraint reconciliation_items_reconciliation_id_fkey FOREIGN KEY (reconciliation_id) REFERENCES reconciliations(reconciliation_id),
   constraint reconciliation_items_file CHECK ((file_minor IS NULL) = (file_lines = 0) AND (file_minor IS NULL) = (first_line IS NULL)),
-  constraint reconciliation_items_status CHECK (status =
+  constraint reconciliation_items_status CHECK (
 CASE
-    WHEN booked_minor IS NULL THEN 'missing_here'::text
-    WHEN file_minor IS NULL THEN 'missing_there'::text
-    WHEN file_minor = booked_minor THEN 'matched'::text
-    ELSE 'different_amount'::text
-END),
-  constraint reconciliation_items_status_check CHECK (status = ANY (ARRAY['matched'::text, 'missing_here'::text, 'missing_there'::text, 'different_amount'::text]))
+    WHEN status = 'different_currency'::text THEN file_currency IS NOT NULL AND booked_currency IS NOT NULL
+    WHEN booked_minor IS NULL THEN status = 'missing_here'::text
+    WHEN file_minor IS NULL THEN status = 'missing_there'::text
+    WHEN file_minor = booked_minor THEN status = 'matched'::text
+    ELSE status = 'different_amount'::text
+END)
 );
 CREATE INDEX reconciliation_items_by_status ON public.reconciliation_items USING btree (reconciliation_id, status, item_no);
 
@@ -1001,6 +1003,7 @@ create table reconciliations (
   booked_minor bigint not null,
   made_at timestamp with time zone not null,
   made_by text not null,
+  different_currency integer not null default 0,
   constraint reconciliations_pkey PRIMARY KEY (reconciliation_id),
   constraint reconciliations_kind_check CHECK (kind = ANY (ARRAY['deposits'::text, 'purchases'::text])),
   constraint reconciliations_partner CHECK (partner_id IS NULL OR kind = 'deposits'::text),

@@ -9,12 +9,20 @@ import { plain, tableOf } from './print.ts'
 import { readFileOrStdin } from './sources.ts'
 import type { Colors } from './terminal.ts'
 
-const STATUSES = ['missing_here', 'missing_there', 'different_amount', 'matched']
+const STATUSES = [
+  'missing_here',
+  'missing_there',
+  'different_currency',
+  'different_amount',
+  'matched',
+]
 const ITEM_COLUMNS = [
   'status',
   'reference',
   'fileAmount',
+  'fileCurrency',
   'bookedAmount',
+  'bookedCurrency',
   'fileLines',
   'firstLine',
   'records',
@@ -44,6 +52,7 @@ interface ReconcileOptions {
   readonly to: string
   readonly referenceColumn?: string
   readonly amountColumn?: string
+  readonly currencyColumn?: string
   readonly decimalMark?: string
   readonly negate?: true
   readonly partner?: string
@@ -58,6 +67,7 @@ function addReconcile(command: Command, invocation: Invocation): void {
     .requiredOption('--to <time>', 'not included')
     .option('--reference-column <heading>', 'default: reference')
     .option('--amount-column <heading>', 'default: amount')
+    .option('--currency-column <heading>', 'default: currency, if the file has it')
     .addOption(
       new Option('--decimal-mark <mark>', 'comma if amounts are like 1.234,50').choices([
         'point',
@@ -92,7 +102,8 @@ function outcome(data: JsonValue, colors: Colors): string {
   const unmatched = listOf(fieldOf(data, 'unmatched'))
   const counts =
     `${field('matched')} matched, ${field('missingHere')} missing here, ` +
-    `${field('missingThere')} missing there, ${field('differentAmount')} of different amount`
+    `${field('missingThere')} missing there, ${field('differentAmount')} of different amount, ` +
+    `${field('differentCurrency')} of different currency`
   const amounts =
     `file ${field('fileAmount')}, booked ${field('bookedAmount')}, ` +
     `difference ${field('difference')} ${field('currency')}`
@@ -122,6 +133,7 @@ function addLists(program: Command, invocation: Invocation): void {
       'matched',
       'missingHere',
       'missingThere',
+      'differentCurrency',
       'differentAmount',
       'difference',
       'fileName',

@@ -426,6 +426,8 @@ export interface ReconciliationItemsRow {
   first_line: number | null
   booked_minor: bigint | null
   records: unknown
+  file_currency: string | null
+  booked_currency: string | null
 }
 
 export interface ReconciliationsRow {
@@ -448,6 +450,7 @@ export interface ReconciliationsRow {
   booked_minor: bigint
   made_at: Date
   made_by: string
+  different_currency: number
 }
 
 export interface RequestsRow {

@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import {
   AMOUNT_MINOR_MAX,
+  findStoredCurrency,
   invalidField,
   invalidFields,
   invalidParameter,
@@ -15,6 +16,8 @@ export interface FileColumns {
   /** The headings of the columns. */
   readonly reference: string
   readonly amount: string
+  /** Undefined: the column `currency`, if the file has one. */
+  readonly currency: string | undefined
   readonly decimalMark: DecimalMark
   /** True if the file has the amounts with the opposite sign. */
   readonly isNegated: boolean
@@ -28,6 +31,7 @@ export interface FileLine {
   readonly line: number
   /** Empty if the line has none. */
   readonly reference: string
+  readonly currency: Currency
   readonly amountMinor: MinorUnits
 }
 
@@ -43,7 +47,8 @@ const DELIMITERS = [',', ';', '\t']
 
 /**
  * Reads the CSV file of a bank or supplier: a heading, then a payment on each line. The delimiter
- * is the one that the heading has most of. Refuses invalid_request, naming each line.
+ * is the one that the heading has most of. A line without a currency has the given one. Refuses
+ * invalid_request, naming each line.
  */
 export function readBankFile(
   bytes: Uint8Array,
@@ -55,6 +60,7 @@ export function readBankFile(
   if (records.length > LINES_MAX) throw invalidField('file', `has more than ${LINES_MAX} lines`)
   const referenceAt = columnAt(heading.fields, 'referenceColumn', columns.reference)
   const amountAt = columnAt(heading.fields, 'amountColumn', columns.amount)
+  const currencyAt = currencyColumnAt(heading.fields, columns.currency)
   const lines: FileLine[] = []
   const faults: FieldFault[] = []
   let total = 0n
@@ -62,20 +68,36 @@ export function readBankFile(
     const text = fields[amountAt] ?? ''
     if (text === '') continue
     const reference = fields[referenceAt] ?? ''
-    const amount = parseSigned(text, columns.decimalMark, currency)
-    if (typeof amount === 'string') {
+    const own = currencyOf(fields[currencyAt] ?? '', currency)
+    const amount = own && parseSigned(text, columns.decimalMark, own)
+    if (amount === undefined) {
+      const message = 'must be an ISO 4217 code'
+      faults.push({ field: `line ${line}, ${heading.fields[currencyAt]}`, message })
+    } else if (typeof amount === 'string') {
       faults.push({ field: `line ${line}, ${columns.amount}`, message: amount })
     } else if (reference.length > REFERENCE_LENGTH_MAX || reference.includes('\0')) {
       const message = `must have at most ${REFERENCE_LENGTH_MAX} characters`
       faults.push({ field: `line ${line}, ${columns.reference}`, message })
     } else {
-      lines.push({ line, reference, amountMinor: minorUnits(columns.isNegated ? -amount : amount) })
+      const amountMinor = minorUnits(columns.isNegated ? -amount : amount)
+      lines.push({ line, reference, currency: own ?? currency, amountMinor })
       total += amount < 0n ? -amount : amount
     }
   }
   if (faults.length > 0) throw invalidFields('invalid_request', faults)
   if (total > AMOUNT_MINOR_MAX) throw invalidField('file', 'has amounts that are too large')
   return { lines, skipped: records.length - lines.length }
+}
+
+/** Returns the currency of a line; undefined if the text is no code. */
+function currencyOf(text: string, usual: Currency): Currency | undefined {
+  return text === '' ? usual : findStoredCurrency(text.toUpperCase())
+}
+
+/** Returns the place of the column of currencies; below 0 if the file has none. */
+function currencyColumnAt(headings: readonly string[], name: string | undefined): number {
+  if (name !== undefined) return columnAt(headings, 'currencyColumn', name)
+  return headings.findIndex((heading) => heading.toLowerCase() === 'currency')
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { dateAt, formatOrderId, invalidParameter, minorUnits } from '../core/mod.ts'
+import { dateAt, formatOrderId, invalidParameter, minorUnits, storedCurrency } from '../core/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import { transactionId } from '../movements/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
@@ -16,7 +16,7 @@ const RECORDS_MAX = 100_000
 
 /**
  * Returns the deposits and reversals of the time, of one partner or of all, and those of any time
- * that the file names. A reversal is negative.
+ * and currency that the file names. A reversal is negative.
  */
 export async function loadDeposits(
   db: Db,
@@ -30,6 +30,7 @@ export async function loadDeposits(
     return {
       id,
       references: [row.reference, id],
+      currency: storedCurrency(row.currency),
       amountMinor: minorUnits(row.amount),
       isExpected: row.is_expected,
     }
@@ -40,6 +41,7 @@ interface DepositRow {
   partner_id: number
   transfer_no: bigint
   reference: string
+  currency: string
   amount: bigint
   is_expected: boolean
 }
@@ -54,15 +56,16 @@ export function depositsOf(
   named: readonly string[],
 ): Statement<DepositRow> {
   const isInTime = sql`
-    (t.created_at >= ${dateAt(fromMs)} and t.created_at < ${dateAt(beforeMs)})`
+    (funds.currency = ${currency}
+      and t.created_at >= ${dateAt(fromMs)} and t.created_at < ${dateAt(beforeMs)})`
   const isLive = sql`and ${isOfLivePartner('t.partner_id')}`
   return sql`
-    select t.partner_id, t.transfer_no, t.reference, ${isInTime} as is_expected,
+    select t.partner_id, t.transfer_no, t.reference, funds.currency, ${isInTime} as is_expected,
            case t.code when 1 then t.amount else -t.amount end as amount
     from transfers t
     join accounts funds on funds.partner_id = t.partner_id
       and funds.account_id = case t.code when 1 then t.credit_account else t.debit_account end
-    where t.code in (1, 2, 13) and t.code in (1, 2) and funds.currency = ${currency}
+    where t.code in (1, 2, 13) and t.code in (1, 2)
       ${partnerId === undefined ? isLive : sql`and t.partner_id = ${partnerId}`}
       and (${isInTime} or t.reference = any(${named}::text[]))
     order by t.partner_id, t.transfer_no
@@ -87,6 +90,7 @@ export async function loadPurchases(
     return {
       id: formatOrderId({ partnerId, orderNo, createdMs: row.ordered_at.getTime() }),
       references: row.upstream_order_id === null ? [ours] : [row.upstream_order_id, ours],
+      currency: storedCurrency(row.wallet_currency),
       amountMinor: minorUnits(row.cost),
       isExpected: row.is_in_time && row.cost > 0n,
     }
@@ -99,6 +103,7 @@ interface PurchaseRow {
   batch_no: number
   reference: string
   upstream_order_id: string | null
+  wallet_currency: string
   ordered_at: Date
   cost: bigint
   is_in_time: boolean
@@ -126,14 +131,17 @@ export function purchasesOf(
       select p.partner_id, p.order_no, p.batch_no, p.purchase_no from upstream_purchases p
       where p.reference = any(${references}::uuid[]))
     select p.partner_id, p.order_no, p.batch_no, p.reference, p.upstream_order_id,
-           o.created_at as ordered_at,
+           p.wallet_currency, o.created_at as ordered_at,
            case when p.status in ('PLACED', 'STOCKED') then coalesce(p.cost_minor, 0) else 0 end
              as cost,
-           (p.begun_at >= ${from} and p.begun_at < ${before}) as is_in_time
+           (p.wallet_currency = ${currency} and p.begun_at >= ${from} and p.begun_at < ${before})
+             as is_in_time
     from found
     join upstream_purchases p using (partner_id, order_no, batch_no, purchase_no)
     join orders o using (partner_id, order_no)
-    where p.upstream_id = ${upstreamId} and p.wallet_currency = ${currency}
+    where p.upstream_id = ${upstreamId}
+      and (p.wallet_currency = ${currency} or p.upstream_order_id = any(${named}::text[])
+        or p.reference = any(${references}::uuid[]))
     order by p.begun_at
     limit ${RECORDS_MAX + 1}`
 }

@@ -1,9 +1,10 @@
-import { groupBy, minorUnits, type MinorUnits } from '../core/mod.ts'
+import { groupBy, minorUnits, type Currency, type MinorUnits } from '../core/mod.ts'
 import type { FileLine } from './bank-file.ts'
 
 export const ITEM_STATUSES = [
   'missing_here',
   'missing_there',
+  'different_currency',
   'different_amount',
   'matched',
 ] as const
@@ -15,6 +16,7 @@ export interface BookedRecord {
   readonly id: string
   /** By which a line of the file may name it, the usual one first. */
   readonly references: readonly string[]
+  readonly currency: Currency
   readonly amountMinor: MinorUnits
   /** True if the file must have it; otherwise it only explains a line that names it. */
   readonly isExpected: boolean
@@ -30,17 +32,22 @@ export interface ReconciledItem {
   readonly firstLine: number | undefined
   /** The sum of the records; undefined if there is none. */
   readonly bookedMinor: MinorUnits | undefined
+  /** The currencies of the two sums. */
+  readonly fileCurrency: Currency
+  readonly bookedCurrency: Currency
   readonly records: readonly string[]
 }
 
 /**
- * Compares lines with records by reference. Lines and records of one reference are added up: a
- * payment that the file has twice is a different amount. Lines without reference are one item.
- * Returns what needs attention first, then by line.
+ * Compares lines with records by reference and currency. Lines and records of one reference are
+ * added up: a payment that the file has twice is a different amount. Lines without reference are
+ * one item. Lines and records of one reference that are not all of `currency` are of different
+ * currencies, and match nothing. Returns what needs attention first, then by line.
  */
 export function compareWithFile(
   lines: readonly FileLine[],
   booked: readonly BookedRecord[],
+  currency: Currency,
 ): ReconciledItem[] {
   const inFile = groupBy(lines, ({ reference }) => reference)
   const here = groupBy(booked, ({ references: [usual = '', ...others] }) => {
@@ -51,26 +58,48 @@ export function compareWithFile(
     const found = inFile.get(reference) ?? []
     const records = reference === '' ? [] : (here.get(reference) ?? [])
     if (found.length > 0 || records.some(({ isExpected }) => isExpected)) {
-      items.push(itemOf(reference, found, records))
+      items.push(...itemsOf(reference, { found, records, currency }))
     }
   }
   return items.toSorted(byAttention)
 }
 
-function itemOf(
-  reference: string,
-  found: readonly FileLine[],
-  records: readonly BookedRecord[],
-): ReconciledItem {
+interface Compared {
+  readonly found: readonly FileLine[]
+  readonly records: readonly BookedRecord[]
+  readonly currency: Currency
+}
+
+/**
+ * Returns an item for each currency of the lines of one reference. The records belong to the lines
+ * of `currency`, or else to the first ones: those of `currency`, or else of their first currency.
+ */
+function itemsOf(reference: string, { found, records, currency }: Compared): ReconciledItem[] {
+  const byCode = groupBy(found, (line) => line.currency.code)
+  const ofRecords = groupBy(records, (record) => record.currency.code)
+  const own = ofRecords.get(currency.code) ?? [...ofRecords.values()][0] ?? []
+  const groups = byCode.size === 0 ? [[]] : [...byCode.values()]
+  const owner = byCode.get(currency.code) ?? groups[0]
+  return groups.map((group) =>
+    itemOf(reference, { found: group, records: group === owner ? own : [], currency }),
+  )
+}
+
+function itemOf(reference: string, { found, records, currency }: Compared): ReconciledItem {
   const fileMinor = found.length === 0 ? undefined : sumOf(found)
   const bookedMinor = records.length === 0 ? undefined : sumOf(records)
+  const fileCurrency = found[0]?.currency ?? currency
+  const bookedCurrency = records[0]?.currency ?? currency
+  const isOther = [fileCurrency, bookedCurrency].some(({ code }) => code !== currency.code)
   return {
-    status: statusOf(fileMinor, bookedMinor),
+    status: isOther ? 'different_currency' : statusOf(fileMinor, bookedMinor),
     reference,
     fileMinor,
     fileLines: found.length,
     firstLine: found[0]?.line,
     bookedMinor,
+    fileCurrency,
+    bookedCurrency,
     records: records.map(({ id }) => id),
   }
 }

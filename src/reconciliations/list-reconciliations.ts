@@ -1,4 +1,11 @@
-import { minorUnits, Refusal, storedCurrency, type Page, type PageRequest } from '../core/mod.ts'
+import {
+  minorUnits,
+  Refusal,
+  storedCurrency,
+  type Currency,
+  type Page,
+  type PageRequest,
+} from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type ReconciliationItemsRow } from '../db/mod.ts'
 import { ITEM_STATUSES, type ItemStatus, type ReconciledItem } from './compare.ts'
 import {
@@ -30,12 +37,12 @@ export async function findReconciliation(db: Db, id: number): Promise<Reconcilia
 /** Returns a page of the items of a reconciliation, what needs attention first. */
 export async function listReconciledItems(
   db: Db,
-  { reconciliationId, counts }: Reconciliation,
+  { reconciliationId, counts, currency }: Reconciliation,
   { status, ...page }: PageRequest & { readonly status: ItemStatus | undefined },
 ): Promise<Page<ReconciledItem>> {
   const rows = await db.rows(itemsOf(reconciliationId, status, page))
   const total = status ? counts[status] : ITEM_STATUSES.reduce((sum, one) => sum + counts[one], 0)
-  return { rows: rows.map(toItem), total }
+  return { rows: rows.map((row) => toItem(row, currency)), total }
 }
 
 function toReconciliation(row: ListedRow): Reconciliation {
@@ -56,6 +63,7 @@ function toReconciliation(row: ListedRow): Reconciliation {
       matched: row.matched,
       missing_here: row.missing_here,
       missing_there: row.missing_there,
+      different_currency: row.different_currency,
       different_amount: row.different_amount,
     },
     fileMinor: minorUnits(row.file_minor),
@@ -65,7 +73,9 @@ function toReconciliation(row: ListedRow): Reconciliation {
   }
 }
 
-function toItem(row: ReconciliationItemsRow): ReconciledItem {
+/** Rows of an earlier version have no currencies of their own. */
+function toItem(row: ReconciliationItemsRow, currency: Currency): ReconciledItem {
+  const { file_currency: file, booked_currency: booked } = row
   return {
     status: row.status as ItemStatus,
     reference: row.reference,
@@ -73,6 +83,8 @@ function toItem(row: ReconciliationItemsRow): ReconciledItem {
     fileLines: row.file_lines,
     firstLine: row.first_line ?? undefined,
     bookedMinor: row.booked_minor === null ? undefined : minorUnits(row.booked_minor),
+    fileCurrency: file === null ? currency : storedCurrency(file),
+    bookedCurrency: booked === null ? currency : storedCurrency(booked),
     records: row.records as string[],
   }
 }

@@ -63,7 +63,7 @@ export async function reconcile(
   const named = [...new Set(lines.map(({ reference }) => reference))]
   return await transact(db, async (tx) => {
     const scope = { currency: currency.code, fromMs, beforeMs }
-    const items = compareWithFile(lines, await loadBooked(tx, against, scope, named))
+    const items = compareWithFile(lines, await loadBooked(tx, against, scope, named), currency)
     const made: NewReconciliation = {
       kind: against.kind,
       partnerId: against.kind === 'deposits' ? against.partnerId : undefined,
@@ -75,7 +75,7 @@ export async function reconcile(
       fileSha256: createHash('sha256').update(file.bytes).digest(),
       fileLines: lines.length + skipped,
       skippedLines: skipped,
-      ...totalsOf(items),
+      ...totalsOf(items, currency),
       madeAt: clock.now(),
       madeBy: input.actor.name,
     }
@@ -102,13 +102,20 @@ function loadBooked(
   return loadPurchases(tx, { ...scope, upstreamId: against.upstream.upstreamId }, named)
 }
 
-function totalsOf(items: readonly ReconciledItem[]) {
-  const counts = { matched: 0, missing_here: 0, missing_there: 0, different_amount: 0 }
+/** The sums are of amounts in the currency of the reconciliation. */
+function totalsOf(items: readonly ReconciledItem[], { code }: Currency) {
+  const counts = {
+    matched: 0,
+    missing_here: 0,
+    missing_there: 0,
+    different_currency: 0,
+    different_amount: 0,
+  }
   let [fileMinor, bookedMinor] = [0n, 0n]
   for (const item of items) {
     counts[item.status] += 1
-    fileMinor += item.fileMinor ?? 0n
-    bookedMinor += item.bookedMinor ?? 0n
+    if (item.fileCurrency.code === code) fileMinor += item.fileMinor ?? 0n
+    if (item.bookedCurrency.code === code) bookedMinor += item.bookedMinor ?? 0n
   }
   return { counts, fileMinor: minorUnits(fileMinor), bookedMinor: minorUnits(bookedMinor) }
 }

@@ -11,8 +11,8 @@ import type { NewReconciliation } from './reconciliation.ts'
 
 const COLUMNS = sql.raw(
   `kind, partner_id, upstream_id, currency, from_at, before_at, file_name, file_sha256, file_lines,
-   skipped_lines, matched, missing_here, missing_there, different_amount, file_minor, booked_minor,
-   made_at, made_by`,
+   skipped_lines, matched, missing_here, missing_there, different_currency, different_amount,
+   file_minor, booked_minor, made_at, made_by`,
 )
 
 export function insertReconciliation(
@@ -25,13 +25,15 @@ export function insertReconciliation(
       ${made.kind}, ${made.partnerId ?? null}, ${made.upstreamId ?? null}, ${made.currency.code},
       ${dateAt(made.fromMs)}, ${dateAt(made.beforeMs)}, ${made.fileName ?? null},
       ${made.fileSha256}, ${made.fileLines}, ${made.skippedLines}, ${counts.matched},
-      ${counts.missing_here}, ${counts.missing_there}, ${counts.different_amount},
+      ${counts.missing_here}, ${counts.missing_there}, ${counts.different_currency},
+      ${counts.different_amount},
       ${made.fileMinor}, ${made.bookedMinor}, ${dateAt(made.madeAt)}, ${made.madeBy})
     returning reconciliation_id`
 }
 
 const ITEM_COLUMNS = sql.raw(
-  `item_no, status, reference, file_minor, file_lines, first_line, booked_minor, records`,
+  `item_no, status, reference, file_minor, file_lines, first_line, booked_minor, records,
+   file_currency, booked_currency`,
 )
 
 const ITEMS = new Columns<ReconciledItem & { readonly itemNo: number }>([
@@ -43,6 +45,8 @@ const ITEMS = new Columns<ReconciledItem & { readonly itemNo: number }>([
   ['integer', (item) => item.firstLine ?? null],
   ['bigint', (item) => item.bookedMinor ?? null],
   ['jsonb', (item) => JSON.stringify(item.records)],
+  ['text', (item) => item.fileCurrency.code],
+  ['text', (item) => item.bookedCurrency.code],
 ])
 
 /** `firstNo` is the number of the first of these items. */

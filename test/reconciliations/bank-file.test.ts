@@ -9,6 +9,7 @@ import {
 const COLUMNS: FileColumns = {
   reference: 'reference',
   amount: 'amount',
+  currency: undefined,
   decimalMark: 'point',
   isNegated: false,
 }
@@ -74,8 +75,8 @@ test('columns are found by their headings, whatever the delimiter, quotes and li
 
   expect(read(text, columns)).toEqual({
     lines: [
-      { line: 2, reference: 'wire "7"; Acme', amountMinor: 150n },
-      { line: 4, reference: '', amountMinor: -200n },
+      { line: 2, reference: 'wire "7"; Acme', currency: currency('USD'), amountMinor: 150n },
+      { line: 4, reference: '', currency: currency('USD'), amountMinor: -200n },
     ],
     skipped: 1,
   })

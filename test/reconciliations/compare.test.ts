@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { minorUnits } from '../../src/core/mod.ts'
+import { minorUnits, storedCurrency } from '../../src/core/mod.ts'
 import type { FileLine } from '../../src/reconciliations/bank-file.ts'
 import { compareWithFile, type BookedRecord } from '../../src/reconciliations/compare.ts'
 
-function line(lineNo: number, reference: string, amount: number): FileLine {
-  return { line: lineNo, reference, amountMinor: minorUnits(BigInt(amount)) }
+const USD = storedCurrency('USD')
+const EUR = storedCurrency('EUR')
+
+function line(lineNo: number, reference: string, amount: number, currency = USD): FileLine {
+  return { line: lineNo, reference, currency, amountMinor: minorUnits(BigInt(amount)) }
 }
 
 function record(id: string, references: string[], amount: number, isExpected = true): BookedRecord {
-  return { id, references, amountMinor: minorUnits(BigInt(amount)), isExpected }
+  return { id, references, currency: USD, amountMinor: minorUnits(BigInt(amount)), isExpected }
 }
 
 test('each reference is matched, missing on one side, or of another amount', () => {
@@ -33,6 +36,7 @@ test('each reference is matched, missing on one side, or of another amount', () 
       record('t6', ['usual', 'split'], 4),
       record('t7', ['split'], 5),
     ],
+    USD,
   )
 
   expect(items.map(({ status, reference, ...item }) => [status, reference, item])).toEqual([
@@ -43,6 +47,36 @@ test('each reference is matched, missing on one side, or of another amount', () 
     ['matched', 'same', expect.objectContaining({ records: ['t1'] })],
     ['matched', 'before', expect.objectContaining({ records: ['t4'] })],
     ['matched', 'split', expect.objectContaining({ records: ['t6', 't7'] })],
+  ])
+})
+
+test('what is of another currency matches nothing, and takes no record from what matches', () => {
+  const items = compareWithFile(
+    [
+      line(2, 'paid in euros', 100, EUR),
+      line(3, 'both', 50),
+      line(4, 'both', 60, EUR),
+      line(5, 'booked in euros', 70),
+      line(6, 'unknown', 7, EUR),
+    ],
+    [
+      record('t1', ['paid in euros'], 100),
+      record('t2', ['both'], 50),
+      { ...record('t3', ['booked in euros'], 70, false), currency: EUR },
+    ],
+    USD,
+  )
+
+  expect(
+    items.map(({ status, reference, fileCurrency, bookedCurrency, records }) =>
+      [status, reference, fileCurrency.code, bookedCurrency.code, ...records].join(' '),
+    ),
+  ).toEqual([
+    'different_currency paid in euros EUR USD t1',
+    'different_currency both EUR USD',
+    'different_currency booked in euros USD EUR t3',
+    'different_currency unknown EUR USD',
+    'matched both USD USD t2',
   ])
 })
 
@@ -69,7 +103,7 @@ test('of a copy of the books, only what was changed is reported, and all sums ad
         const booked = changed
           .filter(({ fate }) => fate !== 'add')
           .map(({ key, amount }) => record(`t${key}`, [`r${key}`], amount))
-        const items = compareWithFile(lines, booked)
+        const items = compareWithFile(lines, booked, USD)
 
         const wanted = { keep: 'matched', drop: 'missing_there', change: 'different_amount' }
         const found = Object.fromEntries(items.map(({ reference, status }) => [reference, status]))

@@ -148,6 +148,7 @@ export const RECONCILIATION_KIND = {
 export const ITEM_STATUS: Readonly<Record<ItemStatus, string>> = {
   missing_here: 'only the file has it',
   missing_there: 'only our records have it',
+  different_currency: 'the file and our records, or the reconciliation, differ in the currency',
   different_amount: 'the amounts differ',
   matched: 'both have it with the same amount',
 }

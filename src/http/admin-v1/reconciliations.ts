@@ -67,6 +67,7 @@ const ReconciliationShape = Type.Object(
     matched: Whole('References that match'),
     missingHere: Whole('References that only the file has'),
     missingThere: Whole('References that only our records have'),
+    differentCurrency: Whole('References whose currencies differ; in none of the sums'),
     differentAmount: Whole('References whose amounts differ'),
     fileAmount: fields.fileAmount,
     bookedAmount: fields.bookedAmount,
@@ -87,6 +88,8 @@ const ItemShape = Type.Object(
     reference: Text('The reference of the lines and records'),
     fileAmount: Type.Optional(fields.fileAmount),
     bookedAmount: Type.Optional(fields.bookedAmount),
+    fileCurrency: Type.Optional(Text('The currency of `fileAmount`, if it is another one')),
+    bookedCurrency: Type.Optional(Text('The currency of `bookedAmount`, if it is another one')),
     fileLines: Whole('Lines of the file with this reference'),
     firstLine: Type.Optional(Whole('The number of the first of these lines')),
     /** Ids of transactions, or of orders. */
@@ -103,6 +106,7 @@ const fileQuery = {
   to: required(optionalTime()),
   referenceColumn: optionalLine(NAME_LENGTH_MAX),
   amountColumn: optionalLine(NAME_LENGTH_MAX),
+  currencyColumn: optionalLine(NAME_LENGTH_MAX),
   decimalMark: optionalOneOf(DECIMAL_MARKS),
   negate: flag(),
   fileName: optionalLine(NAME_LENGTH_MAX),
@@ -169,6 +173,7 @@ async function reconciled(context: Context, { against, query, body, actor }: Ask
   const columns = {
     reference: query.referenceColumn ?? 'reference',
     amount: query.amountColumn ?? 'amount',
+    currency: query.currencyColumn,
     decimalMark: query.decimalMark ?? 'point',
     isNegated: query.negate,
   }
@@ -214,6 +219,7 @@ function reconciliationOf(made: Reconciliation) {
     matched: counts.matched,
     missingHere: counts.missing_here,
     missingThere: counts.missing_there,
+    differentCurrency: counts.different_currency,
     differentAmount: counts.different_amount,
     fileAmount: wireAmount(fileMinor, currency),
     bookedAmount: wireAmount(bookedMinor, currency),
@@ -223,11 +229,14 @@ function reconciliationOf(made: Reconciliation) {
   }
 }
 
-function itemOf({ fileMinor, bookedMinor, ...item }: ReconciledItem, currency: Currency) {
+function itemOf(item: ReconciledItem, { code }: Currency) {
+  const { fileMinor, bookedMinor, fileCurrency, bookedCurrency, ...rest } = item
   return {
-    ...item,
-    fileAmount: fileMinor === undefined ? undefined : wireAmount(fileMinor, currency),
-    bookedAmount: bookedMinor === undefined ? undefined : wireAmount(bookedMinor, currency),
+    ...rest,
+    fileAmount: fileMinor === undefined ? undefined : wireAmount(fileMinor, fileCurrency),
+    bookedAmount: bookedMinor === undefined ? undefined : wireAmount(bookedMinor, bookedCurrency),
+    fileCurrency: fileCurrency.code === code ? undefined : fileCurrency.code,
+    bookedCurrency: bookedCurrency.code === code ? undefined : bookedCurrency.code,
   }
 }
 

@@ -42,6 +42,7 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   after: 'Continues the list after this entry: the value of `meta.pagination.after`',
   amount: 'The total of the order in `currency`, in major units',
   amountColumn: 'The column of the file that has the amounts',
+  currencyColumn: 'The column of the file that has the currencies; `currency`, if there is one',
   brand: 'Only those of this brand',
   by: 'What the sums are split by',
   campaignId: 'Only wallets of this campaign',

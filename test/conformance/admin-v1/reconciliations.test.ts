@@ -54,6 +54,7 @@ test('the file of a bank is compared with deposits and reversals, and saved', as
     matched: 2,
     missingHere: 1,
     missingThere: 1,
+    differentCurrency: 0,
     differentAmount: 1,
     fileAmount: 332,
     bookedAmount: 350.5,
@@ -133,4 +134,25 @@ test('what cannot be compared is refused by name, and nothing is saved', async (
   expect((await send(TIME, large)).status).toBe(413)
 
   expect(await wholeList(service, BASE)).toEqual(before)
+})
+
+test('a row of one currency does not match a deposit of another', async () => {
+  const partner = await service.newPartner()
+  const euros = { reference: 'wire 1', amount: 100, currency: 'EUR' }
+  const { transferId } = expectData(await deposit(service, partner, euros), 201)
+  await deposit(service, partner, { reference: 'wire 2', amount: 5 })
+  const csv = 'reference,amount,Currency\nwire 1,100.00,USD\nwire 2,5.00,eur\nwire 2,5.00,\n'
+
+  const made = expectData(await send(`${TIME}&partnerId=${partner.partnerId}`, csv), 201)
+
+  expect(made).toMatchObject({ matched: 1, differentCurrency: 2, fileAmount: 105, bookedAmount: 5 })
+  const status = 'different_currency'
+  const [first, second] = made.unmatched
+  expect(first).toMatchObject({ status, reference: 'wire 1', fileAmount: 100, bookedAmount: 100 })
+  expect(first).toMatchObject({ bookedCurrency: 'EUR', records: [transferId] })
+  expect(second).toMatchObject({ status, reference: 'wire 2', fileAmount: 5, fileCurrency: 'EUR' })
+  const items = await wholeList(service, `${BASE}/${made.reconciliationId}/items?status=${status}`)
+  expect(items).toEqual(made.unmatched)
+  const bad = await send(`${TIME}`, 'reference,amount,Currency\nwire 1,1.00,dollars\n')
+  expectError(bad, 400, 'VALIDATION_ERROR', ['line 2, Currency'])
 })

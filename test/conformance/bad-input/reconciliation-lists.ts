@@ -16,6 +16,7 @@ const FILE: Bad = {
   to: [...NO_TIMES, '2026-01-01', '2025-01-01'],
   referenceColumn: [...NO_LINES, 'Reference', 'amount%20'],
   amountColumn: [...NO_LINES, 'Amount', '__proto__'],
+  currencyColumn: [...NO_LINES, 'Money', '__proto__'],
   decimalMark: ['', '.', ',', 'Point', 'point,comma'],
   negate: NO_FLAGS,
   fileName: NO_LINES,

@@ -1894,6 +1894,8 @@ export type NewReconciliation = {
     missingHere: number
     /** References that only our records have. */
     missingThere: number
+    /** References whose currencies differ; in none of the sums. */
+    differentCurrency: number
     /** References whose amounts differ. */
     differentAmount: number
     /** The sum of the lines of the file, in major units of `currency`. */
@@ -2809,6 +2811,8 @@ export type Reconciliation = {
   missingHere: number
   /** References that only our records have. */
   missingThere: number
+  /** References whose currencies differ; in none of the sums. */
+  differentCurrency: number
   /** References whose amounts differ. */
   differentAmount: number
   /** The sum of the lines of the file, in major units of `currency`. */
@@ -2829,16 +2833,21 @@ export type ReconciliationItem = {
    *
    * - `missing_here`: only the file has it
    * - `missing_there`: only our records have it
+   * - `different_currency`: the file and our records, or the reconciliation, differ in the currency
    * - `different_amount`: the amounts differ
    * - `matched`: both have it with the same amount
    */
-  status: 'missing_here' | 'missing_there' | 'different_amount' | 'matched'
+  status: 'missing_here' | 'missing_there' | 'different_currency' | 'different_amount' | 'matched'
   /** The reference of the lines and records. */
   reference: string
   /** The sum of the lines of the file, in major units of `currency`. */
   fileAmount?: number
   /** The sum of what is recorded here, in major units of `currency`. */
   bookedAmount?: number
+  /** The currency of `fileAmount`, if it is another one. */
+  fileCurrency?: string
+  /** The currency of `bookedAmount`, if it is another one. */
+  bookedCurrency?: string
   /** Lines of the file with this reference. */
   fileLines: number
   /** The number of the first of these lines. */
@@ -4960,14 +4969,14 @@ export interface Operations {
   /** Compares the file of a bank with the deposits and reversals of a time, and saves the outcome. */
   reconcileDeposits: {
     path: Record<never, never>
-    query: { currency: string; from: string; to: string; referenceColumn?: string | undefined; amountColumn?: string | undefined; decimalMark?: 'point' | 'comma' | undefined; negate?: boolean | undefined; fileName?: string | undefined; partnerId?: number | undefined }
+    query: { currency: string; from: string; to: string; referenceColumn?: string | undefined; amountColumn?: string | undefined; currencyColumn?: string | undefined; decimalMark?: 'point' | 'comma' | undefined; negate?: boolean | undefined; fileName?: string | undefined; partnerId?: number | undefined }
     body: undefined
     result: NewReconciliation
   }
   /** Compares the file of an upstream with the purchases of a time there, and saves the outcome. */
   reconcilePurchases: {
     path: Record<never, never>
-    query: { currency: string; from: string; to: string; referenceColumn?: string | undefined; amountColumn?: string | undefined; decimalMark?: 'point' | 'comma' | undefined; negate?: boolean | undefined; fileName?: string | undefined; upstream: string }
+    query: { currency: string; from: string; to: string; referenceColumn?: string | undefined; amountColumn?: string | undefined; currencyColumn?: string | undefined; decimalMark?: 'point' | 'comma' | undefined; negate?: boolean | undefined; fileName?: string | undefined; upstream: string }
     body: undefined
     result: NewReconciliation
   }
@@ -4997,7 +5006,7 @@ export interface Operations {
   /** Lists the items of a reconciliation, what needs attention first. */
   listItems: {
     path: { reconciliationId: number }
-    query: { status?: 'missing_here' | 'missing_there' | 'different_amount' | 'matched' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { status?: 'missing_here' | 'missing_there' | 'different_currency' | 'different_amount' | 'matched' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

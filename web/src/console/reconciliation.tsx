@@ -69,6 +69,7 @@ function Summary({ of }: Props) {
         [texts.matched, count(of.matched)],
         [texts.missingHere, count(of.missingHere)],
         [texts.missingThere, count(of.missingThere)],
+        [texts.differentCurrency, of.differentCurrency > 0 && count(of.differentCurrency)],
         [texts.differentAmount, count(of.differentAmount)],
         [texts.fileLines, count(of.fileLines)],
         [texts.skipped, of.skippedLines > 0 && count(of.skippedLines)],
@@ -81,7 +82,9 @@ function Summary({ of }: Props) {
 }
 
 function Items({ of: { reconciliationId, kind, currency } }: Props) {
-  const money = (amount: number | undefined) => <Money amount={amount} currency={currency} />
+  const money = (amount: number | undefined, own = currency) => (
+    <Money amount={amount} currency={own} />
+  )
   return (
     <List
       operation="listItems"
@@ -93,12 +96,12 @@ function Items({ of: { reconciliationId, kind, currency } }: Props) {
         {
           label: texts.fileAmount,
           isNumber: true,
-          cell: ({ fileAmount }) => money(fileAmount),
+          cell: ({ fileAmount, fileCurrency }) => money(fileAmount, fileCurrency),
         },
         {
           label: texts.bookedAmount,
           isNumber: true,
-          cell: ({ bookedAmount }) => money(bookedAmount),
+          cell: ({ bookedAmount, bookedCurrency }) => money(bookedAmount, bookedCurrency),
         },
         { label: texts.line, isNumber: true, cell: ({ firstLine }) => firstLine },
         {
@@ -115,7 +118,7 @@ function Items({ of: { reconciliationId, kind, currency } }: Props) {
             )),
         },
       ]}
-      keyOf={({ reference }) => reference}
+      keyOf={({ reference, fileCurrency }) => `${reference} ${fileCurrency ?? ''}`}
     />
   )
 }

@@ -816,6 +816,7 @@ export const en = {
     statuses: {
       missing_here: 'only in the file',
       missing_there: 'only booked here',
+      different_currency: 'currencies differ',
       different_amount: 'amounts differ',
       matched: 'matched',
     },
@@ -824,6 +825,7 @@ export const en = {
     bookedAmount: 'Booked here',
     line: 'First line',
     records: 'Records',
+    differentCurrency: 'Currencies differ',
     differentAmount: 'Amounts differ',
     id: 'Number',
     kind: 'Kind',

@@ -1,0 +1,1 @@
+alter table reconciliation_items validate constraint reconciliation_items_status;
