@@ -78,6 +78,12 @@ export const SETTINGS = {
   adminToken: adminToken(),
   role: choice('TESSERA_ROLE', 'which work this process takes', ROLES, 'all'),
   logLevel: choice('TESSERA_LOG_LEVEL', 'least severe line that is logged', LOG_LEVELS, 'info'),
+  loggedOneIn: whole(
+    'TESSERA_LOG_ONE_IN',
+    'of so many requests that succeed within a second, one has a log line, which says so; all ' +
+      'others have theirs',
+    [1, 1, 1_000_000],
+  ),
   publicUrl: url('TESSERA_PUBLIC_URL', {
     about: 'base of the links in answers; must be set where TESSERA_HOST is not a loopback address',
     schemes: ['http', 'https'],

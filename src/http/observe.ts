@@ -218,6 +218,9 @@ function record(
   const { partnerId, clientId, principal, session, refusal } = trace
   const actor = principal?.actor ?? (session && userActor(session.user, undefined))
   trace.span?.end({ route, method, status, requestId: request.id, partnerId, refusal })
+  const { loggedOneIn } = services.config
+  const isSampled = loggedOneIn > 1 && isUnremarkable(request, reply, ms)
+  if (isSampled && Math.random() * loggedOneIn >= 1) return
   services.log.info(
     {
       requestId: request.id,
@@ -235,10 +238,20 @@ function record(
       refusal,
       address: trace.failed?.address,
       claimedClientId: trace.failed?.claimedClientId,
+      oneIn: isSampled ? loggedOneIn : undefined,
     },
     'request',
   )
 }
+
+/** True if the request succeeded in time; some wait as long as they were asked to. */
+function isUnremarkable({ trace }: FastifyRequest, { raw }: FastifyReply, ms: number): boolean {
+  const isInTime = ms < SLOW_MS || trace.isLongPoll === true
+  return isInTime && raw.writableFinished && raw.statusCode < 400
+}
+
+/** The log has each request that took as long. */
+const SLOW_MS = 1_000
 
 const UNKNOWN_ROUTE = 'none'
 const PARAM_LENGTH_MAX = 100

@@ -73,7 +73,8 @@ export interface HttpServer {
 
 /** Builds the server with all routes, or the operational ones only if the process is a worker. */
 export function buildServer(services: Services): HttpServer {
-  const traffic = new Traffic(services)
+  const observers = observersOf(services)
+  const { traffic } = observers
   let listening: Listening | undefined
   // Never from the request, whose sender chooses the Host.
   const apiUrl = (): string => services.config.publicUrl ?? listening?.url ?? ''
@@ -91,12 +92,6 @@ export function buildServer(services: Services): HttpServer {
     apiUrl,
     baseUrl: () => pageUrlOf(apiUrl()),
     operatorUrl: () => pageUrlOf(services.config.adminUrl ?? door.url ?? apiUrl()),
-  }
-  const observers = {
-    services,
-    traffic,
-    signedRequests: new SignedRequests(services),
-    isOnlyByTls: isOnlyByTls(services.config),
   }
   const app = createApp(observers)
   app.addHook('onRequest', ({ raw }, reply, done) => afterEarlier(raw, reply.raw, done))
@@ -135,6 +130,15 @@ export function buildServer(services: Services): HttpServer {
       app.server.closeAllConnections()
       await app.close()
     },
+  }
+}
+
+function observersOf(services: Services): Observers {
+  return {
+    services,
+    traffic: new Traffic(services),
+    signedRequests: new SignedRequests(services),
+    isOnlyByTls: isOnlyByTls(services.config),
   }
 }
 

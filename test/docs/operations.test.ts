@@ -115,7 +115,7 @@ test('the fields of a request in the log are those of the page', async () => {
     names.split(', ').map(codeOf),
   )
   const always = ['level', 'time', 'msg']
-  // Only of a request whose client went away.
-  fields.add('isAborted')
+  // Only of a request whose client went away, and where lines are sampled.
+  for (const name of ['isAborted', 'oneIn']) fields.add(name)
   expect(fields).toEqual(new Set([...always, ...written]))
 })
