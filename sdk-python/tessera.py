@@ -1050,6 +1050,10 @@ class StockLowEvent(TypedDict):
     data: ProductEventData
 
 
+class TestEventData(TypedDict):
+    endpointId: str
+
+
 class _TestWebhookEndpointResultRequired(TypedDict):
     eventId: str
     succeeded: bool
@@ -1199,6 +1203,13 @@ WebhookReplay = TypedDict(
 
 class WebhookSecretRotation(TypedDict, total=False):
     overlapSeconds: int
+
+
+class WebhookTestEvent(TypedDict):
+    id: str
+    type: Literal["webhook.test"]
+    createdAt: str
+    data: TestEventData
 
 
 class _Operations(_Transport):

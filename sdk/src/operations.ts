@@ -864,6 +864,11 @@ export type StockLowEvent = {
   data: ProductEventData
 }
 
+export type TestEventData = {
+  /** The webhook endpoint, such as `whe_2_7`. */
+  endpointId: string
+}
+
 export type Transaction = {
   /** Identifies the wallet. */
   walletId: number
@@ -1095,6 +1100,16 @@ export type WebhookReplay = {
 export type WebhookSecretRotation = {
   /** How long messages have two signatures: a day unless given. 0 ends all former secrets at once. */
   overlapSeconds?: number
+}
+
+export type WebhookTestEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'webhook.test'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: TestEventData
 }
 
 /** Path, query, body and response of each operation. */

@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from './base64.ts'
-import type { Event } from './operations.ts'
+import type { Event, WebhookTestEvent } from './operations.ts'
 
 /**
  * Why a webhook was refused, in the order in which it is checked:
@@ -58,7 +58,7 @@ const PREFIX = 'whsec_'
  * const event = await verifyWebhook({ body, headers: request.headers, secret })
  * if (event.type === 'order.completed') console.log(event.data)
  */
-export async function verifyWebhook(received: ReceivedWebhook): Promise<Event> {
+export async function verifyWebhook(received: ReceivedWebhook): Promise<Event | WebhookTestEvent> {
   const { body, headers, secret, toleranceSeconds = TOLERANCE_SECONDS } = received
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
@@ -141,9 +141,9 @@ function keyOf(secret: string) {
   return crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
 }
 
-function parsed(text: string): Event {
+function parsed(text: string): Event | WebhookTestEvent {
   try {
-    return JSON.parse(text) as Event
+    return JSON.parse(text) as Event | WebhookTestEvent
   } catch {
     throw new WebhookError('BODY_MALFORMED', 'the body is not JSON')
   }

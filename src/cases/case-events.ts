@@ -8,7 +8,10 @@ interface CaseChange {
   readonly after: Case
 }
 
-/** Returns the events of a write: a case that is done at once is opened and resolved. */
+/**
+ * Returns the events of a write: a case that is done at once is opened and resolved. Their subject
+ * is the order, so that they are sent after its own.
+ */
 export function caseEvents(
   orderId: string,
   { before, after }: CaseChange,
@@ -24,7 +27,7 @@ export function caseEvents(
     currency: refund?.currency.code,
     amount: refund && wireAmount(refund.amountMinor, refund.currency),
   }
-  const about = { audience, subject: `case:${caseId}`, atMs }
+  const about = { audience, subject: orderId, atMs }
   const opened = { ...about, type: 'case.opened', data: { ...data, state: 'REQUESTED' } } as const
   const resolved = { ...about, type: 'case.resolved', data } as const
   return [...(before ? [] : [opened]), ...(state === 'REQUESTED' ? [] : [resolved])]

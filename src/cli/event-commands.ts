@@ -24,7 +24,7 @@ export function addEventCommands(program: Command, invocation: Invocation): void
     .option('--from <time>', 'a day in UTC, or a time such as 2026-01-31T12:00:00Z')
     .option('--to <time>', 'not included')
     .option('--type <type>', 'such as order.completed')
-    .option('--subject <subject>', 'an order id, or such as wallet:12, case:3 or product:7')
+    .option('--subject <subject>', 'an order id, or such as wallet:12 or product:7')
     .option('--after <id>', 'continue after this event')
     .option('--page-size <number>', 'entries of a page, at most 2000')
   operate<ListOptions>(list, invocation, {

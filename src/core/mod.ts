@@ -79,6 +79,7 @@ export {
   DETAILS_MAX,
   invalidField,
   invalidFields,
+  invalidPart,
   invalidParameter,
   Refusal,
   type FieldFault,

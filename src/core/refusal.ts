@@ -89,6 +89,18 @@ export function invalidField(field: string, message: string): Refusal {
   return invalidFields('invalid_request', [{ field, message }])
 }
 
+/**
+ * Returns the refusal of a part of a request as a whole, such as its body: the interface names a
+ * field with each 400.
+ */
+export function invalidPart(
+  part: 'body' | 'path' | 'request',
+  message: string,
+  kind: 'invalid_request' | 'invalid_parameters' = 'invalid_request',
+): Refusal {
+  return new Refusal(kind, `the ${part} ${message}`, { details: [{ field: part, message }] })
+}
+
 /** Returns the refusal of a query parameter or path id. */
 export function invalidParameter(field: string, message: string): Refusal {
   return invalidFields('invalid_parameters', [{ field, message }])

@@ -99,10 +99,12 @@ async function relayOnce(tx: Tx, { after = 0, mustSkip }: RelayOptions): Promise
     return { partnerId, first: done + 1n, last }
   })
   const transfers = ranges.length === 0 ? [] : await tx.rows(transfersIn(ranges, TRANSFERS))
-  const fanned = await fanOut(tx, published)
+  // Cases follow the changes of their orders, which were read later and so are all there, unless
+  // there are more than one relay reads.
+  const fanned = changes.length < TAKEN_MAX ? await fanOut(tx, published) : NOTHING
   if (fanned.taken.length > 0) tx.write(removeEvents(fanned.taken))
   if (changes.length > 0) tx.write(removeChanges(changes))
-  const events = [...fanned.events, ...changes.map(orderEvent), ...transfers.map(transferEvent)]
+  const events = [...changes.map(orderEvent), ...fanned.events, ...transfers.map(transferEvent)]
   const done = new Map(ranges.map(({ partnerId, last }) => [partnerId, last]))
   const partnerIds = await append(tx, events, done)
   const isFull =
@@ -139,6 +141,8 @@ interface FannedOut {
   readonly taken: readonly OutboxRow[]
   readonly events: readonly NewEvent[]
 }
+
+const NOTHING: FannedOut = { taken: [], events: [] }
 
 /**
  * Makes one event for each partner that listens of a row that names no partner. Equal rows make one

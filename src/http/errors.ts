@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../core/mod.ts'
+import { invalidPart, Refusal } from '../core/mod.ts'
 import { isConnectionLost } from '../db/mod.ts'
 import { refusalOfAct } from '../policy/mod.ts'
 import type { Services } from './context.ts'
@@ -56,10 +56,10 @@ function toRefusal(error: unknown): Refusal | undefined {
     return new Refusal('overloaded', 'the service cannot reach its database')
   }
   const code = fieldOf(error, 'code')
-  if (code === BAD_URL_CODE) return new Refusal('invalid_parameters', 'the path is malformed')
+  if (code === BAD_URL_CODE) return invalidPart('path', 'is malformed', 'invalid_parameters')
   const status = fieldOf(error, 'statusCode')
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new Refusal('invalid_request', 'the request is malformed')
+    return invalidPart('request', 'is malformed')
   }
   return undefined
 }

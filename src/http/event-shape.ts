@@ -123,21 +123,35 @@ export const EVENT_KINDS = {
   'wallet.debited': WALLET,
 } as const satisfies Record<EventType, EventKind>
 
-function shapeOf(type: EventType): TSchema {
+const TestEventData = Type.Object(
+  { endpointId: Type.String({ description: 'The webhook endpoint, such as `whe_2_7`' }) },
+  { title: 'TestEventData' },
+)
+
+function shapeOf(type: string, data: TSchema): TSchema {
   const name = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return Type.Object(
     {
       id: Type.String({ description: 'Unique; the same each time that the event is delivered' }),
       type: Type.Literal(type, { description: 'The type of the event' }),
       createdAt: Instant('When it was created'),
-      data: EVENT_KINDS[type].data,
+      data,
     },
     { title: `${name.join('')}Event` },
   )
 }
 
 /** The event of each type. */
-export const EVENT_SHAPES = EVENT_TYPES.map((type) => ({ type, shape: shapeOf(type) }))
+export const EVENT_SHAPES = EVENT_TYPES.map((type) => ({
+  type,
+  shape: shapeOf(type, EVENT_KINDS[type].data),
+}))
+
+/** What is sent to try an endpoint: no event of the feed. */
+export const TEST_EVENT = {
+  type: 'webhook.test',
+  shape: shapeOf('webhook.test', TestEventData),
+} as const
 
 /** An event of any type, as the feed and webhooks show it. */
 export const EventShape = Type.Union(

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { RECIPIENT_FIELDS_MAX } from '../catalog/mod.ts'
-import { changesPrototype, Refusal } from '../core/mod.ts'
+import { changesPrototype, invalidField, invalidPart, Refusal } from '../core/mod.ts'
 import { isUtf8Of } from './content-type.ts'
 import { cutAt, findExcess } from './json-scan.ts'
 
@@ -49,9 +49,7 @@ export function readJsonBody(
   const flaw = findFlaw(value, 1)
   if (!flaw) return value
   const field = fieldName(flaw.path.toReversed())
-  throw new Refusal('invalid_request', `${field === '' ? 'the body' : field} ${flaw.message}`, {
-    details: field === '' ? [] : [{ field, message: flaw.message }],
-  })
+  throw field === '' ? invalidPart('body', flaw.message) : invalidField(field, flaw.message)
 }
 
 function requireJson(contentType: string | undefined): void {
@@ -61,10 +59,10 @@ function requireJson(contentType: string | undefined): void {
 
 /** Returns the body, or if it is too deep, a part that shows where. Either is cheap to parse. */
 function withinLimits(rawBody: Buffer, valuesMax: number): Buffer {
-  if (!isUtf8(rawBody)) throw new Refusal('invalid_request', 'the body is not valid UTF-8')
+  if (!isUtf8(rawBody)) throw invalidPart('body', 'is not valid UTF-8')
   const excess = findExcess(rawBody, { depthMax: BODY_DEPTH_MAX, valuesMax })
   if (excess?.of === 'values') {
-    throw new Refusal('invalid_request', `the body has more than ${valuesMax} values`)
+    throw invalidPart('body', `has more than ${valuesMax} values`)
   }
   if (!excess) return rawBody
   if (!excess.isClosed) throw notJson()
@@ -74,7 +72,7 @@ function withinLimits(rawBody: Buffer, valuesMax: number): Buffer {
 function parse(rawBody: Buffer): unknown {
   const text = rawBody.toString('utf8')
   if (text.startsWith(BYTE_ORDER_MARK)) {
-    throw new Refusal('invalid_request', 'the body begins with a byte order mark')
+    throw invalidPart('body', 'begins with a byte order mark')
   }
   try {
     return JSON.parse(text)
@@ -85,7 +83,7 @@ function parse(rawBody: Buffer): unknown {
 
 /** Returns the refusal. The parser's own message would quote the body, which may hold secrets. */
 function notJson(): Refusal {
-  return new Refusal('invalid_request', 'the body is not valid JSON')
+  return invalidPart('body', 'is not valid JSON')
 }
 
 /** `path` runs from the fault outwards, because it is built while the recursion returns. */

@@ -2,7 +2,7 @@ import type { VisitedPartner } from './visited-partner.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { loggedActor } from '../audit/mod.ts'
-import { Refusal, type RefusalKind } from '../core/mod.ts'
+import { invalidPart, Refusal, type RefusalKind } from '../core/mod.ts'
 import { userActor, type Principal, type Session } from '../identity/mod.ts'
 import { readCallerRequestId, type FailedAuthentication } from '../requests/mod.ts'
 import { Arrivals } from './arrival.ts'
@@ -149,12 +149,12 @@ const SENT_ONCE: readonly string[] = ['Host', 'Authorization']
  */
 function headFault({ url, raw: { headers, rawHeaders, httpVersion } }: FastifyRequest) {
   const fault = targetFault(url)
-  if (fault !== undefined) return malformed(`the request target ${fault}`)
+  if (fault !== undefined) return invalidPart('request', `target ${fault}`)
   const { host } = headers
-  if (host === undefined && httpVersion === '1.1') return malformed('the Host header is missing')
+  if (host === undefined && httpVersion === '1.1') return malformed('Host', 'is missing')
   const repeated = SENT_ONCE.find((name) => isRepeated(name, rawHeaders))
-  if (repeated !== undefined) return malformed(`the ${repeated} header was sent more than once`)
-  return host === undefined || isHost(host) ? undefined : malformed('the Host header names no host')
+  if (repeated !== undefined) return malformed(repeated, 'was sent more than once')
+  return host === undefined || isHost(host) ? undefined : malformed('Host', 'names no host')
 }
 
 function isRepeated(wanted: string, rawHeaders: readonly string[]): boolean {
@@ -166,8 +166,9 @@ function isRepeated(wanted: string, rawHeaders: readonly string[]): boolean {
   return times > 1
 }
 
-function malformed(message: string): Refusal {
-  return new Refusal('invalid_request', message)
+function malformed(header: string, message: string): Refusal {
+  const details = [{ field: header.toLowerCase(), message }]
+  return new Refusal('invalid_request', `the ${header} header ${message}`, { details })
 }
 
 /** Does what `observeRequests` does, for responses that the framework sends without its hooks. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { Refusal } from '../core/mod.ts'
+import { invalidPart, Refusal } from '../core/mod.ts'
 
 export const BODY_BYTES_MAX = 1_048_576
 /** Bytes that all incomplete bodies may have in memory together. */
@@ -150,7 +150,7 @@ function tooLarge(): Refusal {
 
 /** Returns the refusal of an aborted body, which no client receives. */
 function malformed(): Refusal {
-  return new Refusal('invalid_request', 'the request is malformed')
+  return invalidPart('request', 'is malformed')
 }
 
 function overloaded(): Refusal {

@@ -2,7 +2,13 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
-import { DETAILS_MAX, invalidFields, Refusal, type FieldFault } from '../core/mod.ts'
+import {
+  DETAILS_MAX,
+  invalidFields,
+  invalidPart,
+  type FieldFault,
+  type Refusal,
+} from '../core/mod.ts'
 import { fieldName } from './json-body.ts'
 
 /** The validator stops after this many errors. One field can have several. */
@@ -19,6 +25,7 @@ export function compileBody<S extends TSchema>(schema: S): BodyCheck<Static<S>> 
   return {
     read(body) {
       if (validator.Check(body)) return body
+      requireObject(body)
       throw invalidBody(faultsOf(validator.Errors(body)))
     },
   }
@@ -57,9 +64,16 @@ export function textField(description: string, max: number, min = 1) {
   )
 }
 
+/** A rule about several fields names none. */
 function invalidBody(details: readonly FieldFault[]): Refusal {
   if (details.length > 0) return invalidFields('invalid_request', details)
-  return new Refusal('invalid_request', 'the body must be an object')
+  return invalidPart('body', 'is not one of its forms')
+}
+
+/** Refuses a body that has no fields, naming the body. */
+export function requireObject(body: unknown): void {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return
+  throw invalidPart('body', 'must be an object')
 }
 
 /** Returns the first fault of each field, in the order of the schema. */

@@ -77,8 +77,8 @@ describe('the body', () => {
     const { kind, extras, message } = refusalOf(body)
 
     expect(kind).toBe('invalid_request')
-    expect(extras.details ?? []).toEqual([])
     expect(message).toMatch(/^the body (is not valid|begins with)/)
+    expect(extras.details).toEqual([{ field: 'body', message: message.slice('the body '.length) }])
   })
 
   test('400: deeper than the limit, however deep', () => {

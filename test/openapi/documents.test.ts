@@ -109,3 +109,28 @@ function fieldsWithoutDescription(value: unknown, path: string): string[] {
     return [...(isDescribed ? [] : [at]), ...fieldsWithoutDescription(part, at)]
   })
 }
+
+test('each request that a browser writes with names the header that it needs', () => {
+  const lacking = ROUTES.filter(({ name, access }) => {
+    const isOfBrowsers = ['visitor', 'user', 'portal', 'operator'].includes(access.to)
+    return isOfBrowsers && !name.startsWith('GET ')
+  }).filter(({ name }) => {
+    const [method = '', path = ''] = name.split(' ')
+    const security = FILES.flatMap(([audience]) => {
+      const { paths } = openApiDocument(audience, ROUTES) as Secured
+      return paths[path]?.[method.toLowerCase()]?.security ?? []
+    })
+    return !security.some((one) => 'csrf' in one)
+  })
+
+  expect(lacking.map(({ name }) => name)).toEqual([])
+  const { components } = openApiDocument('portal', ROUTES) as Secured
+  expect(components.securitySchemes['csrf']).toMatchObject({ in: 'header', name: 'x-tessera-csrf' })
+})
+
+interface Secured {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly security: object[] }>>>
+  >
+  readonly components: { readonly securitySchemes: Readonly<Record<string, object>> }
+}

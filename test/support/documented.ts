@@ -16,6 +16,11 @@ interface Documented {
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly responses: Readonly<Record<string, Documented>> }
+  readonly webhooks?: Readonly<Record<string, { readonly post: Webhook }>>
+}
+
+interface Webhook {
+  readonly requestBody: { readonly content: Documented['content'] }
 }
 
 /** A response as a test received it. */
@@ -87,6 +92,16 @@ class Documents {
     }
     return undefined
   }
+
+  /** Returns how a request to a webhook endpoint differs from the document of partners. */
+  webhookFault(event: { readonly type: string }): string | undefined {
+    const [partners] = this.#all
+    const webhook = partners?.document.webhooks?.[event.type]
+    const schema = webhook?.post.requestBody.content?.['application/json']?.schema
+    if (!partners || !schema) return `${event.type} is not documented`
+    if (partners.ajv.validate(absolute(schema), event)) return undefined
+    return partners.ajv.errorsText()
+  }
 }
 
 interface Pattern {
@@ -130,4 +145,9 @@ let documents: Documents | undefined
 export function documentFault(received: Received): string | undefined {
   documents ??= new Documents()
   return documents.fault(received)
+}
+
+export function webhookFault(event: { readonly type: string }): string | undefined {
+  documents ??= new Documents()
+  return documents.webhookFault(event)
 }

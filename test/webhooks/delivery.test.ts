@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { webhookFault } from '../support/documented.ts'
 import { movableClock } from '../support/domain.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { LOCAL, openEndpoint, publish } from './feed.ts'
@@ -277,8 +278,8 @@ test('a test says at once what the receiver responded', async () => {
   const [received = expect.unreachable()] = receiver.received
   expect((await service.partner.get(`${path}/deliveries`)).body.data).toEqual([])
   expect(received.headers['webhook-id']).toBe(data.eventId)
-  expect(JSON.parse(received.body)).toMatchObject({
-    type: 'webhook.test',
-    data: { endpointId: endpoint.id },
-  })
+  const event = JSON.parse(received.body)
+  expect(event).toMatchObject({ type: 'webhook.test', data: { endpointId: endpoint.id } })
+  expect(webhookFault(event)).toBeUndefined()
+  expect(webhookFault({ ...event, data: {} })).toContain("must have required property 'endpointId'")
 })

@@ -14,7 +14,7 @@ const listEventsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/events
   summary: 'Lists the events in the feed of a partner, newest first',
   description:
     'A partner that never listened has none. `subject` is an order id, or such as `wallet:12`, ' +
-    '`case:3`, `funds:USD` or `product:7`.',
+    '`funds:USD` or `product:7`.',
   query: {
     from: optionalTime(),
     to: optionalTime(),

@@ -8,9 +8,9 @@ import { isOfPeople, type Access, type Route } from '../route.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, Shapes } from './json-schema.ts'
 import { parametersOf, takesKey } from './parameters.ts'
-import { groupOf, pathOf } from './paths.ts'
+import { groupOf, methodOf, pathOf } from './paths.ts'
 import { errorStatuses, type ErrorStatus } from './refusals.ts'
-import { OPERATOR_SECURITY, PARTNER_SECURITY, USER_SECURITY } from './security.ts'
+import { browserSecurity, PARTNER_SECURITY } from './security.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -38,7 +38,7 @@ export class OperationWriter {
       ...(description !== undefined && { description }),
       ...(operation.deprecation && { deprecated: true }),
       tags: [groupOf(path)],
-      security: securityOf(access),
+      security: securityOf(access, methodOf(route.name)),
       ...(isOfPeople(access) && { 'x-permission': access.permission }),
       ...(parameters.length > 0 && { parameters }),
       ...(body && { requestBody: body }),
@@ -226,18 +226,19 @@ function contentOf(
   return Object.fromEntries(entries) as Record<string, object>
 }
 
-function securityOf(access: Access): object[] {
+function securityOf(access: Access, method: string): object[] {
   switch (access.to) {
     case 'anyone':
-    case 'visitor':
       return []
+    case 'visitor':
+      return method === 'get' ? [] : [browserSecurity(method, false)]
     case 'partner':
       return PARTNER_SECURITY
     case 'operator':
-      return OPERATOR_SECURITY
+      return [{ token: [] }, browserSecurity(method, true)]
     case 'portal':
     case 'user':
-      return USER_SECURITY
+      return [browserSecurity(method, true)]
   }
 }
 

@@ -6,10 +6,13 @@ const SESSION = {
   type: 'apiKey',
   in: 'cookie',
   name: '__Host-tessera',
-  description:
-    'The session of a user who is signed in. Any method but GET also needs the header ' +
-    '`x-tessera-csrf: 1`, and must come from a page of the service.',
+  description: 'The session of a user who is signed in',
 }
+const CSRF = header(
+  'x-tessera-csrf',
+  'Always `1`, with any method but GET that a browser sends. The request must come from a page ' +
+    'of the service.',
+)
 
 /** How requests are authenticated. A partner's request needs all five headers. */
 export const SECURITY_SCHEMES = {
@@ -46,13 +49,17 @@ export const SECURITY_SCHEMES = {
   operators: {
     token: { type: 'http', scheme: 'bearer', description: 'The token of the operator' },
     session: SESSION,
+    csrf: CSRF,
   },
-  portal: { session: SESSION },
+  portal: { session: SESSION, csrf: CSRF },
 } as const
 
 const FIVE_HEADERS = { clientId: [], apiKey: [], timestamp: [], bodyHash: [], signature: [] }
 
 /** Each of these suffices. */
 export const PARTNER_SECURITY = [FIVE_HEADERS, { ...FIVE_HEADERS, nonce: [], signatureV2: [] }]
-export const OPERATOR_SECURITY = [{ token: [] }, { session: [] }]
-export const USER_SECURITY = [{ session: [] }]
+
+/** Returns what a request of a browser needs. */
+export function browserSecurity(method: string, hasSession: boolean): Record<string, never[]> {
+  return { ...(hasSession && { session: [] }), ...(method !== 'get' && { csrf: [] }) }
+}

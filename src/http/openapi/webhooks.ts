@@ -1,4 +1,4 @@
-import { EVENT_SHAPES } from '../event-shape.ts'
+import { EVENT_SHAPES, TEST_EVENT } from '../event-shape.ts'
 import type { Shapes } from './json-schema.ts'
 
 const HEADERS = [
@@ -18,9 +18,12 @@ const RESPONSES = {
   default: { description: 'The event is sent again, over three days' },
 }
 
-/** Returns the requests that the service sends to webhook endpoints, one for each type of event. */
+/**
+ * Returns the requests that the service sends to webhook endpoints, one for each type of event and
+ * one to try an endpoint.
+ */
 export function webhooksOf(shapes: Shapes): Record<string, object> {
-  const entries = EVENT_SHAPES.map(({ type, shape }) => {
+  const entries = [...EVENT_SHAPES, TEST_EVENT].map(({ type, shape }) => {
     const operation = {
       operationId: `receive:${type}`,
       summary: `Receives an event of the type ${type}`,

@@ -13,7 +13,7 @@ import {
 import { findLineFaults, fingerprintOf, type PlaceInput } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
-import { compileBody, textField } from '../schema.ts'
+import { compileBody, requireObject, textField } from '../schema.ts'
 import { Decimal, Text } from '../field.ts'
 import { fields } from '../fields.ts'
 
@@ -133,6 +133,7 @@ const NO_CURRENCY: FieldFault = { field: 'currency', message: 'must be an active
 
 /** Returns the order or the faults of its shape. Throws for a body that is no object. */
 function readShape(body: unknown): { order?: NewOrder; faults: readonly FieldFault[] } {
+  requireObject(body)
   try {
     return { order: SHAPE.read(body), faults: [] }
   } catch (error) {

@@ -90,10 +90,10 @@ const TOO_DEEP: readonly BadBody[] = [
 ]
 
 const REACHING: readonly BadBody[] = [
-  ['__proto__', '{"__proto__":{"isAdmin":true}}', []],
-  ['an escaped __proto__', '{"\\u005f_proto__":1}', []],
+  ['__proto__', '{"__proto__":{"isAdmin":true}}', ['body']],
+  ['an escaped __proto__', '{"\\u005f_proto__":1}', ['body']],
   ['__proto__ further down', '{"a":{"__proto__":null}}', ['a']],
-  ['constructor.prototype', '{"constructor":{"prototype":{"isAdmin":true}}}', []],
+  ['constructor.prototype', '{"constructor":{"prototype":{"isAdmin":true}}}', ['body']],
   ['__proto__ in an array', '{"a":[{"__proto__":1}]}', ['a[0]']],
 ]
 
@@ -129,7 +129,7 @@ async function expectBodiesRefused(...lists: (readonly BadBody[])[]): Promise<vo
       shareOf(bodies, place).map(([label, body, fields]) => ({
         label: `${route}: ${label}`,
         async fault() {
-          const expected: Expected = { status: 400, fields: fields ?? [] }
+          const expected: Expected = { status: 400, fields: fields ?? ['body'] }
           return faultOf(await send(fixture, method, { target, body }), target, expected)
         },
       })),
@@ -138,7 +138,7 @@ async function expectBodiesRefused(...lists: (readonly BadBody[])[]): Promise<vo
   await expectRefused(fixture, cases)
 }
 
-test('400 VALIDATION_ERROR: a body that is no JSON object in UTF-8 changes nothing', async () => {
+test('400 VALIDATION_ERROR naming the body: one that is no JSON object in UTF-8 changes nothing', async () => {
   await expectBodiesRefused(NOT_AN_OBJECT, NOT_JSON, NOT_UTF8)
 })
 
@@ -268,7 +268,7 @@ describe('a body of no bytes', () => {
       const reply = await send(fixture, method, { target, body: '' })
       if (endpoint.isBodyOptional) {
         expect(endpoint.accepted ?? [200, 201]).toContain(reply.status)
-      } else expect(faultOf(reply, target, { status: 400, fields: [] })).toBeUndefined()
+      } else expect(faultOf(reply, target, { status: 400, fields: ['body'] })).toBeUndefined()
     },
   )
 })
