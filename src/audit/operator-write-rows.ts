@@ -1,9 +1,14 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type OperatorWritesRow, type Statement } from '../db/mod.ts'
+import type { Actor } from './actor.ts'
 
 /** A request of the operator that has an Idempotency-Key. */
 export interface OperatorWrite {
+  /** Derived from the key that was sent and from whoever sent it: nobody else can have it. */
   readonly key: string
+  /** What earlier versions stored in its place: the same for all actors, so its row names one. */
+  readonly sharedKey: string
+  readonly actor: Pick<Actor, 'kind' | 'id'>
   /** Drawn for each request: tells requests with the same key apart. */
   readonly attempt: string
   /** The method, and the path with its query. */
@@ -41,8 +46,20 @@ export function storeResponse(write: OperatorWrite, sealed: Buffer, at: number):
     where operator_writes.attempt = excluded.attempt`
 }
 
-export function writeByKey(key: string): Statement<OperatorWritesRow> {
+/**
+ * The write of an actor. One of an earlier version is theirs if the audit entry that claimed its key
+ * is: both have the same target and instant.
+ */
+export function writeByKey(write: OperatorWrite): Statement<OperatorWritesRow> {
+  const { key, sharedKey, actor } = write
   return sql`
     select idempotency_key, attempt, request, fingerprint, target, made_at, response
-    from operator_writes where idempotency_key = ${key}`
+    from operator_writes as done
+    where idempotency_key = ${key} or (idempotency_key = ${sharedKey} and exists (
+      select from audit_entries as entry
+      where entry.target = done.target and entry.occurred_at = done.made_at
+        and entry.actor_kind = ${actor.kind}
+        and entry.actor_id is not distinct from ${actor.id ?? null}))
+    order by idempotency_key = ${key} desc
+    limit 1`
 }

@@ -11,6 +11,8 @@ import {
 
 /** A write that was done under a key. */
 export interface EarlierWrite {
+  /** The key under which it is stored. */
+  readonly key: string
   readonly request: string
   readonly fingerprint: Buffer
   /** What it was done to, such as `partner:7`. */
@@ -53,12 +55,13 @@ export async function keepResponse(
 
 export async function findEarlierWrite(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
-  key: string,
+  write: OperatorWrite,
 ): Promise<EarlierWrite | undefined> {
-  const row = await maybeRow(db, writeByKey(key))
+  const row = await maybeRow(db, writeByKey(write))
   if (!row) return undefined
-  const { request, fingerprint, target, response: sealed } = row
+  const { idempotency_key: key, request, fingerprint, target, response: sealed } = row
   const earlier = {
+    key,
     request,
     fingerprint,
     target: target ?? undefined,

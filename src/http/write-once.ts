@@ -14,8 +14,8 @@ import { handleOrRequest, type Handled } from './approvals/gate.ts'
 import type { Context } from './context.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { replayed, type RouteResponse } from './response.ts'
-import type { AnyCall } from './call.ts'
-import { isOfPeople, type Route } from './route.ts'
+import type { AnyCall, PartnerCall } from './call.ts'
+import { isOfPeople, type Access, type Route } from './route.ts'
 
 /** A request that did the write has this long to store its response before it counts as lost. */
 const RESPONSE_MS_MAX = 2_000
@@ -48,7 +48,7 @@ async function writeOnce(
   write: OperatorWrite,
   { route, call, request }: Handled & { readonly route: Route },
 ): Promise<RouteResponse> {
-  const earlier = await findEarlierWrite(context, write.key)
+  const earlier = await findEarlierWrite(context, write)
   if (earlier) return await replay(context, { route, call, write }, earlier)
   try {
     const response = await withOperatorWrite(write, () =>
@@ -59,7 +59,7 @@ async function writeOnce(
   } catch (error) {
     // Another request with this key was faster. It may also have changed what this one refuses.
     if (!isKeyTaken(error) && !(error instanceof Refusal)) throw error
-    const first = await findEarlierWrite(context, write.key)
+    const first = await findEarlierWrite(context, write)
     if (!first) throw error
     return await replay(context, { route, call, write }, first)
   }
@@ -80,18 +80,34 @@ function readWrite(
   const plain = fingerprintOf(bodyKind.kind === 'json' ? call.body : null)
   const fingerprint = operation.hasPrivateBody === true ? keyed(vault, plain) : plain
   const write = { attempt: randomUUID(), request: `${method} ${url}`, fingerprint }
-  return { ...write, key: access.to === 'operator' ? key : ownKey(call, key) }
+  return { ...write, ...boundKey(access, call, key) }
 }
 
 function keyed(vault: Context['vault'], fingerprint: Buffer): Buffer {
   return vault.blindIndex('consumer_index', `operator-write:${fingerprint.toString('hex')}`)
 }
 
-/** Returns a key that no other partner and no operator can send. */
-function ownKey(call: AnyCall, key: string): string {
-  const partnerId = 'partnerId' in call ? String(call.partnerId) : ''
-  const digest = hash('sha256', `partner ${partnerId} ${key}`, 'hex')
-  return digest.slice(0, UUID_DIGITS)
+/**
+ * Binds a key to whoever sent it, and to the partner that they look at: a response may have secrets.
+ * All credentials of a partner share their keys, so that a rotation repeats no write.
+ */
+function boundKey(
+  { to }: Access,
+  call: AnyCall,
+  key: string,
+): Pick<OperatorWrite, 'key' | 'sharedKey' | 'actor'> {
+  const { actor, partnerId = '' } = call as AnyCall &
+    Partial<PartnerCall<unknown, unknown, unknown>>
+  if (!actor) throw new Error('a write that is done once has an actor')
+  const ofPartner = derivedKey(`partner ${partnerId} ${key}`)
+  if (actor.kind === 'credential') return { key: ofPartner, sharedKey: ofPartner, actor }
+  const own = derivedKey(`${actor.kind} ${actor.id ?? ''} ${partnerId} ${key}`)
+  return { key: own, sharedKey: to === 'operator' ? key : ofPartner, actor }
+}
+
+function derivedKey(text: string): string {
+  const digits = hash('sha256', text, 'hex').slice(0, UUID_DIGITS)
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /** The write is done: that its response cannot be stored is no reason to refuse it. */
@@ -120,7 +136,7 @@ async function replay(
   if (earlier.request !== write.request || !earlier.fingerprint.equals(write.fingerprint)) {
     throw conflict(`was used for ${doneBy(earlier)} with another payload`)
   }
-  const response = await responseOf(context, write.key, earlier)
+  const response = await responseOf(context, write, earlier)
   if (response) return replayed(response)
   const recalled = earlier.target && (await route.recall?.(call, context, earlier.target))
   if (recalled) return replayed(recalled)
@@ -131,14 +147,14 @@ async function replay(
 
 async function responseOf(
   context: Context,
-  key: string,
+  write: OperatorWrite,
   earlier: EarlierWrite,
 ): Promise<RouteResponse | undefined> {
   const until = context.clock.monotonic() + RESPONSE_MS_MAX
   let known: EarlierWrite | undefined = earlier
   while (known && known.response === undefined && context.clock.monotonic() < until) {
     await pause(LOOK_MS)
-    known = await findEarlierWrite(context, key)
+    known = await findEarlierWrite(context, write)
   }
   return known?.response as RouteResponse | undefined
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
 import { dataOf } from '../../support/service.ts'
+import { signedIn, type Browser } from '../../support/signed-in.ts'
 import { requestFor } from '../bad-input/route-requests.ts'
 import { openFixture, send, type Fixture } from '../bad-input/fixture.ts'
 import { expectError } from '../v2/fixture.ts'
@@ -119,9 +120,9 @@ test('where a process ended before it stored the response, nothing is done again
   const path = `/admin/v1/partners/${ids.partnerId}/credentials`
   const partner = await admin.post('/admin/v1/partners', { name: 'Hooli' }, headers)
   const { clientId } = dataOf(await admin.post(path, { label: 'till 2' }, others))
-  const keys = [headers, others].map((one) => one['idempotency-key'])
-  const lost = 'update operator_writes set response = null where idempotency_key = any($1)'
-  expect((await db.pool.query(lost, [keys])).rowCount).toBe(2)
+  const targets = [`partner:${dataOf(partner).partnerId}`, `credential:${clientId}`]
+  const lost = 'update operator_writes set response = null where target = any($1)'
+  expect((await db.pool.query(lost, [targets])).rowCount).toBe(2)
   const audits = await auditCount(fixture)
 
   // At once, as each waits a while for the response of the process that has ended.
@@ -133,4 +134,33 @@ test('where a process ended before it stored the response, nothing is done again
   expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
   expect(reply.body.error.message).toContain(`was used for credential ${clientId}`)
   expect(await auditCount(fixture)).toBe(audits)
+})
+
+const A_TOKEN = { name: 'till', role: 'support' }
+
+test('the key of another person or token replays nothing', async () => {
+  const [ann, ben] = [await signedIn(fixture), await signedIn(fixture)]
+  const key = { 'idempotency-key': randomUUID() }
+  const make = (user: Browser) => user.send('POST', '/admin/v1/tokens', A_TOKEN, key)
+
+  const [first, other, again] = [await make(ann), await make(ben), await make(ann)]
+  const third = await fixture.admin.post('/admin/v1/tokens', A_TOKEN, key)
+
+  const ids = [first, other, third].map((reply) => dataOf(reply).tokenId)
+  expect(new Set(ids).size).toBe(3)
+  expect(again.text).toBe(first.text)
+})
+
+test('a key that an earlier version stored is its owner’s, and nobody else’s', async () => {
+  const [ann, ben] = [await signedIn(fixture), await signedIn(fixture)]
+  const key = randomUUID()
+  const make = (user: Browser) =>
+    user.send('POST', '/admin/v1/partners', { name: 'Initech' }, { 'idempotency-key': key })
+  const { partnerId } = dataOf(await make(ann))
+  const stored =
+    'update operator_writes set idempotency_key = $1, response = null where target = $2'
+  expect((await fixture.db.pool.query(stored, [key, `partner:${partnerId}`])).rowCount).toBe(1)
+
+  expect(dataOf(await make(ben)).partnerId).not.toBe(partnerId)
+  expect(dataOf(await make(ann)).partnerId).toBe(partnerId)
 })
