@@ -1,6 +1,8 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { against } from './figures/against.ts'
 import { apart } from './figures/apart.ts'
 import { bulk } from './figures/bulk.ts'
 import { catalog } from './figures/catalog.ts'
@@ -21,6 +23,7 @@ import { searches } from './figures/searches.ts'
 import { signIns } from './figures/sign-ins.ts'
 import { statement } from './figures/statement.ts'
 import { webhooks } from './figures/webhooks.ts'
+import { buildEarlier } from './harness/earlier.ts'
 import type { Bench, Figure, Row } from './harness/figure.ts'
 import { Load } from './harness/load.ts'
 import { describeMachine } from './harness/machine.ts'
@@ -28,7 +31,10 @@ import { profileSummary } from './harness/profile.ts'
 import { startService } from './harness/service.ts'
 import { table } from './harness/table.ts'
 
-/** `npm run bench [-- [--quick] [--transfers=N] NAME...]`: prints one table of ratios. */
+/**
+ * `npm run bench [-- [--quick] [--transfers=N] [--against COMMIT] NAME...]`: prints one table of
+ * ratios.
+ */
 const FIGURES: readonly Figure[] = [
   credits,
   partners,
@@ -52,24 +58,23 @@ const FIGURES: readonly Figure[] = [
   citus,
 ]
 const ROUNDS = 3
-const TRANSFERS_OPTION = '--transfers='
 /** One minor unit each: the deposit of a partner of the bench pays for them. */
 const TRANSFERS_MAX = 1_000_000_000
 
-const args = process.argv.slice(2)
-const isQuick = args.includes('--quick')
+const { values: options, positionals: names } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+    transfers: { type: 'string' },
+    against: { type: 'string' },
+  },
+  allowPositionals: true,
+})
+const isQuick = options.quick
 /** `--profile` keeps a CPU profile of the service, and prints where its time went. */
-const profileDir = args.includes('--profile')
-  ? mkdtempSync(join(tmpdir(), 'tessera-profile-'))
-  : undefined
-const transfers = transfersIn(args)
-const names = args.filter((one) => !one.startsWith('--'))
-/**
- * Citus is not installed everywhere. A quick run has two minutes, which is too short for what only
- * explains another figure.
- */
-const usual = FIGURES.filter((figure) => figure !== citus && !(isQuick && figure === apart))
-const chosen = names.length === 0 ? usual : FIGURES.filter(({ name }) => names.includes(name))
+const profileDir = options.profile ? mkdtempSync(join(tmpdir(), 'tessera-profile-')) : undefined
+const transfers = readTransfers(options.transfers)
+const chosen = chooseFigures()
 if (chosen.length === 0) {
   console.error(`No such figure; there are: ${FIGURES.map(({ name }) => name).join(', ')}`)
   process.exit(1)
@@ -81,13 +86,24 @@ console.log(describeMachine())
 console.log(table(rows))
 if (profileDir !== undefined) console.log(profileSummary(profileDir))
 
-/** Returns what `--transfers=N` says, if it is given. Ends the process if N is no such number. */
-function transfersIn(options: readonly string[]): number | undefined {
-  const given = options.find((one) => one.startsWith(TRANSFERS_OPTION))
+/** With `--against COMMIT`, the comparison with its build is all that is measured unless named. */
+function chooseFigures(): readonly Figure[] {
+  const named = FIGURES.filter(({ name }) => names.includes(name))
+  if (options.against !== undefined) {
+    return [...named, against({ name: options.against, root: buildEarlier(options.against) })]
+  }
+  if (names.length > 0) return named
+  // Citus is not installed everywhere. A quick run has two minutes, which is too short for what
+  // only explains another figure.
+  return FIGURES.filter((figure) => figure !== citus && !(isQuick && figure === apart))
+}
+
+/** Ends the process unless `--transfers` is a number of transfers, or is not given. */
+function readTransfers(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
-  const count = Number(given.slice(TRANSFERS_OPTION.length))
+  const count = Number(given)
   if (Number.isInteger(count) && count >= 1 && count <= TRANSFERS_MAX) return count
-  console.error(`${TRANSFERS_OPTION}N takes a whole number from 1 to ${TRANSFERS_MAX}`)
+  console.error(`--transfers=N takes a whole number from 1 to ${TRANSFERS_MAX}`)
   process.exit(1)
 }
 

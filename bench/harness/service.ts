@@ -37,13 +37,15 @@ interface StartOptions {
   /** Where the service leaves its CPU profile when it ends. */
   readonly profileDir?: string | undefined
   readonly settings?: Readonly<Record<string, string>> | undefined
+  /** The directory of the build: that of this code unless given. */
+  readonly root?: string
 }
 
 export async function startService(options: StartOptions = {}): Promise<BenchService> {
-  const { profileDir, settings } = options
+  const { profileDir, settings, root } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-bench-'))
   const flags = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
-  const main = await spawnService({ ...settings, TESSERA_DATA_DIR: dataDir }, flags)
+  const main = await spawnService({ ...settings, TESSERA_DATA_DIR: dataDir }, { flags, root })
   const postgres = Number.parseInt(
     readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'),
     10,
@@ -113,12 +115,12 @@ export function distributeDatabase(databaseUrl: string): void {
 
 async function spawnService(
   settings: Readonly<Record<string, string>>,
-  flags: readonly string[] = [],
+  { flags = [], root = PROJECT }: { flags?: readonly string[]; root?: string | undefined } = {},
 ): Promise<{ child: ChildProcess; url: string; pid: number }> {
   const port = await freePort()
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [...flags, 'dist/main.js', 'serve'], {
-    cwd: PROJECT,
+    cwd: root,
     env: {
       PATH,
       TESSERA_PORT: String(port),

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { credentialActor } from '../audit/mod.ts'
 import { isUuid, Refusal } from '../core/mod.ts'
-import { requirePermission } from '../identity/mod.ts'
+import { requirePermission, type Origin, type Principal, type Session } from '../identity/mod.ts'
 import { spendNonce, type KnownCredential, type Permission } from '../partners/mod.ts'
 import { AuthenticationRefusal } from './authentication-refusal.ts'
 import { isUtf8Of, requireIdentity } from './content-type.ts'
@@ -21,6 +21,7 @@ import type { AnyCall, Connection } from './call.ts'
 import type { Access, BodyKind, Route } from './route.ts'
 import type { Trace } from './observe.ts'
 import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
+import type { VisitedPartner } from './visited-partner.ts'
 
 /** Admission in two steps: what the head shows is checked before the body is read. */
 export interface Admission {
@@ -82,21 +83,46 @@ export function createAdmission(context: Context): Admission {
       }
       return authenticate(access, request)
     },
-    async admit({ access, query, bodyKind }, request, reply) {
+    async admit(route, request, reply) {
+      const { access } = route
       const sender =
         access.to === 'partner'
           ? await authenticatePartner(request, reply, access.permission)
           : senderOf(access, request)
-      return {
-        ...sender,
-        params: request.params,
-        query: access.to === 'anyone' ? undefined : permittedQuery(query, request),
-        rawQuery: request.query,
-        body: readBody(bodyKind, request, valuesMaxOfAccess(access.to)),
-        headers: request.headers,
-        connection: new RequestConnection(request, reply),
-      }
+      return readCall(sender, route, { request, reply, valuesMax: valuesMaxOfAccess(access.to) })
     },
+  }
+}
+
+interface Admitted {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly valuesMax: number
+}
+
+/** Each field is named: spreading the sender took 4 µs of each request. */
+function readCall(
+  sender: Sender,
+  { access, query, bodyKind }: Route,
+  { request, reply, valuesMax }: Admitted,
+): AnyCall & Sender {
+  return {
+    credential: sender.credential,
+    partnerId: sender.partnerId,
+    actor: sender.actor,
+    homePartnerId: sender.homePartnerId,
+    isTest: sender.isTest,
+    permissions: sender.permissions,
+    principal: sender.principal,
+    session: sender.session,
+    origin: sender.origin,
+    network: sender.network,
+    params: request.params,
+    query: access.to === 'anyone' ? undefined : permittedQuery(query, request),
+    rawQuery: request.query,
+    body: readBody(bodyKind, request, valuesMax),
+    headers: request.headers,
+    connection: new RequestConnection(request, reply),
   }
 }
 
@@ -163,8 +189,19 @@ function permittedQuery(spec: QuerySpec, { query, trace }: FastifyRequest) {
   return read
 }
 
+/** Who sends a request: what the calls of all routes say of it. */
+interface Sender extends Partial<OrUndefined<VisitedPartner>> {
+  readonly credential?: KnownCredential | undefined
+  readonly principal?: Principal | undefined
+  readonly session?: Session | undefined
+  readonly origin?: Origin | undefined
+  readonly network?: string | undefined
+}
+
+type OrUndefined<T> = { readonly [Name in keyof T]: T[Name] | undefined }
+
 /** Returns who sends a screened request of no partner's credential, and from where. */
-function senderOf({ to }: Access, { trace, ip, headers }: FastifyRequest) {
+function senderOf({ to }: Access, { trace, ip, headers }: FastifyRequest): Sender {
   const { principal, session, visited } = trace
   if (to === 'operator' && !principal) throw notScreened()
   if (to === 'portal' && !visited) throw notScreened()
@@ -224,7 +261,11 @@ function partnerGate(
       retryAfterSeconds,
     })
   }
-  return async (request: FastifyRequest, reply: FastifyReply, permission: Permission) => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    permission: Permission,
+  ): Promise<Sender> => {
     const { body, trace } = request
     if (!trace.claim) throw notScreened()
     const rawBody = Buffer.isBuffer(body) ? body : NO_BYTES

@@ -9,11 +9,11 @@ export interface Deprecation {
 
 const MS_PER_SECOND = 1_000
 
-/** Returns Deprecation (RFC 9745) and Sunset (RFC 8594), or nothing if it is not deprecated. */
+/** Returns Deprecation (RFC 9745) and Sunset (RFC 8594), or undefined if it is not deprecated. */
 export function deprecationHeaders(
   deprecation: Deprecation | undefined,
-): Readonly<Record<string, string>> {
-  if (!deprecation) return {}
+): Readonly<Record<string, string>> | undefined {
+  if (!deprecation) return undefined
   const { since, until } = deprecation
   return {
     deprecation: `@${Date.parse(since) / MS_PER_SECOND}`,

@@ -9,11 +9,13 @@ import { Refusal } from '../core/mod.ts'
 import type { Admission } from './admission.ts'
 import { askableAct } from './approvals/acts.ts'
 import { ApprovalRequestedShape } from './approvals/requested.ts'
+import type { AnyCall } from './call.ts'
 import type { Context } from './context.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import { OPAQUE } from './observe.ts'
 import { BodyReader, requireSize } from './read-body.ts'
 import { pathOf } from './request-target.ts'
+import type { RouteResponse } from './response.ts'
 import type { Route } from './route.ts'
 import { isChunks, sendStream } from './send-stream.ts'
 import { handleTrial, trialOf } from './trial.ts'
@@ -94,17 +96,20 @@ async function goOnAfter(judged: Promise<void>, done: (error?: Error) => void): 
 
 function handlerOf(route: Route, { context, admission }: Doors): RouteHandlerMethod {
   const announced = deprecationHeaders(route.operation.deprecation)
+  const handle = (call: AnyCall, request: FastifyRequest): Promise<RouteResponse> => {
+    const trial = trialOf(route, call)
+    return trial
+      ? handleTrial(context, route, { call, trial })
+      : handleOnce(context, route, { call, request })
+  }
   return async (request, reply) => {
-    reply.headers(announced)
+    if (announced) reply.headers(announced)
     const call = await admission.admit(route, request, reply)
     if (route.bodyKind.kind === 'stream') request.trace.arrivals.lift(request.raw)
-    const trial = trialOf(route, call)
-    const handle = () =>
-      trial
-        ? handleTrial(context, route, { call, trial })
-        : handleOnce(context, route, { call, request })
     const { span } = request.trace
-    const { status, headers, body, orderId } = await (span ? span.run(handle) : handle())
+    const { status, headers, body, orderId } = await (span
+      ? span.run(() => handle(call, request))
+      : handle(call, request))
     if (orderId !== undefined) request.trace.orderId = orderId
     if (headers) reply.headers(headers)
     reply.code(status)
