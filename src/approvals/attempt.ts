@@ -43,9 +43,9 @@ export interface Attempt {
  * Approves an act, and begins to do it: no other attempt begins for a minute. After that, another
  * one may, and then this one can no longer commit the act: see `recordAudits`.
  *
- * Refuses permission_missing as `requireSecondPerson` does, and to whoever made the token that asked
- * for it; and state_conflict unless the approval
- * is pending and no other attempt is under way.
+ * Refuses permission_missing as `requireSecondPerson` does, and to whoever made the token that
+ * asked for it; and state_conflict unless the approval is pending and no other attempt is under
+ * way.
  */
 export async function approve(
   { db, clock }: Context,

@@ -14,7 +14,7 @@ export function gatedActor(
 }
 
 /** The parts that the threshold of a kind has: what was let out is counted in shares of it. */
-export const THRESHOLD_PARTS = 1_000_000_000_000_000n
+const THRESHOLD_PARTS = 1_000_000_000_000_000n
 
 /**
  * Returns what an act adds to the day of its person; undefined if the act lets out nothing that is

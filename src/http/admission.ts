@@ -17,7 +17,7 @@ import { readQuery } from './read-query.ts'
 import { createRateLimiter, rateLimitHeaders } from './rate-limit.ts'
 import { requireSize } from './read-body.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import type { AnyCall, Connection } from './call.ts'
+import type { AnyCall, Connection, VisitorCall } from './call.ts'
 import type { Access, BodyKind, Route } from './route.ts'
 import type { Trace } from './observe.ts'
 import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
@@ -116,7 +116,7 @@ function readCall(
     principal: sender.principal,
     session: sender.session,
     origin: sender.origin,
-    network: sender.network,
+    visitor: sender.visitor,
     params: request.params,
     query: access.to === 'anyone' ? undefined : permittedQuery(query, request),
     rawQuery: request.query,
@@ -195,7 +195,7 @@ interface Sender extends Partial<OrUndefined<VisitedPartner>> {
   readonly principal?: Principal | undefined
   readonly session?: Session | undefined
   readonly origin?: Origin | undefined
-  readonly network?: string | undefined
+  readonly visitor?: VisitorCall<unknown>['visitor'] | undefined
 }
 
 type OrUndefined<T> = { readonly [Name in keyof T]: T[Name] | undefined }

@@ -40,8 +40,9 @@ export interface HandOver {
 /**
  * Hands the secrets of a new credential over, in the transaction that made it. A person or a
  * machine of the operator never gets them: they are sealed until the partner claims them, once,
- * within a week. Test credentials reach play money only, so they are shown; so is what the partner makes by
- * itself, and what the token of the environment makes, which belongs to whoever runs the service.
+ * within a week. Test credentials reach play money only, so they are shown; so is what the partner
+ * makes by itself, and what the token of the environment makes, which belongs to whoever runs the
+ * service.
  */
 export async function handOver(
   tx: Tx,

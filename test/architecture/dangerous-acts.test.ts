@@ -59,6 +59,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       'src/audit/signing-key.ts',
       'src/identity/link-mails.ts',
       'src/identity/totp.ts',
+      'src/partners/credential-claims.ts',
       'src/partners/credential-secrets.ts',
       'src/upstream/secrets.ts',
       'src/webhooks/endpoint-secret.ts',

@@ -187,6 +187,8 @@ async function seed({ pool }: Database): Promise<void> {
        client_id, partner_id, api_key_hash, hmac_secret_sealed, permissions, created_at)
      select gen_random_uuid(), p, sha256(''), '', '{}', ${at} from ${each}`,
     `credential_uses (client_id) select client_id from credentials`,
+    `credential_claims (client_id, sealed, made_at, expires_at)
+     select client_id, 'sealed', now(), now() from credentials`,
     `transfers (
        partner_id, transfer_no, debit_account, credit_account, amount, debit_available,
        credit_available, state, code, created_at)

@@ -38,10 +38,10 @@ const ONE_ROW_EACH = `
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`
 
 /**
- * What a slow run may send too: a look for silent sessions, by a function of PostgreSQL, which has
- * no index; and the hourly check of the audit's chain, page by page.
+ * What a slow run may send too: looks for silent sessions and late standbys, by functions of
+ * PostgreSQL, which have no index; and the hourly check of the audit's chain, page by page.
  */
-const BESIDE_ORDERS = /pg_stat_activity|from audit_links/
+const BESIDE_ORDERS = /pg_stat_activity|pg_stat_replication|from audit_links/
 
 /** Returns the statements that are planned as a nested loop without an index. */
 async function comparingOf(db: Database, texts: ReadonlySet<string>): Promise<string[]> {

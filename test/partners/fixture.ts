@@ -8,7 +8,7 @@ import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 
 export const START = Date.UTC(2026, 0, 15, 12)
-export const OPERATOR = { kind: 'user', id: '7', name: 'operator@example.test' } as const
+export const OPERATOR = { kind: 'environment_token', name: 'operator@example.test' } as const
 
 /** A clock that moves when it is told to. */
 export interface TestClock extends Clock {

@@ -120,6 +120,7 @@ test('an order whose charge is not what its hold posted is named, with both amou
   expect(differences).toEqual([
     { ...charged, account: 'order 2', stored: '2001', recomputed: '2000' },
     { ...charged, account: 'order 3', stored: '1', recomputed: '0' },
+    { ...charged, account: 'order 3', field: 'delivered', stored: '1', recomputed: '0' },
   ])
 })
 

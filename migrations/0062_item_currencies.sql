@@ -6,7 +6,8 @@ alter table reconciliation_items drop constraint reconciliation_items_status_che
 alter table reconciliation_items drop constraint reconciliation_items_status;
 alter table reconciliation_items add constraint reconciliation_items_status check (
   case
-    when status = 'different_currency' then file_currency is not null and booked_currency is not null
+    when status = 'different_currency' then
+      file_currency is not null and booked_currency is not null
     when booked_minor is null then status = 'missing_here'
     when file_minor is null then status = 'missing_there'
     when file_minor = booked_minor then status = 'matched'
