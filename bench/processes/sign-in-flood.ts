@@ -40,6 +40,10 @@ function begin({ url, perSecond }: FloodOrder): void {
 
 const agent = new Agent({ keepAlive: false })
 
+function count(status: string): void {
+  statuses[status] = (statuses[status] ?? 0) + 1
+}
+
 /** One guess at the password of nobody, from an address of this machine that no other one has. */
 function guess(url: string): void {
   const [a, b, c] = crypto.getRandomValues(new Uint8Array(3))
@@ -54,9 +58,6 @@ function guess(url: string): void {
       'sec-fetch-site': 'same-origin',
     },
   })
-  const count = (status: string): void => {
-    statuses[status] = (statuses[status] ?? 0) + 1
-  }
   sent.on('response', (response) => {
     count(String(response.statusCode))
     response.resume()

@@ -1,16 +1,15 @@
 import type { ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { credentialActor } from '../audit/mod.ts'
 import { isUuid, Refusal } from '../core/mod.ts'
 import { requirePermission, type Origin, type Principal, type Session } from '../identity/mod.ts'
 import { spendNonce, type KnownCredential, type Permission } from '../partners/mod.ts'
 import { AuthenticationRefusal } from './authentication-refusal.ts'
-import { isUtf8Of, requireIdentity } from './content-type.ts'
+import { readCallBody } from './call-body.ts'
 import type { Context } from './context.ts'
 import { deviceCookieOf } from './device-cookie.ts'
 import { FailedAttempts, networkOf } from './failed-attempts.ts'
-import { readJsonBody, valuesMaxOf } from './json-body.ts'
+import { valuesMaxOf } from './json-body.ts'
 import { createAuthentication } from './operator.ts'
 import type { QuerySpec } from './query.ts'
 import { readQuery } from './read-query.ts'
@@ -18,7 +17,7 @@ import { createRateLimiter, rateLimitHeaders } from './rate-limit.ts'
 import { requireSize } from './read-body.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { AnyCall, Connection, VisitorCall } from './call.ts'
-import type { Access, BodyKind, Route } from './route.ts'
+import type { Access, Route } from './route.ts'
 import type { Trace } from './observe.ts'
 import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
 import type { VisitedPartner } from './visited-partner.ts'
@@ -120,7 +119,7 @@ function readCall(
     params: request.params,
     query: access.to === 'anyone' ? undefined : permittedQuery(query, request),
     rawQuery: request.query,
-    body: readBody(bodyKind, request, valuesMax),
+    body: readCallBody(bodyKind, request, valuesMax),
     headers: request.headers,
     connection: new RequestConnection(request, reply),
   }
@@ -287,26 +286,4 @@ function partnerGate(
 /** Returns the error for a request that skipped the first step. */
 function notScreened(): Error {
   return new Error('a request is screened before it is admitted')
-}
-
-function readBody(bodyKind: BodyKind, request: FastifyRequest, valuesMax: number): unknown {
-  switch (bodyKind.kind) {
-    case 'none':
-      return undefined
-    case 'json': {
-      const rawBody = Buffer.isBuffer(request.body) ? request.body : NO_BYTES
-      if (bodyKind.isOptional && rawBody.length === 0) return bodyKind.check.read({})
-      requireIdentity(request.headers['content-encoding'])
-      return bodyKind.check.read(readJsonBody(rawBody, request.trace.contentType, valuesMax))
-    }
-    case 'stream':
-      requireIdentity(request.headers['content-encoding'])
-      requireContentType(bodyKind.contentTypes, request.trace.contentType)
-      return request.body instanceof Readable ? request.body : Readable.from([])
-  }
-}
-
-function requireContentType(wanted: readonly string[], contentType: string | undefined): void {
-  if (isUtf8Of(wanted, contentType)) return
-  throw new Refusal('unsupported_media_type', `content-type must be ${wanted.join(' or ')}`)
 }

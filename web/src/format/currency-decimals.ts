@@ -1,17 +1,14 @@
 /** Currencies whose minor unit is not a hundredth, by their decimals (ISO 4217). */
-const OTHERS: Readonly<Record<number, readonly string[]>> = {
-  0: [
-    ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF'],
-    ...['UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'],
-  ],
-  3: ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'],
-  4: ['CLF', 'UYW'],
+const OTHERS: Readonly<Record<number, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
 }
 const USUAL = 2
 
 const decimals = new Map(
   Object.entries(OTHERS).flatMap(([count, codes]) =>
-    codes.map((code): [string, number] => [code, Number(count)]),
+    codes.split(' ').map((code): [string, number] => [code, Number(count)]),
   ),
 )
 

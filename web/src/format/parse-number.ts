@@ -71,7 +71,7 @@ function styleOf(locale: string | undefined): Style {
 
 /** Returns a text with the digits 0 to 9, and one kind of space and apostrophe. */
 function toPlain(text: string, { digits }: Style): string {
-  const own = [...text].map((char) => {
+  const own = Array.from(text, (char) => {
     const digit = digits.indexOf(char)
     return digit === -1 ? char : String(digit)
   })

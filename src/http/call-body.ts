@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../core/mod.ts'
+import { isUtf8Of, requireIdentity } from './content-type.ts'
+import { readJsonBody } from './json-body.ts'
+import type { BodyKind } from './route.ts'
+
+const NO_BYTES = Buffer.alloc(0)
+
+/** Returns the body of a request as its route wants it. Refuses as `createAdmission` says. */
+export function readCallBody(
+  bodyKind: BodyKind,
+  request: FastifyRequest,
+  valuesMax: number,
+): unknown {
+  switch (bodyKind.kind) {
+    case 'none':
+      return undefined
+    case 'json': {
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : NO_BYTES
+      if (bodyKind.isOptional && rawBody.length === 0) return bodyKind.check.read({})
+      requireIdentity(request.headers['content-encoding'])
+      return bodyKind.check.read(readJsonBody(rawBody, request.trace.contentType, valuesMax))
+    }
+    case 'stream':
+      requireIdentity(request.headers['content-encoding'])
+      requireContentType(bodyKind.contentTypes, request.trace.contentType)
+      return request.body instanceof Readable ? request.body : Readable.from([])
+  }
+}
+
+function requireContentType(wanted: readonly string[], contentType: string | undefined): void {
+  if (isUtf8Of(wanted, contentType)) return
+  throw new Refusal('unsupported_media_type', `content-type must be ${wanted.join(' or ')}`)
+}
