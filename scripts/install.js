@@ -10,11 +10,12 @@ const INSTALLED = 'node_modules/.package-lock.json'
  * by removing what is there; with `--no-save` the versions are the same.
  *
  * @param {string} [folder] within the project; its root where nothing is said
+ * @param {{ quiet?: boolean }} [options]
  */
-export async function install(folder = '.') {
+export async function install(folder = '.', { quiet = false } = {}) {
   const lockFile = join(folder, 'package-lock.json')
   if (modifiedAt(join(folder, INSTALLED)) >= modifiedAt(lockFile)) return
-  console.log(`Installing the packages of ${lockFile}`)
+  if (!quiet) console.log(`Installing the packages of ${lockFile}`)
   // The tools are development packages; no package of ours needs its install script.
   const args = [
     'install',
@@ -25,9 +26,9 @@ export async function install(folder = '.') {
     '--include=optional',
     '--ignore-scripts',
   ]
-  const { ok } = await runNpm([...args, '--no-audit', '--no-fund'])
+  const { ok, output } = await runNpm([...args, '--no-audit', '--no-fund'], { quiet })
   if (!ok) {
-    console.error('npm could not install the packages; see above.')
+    console.error(`${output}\nnpm could not install the packages; see above.`)
     process.exit(1)
   }
 }

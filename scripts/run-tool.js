@@ -29,11 +29,12 @@ export function runTool(name, args, { folder = '.', ...options } = {}) {
  * Runs npm: the one that runs this script, if one does.
  *
  * @param {readonly string[]} args
+ * @param {RunOptions} [options]
  * @returns {Promise<Result>}
  */
-export function runNpm(args) {
+export function runNpm(args, options) {
   const npm = process.env.npm_execpath
-  return npm?.endsWith('npm-cli.js') ? runNode([npm, ...args]) : run('npm', args)
+  return npm?.endsWith('npm-cli.js') ? runNode([npm, ...args], options) : run('npm', args, options)
 }
 
 /**

@@ -32,6 +32,7 @@ export class ConfigError extends Error {
 }
 
 export const ROLES = ['api', 'worker', 'all'] as const
+const LOG_OUTPUTS = ['auto', 'stdout'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const HOUR = 3_600
@@ -83,6 +84,13 @@ export const SETTINGS = {
     'of so many requests that succeed within a second, one has a log line, which says so; all ' +
       'others have theirs',
     [1, 1, 1_000_000],
+  ),
+  logOutput: choice(
+    'TESSERA_LOG_OUTPUT',
+    'where the demo logs: `auto` is `demo.log` in the data directory if standard output is a ' +
+      'terminal; all else logs to standard output',
+    LOG_OUTPUTS,
+    'auto',
   ),
   publicUrl: url('TESSERA_PUBLIC_URL', {
     about: 'base of the links in answers; must be set where TESSERA_HOST is not a loopback address',

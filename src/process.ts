@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join, resolve as absolute } from 'node:path'
 import { requireAlertChannels } from './alert-channels.ts'
 import {
@@ -12,6 +14,7 @@ import { systemClock } from './core/mod.ts'
 import { DatabaseClock, distribute, migrate, planMigrations } from './db/mod.ts'
 import {
   demoBanner,
+  demoNotes,
   MONTH_DAYS,
   monthReport,
   PastClock,
@@ -19,7 +22,9 @@ import {
   playPast,
   readDemo,
   seedDemo,
+  writeDemoNotes,
 } from './demo/mod.ts'
+import { openScreen, QUIET, type Screen } from './demo-screen.ts'
 import { createLog, type Log } from './http/mod.ts'
 import { planText } from './migration-plan.ts'
 import { requireOidc } from './oidc.ts'
@@ -36,42 +41,78 @@ const SAFE_TOKEN_LENGTH = 16
 
 /** `tessera serve`: runs until a signal ends it; returns the exit code. */
 export function serve(overrides: Partial<Config> = {}): Promise<number> {
-  return runUntilSignal(overrides, async () => undefined)
+  return runUntilSignal(overrides, {})
 }
 
 /**
  * `tessera demo`: as `serve`, with something to try on an empty database, and a month that it had.
  * `month` also prints the reports of the month; false leaves the month out.
  */
-export function demo({ month }: { readonly month?: boolean } = {}): Promise<number> {
+export async function demo({ month }: { readonly month?: boolean } = {}): Promise<number> {
+  const screen = openScreen(process.stdout, { isLogShown: loadConfig().logOutput === 'stdout' })
   const onStarted: OnStarted = async (service, config) => {
     const dataDir = config.dataDir === DATA_DIR_FALLBACK ? undefined : absolute(config.dataDir)
-    process.stdout.write(`${demoBanner(await seedDemo(demoContext(service, config)), dataDir)}\n`)
+    const seeded = await seedDemo(demoContext(service, config))
+    const notes = await writeDemoNotes(config.dataDir, demoNotes(seeded, dataDir))
+    screen.done()
+    process.stdout.write(`${demoBanner(seeded, { dataDir, notes })}\n`)
     if (month !== true) return
     const target = monthTarget(service, config)
     process.stdout.write(monthReport(await playMonth({ ...target, ...service.services })))
   }
-  return runUntilSignal({}, onStarted, month === false ? undefined : playPastMonth)
+  const prepare = month === false ? undefined : playPastMonth
+  try {
+    return await runUntilSignal({}, { onStarted, prepare, screen })
+  } finally {
+    screen.end()
+  }
 }
 
 /**
  * Seeds the demo on an empty database as if it had been a month ago, and plays the month, in a
- * service whose clock is behind. Its address is that of the demo.
+ * service whose clock is behind. Nobody else finds it: its address is a free port of loopback.
  */
-async function playPastMonth({ config: settings, clock, ...options }: Prepared): Promise<void> {
+async function playPastMonth(
+  { config: settings, clock, ...options }: Prepared,
+  screen: Screen,
+): Promise<void> {
   // Nobody is there to approve what was done in the past.
-  const config = { ...settings, approvalKinds: undefined }
+  const config = { ...settings, ...UNSEEN, approvalKinds: undefined }
   if (config.role !== 'all' || (await readDemo(config.dataDir))) return
+  await requireFreeAddress(settings).catch(blame('TESSERA_HOST, TESSERA_PORT'))
   const past = new PastClock(clock, MONTH_DAYS)
   const service = await startService({ ...options, config, clock: past })
   try {
     const { total } = await listPartners(service.services.db, { page: 1, pageSize: 1 })
     if (total > 0) return
-    const seeded = await seedDemo(demoContext(service, config))
-    await playPast({ ...monthTarget(service, config), clock: past }, seeded)
+    const url = addressOf(settings) ?? service.url
+    const context = { ...demoContext(service, config), url, upstreamUrl: service.url }
+    screen.show('Partners, products and stock')
+    const seeded = await seedDemo(context)
+    screen.done()
+    const onDay = (day: number): void =>
+      screen.show(`A month of orders, day ${day} of ${MONTH_DAYS}`)
+    await playPast({ ...monthTarget(service, config), clock: past, onDay }, seeded)
+    screen.done()
   } finally {
     await service.stop()
   }
+}
+
+/** Nobody knows the address, and the operator's paths are at the same one. */
+const UNSEEN = { host: '127.0.0.1', port: 0, adminHost: undefined, adminPort: undefined } as const
+
+/** Where the demo will be, or undefined if the system chooses the port. */
+function addressOf({ host, port }: Config): string | undefined {
+  return port === 0 ? undefined : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** An address that is taken ends the start before the month is played. */
+async function requireFreeAddress({ host, port }: Config): Promise<void> {
+  const probe = createServer().listen({ host, port })
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
 }
 
 function demoContext({ services, url }: Service, { role, dataDir, adminToken }: RunConfig) {
@@ -121,6 +162,12 @@ export async function distributeOnly({ shards }: { readonly shards: number }): P
   return 0
 }
 
+interface Run {
+  readonly onStarted?: OnStarted
+  readonly prepare?: ((options: Prepared, screen: Screen) => Promise<void>) | undefined
+  readonly screen?: Screen
+}
+
 interface MigrateOptions {
   readonly plan?: true
   readonly expand?: true
@@ -133,8 +180,7 @@ type Prepared = ServiceOptions & { readonly config: RunConfig }
 /** Calls `prepare` before the service starts, if it is given. */
 async function runUntilSignal(
   overrides: Partial<Config>,
-  onStarted: OnStarted,
-  prepare?: (options: Prepared) => Promise<void>,
+  { onStarted, prepare, screen = QUIET }: Run,
 ): Promise<number> {
   const signal = firstSignal()
   requireKnownSettings()
@@ -142,8 +188,10 @@ async function runUntilSignal(
   requirePublicUrls(settings)
   requireAlertChannels(settings)
   requireOidc(settings)
-  const log = createLog(settings.logLevel)
+  const log = createLog(settings.logLevel, screen.logOf(settings.dataDir))
+  screen.show('PostgreSQL')
   const postgres = await startPostgres(settings, log)
+  screen.done()
   try {
     const config = { ...settings, adminToken: await adminTokenOf(settings) }
     if (config.adminToken.length < SAFE_TOKEN_LENGTH) {
@@ -152,10 +200,11 @@ async function runUntilSignal(
     const clock = await openClock(config, postgres, log)
     try {
       const options = { config, target: postgres.target, clock, log }
-      await prepare?.(options)
+      await prepare?.(options, screen)
+      screen.show('Service')
       const service = await startService(options)
       try {
-        await onStarted(service, config)
+        await onStarted?.(service, config)
         return await ending(signal, postgres, log)
       } finally {
         await service.stop()

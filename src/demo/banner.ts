@@ -1,19 +1,40 @@
 import { pageUrlOf } from '../core/mod.ts'
-import type { DemoCredentials, DemoPartner } from './demo-file.ts'
+import type { DemoCredentials, DemoLogin, DemoPartner } from './demo-file.ts'
 import { WHAT_HAPPENS } from './examples.ts'
 
-/**
- * Returns the text that the demo prints at its start: its address, credentials, and commands to
- * try. `dataDir` is given if the commands would not find it themselves.
- */
-export function demoBanner(demo: DemoCredentials, dataDir?: string): string {
+interface Places {
+  /** Given if the commands would not find it themselves. */
+  readonly dataDir: string | undefined
+  /** The file with the rest. */
+  readonly notes: string
+}
+
+/** Returns the ten lines that the demo prints when it is ready. */
+export function demoBanner(demo: DemoCredentials, { dataDir, notes }: Places): string {
+  const { logins } = demo
+  const where = dataDir === undefined ? '' : `TESSERA_DATA_DIR=${quoted(dataDir)} `
+  const login = ({ email, password }: DemoLogin): string => `${email}  ${password}`
+  return [
+    '',
+    `Tessera is ready at ${demo.url}`,
+    '',
+    `  in a browser    ${pageUrlOf(demo.url)}`,
+    `  operator        ${logins ? login(logins.operator) : `token ${demo.adminToken}`}`,
+    `  partner         ${logins ? login(logins.partner) : demo.partnerName}`,
+    `  to try          ${where}npx tessera call GET /v2/accounts/balances`,
+    `  all the rest    ${notes}: keys, and more to try`,
+    '',
+    'Ctrl-C stops it; the data stays.',
+  ].join('\n')
+}
+
+/** Returns the text of the file with the rest: the credentials, and commands to try. */
+export function demoNotes(demo: DemoCredentials, dataDir?: string): string {
   const { examples, test } = demo
   const others = [...demo.otherPartners, ...(test ? [test] : [])]
   const credit = { amount: 10, transactionType: 'CREDIT', referenceId: 'thank-you-1' }
   return [
-    '',
-    `Tessera is ready at ${demo.url}`,
-    `Open ${pageUrlOf(demo.url)} in a browser.`,
+    `The demo is at ${demo.url}; open ${pageUrlOf(demo.url)} in a browser.`,
     '',
     ...credentialsOf(demo),
     `  operator token  ${demo.adminToken}`,

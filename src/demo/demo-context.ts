@@ -16,5 +16,7 @@ export interface DemoContext {
   readonly dataDir: string
   /** The URL of the partners' API, or undefined if this process does not serve it. */
   readonly url: string | undefined
+  /** Where the service buys from itself, if not at `url`. */
+  readonly upstreamUrl?: string
   readonly adminToken: string
 }

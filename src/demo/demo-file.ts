@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ExampleName } from './examples.ts'
 
 /** A partner of the demo with its credential. */
@@ -46,6 +46,7 @@ export type DemoExamples = Readonly<Record<ExampleName, number>> & {
 }
 
 export const DEMO_FILE_NAME = 'demo.json'
+const NOTES_NAME = 'demo.txt'
 const OWNER_ONLY = 0o600
 
 /**
@@ -70,13 +71,24 @@ export async function readDemo(dataDir: string): Promise<DemoCredentials | undef
   }
 }
 
-/** Writes a new file, readable by its owner only, and renames it into place. */
 export async function writeDemo(dataDir: string, demo: DemoCredentials): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const draft = join(dataDir, `${DEMO_FILE_NAME}.${randomUUID()}`)
+  await writePrivate(join(dataDir, DEMO_FILE_NAME), `${JSON.stringify(demo, undefined, 2)}\n`)
+}
+
+/** Writes what the demo's start does not print. Returns the path. */
+export async function writeDemoNotes(dataDir: string, notes: string): Promise<string> {
+  const path = join(dataDir, NOTES_NAME)
+  await writePrivate(path, notes)
+  return path
+}
+
+/** Writes a new file, readable by its owner only, and renames it into place. */
+async function writePrivate(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomUUID()}`
   try {
-    await writeFile(draft, `${JSON.stringify(demo, undefined, 2)}\n`, { mode: OWNER_ONLY })
-    await rename(draft, join(dataDir, DEMO_FILE_NAME))
+    await writeFile(draft, text, { mode: OWNER_ONLY })
+    await rename(draft, path)
   } finally {
     await rm(draft, { force: true })
   }

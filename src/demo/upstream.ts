@@ -16,7 +16,7 @@ const LOW_FLOAT = 1_000
  * purchases are possible: an address must be https or in a private network.
  */
 export async function seedUpstream(context: DemoContext, partner: DemoPartner): Promise<boolean> {
-  const { db, vault, clock, url } = context
+  const { db, vault, clock, upstreamUrl: url = context.url } = context
   const { clientId, apiKey, hmacSecret } = partner
   const credential = { clientId, apiKey, hmacSecret }
   const name = DEMO_UPSTREAM

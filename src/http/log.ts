@@ -1,7 +1,10 @@
+import { mkdirSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { isoTime, systemClock, withoutAddresses } from '../core/mod.ts'
 
 export type Log = Logger
+export type LogDestination = DestinationStream
 
 /** Fields that are removed from every log line. */
 const SECRET_FIELDS = [
@@ -56,6 +59,17 @@ function standardOutput(): DestinationStream {
       lines.push(line)
     },
   }
+}
+
+/** Returns a new file, readable by its owner only. The one before it is kept as `.1`. */
+export function createFileDestination(path: string): DestinationStream {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    renameSync(path, `${path}.1`)
+  } catch {
+    // There is none before it.
+  }
+  return pino.destination({ dest: path, sync: true, mode: 0o600 })
 }
 
 const CAUSE_DEPTH_MAX = 4

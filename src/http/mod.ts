@@ -1,7 +1,7 @@
 /** The only module that knows HTTP: the paths of partners, of the operator, and of operations. */
 export { ClientWrites } from './client-writes.ts'
 export type { Services } from './context.ts'
-export { createLog, type Log } from './log.ts'
+export { createFileDestination, createLog, type Log, type LogDestination } from './log.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
 export type { Unready } from './readiness.ts'
 export { buildServer, type HttpServer } from './server.ts'

@@ -7,7 +7,7 @@ import { createCatalog } from '../../src/catalog/mod.ts'
 import { listConsumers } from '../../src/consumers/mod.ts'
 import { systemClock } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
-import { demoBanner, readDemo, seedDemo } from '../../src/demo/mod.ts'
+import { demoBanner, demoNotes, readDemo, seedDemo } from '../../src/demo/mod.ts'
 import type { DemoContext, DemoCredentials } from '../../src/demo/mod.ts'
 import { stockedProducts } from '../../src/inventory/mod.ts'
 import { createLedger, verify } from '../../src/ledger/mod.ts'
@@ -218,27 +218,42 @@ test('a database with partners of its own is left alone', async () => {
   expect((await context.catalog.asOf(context.db)).products.size).toBe(0)
 })
 
-test('the banner says where it is, how to get in, and an order that can be made', async () => {
-  const banner = demoBanner(demo)
-  const tests = demo.test ? [demo.test] : []
+test('the banner is ten lines: where it is, how to get in, what to try, and where the rest is', async () => {
+  const banner = demoBanner(demo, { dataDir: undefined, notes: 'data/demo.txt' })
+  expect(banner.split('\n')).toHaveLength(10)
   expect(banner).not.toContain('TESSERA_DATA_DIR')
+  expect(banner).toContain(`\nTessera is ready at ${demo.url}\n`)
   // Browsers have no passkeys at an IP address.
-  expect(banner).toContain('Open http://localhost:8080 in a browser.')
-  expect(demoBanner(demo, "/srv/it's")).toContain(
+  expect(banner).toContain('  http://localhost:8080\n')
+  const { operator, partner } = demo.logins ?? {}
+  for (const text of [operator?.email, operator?.password, partner?.email, partner?.password]) {
+    expect(banner).toContain(text)
+  }
+  expect(banner).toContain(' npx tessera call GET /v2/accounts/balances\n')
+  expect(banner).toContain('data/demo.txt')
+  expect(demoBanner(demo, { dataDir: "/srv/it's", notes: 'demo.txt' })).toContain(
+    String.raw`TESSERA_DATA_DIR='/srv/it'\''s' npx tessera call`,
+  )
+})
+
+test('the notes of the demo have each credential, and an order of each kind that can be made', async () => {
+  const notes = demoNotes(demo)
+  const tests = demo.test ? [demo.test] : []
+  expect(notes).not.toContain('TESSERA_DATA_DIR')
+  expect(demoNotes(demo, "/srv/it's")).toContain(
     String.raw`  export TESSERA_DATA_DIR='/srv/it'\''s'`,
   )
   for (const text of [demo.url, demo.apiKey, demo.clientId, demo.hmacSecret, demo.adminToken]) {
-    expect(banner).toContain(text)
+    expect(notes).toContain(text)
   }
   for (const { apiKey, clientId, hmacSecret } of [...demo.otherPartners, ...tests]) {
-    for (const text of [apiKey, clientId, hmacSecret]) expect(banner).toContain(text)
+    for (const text of [apiKey, clientId, hmacSecret]) expect(notes).toContain(text)
   }
   const { accountCreditProductId, sandboxRefusedProductId } = demo.examples
-  expect(banner).toContain(`"productId":${accountCreditProductId},"amount":10`)
-  expect(banner).toContain(`product ${sandboxRefusedProductId}  refused`)
-  expect(banner).not.toContain('undefined')
-  expect(banner).toContain('npx tessera call GET /v2/accounts/balances')
-  expect(banner).toContain(`"productId":${demo.examples.giftCardProductId},"amount":25`)
+  expect(notes).toContain(`"productId":${accountCreditProductId},"amount":10`)
+  expect(notes).toContain(`product ${sandboxRefusedProductId}  refused`)
+  expect(notes).not.toContain('undefined')
+  expect(notes).toContain(`"productId":${demo.examples.giftCardProductId},"amount":25`)
 })
 
 async function counts({ db, vault }: DemoContext) {

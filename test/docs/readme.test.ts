@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { Tessera } from '@tessera/sdk'
 import { expect, onTestFinished, test } from 'vitest'
+import { readDemo } from '../../src/demo/mod.ts'
 import type { Json } from '../support/client.ts'
 import { makeInstallation, SERVE } from '../faults/service-process.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -29,7 +33,12 @@ test('"A first order" has a program of ten lines, and five commands, one line ea
 
 test('`npm start` and the commands of "A first order" do what the README says; a signal ends all', async () => {
   const installation = makeInstallation({ isEmpty: true })
-  const npm = await installation.npmStart()
+  const port = await freePort()
+  const starting = installation.npmStart({ TESSERA_PORT: String(port) })
+  // Nobody is admitted while the month is played on a past clock.
+  const first = firstBalances(port, installation.dataDir)
+  const npm = await starting
+  expect(await first).toMatchObject({ paymentType: 'Funds On Account' })
   const [balances = '', products = '', order = '', list = '', items = ''] = COMMANDS
   const type = (command: string) => typed(command, installation.dataDir)
 
@@ -104,6 +113,28 @@ async function ownDatabase(): Promise<string> {
   const { host, port, user, database } = target
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** What the first signed request gets that reaches the demo. */
+async function firstBalances(port: number, dataDir: string): Promise<unknown> {
+  const baseUrl = `http://127.0.0.1:${port}`
+  await expect.poll(() => fetch(`${baseUrl}/health/live`).then(({ ok }) => ok), PATIENT).toBe(true)
+  const { clientId, apiKey, hmacSecret } = await readDemo(dataDir).then((demo) => demo ?? NO_DEMO)
+  return new Tessera({ baseUrl, clientId, apiKey, hmacSecret, maxRetries: 0 }).balances()
+}
+
+/** As long as the start may take on a busy machine. */
+const PATIENT = { timeout: 150_000 }
+const NO_DEMO = { clientId: '', apiKey: '', hmacSecret: '' }
 
 /** The commands of "Every kind of value", on the same demo. */
 async function tryKinds(type: (command: string) => Promise<Json>): Promise<void> {

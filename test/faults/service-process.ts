@@ -76,7 +76,7 @@ export interface Installation {
   /** Runs a command line with the same settings to its end. */
   run(argv: readonly string[], settings?: Settings, project?: string): Promise<CommandEnd>
   /** Starts the demo by `npm start`: the process is npm's. */
-  npmStart(): Promise<ServiceProcess>
+  npmStart(settings?: Settings): Promise<ServiceProcess>
   /** The process id of its PostgreSQL, or of another directory's; undefined where none runs. */
   postmaster(dir?: string): number | undefined
 }
@@ -133,11 +133,11 @@ export function makeInstallation(options: InstallationOptions = {}): Installatio
       const [code] = await exited
       return { code, stdout, stderr }
     },
-    async npmStart() {
+    async npmStart(settings = {}) {
       await ensureBuilt()
       const child = spawn('npm', ['start'], {
         cwd: PROJECT,
-        env: { ...environment(dataDir), HOME: home },
+        env: { ...environment(dataDir), HOME: home, ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       children.push(child)

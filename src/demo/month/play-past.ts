@@ -8,20 +8,26 @@ import { RegularOrders, type RegularPartner } from './regular-orders.ts'
 export const MONTH_DAYS = 30
 const HOURS = 24
 
+export interface PastTarget extends MonthTarget {
+  readonly clock: PastClock
+  /** Called at the beginning of each day, with its number. */
+  readonly onDay?: (day: number) => void
+}
+
 /**
  * Plays the last 30 days: the month of a distributor, and what the partner of the examples orders
  * meanwhile. At the end, the clock is that of now, and some things are left to do.
  */
-export async function playPast(
-  target: MonthTarget & { readonly clock: PastClock },
-  demo: RegularPartner,
-): Promise<void> {
-  const { clock } = target
+export async function playPast(target: PastTarget, demo: RegularPartner): Promise<void> {
+  const { clock, onDay } = target
   const client = new MonthClient(target)
   const regular = new RegularOrders(client, demo)
   const calendar = new Calendar(clock, {
     firstDaysAgo: MONTH_DAYS - 1,
-    onDay: (daysAgo) => regular.ofDay(daysAgo),
+    onDay: (daysAgo) => {
+      onDay?.(MONTH_DAYS - daysAgo)
+      return regular.ofDay(daysAgo)
+    },
   })
   await playMonth(target, calendar)
   await calendar.goTo(1)
