@@ -13,19 +13,22 @@ interface Places {
 export function demoBanner(demo: DemoCredentials, { dataDir, notes }: Places): string {
   const { logins } = demo
   const where = dataDir === undefined ? '' : `TESSERA_DATA_DIR=${quoted(dataDir)} `
-  const login = ({ email, password }: DemoLogin): string => `${email}  ${password}`
   return [
     '',
     `Tessera is ready at ${demo.url}`,
     '',
     `  in a browser    ${pageUrlOf(demo.url)}`,
-    `  operator        ${logins ? login(logins.operator) : `token ${demo.adminToken}`}`,
-    `  partner         ${logins ? login(logins.partner) : demo.partnerName}`,
+    `  operator        ${logins ? textOf(logins.operator) : `token ${demo.adminToken}`}`,
+    `  partner         ${logins ? textOf(logins.partner) : demo.partnerName}`,
     `  to try          ${where}npx tessera call GET /v2/accounts/balances`,
     `  all the rest    ${notes}: keys, and more to try`,
     '',
     'Ctrl-C stops it; the data stays.',
   ].join('\n')
+}
+
+function textOf({ email, password }: DemoLogin): string {
+  return `${email}  ${password}`
 }
 
 /** Returns the text of the file with the rest: the credentials, and commands to try. */

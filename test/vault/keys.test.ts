@@ -18,8 +18,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { movableClock } from '../support/domain.ts'
 import { withoutPauses } from '../support/eventually.ts'
 
-const isNotSealed = (): Promise<boolean> => Promise.resolve(false)
-
+const isSealed = (): Promise<boolean> => Promise.resolve(false)
 const OLD = randomBytes(32)
 const NEW = randomBytes(32)
 const SECRET = Buffer.from('ABCD-EFGH-IJKL')
@@ -228,12 +227,7 @@ describe('the master key of the data directory', () => {
   afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
   async function startThere(previous?: Buffer): Promise<Vault> {
-    const keys = await loadMasterKeys({
-      configured: undefined,
-      previous,
-      dataDir,
-      isSealed: isNotSealed,
-    })
+    const keys = await loadMasterKeys({ configured: undefined, previous, dataDir, isSealed })
     return openVault({ db: fresh.connectAgain(), clock, ...keys })
   }
 
