@@ -9,7 +9,7 @@ import { ROOT } from './run-tool.js'
 
 const SHOWN_AFTER_MS = 200
 /** At a terminal, what the tools print is shown only if they fail. */
-const isTerminal = process.stdout.isTTY === true
+const isTerminal = process.stdout.isTTY
 
 requireNodeVersion()
 await step('Packages', () => install('.', { quiet: isTerminal }))

@@ -47,8 +47,8 @@ export function storeResponse(write: OperatorWrite, sealed: Buffer, at: number):
 }
 
 /**
- * The write of an actor. One of an earlier version is theirs if the audit entry that claimed its key
- * is: both have the same target and instant.
+ * The write of an actor. One of an earlier version is theirs if the audit entry that claimed its
+ * key is: both have the same target and instant.
  */
 export function writeByKey(write: OperatorWrite): Statement<OperatorWritesRow> {
   const { key, sharedKey, actor } = write

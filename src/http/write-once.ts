@@ -88,8 +88,8 @@ function keyed(vault: Context['vault'], fingerprint: Buffer): Buffer {
 }
 
 /**
- * Binds a key to whoever sent it, and to the partner that they look at: a response may have secrets.
- * All credentials of a partner share their keys, so that a rotation repeats no write.
+ * Binds a key to whoever sent it, and to the partner that they look at: a response may have
+ * secrets. All credentials of a partner share their keys, so that a rotation repeats no write.
  */
 function boundKey(
   { to }: Access,

@@ -70,7 +70,7 @@ export function makeCheckout(): Checkout {
   const root = join(box, 'checkout')
   const packageDir = join(root, 'node_modules', PLATFORM_PACKAGE)
   compile(join(root, 'server.js'))
-  for (const name of ['pg', PLATFORM_PACKAGE]) copyPackage(name, PROJECT, root)
+  for (const name of ['pg', 'typebox', PLATFORM_PACKAGE]) copyPackage(name, PROJECT, root)
   fs.writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   fs.writeFileSync(join(root, 'serve.js'), PROGRAM)
   fs.writeFileSync(join(root, 'reach.js'), REACH)

@@ -5,12 +5,12 @@ import { FairQueue } from '../../src/identity/fair-queue.ts'
 function takenQueue({ strangersMax = 4, knownMax = 4 } = {}) {
   const queue = new FairQueue({ strangersMax, knownMax })
   const ran: string[] = []
-  let leave = (): void => undefined
+  const places: (() => void)[] = []
   const taken = queue.run(
     { key: 'first', isKnown: false },
     () =>
       new Promise<void>((resolve) => {
-        leave = resolve
+        places.push(resolve)
       }),
   )
   const add = (key: string, name = key, isKnown = false): Promise<string> =>
@@ -21,7 +21,7 @@ function takenQueue({ strangersMax = 4, knownMax = 4 } = {}) {
         (error: Error) => error.message,
       )
   const end = async (): Promise<readonly string[]> => {
-    leave()
+    for (const leave of places) leave()
     await taken
     return ran
   }

@@ -13,6 +13,7 @@ import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes
 import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
+import { testActs } from './acts.ts'
 import { changeUser, visit } from './visit.ts'
 
 const service = shareService()
@@ -158,77 +159,7 @@ test('a search opens what was entered while it loaded; an undo is offered, a fai
   expect(faults.filter((fault) => !/ 503 /.test(fault))).toEqual([])
 })
 
-test('amounts are typed as the browser shows them; what is ambiguous is refused, and nothing booked', async () => {
-  const running = await service()
-  const { token } = await signedIn(running)
-  const { partnerId } = await running.newPartner()
-  const url = `${running.url}/console/partners/${partnerId}`
-  const { page, faults } = await openPage(url, { session: token, locale: 'de-DE' })
-  const dialog = page.getByRole('dialog')
-
-  await page.getByRole('button', { name: 'Record a deposit' }).click()
-  await dialog.getByLabel('Currency').fill('USD')
-  await dialog.getByLabel('Reference').fill('wire-de')
-  for (const refused of ['1.5', '1000.50', '1,000']) {
-    await dialog.getByLabel('Amount').fill(refused)
-    await page.keyboard.press('Enter')
-    await dialog.getByText('1.234,50').waitFor()
-  }
-  await dialog.getByLabel('Amount').fill('1.000')
-  expect(await dialog.getByRole('status').innerText()).toBe('You will book 1.000,00\u00A0USD')
-  await dialog.getByRole('button', { name: 'Book 1.000,00\u00A0USD' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-
-  const deposits = dataOf(await running.admin.get(`/admin/v1/partners/${partnerId}/deposits`))
-  expect(deposits).toMatchObject([{ reference: 'wire-de', amount: 1_000, currency: 'USD' }])
-  expect(faults).toEqual([])
-})
-
-test('an order of many lines says how many there are, and shows all of them page by page', async () => {
-  const { newPartner, product } = await service()
-  const { page, faults } = await adminPage()
-  const [partner, { productId }] = [await newPartner({ USD: '200.00' }), await product()]
-  const made = { productId, amount: 1, quantity: 1 }
-  const items = Array.from({ length: 101 }, () => made)
-  const order = { clientReference: 'many-lines', currency: 'USD', items }
-  const { id } = dataOf(await partner.post('/v2/orders', order))
-
-  await visit(page, `/console/orders/${id}`)
-  await page.getByRole('tab', { name: 'Lines' }).click()
-  await page.getByText('Batches 1 – 100 of 101').waitFor()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByText('Batches 101 – 101 of 101').waitFor()
-
-  expect(await page.getByRole('row').count()).toBe(2)
-  expect(faults).toEqual([])
-})
-
-test('arrow keys move along the tabs of a partner, and the focus stays on them', async () => {
-  const { page } = await adminPage()
-  await visit(page, '/console/partners/1')
-  await page.getByRole('tab', { name: 'Funds' }).focus()
-
-  for (const name of ['Movements', 'Orders', 'Credentials']) {
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(() => page.url()).toContain(`/partners/1/${name.toLowerCase()}`)
-    expect(await page.evaluate('document.activeElement.innerText')).toContain(name)
-  }
-})
-
-test('a lost connection is told; the page that was asked for opens once it is back', async () => {
-  const { page } = await adminPage()
-  await visit(page, '/console')
-  await page.getByText('Live.').waitFor()
-  await page.route('**/*', (route) => route.abort())
-
-  await page.getByRole('navigation').getByRole('link', { name: 'Ledger' }).click()
-  await page.getByText('The connection to Tessera is lost').waitFor()
-  await page.unroute('**/*')
-  await page.getByRole('button', { name: 'Try now' }).click()
-
-  await page.getByRole('heading', { level: 1, name: 'Ledger' }).waitFor()
-  await page.getByText('The connection to Tessera is lost').waitFor({ state: 'hidden' })
-})
+testActs(service, adminPage)
 
 async function failReads(page: Page, address: string): Promise<void> {
   await page.route(address, (route) =>

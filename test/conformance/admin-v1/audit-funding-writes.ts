@@ -79,7 +79,13 @@ async function reconciled({ admin }: RunningService, kind: string, more: Json = 
   const csv = 'reference,amount\nwire 0,1.00\n'
   const path = `/admin/v1/reconciliations/${kind}?${query.toString()}`
   const reply = await admin.post(path, csv, { 'content-type': 'text/csv' })
-  const counts = { matched: 0, missing_here: 1, missing_there: 0, different_amount: 0 }
+  const counts = {
+    matched: 0,
+    missing_here: 1,
+    missing_there: 0,
+    different_amount: 0,
+    different_currency: 0,
+  }
   const after = {
     kind,
     ...more,

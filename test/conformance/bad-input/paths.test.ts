@@ -70,12 +70,12 @@ function badIds([route, name]: (typeof places)[number], place: number) {
     // No percent-encoded UTF-8.
     ...shareOf(BROKEN, place).map((id) => ({
       id,
-      expected: () => ({ status: invalid, fields: [] }),
+      expected: () => ({ status: invalid, fields: ['path'] }),
     })),
     // Another spelling: refused before it is routed.
     ...shareOf(RESPELLED, place).map((id) => ({
       id,
-      expected: () => ({ status: 400, fields: [] }),
+      expected: () => ({ status: 400, fields: ['request'] }),
     })),
   ]
 }

@@ -36,7 +36,8 @@ describe('404 RESOURCE_NOT_FOUND: a path that does not exist', () => {
 
   test('a path that ends before its id names nothing', async () => {
     expectError(await service.partner.get('/v2/orders/'), 404, 'RESOURCE_NOT_FOUND')
-    expectError(await service.partner.get('/v2/orders//items'), 400, 'VALIDATION_ERROR')
+    const reply = await service.partner.get('/v2/orders//items')
+    expectError(reply, 400, 'VALIDATION_ERROR', ['request'])
   })
 })
 
@@ -131,12 +132,12 @@ describe('400 VALIDATION_ERROR: a body that is no JSON object', () => {
     '%j',
     async (body) => {
       const reply = await service.partner.post('/v2/orders', body)
-      expectError(reply, 400, 'VALIDATION_ERROR')
+      expectError(reply, 400, 'VALIDATION_ERROR', ['body'])
     },
   )
 
   test.each(['null', '[]', '1', '"order"', 'true'])('%s', async (body) => {
-    expectError(await service.partner.post('/v2/orders', body), 400, 'VALIDATION_ERROR')
+    expectError(await service.partner.post('/v2/orders', body), 400, 'VALIDATION_ERROR', ['body'])
   })
 
   test.each([
@@ -145,7 +146,7 @@ describe('400 VALIDATION_ERROR: a body that is no JSON object', () => {
     ['a surrogate half', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
     ['UTF-16', Buffer.from('{}', 'utf16le')],
   ])('bytes that are not UTF-8: %s', async (_name, body) => {
-    expectError(await service.partner.post('/v2/orders', body), 400, 'VALIDATION_ERROR')
+    expectError(await service.partner.post('/v2/orders', body), 400, 'VALIDATION_ERROR', ['body'])
   })
 
   test('nesting deeper than any order', async () => {
@@ -181,6 +182,7 @@ describe('x-request-id', () => {
       await service.http.send({ method: 'GET', target: '/v2/orders/%zz' }),
       400,
       'VALIDATION_ERROR',
+      ['path'],
     )
   })
 })

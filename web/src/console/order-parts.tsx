@@ -34,8 +34,9 @@ export function OrderParts({ orderId, part }: Props) {
   })
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
-  const { hasNext, totalRecords } = data.meta.pagination
-  const first = (page - 1) * PAGE_SIZE
+  // While the next page is read, this one is shown.
+  const { page: shown, hasNext, totalRecords } = data.meta.pagination
+  const first = (shown - 1) * PAGE_SIZE
   return (
     <>
       {error && <Failure error={error} retry={() => void refetch()} />}

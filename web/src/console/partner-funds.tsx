@@ -40,45 +40,7 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
   })
   return (
     <Stack>
-      <Group gap="xs">
-        {can('createDeposit') && (
-          <Act
-            operation="createDeposit"
-            path={path}
-            label={texts.deposit}
-            submitLabel={(_, amount) => amount && texts.depositOf(amount)}
-            fields={[CURRENCY, { ...AMOUNT, says: texts.depositSays }, REFERENCE]}
-            isPrimary
-          />
-        )}
-        <AskOthers operation="createDeposit" act={texts.deposit} />
-        {can('createReversal') && (
-          <Act
-            operation="createReversal"
-            path={path}
-            label={texts.reverse}
-            submitLabel={(_, amount) => amount && texts.reversalOf(amount)}
-            text={texts.reverseText}
-            fields={[
-              { name: 'depositId', label: texts.depositId, isOptional: true },
-              CURRENCY,
-              { ...AMOUNT, says: texts.reversalSays },
-              REFERENCE,
-              REASON,
-            ]}
-            isDangerous
-          />
-        )}
-        {can('putCreditLimit') && (
-          <Act
-            operation="putCreditLimit"
-            path={path}
-            label={texts.creditLimit}
-            text={texts.creditLimitText}
-            fields={[CURRENCY, AMOUNT, REASON]}
-          />
-        )}
-      </Group>
+      <Acts partnerId={partnerId} />
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading lines={3} />}
       {data?.length === 0 && <Text c="dimmed">{texts.noFunds}</Text>}
@@ -130,5 +92,52 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
         </>
       )}
     </Stack>
+  )
+}
+
+/** The acts of finance. */
+function Acts({ partnerId }: { readonly partnerId: number }) {
+  const can = useCan()
+  const path = { partnerId }
+  return (
+    <Group gap="xs">
+      {can('createDeposit') && (
+        <Act
+          operation="createDeposit"
+          path={path}
+          label={texts.deposit}
+          submitLabel={(_, amount) => amount && texts.depositOf(amount)}
+          fields={[CURRENCY, { ...AMOUNT, says: texts.depositSays }, REFERENCE]}
+          isPrimary
+        />
+      )}
+      <AskOthers operation="createDeposit" act={texts.deposit} />
+      {can('createReversal') && (
+        <Act
+          operation="createReversal"
+          path={path}
+          label={texts.reverse}
+          submitLabel={(_, amount) => amount && texts.reversalOf(amount)}
+          text={texts.reverseText}
+          fields={[
+            { name: 'depositId', label: texts.depositId, isOptional: true },
+            CURRENCY,
+            { ...AMOUNT, says: texts.reversalSays },
+            REFERENCE,
+            REASON,
+          ]}
+          isDangerous
+        />
+      )}
+      {can('putCreditLimit') && (
+        <Act
+          operation="putCreditLimit"
+          path={path}
+          label={texts.creditLimit}
+          text={texts.creditLimitText}
+          fields={[CURRENCY, AMOUNT, REASON]}
+        />
+      )}
+    </Group>
   )
 }
