@@ -30,7 +30,7 @@ export interface Catalog {
 export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
   /** The last snapshot read. It is valid while the database has its version. */
   let snapshot: CatalogSnapshot | undefined
-  const moments = new CatalogMoments()
+  let moments = new CatalogMoments()
   const checked = new SingleFlight<CatalogSnapshot>(clock, FRESH_MS)
 
   async function snapshotOf(on: Db, moment: CatalogMoment): Promise<CatalogSnapshot> {
@@ -45,6 +45,8 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
 
   db.life.onNew(() => {
     snapshot = undefined
+    // Its transactions may have the ids of others.
+    moments = new CatalogMoments()
     checked.forget()
   })
   return {
