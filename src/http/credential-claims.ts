@@ -27,9 +27,8 @@ const claimOwnRoute = portalRoute('POST /portal/v1/credentials/{clientId}/claim'
   body: Type.Object({}),
   isBodyOptional: true,
   response: Type.Object({ data: ClaimedShape }),
-  async handle({ params, partnerId, permissions, actor }, context) {
-    const mayReadCodes = permissions.has('codes:read')
-    const asked = { partnerId, clientId: params.clientId, mayReadCodes, actor }
+  async handle({ params, partnerId, actor }, context) {
+    const asked = { partnerId, clientId: params.clientId, actor }
     const claimed = await claimCredential(context, asked)
     const { name } = await getPartner(context.db, partnerId)
     return ok({ data: shownOf(claimed, name) })

@@ -11,7 +11,7 @@ import {
   type ClaimRow,
 } from './claim-rows.ts'
 import type { CredentialSecrets } from './credential-secrets.ts'
-import { credentialTarget } from './credentials.ts'
+import { credentialTarget, needsOf } from './credentials.ts'
 import { getPartner } from './partners.ts'
 
 const CLAIM_MS = 7 * 86_400_000
@@ -79,7 +79,6 @@ export type ClaimedCredential = CredentialSecrets & { readonly partnerId: number
 export interface PortalClaim {
   readonly partnerId: number
   readonly clientId: string
-  readonly mayReadCodes: boolean
   readonly actor: Actor
 }
 
@@ -88,15 +87,16 @@ export interface PortalClaim {
  *
  * Refuses, in this order:
  *   not_found            none waits: it is another partner's, was claimed, revoked or has expired
- *   permission_missing   the credential reads codes, and the user may not
+ *   permission_missing   the credential reads codes, and the user may not, as `needsOf` says of the
+ *                        locked row
  */
 export async function claimCredential(
   context: Context,
-  { actor, mayReadCodes, ...name }: PortalClaim,
+  { actor, ...name }: PortalClaim,
 ): Promise<ClaimedCredential> {
   if (!isUuid(name.clientId)) throw nothingWaits()
   const waiting = claimOfPartner(name, context.clock.now())
-  return await claim(context, waiting, { actor, mayReadCodes })
+  return await claim(context, waiting, actor)
 }
 
 /** As `claimCredential`, to whoever has the token of the one-time link. */
@@ -106,29 +106,29 @@ export async function claimByLink(
 ): Promise<ClaimedCredential> {
   const actor = { kind: 'visitor', name: 'one-time link', address } as const
   const waiting = claimOfLink(hash('sha256', token, 'buffer'), context.clock.now())
-  return await claim(context, waiting, { actor, mayReadCodes: true })
+  return await claim(context, waiting, actor)
 }
 
 /** Opens the secrets before they are gone: what cannot be opened stays. */
 async function claim(
   { db, clock, vault }: Context,
   waiting: Statement<ClaimRow>,
-  { actor, mayReadCodes }: Pick<PortalClaim, 'actor' | 'mayReadCodes'>,
+  actor: Actor,
 ): Promise<ClaimedCredential> {
   const found = await maybeRow(db, waiting)
   if (!found) throw nothingWaits()
-  if (!mayReadCodes && found.permissions.includes('codes:read')) {
-    throw new Refusal('permission_missing', 'the credential reads codes, and you may not')
-  }
   const { client_id: clientId, partner_id: partnerId, sealed } = found
   await vault.prepare([sealed])
   const opened = vault.open('credentials', contextOf(clientId), sealed).toString('utf8')
   const at = clock.now()
   await transact(db, async (tx) => {
-    if (!(await maybeRow(tx, waiting))) throw nothingWaits()
+    const locked = await maybeRow(tx, waiting)
+    if (!locked) throw nothingWaits()
     tx.write(setClaimed(clientId, actor.name, at))
     const target = credentialTarget(clientId)
-    recordAudit(tx, { partnerId, actor, action: 'credential.claim', target, valueOut: 'none', at })
+    const needs = needsOf(locked, await getPartner(tx, partnerId))
+    const entry = { action: 'credential.claim', target, valueOut: 'none', needs, at } as const
+    recordAudit(tx, { partnerId, actor, ...entry })
   })
   return { partnerId, clientId, ...(JSON.parse(opened) as Secrets) }
 }
