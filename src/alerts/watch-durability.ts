@@ -1,44 +1,28 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { durabilityFlaws, type Database, type DurabilityFlaw } from '../db/mod.ts'
+import { FlawWatch, type FlawWatchOptions } from './flaw-watch.ts'
 import { followAlerts } from './follow.ts'
 
-export interface DurabilityWatchOptions {
+export interface DurabilityWatchOptions extends FlawWatchOptions {
   readonly db: Database
   readonly clock: Clock
-  /** Called when the fault changes. Undefined means that there is none. */
-  onChange(flaw: string | undefined): void
-  onFault(error: unknown): void
 }
 
 const CHECK_MS = 2_000
 
 /**
  * Checks regularly whether commits are durable: a reload can change the settings of the database.
- * Each wrong setting has an alert while it lasts.
+ * Each wrong setting has an alert while it lasts. The flaw is why a crash may lose commits.
  */
-export class DurabilityWatch {
-  readonly #options: DurabilityWatchOptions
-  #flaw: string | undefined
-
+export class DurabilityWatch extends FlawWatch<DurabilityWatchOptions> {
   constructor(options: DurabilityWatchOptions) {
-    this.#options = options
+    super(options, CHECK_MS)
   }
 
-  /** Returns in one line why a crash may lose commits, or undefined. */
-  get flaw(): string | undefined {
-    return this.#flaw
-  }
-
-  start(): Repeated {
-    return repeat(() => this.#check(), CHECK_MS, this.#options.onFault)
-  }
-
-  async #check(): Promise<void> {
-    const flaws = await durabilityFlaws(this.#options.db)
-    const worst = flaws.find((one) => one.isOurs)?.message
-    if (worst !== this.#flaw) this.#options.onChange(worst)
-    this.#flaw = worst
-    await followFlaws(this.#options, flaws)
+  protected override async check(): Promise<void> {
+    const flaws = await durabilityFlaws(this.options.db)
+    this.found(flaws.find((one) => one.isOurs)?.message)
+    await followFlaws(this.options, flaws)
   }
 }
 

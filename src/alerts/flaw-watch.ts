@@ -1,0 +1,35 @@
+import { repeat, type Repeated } from '../core/mod.ts'
+
+export interface FlawWatchOptions {
+  /** Called with one line when there is a flaw or another one, and with undefined when it ends. */
+  onChange(flaw: string | undefined): void
+  onFault(error: unknown): void
+}
+
+/** Checks regularly for what makes a database that responds unfit, and tells when it changes. */
+export abstract class FlawWatch<Options extends FlawWatchOptions> {
+  protected readonly options: Options
+  readonly #everyMs: number
+  #flaw: string | undefined
+
+  constructor(options: Options, everyMs: number) {
+    this.options = options
+    this.#everyMs = everyMs
+  }
+
+  /** Returns the flaw in one line, or undefined. */
+  get flaw(): string | undefined {
+    return this.#flaw
+  }
+
+  start(): Repeated {
+    return repeat(() => this.check(), this.#everyMs, this.options.onFault)
+  }
+
+  protected found(flaw: string | undefined): void {
+    if (flaw !== this.#flaw) this.options.onChange(flaw)
+    this.#flaw = flaw
+  }
+
+  protected abstract check(): Promise<void>
+}
