@@ -5,7 +5,7 @@ import { isUuid, Refusal } from '../core/mod.ts'
 import { requirePermission, type Origin, type Principal, type Session } from '../identity/mod.ts'
 import { spendNonce, type KnownCredential, type Permission } from '../partners/mod.ts'
 import { AuthenticationRefusal } from './authentication-refusal.ts'
-import { readCallBody } from './call-body.ts'
+import { rawBodyOf, readCallBody } from './call-body.ts'
 import type { Context } from './context.ts'
 import { deviceCookieOf } from './device-cookie.ts'
 import { FailedAttempts, networkOf } from './failed-attempts.ts'
@@ -37,8 +37,6 @@ export interface Admission {
 const CREDENTIALS_MAX = 100_000
 /** An idle credential may send this many seconds' worth of requests at once. */
 const BURST_SECONDS = 2
-
-const NO_BYTES = Buffer.alloc(0)
 
 /**
  * Refuses, in this order, before the body is read:
@@ -265,9 +263,9 @@ function partnerGate(
     reply: FastifyReply,
     permission: Permission,
   ): Promise<Sender> => {
-    const { body, trace } = request
+    const { trace } = request
     if (!trace.claim) throw notScreened()
-    const rawBody = Buffer.isBuffer(body) ? body : NO_BYTES
+    const rawBody = rawBodyOf(request)
     try {
       const credential = await authenticator.authenticate(trace.claim, rawBody, permission)
       const { partnerId, clientId } = credential

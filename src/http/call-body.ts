@@ -7,6 +7,11 @@ import type { BodyKind } from './route.ts'
 
 const NO_BYTES = Buffer.alloc(0)
 
+/** Returns the bytes of a body that was read whole; none if there is no body. */
+export function rawBodyOf({ body }: Pick<FastifyRequest, 'body'>): Buffer {
+  return Buffer.isBuffer(body) ? body : NO_BYTES
+}
+
 /** Returns the body of a request as its route wants it. Refuses as `createAdmission` says. */
 export function readCallBody(
   bodyKind: BodyKind,
@@ -17,7 +22,7 @@ export function readCallBody(
     case 'none':
       return undefined
     case 'json': {
-      const rawBody = Buffer.isBuffer(request.body) ? request.body : NO_BYTES
+      const rawBody = rawBodyOf(request)
       if (bodyKind.isOptional && rawBody.length === 0) return bodyKind.check.read({})
       requireIdentity(request.headers['content-encoding'])
       return bodyKind.check.read(readJsonBody(rawBody, request.trace.contentType, valuesMax))

@@ -11,7 +11,7 @@ export function useConnectionLost(): boolean {
   return useSyncExternalStore(listenToConnection, isConnectionLost)
 }
 
-/** Says that the connection is lost, above every page, until it is found again. */
+/** Says that the connection is lost, below every page, until it is found again. */
 export function ConnectionBar() {
   const isLost = useConnectionLost()
   return (
