@@ -77,7 +77,7 @@ export async function archiveTransfers(
 
 /** Throws if another run writes, or removes what was archived. */
 export async function runAlone<T>(db: Database, work: () => Promise<T>): Promise<T> {
-  const client = await db.pool.connect()
+  const client = await db.connect()
   try {
     if (!(await tryLockSession(client, ARCHIVE_LOCK))) {
       throw new Error('another archive of this database is being written: wait until it has ended')

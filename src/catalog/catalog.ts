@@ -1,5 +1,5 @@
 import { SingleFlight, type Clock } from '../core/mod.ts'
-import type { Database, Db, Tx } from '../db/mod.ts'
+import { OfOneLife, type Database, type Db, type Tx } from '../db/mod.ts'
 import type { CatalogSnapshot } from './snapshot.ts'
 import { CatalogMoments, readSnapshot, type CatalogMoment } from './snapshot-rows.ts'
 
@@ -28,35 +28,44 @@ export interface Catalog {
 }
 
 export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
-  /** The last snapshot read. It is valid while the database has its version. */
-  let snapshot: CatalogSnapshot | undefined
-  let moments = new CatalogMoments()
-  const checked = new SingleFlight<CatalogSnapshot>(clock, FRESH_MS)
-
-  async function snapshotOf(on: Db, moment: CatalogMoment): Promise<CatalogSnapshot> {
-    if (snapshot && isInForce(snapshot, moment)) return snapshot
-    snapshot = await readSnapshot(on, moment)
-    return snapshot
-  }
+  const memory = new OfOneLife(db, () => new Memory(clock))
 
   async function asOf(on: Db): Promise<CatalogSnapshot> {
-    return snapshotOf(on, await moments.read(on))
+    const { present } = memory
+    return present.snapshotOf(on, await present.moments.read(on))
   }
 
-  db.life.onNew(() => {
-    snapshot = undefined
-    // Its transactions may have the ids of others.
-    moments = new CatalogMoments()
-    checked.forget()
-  })
   return {
-    current: async () => checked.fresh ?? (await checked.read(() => asOf(db))),
+    current: async () => {
+      const { checked } = memory.present
+      return checked.fresh ?? (await checked.read(() => asOf(db)))
+    },
     asOf,
     async pricing(tx) {
-      const moment = await moments.read(tx)
-      return { snapshot: await snapshotOf(tx, moment), at: clock.atDatabase?.(moment.now) }
+      const { present } = memory
+      const moment = await present.moments.read(tx)
+      const snapshot = await present.snapshotOf(tx, moment)
+      return { snapshot, at: clock.atDatabase?.(moment.now) }
     },
-    changed: () => checked.forget(),
+    changed: () => memory.present.checked.forget(),
+  }
+}
+
+/** What was read in one life of the database. The next one may have versions and ids of others. */
+class Memory {
+  readonly moments = new CatalogMoments()
+  readonly checked: SingleFlight<CatalogSnapshot>
+  /** The last snapshot read. It is valid while the database has its version. */
+  #snapshot: CatalogSnapshot | undefined
+
+  constructor(clock: Clock) {
+    this.checked = new SingleFlight<CatalogSnapshot>(clock, FRESH_MS)
+  }
+
+  async snapshotOf(on: Db, moment: CatalogMoment): Promise<CatalogSnapshot> {
+    const known = this.#snapshot
+    if (known && isInForce(known, moment)) return known
+    return (this.#snapshot = await readSnapshot(on, moment))
   }
 }
 

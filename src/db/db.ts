@@ -52,6 +52,8 @@ export interface Database extends Db {
   readonly life: ServerLife
   /** Learns of each write that failed. */
   readonly disk: FullDisk
+  /** Takes a connection from the pool, which must be released. */
+  connect(): Promise<pg.PoolClient>
   close(): Promise<void>
 }
 
@@ -165,13 +167,11 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
     get isDistributed() {
       return isDistributed === true
     },
+    connect: () => pool.connect(),
     async rows<Row>(statement: Statement<Row>) {
       if (isDistributed === undefined) (await pool.connect()).release()
       if (isDistributed !== true) return ask(statement)
-      const [first, ...others] = distributedOf(statement)
-      if (!first) return []
-      if (others.length === 0) return ask(first as Statement<Row>)
-      return inTransaction(pool, [first, ...others]) as Promise<Row[]>
+      return rowsOn<Row>(await pool.connect(), distributedOf(statement))
     },
     close() {
       isClosing = true
@@ -181,19 +181,19 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
   }
 }
 
-/** Runs statements that stand for one, and returns their rows. */
-async function inTransaction(
-  pool: pg.Pool,
+/** Runs statements that stand for one, returns their rows, and releases the connection. */
+export async function rowsOn<Row>(
+  client: pg.PoolClient,
   statements: readonly Statement<unknown>[],
-): Promise<unknown[]> {
-  const client = await pool.connect()
+): Promise<Row[]> {
+  const isTransaction = statements.length > 1
   let fault: unknown
   try {
-    await client.query('begin')
-    const rows: unknown[] = []
+    if (isTransaction) await client.query('begin')
+    let rows: Row[] = []
     for (const statement of statements)
-      rows.push(...detachRows(await client.query(compile(statement))))
-    await client.query('commit')
+      rows = rows.concat(detachRows<Row>(await client.query(compile(statement))))
+    if (isTransaction) await client.query('commit')
     return rows
   } catch (error) {
     fault = error

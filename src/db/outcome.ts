@@ -38,7 +38,7 @@ export function isFoundCommitted<T>(
 }
 
 async function within<T>(db: Database, work: (session: Session) => Promise<T>): Promise<T> {
-  const client = await db.pool.connect()
+  const client = await db.connect()
   const session = new Session(client, db.isDistributed)
   let broken: unknown = new Error('not committed')
   try {

@@ -32,7 +32,7 @@ interface LifeRow {
  *
  * Each new connection reads its server's life before any other statement. If it is a new one, the
  * listeners are called at once, so that no old cache is used on the new connection, and all older
- * connections are closed.
+ * connections are closed. What a process caches or leases belongs into `OfOneLife`.
  */
 export class ServerLife {
   /** Undefined before the first connection, and while there is no schema. */
@@ -41,6 +41,7 @@ export class ServerLife {
   #flushed = 0n
   readonly #listeners: ((lostBytes: bigint) => void)[] = []
   readonly #connections = new Map<pg.PoolClient, LifeRow | undefined>()
+  #ended = 0
 
   /**
    * Calls `listener`, which must not throw, when a new life begins. The first one does not count.
@@ -48,6 +49,11 @@ export class ServerLife {
    */
   onNew(listener: (lostBytes: bigint) => void): void {
     this.#listeners.push(listener)
+  }
+
+  /** Counts the lives that have ended while this process knew the database. */
+  get ended(): number {
+    return this.#ended
   }
 
   /** Names the life that the last connection has seen; undefined before the first one. */
@@ -81,6 +87,7 @@ export class ServerLife {
     // Connections that learn at once may be answered in another order.
     this.#flushed = isSame && seen > flushed ? seen : flushed
     if (isSame || before === undefined) return
+    this.#ended += 1
     const lostBytes = life && seen > flushed ? seen - flushed : 0n
     for (const listener of this.#listeners) listener(lostBytes)
   }

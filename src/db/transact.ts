@@ -73,7 +73,7 @@ async function inSession(
   db: Database,
   work: (session: Session) => Promise<unknown>,
 ): Promise<void> {
-  const client = await db.pool.connect()
+  const client = await db.connect()
   const session = new Session(client, db.isDistributed)
   let broken: unknown
   try {
@@ -112,7 +112,7 @@ async function attemptOnce<T>(
   work: (tx: Tx) => Promise<T>,
   find: FindOutcome<T> | undefined,
 ): Promise<Ended<T>> {
-  const client = await db.pool.connect()
+  const client = await db.connect()
   const session = new Session(client, db.isDistributed)
   let broken: unknown
   try {

@@ -9,7 +9,7 @@ export function watchServerLife(db: Database, onFault: (error: unknown) => void)
 }
 
 async function lookOnce(db: Database): Promise<void> {
-  const client = await db.pool.connect()
+  const client = await db.connect()
   let fault: unknown
   try {
     await db.life.learn(client)

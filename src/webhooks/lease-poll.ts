@@ -32,11 +32,6 @@ export class LeasePoll {
     return this.#woken.has(partnerId)
   }
 
-  /** The next poll reads all feeds from their beginning. */
-  startAnew(): void {
-    this.#polledAllAt = undefined
-  }
-
   /** Leases up to `limit` endpoints. What is left is leased later. */
   async lease(limit: number, at: { now: number; monotonic: number }): Promise<LeasedRow[]> {
     const isDue = at.monotonic - this.#polledAt >= POLL_MS

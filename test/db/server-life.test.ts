@@ -1,7 +1,16 @@
 import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { connect, ServerLife, sql, watchServerLife, type Database } from '../../src/db/mod.ts'
+import {
+  connect,
+  LifeIsOver,
+  OfOneLife,
+  ServerLife,
+  sql,
+  transact,
+  watchServerLife,
+  type Database,
+} from '../../src/db/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -80,6 +89,26 @@ test('a restore in place is detected even if it breaks no connection and restore
 
   await eventually(() => Promise.resolve(expect(events).toContain('new life')))
   await eventually(async () => expect(await pidOf(db)).not.toBe(before))
+})
+
+test('what is remembered of one life is made anew, and writes nothing in the next, however often it tries', async () => {
+  const db = pool()
+  await pidOf(db)
+  const memory = new OfOneLife(db, (own) => ({ own }))
+  const former = memory.present
+  let tries = 0
+  const written = transact(former.own, async (tx) => {
+    tries += 1
+    const [row] = await tx.rows(sql<{ pid: number }>`select pg_backend_pid() as pid`)
+    if (tries === 1) await beginNewLife(row?.pid ?? 0)
+    return await tx.rows(sql<{ life: string }>`select life_id::text as life from server_life`)
+  })
+
+  await expect(written).rejects.toThrow(LifeIsOver)
+  await expect(former.own.rows(sql`select 1`)).rejects.toThrow(LifeIsOver)
+  expect(tries).toBe(1)
+  expect(memory.present).not.toBe(former)
+  expect(await memory.present.own.rows(sql`select 1 as one`)).toEqual([{ one: 1 }])
 })
 
 /** A connection to a server of this life that has made so many bytes of log durable. */

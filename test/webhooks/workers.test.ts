@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
+import { sql } from '../../src/db/mod.ts'
 import { WebhookWorker } from '../../src/webhooks/mod.ts'
 import { shareService, type RunningService } from '../support/service.ts'
+import { untilOneWaits } from '../support/lock-waits.ts'
+import { withClient } from '../support/with-client.ts'
 import { append, LOCAL, openEndpoint } from './feed.ts'
 
 /** By how much the clock is ahead of the machine's. */
@@ -20,8 +23,12 @@ function onFault(error: unknown): never {
   expect.unreachable(String(error))
 }
 
-function startWorker({ services: { db, vault, webhookSender } }: RunningService): WebhookWorker {
-  const options = { db, clock, vault, sender: webhookSender, leaseSeconds: LEASE_SECONDS, onFault }
+function startWorker(
+  { services: { db, vault, webhookSender } }: RunningService,
+  heard: (error: unknown) => void = onFault,
+): WebhookWorker {
+  const sending = { sender: webhookSender, leaseSeconds: LEASE_SECONDS, onFault: heard }
+  const options = { db, clock, vault, ...sending }
   const worker = new WebhookWorker(options)
   worker.start()
   onTestFinished(() => worker.stop())
@@ -148,4 +155,36 @@ test('an event that waits for another attempt does not begin anew if it is read 
 
   await poll(deliveries).toEqual([2, 1, 1])
   expect(arrived()).toEqual([failed, other, failed])
+})
+
+test('what was decided in an earlier life of the database is not written: a refused event is sent again', async () => {
+  const service = await open()
+  const { partnerId } = service.partner
+  const { receiver, arrived } = await openEndpoint(service)
+  receiver.respond((response) => void response.writeHead(500).end())
+  startWorker(service, () => undefined)
+  const [refused] = await append(service, [{ subject: 'a' }])
+  await poll(() => queued(service)).toEqual([refused])
+  receiver.respond(accept)
+
+  await withClient(service.target, async (client) => {
+    await client.query('begin')
+    const own = 'where partner_id = $1'
+    await client.query(`select from webhook_endpoints ${own} for update`, [partnerId])
+    const [accepted] = await append(service, [{ subject: 'b' }])
+    await poll(arrived).toEqual([refused, accepted])
+    await untilOneWaits(service.db)
+    // As on a standby that had the lease, and not the refusal.
+    await client.query(`delete from webhook_deliveries ${own}`, [partnerId])
+    const back = `last_event = $2, lease_until = now(), due_at = null`
+    await client.query(`update webhook_endpoints set ${back} ${own}`, [partnerId, 0])
+    await service.db.rows(sql`delete from server_life`)
+    await client.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    await client.query('commit')
+  })
+
+  await poll(() => new Set(arrived().slice(2))).toEqual(new Set(arrived().slice(0, 2)))
 })

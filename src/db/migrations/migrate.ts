@@ -98,7 +98,7 @@ export async function withSession<T>(
     onIdleError: () => undefined,
   })
   try {
-    const client = await db.pool.connect()
+    const client = await db.connect()
     try {
       return await work(client)
     } finally {
