@@ -11,6 +11,7 @@ import { deviceCookieOf } from './device-cookie.ts'
 import { FailedAttempts, networkOf } from './failed-attempts.ts'
 import { valuesMaxOf } from './json-body.ts'
 import { createAuthentication } from './operator.ts'
+import { requireSpelledIds } from './path-ids.ts'
 import type { QuerySpec } from './query.ts'
 import { readQuery } from './read-query.ts'
 import { createRateLimiter, rateLimitHeaders } from './rate-limit.ts'
@@ -51,6 +52,7 @@ const BURST_SECONDS = 2
  *   invalid_parameters, invalid_request   a query parameter (named), as `readQuery` says
  *   unsupported_media_type                the content encoding and type of the body
  *   invalid_request                       the body (each field named)
+ *   not_found                             an id of the path, as `requireSpelledIds` says
  */
 export function createAdmission(context: Context): Admission {
   const { config, clock, credentials, db } = context
@@ -100,10 +102,10 @@ interface Admitted {
 /** Each field is named: spreading the sender took 4 µs of each request. */
 function readCall(
   sender: Sender,
-  { access, query, bodyKind }: Route,
+  { access, ids, query, bodyKind }: Route,
   { request, reply, valuesMax }: Admitted,
 ): AnyCall & Sender {
-  return {
+  const call = {
     credential: sender.credential,
     partnerId: sender.partnerId,
     actor: sender.actor,
@@ -121,6 +123,8 @@ function readCall(
     headers: request.headers,
     connection: new RequestConnection(request, reply),
   }
+  requireSpelledIds(ids, request)
+  return call
 }
 
 class RequestConnection implements Connection {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { getPartner, claimByLink, claimCredential } from '../partners/mod.ts'
+import { getPartner, claimByLink, claimCredential, nothingWaits } from '../partners/mod.ts'
 import { Text } from './field.ts'
 import { fields } from './fields.ts'
 import { ok } from './response.ts'
@@ -21,6 +21,7 @@ const description = 'Whoever comes later, or after a week, gets 404: the operato
 const claimOwnRoute = portalRoute('POST /portal/v1/credentials/{clientId}/claim', {
   permission: 'credentials:write',
   operationId: 'claimOwnCredential',
+  absent: { clientId: nothingWaits },
   refuses: ['not_found'],
   summary,
   description,

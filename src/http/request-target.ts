@@ -29,12 +29,10 @@ export function pathOf(target: string): string {
 const PLAIN = /^(?:\/[\w-]+)+(?:\?[!-"$-~]*)?$/
 const NOT_A_URI = /[^!-~]/
 const EMPTY_OR_DOT_SEGMENT = /\/(?=\/)|\/\.{1,2}(?=\/|$)/
-/** Letters, digits and -._~, percent-encoded without need. */
-const ENCODED_UNRESERVED = /%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/i
-
 /**
  * Returns what is wrong with the spelling of path and query, or undefined. Each path has one
- * accepted spelling, so that a proxy that filters by path sees the path that is routed.
+ * accepted spelling, so that a proxy that filters by path sees the path that is routed. The router
+ * and `requireSpelledIds` refuse what is percent-encoded without need.
  */
 export function targetFault(target: string): string | undefined {
   if (PLAIN.test(target) || target === '*') return undefined
@@ -44,8 +42,5 @@ export function targetFault(target: string): string | undefined {
   const path = pathOf(target)
   if (path.includes('\\')) return 'must not have a backslash in its path'
   if (EMPTY_OR_DOT_SEGMENT.test(path)) return 'must not have empty or dot segments in its path'
-  if (ENCODED_UNRESERVED.test(path)) {
-    return 'must not have letters, digits or -._~ percent-encoded in its path'
-  }
   return undefined
 }

@@ -16,6 +16,7 @@ import type {
 import type { RouteResponse } from './response.ts'
 import type { Context } from './context.ts'
 import type { Deprecation } from './deprecation.ts'
+import { idsOfPath, type AbsentIds, type PathIdName, type PlacedId } from './path-ids.ts'
 import type { QueryOf, QuerySpec } from './query.ts'
 import { closed, compileBody, type BodyCheck } from './schema.ts'
 
@@ -23,8 +24,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 /** A route as the interface writes it: `GET /v2/orders/{orderId}`. */
 export type RouteName = `${Method} /${string}`
 
+/** The ids in the path of a route. Each one has its type in `PATH_IDS`. */
 type Params<Name extends string> = Name extends `${string}{${infer Param}}${infer Rest}`
-  ? Readonly<Record<Param, string>> & Params<Rest>
+  ? Readonly<Record<Param & PathIdName, string>> & Params<Rest>
   : unknown
 
 /** Who may call a route. */
@@ -97,6 +99,8 @@ export interface Operation {
   readonly deprecation?: Deprecation
   /** The field of its body by which test credentials ask for a response; see `TRIALS`. */
   readonly reservedField?: ReservedField
+  /** How it refuses an id in its path that names nothing, if not as `PATH_IDS` says. */
+  readonly absent?: AbsentIds
   /** What it refuses beside what follows from its access, parameters and body. */
   readonly refuses?: readonly RefusalKind[]
 }
@@ -106,6 +110,8 @@ export interface Route {
   readonly name: RouteName
   readonly operation: Operation
   readonly access: Access
+  /** The ids in its path. */
+  readonly ids: readonly PlacedId[]
   readonly bodyKind: BodyKind
   readonly query: QuerySpec
   /** The shape of a successful response. Fields that are not in it are not sent. */
@@ -278,7 +284,8 @@ function common(name: RouteName, options: Options<QuerySpec, TSchema>) {
   const bodyKind: BodyKind = body
     ? { kind: 'json', schema: body, check: compileBody(body), isOptional }
     : { kind: 'none' }
-  return { name, operation: options, bodyKind, query, response }
+  const ids = idsOfPath(name, options.absent)
+  return { name, operation: options, ids, bodyKind, query, response }
 }
 
 /** Returns the handler as a method, whose parameters TypeScript compares bivariantly. */

@@ -134,7 +134,8 @@ function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
     return { methods, segments: path.split('/') }
   })
   const judge = (request: FastifyRequest): undefined => {
-    if (!request.is404 && !hasEmptyParameter(request.params)) return
+    const { name } = request.routeOptions.config
+    if (name !== undefined && !hasEmptyParameter(request.params) && isSpelled(name, request)) return
     requireSize(request)
     const segments = pathOf(request.url).split('/')
     const methods = known
@@ -145,6 +146,16 @@ function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
     throw new Refusal('method_not_allowed', `the path allows ${allow}`, { allow })
   }
   app.addHook('onRequest', beforeBody(judge))
+}
+
+/**
+ * True unless the router has decoded a segment that the route has literally: `/%61dmin/v1` would
+ * pass a proxy that filters `/admin`.
+ */
+function isSpelled(name: string, { url }: FastifyRequest): boolean {
+  if (!url.includes('%')) return true
+  const segments = pathOf(url).split('/')
+  return name.split('/').every((part, at) => at === 0 || isParameter(part) || part === segments[at])
 }
 
 /** True if a parameter is empty: the router matches `/v2/orders/` with an empty id. */

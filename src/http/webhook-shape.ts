@@ -1,17 +1,12 @@
 import { Type } from 'typebox'
-import {
-  invalidParameter,
-  isoTime,
-  OVERLAP_SECONDS_MAX,
-  parseNumericId,
-  Refusal,
-} from '../core/mod.ts'
+import { invalidParameter, isoTime, OVERLAP_SECONDS_MAX, parseNumericId } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { eventId, parseEventId } from '../events/mod.ts'
 import {
   formatEndpointId,
   getEndpoint,
   listAttempts,
+  noSuchEndpoint,
   parseEndpointId,
   type DeliveryAttempt,
   type EndpointName,
@@ -235,7 +230,7 @@ function deliveryOf({ partnerId }: EndpointName, one: DeliveryAttempt) {
 export function readEndpointName(partnerId: number, text: string): EndpointName {
   const name = parseEndpointId(text)
   if (name?.partnerId === partnerId) return name
-  throw new Refusal('not_found', 'no such webhook endpoint')
+  throw noSuchEndpoint()
 }
 
 export function rulesOf({ config }: Pick<Context, 'config'>) {

@@ -7,9 +7,6 @@ import {
   isoTime,
   parseAmount,
   parseInstant,
-  parseNumericId,
-  PARTNER_ID_MAX,
-  Refusal,
   type Currency,
   type MinorUnits,
 } from '../core/mod.ts'
@@ -64,20 +61,7 @@ export function instantOf(text: string): number | undefined {
   return at
 }
 
-/** Reads the partner id of a path. Refuses an invalid one like an unknown one, with not_found. */
-export function readPartnerId(text: string): number {
-  const id = parseNumericId(text)
-  if (id === undefined || id > PARTNER_ID_MAX) throw new Refusal('not_found', 'no such partner')
-  return id
-}
-
 export const PRODUCT_ID_MAX = 2 ** 31 - 1
-
-export function readProductId(text: string): number {
-  const id = parseNumericId(text)
-  if (id === undefined || id > PRODUCT_ID_MAX) throw new Refusal('not_found', 'no such product')
-  return id
-}
 
 /** The number of an item of an order. */
 export const ItemNo = Type.Integer({

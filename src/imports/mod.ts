@@ -4,5 +4,11 @@ export { type ImportAnswer, importCodes, resumeImport } from './import-codes.ts'
 export type { StockedProduct } from './import-line.ts'
 export { readReport } from './import-report.ts'
 export type { ImportedChunk, ImportSource } from './import-file.ts'
-export { findImport, IMPORT_STATES, listImports, type StockImport } from './list-imports.ts'
+export {
+  findImport,
+  IMPORT_STATES,
+  listImports,
+  noSuchImport,
+  type StockImport,
+} from './list-imports.ts'
 export { forgetOldImports } from './old-imports.ts'

@@ -44,7 +44,7 @@ export async function loadBook(
   cached?: CachedChart,
 ): Promise<LockedBook> {
   // A larger number cannot be compared with the column.
-  if (partnerId > PARTNER_ID_MAX) throw noPartner(partnerId)
+  if (partnerId > PARTNER_ID_MAX) throw noPartner()
   const read = () =>
     Promise.all([
       cached ? tx.rows(accountsSince(cached.row)) : [],
@@ -55,7 +55,7 @@ export async function loadBook(
     // In the round trip of the lock, if it is likely to be needed.
     cached && !cached.isShared ? undefined : read(),
   ])
-  if (!locked) throw noPartner(partnerId)
+  if (!locked) throw noPartner()
   // Read after the lock: a statement that waits for it sees the limits as they were before.
   const spendLimits = locked.has_spend_limits ? await readSpendLimits(tx, partnerId) : []
   if (cached && BigInt(cached.row.version) === locked.version) {
@@ -85,15 +85,15 @@ export async function lockChanges(tx: Tx, cached: BookRow): Promise<BookChanges>
     maybeRow(tx, lockBook(partnerId, cached)),
     tx.rows(accountsSince(cached)),
   ])
-  if (!locked) throw noPartner(partnerId)
+  if (!locked) throw noPartner()
   const row = toBookRow(cached, locked)
   const isKnown = locked.descends === true || version === row.version
   const canCatchUp = isKnown && !locked.has_spend_limits
   return { row, changed: canCatchUp ? changed.map(toAccount) : undefined }
 }
 
-function noPartner(partnerId: number): Refusal {
-  return new Refusal('not_found', `no partner ${partnerId}`)
+function noPartner(): Refusal {
+  return new Refusal('not_found', 'no such partner')
 }
 
 /** Adds the accounts of these wallets to the book; leaves out ids of no wallet. */

@@ -142,7 +142,7 @@ export function needsOf(
 }
 
 export function credentialTarget(clientId: string): string {
-  return `credential:${clientId.toLowerCase()}`
+  return `credential:${clientId}`
 }
 
 function toCredential(row: CredentialRow, now: number): Credential {

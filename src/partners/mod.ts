@@ -7,6 +7,7 @@ export { setCreditLimit } from './credit-limits.ts'
 export {
   claimByLink,
   claimCredential,
+  nothingWaits,
   handOver,
   type Claim,
   type ClaimedCredential,

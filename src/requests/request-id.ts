@@ -5,7 +5,7 @@ import type { Clock } from '../core/mod.ts'
 const TIME_DIGITS = 12
 const HEXADECIMAL = 16
 const NUMBERS_DRAWN = 1_024
-const VERSION_7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
+const VERSION_7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
 /** Returns a source of request ids: UUIDs of version 7, which sort by the time of arrival. */
 export function requestIds(clock: Clock): () => string {

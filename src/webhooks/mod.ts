@@ -13,7 +13,7 @@ export {
   type EndpointName,
   type WebhookEndpoint,
 } from './endpoint.ts'
-export { getEndpoint, listEndpoints } from './endpoints.ts'
+export { getEndpoint, listEndpoints, noSuchEndpoint } from './endpoints.ts'
 export { isPublicAddress } from './public-address.ts'
 export { replayEvents } from './replay.ts'
 export { JITTER_SHARE, nextAttemptAt, RETRY_PAUSE_SECONDS } from './retry-schedule.ts'

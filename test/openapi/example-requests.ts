@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
 import type { RouteName } from '../../src/http/route.ts'
 import { CSV_HEADERS, send, type Fixture } from '../conformance/bad-input/fixture.ts'
-import { requestFor, type IdName } from '../conformance/bad-input/route-requests.ts'
+import type { PathIdName } from '../../src/http/path-ids.ts'
+import { requestFor } from '../conformance/bad-input/route-requests.ts'
 import { eventually } from '../support/eventually.ts'
 import { PREPARATIONS } from './example-preparations.ts'
 
@@ -18,7 +19,7 @@ export const DOCUMENTED = ROUTES.filter(
 ).toSorted((one, other) => Number(LAST.test(one.name)) - Number(LAST.test(other.name)))
 
 /** Ids of what requests have made. */
-export type MadeIds = Partial<Record<IdName, string>>
+export type MadeIds = Partial<Record<PathIdName, string>>
 
 /** Sends the request of a route that it accepts; returns its body and the reply. */
 export async function sendExample(fixture: Fixture, made: MadeIds, name: RouteName) {

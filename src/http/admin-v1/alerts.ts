@@ -8,7 +8,7 @@ import {
   type ListedAlert,
   SEVERITIES,
 } from '../../alerts/mod.ts'
-import { isoTime, parseNumericId, Refusal } from '../../core/mod.ts'
+import { isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { ok, optionalTime, paged } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -91,8 +91,7 @@ const resolveAlertRoute = operatorRoute('POST /admin/v1/alerts/{alertId}/resolve
   body: Type.Object({ reason: Reason }),
   response: Type.Object({ data: AlertShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
-    const alertId = parseNumericId(params.alertId)
-    if (alertId === undefined) throw new Refusal('not_found', 'no such alert')
+    const alertId = Number(params.alertId)
     const act = { actor, reason, at: clock.now() }
     return ok({ data: alertOf(await transact(db, (tx) => closeAlert(tx, alertId, act))) })
   },

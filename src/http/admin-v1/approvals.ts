@@ -10,7 +10,7 @@ import {
   type Approval,
   type OpenedApproval,
 } from '../../approvals/mod.ts'
-import { APPROVAL_KINDS, parseNumericId, Refusal } from '../../core/mod.ts'
+import { APPROVAL_KINDS, Refusal } from '../../core/mod.ts'
 import { OPERATOR_PERMISSIONS, requirePermission, type Principal } from '../../identity/mod.ts'
 import { ApprovalDetailShape, approvalOf, ApprovalShape } from '../approvals/approval-shape.ts'
 import { countApprovers } from '../approvals/gate.ts'
@@ -176,8 +176,7 @@ async function readable(
   { approvalId }: Reading['params'],
   principal: Principal,
 ): Promise<OpenedApproval> {
-  const id = parseNumericId(approvalId)
-  const opened = id === undefined ? undefined : await openApproval(context, id)
+  const opened = await openApproval(context, Number(approvalId))
   if (opened && readablePermissions(principal).includes(opened.approval.permission)) return opened
   throw new Refusal('not_found', 'no such approval')
 }

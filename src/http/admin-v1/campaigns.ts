@@ -13,7 +13,7 @@ import { optionalFlag, optionalPart, pages } from '../query.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
-import { readAmount, readCurrency, readInstant, readPartnerId } from '../wire-fields.ts'
+import { readAmount, readCurrency, readInstant } from '../wire-fields.ts'
 import { Decimal, Instant, Text } from '../field.ts'
 import { fields } from '../fields.ts'
 
@@ -50,7 +50,7 @@ const openCampaignRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/cam
   async handle({ params, body, actor }, { ledger }) {
     const currency = readCurrency('currency', body.currency)
     const { budget, endsAt } = body
-    const campaign = await openCampaign(ledger, readPartnerId(params.partnerId), {
+    const campaign = await openCampaign(ledger, Number(params.partnerId), {
       name: body.name,
       currency,
       budgetMinor: budget === undefined ? undefined : readAmount('budget', budget, { currency }),
@@ -83,7 +83,7 @@ const openCampaignWalletRoute = operatorRoute(
     body: Type.Object({ consumerId: fields.consumerId }),
     response: Type.Object({ data: WalletShape }),
     async handle({ params, body, actor }, { ledger }) {
-      const wallet = await openCampaignWallet(ledger, readPartnerId(params.partnerId), {
+      const wallet = await openCampaignWallet(ledger, Number(params.partnerId), {
         campaignId: params.campaignId,
         consumerId: body.consumerId,
         actor,
@@ -108,7 +108,7 @@ const listCampaignsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/cam
   query: { name: optionalPart(), ended: optionalFlag(), ...pages },
   response: PagedOf(ListedCampaignShape),
   async handle({ params, query: { ended, ...query } }, { db, clock }) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     const asked = { ...query, isOver: ended, now: clock.now() }
     const { rows, total } = await listCampaigns(db, partnerId, asked)

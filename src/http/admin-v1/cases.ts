@@ -9,13 +9,7 @@ import {
   openCase,
   type Case,
 } from '../../cases/mod.ts'
-import {
-  formatOrderId,
-  parseNumericId,
-  parseOrderId,
-  PARTNER_ID_MAX,
-  Refusal,
-} from '../../core/mod.ts'
+import { formatOrderId, parseOrderId, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import { findOrder, findOrderTimes, type Order } from '../../orders/mod.ts'
 import { caseOf, CaseKindField, CaseShape, RefundAmount } from '../case-shape.ts'
@@ -64,15 +58,9 @@ export async function readOrder(db: Db, id: string): Promise<Order> {
   return order
 }
 
-function readCaseId(text: string): number {
-  const id = parseNumericId(text)
-  if (id === undefined) throw new Refusal('not_found', 'no such case')
-  return id
-}
-
 /** Returns the case that a path names. Refuses not_found. */
 export async function readCase(db: Db, text: string): Promise<Case> {
-  const found = await findCase(db, readCaseId(text))
+  const found = await findCase(db, Number(text))
   if (!found) throw new Refusal('not_found', 'no such case')
   return found
 }
@@ -172,7 +160,7 @@ const acceptCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/accept', {
   response: Type.Object({ data: AdminCaseShape }),
   async handle({ params, body: { reason, acknowledged = false }, actor }, context) {
     const decision = { act: 'accept', reason, acknowledged, actor } as const
-    const made = await decideCase(context, readCaseId(params.caseId), decision)
+    const made = await decideCase(context, Number(params.caseId), decision)
     return ok(await adminCase(context.db, made))
   },
 })
@@ -186,7 +174,7 @@ const rejectCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/reject', {
   response: Type.Object({ data: AdminCaseShape }),
   async handle({ params, body: { reason }, actor }, context) {
     const decision = { act: 'reject', reason, acknowledged: false, actor } as const
-    const made = await decideCase(context, readCaseId(params.caseId), decision)
+    const made = await decideCase(context, Number(params.caseId), decision)
     return ok(await adminCase(context.db, made))
   },
 })

@@ -6,7 +6,6 @@ import { PagedOf } from '../page-shape.ts'
 import { flag, optionalText, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readPartnerId } from '../wire-fields.ts'
 import { auditUnmasked } from './unmasked.ts'
 import { Text, Whole } from '../field.ts'
 import { fields } from '../fields.ts'
@@ -30,7 +29,7 @@ const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/con
   query: { email: optionalText(), unmasked: flag(), ...pages },
   response: PagedOf(ConsumerShape),
   async handle({ params, query, actor }, context) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     await getPartner(context.db, partnerId)
     const { unmasked, ...asked } = query
     const { rows, total } = await listAllConsumers(context, partnerId, asked)

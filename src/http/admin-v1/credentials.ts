@@ -19,7 +19,7 @@ import { created, ok, optionalTime, pageOf } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { readInstant, readPartnerId } from '../wire-fields.ts'
+import { readInstant } from '../wire-fields.ts'
 import { Addresses, Permissions } from './credential-fields.ts'
 import { guardsOf, IssuedShape, issuedOf, issueTo, RotatedShape } from './issued-credential.ts'
 import { Reason } from './reason.ts'
@@ -105,7 +105,7 @@ const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/
   response: Type.Object({ data: IssuedShape }),
   async handle({ params, body, actor }, context) {
     const { testOf, partnerId } = await partnerOfMode(context, {
-      partnerId: readPartnerId(params.partnerId),
+      partnerId: Number(params.partnerId),
       mode: body.mode,
       actor,
     })
@@ -150,14 +150,14 @@ const listCredentialsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/c
   query: { state: optionalOneOf(CREDENTIAL_STATES), ...pages },
   response: PagedOf(CredentialShape),
   async handle({ params, query: { state, ...page } }, { db, clock }) {
-    const all = await listCredentials(db, clock, readPartnerId(params.partnerId))
+    const all = await listCredentials(db, clock, Number(params.partnerId))
     const selected = all.filter((one) => state === undefined || one.state === state)
     return ok(pageOf(selected, page, credentialOf))
   },
 })
 
 function nameOf({ partnerId, clientId }: { partnerId: string; clientId: string }) {
-  return { partnerId: readPartnerId(partnerId), clientId }
+  return { partnerId: Number(partnerId), clientId }
 }
 
 const CredentialChange = Type.Object(

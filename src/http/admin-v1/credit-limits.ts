@@ -3,7 +3,7 @@ import { storedCurrency, wireAmount } from '../../core/mod.ts'
 import { getPartner, listCreditLimits, setCreditLimit } from '../../partners/mod.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts'
+import { readAmount, readStoredCurrency } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 import { Decimal } from '../field.ts'
 import { fields } from '../fields.ts'
@@ -41,7 +41,7 @@ const putCreditLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/cr
     const currency = readStoredCurrency('currency', body.currency)
     const limitMinor = readAmount('amount', body.amount, { currency, zero: 'allowed' })
     const { reason } = body
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     await setCreditLimit(ledger, { partnerId, currency: currency.code, limitMinor, actor, reason })
     return ok({ data: { currency: currency.code, amount: wireAmount(limitMinor, currency) } })
   },
@@ -53,7 +53,7 @@ const listCreditLimitsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/
   summary: 'Lists the credit limits of a partner that are not 0, by currency',
   response: Type.Object({ data: Type.Array(CreditLimitShape, { description: 'The result' }) }),
   async handle({ params }, { db }) {
-    const { partnerId } = await getPartner(db, readPartnerId(params.partnerId))
+    const { partnerId } = await getPartner(db, Number(params.partnerId))
     const limits = await listCreditLimits(db, partnerId)
     const data = limits.map(({ currency, limitMinor }) => ({
       currency,

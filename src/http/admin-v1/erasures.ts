@@ -6,7 +6,6 @@ import { PagedOf } from '../page-shape.ts'
 import { optionalNumber, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text, Whole, YesOrNo } from '../field.ts'
 import { fields } from '../fields.ts'
@@ -45,7 +44,7 @@ const eraseConsumerRoute = operatorRoute(
     body: NewErasureShape,
     response: Type.Object({ data: ErasureShape }),
     async handle({ params, body: { reason }, actor }, context) {
-      const partnerId = readPartnerId(params.partnerId)
+      const partnerId = Number(params.partnerId)
       const erasure = { consumerId: params.consumerId, reason, actor }
       return ok({ data: erasureOf(await eraseConsumer(context, partnerId, erasure)) })
     },
@@ -84,7 +83,7 @@ const eraseRecipientRoute = operatorRoute(
     response: Type.Object({ data: RecipientErasureShape }),
     async handle({ params, body, actor }, context) {
       checkLine('recipient', body.recipient, RECIPIENT_VALUE_LENGTH_MAX)
-      const partnerId = readPartnerId(params.partnerId)
+      const partnerId = Number(params.partnerId)
       const erasure = await eraseRecipient(context, { ...body, partnerId, actor })
       return ok({ data: { ...erasure, erasedAt: isoTime(erasure.erasedAt) } })
     },

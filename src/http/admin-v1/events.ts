@@ -6,7 +6,6 @@ import { ContinuedOf } from '../page-shape.ts'
 import { optionalEventNo, optionalOneOf, optionalText, optionalTime, pages } from '../query.ts'
 import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readPartnerId } from '../wire-fields.ts'
 
 const listEventsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/events', {
   permission: 'events:read',
@@ -25,7 +24,7 @@ const listEventsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/events
   },
   documentedResponse: ContinuedOf(EventShape),
   async handle({ params, query }, { db }) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     const { from, to, type, subject, after, pageSize } = query
     requireOrder(from, to)

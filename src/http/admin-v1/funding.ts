@@ -12,7 +12,7 @@ import { parseTransferId } from '../../ledger/mod.ts'
 import { deposit, type FundsMoved, reverse } from '../../partners/mod.ts'
 import { created } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts'
+import { readAmount, readStoredCurrency } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Text } from '../field.ts'
 import { fields } from '../fields.ts'
@@ -77,7 +77,7 @@ const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/de
   async handle({ params, body, actor }, { ledger, config }) {
     const { currency, amountMinor } = readDeposit(body, config)
     const moved = await deposit(ledger, {
-      partnerId: readPartnerId(params.partnerId),
+      partnerId: Number(params.partnerId),
       currency: currency.code,
       amountMinor,
       reference: body.reference,
@@ -144,7 +144,7 @@ const createReversalRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/r
   body: NewReversal,
   response: Type.Object({ data: FundsMovedShape }),
   async handle({ params, body, actor }, { ledger }) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     const { currency, ...taken } = readReversal(partnerId, body)
     const moved = await reverse(ledger, {
       partnerId,

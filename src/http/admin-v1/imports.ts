@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { recordAudit, type Actor } from '../../audit/mod.ts'
-import { invalidParameter, isoTime, isUuid, Refusal } from '../../core/mod.ts'
+import { invalidParameter, isoTime, Refusal } from '../../core/mod.ts'
 import type { Tx } from '../../db/mod.ts'
 import { serveWaiting, waitedForFaces } from '../../fulfillment/mod.ts'
 import {
   findImport,
+  noSuchImport,
   type ImportAnswer,
   importCodes,
   type ImportedChunk,
@@ -24,7 +25,6 @@ import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalOneOf, optionalText, optionalUuid, pages } from '../query.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
-import { readProductId } from '../wire-fields.ts'
 import { productTarget } from './audit-catalog.ts'
 import { Instant, Text, Whole } from '../field.ts'
 import { fields } from '../fields.ts'
@@ -72,7 +72,7 @@ const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/cod
   response: Type.Object({ data: Imported }),
   async handle({ params, query, body, actor, headers }, context) {
     checkQuery(query)
-    const product = await stockedProduct(context, readProductId(params.productId))
+    const product = await stockedProduct(context, Number(params.productId))
     const { resume, lot, importId } = query
     const isDryRun = query.dryRun === 'true'
     const bytesTotal = Number(headers['content-length'] ?? Number.NaN)
@@ -194,7 +194,7 @@ const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/impor
   query: { state: optionalOneOf(IMPORT_STATES), ...pages },
   response: PagedOf(ImportShape),
   async handle({ params, query }, { db, catalog, clock }) {
-    const productId = readProductId(params.productId)
+    const productId = Number(params.productId)
     if (!(await catalog.asOf(db)).products.has(productId)) {
       throw new Refusal('not_found', 'no such product')
     }
@@ -206,6 +206,7 @@ const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/impor
 const getImportRoute = operatorRoute('GET /admin/v1/products/{productId}/imports/{importId}', {
   permission: 'stock:read',
   operationId: 'getImport',
+  absent: { productId: noSuchImport },
   summary: 'Returns one import with its progress',
   response: Type.Object({ data: ImportShape }),
   async handle({ params }, { db, clock }) {
@@ -218,6 +219,7 @@ const importReportRoute = operatorRoute(
   {
     permission: 'stock:read',
     operationId: 'importReport',
+    absent: { productId: noSuchImport },
     produces: ['text/csv'],
     summary: 'Streams a CSV of every line that stored no new code, with the reason',
     description: 'Of an import that runs, the lines so far.',
@@ -236,8 +238,7 @@ const importReportRoute = operatorRoute(
 )
 
 function keyOf({ productId, importId }: { productId: string; importId: string }) {
-  if (!isUuid(importId)) throw new Refusal('not_found', 'no such import')
-  return { productId: readProductId(productId), importId }
+  return { productId: Number(productId), importId }
 }
 
 function importOf({ isDryRun, rejected, lines, bytes, ...found }: StockImport) {

@@ -4,13 +4,12 @@ import {
   removeMailSuppression,
   type MailSuppression,
 } from '../../consumers/mod.ts'
-import { isoTime, maskText, parseNumericId, Refusal } from '../../core/mod.ts'
+import { isoTime, maskText, Refusal } from '../../core/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text } from '../field.ts'
 import { fields } from '../fields.ts'
@@ -37,7 +36,7 @@ const listSuppressionsRoute = operatorRoute(
     query: pages,
     response: PagedOf(SuppressionShape),
     async handle({ params, query }, context) {
-      const partnerId = readPartnerId(params.partnerId)
+      const partnerId = Number(params.partnerId)
       await getPartner(context.db, partnerId)
       const { rows, total } = await listMailSuppressions(context, partnerId, query)
       const entries = rows.map((one) => suppressionOf(partnerId, one))
@@ -52,19 +51,23 @@ const removeSuppressionRoute = operatorRoute(
     permission: 'mails:write',
     operationId: 'removeMailSuppression',
     summary: 'Lets a consumer get mails again',
+    absent: { partnerId: noSuppression, consumerId: noSuppression },
     body: Type.Object({ reason: Reason }),
     response: Type.Object({
       data: Type.Object({ consumerId: fields.consumerId }, { description: 'The result' }),
     }),
     async handle({ params, body: { reason }, actor }, context) {
-      const partnerId = readPartnerId(params.partnerId)
-      const consumerId = parseNumericId(params.consumerId)
-      if (consumerId === undefined) throw new Refusal('not_found', 'no such suppression')
+      const partnerId = Number(params.partnerId)
+      const consumerId = Number(params.consumerId)
       await removeMailSuppression(context, { partnerId, consumerId }, { actor, reason })
       return ok({ data: { consumerId } })
     },
   },
 )
+
+function noSuppression(): Refusal {
+  return new Refusal('not_found', 'no such suppression')
+}
 
 function suppressionOf(partnerId: number, one: MailSuppression) {
   return {

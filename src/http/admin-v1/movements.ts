@@ -25,7 +25,6 @@ import {
   STATEMENT_TYPES,
   statementResponse,
 } from '../statement-response.ts'
-import { readPartnerId } from '../wire-fields.ts'
 import { Decimal, Instant, Text } from '../field.ts'
 import { fields } from '../fields.ts'
 
@@ -49,7 +48,7 @@ const getFunds = operatorRoute('GET /admin/v1/partners/{partnerId}/funds', {
   summary: 'Returns the funds of a partner: `available` is posted less held plus the credit limit',
   response: Type.Object({ data: Type.Array(FundsShape, { description: 'The result' }) }),
   async handle({ params }, { db, clock }) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     const funds = await readFunds(db, partnerId)
     const runway = await readRunway(db, partnerId, clock.now())
@@ -91,7 +90,7 @@ const getFundsHistory = operatorRoute('GET /admin/v1/partners/{partnerId}/funds/
   description: 'By currency. The current day is included, as it is now.',
   response: Type.Object({ data: Type.Array(FundsHistoryShape, { description: 'The result' }) }),
   async handle({ params }, { db, clock }) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     const histories = await readFundsHistory(db, partnerId, clock.now())
     return ok({
@@ -123,7 +122,7 @@ const listTransactions = operatorRoute('GET /admin/v1/partners/{partnerId}/trans
   response: ContinuedOf(OperatorMovementShape, aboutMovements),
   refuses: ['archived'],
   async handle({ params, query }, context) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     await getPartner(context.db, partnerId)
     return await movementsPage(context, partnerId, query)
   },
@@ -150,7 +149,7 @@ const listDepositsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/depo
   query: { after: optionalTransferName(), pageSize: pages.pageSize },
   response: ContinuedOf(DepositShape),
   async handle({ params, query: { after, pageSize } }, { db }) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     const afterNo = ownNumber(partnerId, after)
     const found = await listDeposits(db, partnerId, { afterNo, limit: pageSize + 1 })
@@ -182,7 +181,7 @@ const getStatement = operatorRoute('GET /admin/v1/partners/{partnerId}/statement
   summary: "Streams a statement of a partner's funds in one currency",
   query: statementQuery,
   async handle({ params, query }, context) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     const { name } = await getPartner(context.db, partnerId)
     return await statementResponse(context, { partnerId, name }, query)
   },

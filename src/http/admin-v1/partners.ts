@@ -13,7 +13,6 @@ import { created, ok, paged } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalFlag, optionalOneOf, optionalPart, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 import { Text } from '../field.ts'
 import { fields } from '../fields.ts'
@@ -57,7 +56,7 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
     return created({ data: partnerOf(partner) })
   },
   async recall({ body }, { db }, target) {
-    const partner = await getPartner(db, readPartnerId(target.replace('partner:', '')))
+    const partner = await getPartner(db, Number(target.replace('partner:', '')))
     const name = body.name.trim()
     const untouched = {
       status: 'ACTIVE',
@@ -91,7 +90,7 @@ const getPartnerRoute = operatorRoute('GET /admin/v1/partners/{partnerId}', {
   summary: 'Returns a partner',
   response: Type.Object({ data: PartnerShape }),
   async handle({ params }, { db }) {
-    return ok({ data: partnerOf(await getPartner(db, readPartnerId(params.partnerId))) })
+    return ok({ data: partnerOf(await getPartner(db, Number(params.partnerId))) })
   },
 })
 
@@ -121,7 +120,7 @@ const updatePartnerRoute = operatorRoute('PATCH /admin/v1/partners/{partnerId}',
   body: PartnerChange,
   response: Type.Object({ data: PartnerShape }),
   async handle({ params, body, actor }, { db, clock, credentials }) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     const partner = await transact(db, (tx) =>
       updatePartner(tx, clock, partnerId, { ...body, actor }),
     )

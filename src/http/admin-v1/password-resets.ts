@@ -8,7 +8,6 @@ import { choiceOf, oneOf } from '../one-of.ts'
 import { created } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
-import { readUserId } from './users.ts'
 
 export const PasswordResetShape = Type.Object(
   {
@@ -58,7 +57,7 @@ const resetPassword = operatorRoute('POST /admin/v1/users/{userId}/password-rese
     const { reason } = body
     const delivery = deliveryOf(context, body.delivery)
     const linkOf = linksTo('password-reset', context)
-    const asked = { userId: readUserId(params.userId), actor, reason, delivery, linkOf }
+    const asked = { userId: Number(params.userId), actor, reason, delivery, linkOf }
     const reset = await transact(context.db, (tx) => issuePasswordReset(tx, context, asked))
     return created({ data: passwordResetOf(reset) })
   },

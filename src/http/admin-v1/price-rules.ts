@@ -7,15 +7,7 @@ import {
   type Product,
   recordPriceRule,
 } from '../../catalog/mod.ts'
-import {
-  type Currency,
-  isoTime,
-  PARTNER_ID_MAX,
-  parseNumericId,
-  Refusal,
-  wireAmount,
-  wirePercent,
-} from '../../core/mod.ts'
+import { type Currency, isoTime, PARTNER_ID_MAX, wireAmount, wirePercent } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import type { Context } from '../context.ts'
 import { created, ok, paged } from '../response.ts'
@@ -135,7 +127,7 @@ const endPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules/{ruleNo}/end
   isBodyOptional: true,
   response: Type.Object({ data: PriceRuleShape }),
   async handle({ params, body: { reason, effectiveAt }, actor }, context) {
-    const ruleNo = readRuleNo(params.ruleNo)
+    const ruleNo = BigInt(params.ruleNo)
     const at = optionalInstant(effectiveAt)
     return created(
       await write(context, { actor, reason, action: 'price_rule.end' }, (tx) =>
@@ -171,12 +163,6 @@ async function write(
 
 function optionalInstant(text: string | undefined): number | undefined {
   return text === undefined ? undefined : readInstant('effectiveAt', text)
-}
-
-export function readRuleNo(text: string): bigint {
-  const ruleNo = parseNumericId(text)
-  if (ruleNo === undefined) throw new Refusal('not_found', 'no such price rule')
-  return BigInt(ruleNo)
 }
 
 const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {

@@ -21,7 +21,6 @@ import {
 } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { denominationOf, RecipientFieldShape } from '../v2/product.ts'
-import { readProductId } from '../wire-fields.ts'
 import { auditCatalog, productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Text, Whole, YesOrNo } from '../field.ts'
@@ -159,7 +158,7 @@ const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}',
   response: Type.Object({ data: ChangedProductShape }),
   async handle({ params, body, actor }, context) {
     const { db, clock, catalog, suppliers } = context
-    const productId = readProductId(params.productId)
+    const productId = Number(params.productId)
     const { reason, ...change } = body
     const now = clock.now()
     const { product, woken, unsellable } = await transact(db, async (tx) => {

@@ -4,7 +4,6 @@ import type { Actor } from '../../audit/mod.ts'
 import {
   invalidParameter,
   isoTime,
-  parseNumericId,
   PARTNER_ID_MAX,
   Refusal,
   wireAmount,
@@ -258,7 +257,7 @@ const getReconciliationRoute = operatorRoute('GET /admin/v1/reconciliations/{rec
   summary: 'Returns a reconciliation, without its items',
   response: Type.Object({ data: ReconciliationShape }),
   async handle({ params }, { db }) {
-    const found = await findReconciliation(db, readId(params.reconciliationId))
+    const found = await findReconciliation(db, Number(params.reconciliationId))
     return ok({ data: reconciliationOf(found) })
   },
 })
@@ -270,18 +269,12 @@ const listItemsRoute = operatorRoute('GET /admin/v1/reconciliations/{reconciliat
   query: { status: optionalOneOf(ITEM_STATUSES), ...pages },
   response: PagedOf(ItemShape),
   async handle({ params, query }, { db }) {
-    const found = await findReconciliation(db, readId(params.reconciliationId))
+    const found = await findReconciliation(db, Number(params.reconciliationId))
     const { rows, total } = await listReconciledItems(db, found, query)
     const items = rows.map((item) => itemOf(item, found.currency))
     return ok(paged(items, { ...query, totalRecords: total }))
   },
 })
-
-function readId(text: string): number {
-  const id = parseNumericId(text)
-  if (id === undefined) throw new Refusal('not_found', 'no such reconciliation')
-  return id
-}
 
 export const reconciliationRoutes = [
   reconcileDepositsRoute,

@@ -9,7 +9,7 @@ import {
 import { getPartner, listSpendLimits, setSpendLimit, type SpendLimit } from '../../partners/mod.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts'
+import { readAmount, readStoredCurrency } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 import { fields } from '../fields.ts'
 
@@ -85,7 +85,7 @@ const putSpendLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/spe
   async handle({ params, body, actor }, { db, ledger }) {
     const limits = readSpendLimit(body)
     const { clientId, reason } = body
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     const limit = { partnerId, clientId, ...limits, actor, reason }
     return ok({ data: shapeOf(await setSpendLimit({ db, ledger }, limit)) })
   },
@@ -106,7 +106,7 @@ const listSpendLimitsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/s
   summary: 'Lists the spend limits of a partner: its own first, then those of its credentials',
   response: Type.Object({ data: Type.Array(SpendLimitShape, { description: 'The result' }) }),
   async handle({ params }, { db, clock }) {
-    const { partnerId } = await getPartner(db, readPartnerId(params.partnerId))
+    const { partnerId } = await getPartner(db, Number(params.partnerId))
     const limits = await listSpendLimits(db, partnerId, clock.now())
     return ok({ data: limits.map(shapeOf) })
   },

@@ -21,7 +21,6 @@ import { PagedOf } from '../page-shape.ts'
 import { hasPart } from './has-part.ts'
 import { optionalFlag, optionalPart, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { readProductId } from '../wire-fields.ts'
 import { productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Text, Whole, YesOrNo } from '../field.ts'
@@ -148,7 +147,7 @@ function auditedPolicy(policy: StockPolicy): Record<string, number | null> {
 
 /** Returns the product that a path names. Refuses not_found. */
 export async function existingProduct({ db, catalog }: Context, text: string): Promise<Product> {
-  const product = (await catalog.asOf(db)).products.get(readProductId(text))
+  const product = (await catalog.asOf(db)).products.get(Number(text))
   if (!product) throw new Refusal('not_found', 'no such product')
   return product
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isoTime, parseNumericId, Refusal } from '../../core/mod.ts'
+import { isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   createServiceToken,
@@ -19,7 +19,6 @@ import { operatorRoute } from '../route.ts'
 import { TOKEN_STATE } from './meanings.ts'
 import { Reason } from './reason.ts'
 
-const TOKEN_ID_MAX = 2 ** 31 - 1
 const DAYS_MAX = 366
 
 const TOKEN = {
@@ -88,16 +87,10 @@ const revokeToken = operatorRoute('POST /admin/v1/tokens/{tokenId}/revoke', {
   isBodyOptional: true,
   response: Type.Object({ data: TokenShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
-    const asked = { tokenId: readTokenId(params.tokenId), actor, reason }
+    const asked = { tokenId: Number(params.tokenId), actor, reason }
     return ok({ data: tokenOf(await transact(db, (tx) => revokeServiceToken(tx, clock, asked))) })
   },
 })
-
-function readTokenId(text: string): number {
-  const tokenId = parseNumericId(text)
-  if (tokenId !== undefined && tokenId <= TOKEN_ID_MAX) return tokenId
-  throw new Refusal('not_found', 'no such token')
-}
 
 function tokenOf({ tokenId, name, role, state, lastUsedFrom, ...token }: ServiceToken) {
   return {

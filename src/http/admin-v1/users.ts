@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isoTime, PARTNER_ID_MAX, parseNumericId, Refusal } from '../../core/mod.ts'
+import { isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   invite,
@@ -26,7 +26,6 @@ import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { IdentityUnlinking, SecondFactorReset, SessionRevocation } from './user-acts.ts'
 
-const USER_ID_MAX = 2 ** 31 - 1
 const ROLES = [...new Set([...OPERATOR_ROLES, ...PARTNER_ROLES])]
 
 export const InvitationShape = Type.Object(
@@ -126,7 +125,7 @@ const updateUserRoute = operatorRoute('PATCH /admin/v1/users/{userId}', {
   ),
   response: Type.Object({ data: UserShape }),
   async handle({ params, body, actor }, { db, clock }) {
-    const asked = { userId: readUserId(params.userId), change: { ...body, actor } }
+    const asked = { userId: Number(params.userId), change: { ...body, actor } }
     return ok({ data: userOf(await transact(db, (tx) => updateUser(tx, clock, asked))) })
   },
 })
@@ -140,7 +139,7 @@ const revokeUserSessions = operatorRoute('POST /admin/v1/users/{userId}/sessions
   isBodyOptional: true,
   response: Type.Object({ data: RevokedShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
-    const asked = { userId: readUserId(params.userId), actor, reason }
+    const asked = { userId: Number(params.userId), actor, reason }
     const revoked = await transact(db, (tx) => revokeSessions(tx, clock, asked))
     return ok({ data: { revoked } })
   },
@@ -155,7 +154,7 @@ const resetUserFactors = operatorRoute('POST /admin/v1/users/{userId}/second-fac
   isBodyOptional: true,
   response: Type.Object({ data: UserShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
-    const asked = { userId: readUserId(params.userId), actor, reason }
+    const asked = { userId: Number(params.userId), actor, reason }
     return ok({ data: userOf(await transact(db, (tx) => resetSecondFactors(tx, clock, asked))) })
   },
 })
@@ -171,16 +170,10 @@ const unlinkUser = operatorRoute('POST /admin/v1/users/{userId}/identities/unlin
   isBodyOptional: true,
   response: Type.Object({ data: UserShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
-    const asked = { userId: readUserId(params.userId), actor, reason }
+    const asked = { userId: Number(params.userId), actor, reason }
     return ok({ data: userOf(await transact(db, (tx) => unlinkIdentities(tx, clock, asked))) })
   },
 })
-
-export function readUserId(text: string): number {
-  const userId = parseNumericId(text)
-  if (userId !== undefined && userId <= USER_ID_MAX) return userId
-  throw new Refusal('not_found', 'no such user')
-}
 
 export const userRoutes = [
   inviteUser,

@@ -7,7 +7,6 @@ import { optionalNumber, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
-import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 import { fields } from '../fields.ts'
 import { WALLET_STATUS } from '../meanings.ts'
@@ -31,7 +30,7 @@ const setWalletStatusRoute = operatorRoute(
     body: StatusChange,
     response: Type.Object({ data: WalletShape }),
     async handle({ params, body: { status, reason }, actor }, { ledger }) {
-      const partnerId = readPartnerId(params.partnerId)
+      const partnerId = Number(params.partnerId)
       const change = { status, reason, actor }
       return ok({
         data: walletOf(await setWalletStatus(ledger, partnerId, params.walletId, change)),
@@ -58,7 +57,7 @@ const listWalletsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/walle
   query: { consumerId: optionalNumber(ID), campaignId: optionalNumber(ID), ...pages },
   response: PagedOf(ListedWalletShape),
   async handle({ params, query }, { db }) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     const { rows, total } = await listAllWallets(db, partnerId, query)
     return ok(paged(rows.map(listedOf), { ...query, totalRecords: total }))

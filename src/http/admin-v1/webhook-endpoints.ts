@@ -5,6 +5,7 @@ import {
   changeEndpoint,
   createEndpoint,
   listEndpoints,
+  noSuchEndpoint,
   removeEndpoint,
   replayEvents,
   rotateSecret,
@@ -37,7 +38,6 @@ import {
   TestShape,
 } from '../webhook-shape.ts'
 import { LISTED, REPLAYED, ROTATION, SECRET_ONCE } from '../webhook-descriptions.ts'
-import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 
 const reason = { reason: Type.Optional(Reason) }
@@ -46,8 +46,11 @@ const ReasonOnly = Type.Object(reason)
 type Named = { readonly partnerId: string; readonly endpointId: string }
 
 function nameOf({ partnerId, endpointId }: Named) {
-  return readEndpointName(readPartnerId(partnerId), endpointId)
+  return readEndpointName(Number(partnerId), endpointId)
 }
+
+/** Of another partner is no endpoint either. */
+const absent = { partnerId: noSuchEndpoint }
 
 const create = operatorRoute('POST /admin/v1/partners/{partnerId}/webhook-endpoints', {
   permission: 'webhooks:write',
@@ -59,7 +62,7 @@ const create = operatorRoute('POST /admin/v1/partners/{partnerId}/webhook-endpoi
   body: Type.Object({ ...newEndpointFields, ...reason }, { title: 'NewWebhookEndpoint' }),
   response: Type.Object({ data: SecretEndpointShape }),
   async handle({ params, body: { reason: why, ...body }, actor }, context) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     const { db, config } = context
     const options = {
       ...context,
@@ -80,13 +83,14 @@ const list = operatorRoute('GET /admin/v1/partners/{partnerId}/webhook-endpoints
   query: pages,
   response: PagedOf(EndpointShape),
   async handle({ params, query }, { db }) {
-    const partnerId = readPartnerId(params.partnerId)
+    const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     return ok(pageOf(await listEndpoints(db, partnerId), query, endpointOf))
   },
 })
 
 const get = operatorRoute('GET /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}', {
+  absent,
   permission: 'webhooks:read',
   operationId: 'getWebhookEndpoint',
   summary: 'Returns a webhook endpoint',
@@ -97,6 +101,7 @@ const get = operatorRoute('GET /admin/v1/partners/{partnerId}/webhook-endpoints/
 const update = operatorRoute(
   'PATCH /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}',
   {
+    absent,
     permission: 'webhooks:write',
     operationId: 'updateWebhookEndpoint',
     summary: 'Changes a webhook endpoint; pauses or enables it',
@@ -118,6 +123,7 @@ const update = operatorRoute(
 const rotate = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/rotate',
   {
+    absent,
     permission: 'webhooks:write',
     operationId: 'rotateWebhookSecret',
     refuses: ['state_conflict'],
@@ -138,6 +144,7 @@ const rotate = operatorRoute(
 const remove = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/remove',
   {
+    absent,
     permission: 'webhooks:write',
     operationId: 'removeWebhookEndpoint',
     summary: 'Removes a webhook endpoint, and what waits for it',
@@ -157,6 +164,7 @@ const remove = operatorRoute(
 const test = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/test',
   {
+    absent,
     permission: 'webhooks:write',
     operationId: 'testWebhookEndpoint',
     summary: 'Sends a `webhook.test` to the endpoint at once, and returns what it responded',
@@ -174,6 +182,7 @@ const test = operatorRoute(
 const deliveries = operatorRoute(
   'GET /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/deliveries',
   {
+    absent,
     permission: 'webhooks:read',
     operationId: 'listWebhookDeliveries',
     summary: 'Lists the attempts to deliver events to an endpoint, newest first',
@@ -187,6 +196,7 @@ const deliveries = operatorRoute(
 const replay = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/replay',
   {
+    absent,
     permission: 'webhooks:write',
     operationId: 'replayWebhookEvents',
     success: [202],

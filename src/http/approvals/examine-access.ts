@@ -2,14 +2,12 @@ import { isoTime, Refusal } from '../../core/mod.ts'
 import { getUser, requireResettable, type Delivery } from '../../identity/mod.ts'
 import { getPartner, listCredentials, type Credential } from '../../partners/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
-import { readUserId } from '../admin-v1/users.ts'
 import type { Context } from '../context.ts'
 import { deliveryOf } from '../link-delivery.ts'
-import { readPartnerId } from '../wire-fields.ts'
 import { afterOf, examine, examineAddition, type Asked, type WithReason } from './examined.ts'
 
 const newCredentials = examine<WithReason>('credentials', async ({ params, body }, { db }) => {
-  await getPartner(db, readPartnerId(params['partnerId'] ?? ''))
+  await getPartner(db, Number(params['partnerId']))
   return { before: null, after: afterOf(body) }
 })
 
@@ -24,8 +22,8 @@ const credentialRotations = examine<WithReason>('credentials', async (asked, con
 }))
 
 async function credentialOf({ params }: Asked, { db, clock }: Context): Promise<Credential> {
-  const clientId = params['clientId']?.toLowerCase()
-  const all = await listCredentials(db, clock, readPartnerId(params['partnerId'] ?? ''))
+  const clientId = params['clientId']
+  const all = await listCredentials(db, clock, Number(params['partnerId']))
   const found = all.find((one) => one.clientId === clientId)
   if (!found) throw new Refusal('not_found', 'no such credential')
   return found
@@ -58,7 +56,7 @@ const retirements = examine<WithReason>('keys', async ({ params }, { vault }) =>
 })
 
 const userChanges = examine<WithReason>('roles', async ({ params, body }, { db }) => {
-  const user = await getUser(db, readUserId(params['userId'] ?? ''))
+  const user = await getUser(db, Number(params['userId']))
   const before = { email: user.email, role: user.role, status: user.status }
   return { before, after: jsonOf({ ...before, ...(afterOf(body) as object) }) }
 })
@@ -69,7 +67,7 @@ interface PasswordResetBody extends WithReason {
 
 const passwordResets = examine<PasswordResetBody>('roles', async ({ params, body }, context) => {
   const delivery = deliveryOf(context, body.delivery)
-  const user = await getUser(context.db, readUserId(params['userId'] ?? ''))
+  const user = await getUser(context.db, Number(params['userId']))
   requireResettable(context, user)
   const before = { email: user.email, role: user.role }
   return { before, after: { ...before, newPassword: true, delivery } }

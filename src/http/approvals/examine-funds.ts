@@ -11,7 +11,7 @@ import {
 } from '../admin-v1/funding.ts'
 import { readSpendLimit, type NewSpendLimitBody } from '../admin-v1/spend-limits.ts'
 import type { Context } from '../context.ts'
-import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts'
+import { readAmount, readStoredCurrency } from '../wire-fields.ts'
 import { examine, type Examined } from './examined.ts'
 
 /** What is added to the funds of a partner; below zero for what is taken. */
@@ -46,14 +46,14 @@ async function fundsMoved(
 }
 
 const deposits = examine<NewDepositBody>('deposits', ({ params, body }, context) => {
-  const partnerId = readPartnerId(params['partnerId'] ?? '')
+  const partnerId = Number(params['partnerId'])
   const { currency, amountMinor } = readDeposit(body, context.config)
   const move = { partnerId, currency, addedMinor: amountMinor }
   return fundsMoved(context, move, { reference: body.reference })
 })
 
 const reversals = examine<NewReversalBody>('reversals', ({ params, body }, context) => {
-  const partnerId = readPartnerId(params['partnerId'] ?? '')
+  const partnerId = Number(params['partnerId'])
   const { currency, amountMinor } = readReversal(partnerId, body)
   const { depositId, reference } = body
   return fundsMoved(
@@ -89,7 +89,7 @@ const acceptances = examine('refunds', async ({ params }, context) => {
 const creditLimits = examine<{ currency: string; amount: number }>(
   'limits',
   async ({ params, body }, { db }) => {
-    const { partnerId } = await getPartner(db, readPartnerId(params['partnerId'] ?? ''))
+    const { partnerId } = await getPartner(db, Number(params['partnerId']))
     const currency = readStoredCurrency('currency', body.currency)
     const amountMinor = readAmount('amount', body.amount, { currency, zero: 'allowed' })
     const limits = await listCreditLimits(db, partnerId)
@@ -108,7 +108,7 @@ const creditLimits = examine<{ currency: string; amount: number }>(
 const spendLimits = examine<NewSpendLimitBody>(
   'limits',
   async ({ params, body }, { db, clock }) => {
-    const { partnerId } = await getPartner(db, readPartnerId(params['partnerId'] ?? ''))
+    const { partnerId } = await getPartner(db, Number(params['partnerId']))
     const { currency, perDayMinor, perMonthMinor } = readSpendLimit(body)
     const clientId = body.clientId?.toLowerCase() ?? null
     const limits = await listSpendLimits(db, partnerId, clock.now())

@@ -1,11 +1,10 @@
 import { findWalletsById } from '../../consumers/mod.ts'
 import { formatAmount, Refusal, storedCurrency } from '../../core/mod.ts'
 import { getPartner, partnerFunds } from '../../partners/mod.ts'
-import { readPartnerId } from '../wire-fields.ts'
 import { afterOf, examine, examineAddition, type WithReason } from './examined.ts'
 
 const partnerChanges = examine<WithReason>('limits', async ({ params, body }, { db }) => {
-  const { partnerId, name, status } = await getPartner(db, readPartnerId(params['partnerId'] ?? ''))
+  const { partnerId, name, status } = await getPartner(db, Number(params['partnerId']))
   const spendable = (await partnerFunds(db, partnerId)).map(({ currency, fundsMinor }) => ({
     currency,
     amount: formatAmount(fundsMinor, storedCurrency(currency)),
@@ -17,7 +16,7 @@ const partnerChanges = examine<WithReason>('limits', async ({ params, body }, { 
 })
 
 const walletStatuses = examine<WithReason>('limits', async ({ params, body }, { db }) => {
-  const partnerId = readPartnerId(params['partnerId'] ?? '')
+  const partnerId = Number(params['partnerId'])
   const walletId = params['walletId'] ?? ''
   const wallets = await findWalletsById(db, walletId)
   const found = wallets.find((one) => one.partnerId === partnerId)

@@ -16,7 +16,6 @@ import type { NewSpreadBody } from '../admin-v1/fx-spreads.ts'
 import { readRateImport, type RateImportQuery } from '../admin-v1/import-fx-rates.ts'
 import {
   priceRuleOf,
-  readRuleNo,
   type NewPriceRuleBody,
   type PriceRuleEndBody,
 } from '../admin-v1/price-rules.ts'
@@ -86,7 +85,7 @@ const newRules = examine<NewPriceRuleBody>('prices', async ({ body }, context) =
 
 const ruleEnds = examine<PriceRuleEndBody>('prices', async ({ params, body }, context) => {
   const { products } = await context.catalog.asOf(context.db)
-  const rule = await findPriceRule(context.db, readRuleNo(params['ruleNo'] ?? ''))
+  const rule = await findPriceRule(context.db, BigInt(params['ruleNo'] ?? ''))
   if (!rule) throw new Refusal('not_found', 'no such price rule')
   const before = await latestRule(context, priceRuleOf(rule, products))
   const asked = { ends: true, ...body }

@@ -1,40 +1,9 @@
+import { PATH_IDS } from '../path-ids.ts'
 import { isOfPeople, type Route } from '../route.ts'
-import type { JsonSchema } from './json-schema.ts'
-import { methodOf, pathParametersOf } from './paths.ts'
+import { methodOf } from './paths.ts'
 
 const TEXT = { type: 'string' }
-const NUMBER = { type: 'integer', minimum: 1 }
 const UUID = { type: 'string', format: 'uuid' }
-
-/** The parameters of paths, with a value as it looks. */
-const OF_PATH: Readonly<Record<string, { schema: JsonSchema; description: string }>> = {
-  approvalId: { schema: NUMBER, description: 'The id of an approval' },
-  alertId: { schema: NUMBER, description: 'The id of an alert' },
-  campaignId: { schema: TEXT, description: 'The id of a campaign' },
-  caseId: { schema: NUMBER, description: 'The id of a case' },
-  clientId: { schema: UUID, description: 'The client id of a credential' },
-  consumerId: { schema: NUMBER, description: 'The id of a consumer' },
-  customerId: { schema: NUMBER, description: 'The id of a consumer' },
-  endpointId: { schema: TEXT, description: 'The id of a webhook endpoint, such as whe_2_7' },
-  importId: { schema: TEXT, description: 'The id of an import' },
-  lot: { schema: TEXT, description: 'The name of a lot' },
-  masterId: { schema: TEXT, description: 'The fingerprint of a master key' },
-  orderId: { schema: TEXT, description: 'The id of an order, such as ord_01M86VEXW60000C000001' },
-  partnerId: { schema: NUMBER, description: 'The id of a partner' },
-  productId: { schema: NUMBER, description: 'The id of a product' },
-  reconciliationId: { schema: NUMBER, description: 'The id of a reconciliation' },
-  reference: { schema: TEXT, description: 'The reference of a purchase' },
-  requestId: { schema: TEXT, description: 'The x-request-id of a response' },
-  ruleNo: { schema: NUMBER, description: 'The number of a price rule' },
-  transactionId: { schema: TEXT, description: 'The id of a transaction, such as trf_2_117' },
-  upstreamName: { schema: TEXT, description: 'The name of an upstream' },
-  passkeyId: { schema: UUID, description: 'The id of a passkey' },
-  sessionId: { schema: UUID, description: 'The id of a session' },
-  tokenId: { schema: NUMBER, description: 'The id of a token' },
-  userId: { schema: NUMBER, description: 'The id of a user' },
-  verificationId: { schema: NUMBER, description: 'The id of a verification' },
-  walletId: { schema: NUMBER, description: 'The id of a wallet' },
-}
 
 const OF_QUERY: Readonly<Record<string, string>> = {
   active: 'True: only active ones; false: only others',
@@ -115,11 +84,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 
 /** Returns the parameters of a route: path, query, then headers. */
 export function parametersOf(route: Route): object[] {
-  const { name, query, operation } = route
-  const ofPath = pathParametersOf(name).map((parameter) => {
-    const known = OF_PATH[parameter]
-    if (!known) throw new Error(`the path parameter ${parameter} has no description`)
-    return { name: parameter, in: 'path', required: true, ...known }
+  const { ids, query, operation } = route
+  const ofPath = ids.map(({ name }) => {
+    const { schema, description } = PATH_IDS[name]
+    return { name, in: 'path', required: true, schema, description }
   })
   const ofQuery = Object.entries(query).map(([parameter, { schema, isRequired = false }]) => {
     const { description: more, ...rest } = schema

@@ -8,10 +8,6 @@ export function pathOf(name: RouteName): string {
   return name.split(' ')[1] ?? ''
 }
 
-export function pathParametersOf(name: RouteName): string[] {
-  return [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
-}
-
 /** Groups whose paths begin otherwise. */
 const SAME_GROUP: Readonly<Record<string, string>> = {
   reversals: 'deposits',

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { listConsumers, listWallets } from '../../consumers/mod.ts'
-import { invalidParameter, parseNumericId } from '../../core/mod.ts'
 import { ok } from '../response.ts'
 import { ContentOf } from '../page-shape.ts'
 import { zeroBasedPages } from '../query.ts'
@@ -40,8 +39,7 @@ export const listCustomerWallets = route('GET /api/partner/v1/customer/{customer
   query: zeroBasedPages,
   response: ContentOf(WalletShape),
   async handle({ partnerId, params, query }, { db }) {
-    const consumerId = parseNumericId(params.customerId)
-    if (consumerId === undefined) throw invalidParameter('customerId', 'must be a consumer id')
+    const consumerId = Number(params.customerId)
     const { content, hasNext } = await listWallets(db, partnerId, consumerId, query)
     return ok({ content: content.map(walletOf), page: query.page, size: query.size, hasNext })
   },

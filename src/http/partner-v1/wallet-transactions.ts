@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { findWalletsById } from '../../consumers/mod.ts'
-import { isoTime, parseNumericId, Refusal, wireAmount } from '../../core/mod.ts'
+import { isoTime, Refusal, wireAmount } from '../../core/mod.ts'
 import { listWalletMovements, type WalletMovement } from '../../movements/mod.ts'
 import { ContentOf } from '../page-shape.ts'
 import { zeroBasedPages } from '../query.ts'
@@ -35,9 +35,9 @@ export const listWalletTransactions = route('GET /api/partner/v1/wallets/{wallet
   query: zeroBasedPages,
   response: ContentOf(WalletTransaction, { archivedUntil: fields.archivedUntil }),
   async handle({ partnerId, params, query }, { db }) {
-    const walletId = parseNumericId(params.walletId)
-    const found = walletId === undefined ? [] : await findWalletsById(db, params.walletId)
-    if (walletId === undefined || !found.some((wallet) => wallet.partnerId === partnerId)) {
+    const walletId = Number(params.walletId)
+    const found = await findWalletsById(db, params.walletId)
+    if (!found.some((wallet) => wallet.partnerId === partnerId)) {
       throw new Refusal('wallet_unknown', 'no such wallet')
     }
     const page = await listWalletMovements(db, { partnerId, walletId }, query)

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { PartnerPermission } from '../../identity/mod.ts'
 import type { AnyCall, PortalCall } from '../call.ts'
+import { idsOfPath } from '../path-ids.ts'
 import type { Operation, Route, RouteName } from '../route.ts'
 
 /** How a route of the portal differs from the route that it offers. */
@@ -34,7 +35,8 @@ export function ownPartner(
   }
   const access = { to: 'portal', permission } as const
   const operation = operationOf(source.operation, operationId)
-  return { name, operation, access, bodyKind: source.bodyKind, query, response, handle }
+  const ids = idsOfPath(name, operation.absent)
+  return { name, operation, access, ids, bodyKind: source.bodyKind, query, response, handle }
 }
 
 /** Writes of the portal take a key in any case, and need no announcement of it. */

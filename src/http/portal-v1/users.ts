@@ -12,7 +12,7 @@ import { Reason } from '../admin-v1/reason.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
 import { passwordResetOf, PasswordResetShape } from '../admin-v1/password-resets.ts'
 import { OwnPasswordReset, SecondFactorReset, SessionRevocation } from '../admin-v1/user-acts.ts'
-import { invitationOf, InvitationShape, readUserId } from '../admin-v1/users.ts'
+import { invitationOf, InvitationShape } from '../admin-v1/users.ts'
 import { StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
 import { Text } from '../field.ts'
 import { deliveryOf, linksTo } from '../link-delivery.ts'
@@ -74,7 +74,7 @@ const updateOwnUser = portalRoute('PATCH /portal/v1/users/{userId}', {
   ),
   response: Type.Object({ data: UserShape }),
   async handle({ homePartnerId: partnerId, params, body, actor }, { db, clock }) {
-    const asked = { partnerId, userId: readUserId(params.userId), change: { ...body, actor } }
+    const asked = { partnerId, userId: Number(params.userId), change: { ...body, actor } }
     return ok({ data: userOf(await transact(db, (tx) => updatePartnerUser(tx, clock, asked))) })
   },
 })
@@ -88,7 +88,7 @@ const revokeOwnUserSessions = portalRoute('POST /portal/v1/users/{userId}/sessio
   isBodyOptional: true,
   response: Type.Object({ data: RevokedShape }),
   async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, { db, clock }) {
-    const asked = { partnerId, userId: readUserId(params.userId), actor, reason }
+    const asked = { partnerId, userId: Number(params.userId), actor, reason }
     const revoked = await transact(db, (tx) => revokeSessions(tx, clock, asked))
     return ok({ data: { revoked } })
   },
@@ -103,7 +103,7 @@ const resetOwnUserFactors = portalRoute('POST /portal/v1/users/{userId}/second-f
   isBodyOptional: true,
   response: Type.Object({ data: UserShape }),
   async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, { db, clock }) {
-    const asked = { partnerId, userId: readUserId(params.userId), actor, reason }
+    const asked = { partnerId, userId: Number(params.userId), actor, reason }
     return ok({ data: userOf(await transact(db, (tx) => resetSecondFactors(tx, clock, asked))) })
   },
 })
@@ -124,7 +124,7 @@ const resetOwnUserPassword = portalRoute('POST /portal/v1/users/{userId}/passwor
   async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, context) {
     const delivery = deliveryOf(context)
     const linkOf = linksTo('password-reset', context)
-    const userId = readUserId(params.userId)
+    const userId = Number(params.userId)
     const asked = { partnerId, userId, actor, reason, delivery, linkOf }
     const reset = await transact(context.db, (tx) => issuePasswordReset(tx, context, asked))
     return created({ data: passwordResetOf(reset) })

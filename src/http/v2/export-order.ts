@@ -40,6 +40,7 @@ export const exportOrder = route('GET /v2/orders/{orderId}/fulfillments/export',
 
 export const downloadExport = openRoute('GET /exports/{orderId}', {
   operationId: 'downloadExport',
+  absent: { orderId: linkInvalid },
   produces: ['text/csv'],
   refuses: ['link_invalid', 'rate_limited'],
   summary: 'Streams the CSV',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { productIn } from '../../catalog/mod.ts'
-import { invalidParameter, parseNumericId, Refusal } from '../../core/mod.ts'
+import { Refusal } from '../../core/mod.ts'
 import { isMatch } from '../etag.ts'
 import { ok, type RouteResponse } from '../response.ts'
 import { pages, requiredCurrency } from '../query.ts'
@@ -26,6 +26,7 @@ export const listProducts = route('GET /v2/products', {
 })
 
 export const getProduct = route('GET /v2/products/{productId}', {
+  absent: { productId: noProduct },
   operationId: 'getProduct',
   summary: 'Returns a product with its price in the currency',
   permission: 'catalog:read',
@@ -34,8 +35,8 @@ export const getProduct = route('GET /v2/products/{productId}', {
   async handle({ partnerId, credential, params, query }, { catalog, catalogPages }) {
     const snapshot = await catalog.current()
     const audience = { currency: query.currency, isTest: credential.isTest }
-    const priced = productIn(snapshot, readProductIdParameter(params.productId), audience)
-    if (!priced) throw new Refusal('not_found', 'no such product in this currency')
+    const priced = productIn(snapshot, Number(params.productId), audience)
+    if (!priced) throw noProduct()
     const { product, rate } = priced
     const available = await catalogPages.available(snapshot)
     const inStock = available.has(product.productId)
@@ -54,8 +55,6 @@ function pageResponse({ bytes, etag }: CatalogPage, ifNoneMatch: unknown): Route
   return { status: 200, headers, body: bytes }
 }
 
-/** Returns 0, which no product has, for a whole number that is no id. Refuses other text. */
-function readProductIdParameter(text: string): number {
-  if (!/^-?\d+$/.test(text)) throw invalidParameter('productId', 'must be a whole number')
-  return parseNumericId(text) ?? 0
+function noProduct(): Refusal {
+  return new Refusal('not_found', 'no such product in this currency')
 }

@@ -1,35 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { PathIdName } from '../../../src/http/path-ids.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
 import type { Ids } from './fixture.ts'
 
-export type IdName = 'productId' | 'orderId' | 'customerId' | 'walletId' | 'partnerId' | OperatorsId
-type OperatorsId =
-  | 'clientId'
-  | 'campaignId'
-  | 'alertId'
-  | 'caseId'
-  | 'reconciliationId'
-  | 'requestId'
-  | 'transactionId'
-  | 'consumerId'
-  | 'lot'
-  | 'ruleNo'
-  | 'masterId'
-  | 'upstreamName'
-  | 'importId'
-  | 'verificationId'
-  | 'reference'
-  | 'page'
-  | 'endpointId'
-  | 'userId'
-  | 'tokenId'
-  | 'sessionId'
-  | 'passkeyId'
-  | 'approvalId'
-
-export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
+export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName, string>> {
   return {
     productId: String(ids.products[0]),
     orderId: ids.openOrderId,
@@ -52,8 +28,10 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     verificationId: randomUUID(),
     reference: ids.purchase,
     page: 'quickstart',
+    file: 'index.js',
+    operationId: 'createOrder',
     endpointId: ids.endpointId,
-    userId: String(ids.userId),
+    userId: String(userId),
     tokenId: String(ids.tokenId),
     sessionId: ids.sessionId,
     passkeyId: randomUUID(),
@@ -88,16 +66,28 @@ export function queryOf(route: string): string {
   return QUERIES[route] ?? ''
 }
 
+/** The names of a route: the portal offers those of partners and of operators as its own. */
+function namesOf(route: string): string[] {
+  const places = ['/admin/v1/partners/{partnerId}/', '/v2/', '/admin/v1/']
+  return [route, ...places.map((place) => route.replace('/portal/v1/', place))]
+}
+
+function endpointOf(route: string) {
+  return [...PARTNERS, ...OPERATOR, ...CATALOG].find((one) => one.route === route)
+}
+
 /** A request of a route as it should be, but for these ids. */
 export function requestFor(
   route: string,
   own: Ids,
-  ids: Partial<Readonly<Record<IdName, string>>> = {},
+  ids: Partial<Readonly<Record<PathIdName, string>>> = {},
 ) {
   const [method = '', path = ''] = route.split(' ')
   const all: Readonly<Record<string, string>> = { ...idsOf(own), ...ids }
   const target = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => all[id] ?? '') + queryOf(route)
-  const endpoint = [...PARTNERS, ...OPERATOR, ...CATALOG].find((one) => one.route === route)
+  const endpoint = namesOf(route)
+    .map(endpointOf)
+    .find((one) => one !== undefined)
   const csv = CSV_BODIES[route]
   const body = csv ?? (endpoint && JSON.stringify(endpoint.body(own)))
   const headers = { ...(csv !== undefined && { 'content-type': 'text/csv' }) }

@@ -165,19 +165,13 @@ describe('a product that is not in the catalog: left out, 404, 400 in an order',
 })
 
 describe('GET /v2/products/{productId}', () => {
-  test.each(['0', '-1', '007', '99999', '2147483648', '9'.repeat(40)])(
+  const spellings = ['abc', '1.5', '1e0', '1x', '%20', '0x1', '%C3%A9', '%31']
+  test.each(['0', '-1', '007', '99999', '2147483648', '9'.repeat(40), ...spellings])(
     '404 RESOURCE_NOT_FOUND: no product has the number %s; the same bytes for each',
     async (id) => {
       const reply = await read(id)
       expectError(reply, 404, 'RESOURCE_NOT_FOUND')
       expect(reply.text).toBe((await read('123456')).text)
-    },
-  )
-
-  test.each(['abc', '1.5', '1e0', '1x', '%20', '0x1', '%C3%A9'])(
-    '400 VALIDATION_ERROR: %s is no integer',
-    async (id) => {
-      expectError(await read(id), 400, 'VALIDATION_ERROR', ['productId'])
     },
   )
 

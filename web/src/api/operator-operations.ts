@@ -4133,7 +4133,7 @@ export interface Operations {
   }
   /** Opens an empty wallet of a campaign for a consumer, in the campaign's currency. */
   openCampaignWallet: {
-    path: { partnerId: number; campaignId: string }
+    path: { partnerId: number; campaignId: number }
     query: Record<never, never>
     body: {
   /** Identifies the consumer. */
@@ -4662,7 +4662,7 @@ export interface Operations {
   }
   /** Returns one verification: its progress, and what it found once it is DONE. */
   getVerification: {
-    path: { verificationId: number }
+    path: { verificationId: string }
     query: Record<never, never>
     body: undefined
     result: {
