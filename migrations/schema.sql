@@ -475,6 +475,7 @@ create table feeds (
   is_followed boolean not null default true,
   listened_at timestamp with time zone not null,
   relayed_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  life text,
   constraint feeds_pkey PRIMARY KEY (partner_id),
   constraint feeds_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id)
 );

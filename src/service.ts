@@ -189,6 +189,7 @@ function compose(
       tracing?.groupCommitted(stats)
       if (stats.leavesWork) worker.wake(stats.partnerId)
       notifier?.wake(stats.partnerId)
+      feeds.eventFeed.wake()
     },
   })
   const registry = createRegistry({ ...config, ...works, ...traces, db, ledger })

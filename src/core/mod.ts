@@ -100,6 +100,7 @@ export {
   REASON_LENGTH_MAX,
   requireListed,
 } from './text-fields.ts'
+export { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 export {
   readTransitKey,
   readWrappedKey,

@@ -13,8 +13,8 @@ export class LifeIsOver extends Error {
 
 /**
  * State of a process about its database: what it has cached or leased, how far it has read, what
- * has happened and is not written yet. At a new life it is made anew, because the database may have lost the commits that
- * it is about.
+ * has happened and is not written yet. At a new life it is made anew, because the database may have
+ * lost the commits that the state is about.
  *
  * `make` gets the database of that one life. Once the life is over, it connects no more. So what
  * was decided in a life can neither be written nor repeated in a later one, however long it waited.

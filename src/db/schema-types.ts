@@ -170,6 +170,7 @@ export interface FeedsRow {
   is_followed: boolean
   listened_at: Date
   relayed_at: Date
+  life: string | null
 }
 
 export interface FulfillmentsRow {

@@ -61,6 +61,12 @@ export class ServerLife {
     return this.#current
   }
 
+  /** Names the present life. Throws if there was no connection yet, or no schema. */
+  get known(): string {
+    if (this.#current === undefined) throw new Outage(new Error('the database has no schema'))
+    return this.#current
+  }
+
   /** Reads the life of the connection's server. Throws Outage for a standby. */
   async learn(client: pg.PoolClient): Promise<void> {
     const life = await readLife(client)

@@ -1,12 +1,18 @@
-import { invalidParameter, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import {
+  createWakeSignal,
+  invalidParameter,
+  repeat,
+  type Clock,
+  type Repeated,
+} from '../core/mod.ts'
 import { maybeRow, oneRow, type Database, type FeedsRow } from '../db/mod.ts'
 import { eventId } from './event.ts'
 import type { PageSearch } from './event-rows.ts'
-import { followFeeds, feedOf, lastEvents } from './feed-rows.ts'
+import { followFeeds, feedOf, lastEvents, skipNumbersOf } from './feed-rows.ts'
 import { FeedWaits } from './feed-waits.ts'
 import { readPage, type FeedPage } from './read-events.ts'
 import { checkForEvents, relayEvents, type Relayed } from './relay.ts'
-import { pauseAfterRelay } from './relay-pause.ts'
+import { PAUSE_AFTER_FAULT, pauseAfterRelay } from './relay-pause.ts'
 
 export interface EventFeedOptions {
   readonly db: Database
@@ -29,6 +35,8 @@ const FOLLOW_MS = 3_600_000
 export class EventFeed {
   readonly #options: EventFeedOptions
   readonly #waits = new FeedWaits()
+  /** Rings when this process has written what may be an event. */
+  readonly #written = createWakeSignal()
   readonly #listeners: ((partnerIds: readonly number[]) => void)[] = []
 
   constructor(options: EventFeedOptions) {
@@ -41,14 +49,19 @@ export class EventFeed {
     this.#listeners.push(listener)
   }
 
+  /** Ends a long pause between relays of this process, because it has written something. */
+  wake(): void {
+    this.#written.ring()
+  }
+
   /**
    * Returns the events after a number, oldest first, and waits for one if there is none. Begins
    * the feed of a partner that reads it for the first time. Without `after`, it reads from the
    * oldest event.
    *
    * Refuses, in this order:
-   *   invalid_parameters   `after`: events after this number are not stored any more, or it is not
-   *                        given out yet
+   *   invalid_parameters   `after`: events after this number are not stored any more, or it was
+   *                        never given out
    *   rate_limited         too many readers wait
    */
   async read(
@@ -56,7 +69,7 @@ export class EventFeed {
     { after, ...search }: Omit<PageSearch, 'after'> & { readonly after: number | undefined },
     wait: PageWait,
   ): Promise<FeedPage> {
-    const { first, last } = await this.#follow(partnerId)
+    const { first, last } = await this.#reach(partnerId, after)
     const from = after ?? first - 1
     if (from < first - 1) {
       const oldest = eventId({ partnerId, eventNo: first - 1 })
@@ -73,50 +86,68 @@ export class EventFeed {
     return await readPage(db, partnerId, { ...search, after: from })
   }
 
-  /** Returns the number of the oldest stored event, or of the next one, and that of the last. */
-  async #follow(partnerId: number): Promise<{ first: number; last: number }> {
+  /**
+   * Returns the number of the oldest stored event, or of the next one, and that of the last. A
+   * number beyond the last may have been given out in an earlier life of the database, which has
+   * lost its event: then the feed goes on beyond it.
+   */
+  async #reach(partnerId: number, after = 0): Promise<{ first: number; last: number }> {
+    const { db } = this.#options
+    const feed = await this.#follow(partnerId)
+    const life = db.life.known
+    if (after <= Number(feed.last_event) || feed.life === life) return numbersOf(feed)
+    await db.rows(skipNumbersOf(partnerId, life))
+    return numbersOf(await oneRow(db, feedOf(partnerId)))
+  }
+
+  async #follow(partnerId: number): Promise<FeedsRow> {
     const { db, clock } = this.#options
     const feed = await maybeRow(db, feedOf(partnerId))
     const listenedAt = feed?.listened_at.getTime() ?? 0
-    if (feed?.is_followed && clock.now() - listenedAt < FOLLOW_MS) return numbersOf(feed)
+    if (feed?.is_followed && clock.now() - listenedAt < FOLLOW_MS) return feed
     await db.rows(followFeeds([partnerId], clock.now()))
-    return numbersOf(await oneRow(db, feedOf(partnerId)))
+    return await oneRow(db, feedOf(partnerId))
   }
 
   /** Relays events again and again, until it is stopped. Any number of processes may do so. */
   keepRelayed(onFault: (error: unknown) => void): Repeated {
     const { db, clock } = this.#options
-    // Lost events are noticed if the database changes while the process runs, and if it was
-    // restored before.
-    let [life, skippedFor] = [1, 0]
-    db.life.onNew(() => (life += 1))
-    let [pauseMs, lookedAt] = [0, 0]
+    let skippedIn: string | undefined
+    let [pause, lookedAt] = [PAUSE_AFTER_FAULT, 0]
     const relay = async (): Promise<Pick<Relayed, 'partnerIds' | 'isFull'>> => {
       const { hasEvents, next } = await checkForEvents(db, lookedAt)
-      if (!hasEvents && life === skippedFor) {
+      if (!hasEvents && db.life.known === skippedIn) {
         lookedAt = next
         return { partnerIds: [], isFull: false }
       }
-      let seen = skippedFor
+      let seen = skippedIn
       const relayed = await relayEvents(db, {
         after: lookedAt,
-        mustSkip: () => {
+        mustSkip: (life) => {
           seen = life
-          return seen !== skippedFor
+          return seen !== skippedIn
         },
       })
-      skippedFor = seen
+      skippedIn = seen
       lookedAt = relayed.after
       return relayed
     }
     const relayAndNotify = async (): Promise<void> => {
+      if (pause.moreMs > 0) await this.#written.wait(pause.moreMs)
       const begunMs = clock.monotonic()
+      pause = PAUSE_AFTER_FAULT
       const { partnerIds, isFull } = await relay()
       const tookMs = clock.monotonic() - begunMs
-      pauseMs = pauseAfterRelay({ tookMs, hasFound: partnerIds.length > 0, isFull })
+      pause = pauseAfterRelay({ tookMs, hasFound: partnerIds.length > 0, isFull })
       if (partnerIds.length > 0) for (const listener of this.#listeners) listener(partnerIds)
     }
-    return repeat(relayAndNotify, () => pauseMs, onFault)
+    const relaying = repeat(relayAndNotify, () => pause.leastMs, onFault)
+    return {
+      stop: () => {
+        this.#written.ring()
+        return relaying.stop()
+      },
+    }
   }
 
   /** Wakes readers whose events another process has relayed, until it is stopped. */

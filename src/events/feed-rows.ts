@@ -30,7 +30,7 @@ export function unfollowFeeds(before: number): Statement<never> {
 
 export function feedOf(partnerId: number): Statement<FeedsRow> {
   return sql`
-    select partner_id, last_event, first_event, last_transfer, is_followed, listened_at
+    select partner_id, last_event, first_event, last_transfer, is_followed, listened_at, life
     from feeds where partner_id = ${partnerId}`
 }
 
@@ -113,10 +113,11 @@ const PROGRESS = new Columns<FeedProgress>([
 ])
 
 /** Whole seconds are enough for `relayed_at`, whose index then changes once a second. */
-export function advanceFeeds(progress: readonly FeedProgress[]): Statement<never> {
+export function advanceFeeds(progress: readonly FeedProgress[], life: string): Statement<never> {
   return sql`
     update feeds set
       last_event = done.last_event,
+      life = ${life},
       relayed_at = date_trunc('second', now()),
       last_transfer = coalesce(done.last_transfer, feeds.last_transfer)
     from ${PROGRESS.rows(progress)} as done (partner_id, last_event, last_transfer)
@@ -138,10 +139,21 @@ export function lockRelay(): Statement<{ is_locked: boolean }> {
 const SKIPPED = 1_000_000
 
 /**
- * Leaves numbers out in all feeds. A database that lost its last commits, such as a promoted
- * standby, would give the numbers of lost events out again, and readers would take the new events
- * for those that they have seen.
+ * Leaves numbers out in the feeds that gave none out in this life of the database. A database that
+ * lost its last commits, such as a promoted standby, would give the numbers of lost events out
+ * again, and readers would take the new events for those that they have seen.
  */
-export function skipNumbers(): Statement<never> {
-  return sql`update feeds set last_event = last_event + ${SKIPPED} where is_followed`
+export function skipNumbers(life: string): Statement<never> {
+  return sql`${skipped(life)} and is_followed`
+}
+
+/** As `skipNumbers`, for the feed of one partner. */
+export function skipNumbersOf(partnerId: number, life: string): Statement<never> {
+  return sql`${skipped(life)} and partner_id = ${partnerId}`
+}
+
+function skipped(life: string): Statement<never> {
+  return sql`
+    update feeds set last_event = last_event + ${SKIPPED}, life = ${life}
+    where life is distinct from ${life}`
 }

@@ -2,8 +2,10 @@
 const RELAY_MS = 100
 /** The same after a relay that found nothing: an idle process leaves the processor to others. */
 const IDLE_MS = 250
-/** The pause is at least this many times as long as a relay that found nothing took. */
+/** The pause is this many times as long as a relay that found nothing took. */
 const IDLE_PAUSE_SHARE = 9
+/** No pause is longer: one relay that waits for a lock delays later events only so long. */
+const PAUSE_MS_MAX = 1_000
 /** The same after a relay that found something, so that events do not come late under load. */
 const PAUSE_SHARE = 1
 
@@ -15,10 +17,23 @@ export interface RelayRun {
   readonly isFull: boolean
 }
 
-/** Returns the milliseconds from the end of a relay to the next one. */
-export function pauseAfterRelay({ tookMs, hasFound, isFull }: RelayRun): number {
-  if (isFull) return 0
-  return hasFound
-    ? Math.max(RELAY_MS, PAUSE_SHARE * tookMs)
-    : Math.max(IDLE_MS, IDLE_PAUSE_SHARE * tookMs)
+/** The pause from the end of a relay to the next one, in milliseconds. */
+export interface RelayPause {
+  readonly leastMs: number
+  /** By how much it is longer if nothing is written meanwhile. */
+  readonly moreMs: number
+}
+
+/** After one that failed. */
+export const PAUSE_AFTER_FAULT: RelayPause = { leastMs: IDLE_MS, moreMs: 0 }
+
+export function pauseAfterRelay({ tookMs, hasFound, isFull }: RelayRun): RelayPause {
+  if (isFull) return { leastMs: 0, moreMs: 0 }
+  if (hasFound) return { leastMs: atMost(Math.max(RELAY_MS, PAUSE_SHARE * tookMs)), moreMs: 0 }
+  const ms = atMost(Math.max(IDLE_MS, IDLE_PAUSE_SHARE * tookMs))
+  return { leastMs: IDLE_MS, moreMs: ms - IDLE_MS }
+}
+
+function atMost(ms: number): number {
+  return Math.min(PAUSE_MS_MAX, ms)
 }

@@ -55,8 +55,11 @@ export interface Relayed {
 export interface RelayOptions {
   /** The feed after which this relay looks on; 0 for the first one. */
   readonly after?: number
-  /** Called within the transaction: true if the database may have lost events. */
-  mustSkip?(): boolean
+  /**
+   * Called within the transaction, with the life of the database: true unless it is known that no
+   * feed gives numbers of an earlier life out again.
+   */
+  mustSkip?(life: string): boolean
 }
 
 /**
@@ -65,7 +68,7 @@ export interface RelayOptions {
  * inserted commit together, so a kill loses and repeats nothing.
  */
 export function relayEvents(db: Database, options: RelayOptions = {}): Promise<Relayed> {
-  return transact(db, (tx) => relayOnce(tx, options))
+  return transact(db, (tx) => relayOnce(tx, db.life, options))
 }
 
 /**
@@ -81,10 +84,15 @@ export async function checkForEvents(
   return { hasEvents, next: range.next }
 }
 
-async function relayOnce(tx: Tx, { after = 0, mustSkip }: RelayOptions): Promise<Relayed> {
+async function relayOnce(
+  tx: Tx,
+  lives: Database['life'],
+  { after = 0, mustSkip }: RelayOptions,
+): Promise<Relayed> {
   const { is_locked: isLocked } = await oneRow(tx, lockRelay())
   if (!isLocked) return { partnerIds: [], isFull: false, after }
-  if (mustSkip?.()) tx.write(skipNumbers())
+  const life = lives.known
+  if (mustSkip?.(life)) tx.write(skipNumbers(life))
   const [published, changes, { next, behind }] = await Promise.all([
     tx.rows(readOutbox(TAKEN_MAX)),
     tx.rows(readChanges(TAKEN_MAX)),
@@ -106,7 +114,7 @@ async function relayOnce(tx: Tx, { after = 0, mustSkip }: RelayOptions): Promise
   if (changes.length > 0) tx.write(removeChanges(changes))
   const events = [...changes.map(orderEvent), ...fanned.events, ...transfers.map(transferEvent)]
   const done = new Map(ranges.map(({ partnerId, last }) => [partnerId, last]))
-  const partnerIds = await append(tx, events, done)
+  const partnerIds = await append(tx, { events, life }, done)
   const isFull =
     fanned.taken.length < published.length ||
     published.length === TAKEN_MAX ||
@@ -173,7 +181,7 @@ async function fanOut(tx: Tx, rows: readonly OutboxRow[]): Promise<FannedOut> {
 /** Numbers the events in their order, and drops those of partners that do not listen. */
 async function append(
   tx: Tx,
-  events: readonly NewEvent[],
+  { events, life }: { readonly events: readonly NewEvent[]; readonly life: string },
   transfersDone: ReadonlyMap<number, bigint>,
 ): Promise<number[]> {
   const ids = new Set([...events.map(({ partnerId }) => partnerId), ...transfersDone.keys()])
@@ -192,6 +200,6 @@ async function append(
     lastEvent,
     lastTransfer: transfersDone.get(partnerId),
   }))
-  if (progress.length > 0) tx.write(advanceFeeds(progress))
+  if (progress.length > 0) tx.write(advanceFeeds(progress, life))
   return [...numbers].flatMap(([id, last]) => (last === before.get(id) ? [] : [id]))
 }

@@ -3,14 +3,23 @@ import { pauseAfterRelay } from '../../src/events/relay-pause.ts'
 
 test('relays that find nothing take a tenth of the time, those that find events half of it', () => {
   const idle = { hasFound: false, isFull: false }
-  expect(pauseAfterRelay({ ...idle, tookMs: 2 })).toBe(250)
-  expect(pauseAfterRelay({ ...idle, tookMs: 50 })).toBe(450)
+  expect(pauseAfterRelay({ ...idle, tookMs: 2 })).toEqual({ leastMs: 250, moreMs: 0 })
+  expect(pauseAfterRelay({ ...idle, tookMs: 50 })).toEqual({ leastMs: 250, moreMs: 200 })
 
   const busy = { hasFound: true, isFull: false }
-  expect(pauseAfterRelay({ ...busy, tookMs: 50 })).toBe(100)
-  expect(pauseAfterRelay({ ...busy, tookMs: 250 })).toBe(250)
+  expect(pauseAfterRelay({ ...busy, tookMs: 50 })).toEqual({ leastMs: 100, moreMs: 0 })
+  expect(pauseAfterRelay({ ...busy, tookMs: 250 })).toEqual({ leastMs: 250, moreMs: 0 })
 })
 
 test('a relay that left something is followed by the next one at once', () => {
-  expect(pauseAfterRelay({ tookMs: 250, hasFound: true, isFull: true })).toBe(0)
+  expect(pauseAfterRelay({ tookMs: 250, hasFound: true, isFull: true })).toEqual({
+    leastMs: 0,
+    moreMs: 0,
+  })
+})
+
+test('however long a relay took, the next one is at most a second away', () => {
+  const slow = { tookMs: 6_000, isFull: false }
+  expect(pauseAfterRelay({ ...slow, hasFound: false })).toEqual({ leastMs: 250, moreMs: 750 })
+  expect(pauseAfterRelay({ ...slow, hasFound: true })).toEqual({ leastMs: 1_000, moreMs: 0 })
 })

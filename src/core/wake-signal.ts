@@ -1,4 +1,4 @@
-import { pause } from '../core/mod.ts'
+import { pause } from './pause.ts'
 
 /** Lets one loop sleep until a signal or a timeout. */
 export interface WakeSignal {

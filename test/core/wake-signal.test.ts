@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWakeSignal } from '../../src/consumers/wake-signal.ts'
+import { createWakeSignal } from '../../src/core/wake-signal.ts'
 
 /** Longer than any test may take. */
 const LONG_MS = 2 ** 31 - 1

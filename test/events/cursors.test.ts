@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { systemClock } from '../../src/core/mod.ts'
+import { sql } from '../../src/db/mod.ts'
+import { EventFeed, relayEvents } from '../../src/events/mod.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { Gate } from '../support/gate.ts'
+import { follow, read } from './reading.ts'
+
+let fixture: FulfillmentFixture
+beforeEach(async () => {
+  fixture = await startFulfillmentFixture()
+})
+afterEach(() => fixture.end())
+
+/** Makes the numbers of the feeds those of an earlier life of the database. */
+async function inAnotherLife(): Promise<void> {
+  await fixture.db.rows(sql`update feeds set life = 'earlier'`)
+}
+
+test('after a loss of events their numbers are not given out again, and later cursors go on', async () => {
+  const { db, partnerId } = fixture
+  await follow(fixture)
+  await fixture.deposit(1)
+  await relayEvents(db)
+  await fixture.deposit(2)
+  await inAnotherLife()
+  await relayEvents(db, { mustSkip: () => true })
+
+  expect((await read(fixture, 40)).events).toMatchObject([
+    { id: `evt_${partnerId}_1000002`, data: { amount: 2 } },
+  ])
+})
+
+test('a reader whose events were lost goes on with the same cursor, also before the next relay', async () => {
+  const { db, partnerId } = fixture
+  await follow(fixture)
+  await fixture.deposit(1)
+  await relayEvents(db)
+  await inAnotherLife()
+  expect(await read(fixture, 64)).toMatchObject({ events: [], last: 64 })
+
+  await fixture.deposit(2)
+  await relayEvents(db, { mustSkip: () => true })
+  expect((await read(fixture, 64)).events).toMatchObject([
+    { id: `evt_${partnerId}_1000002`, data: { amount: 2 } },
+  ])
+  await expect(read(fixture, 1_000_003)).rejects.toThrow(
+    `must be evt_${partnerId}_1000002 or earlier`,
+  )
+})
+
+test('a feed that was begun in a lost commit begins beyond the cursor of its reader', async () => {
+  const { db, partnerId } = fixture
+  expect(await read(fixture, 64)).toMatchObject({ events: [], last: 64 })
+  await fixture.deposit(1)
+  await relayEvents(db)
+
+  expect((await read(fixture, 64)).events).toMatchObject([{ id: `evt_${partnerId}_1000001` }])
+})
+
+test('a cursor beyond the end of the feed is refused by the name of the last event', async () => {
+  const { db, partnerId } = fixture
+  await follow(fixture)
+  await fixture.deposit(1)
+  await relayEvents(db)
+
+  await expect(read(fixture, 2)).rejects.toThrow(`after must be evt_${partnerId}_1 or earlier`)
+})
+
+test('the long pause after a slow relay ends as soon as the process has written something', async () => {
+  await follow(fixture)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const relayed = new Gate()
+  let reads = 0
+  const monotonic = (): number => {
+    reads += 1
+    if (reads === 2) relayed.open()
+    return 6_000 * reads
+  }
+  const events = new EventFeed({ db: fixture.db, clock: { ...systemClock, monotonic } })
+  const relaying = events.keepRelayed((error) => {
+    throw error
+  })
+  onTestFinished(() => relaying.stop())
+  await relayed.passed()
+  await vi.advanceTimersByTimeAsync(900)
+  expect(reads).toBe(2)
+
+  events.wake()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(reads).toBeGreaterThan(2)
+})
