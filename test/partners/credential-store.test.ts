@@ -171,6 +171,7 @@ test('a revocation that is forgotten here holds at once, also past a read under 
   isForgotten.open()
 
   expect(await early).not.toHaveProperty('revokedAt')
+  expect(store.peek(clientId)).toBeUndefined()
   expect(await late).toHaveProperty('revokedAt', START)
   expect(store.peek(clientId)?.credential).toHaveProperty('revokedAt', START)
 })

@@ -35,6 +35,11 @@ function accept(run: EndpointRun, delivery: PendingDelivery): void {
   run.ended({ delivery, answer: ACCEPTED, at: 0, nextTryAt: undefined })
 }
 
+function refuse(run: EndpointRun, delivery: PendingDelivery): void {
+  const answer = { ...ACCEPTED, status: 500, fault: 'responded 500' }
+  run.ended({ delivery, answer, at: 0, nextTryAt: LATER.now })
+}
+
 function sendNext(run: EndpointRun): PendingDelivery {
   return run.next() ?? expect.unreachable()
 }
@@ -50,6 +55,24 @@ test('a delivery that was accepted and is not removed yet is not sent again', ()
   expect(run.settle(AT)).toMatchObject({ removed: [{ eventNo: 7 }], subjects: ['a'] })
   run.addDue(queued(8, 'a'))
   expect(run.hasReady).toBe(true)
+})
+
+test('after a refusal that is not written yet, nothing of its subject is sent', () => {
+  const run = openRun()
+  addFresh(run, 11, 'a')
+  refuse(run, sendNext(run))
+  run.addDue(queued(7, 'b'))
+  refuse(run, sendNext(run))
+
+  // As they were read before the refusals were written.
+  addFresh(run, 12, 'a')
+  run.addDue(queued(8, 'b'))
+  expect(run.hasReady).toBe(false)
+  expect(run.settle(AT)?.saved).toMatchObject([
+    { eventNo: 11, attempts: 1, nextTryAt: LATER.now },
+    { eventNo: 7, attempts: 2, nextTryAt: LATER.now },
+    { eventNo: 12, attempts: 0, nextTryAt: undefined },
+  ])
 })
 
 test('an event that is accepted at once leaves its attempt only', () => {

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sql } from '../../../src/db/mod.ts'
 import type { Json, Reply } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
+import { untilOneWaits } from '../../support/lock-waits.ts'
+import { withClient } from '../../support/with-client.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
 import { expectError, INSTANT, placed, setRate, UUID } from './fixture.ts'
 
@@ -213,4 +216,29 @@ test('a new quote deletes those of its partner that expired an hour ago', async 
   const left = await db.rows(sql<{ quote_id: string }>`
     select quote_id from quotes where partner_id = ${partnerId}`)
   expect(left).toEqual([{ quote_id: quoteId }])
+})
+
+test('of two orders of one group on one quote, the later one is refused', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { partner, services } = service
+  const { productId } = await service.product()
+  const { quoteId } = dataOf(await quote(service, { productId }))
+  const [before, ...both] = await withClient(service.target, async (client) => {
+    await client.query('begin')
+    const lock = 'select from books where partner_id = $1 for update'
+    await client.query(lock, [partner.partnerId])
+    // Waits for the book in a group of its own. Those that come meanwhile are the next one.
+    const first = partner.post('/v2/orders', anOrder({ productId }))
+    await untilOneWaits(service.db)
+    const next = [order(service, quoteId, { productId }), order(service, quoteId, { productId })]
+    await eventually(() => expect(services.ledger.queued(partner.partnerId)).toBe(2))
+    await client.query('commit')
+    return Promise.all([first, ...next])
+  })
+
+  expect(before?.status).toBe(201)
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 400])
+  for (const reply of both) {
+    if (reply.status === 400) expectError(reply, 400, 'VALIDATION_ERROR', ['quoteId'])
+  }
 })
