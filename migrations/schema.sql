@@ -563,6 +563,26 @@ create table fx_spreads (
 CREATE INDEX fx_spreads_by_time ON public.fx_spreads USING btree (effective_at, spread_no);
 CREATE UNIQUE INDEX fx_spreads_pair_at ON public.fx_spreads USING btree (from_currency, to_currency, effective_at) NULLS NOT DISTINCT;
 
+create table invitations (
+  invitation_id bigint not null,
+  partner_id integer,
+  email text not null,
+  token_hash bytea not null,
+  role text not null,
+  issuer_kind text,
+  issuer_id integer,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  sealed_link bytea,
+  mail_attempts integer not null default 0,
+  mail_due_at timestamp with time zone,
+  constraint invitations_partner_id_email_key UNIQUE NULLS NOT DISTINCT (partner_id, email),
+  constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_pkey PRIMARY KEY (invitation_id),
+  constraint invitations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id)
+);
+CREATE INDEX invitations_due ON public.invitations USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+
 create table issued_segments (
   partner_id integer not null,
   order_no bigint not null,
@@ -1420,6 +1440,8 @@ create table user_password_resets (
   sealed_link bytea,
   mail_attempts integer not null default 0,
   mail_due_at timestamp with time zone,
+  issuer_kind text,
+  issuer_id integer,
   constraint user_password_resets_token_hash_key UNIQUE (token_hash),
   constraint user_password_resets_pkey PRIMARY KEY (user_id),
   constraint user_password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)

@@ -10,6 +10,11 @@ interface CreateOptions {
   readonly reason?: string
 }
 
+const ACTS: readonly (readonly [name: string, help: string])[] = [
+  ['revoke', 'end a token for good, at once'],
+  ['take-over', 'take a token over, so that it does not end with whoever made it'],
+]
+
 /** Adds the command group `tokens`. */
 export function addTokenCommands(program: Command, invocation: Invocation): void {
   const tokens = program.command('tokens').description('the tokens of machines of the operator')
@@ -31,7 +36,7 @@ export function addTokenCommands(program: Command, invocation: Invocation): void
   const list = tokens
     .command('list')
     .description('list the tokens, newest first')
-    .addOption(new Option('--state <state>').choices(EXPIRING_STATES))
+    .addOption(new Option('--state <state>').choices([...EXPIRING_STATES, 'ENDED']))
   operateList<{ state?: string }>(list, invocation, {
     path: () => '/tokens',
     query: ({ state }) => ({ state }),
@@ -40,23 +45,26 @@ export function addTokenCommands(program: Command, invocation: Invocation): void
       'name',
       'role',
       'state',
+      'issuedBy',
       'expiresAt',
       'revokedAt',
       'lastUsedAt',
       'lastUsedFrom',
     ],
   })
-  const revoke = tokens
-    .command('revoke')
-    .description('end a token for good, at once')
-    .argument('<tokenId>')
-    .option('--reason <text>', 'recorded in the audit log')
-  operateWrite<{ reason?: string }>(revoke, invocation, {
-    request: ({ reason }, tokenId: string) => ({
-      method: 'POST',
-      path: `/tokens/${segment(tokenId)}/revoke`,
-      body: { reason },
-    }),
-    view: record,
-  })
+  for (const [name, help] of ACTS) {
+    const command = tokens
+      .command(name)
+      .description(help)
+      .argument('<tokenId>')
+      .option('--reason <text>', 'recorded in the audit log')
+    operateWrite<{ reason?: string }>(command, invocation, {
+      request: ({ reason }, tokenId: string) => ({
+        method: 'POST',
+        path: `/tokens/${segment(tokenId)}/${name}`,
+        body: { reason },
+      }),
+      view: record,
+    })
+  }
 }

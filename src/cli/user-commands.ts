@@ -87,7 +87,33 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
     query: ({ partner: partnerId, email, role, status }) => ({ partnerId, email, role, status }),
     columns: USER_COLUMNS,
   })
+  addInvitationCommands(users, invocation)
   addChanges(users, invocation)
+}
+
+function addInvitationCommands(users: Command, invocation: Invocation): void {
+  const invitations = users
+    .command('invitations')
+    .description('list the invitations that wait to be accepted, newest first')
+    .option('--partner <partnerId>', 'only those of this partner')
+  operateList<{ partner?: string }>(invitations, invocation, {
+    path: () => '/invitations',
+    query: ({ partner: partnerId }) => ({ partnerId }),
+    columns: ['invitationId', 'email', 'partnerId', 'role', 'state', 'invitedBy', 'expiresAt'],
+  })
+  const revoke = users
+    .command('revoke-invitation')
+    .description('end an invitation: its link no longer works')
+    .argument('<invitationId>')
+    .option('--reason <text>', 'recorded in the audit log')
+  operateWrite<{ reason?: string }>(revoke, invocation, {
+    request: ({ reason }, invitationId: string) => ({
+      method: 'POST',
+      path: `/invitations/${segment(invitationId)}/revoke`,
+      body: { reason },
+    }),
+    view: record,
+  })
 }
 
 function addChanges(users: Command, invocation: Invocation): void {

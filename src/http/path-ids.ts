@@ -73,6 +73,7 @@ export const PATH_IDS = {
   file: id(NAME, 'The name of a file', 'no such file'),
   importId: id(UUID, 'The id of an import', 'no such import'),
 
+  invitationId: id(whole(), 'The id of an invitation', 'no such invitation'),
   lot: id(NAME, 'The name of a lot', 'no such lot'),
   masterId: id(spelled(`^${HEX}{16}$`), 'The fingerprint of a master key', 'no such master key'),
   operationId: id(NAME, 'The id of an operation', 'no such page: /docs lists them'),

@@ -41,6 +41,7 @@ import { supplierRoutes } from './admin-v1/suppliers.ts'
 import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
 import { tokenRoutes } from './admin-v1/tokens.ts'
 import { userPasswordRoutes } from './admin-v1/password-resets.ts'
+import { invitationRoutes } from './admin-v1/invitations.ts'
 import { userRoutes } from './admin-v1/users.ts'
 import { upstreamRoutes } from './admin-v1/upstreams.ts'
 import { walletRoutes } from './admin-v1/wallets.ts'
@@ -67,6 +68,7 @@ import { ownCredentialRoutes } from './portal-v1/credentials.ts'
 import { ownFundsRoutes } from './portal-v1/funds.ts'
 import { ownOrderRoutes } from './portal-v1/orders.ts'
 import { ownRequestRoutes } from './portal-v1/requests.ts'
+import { ownInvitationRoutes } from './portal-v1/invitations.ts'
 import { ownUserRoutes } from './portal-v1/users.ts'
 import { ownWebhookRoutes } from './portal-v1/webhook-endpoints.ts'
 import type { Route } from './route.ts'
@@ -125,6 +127,7 @@ const OPERATOR_ROUTES = [
   supplierRoutes,
   traceRoutes,
   upstreamRoutes,
+  invitationRoutes,
   userRoutes,
   userPasswordRoutes,
   tokenRoutes,
@@ -140,6 +143,7 @@ const PORTAL_ROUTES = [
   ownCredentialRoutes,
   ownWebhookRoutes,
   ownRequestRoutes,
+  ownInvitationRoutes,
   ownUserRoutes,
 ]
 

@@ -2,30 +2,36 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import type { DueLinkRow } from './link-mails.ts'
 
+export interface DueInvitation extends DueLinkRow {
+  /** True if the address signs in already: as one of another tenant. */
+  is_user: boolean
+}
+
 /**
  * Leases the invitation that is due first until another instant, so that one process sends it. No
  * row if none is due.
  */
-export function leaseDueInvitation(now: number, until: number): Statement<DueLinkRow> {
+export function leaseDueInvitation(now: number, until: number): Statement<DueInvitation> {
   return sql`
-    update user_invitations as one
+    update invitations as one
     set mail_due_at = ${dateAt(until)}, mail_attempts = one.mail_attempts + 1
-    where email = (
-      select email from user_invitations
+    where invitation_id = (
+      select invitation_id from invitations
       where mail_due_at <= ${dateAt(now)} and expires_at > ${dateAt(now)}
       order by mail_due_at limit 1
       for update skip locked)
-    returning email, token_hash, sealed_link, mail_attempts, expires_at`
+    returning email, token_hash, sealed_link, mail_attempts, expires_at,
+              exists (select from users where users.email = one.email) as is_user`
 }
 
 /** Forgets the link, unless the invitation was replaced meanwhile. */
 export function endInvitationMail(tokenHash: Buffer): Statement<never> {
   return sql`
-    update user_invitations set sealed_link = null, mail_due_at = null
+    update invitations set sealed_link = null, mail_due_at = null
     where token_hash = ${tokenHash}`
 }
 
 export function setInvitationMailDue(tokenHash: Buffer, dueAt: number): Statement<never> {
   return sql`
-    update user_invitations set mail_due_at = ${dateAt(dueAt)} where token_hash = ${tokenHash}`
+    update invitations set mail_due_at = ${dateAt(dueAt)} where token_hash = ${tokenHash}`
 }

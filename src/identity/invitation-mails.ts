@@ -13,13 +13,25 @@ export const INVITATION_MAILS = mailsWithLinks({
   end: endInvitationMail,
   setDue: setInvitationMailDue,
   contextOf: ({ email }) => invitationContext(email),
-  textOf: (link, until) => [
+  textOf: (link, until, { is_user: isUser }) => (isUser ? ADDRESS_IN_USE : invited(link, until)),
+})
+
+function invited(link: string, until: string): readonly string[] {
+  return [
     'You were invited to Tessera. This link lets you sign in for the first time:',
     link,
     `It works once, until ${until}. Whoever has it can sign in as you: do not forward this mail.`,
     'If you did not expect an invitation, ignore it.',
-  ],
-})
+  ]
+}
+
+/** Only the person learns that the address is in use: whoever invited may be of another tenant. */
+const ADDRESS_IN_USE = [
+  'You were invited to Tessera, but you sign in there with this address already.',
+  'An address belongs to one organization. If you want to accept the invitation, ask whoever ' +
+    'invited you to invite another address of yours.',
+  'Your sign-in has not changed. If you did not expect an invitation, ignore it.',
+]
 
 /** What a link is sealed for: it opens with the invitation of this address only. */
 export function invitationContext(email: string): string {

@@ -1,30 +1,35 @@
-import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
-import type { Role } from '../policy/mod.ts'
+import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
+import { equals, sql, where, type Statement } from '../db/mod.ts'
+import { issuerHolds, issuerName, type Issuer, type Role } from '../policy/mod.ts'
 
 export interface NewInvitationRow {
   readonly email: string
   readonly tokenHash: Buffer
   readonly partnerId: number | undefined
   readonly role: Role
+  readonly issuer: Issuer
   readonly at: number
   readonly expiresAt: number
   /** Present if it is sent by mail. */
   readonly sealedLink: Buffer | undefined
 }
 
-/** Replaces an invitation of the same address: its link no longer works. */
-export function upsertInvitation(invitation: NewInvitationRow): Statement<never> {
-  const { email, tokenHash, partnerId, role, at, expiresAt, sealedLink } = invitation
+/** Replaces the tenant's invitation of the same address: its link no longer works. */
+export function upsertInvitation(invitation: NewInvitationRow): Statement<{ id: bigint }> {
+  const { email, tokenHash, partnerId, role, issuer, at, expiresAt, sealedLink } = invitation
   return sql`
-    insert into user_invitations (
-      email, token_hash, partner_id, role, created_at, expires_at, sealed_link, mail_due_at)
-    values (${email}, ${tokenHash}, ${partnerId ?? null}, ${role}, ${dateAt(at)},
-            ${dateAt(expiresAt)}, ${sealedLink ?? null}, ${sealedLink ? dateAt(at) : null})
-    on conflict (email) do update
-    set token_hash = excluded.token_hash, partner_id = excluded.partner_id, role = excluded.role,
+    insert into invitations (
+      partner_id, email, token_hash, role, issuer_kind, issuer_id, created_at, expires_at,
+      sealed_link, mail_due_at)
+    values (${partnerId ?? null}, ${email}, ${tokenHash}, ${role}, ${issuer.kind}, ${issuer.id},
+            ${dateAt(at)}, ${dateAt(expiresAt)}, ${sealedLink ?? null},
+            ${sealedLink ? dateAt(at) : null})
+    on conflict (partner_id, email) do update
+    set token_hash = excluded.token_hash, role = excluded.role,
+        issuer_kind = excluded.issuer_kind, issuer_id = excluded.issuer_id,
         created_at = excluded.created_at, expires_at = excluded.expires_at,
-        sealed_link = excluded.sealed_link, mail_due_at = excluded.mail_due_at, mail_attempts = 0`
+        sealed_link = excluded.sealed_link, mail_due_at = excluded.mail_due_at, mail_attempts = 0
+    returning invitation_id as id`
 }
 
 export interface InvitationRow {
@@ -35,26 +40,86 @@ export interface InvitationRow {
 
 export function invitationByToken(tokenHash: Buffer, now: number): Statement<InvitationRow> {
   return sql`
-    select email, partner_id, role from user_invitations
+    select email, partner_id, role from invitations
     where token_hash = ${tokenHash} and expires_at > ${dateAt(now)}`
 }
 
-/** Returns the row once: of acceptances that race, one gets it. */
-export function takeInvitation(tokenHash: Buffer, now: number): Statement<InvitationRow> {
+/** Which invitation is accepted: that of a link, or the operator's of an address that was proved. */
+export type Accepted = { readonly tokenHash: Buffer } | { readonly operatorEmail: string }
+
+function accepted(by: Accepted): Statement<unknown> {
+  return 'tokenHash' in by
+    ? sql`token_hash = ${by.tokenHash}`
+    : sql`email = ${by.operatorEmail} and partner_id is null`
+}
+
+/** Locks an invitation, and whoever invited with what that rests on. */
+export function lockInvitation(by: Accepted): Statement<unknown> {
   return sql`
-    delete from user_invitations
-    where token_hash = ${tokenHash} and expires_at > ${dateAt(now)}
+    select lock_roles(issuer_kind, issuer_id)
+    from (select issuer_kind, issuer_id from invitations where ${accepted(by)} for update) as one
+    where issuer_kind is not null`
+}
+
+/**
+ * Returns the row once: of acceptances that race, one gets it. No row if whoever invited may no
+ * longer invite: `lockInvitation` comes before.
+ */
+export function takeInvitation(by: Accepted, now: number): Statement<InvitationRow> {
+  return sql`
+    delete from invitations
+    where ${accepted(by)} and expires_at > ${dateAt(now)} and ${issuerHolds('users:write', now)}
     returning email, partner_id, role`
 }
 
-/** As `takeInvitation`, of an address that is invited as a user of the operator. */
-export function takeInvitationOf(email: string, now: number): Statement<InvitationRow> {
+export interface ListedInvitationRow extends InvitationRow {
+  invitation_id: bigint
+  created_at: Date
+  expires_at: Date
+  invited_by: string | null
+  holds: boolean
+}
+
+export interface InvitationFilter {
+  /** Undefined: of all tenants. */
+  readonly partnerId: number | undefined
+  readonly now: number
+}
+
+function pending({ partnerId, now }: InvitationFilter) {
+  return where(sql`expires_at > ${dateAt(now)}`, equals('partner_id', partnerId))
+}
+
+export function countInvitations(filter: InvitationFilter): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from invitations ${pending(filter)}`
+}
+
+export function pageOfInvitations(
+  filter: InvitationFilter,
+  page: PageRequest,
+): Statement<ListedInvitationRow> {
   return sql`
-    delete from user_invitations
-    where email = ${email} and partner_id is null and expires_at > ${dateAt(now)}
+    select invitation_id, email, partner_id, role, created_at, expires_at,
+           ${issuerName} as invited_by, ${issuerHolds('users:write', filter.now)} as holds
+    from invitations ${pending(filter)}
+    order by invitation_id desc
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+/** Ends an invitation: of a partner, if one is given. */
+export function revokeInvitationRow(
+  invitationId: number,
+  { partnerId, now }: InvitationFilter,
+): Statement<InvitationRow> {
+  return sql`
+    delete from invitations
+    ${where(
+      sql`invitation_id = ${invitationId} and expires_at > ${dateAt(now)}`,
+      equals('partner_id', partnerId),
+    )}
     returning email, partner_id, role`
 }
 
 export function deleteExpiredInvitations(now: number): Statement<never> {
-  return sql`delete from user_invitations where expires_at < ${dateAt(now)}`
+  return sql`delete from invitations where expires_at < ${dateAt(now)}`
 }

@@ -8,14 +8,21 @@ import {
   Refusal,
   type Clock,
 } from '../core/mod.ts'
-import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { hasPartner } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { invitationContext } from './invitation-mails.ts'
-import { invitationByToken, takeInvitation, upsertInvitation } from './invitation-rows.ts'
+import {
+  invitationByToken,
+  lockInvitation,
+  takeInvitation,
+  upsertInvitation,
+  type Accepted,
+  type InvitationRow,
+} from './invitation-rows.ts'
 import { sealLink, type Delivery } from './link-mails.ts'
 import { hashPassword } from './passwords.ts'
-import { readRole, type Role } from '../policy/mod.ts'
+import { issuerOf, readRole, type Role } from '../policy/mod.ts'
 import { requirePasswordUse, type PasswordPolicy } from './password-policy.ts'
 import { countInvitation, type InvitationLimits } from './throttle.ts'
 import { digestOf, newToken } from './token.ts'
@@ -30,6 +37,8 @@ export interface NewInvitation {
   readonly role: string
   /** Undefined: a user of the operator. */
   readonly partnerId: number | undefined
+  /** True if whoever invites may learn who is a user of another tenant. */
+  readonly mayKnowOthers: boolean
   readonly actor: Actor
   readonly reason: string | undefined
   /** By mail, the link is not returned, so that the one who invites cannot use it. */
@@ -38,6 +47,7 @@ export interface NewInvitation {
 }
 
 export interface Invitation {
+  readonly invitationId: number
   readonly email: string
   readonly role: Role
   readonly partnerId: number | undefined
@@ -53,14 +63,17 @@ export interface InvitationContext {
 }
 
 /**
- * Invites a person: whoever has the link chooses a password. Inviting the same address again
- * replaces the link. A link that is sent by mail is sealed until then.
+ * Invites a person: whoever has the link chooses a password. Inviting the same address again, for
+ * the same tenant, replaces the link. A link that is sent by mail is sealed until then.
+ *
+ * An address that signs in for another tenant is invited like any other, so that nobody learns of
+ * it but its owner: by the mail, or by `acceptInvitation`.
  *
  * Refuses, in this order:
  *   invalid_request   the address; an unknown partner; a role that the operator or a partner does
  *                     not have
  *   rate_limited      too many invitations of this partner, or of the operator
- *   state_conflict    the address belongs to a user
+ *   state_conflict    the address belongs to a user of this tenant, or of any, as `mayKnowOthers`
  */
 export async function invite(
   tx: Tx,
@@ -72,7 +85,9 @@ export async function invite(
   if (partnerId !== undefined) await requirePartner(tx, partnerId)
   const role = readRole(input.role, partnerId)
   await countInvitation({ db: tx, clock }, config, partnerId)
-  if (await maybeRow(tx, userByEmail(email))) throw addressTaken(email)
+  const user = await maybeRow(tx, userByEmail(email))
+  const isOwn = user && (user.partner_id ?? undefined) === partnerId
+  if (user && (isOwn === true || input.mayKnowOthers)) throw addressTaken(email)
   const at = clock.now()
   const expiresAt = at + config.invitationHours * MS_PER_HOUR
   const token = newToken('tsi')
@@ -80,8 +95,10 @@ export async function invite(
   const isMailed = input.delivery === 'mail'
   const sealedLink = isMailed ? sealLink(vault, invitationContext(email), link) : undefined
   if (sealedLink) vault.requireKeys(tx, [sealedLink])
-  const row = { email, tokenHash: digestOf(token), partnerId, role, at, expiresAt, sealedLink }
-  tx.write(upsertInvitation(row))
+  const tokenHash = digestOf(token)
+  const issuer = issuerOf(actor)
+  const row = { email, tokenHash, partnerId, role, issuer, at, expiresAt, sealedLink }
+  const { id } = await oneRow(tx, upsertInvitation(row))
   recordAudit(tx, {
     partnerId,
     actor,
@@ -92,7 +109,8 @@ export async function invite(
     after: { role, expiresAt: isoTime(expiresAt), delivery: input.delivery },
     at,
   })
-  return { email, role, partnerId, expiresAt, link: isMailed ? undefined : link }
+  const invitationId = Number(id)
+  return { invitationId, email, role, partnerId, expiresAt, link: isMailed ? undefined : link }
 }
 
 async function requirePartner(tx: Tx, partnerId: number): Promise<void> {
@@ -114,10 +132,12 @@ export interface Acceptance {
  * Makes the user of an invitation.
  *
  * Refuses, in this order:
- *   not_found         the link is unknown, was used or replaced, or has expired
+ *   not_found         the link is unknown, was used, replaced or revoked, or has expired; or
+ *                     whoever invited may no longer invite
  *   state_conflict    users of the operator sign in without a password
  *   invalid_request   the name or the password
  *   overloaded        too many passwords are being checked
+ *   state_conflict    the address signs in already
  */
 export async function acceptInvitation(
   context: PasswordPolicy & { readonly db: Database; readonly clock: Clock },
@@ -137,7 +157,7 @@ export async function acceptInvitation(
   })
   return await transact(db, async (tx) => {
     const at = clock.now()
-    const taken = await maybeRow(tx, takeInvitation(tokenHash, at))
+    const taken = await takeLocked(tx, { tokenHash }, at)
     if (!taken) throw noInvitation()
     const { email, role, partner_id: partnerId } = taken
     return await addUser(tx, {
@@ -150,6 +170,16 @@ export async function acceptInvitation(
       at,
     })
   })
+}
+
+/** Takes an invitation, if there is one and whoever invited may still invite. */
+export async function takeLocked(
+  tx: Tx,
+  by: Accepted,
+  now: number,
+): Promise<InvitationRow | undefined> {
+  await tx.rows(lockInvitation(by))
+  return await maybeRow(tx, takeInvitation(by, now))
 }
 
 interface AddedUser {

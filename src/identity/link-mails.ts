@@ -28,7 +28,7 @@ interface LinkMails<Due extends DueLinkRow> {
   /** What the link is sealed for. */
   contextOf(due: Due): string
   /** Returns the paragraphs of the mail; `until` is such as `2026-01-31 12:00 UTC`. */
-  textOf(link: string, until: string): readonly string[]
+  textOf(link: string, until: string, due: Due): readonly string[]
 }
 
 /** Returns the mails with links of a purpose. They are sent until the link expires. */
@@ -47,7 +47,7 @@ export function mailsWithLinks<Due extends DueLinkRow>(mails: LinkMails<Due>): U
         key: `${prefix}.${tokenHash.toString('hex', 0, KEY_BYTES)}`,
         to: { name: '', address: email },
         subject,
-        text: `${mails.textOf(link, mailedTime(expiresAt)).join('\n\n')}\n`,
+        text: `${mails.textOf(link, mailedTime(expiresAt), due).join('\n\n')}\n`,
       }
     },
   }

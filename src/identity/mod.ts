@@ -1,11 +1,18 @@
 /**
  * People who sign in, tokens of machines, and what they may do. Owns users, user_sessions,
- * user_invitations, user_password_resets, password_notices, user_identities, user_totps,
+ * invitations, user_password_resets, password_notices, user_identities, user_totps,
  * user_recovery_codes, user_passkeys, passkey_challenges, oidc_sign_ins, pending_sign_ins,
  * sign_in_throttles and service_tokens.
  */
 export { changePassword } from './change-password.ts'
 export { acceptInvitation, addUser, invite, type Invitation } from './invitations.ts'
+export {
+  INVITATION_STATES,
+  listInvitations,
+  revokeInvitation,
+  type InvitationState,
+  type PendingInvitation,
+} from './pending-invitations.ts'
 export { DEVICE_SECONDS_MAX, newDeviceCookie, type Visitor } from './devices.ts'
 export type { Delivery } from './link-mails.ts'
 export { OidcClient } from './oidc-client.ts'
@@ -60,9 +67,12 @@ export { mustAddSecondFactor, requireSecondFactor } from './second-factor-policy
 export { setPassword } from './set-password.ts'
 export {
   createServiceToken,
+  getServiceToken,
+  requireTakeable,
   isServiceToken,
   listServiceTokens,
   revokeServiceToken,
+  takeOverServiceToken,
   tokenPrincipal,
   type ServiceToken,
 } from './service-tokens.ts'

@@ -2,8 +2,7 @@ import { recordAudit } from '../audit/mod.ts'
 import { foldEmail, Refusal } from '../core/mod.ts'
 import { maybeRow, transact, type Tx } from '../db/mod.ts'
 import type { Visitor } from './devices.ts'
-import { takeInvitationOf } from './invitation-rows.ts'
-import { addUser } from './invitations.ts'
+import { addUser, takeLocked } from './invitations.ts'
 import { OidcResponseRefused, type OidcClient, type OidcIdentity } from './oidc-client.ts'
 import { insertIdentity, insertOidcSignIn, takeOidcSignIn, userBySubject } from './oidc-rows.ts'
 import { hashRandomPassword } from './passwords.ts'
@@ -143,7 +142,7 @@ async function userOf(
 ): Promise<User | undefined> {
   const row = await maybeRow(tx, userByEmail(email))
   if (row) return toUser(row)
-  const invitation = await maybeRow(tx, takeInvitationOf(email, at))
+  const invitation = await takeLocked(tx, { operatorEmail: email }, at)
   if (!invitation) return undefined
   const { role } = invitation
   const name = nameOf(identity) ?? email

@@ -1,10 +1,13 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
+import { issuerHolds, type Issuer } from '../policy/mod.ts'
 import type { DueLinkRow } from './link-mails.ts'
 
 export interface NewPasswordResetRow {
   readonly userId: number
   readonly tokenHash: Buffer
+  /** Nobody, if the user asked for it. */
+  readonly issuer: Issuer
   readonly at: number
   readonly expiresAt: number
   /** Present if it is sent by mail. */
@@ -13,14 +16,15 @@ export interface NewPasswordResetRow {
 
 /** Replaces the link that the user had: it no longer works. */
 export function upsertPasswordReset(reset: NewPasswordResetRow): Statement<never> {
-  const { userId, tokenHash, at, expiresAt, sealedLink } = reset
+  const { userId, tokenHash, issuer, at, expiresAt, sealedLink } = reset
   return sql`
     insert into user_password_resets (
-      user_id, token_hash, created_at, expires_at, sealed_link, mail_due_at)
-    values (${userId}, ${tokenHash}, ${dateAt(at)}, ${dateAt(expiresAt)}, ${sealedLink ?? null},
-            ${sealedLink ? dateAt(at) : null})
+      user_id, token_hash, issuer_kind, issuer_id, created_at, expires_at, sealed_link, mail_due_at)
+    values (${userId}, ${tokenHash}, ${issuer.kind}, ${issuer.id}, ${dateAt(at)},
+            ${dateAt(expiresAt)}, ${sealedLink ?? null}, ${sealedLink ? dateAt(at) : null})
     on conflict (user_id) do update
-    set token_hash = excluded.token_hash, created_at = excluded.created_at,
+    set token_hash = excluded.token_hash, issuer_kind = excluded.issuer_kind,
+        issuer_id = excluded.issuer_id, created_at = excluded.created_at,
         expires_at = excluded.expires_at, sealed_link = excluded.sealed_link,
         mail_due_at = excluded.mail_due_at, mail_attempts = 0`
 }
@@ -39,11 +43,24 @@ export function passwordResetByToken(tokenHash: Buffer, now: number): Statement<
     where one.token_hash = ${tokenHash} and one.expires_at > ${dateAt(now)}`
 }
 
-/** Returns the row once: of confirmations that race, one gets it. */
+/** Locks a link, and whoever made it with what that rests on. */
+export function lockPasswordReset(tokenHash: Buffer): Statement<unknown> {
+  return sql`
+    select lock_roles(issuer_kind, issuer_id)
+    from (select issuer_kind, issuer_id from user_password_resets
+          where token_hash = ${tokenHash} for update) as one
+    where issuer_kind is not null`
+}
+
+/**
+ * Returns the row once: of confirmations that race, one gets it. No row if whoever made the link
+ * may no longer do so: `lockPasswordReset` comes before.
+ */
 export function takePasswordReset(tokenHash: Buffer, now: number): Statement<{ user_id: number }> {
   return sql`
     delete from user_password_resets
     where token_hash = ${tokenHash} and expires_at > ${dateAt(now)}
+      and ${issuerHolds('users:write', now)}
     returning user_id`
 }
 

@@ -1,12 +1,14 @@
 import { recordAudit } from '../audit/mod.ts'
 import { EMAIL_LENGTH_MAX, foldEmail, isoTime, Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { issuerOf, type Issuer } from '../policy/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { deviceOf, type Visitor } from './devices.ts'
 import { sealLink, type Delivery } from './link-mails.ts'
 import { isPasswordRefused, requirePasswordUse, type PasswordPolicy } from './password-policy.ts'
 import { passwordResetContext } from './password-reset-mails.ts'
 import {
+  lockPasswordReset,
   passwordResetByToken,
   takePasswordReset,
   upsertPasswordReset,
@@ -64,7 +66,7 @@ export async function requestPasswordReset(
     const user = row && toUser(row)
     const why = whyNot(context, user)
     const link = makeLink(context, user, { linkOf, delivery: 'mail' })
-    if (user && why === undefined) storeLink(tx, context, { user, link })
+    if (user && why === undefined) storeLink(tx, context, { user, link, issuer: NOBODY })
     recordAudit(tx, {
       partnerId: user?.partnerId,
       actor: { kind: 'visitor', name: 'unknown', address },
@@ -117,7 +119,7 @@ export async function issuePasswordReset(
   requireResettable(context, user)
   const { actor, reason } = request
   const link = makeLink(context, user, request)
-  storeLink(tx, context, { user, link })
+  storeLink(tx, context, { user, link, issuer: issuerOf(actor) })
   recordAudit(tx, {
     partnerId: user.partnerId,
     actor,
@@ -166,14 +168,24 @@ function makeLink(
   }
 }
 
+interface StoredLink {
+  readonly user: User
+  readonly link: Link
+  readonly issuer: Issuer
+}
+
+/** The user asked for the link. */
+const NOBODY: Issuer = { kind: null, id: null }
+
 function storeLink(
   tx: Tx,
   { clock, vault }: Pick<PasswordResetContext, 'clock' | 'vault'>,
-  { user: { userId }, link }: { readonly user: User; readonly link: Link },
+  { user: { userId }, link, issuer }: StoredLink,
 ): void {
   const { tokenHash, expiresAt, sealed: sealedLink } = link
   if (sealedLink) vault.requireKeys(tx, [sealedLink])
-  tx.write(upsertPasswordReset({ userId, tokenHash, at: clock.now(), expiresAt, sealedLink }))
+  const at = clock.now()
+  tx.write(upsertPasswordReset({ userId, tokenHash, issuer, at, expiresAt, sealedLink }))
 }
 
 function afterOf({ expiresAt, delivery }: Link) {
@@ -194,7 +206,7 @@ export interface ConfirmedReset {
  * Refuses, in this order:
  *   rate_limited      too many attempts from this network
  *   not_found         the link is unknown, was used or replaced, or has expired; or its user is
- *                     disabled
+ *                     disabled, or whoever made it may no longer manage users
  *   state_conflict    users of the operator sign in without a password
  *   invalid_request   the password: too short, too long or too easy to guess
  *   overloaded        too many passwords are being checked
@@ -217,6 +229,7 @@ export async function confirmPasswordReset(
   })
   return await transact(db, async (tx) => {
     const user = await lockUser(tx, reset.user_id)
+    await tx.rows(lockPasswordReset(tokenHash))
     const taken = await maybeRow(tx, takePasswordReset(tokenHash, clock.now()))
     if (!taken || user.status !== 'ACTIVE') throw noReset()
     const { length: endedSessions } = await tx.rows(takeSessionsOf(user.userId))

@@ -1,43 +1,60 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import { sql, where, type ServiceTokensRow, type Statement } from '../db/mod.ts'
-import type { Actor } from '../audit/mod.ts'
-import { TOKEN_MAKERS } from '../policy/mod.ts'
+import { issuerName, TOKEN_MAKERS, type Issuer } from '../policy/mod.ts'
 
-const COLUMNS = sql`
-  token_id, name, role, token_hash, issuer_kind, issuer_id, created_at, expires_at, revoked_at,
-  last_used_at, last_used_from`
+export const TOKEN_STATES = ['ACTIVE', 'EXPIRED', 'ENDED', 'REVOKED'] as const
+/** ENDED: whoever made the token may make tokens no more. */
+export type TokenState = (typeof TOKEN_STATES)[number]
+
+export interface ServiceTokenRow extends ServiceTokensRow {
+  state: TokenState
+  issued_by: string | null
+}
+
+/** The state of a token at an instant, in milliseconds. */
+function stateAt(at: number): Statement<unknown> {
+  return sql`
+    case when revoked_at is not null then 'REVOKED'
+         when expires_at <= ${dateAt(at)} then 'EXPIRED'
+         when ${isUsable(at)} then 'ACTIVE'
+         else 'ENDED' end`
+}
+
+function isUsable(at: number): Statement<unknown> {
+  return sql`
+    has_role('service_token', token_id, array[role], ${TOKEN_MAKERS}::text[], ${dateAt(at)})`
+}
+
+function columnsAt(at: number): Statement<unknown> {
+  return sql`
+    token_id, name, role, token_hash, issuer_kind, issuer_id, created_at, expires_at, revoked_at,
+    last_used_at, last_used_from, ${stateAt(at)} as state, ${issuerName} as issued_by`
+}
 
 export interface NewTokenRow {
   readonly name: string
   readonly role: string
   readonly tokenHash: Buffer
-  readonly issuer: Actor
+  readonly issuer: Issuer
   readonly at: number
   readonly expiresAt: number
 }
 
-export function insertToken(token: NewTokenRow): Statement<ServiceTokensRow> {
-  const { kind, id } = issuerOf(token.issuer)
+export function insertToken(token: NewTokenRow): Statement<{ id: number }> {
+  const { kind, id } = token.issuer
   return sql`
     insert into service_tokens (
       name, role, token_hash, issuer_kind, issuer_id, created_at, expires_at)
     values (${token.name}, ${token.role}, ${token.tokenHash}, ${kind}, ${id}, ${dateAt(token.at)},
             ${dateAt(token.expiresAt)})
-    returning ${COLUMNS}`
-}
-
-/** Returns who a token ends with: nobody, if the operator's own machine made it. */
-function issuerOf({ kind, id }: Actor): { kind: string | null; id: number | null } {
-  const isBound = kind === 'user' || kind === 'service_token'
-  return isBound ? { kind, id: Number(id) } : { kind: null, id: null }
+    returning token_id as id`
 }
 
 /** The token, if it can be used at this instant. */
 export function usableToken(tokenHash: Buffer, at: number): Statement<ServiceTokensRow> {
   return sql`
-    select ${COLUMNS} from service_tokens
-    where token_hash = ${tokenHash}
-      and has_role('service_token', token_id, array[role], ${TOKEN_MAKERS}::text[], ${dateAt(at)})`
+    select token_id, name, role, last_used_at from service_tokens
+    where token_hash = ${tokenHash} and ${isUsable(at)}`
 }
 
 /** Never decreases, whatever other processes have recorded. */
@@ -47,18 +64,24 @@ export function setTokenUsed(tokenId: number, address: string, at: number): Stat
     where token_id = ${tokenId} and (last_used_at is null or last_used_at < ${dateAt(at)})`
 }
 
-export function tokenForUpdate(tokenId: number): Statement<ServiceTokensRow> {
-  return sql`select ${COLUMNS} from service_tokens where token_id = ${tokenId} for update`
+export function lockToken(tokenId: number): Statement<unknown> {
+  return sql`select from service_tokens where token_id = ${tokenId} for update`
 }
 
-export function setTokenRevoked(tokenId: number, at: number): Statement<ServiceTokensRow> {
+export function tokenById(tokenId: number, at: number): Statement<ServiceTokenRow> {
+  return sql`select ${columnsAt(at)} from service_tokens where token_id = ${tokenId}`
+}
+
+export function setTokenRevoked(tokenId: number, at: number): Statement<never> {
   return sql`
-    update service_tokens set revoked_at = ${dateAt(at)} where token_id = ${tokenId}
-    returning ${COLUMNS}`
+    update service_tokens set revoked_at = ${dateAt(at)} where token_id = ${tokenId}`
 }
 
-export const TOKEN_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
-export type TokenState = (typeof TOKEN_STATES)[number]
+export function setTokenIssuer(tokenId: number, { kind, id }: Issuer): Statement<never> {
+  return sql`
+    update service_tokens set issuer_kind = ${kind}, issuer_id = ${id}
+    where token_id = ${tokenId}`
+}
 
 /** The tokens that have a state at an instant; all if none is given. */
 export interface TokenFilter {
@@ -72,17 +95,12 @@ export function countTokens(filter: TokenFilter): Statement<{ total: bigint }> {
 }
 
 function selected({ state, at }: TokenFilter) {
-  if (state === undefined) return sql``
-  if (state === 'REVOKED') return where(sql`revoked_at is not null`)
-  return where(
-    sql`revoked_at is null`,
-    state === 'ACTIVE' ? sql`expires_at > ${dateAt(at)}` : sql`expires_at <= ${dateAt(at)}`,
-  )
+  return where(state === undefined ? undefined : sql`${stateAt(at)} = ${state}`)
 }
 
-export function pageOfTokens(filter: TokenFilter, page: PageRequest): Statement<ServiceTokensRow> {
+export function pageOfTokens(filter: TokenFilter, page: PageRequest): Statement<ServiceTokenRow> {
   return sql`
-    select ${COLUMNS} from service_tokens ${selected(filter)}
+    select ${columnsAt(filter.at)} from service_tokens ${selected(filter)}
     order by token_id desc
     limit ${page.pageSize} offset ${offsetOf(page)}`
 }

@@ -1,17 +1,20 @@
 import { gatedActor, recordAudit, type Actor, type GateSettings } from '../audit/mod.ts'
 import { isoTime, readLine, Refusal } from '../core/mod.ts'
 import type { Clock, Page, PageRequest } from '../core/mod.ts'
-import { maybeRow, oneRow, type Db, type ServiceTokensRow, type Tx } from '../db/mod.ts'
-import { permissionsOfOperator, readRole, type OperatorRole } from '../policy/mod.ts'
+import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
+import { issuerOf, permissionsOfOperator, readRole, type OperatorRole } from '../policy/mod.ts'
 import type { Principal } from './principal.ts'
 import {
   countTokens,
+  lockToken,
   insertToken,
   pageOfTokens,
+  setTokenIssuer,
   setTokenRevoked,
   setTokenUsed,
-  tokenForUpdate,
+  tokenById,
   usableToken,
+  type ServiceTokenRow,
   type TokenState,
 } from './service-token-rows.ts'
 import { digestOf, newToken } from './token.ts'
@@ -28,6 +31,8 @@ export interface ServiceToken {
   readonly name: string
   readonly role: OperatorRole
   readonly state: TokenState
+  /** With whom it ends; undefined: with nobody. */
+  readonly issuedBy: string | undefined
   readonly createdAt: number
   readonly expiresAt: number
   readonly revokedAt: number | undefined
@@ -54,8 +59,9 @@ export async function createServiceToken(
   const token = newToken('tst')
   const at = clock.now()
   const expiresAt = at + (input.expiresInDays ?? DAYS_FALLBACK) * MS_PER_DAY
-  const row = { name, role, tokenHash: digestOf(token), issuer: actor, at, expiresAt }
-  const made = toToken(await oneRow(tx, insertToken(row)), at)
+  const row = { name, role, tokenHash: digestOf(token), issuer: issuerOf(actor), at, expiresAt }
+  const { id } = await oneRow(tx, insertToken(row))
+  const made = toToken(await oneRow(tx, tokenById(id, at)))
   const after = { name, role, expiresAt: isoTime(expiresAt) }
   const entry = { action: 'token.create', target: targetOf(made), reason, after, at }
   recordAudit(tx, { actor, ...entry, valueOut: { kind: 'roles' } })
@@ -68,16 +74,69 @@ export async function revokeServiceToken(
   clock: Clock,
   { tokenId, actor, reason }: { tokenId: number; actor: Actor; reason: string | undefined },
 ): Promise<ServiceToken> {
-  const row = await maybeRow(tx, tokenForUpdate(tokenId))
-  if (!row) throw new Refusal('not_found', 'no such token')
   const at = clock.now()
-  if (row.revoked_at !== null) return toToken(row, at)
+  const token = await lockedToken(tx, tokenId, at)
+  if (token.state === 'REVOKED') return token
   const states = { before: { revokedAt: null }, after: { revokedAt: isoTime(at) } }
   const target = targetOf({ tokenId })
   const entry = { action: 'token.revoke', target, valueOut: 'none', reason, at } as const
   // Before the change: a token may revoke itself.
   recordAudit(tx, { actor, ...entry, ...states })
-  return toToken(await oneRow(tx, setTokenRevoked(tokenId, at)), at)
+  tx.write(setTokenRevoked(tokenId, at))
+  return toToken(await oneRow(tx, tokenById(tokenId, at)))
+}
+
+/**
+ * Binds a token to whoever takes it over, so that it does not end with whoever made it. One that
+ * has ended with them works again.
+ *
+ * Refuses, in this order:
+ *   not_found        no such token
+ *   state_conflict   it is revoked or has expired; or a token would take one over
+ */
+export async function takeOverServiceToken(
+  tx: Tx,
+  clock: Clock,
+  { tokenId, actor, reason }: { tokenId: number; actor: Actor; reason: string | undefined },
+): Promise<ServiceToken> {
+  const at = clock.now()
+  const token = await lockedToken(tx, tokenId, at)
+  const { state, issuedBy = null } = token
+  requireTakeable(token)
+  if (actor.kind === 'service_token') {
+    throw new Refusal('state_conflict', 'a token is taken over by a person, not by another token')
+  }
+  tx.write(setTokenIssuer(tokenId, issuerOf(actor)))
+  const taken = toToken(await oneRow(tx, tokenById(tokenId, at)))
+  recordAudit(tx, {
+    actor,
+    action: 'token.take_over',
+    target: targetOf(token),
+    valueOut: { kind: 'roles' },
+    reason,
+    before: { state, issuedBy },
+    after: { state: taken.state, issuedBy: taken.issuedBy ?? null },
+    at,
+  })
+  return taken
+}
+
+/** Refuses state_conflict for a token that works for nobody any more. */
+export function requireTakeable({ state }: ServiceToken): void {
+  if (state !== 'REVOKED' && state !== 'EXPIRED') return
+  throw new Refusal('state_conflict', `the token is ${state}; make another one`)
+}
+
+async function lockedToken(tx: Tx, tokenId: number, at: number): Promise<ServiceToken> {
+  await tx.rows(lockToken(tokenId))
+  return await getServiceToken(tx, tokenId, at)
+}
+
+/** Returns a token as it is at an instant. Refuses not_found. */
+export async function getServiceToken(db: Db, tokenId: number, at: number): Promise<ServiceToken> {
+  const row = await maybeRow(db, tokenById(tokenId, at))
+  if (!row) throw new Refusal('not_found', 'no such token')
+  return toToken(row)
 }
 
 /** Returns a page of tokens, newest first; those of one state if it is given. */
@@ -89,7 +148,7 @@ export async function listServiceTokens(
   const at = clock.now()
   const { total } = await oneRow(db, countTokens({ state, at }))
   const rows = await db.rows(pageOfTokens({ state, at }, page))
-  return { rows: rows.map((row) => toToken(row, at)), total: Number(total) }
+  return { rows: rows.map(toToken), total: Number(total) }
 }
 
 /** True if it looks like a token of a machine. */
@@ -109,20 +168,20 @@ export async function tokenPrincipal(
   const now = clock.now()
   const row = await maybeRow(db, usableToken(digestOf(token), now))
   if (!row) return undefined
-  const { tokenId, name, role, lastUsedAt } = toToken(row, now)
-  if (lastUsedAt === undefined || lastUsedAt < now - USE_MS) {
+  const { token_id: tokenId, name, role, last_used_at: usedAt } = row
+  if (usedAt === null || usedAt.getTime() < now - USE_MS) {
     await db.rows(setTokenUsed(tokenId, address, now))
   }
   const kind = 'service_token'
   const actor = { kind, id: String(tokenId), name: `token:${name}`, address } as const
-  return { actor: gatedActor(config, actor), permissions: permissionsOfOperator(role) }
+  const permissions = permissionsOfOperator(role as OperatorRole)
+  return { actor: gatedActor(config, actor), permissions }
 }
 
-/** Returns the token with its state at an instant, in milliseconds. */
-function toToken(row: ServiceTokensRow, at: number): ServiceToken {
-  const isOver = row.expires_at.getTime() <= at
+function toToken(row: ServiceTokenRow): ServiceToken {
   return {
-    state: row.revoked_at !== null ? 'REVOKED' : isOver ? 'EXPIRED' : 'ACTIVE',
+    state: row.state,
+    issuedBy: row.issued_by ?? undefined,
     tokenId: row.token_id,
     name: row.name,
     role: row.role as OperatorRole,

@@ -171,6 +171,9 @@ const FURTHER_ROUTES = [
   'POST /admin/v1/tokens',
   'GET /admin/v1/tokens',
   'POST /admin/v1/tokens/{tokenId}/revoke',
+  'POST /admin/v1/tokens/{tokenId}/take-over',
+  'GET /admin/v1/invitations',
+  'POST /admin/v1/invitations/{invitationId}/revoke',
   'GET /admin/v1/audit',
   'GET /admin/v1/audit/verification',
   'GET /admin/v1/audit/verification/last',
@@ -200,6 +203,8 @@ const FURTHER_ROUTES = [
   'GET /portal/v1/requests',
   'GET /portal/v1/users',
   'POST /portal/v1/invitations',
+  'GET /portal/v1/invitations',
+  'POST /portal/v1/invitations/{invitationId}/revoke',
   'PATCH /portal/v1/users/{userId}',
   'POST /portal/v1/users/{userId}/sessions/revoke',
   'POST /portal/v1/users/{userId}/second-factors/reset',
@@ -271,7 +276,6 @@ const FURTHER_ROUTES = [
 ]
 
 const ALL = [...PARTNER_ROUTES, ...OPERATOR_ROUTES, ...FURTHER_ROUTES]
-
 const SERVING = sourceFiles('src/http')
 
 test.each(ALL)("'%s' stands once in src/http, where it is found by grep", (route) => {

@@ -24,6 +24,17 @@ export const USER_COMMANDS: readonly CommandCase[] = [
   ],
   [['tokens', 'list'], 'GET /tokens'],
   [['tokens', 'revoke', '3', '--reason', 'leaked'], 'POST /tokens/3/revoke', { reason: 'leaked' }],
+  [
+    ['tokens', 'take-over', '3', '--reason', 'Ann left'],
+    'POST /tokens/3/take-over',
+    { reason: 'Ann left' },
+  ],
+  [['users', 'invitations', '--partner', '7'], 'GET /invitations?partnerId=7'],
+  [
+    ['users', 'revoke-invitation', '3', '--reason', 'wrong address'],
+    'POST /invitations/3/revoke',
+    { reason: 'wrong address' },
+  ],
   [['users', 'list', '--partner', '7'], 'GET /users?partnerId=7'],
   [['users', 'set-role', '3', 'finance'], 'PATCH /users/3', { role: 'finance' }],
   [

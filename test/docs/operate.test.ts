@@ -47,7 +47,7 @@ const PAGES: Readonly<Record<string, Page>> = {
       Promise.resolve({ '0190c0de-7a11-7000-8000-000000000001': partner.credentials.clientId }),
   },
   'audit.md': { commands: 6, seed: aSealedEntry },
-  'people.md': { commands: 12, seed: aUser },
+  'people.md': { commands: 15, seed: aUser },
   'erase.md': { commands: 6, funds: { USD: '100.00' }, seed: someone },
   'margin.md': { commands: 5, seed: aLot },
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
@@ -110,7 +110,10 @@ async function aSealedEntry({ services, admin }: RunningService) {
 }
 
 async function aUser(service: RunningService) {
-  return { 12: String((await signedIn(service, { role: 'support' })).userId) }
+  const body = { email: 'wrong@example.com', role: 'support' }
+  const { invitationId } = dataOf(await service.admin.post('/admin/v1/invitations', body))
+  const { userId } = await signedIn(service, { role: 'support' })
+  return { 3: String(invitationId), 12: String(userId) }
 }
 
 async function aLot({ admin, product }: RunningService) {

@@ -5,7 +5,7 @@ import { sendAllDueMails } from '../../src/identity/send-user-mails.ts'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
-import { signedIn } from '../support/signed-in.ts'
+import { signedIn, type Browser } from '../support/signed-in.ts'
 
 const MINUTE_MS = 60_000
 const CONSOLE = 'https://operators.example.com'
@@ -56,7 +56,7 @@ function mailsTo(email: string): number {
 }
 
 async function stored(email: string): Promise<Json> {
-  const { rows } = await service.db.pool.query('select * from user_invitations where email = $1', [
+  const { rows } = await service.db.pool.query('select * from invitations where email = $1', [
     email,
   ])
   return rows[0]
@@ -103,6 +103,79 @@ test('a user of a partner gets a link to the portal at the public address', asyn
   await send()
 
   expect(linkTo(body.email).href).toMatch(/^https:\/\/api\.example\.com\/portal\/invitation#tsi_/)
+})
+
+function ask(who: Browser, email: string): Promise<Reply> {
+  return who.post('/portal/v1/invitations', { email, role: 'viewer' })
+}
+
+test('a tenant invites an address by itself, and learns nothing of other tenants', async () => {
+  const [one, other] = [await service.newPartner(), await service.newPartner()]
+  const owner = await signedIn(service, { role: 'owner', partnerId: one.partnerId })
+  const rival = await signedIn(service, { role: 'owner', partnerId: other.partnerId })
+  const { email: known } = await signedIn(service)
+  const newcomer = 'sam@example.com'
+  const link = dataOf(await invite({ email: newcomer, delivery: 'link' })).link
+
+  const [ofKnown, ofNew] = [await ask(owner, known), await ask(owner, newcomer)]
+  dataOf(await ask(rival, newcomer))
+  const { invitationId, expiresAt } = dataOf(ofNew)
+
+  expect(ofKnown.status).toBe(201)
+  expect({ ...dataOf(ofKnown), invitationId, expiresAt }).toEqual({
+    ...dataOf(ofNew),
+    email: known,
+  })
+  expect((await ask(owner, owner.email)).status).toBe(409)
+  await send()
+  expect(mailsTo(known)).toBe(1)
+  expect(mailbox.received.findLast(({ to }) => to === known)?.raw).not.toContain('#tsi_')
+  expect(dataOf(await owner.get('/portal/v1/invitations'))).toMatchObject([
+    { email: newcomer, state: 'PENDING', invitedBy: owner.email },
+    { email: known, state: 'PENDING', partnerId: one.partnerId },
+  ])
+  // The invitation of the operator still works; then that of a partner is refused, for good.
+  const late = linkTo(newcomer)
+  expect((await accept(new URL(link))).status).toBe(201)
+  expect((await accept(late)).status).toBe(409)
+})
+
+test('an invitation is revoked by its own tenant only, and its link works no more', async () => {
+  const [one, other] = [await service.newPartner(), await service.newPartner()]
+  const owner = await signedIn(service, { role: 'owner', partnerId: one.partnerId })
+  const rival = await signedIn(service, { role: 'owner', partnerId: other.partnerId })
+  const email = 'pat@example.com'
+  const made = dataOf(await owner.post('/portal/v1/invitations', { email, role: 'viewer' }))
+  await send()
+  const path = `/portal/v1/invitations/${made.invitationId}/revoke`
+
+  expect((await rival.post(path, {})).status).toBe(404)
+  expect(dataOf(await rival.get('/portal/v1/invitations'))).toEqual([])
+  expect(dataOf(await owner.post(path, {}))).toEqual({ invitationId: made.invitationId })
+  expect((await owner.post(path, {})).status).toBe(404)
+  expect((await accept(linkTo(email))).status).toBe(404)
+  const all = dataOf(await service.admin.get(`/admin/v1/invitations?partnerId=${one.partnerId}`))
+  expect(all).toEqual([])
+})
+
+test('an invitation ends with whoever invited, is listed as ended, and begins again with them', async () => {
+  const [ann, ben] = [await signedIn(service), await signedIn(service)]
+  const body = { email: 'max@example.com', role: 'admin', delivery: 'link' }
+  const link = new URL(dataOf(await ann.post('/admin/v1/invitations', body)).link)
+  const change = (by: object) => ben.send('PATCH', `/admin/v1/users/${ann.userId}`, by)
+  const listed = async () =>
+    (dataOf(await ben.get('/admin/v1/invitations')) as Json[]).find(
+      ({ email }) => email === body.email,
+    )
+
+  dataOf(await change({ status: 'DISABLED' }))
+  expect((await accept(link)).status).toBe(404)
+  expect(await listed()).toMatchObject({ state: 'ENDED', invitedBy: ann.email })
+  dataOf(await change({ status: 'ACTIVE', role: 'support' }))
+  expect((await accept(link)).status).toBe(404)
+  dataOf(await change({ role: 'admin' }))
+  expect(await listed()).toMatchObject({ state: 'PENDING' })
+  expect((await accept(link)).status).toBe(201)
 })
 
 test('while the mail server is down, an invitation waits; a new one replaces its link', async () => {
@@ -163,7 +236,7 @@ test('a tenant invites so many people an hour and a day, also at a time, and no 
   expect(await refusal.json()).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED' } })
   expect((await invited(other.partnerId)).status).toBe(201)
   const { rows } = await service.db.pool.query(
-    'select count(*)::int from user_invitations where partner_id = $1',
+    'select count(*)::int from invitations where partner_id = $1',
     [partner.partnerId],
   )
   now += 60 * MINUTE_MS

@@ -34,6 +34,21 @@ test('a disabled user gets no link, and one that was made no longer works, also 
   expect((await confirm(token)).status).toBe(404)
 })
 
+test('a link ends with whoever made it, so that a disabled administrator cannot use it', async () => {
+  const { service } = running()
+  const [ann, ben] = [await signedIn(service), await signedIn(service)]
+  const { userId } = await signedIn(service)
+  const path = `/admin/v1/users/${userId}/password-reset`
+  const { link } = dataOf(await ann.post(path, { delivery: 'link' }))
+  const token = new URL(link).hash.slice(1)
+  const change = (by: object) => ben.send('PATCH', `/admin/v1/users/${ann.userId}`, by)
+
+  dataOf(await change({ role: 'support' }))
+  expect((await confirm(token)).status).toBe(404)
+  dataOf(await change({ role: 'admin' }))
+  expect((await confirm(token)).status).toBe(200)
+})
+
 test('a link whose user an older version has disabled does not work', async () => {
   const { service } = running()
   const { userId } = await signedIn(service, { role: 'support' })

@@ -79,6 +79,31 @@ test('a token ends when whoever made it may make none, and with it the tokens th
   expect(await statuses()).toEqual([401, 401])
 })
 
+test('a token that ended with its maker says so, until another administrator takes it over', async () => {
+  const [ann, ben] = [await signedIn(service), await signedIn(service)]
+  const made = dataOf(await ann.post('/admin/v1/tokens', { name: 'erp', role: 'auditor' }))
+  const path = `/admin/v1/tokens/${made.tokenId}`
+  const listed = async (state: string) =>
+    (dataOf(await ben.get(`/admin/v1/tokens?state=${state}`)) as Json[]).filter(
+      ({ tokenId }) => tokenId === made.tokenId,
+    )
+  const status = async () => (await send(made.token, '/admin/v1/partners')).status
+  expect(made).toMatchObject({ state: 'ACTIVE', issuedBy: ann.email })
+
+  dataOf(await ben.send('PATCH', `/admin/v1/users/${ann.userId}`, { status: 'DISABLED' }))
+  expect(await listed('ACTIVE')).toEqual([])
+  expect(await listed('ENDED')).toMatchObject([{ state: 'ENDED', issuedBy: ann.email }])
+  expect(await status()).toBe(401)
+
+  const taken = dataOf(await ben.post(`${path}/take-over`, { reason: 'Ann left' }))
+  expect(taken).toMatchObject({ state: 'ACTIVE', issuedBy: ben.email })
+  expect(await status()).toBe(200)
+  const machine = await newToken({ role: 'admin' })
+  expect((await send(machine.token, `${path}/take-over`, 'POST', {})).status).toBe(409)
+  dataOf(await ben.post(`${path}/revoke`, {}))
+  expect((await ben.post(`${path}/take-over`, {})).status).toBe(409)
+})
+
 test('the operator token is refused if the setting says so, and service tokens are not', async () => {
   const { token } = await newToken()
   const other = await service.another({ adminTokenUse: 'refused' })

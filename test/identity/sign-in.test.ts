@@ -285,7 +285,7 @@ test('sessions, invitations and counts of attempts that are over are removed', a
 
   const { rows } = await db.pool.query(`
     select (select count(*) from user_sessions)::int as sessions,
-           (select count(*) from user_invitations)::int as invitations,
+           (select count(*) from invitations)::int as invitations,
            (select count(*) from sign_in_throttles)::int as throttles`)
   expect(rows).toEqual([{ sessions: 1, invitations: 0, throttles: 0 }])
 })

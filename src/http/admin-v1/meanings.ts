@@ -1,7 +1,7 @@
 import type { AlertKind } from '../../alerts/mod.ts'
 import type { RateFormat } from '../../catalog/mod.ts'
 import type { ErasureKind, MailState } from '../../consumers/mod.ts'
-import type { TokenState } from '../../identity/mod.ts'
+import type { InvitationState, TokenState } from '../../identity/mod.ts'
 import type { TransferCode, TransferState } from '../../ledger/mod.ts'
 import type { CredentialState, PartnerStatus } from '../../partners/mod.ts'
 import type { ItemStatus } from '../../reconciliations/mod.ts'
@@ -77,9 +77,15 @@ export const CREDENTIAL_STATE: Readonly<Record<CredentialState, string>> = {
   REVOKED: 'an operator revoked it',
 }
 
+export const INVITATION_STATE: Readonly<Record<InvitationState, string>> = {
+  PENDING: 'its link can be accepted until it expires',
+  ENDED: 'whoever invited may do so no more, so its link is refused',
+}
+
 export const TOKEN_STATE: Readonly<Record<TokenState, string>> = {
   ACTIVE: 'requests with it are accepted',
   EXPIRED: 'its time is over',
+  ENDED: 'whoever made it may make tokens no more; another administrator may take it over',
   REVOKED: 'an operator revoked it',
 }
 

@@ -6,6 +6,7 @@ import {
   listServiceTokens,
   OPERATOR_ROLES,
   revokeServiceToken,
+  takeOverServiceToken,
   type ServiceToken,
   TOKEN_STATES,
 } from '../../identity/mod.ts'
@@ -26,6 +27,12 @@ const TOKEN = {
   name: Text('What uses the token: 1 to 100 characters'),
   role: Type.Enum([...OPERATOR_ROLES], { description: 'The token may do what this role may' }),
   state: choiceOf('The state of the token', TOKEN_STATE),
+  issuedBy: Type.Optional(
+    Text(
+      'With whom the token ends: the e-mail address of the user who made it or took it over, or ' +
+        'the token that made it. Absent: it ends with nobody',
+    ),
+  ),
   createdAt: fields.createdAt,
   expiresAt: Instant('When the token expires'),
   revokedAt: Type.Optional(Instant('When the token was revoked, if it was')),
@@ -92,12 +99,28 @@ const revokeToken = operatorRoute('POST /admin/v1/tokens/{tokenId}/revoke', {
   },
 })
 
-function tokenOf({ tokenId, name, role, state, lastUsedFrom, ...token }: ServiceToken) {
+const takeOverToken = operatorRoute('POST /admin/v1/tokens/{tokenId}/take-over', {
+  permission: 'tokens:write',
+  operationId: 'takeOverServiceToken',
+  refuses: ['state_conflict'],
+  summary: 'Takes a token over, so that it does not end with whoever made it',
+  description: 'A token that has ended with its maker is accepted again at once.',
+  body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'ServiceTokenTakeover' }),
+  isBodyOptional: true,
+  response: Type.Object({ data: TokenShape }),
+  async handle({ params, body: { reason }, actor }, { db, clock }) {
+    const asked = { tokenId: Number(params.tokenId), actor, reason }
+    return ok({ data: tokenOf(await transact(db, (tx) => takeOverServiceToken(tx, clock, asked))) })
+  },
+})
+
+function tokenOf({ tokenId, name, role, state, issuedBy, lastUsedFrom, ...token }: ServiceToken) {
   return {
     tokenId,
     name,
     role,
     state,
+    issuedBy,
     createdAt: isoTime(token.createdAt),
     expiresAt: isoTime(token.expiresAt),
     revokedAt: optionalTime(token.revokedAt),
@@ -106,4 +129,4 @@ function tokenOf({ tokenId, name, role, state, lastUsedFrom, ...token }: Service
   }
 }
 
-export const tokenRoutes = [createToken, listTokens, revokeToken]
+export const tokenRoutes = [createToken, listTokens, takeOverToken, revokeToken]

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
-import { isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
+import { PARTNER_ID_MAX } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
-  invite,
   listUsers,
   OPERATOR_ROLES,
   PARTNER_ROLES,
@@ -11,85 +10,18 @@ import {
   unlinkIdentities,
   updateUser,
   USER_STATUSES,
-  type Delivery,
-  type Invitation,
 } from '../../identity/mod.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
-import { PartnerIdShape, RoleShape, StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
-import { Instant, Text, Whole } from '../field.ts'
-import { DELIVERY, deliveryOf, linksTo } from '../link-delivery.ts'
-import { choiceOf, oneOf } from '../one-of.ts'
+import { StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
+import { Text } from '../field.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalNumber, optionalOneOf, optionalPart, pages } from '../query.ts'
-import { created, ok, paged } from '../response.ts'
+import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { IdentityUnlinking, SecondFactorReset, SessionRevocation } from './user-acts.ts'
 
 const ROLES = [...new Set([...OPERATOR_ROLES, ...PARTNER_ROLES])]
-
-export const InvitationShape = Type.Object(
-  {
-    email: Text('The e-mail address that was invited'),
-    partnerId: PartnerIdShape,
-    role: RoleShape,
-    expiresAt: Instant('When the link expires'),
-    delivery: oneOf('How the link reaches the person', DELIVERY),
-    link: Type.Optional(
-      Text(
-        'The link, which is shown once: whoever has it chooses the password. Absent if it is ' +
-          'sent by mail',
-      ),
-    ),
-  },
-  { title: 'Invitation' },
-)
-
-const inviteUser = operatorRoute('POST /admin/v1/invitations', {
-  permission: 'users:write',
-  operationId: 'inviteUser',
-  success: [201],
-  refuses: ['rate_limited', 'state_conflict'],
-  summary: 'Invites a user of the operator, or of a partner',
-  description: 'Inviting the same address again replaces the link.',
-  body: Type.Object(
-    {
-      email: Text('The e-mail address of the person'),
-      role: Text('A role of the operator or, with `partnerId`, of a partner'),
-      partnerId: Type.Optional(
-        Whole('The id of the partner of the user; a user of the operator unless given'),
-      ),
-      delivery: Type.Optional(
-        choiceOf(
-          'How the link reaches the person: by mail if the service has a mail server, unless given',
-          DELIVERY,
-        ),
-      ),
-      reason: Type.Optional(Reason),
-    },
-    { title: 'NewInvitation' },
-  ),
-  response: Type.Object({ data: InvitationShape }),
-  async handle({ body, actor }, context) {
-    const { email, role, partnerId, reason } = body
-    const delivery = deliveryOf(context, body.delivery)
-    const linkOf = linksTo('invitation', context)
-    const input = { email, role, partnerId, reason, actor, delivery, linkOf }
-    const invitation = await transact(context.db, (tx) => invite(tx, context, input))
-    return created({ data: invitationOf(invitation) })
-  },
-})
-
-export function invitationOf({ partnerId, expiresAt, link, ...rest }: Invitation) {
-  const delivery: Delivery = link === undefined ? 'mail' : 'link'
-  return {
-    ...rest,
-    partnerId: partnerId ?? null,
-    expiresAt: isoTime(expiresAt),
-    delivery,
-    link,
-  }
-}
 
 const listUsersRoute = operatorRoute('GET /admin/v1/users', {
   permission: 'users:read',
@@ -176,7 +108,6 @@ const unlinkUser = operatorRoute('POST /admin/v1/users/{userId}/identities/unlin
 })
 
 export const userRoutes = [
-  inviteUser,
   listUsersRoute,
   updateUserRoute,
   revokeUserSessions,

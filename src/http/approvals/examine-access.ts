@@ -1,5 +1,11 @@
 import { isoTime, Refusal } from '../../core/mod.ts'
-import { getUser, requireResettable, type Delivery } from '../../identity/mod.ts'
+import {
+  getUser,
+  requireResettable,
+  type Delivery,
+  getServiceToken,
+  requireTakeable,
+} from '../../identity/mod.ts'
 import { getPartner, listCredentials, type Credential } from '../../partners/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import type { Context } from '../context.ts'
@@ -73,6 +79,13 @@ const passwordResets = examine<PasswordResetBody>('roles', async ({ params, body
   return { before, after: { ...before, newPassword: true, delivery } }
 })
 
+const takeovers = examine<WithReason>('roles', async ({ params }, { db, clock }) => {
+  const token = await getServiceToken(db, Number(params['tokenId']), clock.now())
+  requireTakeable(token)
+  const { name, role, state, issuedBy = null } = token
+  return { before: { name, role, state, issuedBy }, after: { name, role, takenOver: true } }
+})
+
 export const EXAMINE_ACCESS = {
   issueCredential: newCredentials,
   updateCredential: credentialChanges,
@@ -83,4 +96,5 @@ export const EXAMINE_ACCESS = {
   updateUser: userChanges,
   resetPassword: passwordResets,
   createServiceToken: examineAddition('roles'),
+  takeOverServiceToken: takeovers,
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { transact } from '../../db/mod.ts'
 import {
-  invite,
   issuePasswordReset,
   listUsers,
   resetSecondFactors,
@@ -12,7 +11,6 @@ import { Reason } from '../admin-v1/reason.ts'
 import { RevokedShape } from '../auth-v1/sessions.ts'
 import { passwordResetOf, PasswordResetShape } from '../admin-v1/password-resets.ts'
 import { OwnPasswordReset, SecondFactorReset, SessionRevocation } from '../admin-v1/user-acts.ts'
-import { invitationOf, InvitationShape } from '../admin-v1/users.ts'
 import { StatusShape, userOf, UserShape } from '../auth-v1/user-shape.ts'
 import { Text } from '../field.ts'
 import { deliveryOf, linksTo } from '../link-delivery.ts'
@@ -30,31 +28,6 @@ const listOwnUsers = portalRoute('GET /portal/v1/users', {
   async handle({ homePartnerId: partnerId, query }, { db }) {
     const { rows, total } = await listUsers(db, { ...query, partnerId })
     return ok(paged(rows.map(userOf), { ...query, totalRecords: total }))
-  },
-})
-
-const inviteOwnUser = portalRoute('POST /portal/v1/invitations', {
-  permission: 'users:write',
-  operationId: 'inviteOwnUser',
-  success: [201],
-  refuses: ['rate_limited', 'state_conflict'],
-  summary: 'Invites a user of the partner',
-  description: 'Inviting the same address again replaces the link.',
-  body: Type.Object(
-    {
-      email: Text('The e-mail address of the person'),
-      role: Text('A role of a partner'),
-      reason: Type.Optional(Reason),
-    },
-    { title: 'NewInvitation' },
-  ),
-  response: Type.Object({ data: InvitationShape }),
-  async handle({ homePartnerId: partnerId, body: { email, role, reason }, actor }, context) {
-    const delivery = deliveryOf(context)
-    const linkOf = linksTo('invitation', context)
-    const input = { email, role, partnerId, reason, actor, delivery, linkOf }
-    const invitation = await transact(context.db, (tx) => invite(tx, context, input))
-    return created({ data: invitationOf(invitation) })
   },
 })
 
@@ -133,7 +106,6 @@ const resetOwnUserPassword = portalRoute('POST /portal/v1/users/{userId}/passwor
 
 export const ownUserRoutes = [
   listOwnUsers,
-  inviteOwnUser,
   updateOwnUser,
   revokeOwnUserSessions,
   resetOwnUserFactors,

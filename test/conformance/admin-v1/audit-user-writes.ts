@@ -4,8 +4,13 @@ import { dataOf, type RunningService } from '../../support/service.ts'
 import { signedIn } from '../../support/signed-in.ts'
 import type { Write } from './audit-catalog-writes.ts'
 
-/** The writes of users and their invitations. */
+/** The writes of users, invitations and tokens. */
 export function userWrites(open: () => RunningService): Readonly<Record<string, Write>> {
+  return { ...issuingWrites(open), ...writesOfUsers(open) }
+}
+
+/** The writes of invitations and tokens. */
+function issuingWrites(open: () => RunningService): Readonly<Record<string, Write>> {
   return {
     async 'POST /admin/v1/invitations'() {
       const { partnerId } = open().partner
@@ -19,6 +24,35 @@ export function userWrites(open: () => RunningService): Readonly<Record<string, 
         target: `invitation:${email}`,
         reason: 'asked for it',
         after: { role: 'owner', expiresAt, delivery: 'link' },
+      }
+      return { reply, entry }
+    },
+    async 'POST /admin/v1/invitations/{invitationId}/revoke'() {
+      const email = `${randomUUID()}@example.com`
+      const { invitationId } = dataOf(
+        await open().admin.post('/admin/v1/invitations', { email, role: 'support' }),
+      )
+      const path = `/admin/v1/invitations/${invitationId}/revoke`
+      const reply = await open().admin.post(path, { reason: 'wrong address' })
+      const entry = {
+        action: 'user.revoke_invitation',
+        target: `invitation:${email}`,
+        reason: 'wrong address',
+        before: { role: 'support' },
+      }
+      return { reply, entry }
+    },
+    async 'POST /admin/v1/tokens/{tokenId}/take-over'() {
+      const body = { name: 'till', role: 'auditor' }
+      const { tokenId } = dataOf(await open().admin.post('/admin/v1/tokens', body))
+      const path = `/admin/v1/tokens/${tokenId}/take-over`
+      const reply = await open().admin.post(path, { reason: 'Ann left' })
+      const entry = {
+        action: 'token.take_over',
+        target: `token:${tokenId}`,
+        reason: 'Ann left',
+        before: { state: 'ACTIVE', issuedBy: null },
+        after: { state: 'ACTIVE', issuedBy: null },
       }
       return { reply, entry }
     },
@@ -48,6 +82,11 @@ export function userWrites(open: () => RunningService): Readonly<Record<string, 
       }
       return { reply, entry }
     },
+  }
+}
+
+function writesOfUsers(open: () => RunningService): Readonly<Record<string, Write>> {
+  return {
     async 'POST /admin/v1/users/{userId}/sessions/revoke'() {
       const { userId, sessionId } = await signedIn(open(), { role: 'support' })
       const path = `/admin/v1/users/${userId}/sessions/revoke`

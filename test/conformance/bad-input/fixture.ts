@@ -64,6 +64,8 @@ export interface Ids {
   readonly sessionId: string
   /** Of a machine of the operator. */
   readonly tokenId: number
+  /** Of a user of the partner. */
+  readonly invitationId: number
   /** A deposit that waits for a second person; the holder of the operator token asked for it. */
   readonly approvalId: number
   /** Of webhooks, to which nothing is sent: the address of this machine is refused. */
@@ -137,12 +139,19 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     userId,
     sessionId,
     tokenId: await tokenOf(service),
+    invitationId: await invitationOf(service),
     approvalId: await aWaitingDeposit(service, partner.partnerId),
   }
 }
 
 async function tokenOf({ admin }: RunningService): Promise<number> {
   return dataOf(await admin.post('/admin/v1/tokens', { name: 'till', role: 'support' })).tokenId
+}
+
+async function invitationOf({ admin, partner }: RunningService): Promise<number> {
+  const { partnerId } = partner
+  const body = { email: `new-${partnerId}@example.com`, role: 'viewer', partnerId }
+  return dataOf(await admin.post('/admin/v1/invitations', body)).invitationId
 }
 
 async function endpointOf({ partner }: RunningService): Promise<string> {

@@ -26,6 +26,10 @@ export const USER_LISTS = {
     path: () => '/admin/v1/tokens',
     bad: { state: NO_STATUSES, ...PAGES },
   },
+  'GET /admin/v1/invitations': {
+    path: () => '/admin/v1/invitations',
+    bad: { partnerId: NO_NUMBERS, ...PAGES },
+  },
   'GET /admin/v1/users': {
     path: () => '/admin/v1/users',
     bad: {
@@ -64,10 +68,24 @@ export const IDENTITY: readonly Endpoint[] = [
     },
   },
   {
+    route: 'POST /admin/v1/tokens/{tokenId}/take-over',
+    path: ({ tokenId }: Ids) => `/admin/v1/tokens/${tokenId}/take-over`,
+    isBodyOptional: true,
+    body: () => ({ reason: 'Ann left' }),
+    fields: { reason: optional(reason()) },
+  },
+  {
     route: 'POST /admin/v1/tokens/{tokenId}/revoke',
     path: ({ tokenId }: Ids) => `/admin/v1/tokens/${tokenId}/revoke`,
     isBodyOptional: true,
     body: () => ({ reason: 'leaked' }),
+    fields: { reason: optional(reason()) },
+  },
+  {
+    route: 'POST /admin/v1/invitations/{invitationId}/revoke',
+    path: ({ invitationId }: Ids) => `/admin/v1/invitations/${invitationId}/revoke`,
+    isBodyOptional: true,
+    body: () => ({ reason: 'wrong address' }),
     fields: { reason: optional(reason()) },
   },
   {

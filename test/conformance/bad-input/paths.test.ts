@@ -54,7 +54,7 @@ async function call(
 }
 
 test('the places of ids are those of the interface, the operator API, portal and account', () => {
-  expect(places.length).toBe(150)
+  expect(places.length).toBe(153)
 })
 
 /** Ids in a path, each with the error that the route must respond with; of each list its share. */
@@ -103,6 +103,7 @@ const ABSENT: Readonly<Record<Exclude<PathIdName, 'file' | 'page' | 'operationId
   customerId: '4503599627370495',
   endpointId: 'whe_1_4503599627370495',
   importId: randomUUID(),
+  invitationId: '4503599627370495',
   lot: 'autumn',
   masterId: '0123456789abcdef',
   orderId: 'ord_01M7YH3EJW00004000001',

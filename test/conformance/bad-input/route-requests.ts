@@ -25,6 +25,7 @@ export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName
     masterId: ids.masterId,
     upstreamName: ids.upstreamName,
     importId: randomUUID(),
+    invitationId: String(ids.invitationId),
     verificationId: randomUUID(),
     reference: ids.purchase,
     page: 'quickstart',

@@ -1071,6 +1071,8 @@ export type ImportedRates = {
 }
 
 export type Invitation = {
+  /** Identifies the invitation. */
+  invitationId: number
   /** The e-mail address that was invited. */
   email: string
   /** The id of the partner of the user; null for a user of the operator. */
@@ -1097,6 +1099,11 @@ export type InvitationAcceptance = {
   name: string
   /** The password that the user chooses: 12 to 256 characters, not easy to guess. */
   password: string
+}
+
+export type InvitationRevocation = {
+  /** Why, for the audit log: one line. */
+  reason?: string
 }
 
 export type IssuedCredential = {
@@ -1938,9 +1945,12 @@ export type NewServiceToken = {
    *
    * - `ACTIVE`: requests with it are accepted
    * - `EXPIRED`: its time is over
+   * - `ENDED`: whoever made it may make tokens no more; another administrator may take it over
    * - `REVOKED`: an operator revoked it
    */
-  state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
+  state: 'ACTIVE' | 'EXPIRED' | 'ENDED' | 'REVOKED'
+  /** With whom the token ends: the e-mail address of the user who made it or took it over, or the token that made it. Absent: it ends with nobody. */
+  issuedBy?: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When the token expires. In UTC. */
@@ -2491,6 +2501,30 @@ export type PasswordSignIn = {
    */
   status: 'SIGNED_IN' | 'SECOND_FACTOR_REQUIRED'
   secondFactor?: PendingSignIn
+}
+
+export type PendingInvitation = {
+  /** Identifies the invitation. */
+  invitationId: number
+  /** The e-mail address that was invited. */
+  email: string
+  /** The id of the partner of the user; null for a user of the operator. */
+  partnerId: number | null
+  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
+  /**
+   * The state of the invitation:
+   *
+   * - `PENDING`: its link can be accepted until it expires
+   * - `ENDED`: whoever invited may do so no more, so its link is refused
+   */
+  state: 'PENDING' | 'ENDED'
+  /** Who invited; absent if the holder of the operator token did, or the machine itself. */
+  invitedBy?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When the link expires. In UTC. */
+  expiresAt: string
 }
 
 export type PendingSignIn = {
@@ -3085,9 +3119,12 @@ export type ServiceToken = {
    *
    * - `ACTIVE`: requests with it are accepted
    * - `EXPIRED`: its time is over
+   * - `ENDED`: whoever made it may make tokens no more; another administrator may take it over
    * - `REVOKED`: an operator revoked it
    */
-  state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
+  state: 'ACTIVE' | 'EXPIRED' | 'ENDED' | 'REVOKED'
+  /** With whom the token ends: the e-mail address of the user who made it or took it over, or the token that made it. Absent: it ends with nobody. */
+  issuedBy?: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When the token expires. In UTC. */
@@ -3112,6 +3149,11 @@ export type ServiceTokenRequest = {
 }
 
 export type ServiceTokenRevocation = {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type ServiceTokenTakeover = {
   /** Why, for the audit log: one line. */
   reason?: string
 }
@@ -4133,7 +4175,7 @@ export interface Operations {
   }
   /** Opens an empty wallet of a campaign for a consumer, in the campaign's currency. */
   openCampaignWallet: {
-    path: { partnerId: number; campaignId: number }
+    path: { partnerId: number; campaignId: string }
     query: Record<never, never>
     body: {
   /** Identifies the consumer. */
@@ -5445,6 +5487,33 @@ export interface Operations {
   data: Invitation
 }
   }
+  /** Lists the invitations that wait to be accepted, newest first. */
+  listInvitations: {
+    path: Record<never, never>
+    query: { partnerId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<PendingInvitation>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Ends an invitation: its link no longer works. */
+  revokeInvitation: {
+    path: { invitationId: number }
+    query: Record<never, never>
+    body: InvitationRevocation
+    result: {
+  /** The invitation that has ended. */
+  data: {
+    /** Identifies the invitation. */
+    invitationId: number
+  }
+}
+  }
   /** Lists the users of the operator and of partners, oldest first. */
   listUsers: {
     path: Record<never, never>
@@ -5516,7 +5585,7 @@ export interface Operations {
   /** Lists the tokens of machines of the operator, newest first. */
   listServiceTokens: {
     path: Record<never, never>
-    query: { state?: 'ACTIVE' | 'EXPIRED' | 'REVOKED' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'ACTIVE' | 'EXPIRED' | 'ENDED' | 'REVOKED' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -5525,6 +5594,15 @@ export interface Operations {
   meta: {
     pagination: Pagination
   }
+}
+  }
+  /** Takes a token over, so that it does not end with whoever made it. */
+  takeOverServiceToken: {
+    path: { tokenId: number }
+    query: Record<never, never>
+    body: ServiceTokenTakeover
+    result: {
+  data: ServiceToken
 }
   }
   /** Ends a token for good, at once. */
@@ -6094,6 +6172,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   updateUpstream: { method: 'PATCH', path: '/admin/v1/upstreams/{upstreamName}', permission: 'upstreams:write' },
   listUpstreamProducts: { method: 'GET', path: '/admin/v1/upstreams/{upstreamName}/products', permission: 'upstreams:read' },
   inviteUser: { method: 'POST', path: '/admin/v1/invitations', permission: 'users:write' },
+  listInvitations: { method: 'GET', path: '/admin/v1/invitations', permission: 'users:read' },
+  revokeInvitation: { method: 'POST', path: '/admin/v1/invitations/{invitationId}/revoke', permission: 'users:write' },
   listUsers: { method: 'GET', path: '/admin/v1/users', permission: 'users:read' },
   updateUser: { method: 'PATCH', path: '/admin/v1/users/{userId}', permission: 'users:write' },
   revokeUserSessions: { method: 'POST', path: '/admin/v1/users/{userId}/sessions/revoke', permission: 'users:write' },
@@ -6102,6 +6182,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   resetPassword: { method: 'POST', path: '/admin/v1/users/{userId}/password-reset', permission: 'users:write' },
   createServiceToken: { method: 'POST', path: '/admin/v1/tokens', permission: 'tokens:write' },
   listServiceTokens: { method: 'GET', path: '/admin/v1/tokens', permission: 'tokens:read' },
+  takeOverServiceToken: { method: 'POST', path: '/admin/v1/tokens/{tokenId}/take-over', permission: 'tokens:write' },
   revokeServiceToken: { method: 'POST', path: '/admin/v1/tokens/{tokenId}/revoke', permission: 'tokens:write' },
   listWallets: { method: 'GET', path: '/admin/v1/partners/{partnerId}/wallets', permission: 'consumers:read' },
   setWalletStatus: { method: 'POST', path: '/admin/v1/partners/{partnerId}/wallets/{walletId}/status', permission: 'consumers:write' },

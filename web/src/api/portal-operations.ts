@@ -228,6 +228,8 @@ export type Funds = {
 }
 
 export type Invitation = {
+  /** Identifies the invitation. */
+  invitationId: number
   /** The e-mail address that was invited. */
   email: string
   /** The id of the partner of the user; null for a user of the operator. */
@@ -245,6 +247,11 @@ export type Invitation = {
   delivery: 'mail' | 'link'
   /** The link, which is shown once: whoever has it chooses the password. Absent if it is sent by mail. */
   link?: string
+}
+
+export type InvitationRevocation = {
+  /** Why, for the audit log: one line. */
+  reason?: string
 }
 
 export type IssuedCredential = {
@@ -695,6 +702,30 @@ export type PasswordReset = {
   delivery: 'mail' | 'link'
   /** The link, which is shown once: whoever has it chooses the password. Absent if it is sent by mail. */
   link?: string
+}
+
+export type PendingInvitation = {
+  /** Identifies the invitation. */
+  invitationId: number
+  /** The e-mail address that was invited. */
+  email: string
+  /** The id of the partner of the user; null for a user of the operator. */
+  partnerId: number | null
+  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
+  /**
+   * The state of the invitation:
+   *
+   * - `PENDING`: its link can be accepted until it expires
+   * - `ENDED`: whoever invited may do so no more, so its link is refused
+   */
+  state: 'PENDING' | 'ENDED'
+  /** Who invited; absent if the holder of the operator token did, or the machine itself. */
+  invitedBy?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When the link expires. In UTC. */
+  expiresAt: string
 }
 
 export type PriceEventData = {
@@ -1611,6 +1642,42 @@ export interface Operations {
   data: Request
 }
   }
+  /** Invites a user of the partner. */
+  inviteOwnUser: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewInvitation
+    result: {
+  data: Invitation
+}
+  }
+  /** Lists the invitations of the partner that wait to be accepted, newest first. */
+  listOwnInvitations: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<PendingInvitation>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Ends an invitation of the partner: its link no longer works. */
+  revokeOwnInvitation: {
+    path: { invitationId: number }
+    query: Record<never, never>
+    body: InvitationRevocation
+    result: {
+  /** The invitation that has ended. */
+  data: {
+    /** Identifies the invitation. */
+    invitationId: number
+  }
+}
+  }
   /** Lists the users of the partner, oldest first. */
   listOwnUsers: {
     path: Record<never, never>
@@ -1623,15 +1690,6 @@ export interface Operations {
   meta: {
     pagination: Pagination
   }
-}
-  }
-  /** Invites a user of the partner. */
-  inviteOwnUser: {
-    path: Record<never, never>
-    query: Record<never, never>
-    body: NewInvitation
-    result: {
-  data: Invitation
 }
   }
   /** Changes the role of a user of the partner, or disables or enables it. */
@@ -1711,8 +1769,10 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listOwnEventsOfFeed: { method: 'GET', path: '/portal/v1/events', permission: 'webhooks:read' },
   listOwnRequests: { method: 'GET', path: '/portal/v1/requests', permission: 'requests:read' },
   getOwnRequest: { method: 'GET', path: '/portal/v1/requests/{requestId}', permission: 'requests:read' },
-  listOwnUsers: { method: 'GET', path: '/portal/v1/users', permission: 'users:read' },
   inviteOwnUser: { method: 'POST', path: '/portal/v1/invitations', permission: 'users:write' },
+  listOwnInvitations: { method: 'GET', path: '/portal/v1/invitations', permission: 'users:read' },
+  revokeOwnInvitation: { method: 'POST', path: '/portal/v1/invitations/{invitationId}/revoke', permission: 'users:write' },
+  listOwnUsers: { method: 'GET', path: '/portal/v1/users', permission: 'users:read' },
   updateOwnUser: { method: 'PATCH', path: '/portal/v1/users/{userId}', permission: 'users:write' },
   revokeOwnUserSessions: { method: 'POST', path: '/portal/v1/users/{userId}/sessions/revoke', permission: 'users:write' },
   resetOwnSecondFactors: { method: 'POST', path: '/portal/v1/users/{userId}/second-factors/reset', permission: 'users:write' },

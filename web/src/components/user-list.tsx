@@ -8,6 +8,7 @@ import { sessionQuery, useCan } from '../session/session.ts'
 import { Act } from './act.tsx'
 import type { Filter } from './filters.tsx'
 import { Instant } from './instant.tsx'
+import { InvitationList } from './invitation-list.tsx'
 import { List, type Column } from './list.tsx'
 import { OPTIONAL_REASON } from './reason.ts'
 import { ShownOnce } from './shown-once.tsx'
@@ -44,8 +45,8 @@ interface Props {
   /** Whose users an operator lists and invites; without one, all, and those of the operator. */
   readonly partnerId?: number
   readonly filters?: readonly Filter[]
-  /** Columns after name and e-mail. */
-  readonly further?: readonly Column<User>[]
+  /** Columns after name and e-mail, and of invitations after the e-mail. */
+  readonly further?: readonly Column<{ readonly partnerId: number | null }>[]
 }
 
 /** A link that is shown once, where there is no mail server. */
@@ -117,6 +118,7 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
         keyOf={({ userId }) => userId}
         empty={texts.empty}
       />
+      <InvitationList door={door} partnerId={partnerId} further={further} />
     </Stack>
   )
 }

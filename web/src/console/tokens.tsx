@@ -1,4 +1,5 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Entry, Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
@@ -10,7 +11,7 @@ import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
 import { OPERATOR_ROLES } from '../session/roles.ts'
-import { useCan } from '../session/session.ts'
+import { sessionQuery, useCan } from '../session/session.ts'
 
 const texts = messages.tokens
 
@@ -56,12 +57,17 @@ export function TokensPage() {
         <List
           operation="listServiceTokens"
           filters={[
-            { name: 'state', label: texts.state, choices: ['ACTIVE', 'EXPIRED', 'REVOKED'] },
+            {
+              name: 'state',
+              label: texts.state,
+              choices: ['ACTIVE', 'EXPIRED', 'ENDED', 'REVOKED'],
+            },
           ]}
           columns={[
             { label: texts.name, cell: ({ name }) => name },
             { label: texts.role, cell: ({ role }) => role },
             { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+            { label: texts.issuedBy, cell: ({ issuedBy }) => issuedBy ?? texts.nobody },
             { label: texts.expires, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
             {
               label: texts.lastUsed,
@@ -72,7 +78,7 @@ export function TokensPage() {
             {
               label: texts.acts,
               acts: ['revokeServiceToken'],
-              cell: (token) => <Revocation token={token} />,
+              cell: (token) => <TokenActs token={token} />,
             },
           ]}
           keyOf={({ tokenId }) => tokenId}
@@ -83,17 +89,30 @@ export function TokensPage() {
   )
 }
 
-function Revocation({ token }: { readonly token: Token }) {
+function TokenActs({ token: { tokenId, name, state, issuedBy } }: { readonly token: Token }) {
   const can = useCan()
-  if (!can('revokeServiceToken') || token.state !== 'ACTIVE') return null
+  const { data: session } = useQuery(sessionQuery)
+  if (!can('revokeServiceToken') || (state !== 'ACTIVE' && state !== 'ENDED')) return null
+  const isOwn = issuedBy !== undefined && issuedBy === session?.user.email
   return (
-    <Act
-      operation="revokeServiceToken"
-      path={{ tokenId: token.tokenId }}
-      label={texts.revoke}
-      text={texts.revokeText(token.name)}
-      fields={[OPTIONAL_REASON]}
-      isDangerous
-    />
+    <Group gap={4} wrap="nowrap">
+      {!isOwn && (
+        <Act
+          operation="takeOverServiceToken"
+          path={{ tokenId }}
+          label={texts.takeOver}
+          text={texts.takeOverText(name)}
+          fields={[OPTIONAL_REASON]}
+        />
+      )}
+      <Act
+        operation="revokeServiceToken"
+        path={{ tokenId }}
+        label={texts.revoke}
+        text={texts.revokeText(name)}
+        fields={[OPTIONAL_REASON]}
+        isDangerous
+      />
+    </Group>
   )
 }

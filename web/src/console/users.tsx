@@ -1,4 +1,3 @@
-import type { Entry } from '../api/client.ts'
 import type { Column } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { UserList } from '../components/user-list.tsx'
@@ -8,7 +7,7 @@ import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
 const texts = messages.users
 
-const OF: Column<Entry<'listUsers'>> = {
+const OF: Column<{ readonly partnerId: number | null }> = {
   label: texts.of,
   cell: ({ partnerId }) => (partnerId === null ? texts.operator : <PartnerLink id={partnerId} />),
 }

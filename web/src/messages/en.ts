@@ -961,6 +961,12 @@ export const en = {
     acts: 'Actions',
     revoke: 'Revoke',
     revokeText: (name: string) => `What uses the token for ${name} is refused at once, for good.`,
+    issuedBy: 'Ends with',
+    nobody: 'nobody',
+    takeOver: 'Take over',
+    takeOverText: (name: string) =>
+      `The token for ${name} ends with you from now on. If it has ended with whoever made it, what ` +
+      'uses it is accepted again at once.',
     empty: 'Create the first one.',
   },
   mails: {
@@ -1076,6 +1082,19 @@ export const en = {
     overlap: 'Overlap in seconds; a day if empty, 0 to end all former secrets',
     remove: 'Remove',
     removeText: 'Removes the endpoint and what waits for it.',
+  },
+  invitations: {
+    title: 'Invitations',
+    email: 'E-mail',
+    role: 'Role',
+    state: 'State',
+    invitedBy: 'Invited by',
+    operator: 'the operator',
+    expires: 'Expires',
+    acts: 'Actions',
+    revoke: 'Revoke',
+    revokeText: (email: string) => `The link that ${email} got works no more.`,
+    empty: 'No invitation waits to be accepted.',
   },
   users: {
     title: 'Users',

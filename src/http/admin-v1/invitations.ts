@@ -1,0 +1,151 @@
+import { Type } from 'typebox'
+import { isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import {
+  invite,
+  listInvitations,
+  revokeInvitation,
+  type Delivery,
+  type Invitation,
+  type PendingInvitation,
+} from '../../identity/mod.ts'
+import { PartnerIdShape, RoleShape } from '../auth-v1/user-shape.ts'
+import { Instant, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { DELIVERY, deliveryOf, linksTo } from '../link-delivery.ts'
+import { choiceOf, oneOf } from '../one-of.ts'
+import { PagedOf } from '../page-shape.ts'
+import { optionalNumber, pages } from '../query.ts'
+import { created, ok, paged } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { INVITATION_STATE } from './meanings.ts'
+import { Reason } from './reason.ts'
+
+const invitationId = Whole('Identifies the invitation')
+
+export const InvitationShape = Type.Object(
+  {
+    invitationId,
+    email: Text('The e-mail address that was invited'),
+    partnerId: PartnerIdShape,
+    role: RoleShape,
+    expiresAt: Instant('When the link expires'),
+    delivery: oneOf('How the link reaches the person', DELIVERY),
+    link: Type.Optional(
+      Text(
+        'The link, which is shown once: whoever has it chooses the password. Absent if it is ' +
+          'sent by mail',
+      ),
+    ),
+  },
+  { title: 'Invitation' },
+)
+
+const inviteUser = operatorRoute('POST /admin/v1/invitations', {
+  permission: 'users:write',
+  operationId: 'inviteUser',
+  success: [201],
+  refuses: ['rate_limited', 'state_conflict'],
+  summary: 'Invites a user of the operator, or of a partner',
+  description:
+    'Inviting the same address again, for the same partner or the operator, replaces the link.',
+  body: Type.Object(
+    {
+      email: Text('The e-mail address of the person'),
+      role: Text('A role of the operator or, with `partnerId`, of a partner'),
+      partnerId: Type.Optional(
+        Whole('The id of the partner of the user; a user of the operator unless given'),
+      ),
+      delivery: Type.Optional(
+        choiceOf(
+          'How the link reaches the person: by mail if the service has a mail server, unless given',
+          DELIVERY,
+        ),
+      ),
+      reason: Type.Optional(Reason),
+    },
+    { title: 'NewInvitation' },
+  ),
+  response: Type.Object({ data: InvitationShape }),
+  async handle({ body, actor }, context) {
+    const { email, role, partnerId, reason } = body
+    const delivery = deliveryOf(context, body.delivery)
+    const linkOf = linksTo('invitation', context)
+    const mayKnowOthers = true
+    const input = { email, role, partnerId, mayKnowOthers, reason, actor, delivery, linkOf }
+    const invitation = await transact(context.db, (tx) => invite(tx, context, input))
+    return created({ data: invitationOf(invitation) })
+  },
+})
+
+export function invitationOf({ partnerId, expiresAt, link, ...rest }: Invitation) {
+  const delivery: Delivery = link === undefined ? 'mail' : 'link'
+  return {
+    ...rest,
+    partnerId: partnerId ?? null,
+    expiresAt: isoTime(expiresAt),
+    delivery,
+    link,
+  }
+}
+
+export const PendingInvitationShape = Type.Object(
+  {
+    invitationId,
+    email: Text('The e-mail address that was invited'),
+    partnerId: PartnerIdShape,
+    role: RoleShape,
+    state: choiceOf('The state of the invitation', INVITATION_STATE),
+    invitedBy: Type.Optional(
+      Text('Who invited; absent if the holder of the operator token did, or the machine itself'),
+    ),
+    createdAt: fields.createdAt,
+    expiresAt: Instant('When the link expires'),
+  },
+  { title: 'PendingInvitation' },
+)
+
+export const InvitationRevocation = Type.Object(
+  { reason: Type.Optional(Reason) },
+  { title: 'InvitationRevocation' },
+)
+export const RevokedInvitationShape = Type.Object({
+  data: Type.Object({ invitationId }, { description: 'The invitation that has ended' }),
+})
+
+const listInvitationsRoute = operatorRoute('GET /admin/v1/invitations', {
+  permission: 'users:read',
+  operationId: 'listInvitations',
+  summary: 'Lists the invitations that wait to be accepted, newest first',
+  query: { partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }), ...pages },
+  response: PagedOf(PendingInvitationShape),
+  async handle({ query }, { db, clock }) {
+    const { rows, total } = await listInvitations(db, clock, query)
+    return ok(paged(rows.map(pendingOf), { ...query, totalRecords: total }))
+  },
+})
+
+const revokeInvitationRoute = operatorRoute('POST /admin/v1/invitations/{invitationId}/revoke', {
+  permission: 'users:write',
+  operationId: 'revokeInvitation',
+  summary: 'Ends an invitation: its link no longer works',
+  body: InvitationRevocation,
+  isBodyOptional: true,
+  response: RevokedInvitationShape,
+  async handle({ params, body: { reason }, actor }, { db, clock }) {
+    const asked = { invitationId: Number(params.invitationId), actor, reason }
+    const ended = await transact(db, (tx) => revokeInvitation(tx, clock, asked))
+    return ok({ data: { invitationId: ended } })
+  },
+})
+
+export function pendingOf({ partnerId, createdAt, expiresAt, ...rest }: PendingInvitation) {
+  return {
+    ...rest,
+    partnerId: partnerId ?? null,
+    createdAt: isoTime(createdAt),
+    expiresAt: isoTime(expiresAt),
+  }
+}
+
+export const invitationRoutes = [inviteUser, listInvitationsRoute, revokeInvitationRoute]

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { transact } from '../../db/mod.ts'
+import { invite, listInvitations, revokeInvitation } from '../../identity/mod.ts'
+import {
+  invitationOf,
+  InvitationRevocation,
+  InvitationShape,
+  pendingOf,
+  PendingInvitationShape,
+  RevokedInvitationShape,
+} from '../admin-v1/invitations.ts'
+import { Reason } from '../admin-v1/reason.ts'
+import { Text } from '../field.ts'
+import { deliveryOf, linksTo } from '../link-delivery.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { created, ok, paged } from '../response.ts'
+import { portalRoute } from '../route.ts'
+
+const inviteOwnUser = portalRoute('POST /portal/v1/invitations', {
+  permission: 'users:write',
+  operationId: 'inviteOwnUser',
+  success: [201],
+  refuses: ['rate_limited', 'state_conflict'],
+  summary: 'Invites a user of the partner',
+  description:
+    'Inviting the same address again replaces the link. Whether the address signs in for another ' +
+    'partner is said to its owner only, by mail.',
+  body: Type.Object(
+    {
+      email: Text('The e-mail address of the person'),
+      role: Text('A role of a partner'),
+      reason: Type.Optional(Reason),
+    },
+    { title: 'NewInvitation' },
+  ),
+  response: Type.Object({ data: InvitationShape }),
+  async handle({ homePartnerId: partnerId, body: { email, role, reason }, actor }, context) {
+    const delivery = deliveryOf(context)
+    const linkOf = linksTo('invitation', context)
+    const mayKnowOthers = false
+    const input = { email, role, partnerId, mayKnowOthers, reason, actor, delivery, linkOf }
+    const invitation = await transact(context.db, (tx) => invite(tx, context, input))
+    return created({ data: invitationOf(invitation) })
+  },
+})
+
+const listOwnInvitations = portalRoute('GET /portal/v1/invitations', {
+  permission: 'users:read',
+  operationId: 'listOwnInvitations',
+  summary: 'Lists the invitations of the partner that wait to be accepted, newest first',
+  query: pages,
+  response: PagedOf(PendingInvitationShape),
+  async handle({ homePartnerId: partnerId, query }, { db, clock }) {
+    const { rows, total } = await listInvitations(db, clock, { ...query, partnerId })
+    return ok(paged(rows.map(pendingOf), { ...query, totalRecords: total }))
+  },
+})
+
+const revokeOwnInvitation = portalRoute('POST /portal/v1/invitations/{invitationId}/revoke', {
+  permission: 'users:write',
+  operationId: 'revokeOwnInvitation',
+  summary: 'Ends an invitation of the partner: its link no longer works',
+  body: InvitationRevocation,
+  isBodyOptional: true,
+  response: RevokedInvitationShape,
+  async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, { db, clock }) {
+    const asked = { partnerId, invitationId: Number(params.invitationId), actor, reason }
+    const ended = await transact(db, (tx) => revokeInvitation(tx, clock, asked))
+    return ok({ data: { invitationId: ended } })
+  },
+})
+
+export const ownInvitationRoutes = [inviteOwnUser, listOwnInvitations, revokeOwnInvitation]

@@ -1,0 +1,83 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
+import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts'
+import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
+import type { Role } from '../policy/mod.ts'
+import {
+  countInvitations,
+  pageOfInvitations,
+  revokeInvitationRow,
+  type ListedInvitationRow,
+} from './invitation-rows.ts'
+
+export const INVITATION_STATES = ['PENDING', 'ENDED'] as const
+/** ENDED: whoever invited may no longer invite. */
+export type InvitationState = (typeof INVITATION_STATES)[number]
+
+/** An invitation that was neither accepted nor revoked and has not expired. */
+export interface PendingInvitation {
+  readonly invitationId: number
+  readonly email: string
+  readonly role: Role
+  readonly partnerId: number | undefined
+  readonly state: InvitationState
+  /** Undefined: the holder of the operator token. */
+  readonly invitedBy: string | undefined
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** Returns a page of the invitations of a partner, or of all tenants, newest first. */
+export async function listInvitations(
+  db: Db,
+  clock: Clock,
+  { partnerId, ...page }: PageRequest & { readonly partnerId?: number | undefined },
+): Promise<Page<PendingInvitation>> {
+  const filter = { partnerId, now: clock.now() }
+  const { total } = await oneRow(db, countInvitations(filter))
+  const rows = await db.rows(pageOfInvitations(filter, page))
+  return { rows: rows.map(toInvitation), total: Number(total) }
+}
+
+export interface InvitationRevocation {
+  readonly invitationId: number
+  /** Given: the invitation must be one of this partner. */
+  readonly partnerId?: number | undefined
+  readonly actor: Actor
+  readonly reason: string | undefined
+}
+
+/** Ends an invitation: its link no longer works. Refuses not_found. */
+export async function revokeInvitation(
+  tx: Tx,
+  clock: Clock,
+  { invitationId, actor, reason, ...of }: InvitationRevocation,
+): Promise<number> {
+  const at = clock.now()
+  const filter = { partnerId: of.partnerId, now: at }
+  const ended = await maybeRow(tx, revokeInvitationRow(invitationId, filter))
+  if (!ended) throw new Refusal('not_found', 'no such invitation')
+  recordAudit(tx, {
+    partnerId: ended.partner_id ?? undefined,
+    actor,
+    action: 'user.revoke_invitation',
+    target: `invitation:${ended.email}`,
+    valueOut: 'none',
+    reason,
+    before: { role: ended.role },
+    at,
+  })
+  return invitationId
+}
+
+function toInvitation(row: ListedInvitationRow): PendingInvitation {
+  return {
+    invitationId: Number(row.invitation_id),
+    email: row.email,
+    role: row.role,
+    partnerId: row.partner_id ?? undefined,
+    state: row.holds ? 'PENDING' : 'ENDED',
+    invitedBy: row.invited_by ?? undefined,
+    createdAt: row.created_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+  }
+}

@@ -1,0 +1,79 @@
+import { Stack, Title } from '@mantine/core'
+import type { Entry } from '../api/client.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { Act } from './act.tsx'
+import { Instant } from './instant.tsx'
+import { List, type Column } from './list.tsx'
+import { OPTIONAL_REASON } from './reason.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+const texts = messages.invitations
+
+const OPERATIONS = {
+  console: { list: 'listInvitations', revoke: 'revokeInvitation' },
+  portal: { list: 'listOwnInvitations', revoke: 'revokeOwnInvitation' },
+} as const
+
+type Door = keyof typeof OPERATIONS
+type Pending = Entry<'listInvitations'>
+
+interface Props {
+  readonly door: Door
+  /** Whose invitations an operator lists; without one, those of all. */
+  readonly partnerId?: number | undefined
+  /** Columns after the address. */
+  readonly further?: readonly Column<Pending>[]
+}
+
+/** Invitations that wait to be accepted. */
+export function InvitationList({ door, partnerId, further = [] }: Props) {
+  const { list, revoke } = OPERATIONS[door]
+  return (
+    <Stack>
+      <Title order={2} size="h4">
+        {texts.title}
+      </Title>
+      <List
+        operation={list}
+        scope={{ name: 'invitations', label: texts.title }}
+        {...(partnerId !== undefined && { fixed: { partnerId: String(partnerId) } })}
+        columns={[
+          { label: texts.email, cell: ({ email }) => email },
+          ...further,
+          ...COLUMNS,
+          {
+            label: texts.acts,
+            acts: [revoke],
+            cell: (invitation) => <Revocation door={door} invitation={invitation} />,
+          },
+        ]}
+        keyOf={({ invitationId }) => invitationId}
+        empty={texts.empty}
+      />
+    </Stack>
+  )
+}
+
+const COLUMNS: readonly Column<Pending>[] = [
+  { label: texts.role, cell: ({ role }) => role },
+  { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+  { label: texts.invitedBy, cell: ({ invitedBy }) => invitedBy ?? texts.operator },
+  { label: texts.expires, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
+]
+
+function Revocation({ door, invitation }: { readonly door: Door; readonly invitation: Pending }) {
+  const { revoke } = OPERATIONS[door]
+  const can = useCan()
+  if (!can(revoke)) return null
+  return (
+    <Act
+      operation={revoke}
+      path={{ invitationId: invitation.invitationId }}
+      label={texts.revoke}
+      text={texts.revokeText(invitation.email)}
+      fields={[OPTIONAL_REASON]}
+      isDangerous
+    />
+  )
+}
