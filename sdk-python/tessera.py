@@ -157,6 +157,19 @@ class Response(NamedTuple):
     body: bytes
 
 
+class SentRequest(NamedTuple):
+    """What `on_request` hears before each attempt."""
+
+    method: str
+    target: str
+    """Path and query."""
+    attempt: int
+    """1 for the first."""
+    idempotency_key: Optional[str]
+    """The Idempotency-Key of the write, or the referenceId of a wallet transaction."""
+    reference_id: Optional[str]
+
+
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     """A redirect would send the headers of a signature to another host."""
 
@@ -178,6 +191,7 @@ class _Transport:
         timeout: float = 30.0,
         max_retries: int = 3,
         sleep: Callable[[float], None] = time.sleep,
+        on_request: Optional[Callable[[SentRequest], Any]] = None,
     ) -> None:
         self._base_url = _root_of(base_url)
         self._client_id = client_id
@@ -187,6 +201,7 @@ class _Transport:
         self._timeout = timeout
         self._max_retries = max_retries
         self._sleep = sleep
+        self._on_request = on_request
         self._clock_offset = 0.0
         self._opener = urllib.request.build_opener(_NoRedirect)
 
@@ -201,6 +216,15 @@ class _Transport:
     ) -> Response:
         """Signs and sends one request, once. Returns the response whatever its status is."""
         target = path + _query_text(query)
+        sent = SentRequest(method, target, 1, idempotency_key, None)
+        if self._on_request is not None:
+            self._on_request(sent)
+        return self._send(sent, body)
+
+    def _send(self, sent: SentRequest, body: Optional[bytes]) -> Response:
+        method, target, _, key, reference_id = sent
+        # That of a wallet transaction is in its body.
+        idempotency_key = key if reference_id is None else None
         headers = self._signed(method, target, body or b"", idempotency_key)
         headers["user-agent"] = _USER_AGENT
         if body is not None:
@@ -265,19 +289,18 @@ class _Transport:
         No attempt follows the one before sooner than after `pause_min` seconds. A success has a
         field `has` of this kind. Whatever ends a write has its key.
         """
-        with _told_key(key, None if has_key_header else key):
+        reference_id = None if has_key_header else key
+        target = path + _query_text(query)
+        with _told_key(key, reference_id):
             content = None if body is None else _encode(body)
             is_corrected = False
             attempt = 0
             while True:
+                sent = SentRequest(method, target, attempt + 1, key, reference_id)
+                if self._on_request is not None:
+                    self._on_request(sent)
                 try:
-                    response = self.send(
-                        method,
-                        path,
-                        query=query,
-                        body=content,
-                        idempotency_key=key if has_key_header else None,
-                    )
+                    response = self._send(sent, content)
                     result = _success_of(response, has, kind)
                 except (OSError, http.client.HTTPException) as error:
                     if attempt >= self._max_retries or not (repeatable or _was_not_sent(error)):
@@ -1718,7 +1741,8 @@ class Tessera(_Operations):
     """The client. It may be used by several threads.
 
     `second_signature` sends x-nonce and x-signature-v2 too. Requests that may be repeated are
-    repeated up to `max_retries` times, with the same key.
+    repeated up to `max_retries` times, with the same key. `on_request` is called before each
+    attempt, with the keys of a write.
     """
 
     def wait_for_completion(

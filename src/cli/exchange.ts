@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import { CommandFailure, faultCodeOf } from './failure.ts'
+import { USER_AGENT } from './version.ts'
 
 export interface HttpRequest {
   readonly method: string
@@ -37,7 +38,8 @@ export function exchange(request: HttpRequest): Promise<HttpResponse> {
   const send = protocol === 'https:' ? httpsRequest : httpRequest
   const path = pathname.replace(/\/+$/, '') + target
   const signal = interrupt && { signal: interrupt }
-  const options = { method, path, headers, agent: false, timeout, ...signal }
+  const named = { 'user-agent': USER_AGENT, ...headers }
+  const options = { method, path, headers: named, agent: false, timeout, ...signal }
   return new Promise((resolve, reject) => {
     const outgoing = send(origin, options, (incoming) => {
       // The service may respond before it has read the whole body. The rest need not be sent then.

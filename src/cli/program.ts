@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import type { Environment } from '../config.ts'
-import { PROJECT } from '../core/mod.ts'
 import { EXIT_USAGE } from './failure.ts'
 import type { Invocation } from './invocation.ts'
-import { fieldOf, parseJson, textOf } from './json.ts'
 import { reportError } from './report-error.ts'
 import type { Terminal } from './terminal.ts'
+import { VERSION } from './version.ts'
 
 /** The input and output of a run. By default, the terminal and environment of the process. */
 export interface Surroundings {
@@ -29,7 +27,7 @@ export function newProgram({ stdout, stderr }: Terminal): Command {
       writeErr: (text) => void stderr.write(text),
     })
     .helpCommand(false)
-    .version(readVersion(), '-V, --version')
+    .version(VERSION, '-V, --version')
     .showHelpAfterError('(--help tells more)')
 }
 
@@ -62,9 +60,4 @@ function isOutputGone(error: unknown): boolean {
 /** Stays attached, because earlier writes may fail later. */
 function throwUnlessGone(error: Error): void {
   if (!isOutputGone(error)) throw error
-}
-
-function readVersion(): string {
-  const text = readFileSync(new URL('package.json', PROJECT), 'utf8')
-  return textOf(fieldOf(parseJson(text), 'version')) ?? 'unknown'
 }

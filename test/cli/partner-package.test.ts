@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { ensureBuilt } from '../support/built.ts'
+import { json, startScript } from '../support/scripted-server.ts'
 import { startService } from '../support/service.ts'
 import { environmentOf } from './doctor.ts'
 
@@ -37,10 +38,14 @@ test('a partner installs the command line from the documentation, without a chec
     )
   }
 
-  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+  const { version } = JSON.parse(await readFile('cli/package.json', 'utf8')) as { version: string }
   expect(await tessera(['--version'])).toEqual({ code: 0, stdout: `${version}\n` })
   const balances = await tessera(['call', 'GET', '/v2/accounts/balances'])
   expect(JSON.parse(balances.stdout)).toMatchObject({ fundsList: expect.any(Array) })
+  const named = await startScript(json(200, {}))
+  await tessera(['call', 'GET', '/v2/orders'], { TESSERA_URL: named.url })
+  const agent = named.headers[0]?.['user-agent']
+  expect(agent).toBe(`tessera-cli/${version} node/${process.versions.node}`)
   expect(await tessera(['doctor'])).toMatchObject({ code: 0 })
   const mistaken = await tessera(['doctor'], { TESSERA_HMAC_SECRET: hmacSecret.toLowerCase() })
   expect(mistaken).toMatchObject({ code: 1, stdout: expect.stringContaining('WRONG  signature') })

@@ -1,15 +1,20 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
+import { clientPackages, releasedFiles } from '../../src/http/docs/client-packages.ts'
+import { ensureBuilt } from '../support/built.ts'
 import type { Headers, Reply } from '../support/client.ts'
 import { shareService } from '../support/service.ts'
 
 const TYPE_OF_PAGES = 'text/html; charset=utf-8'
 // Time stands still, so that a limit does not renew itself while it is used up.
 const service = shareService({ clock: { now: systemClock.now, monotonic: () => 0 } })
+
+beforeAll(ensureBuilt)
 
 async function get(target: string, headers: Headers = {}): Promise<Reply> {
   const { http } = await service()
@@ -124,6 +129,71 @@ test.for(['sdk', 'cli'])(
     for (const name of filesIn(packed)) {
       expect(readFileSync(join(packed, name)).equals(readFileSync(join(folder, name)))).toBe(true)
     }
+  },
+)
+
+test('each version of a client that was released has its bytes, at an address that never changes', async () => {
+  const lines = releasedFiles().map(async (file) => {
+    const { url } = await service()
+    const response = await fetch(`${url}/docs/${file}`)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const etag = response.headers.get('etag') ?? ''
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(await get(`/docs/${file}`, { 'if-none-match': etag })).toMatchObject({ status: 304 })
+    return `${createHash('sha512').update(bytes).digest('hex')}  ${file}\n`
+  })
+
+  expect((await Promise.all(lines)).join('')).toBe(readFileSync('released/checksums.txt', 'utf8'))
+  expect(new Set(releasedFiles())).toEqual(
+    new Set(readdirSync('released').filter((name) => /\.(tgz|whl)$/.test(name))),
+  )
+  expect((await get('/docs/tessera-sdk-0.0.0.tgz')).status).toBe(404)
+  expect((await get('/docs/tessera-..%2Fpackage.json')).status).toBe(404)
+})
+
+test.for(clientPackages())(
+  'what is built of the client $client is what was released as its version, or has a new version',
+  async ({ client, version, file, make }) => {
+    const built = make()
+    const reply = await fetch(`${(await service()).url}/docs/${file}`)
+    const served = Buffer.from(await reply.arrayBuffer())
+
+    const remedy = `raise the version of ${client} (${version}), and npm run release:clients`
+    expect(served.equals(built) ? 'the same bytes' : remedy).toBe('the same bytes')
+    const isReleased = releasedFiles().includes(file)
+    expect(reply.headers.get('cache-control')?.includes('immutable')).toBe(isReleased)
+  },
+)
+
+test('the wheel is what pip installs: each file with its digest, and one that Python imports', async () => {
+  const wheel = clientPackages().find(({ client }) => client === 'python')
+  const directory = mkdtempSync(join(tmpdir(), 'tessera-wheel-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, String(wheel?.file))
+  writeFileSync(file, wheel?.make() ?? '')
+
+  const install = ['-m', 'pip', 'install', '-q', '--no-index', '--no-cache-dir', '--target']
+  execFileSync('python3', [...install, join(directory, 'site'), file])
+  const shown = execFileSync('python3', ['-c', 'import tessera; print(tessera.__version__)'], {
+    env: { PATH: process.env['PATH'], PYTHONPATH: join(directory, 'site') },
+    encoding: 'utf8',
+  })
+  expect(shown.trim()).toBe(wheel?.version)
+})
+
+test.for(['quickstart', 'sdk', 'cli', 'python'])(
+  'the commands of the guide "%s" install the present version; -u writes it',
+  async (name) => {
+    const path = `docs/guides/${name}.md`
+    const text = clientPackages().reduce(
+      (guide, { file, version }) => {
+        const [head = '', tail = ''] = file.split(version)
+        return guide.replaceAll(new RegExp(`${head}\\d[\\d.]*\\d${tail}`, 'g'), file)
+      },
+      readFileSync(path, 'utf8'),
+    )
+    expect(text).toMatch(/docs\/tessera-/)
+    await expect(text).toMatchFileSnapshot(`../../${path}`)
   },
 )
 

@@ -9,6 +9,7 @@ sys.path.insert(0, os.environ["SDK"])
 from tessera import ApiError, NoResponseError, Tessera  # noqa: E402
 
 slept = []
+sent = []
 
 
 def refusal_of(base_url):
@@ -26,6 +27,7 @@ client = Tessera(
     hmac_secret="c2VjcmV0",
     timeout=5,
     sleep=slept.append,
+    on_request=lambda request: sent.append(request._asdict()),
 )
 order = {"clientReference": "a", "currency": "USD", "items": []}
 credit = {"amount": 1, "transactionType": "CREDIT", "referenceId": "reward-1"}
@@ -70,4 +72,4 @@ except KeyboardInterrupt as error:
     }
 except ValueError as error:
     ended = {"error": "refused", "message": str(error)}
-print(json.dumps({**ended, "slept": slept}, default=float))
+print(json.dumps({**ended, "slept": slept, "sent": sent}, default=float))

@@ -49,6 +49,21 @@ test('a write that is interrupted has its key in the exception, so that it can b
   expect(order).toMatchObject({ error: 'interrupted', key, reference: null })
 })
 
+test('on_request hears of each attempt, with the keys of the write', async () => {
+  const script = await startScript(cut)
+
+  const { sent: credits } = await run(script, 'credit')
+  const { sent: orders } = await run(await startScript(cut, done), 'order')
+
+  const credit = { method: 'POST', idempotency_key: 'reward-1', reference_id: 'reward-1' }
+  expect(credits).toMatchObject([1, 2, 3, 4].map((attempt) => ({ ...credit, attempt })))
+  expect(script.headers[0]).not.toHaveProperty('idempotency-key')
+  const [{ idempotency_key: key }] = orders
+  const order = { target: '/v2/orders', idempotency_key: key, reference_id: null }
+  expect(orders).toEqual([1, 2].map((attempt) => ({ ...order, method: 'POST', attempt })))
+  expect(key).toMatch(/^[0-9a-f-]{36}$/)
+})
+
 test('requests name the version of the client and what runs it', async () => {
   const script = await startScript(done)
 

@@ -1,19 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
+import { gzipSync } from 'fflate'
 import { PROJECT } from '../../core/mod.ts'
 
 const FILES = ['package.json', 'README.md', 'LICENSE']
 const BLOCK_BYTES = 512
-/** One time for all files, so that the package has the same bytes at every process. */
+/** One time for all files, so that the package has the same bytes wherever it is made. */
 const MODIFIED_AT_SECONDS = 499_162_500
 
-/** Returns what `npm pack` makes of a folder, and `npm install` accepts. */
+/**
+ * Returns what `npm pack` makes of a folder, and `npm install` accepts. It is not compressed by
+ * Node.js, whose versions make other bytes of the same files.
+ */
 export function npmPackage(folder: 'sdk' | 'cli'): Buffer {
   const packed = new URL(`${folder}/`, PROJECT)
   const built = readdirSync(new URL('dist', packed)).toSorted()
   const names = [...FILES, ...built.map((name) => `dist/${name}`)]
   const entries = names.flatMap((name) => tarEntry(name, readFileSync(new URL(name, packed))))
-  return gzipSync(Buffer.concat([...entries, Buffer.alloc(2 * BLOCK_BYTES)]))
+  const tar = Buffer.concat([...entries, Buffer.alloc(2 * BLOCK_BYTES)])
+  return Buffer.from(gzipSync(tar, { level: 9, mtime: 0 }))
 }
 
 /** Returns the header of a file in the format `ustar`, its bytes and their padding. */

@@ -5,7 +5,7 @@ import { hasOperatorAddress } from '../operator-door.ts'
 import { createRateLimiter, type RateLimiter } from '../rate-limit.ts'
 import type { RouteResponse } from '../response.ts'
 import { openRoute, type Route, type RouteName } from '../route.ts'
-import type { AssetName, Site, SiteFile } from './site.ts'
+import type { AssetName, Package, Site, SiteFile } from './site.ts'
 
 /** Pages load our style and our script and nothing else, and no other site can frame them. */
 const SITE_HEADERS = {
@@ -18,6 +18,7 @@ const SITE_HEADERS = {
 /** Of everybody together: a search takes a millisecond, and needs no credential. */
 const SEARCHES = { perSecond: 50, burst: 100 }
 const HTML = 'text/html; charset=utf-8'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 const TYPES: Readonly<Record<AssetName, string>> = {
   'site.css': 'text/css; charset=utf-8',
@@ -78,10 +79,22 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
         return send(file, HTML, headers['if-none-match'])
       },
     }),
+    ...pageRoutes(page),
+  ]
+}
+
+function pageRoutes(page: ShowPage): readonly Route[] {
+  return [
     pageRoute('GET /docs/{page}', {
       operationId: 'getDocsPage',
-      summary: 'Returns a page of the documentation',
-      handle: ({ params, headers }) => page(`/docs/${params.page}`, headers),
+      summary: 'Returns a page of the documentation, or a package of a client in one version',
+      async handle({ params, headers }) {
+        const { page: name } = params
+        const packed = name.startsWith('tessera-') ? await packageOf(name) : undefined
+        return packed
+          ? sendPackage(packed, headers['if-none-match'])
+          : await page(`/docs/${name}`, headers)
+      },
     }),
     pageRoute('GET /docs/{page}/{operationId}', {
       operationId: 'getDocsOperation',
@@ -154,6 +167,18 @@ function asset(route: RouteName, name: AssetName): Route {
       return send(file, TYPES[name], headers['if-none-match'])
     },
   })
+}
+
+async function packageOf(name: string): Promise<Package | undefined> {
+  const { versionedFile } = await import('./site.ts')
+  return versionedFile(name)
+}
+
+/** A package that was released is the same for ever, so that lock files may hold its digest. */
+function sendPackage(file: Package, ifNoneMatch: unknown): RouteResponse {
+  const response = send(file, file.contentType, ifNoneMatch)
+  if (!file.isReleased) return response
+  return { ...response, headers: { ...response.headers, 'cache-control': IMMUTABLE } }
 }
 
 function send(file: SiteFile, contentType: string, ifNoneMatch: unknown): RouteResponse {

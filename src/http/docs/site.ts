@@ -1,12 +1,12 @@
 import { etagOf } from '../etag.ts'
 import type { Route } from '../route.ts'
+import { clientPackage, packageFile, type Client } from './client-packages.ts'
 import { fieldNames } from './field-names.ts'
 import { layOut, type NavGroup, type PageContent } from './layout.ts'
 import { renderMarkdown, sectionsOf } from './markdown.ts'
 import { llmsText, markdownPage } from './markdown-page.ts'
 import { operationPage } from './operation-page.ts'
 import { referenceOf, type Operation, type Reference } from './operations.ts'
-import { npmPackage } from './npm-package.ts'
 import { fileAddresses, filesByName, readText, REFERENCES } from './pages.ts'
 import { SIDEBAR, START, titleOf } from './pages.ts'
 import { referenceIndex, referenceNav } from './reference-index.ts'
@@ -17,6 +17,13 @@ import { DocumentationSearch, searchResults, type SearchEntry } from './search.t
 export interface SiteFile {
   readonly bytes: Buffer
   readonly etag: string
+}
+
+/** A package of a client. */
+export interface Package extends SiteFile {
+  readonly contentType: string
+  /** True if its address never has other bytes. */
+  readonly isReleased: boolean
 }
 
 /** A page before it is rendered. */
@@ -89,13 +96,33 @@ const ASSETS = {
   'site.css': () => readText('docs/site.css'),
   'site.js': () => readText('docs/site.js'),
   'tessera.py': () => readText('sdk-python/tessera.py'),
-  'tessera-sdk.tgz': () => npmPackage('sdk'),
-  'tessera-cli.tgz': () => npmPackage('cli'),
+  'tessera-sdk.tgz': () => newestOf('sdk'),
+  'tessera-cli.tgz': () => newestOf('cli'),
 }
 export type AssetName = keyof typeof ASSETS
 
 export function assetFile(name: AssetName): SiteFile {
   return fileOf(ASSETS[name]())
+}
+
+/** By their names. They are made when they are first requested. */
+const packages = new Map<string, Package>()
+
+function newestOf(client: Client): Buffer {
+  const { file, make } = clientPackage(client)
+  return packageFile(file)?.bytes ?? make()
+}
+
+/** Returns a package of a client by the name that has its version. */
+export function versionedFile(name: string): Package | undefined {
+  const known = packages.get(name)
+  if (known) return known
+  const found = packageFile(name)
+  if (!found) return undefined
+  const contentType = name.endsWith('.tgz') ? 'application/gzip' : 'application/zip'
+  const file = { ...fileOf(found.bytes), contentType, isReleased: found.isReleased }
+  packages.set(name, file)
+  return file
 }
 
 function guidePages(): Page[] {

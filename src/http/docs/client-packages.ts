@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { PROJECT } from '../../core/mod.ts'
+import { npmPackage } from './npm-package.ts'
+import { readText } from './pages.ts'
+import { pythonWheel } from './python-wheel.ts'
+
+/** The clients and the command line as packages. */
+const CLIENTS = ['sdk', 'cli', 'python'] as const
+export type Client = (typeof CLIENTS)[number]
+
+export interface ClientPackage {
+  readonly client: Client
+  readonly version: string
+  /** The name of the file, with the version. */
+  readonly file: string
+  /** Makes it from what is built. */
+  make(): Buffer
+}
+
+export interface PackageFile {
+  readonly bytes: Buffer
+  /** True if its address never has other bytes. */
+  readonly isReleased: boolean
+}
+
+const FOLDER = 'released'
+const CHECKSUM_LINE = /^[0-9a-f]{128} {2}(\S+)$/gm
+
+/** Returns the package of each client, in the version of this checkout. */
+export function clientPackages(): readonly ClientPackage[] {
+  return CLIENTS.map(clientPackage)
+}
+
+export function clientPackage(client: Client): ClientPackage {
+  if (client === 'python') {
+    const [, version = ''] = /^__version__ = "(.+)"$/m.exec(readText('sdk-python/tessera.py')) ?? []
+    const file = `tessera-${version}-py3-none-any.whl`
+    return { client, version, file, make: () => pythonWheel(version) }
+  }
+  const { version } = JSON.parse(readText(`${client}/package.json`)) as { version: string }
+  const file = `tessera-${client}-${version}.tgz`
+  return { client, version, file, make: () => npmPackage(client) }
+}
+
+/** Returns the names of the files that were released, which never change. */
+export function releasedFiles(): readonly string[] {
+  return Array.from(
+    readText(`${FOLDER}/checksums.txt`).matchAll(CHECKSUM_LINE),
+    ([, name]) => name,
+  ).filter((name) => name !== undefined)
+}
+
+/**
+ * Returns a package by the name of its file: one that was released as it was released, and the
+ * version of this checkout, if it was not released yet, as it is built.
+ */
+export function packageFile(file: string): PackageFile | undefined {
+  if (releasedFiles().includes(file)) {
+    return { bytes: readFileSync(new URL(`${FOLDER}/${file}`, PROJECT)), isReleased: true }
+  }
+  const made = clientPackages().find((one) => one.file === file)
+  return made && { bytes: made.make(), isReleased: false }
+}
