@@ -21,6 +21,7 @@ const description = 'Whoever comes later, or after a week, gets 404: the operato
 const claimOwnRoute = portalRoute('POST /portal/v1/credentials/{clientId}/claim', {
   permission: 'credentials:write',
   operationId: 'claimOwnCredential',
+  isShownOnce: true,
   absent: { clientId: nothingWaits },
   refuses: ['not_found'],
   summary,

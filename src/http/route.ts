@@ -89,6 +89,8 @@ export interface Operation {
    * stored: a plain one could be compared with guesses.
    */
   readonly hasPrivateBody?: boolean
+  /** True if it shows secrets once: its response is stored under no Idempotency-Key. */
+  readonly isShownOnce?: boolean
   /** True if pages call it by themselves: it is no use of a session. */
   readonly isUnattended?: boolean
   /** True if it answers If-None-Match. */

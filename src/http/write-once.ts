@@ -76,7 +76,7 @@ function readWrite(
   if (method === 'GET') return undefined
   const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
   if (fault) throw invalidFields('invalid_request', [fault])
-  if (key === undefined) return undefined
+  if (key === undefined || operation.isShownOnce === true) return undefined
   const plain = fingerprintOf(bodyKind.kind === 'json' ? call.body : null)
   const fingerprint = operation.hasPrivateBody === true ? keyed(vault, plain) : plain
   const write = { attempt: randomUUID(), request: `${method} ${url}`, fingerprint }

@@ -44,7 +44,7 @@ export function invitationByToken(tokenHash: Buffer, now: number): Statement<Inv
     where token_hash = ${tokenHash} and expires_at > ${dateAt(now)}`
 }
 
-/** Which invitation is accepted: that of a link, or the operator's of an address that was proved. */
+/** Which one is accepted: that of a link, or the operator's of an address that was proved. */
 export type Accepted = { readonly tokenHash: Buffer } | { readonly operatorEmail: string }
 
 function accepted(by: Accepted): Statement<unknown> {

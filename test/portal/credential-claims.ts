@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sweep } from '../../src/partners/nonces.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
@@ -46,6 +47,25 @@ export function testClaims(given: () => { fixture: Fixture; owner: Browser; deve
       [clientId],
     )
     expect(stored.rows).toEqual([{ sealed: null, claimed_by: owner.email }])
+  })
+
+  test('an Idempotency-Key shows the secrets no second time, and they are stored nowhere', async () => {
+    const { fixture, owner } = given()
+    const { clientId } = await issue()
+    const path = `/portal/v1/credentials/${clientId}/claim`
+    const headers = { 'idempotency-key': randomUUID() }
+    const claim = () => owner.send('POST', path, {}, headers)
+    const first = await claim()
+    expect(first.text).toMatch(SECRETS)
+
+    const again = await claim()
+
+    expect(again.status).toBe(404)
+    expect(again.text).toContain('it was claimed')
+    const { rows } = await fixture.db.pool.query('select from operator_writes where request = $1', [
+      `POST ${path}`,
+    ])
+    expect(rows).toEqual([])
   })
 
   test('a partner without a user gets it by a link that works once', async () => {

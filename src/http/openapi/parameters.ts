@@ -114,7 +114,8 @@ export function parametersOf(route: Route): object[] {
 
 /** True if a write can be repeated under an Idempotency-Key. */
 export function takesKey({ name, access, operation }: Route): boolean {
-  return operation.takesKey === true || (isOfPeople(access) && methodOf(name) !== 'get')
+  if (operation.takesKey === true) return true
+  return isOfPeople(access) && methodOf(name) !== 'get' && operation.isShownOnce !== true
 }
 
 const IDEMPOTENCY_KEY = {
