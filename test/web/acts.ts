@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPage, type OpenPage } from '../support/browser.ts'
+import type { Json } from '../support/client.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { visit } from './visit.ts'
@@ -32,6 +33,35 @@ export function testActs(
 
     const deposits = dataOf(await running.admin.get(`/admin/v1/partners/${partnerId}/deposits`))
     expect(deposits).toMatchObject([{ reference: 'wire-de', amount: 1_000, currency: 'USD' }])
+    expect(faults).toEqual([])
+  })
+
+  test('an invitation that waits is revoked, and a token that ended is taken over, on their pages', async () => {
+    const running = await service()
+    const [ann, ben] = [await signedIn(running), await signedIn(running)]
+    const email = 'revoked@example.com'
+    dataOf(await ann.post('/admin/v1/invitations', { email, role: 'support' }))
+    const { tokenId } = dataOf(await ann.post('/admin/v1/tokens', { name: 'erp', role: 'auditor' }))
+    dataOf(await ben.send('PATCH', `/admin/v1/users/${ann.userId}`, { status: 'DISABLED' }))
+    const url = `${running.url}/console/users`
+    const { page, faults } = await openPage(url, { session: ben.token })
+    const act = async (row: string, name: string): Promise<void> => {
+      await page.getByRole('row', { name: row }).getByRole('button', { name }).click()
+      await page.getByRole('dialog').getByRole('button', { name }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+
+    await act(email, 'Revoke')
+    await page.goto(`${running.url}/console/tokens`)
+    await act('erp', 'Take over')
+
+    const waiting = dataOf(await ben.get('/admin/v1/invitations')) as Json[]
+    expect(waiting.filter((one) => one['email'] === email)).toEqual([])
+    const tokens = dataOf(await ben.get('/admin/v1/tokens')) as Json[]
+    expect(tokens.find((one) => one['tokenId'] === tokenId)).toMatchObject({
+      state: 'ACTIVE',
+      issuedBy: ben.email,
+    })
     expect(faults).toEqual([])
   })
 
