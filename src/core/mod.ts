@@ -83,6 +83,7 @@ export {
   invalidParameter,
   Refusal,
   type FieldFault,
+  type FieldRefusalKind,
   type RefusalExtras,
   type RefusalKind,
 } from './refusal.ts'

@@ -1,6 +1,6 @@
 /**
- * Every expected "no". Each path family maps each kind in one table (`satisfies Record<RefusalKind,
- * ...>`), so a new kind does not compile until all of them do.
+ * Every expected "no". Each path family maps each kind in one table (`satisfies ErrorCodes`), so a
+ * new kind does not compile until all of them do.
  */
 export type RefusalKind =
   | 'invalid_request' // the body, or a header of the request
@@ -34,6 +34,9 @@ export type RefusalKind =
   | 'upstream_unavailable' // an upstream does not respond, or is busy
   | 'overloaded' // the queue is full, the service drains, or the database is away
 
+/** What a family may answer 400. The interface names a field with each 400. */
+export type FieldRefusalKind = 'invalid_request' | 'invalid_parameters' | 'wallet_exists'
+
 /** The fault of one field, as in `details`. A nested field is written `items[0].amount`. */
 export interface FieldFault {
   readonly field: string
@@ -57,12 +60,18 @@ export interface RefusalExtras {
   readonly acceptEncoding?: string
 }
 
+/** The extras of a refusal that names fields. */
+export type FieldExtras = RefusalExtras & Required<Pick<RefusalExtras, 'details'>>
+
 /** An expected "no": safe to show, and never logged as a bug. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly kind: RefusalKind
   readonly extras: RefusalExtras
 
+  /** A kind that may be a 400 needs details. */
+  constructor(kind: Exclude<RefusalKind, FieldRefusalKind>, message: string, extras?: RefusalExtras)
+  constructor(kind: RefusalKind, message: string, extras: FieldExtras)
   constructor(kind: RefusalKind, message: string, extras: RefusalExtras = {}) {
     super(message)
     this.kind = kind

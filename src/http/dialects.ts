@@ -1,4 +1,4 @@
-import type { FieldFault, Refusal, RefusalKind } from '../core/mod.ts'
+import type { FieldFault, FieldRefusalKind, Refusal, RefusalKind } from '../core/mod.ts'
 
 /**
  * The three error formats. The paths of the portal and those by which people sign in have that of
@@ -18,6 +18,13 @@ export interface ErrorResponse {
   readonly headers: Readonly<Record<string, string>>
   readonly body: object
 }
+
+/** 400 is for kinds whose refusals cannot be made without details. */
+interface OtherCode extends ErrorCode {
+  readonly status: 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503
+}
+type ErrorCodes = Record<FieldRefusalKind, ErrorCode> &
+  Record<Exclude<RefusalKind, FieldRefusalKind>, OtherCode>
 
 const V2 = {
   invalid_request: { status: 400, code: 'VALIDATION_ERROR' },
@@ -50,13 +57,13 @@ const V2 = {
   rate_limited: { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
   upstream_unavailable: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
   overloaded: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
-} as const satisfies Record<RefusalKind, ErrorCode>
+} as const satisfies ErrorCodes
 
 /** Operators get the codes of /v2, and one about upstreams, which partners do not know. */
 const ADMIN_V1 = {
   ...V2,
   upstream_unavailable: { status: 503, code: 'UPSTREAM_UNAVAILABLE' },
-} as const satisfies Record<RefusalKind, ErrorCode>
+} as const satisfies ErrorCodes
 
 const PARTNER_V1 = {
   invalid_request: { status: 400, code: 'VALIDATION_ERROR' },
@@ -89,7 +96,7 @@ const PARTNER_V1 = {
   rate_limited: { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
   upstream_unavailable: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
   overloaded: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
-} as const satisfies Record<RefusalKind, ErrorCode>
+} as const satisfies ErrorCodes
 
 /** The status and code of each kind of refusal, by family. */
 export const DIALECTS: Readonly<Record<Family, Readonly<Record<RefusalKind, ErrorCode>>>> = {

@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { invalidParameter, PARTNER_ID_MAX, Refusal, type RefusalKind } from '../core/mod.ts'
+import {
+  invalidParameter,
+  PARTNER_ID_MAX,
+  Refusal,
+  type FieldRefusalKind,
+  type RefusalKind,
+} from '../core/mod.ts'
 import type { JsonSchema } from './openapi/json-schema.ts'
 import { pathOf } from './request-target.ts'
 
@@ -47,7 +53,7 @@ function id(
   type: IdType,
   description: string,
   absent: string,
-  kind: RefusalKind = 'not_found',
+  kind: Exclude<RefusalKind, FieldRefusalKind> = 'not_found',
 ): PathId {
   return { ...type, description, absent: () => new Refusal(kind, absent) }
 }

@@ -64,7 +64,9 @@ test('the page has an anchor for each docUrl, of the operator paths and of the S
   const { html } = renderMarkdown(PAGE, 'docs/errors.md', () => undefined)
   const kinds = Object.keys(DIALECTS.v2) as RefusalKind[]
   const bodies = [
-    ...kinds.map((kind) => refusalResponse('admin-v1', new Refusal(kind, 'no')).body),
+    ...kinds.map(
+      (kind) => refusalResponse('admin-v1', new Refusal(kind, 'no', { details: [] })).body,
+    ),
     faultResponse('admin-v1').body,
   ]
   const links = bodies.map((body) => (body as { error: { docUrl: string } }).error.docUrl)

@@ -149,3 +149,19 @@ describe('the dialects', () => {
 function linkOf(address: string): object {
   return { link: `<${address}>; rel="help"` }
 }
+
+test('a refusal that a family answers 400 does not compile without details', () => {
+  const lacking = [
+    // @ts-expect-error: the details are missing.
+    () => new Refusal('invalid_request', 'no'),
+    // @ts-expect-error: the details are missing.
+    () => new Refusal('wallet_exists', 'no', {}),
+  ]
+  expect(lacking).toHaveLength(2)
+
+  const statuses = Object.values(DIALECTS).flatMap((kinds) => Object.entries(kinds))
+  const kinds = statuses.filter(([, { status }]) => status === 400).map(([kind]) => kind)
+  expect(new Set(kinds)).toEqual(
+    new Set(['invalid_request', 'invalid_parameters', 'wallet_exists']),
+  )
+})
