@@ -1,0 +1,214 @@
+import type { Json } from '../support/client.ts'
+
+/** What partners send stays accepted, and what they receive stays as they know it. */
+type Direction = 'sent' | 'received'
+
+/** A document as it was released, and as it is. */
+interface Pair {
+  readonly was: Json
+  readonly is: Json
+}
+
+const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
+const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
+
+/** Returns what a partner that was written for the released document would stumble over. */
+export function breakingChanges(was: Json, is: Json): readonly string[] {
+  return new Comparison({ was, is }).changes()
+}
+
+class Comparison {
+  readonly #documents: Pair
+  readonly #found: string[] = []
+  readonly #seen = new Set<string>()
+
+  constructor(documents: Pair) {
+    this.#documents = documents
+  }
+
+  changes(): readonly string[] {
+    const { was, is } = this.#documents
+    this.#operations({ was: was.paths, is: is.paths }, 'sent')
+    this.#operations({ was: was.webhooks, is: is.webhooks }, 'received')
+    return this.#found
+  }
+
+  /** Compares paths. A webhook is sent by the service: its body is what partners receive. */
+  #operations({ was, is }: Pair, body: Direction): void {
+    for (const [path, methods] of entriesOf(was)) {
+      for (const [method, operation] of entriesOf(methods)) {
+        const at = `${method.toUpperCase()} ${path}`
+        const present = is?.[path]?.[method]
+        if (!present) this.#found.push(`${at}: removed`)
+        else this.#operation({ was: operation, is: present }, at, body)
+      }
+    }
+  }
+
+  #operation({ was, is }: Pair, at: string, body: Direction): void {
+    if (was.operationId !== is.operationId) this.#found.push(`${at}: operationId changed`)
+    const accepted: Json[] = is.security ?? []
+    for (const known of was.security ?? []) {
+      const isEnough = (one: Json): boolean => Object.keys(one).every((name) => name in known)
+      if (accepted.length > 0 && !accepted.some(isEnough)) {
+        this.#found.push(`${at}: security ${Object.keys(known).join('+')} is not enough`)
+      }
+    }
+    this.#parameters({ was: was.parameters ?? [], is: is.parameters ?? [] }, at, body)
+    this.#body({ was: was.requestBody, is: is.requestBody }, `${at} body`, body)
+    for (const [status, response] of entriesOf(was.responses)) {
+      const there = `${at} ${status}`
+      if (!is.responses[status]) this.#found.push(`${there}: removed`)
+      else this.#response({ was: response, is: is.responses[status] }, there, body)
+    }
+  }
+
+  #parameters({ was, is }: Pair, at: string, direction: Direction): void {
+    const present = new Map<string, Json>(is.map((one: Json) => [nameOf(one), one]))
+    const known = new Map<string, Json>(was.map((one: Json) => [nameOf(one), one]))
+    for (const [name, one] of known) {
+      const found = present.get(name)
+      if (!found) this.#found.push(`${at} ${name}: removed`)
+      // An id in a path is one that the service has made, however its spelling is described.
+      else if (one.in !== 'path') {
+        this.#schemas({ was: one.schema, is: found.schema }, `${at} ${name}`, direction)
+      }
+    }
+    for (const [name, { required }] of present) {
+      const isNew = required === true && known.get(name)?.required !== true
+      if (isNew && direction === 'sent') this.#found.push(`${at} ${name}: is required`)
+    }
+  }
+
+  #body({ was, is }: Pair, at: string, direction: Direction): void {
+    if (is?.required === true && was?.required !== true && direction === 'sent') {
+      this.#found.push(`${at}: is required`)
+    }
+    if (was) this.#contents({ was: was.content, is: is?.content }, at, direction)
+  }
+
+  #response(pair: Pair, at: string, body: Direction): void {
+    const { was, is } = this.#resolved(pair)
+    this.#contents({ was: was.content, is: is.content }, at, body === 'sent' ? 'received' : 'sent')
+    for (const [name] of entriesOf(was.headers)) {
+      if (!is.headers?.[name]) this.#found.push(`${at} header ${name}: removed`)
+    }
+  }
+
+  #contents({ was, is }: Pair, at: string, direction: Direction): void {
+    for (const [type, { schema }] of entriesOf(was)) {
+      if (!is?.[type]) this.#found.push(`${at} ${type}: removed`)
+      else this.#schemas({ was: schema, is: is[type].schema }, at, direction)
+    }
+  }
+
+  #schemas(pair: Pair, at: string, direction: Direction): void {
+    const { was, is } = this.#resolved(pair)
+    if (was === undefined || is === undefined) return
+    const refs = [pair.was.$ref, pair.is.$ref, direction]
+    if (pair.was.$ref !== undefined && this.#seen.has(refs.join())) return
+    this.#seen.add(refs.join())
+    this.#values({ was, is }, at, direction)
+    this.#bounds({ was, is }, at, direction)
+    this.#fields({ was, is }, at, direction)
+    if (was.items) this.#schemas({ was: was.items, is: is.items ?? {} }, `${at}[]`, direction)
+    for (const choice of ['anyOf', 'oneOf'] as const) {
+      const known: Json[] = was[choice] ?? []
+      for (const [index, one] of known.entries()) {
+        const present: Json[] = is[choice] ?? []
+        const found = one.$ref ? present.find(({ $ref }) => $ref === one.$ref) : present[index]
+        if (found) this.#schemas({ was: one, is: found }, `${at} ${choice} ${index}`, direction)
+        else this.#found.push(`${at} ${choice} ${index}: removed`)
+      }
+    }
+  }
+
+  /** Types and listed values: partners may send those they know, and receive no others. */
+  #values({ was, is }: Pair, at: string, direction: Direction): void {
+    const narrower = direction === 'sent' ? was : is
+    const wider = direction === 'sent' ? is : was
+    const types = typesOf(wider)
+    for (const type of typesOf(narrower)) {
+      const isKnown = types.includes(type) || (type === 'integer' && types.includes('number'))
+      if (types.length > 0 && !isKnown) this.#found.push(`${at}: type ${type} is ${direction}`)
+    }
+    if (typesOf(narrower).length === 0 && types.length > 0) this.#found.push(`${at}: type`)
+    const known = listedOf(was)
+    const present = listedOf(is)
+    const removed = present ? (known ?? []).filter((value) => !present.includes(value)) : []
+    for (const value of removed) this.#found.push(`${at}: value ${value} removed`)
+    if (direction === 'sent' && present && !known) this.#found.push(`${at}: values are listed`)
+    if (direction === 'received' && known) {
+      const added = present?.filter((value) => !known.includes(value)) ?? ['of any kind']
+      for (const value of added) this.#found.push(`${at}: value ${value} added`)
+    }
+    for (const word of ['format', 'pattern']) {
+      if (was[word] === is[word]) continue
+      const isLooser = (direction === 'sent' ? is : was)[word] === undefined
+      if (!isLooser) this.#found.push(`${at}: ${word} changed`)
+    }
+  }
+
+  #bounds({ was, is }: Pair, at: string, direction: Direction): void {
+    const [wide, narrow] = direction === 'sent' ? [is, was] : [was, is]
+    for (const word of LOWER) {
+      if ((wide[word] ?? -Infinity) > (narrow[word] ?? -Infinity)) {
+        this.#found.push(`${at}: ${word} changed`)
+      }
+    }
+    for (const word of UPPER) {
+      if ((wide[word] ?? Infinity) < (narrow[word] ?? Infinity)) {
+        this.#found.push(`${at}: ${word} changed`)
+      }
+    }
+  }
+
+  #fields({ was, is }: Pair, at: string, direction: Direction): void {
+    for (const [name, field] of entriesOf(was.properties)) {
+      const found = is.properties?.[name]
+      if (found) this.#schemas({ was: field, is: found }, `${at}.${name}`, direction)
+      else this.#found.push(`${at}.${name}: removed`)
+    }
+    const known: readonly string[] = was.required ?? []
+    const present: readonly string[] = is.required ?? []
+    const [wide, narrow] = direction === 'sent' ? [known, present] : [present, known]
+    for (const name of narrow.filter((one) => !wide.includes(one))) {
+      const what = direction === 'sent' ? 'is required' : 'may be missing'
+      this.#found.push(`${at}.${name}: ${what}`)
+    }
+    if (direction === 'sent' && is.additionalProperties === false) {
+      if (was.additionalProperties !== false) this.#found.push(`${at}: refuses other fields`)
+    }
+  }
+
+  #resolved({ was, is }: Pair): Pair {
+    return { was: resolve(this.#documents.was, was), is: resolve(this.#documents.is, is) }
+  }
+}
+
+function nameOf(parameter: Json): string {
+  return `${parameter.in} ${parameter.name}`
+}
+
+function resolve(document: Json, part: Json): Json {
+  const ref: string | undefined = part?.$ref
+  if (ref === undefined) return part
+  const names = ref.slice('#/'.length).split('/')
+  return resolve(
+    document,
+    names.reduce((found, name) => found[name], document),
+  )
+}
+
+function entriesOf(value: Json): [string, Json][] {
+  return Object.entries(value ?? {})
+}
+
+function typesOf({ type }: Json): readonly string[] {
+  return type === undefined ? [] : [type].flat()
+}
+
+function listedOf(schema: Json): readonly string[] | undefined {
+  const values: readonly unknown[] | undefined = 'const' in schema ? [schema.const] : schema.enum
+  return values?.map(String)
+}
