@@ -168,9 +168,9 @@ function partsWithReplacements({ cases }: Source): Statement<never> {
 
 /**
  * What each part cost: a unit of its lot, or its share of the purchase. A lot's cost is that at the
- * delivery, else the first that was recorded later; of the face value before that of all. In the
- * order's currency at the locked rate; a cost in a third currency at the rate of when the order was
- * placed.
+ * delivery, of the face value before that of all, else the first that was recorded later: no cost
+ * changes the margin of a unit that had one. In the order's currency at the locked rate; a cost in
+ * a third currency at the rate of when the order was placed.
  */
 function costedParts({ cases, purchases }: Source): Statement<never> {
   return sql`
@@ -194,7 +194,8 @@ function costedParts({ cases, purchases }: Source): Statement<never> {
         join lot_costs c on c.product_id = k.product_id and c.lot = k.lot
           and c.face_value_minor in (0, k.face_value_minor)
         where k.product_id = d.stock_product_id and k.block_id = d.stock_block_id
-        order by c.face_value_minor desc, c.recorded_at <= d.completed_at desc,
+        order by c.recorded_at <= d.completed_at desc,
+          case when c.recorded_at <= d.completed_at then c.face_value_minor end desc,
           case when c.recorded_at <= d.completed_at then c.cost_no end desc, c.cost_no
         limit 1) as lot on true
       left join lateral (

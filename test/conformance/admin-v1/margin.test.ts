@@ -151,6 +151,26 @@ test('a unit costs what was known at its delivery, or else what was recorded fir
   expect(body.data.map(({ unitCost }: Json) => unitCost)).toEqual([1, 8, 9])
 })
 
+test('a cost of a face value recorded later changes no margin of what had a cost', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { productId } = await service.product({ supplier: 'vault' })
+  const [priced, late] = [[productId, 'priced'] as const, [productId, 'late'] as const]
+  await stock(service, productId, { lot: 'priced', count: 2 })
+  await setCost(service, priced, { currency: 'USD', unitCost: 9 })
+  await completed(service, { productId, amount: 10 })
+  await setCost(service, priced, { currency: 'USD', unitCost: 1, faceValue: 10 })
+  expect(await margin(service)).toMatchObject([{ units: 1, cost: 9 }])
+
+  await completed(service, { productId, amount: 10 })
+  expect(await margin(service)).toMatchObject([{ units: 2, cost: 10 }])
+
+  await stock(service, productId, { lot: 'late', count: 1 })
+  await completed(service, { productId, amount: 10 })
+  await setCost(service, late, { currency: 'USD', unitCost: 7 })
+  await setCost(service, late, { currency: 'USD', unitCost: 2, faceValue: 10 })
+  expect(await margin(service)).toMatchObject([{ units: 3, cost: 17 }])
+})
+
 test('sums are split by partner, brand, product and month; a cancelled order is in none', async () => {
   const service = await shared({ funds: FUNDS })
   const { admin, partner, db } = service
