@@ -375,6 +375,8 @@ create table credential_claims (
   expires_at timestamp with time zone not null,
   claimed_at timestamp with time zone,
   claimed_by text,
+  issuer_kind text,
+  issuer_id integer,
   constraint credential_claims_link_hash_key UNIQUE (link_hash),
   constraint credential_claims_pkey PRIMARY KEY (client_id),
   constraint credential_claims_client_id_fkey FOREIGN KEY (client_id) REFERENCES credentials(client_id),

@@ -1,5 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
+import { issuerHolds, type Issuer } from '../policy/mod.ts'
 import type { Permission } from './permissions.ts'
 
 export interface NewClaimRow {
@@ -7,15 +8,17 @@ export interface NewClaimRow {
   readonly sealed: Buffer
   /** Undefined: the claim waits in the portal. */
   readonly linkHash: Buffer | undefined
+  readonly issuer: Issuer
   readonly at: number
   readonly expiresAt: number
 }
 
 export function insertClaim(claim: NewClaimRow): Statement<never> {
   return sql`
-    insert into credential_claims (client_id, sealed, link_hash, made_at, expires_at)
-    values (${claim.clientId}, ${claim.sealed}, ${claim.linkHash ?? null}, ${dateAt(claim.at)},
-            ${dateAt(claim.expiresAt)})`
+    insert into credential_claims (
+      client_id, sealed, link_hash, issuer_kind, issuer_id, made_at, expires_at)
+    values (${claim.clientId}, ${claim.sealed}, ${claim.linkHash ?? null}, ${claim.issuer.kind},
+            ${claim.issuer.id}, ${dateAt(claim.at)}, ${dateAt(claim.expiresAt)})`
 }
 
 export interface ClaimRow {
@@ -41,10 +44,23 @@ export function claimOfPartner(
     for update of claim`
 }
 
-/** As `claimOfPartner`, by the link. */
+/** Locks the claim of a link, and whoever made the link with what that rests on. */
+export function lockLink(linkHash: Buffer): Statement<unknown> {
+  return sql`
+    select lock_roles(issuer_kind, issuer_id)
+    from (select issuer_kind, issuer_id from credential_claims
+          where link_hash = ${linkHash} for update) as one
+    where issuer_kind is not null`
+}
+
+/**
+ * As `claimOfPartner`, by the link. No row if whoever made the link may no longer issue
+ * credentials, and might have kept it: `lockLink` comes before.
+ */
 export function claimOfLink(linkHash: Buffer, now: number): Statement<ClaimRow> {
   return sql`
     ${WAITING} and claim.link_hash = ${linkHash} and claim.expires_at > ${dateAt(now)}
+      and ${issuerHolds('credentials:write', now)}
     for update of claim`
 }
 

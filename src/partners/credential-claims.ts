@@ -2,11 +2,13 @@ import { hash, randomBytes } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Statement, type Tx } from '../db/mod.ts'
+import { issuerOf } from '../policy/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import {
   claimOfLink,
   claimOfPartner,
   insertClaim,
+  lockLink,
   setClaimed,
   type ClaimRow,
 } from './claim-rows.ts'
@@ -63,7 +65,7 @@ export async function handOver(
   const sealed = vault.seal('credentials', contextOf(clientId), plaintext)
   vault.requireKeys(tx, [sealed])
   const linkHash = token === undefined ? undefined : hash('sha256', token, 'buffer')
-  tx.write(insertClaim({ clientId, sealed, linkHash, at, expiresAt }))
+  tx.write(insertClaim({ clientId, sealed, linkHash, issuer: issuerOf(actor), at, expiresAt }))
   return { claim: { expiresAt, token } }
 }
 
@@ -95,7 +97,7 @@ export async function claimCredential(
   { actor, ...name }: PortalClaim,
 ): Promise<ClaimedCredential> {
   const waiting = claimOfPartner(name, context.clock.now())
-  return await claim(context, waiting, actor)
+  return await claim(context, waiting, { actor })
 }
 
 /** As `claimCredential`, to whoever has the token of the one-time link. */
@@ -104,15 +106,16 @@ export async function claimByLink(
   { token, address }: { readonly token: string; readonly address: string },
 ): Promise<ClaimedCredential> {
   const actor = { kind: 'visitor', name: 'one-time link', address } as const
-  const waiting = claimOfLink(hash('sha256', token, 'buffer'), context.clock.now())
-  return await claim(context, waiting, actor)
+  const linkHash = hash('sha256', token, 'buffer')
+  const waiting = claimOfLink(linkHash, context.clock.now())
+  return await claim(context, waiting, { actor, lock: lockLink(linkHash) })
 }
 
 /** Opens the secrets before they are gone: what cannot be opened stays. */
 async function claim(
   { db, clock, vault }: Context,
   waiting: Statement<ClaimRow>,
-  actor: Actor,
+  { actor, lock }: { readonly actor: Actor; readonly lock?: Statement<unknown> },
 ): Promise<ClaimedCredential> {
   const found = await maybeRow(db, waiting)
   if (!found) throw nothingWaits()
@@ -121,6 +124,7 @@ async function claim(
   const opened = vault.open('credentials', contextOf(clientId), sealed).toString('utf8')
   const at = clock.now()
   await transact(db, async (tx) => {
+    if (lock) await tx.rows(lock)
     const locked = await maybeRow(tx, waiting)
     if (!locked) throw nothingWaits()
     tx.write(setClaimed(clientId, actor.name, at))

@@ -85,6 +85,19 @@ export function testClaims(given: () => { fixture: Fixture; owner: Browser; deve
     expect((await fromPage(fixture, '/credential-claims', { body })).status).toBe(404)
   })
 
+  test('a one-time link ends with the operator who made it and may have kept it', async () => {
+    const { fixture } = given()
+    const { partnerId } = await fixture.newPartner({})
+    const maker = await signedIn(fixture)
+    const { claim } = dataOf(await maker.post(`/admin/v1/partners/${partnerId}/credentials`, {}))
+    const body = { token: new URL(claim.link).hash.slice(1) }
+
+    dataOf(await fixture.admin.patch(`/admin/v1/users/${maker.userId}`, { status: 'DISABLED' }))
+    expect((await fromPage(fixture, '/credential-claims', { body })).status).toBe(404)
+    dataOf(await fixture.admin.patch(`/admin/v1/users/${maker.userId}`, { status: 'ACTIVE' }))
+    expect((await fromPage(fixture, '/credential-claims', { body })).status).toBe(200)
+  })
+
   test('a token of a machine that rotates gets no secret either, the operator token does', async () => {
     const { fixture, owner } = given()
     const made = await fixture.admin.post('/admin/v1/tokens', { name: 'deploy', role: 'admin' })
