@@ -28,6 +28,14 @@ export async function listOrderCases(
   return { rows: rows.map(toCase), total: Number(total) }
 }
 
+/** Returns what was done about an item, newest first. */
+export async function doneCasesOfItem(
+  db: Db,
+  item: Pick<Case, 'partnerId' | 'orderNo' | 'itemNo'>,
+): Promise<Case[]> {
+  return (await db.rows(doneOfItem(item))).map(toCase)
+}
+
 export interface CaseFilter {
   readonly partnerId?: number | undefined
   readonly kind?: CaseKind | undefined
@@ -63,6 +71,18 @@ function countOfOrder({
   return sql`
     select count(*) as total from cases
     where partner_id = ${partnerId} and order_no = ${orderNo}`
+}
+
+function doneOfItem({
+  partnerId,
+  orderNo,
+  itemNo,
+}: Pick<Case, 'partnerId' | 'orderNo' | 'itemNo'>): Statement<CaseRow> {
+  return sql`
+    select ${CASE_COLUMNS} from cases
+    where partner_id = ${partnerId} and order_no = ${orderNo} and item_no = ${itemNo}
+      and state = 'DONE'
+    order by case_id desc`
 }
 
 /** Sorts by id, because the ids of a partner ascend in the order in which its cases were opened. */

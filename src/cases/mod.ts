@@ -4,5 +4,5 @@
  */
 export { CASE_KINDS, CASE_STATES, type Case, type CaseKind, type CaseState } from './case.ts'
 export { compareCases } from './compare-cases.ts'
-export { findCase, listCases, listOrderCases } from './list-cases.ts'
+export { doneCasesOfItem, findCase, listCases, listOrderCases } from './list-cases.ts'
 export { decideCase, openCase, refundAmount } from './open-case.ts'

@@ -10,6 +10,8 @@ const COLUMNS = [
   'state',
   'orderId',
   'itemNo',
+  'caseId',
+  'isReplacement',
   'partnerId',
   'clientReference',
   'itemReference',

@@ -80,26 +80,33 @@ export async function locateInOrder(
   }
 }
 
+/** An item, and whether a code replaced the one that it was delivered with. */
+export interface ItemOfCode extends ItemName {
+  readonly isReplacement: boolean
+}
+
 /** Returns the item that has the code at this place; undefined if no order has it. */
-export async function itemAt(db: Db, place: CodePlace): Promise<ItemName | undefined> {
+export async function itemAt(db: Db, place: CodePlace): Promise<ItemOfCode | undefined> {
   const row = await maybeRow(db, segmentAt(place))
   if (!row) return undefined
   const { partner_id: partnerId, order_no: orderNo, item_no: itemNo } = row
-  return { partnerId, orderNo: Number(orderNo), itemNo }
+  return { partnerId, orderNo: Number(orderNo), itemNo, isReplacement: row.is_replacement }
 }
 
-function segmentAt({
-  productId,
-  blockId,
-  position,
-}: CodePlace): Statement<{ partner_id: number; order_no: bigint; item_no: number }> {
+function segmentAt({ productId, blockId, position }: CodePlace): Statement<{
+  partner_id: number
+  order_no: bigint
+  item_no: number
+  is_replacement: boolean
+}> {
   return sql`
-    select partner_id, order_no, first_item_no + ${position} - stock_first as item_no
+    select partner_id, order_no, first_item_no + ${position} - stock_first as item_no,
+           false as is_replacement
     from issued_segments
     where stock_product_id = ${productId} and stock_block_id = ${blockId}
       and stock_first <= ${position} and stock_first + quantity > ${position}
     union all
-    select partner_id, order_no, -batch_no
+    select partner_id, order_no, -batch_no, true
     from stock_reservations
     where product_id = ${productId} and block_ids[1] = ${blockId} and firsts[1] = ${position}
       and state = 'RESERVED' and batch_no < 0`

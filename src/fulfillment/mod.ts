@@ -10,7 +10,13 @@ export { countOpenBatches } from './count-batches.ts'
 export { listAttempts, orderKeyText, unfundedAccounts, type Attempt } from './attempt-log.ts'
 export { createStuckCheck, watchStuckOrders } from './stuck-orders.ts'
 export { Worker, type WorkerOptions } from './worker.ts'
-export { itemAt, type ItemName, locateInLot, locateInOrder } from './locate-code.ts'
+export {
+  itemAt,
+  type ItemName,
+  type ItemOfCode,
+  locateInLot,
+  locateInOrder,
+} from './locate-code.ts'
 export { listLotItems, reservedStock, type LotItems } from './lot-orders.ts'
 export { serveWaiting, waitedForFaces, rerouteBatches } from './restock.ts'
 export { clearMarksOfProduct } from './unfunded-rows.ts'

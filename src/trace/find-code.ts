@@ -1,6 +1,7 @@
+import { type Case, doneCasesOfItem } from '../cases/mod.ts'
 import type { Catalog } from '../catalog/mod.ts'
 import type { Db } from '../db/mod.ts'
-import { itemAt, type ItemName, locateInLot, locateInOrder } from '../fulfillment/mod.ts'
+import { itemAt, type ItemOfCode, locateInLot, locateInOrder } from '../fulfillment/mod.ts'
 import { findCodes, type IndexedCode, saleOf, type WantedCode, wantCode } from '../inventory/mod.ts'
 import { findLineOfItem, findOrderByNumber, type Order } from '../orders/mod.ts'
 import { findPurchase, type FoundPurchase } from '../upstream/mod.ts'
@@ -14,9 +15,18 @@ export interface TraceContext {
 
 /**
  * FREE: on sale. HELD: its lot is off sale. RESERVED: an order that is not COMPLETED has it.
- * DELIVERED: a COMPLETED order has it. PURCHASED: bought upstream, in no order and no lot yet.
+ * DELIVERED: a COMPLETED order has it. REPLACED: it was delivered, and the item has another code
+ * now. BLOCKED: it was delivered, and may not be used. PURCHASED: bought upstream, in no order and
+ * no lot yet.
  */
-export type CodeState = 'FREE' | 'HELD' | 'RESERVED' | 'DELIVERED' | 'PURCHASED'
+export type CodeState =
+  | 'FREE'
+  | 'HELD'
+  | 'RESERVED'
+  | 'DELIVERED'
+  | 'REPLACED'
+  | 'BLOCKED'
+  | 'PURCHASED'
 
 /** Where a code is. Has no part of the code. */
 export interface FoundCode {
@@ -31,6 +41,18 @@ export interface FoundItem {
   readonly order: Order
   readonly itemNo: number
   readonly itemReference: string | undefined
+  /** Whether the code replaced the one that the item was delivered with. */
+  readonly isReplacement: boolean
+  /** What was done about the item, newest first. */
+  readonly cases: readonly Case[]
+}
+
+/** Returns the case that a code is REPLACED or BLOCKED by, or else that it was issued by. */
+export function caseOfCode({ isReplacement, cases }: FoundItem): Case | undefined {
+  const replace = cases.find(({ kind }) => kind === 'replace')
+  if (replace && !isReplacement) return replace
+  const block = cases.find(({ kind }) => kind === 'block')
+  return block && (!replace || block.caseId > replace.caseId) ? block : replace
 }
 
 /**
@@ -49,7 +71,7 @@ export async function findCode(
   if (!within) return found
   const itemNo = await locateInOrder(context, within, wanted)
   if (itemNo === undefined || found.some(({ item }) => isItem(item, within, itemNo))) return found
-  const item = await describe(context.db, { ...within, itemNo })
+  const item = await describe(context.db, { ...within, itemNo, isReplacement: false })
   const line = await findLineOfItem(context.db, within, itemNo)
   if (!item || !line) return found
   const { productId } = line
@@ -76,7 +98,7 @@ async function follow(
   const found = { productId, lot: lot ?? undefined, purchase }
   if (lot === null) {
     const itemNo = purchase && (await locateInOrder(context, purchase, wanted))
-    const item = itemNo && (await describe(db, { ...purchase, itemNo }))
+    const item = itemNo && (await describe(db, { ...purchase, itemNo, isReplacement: false }))
     return item ? { ...found, ...stateIn(item), item } : unplaced(found, 'PURCHASED')
   }
   const place = await locateInLot(context, { productId, lot }, wanted)
@@ -92,15 +114,20 @@ function unplaced(found: Omit<FoundCode, 'state' | 'item'>, state: CodeState): F
   return { ...found, state, item: undefined }
 }
 
-function stateIn({ order }: FoundItem): { readonly state: CodeState } {
-  return { state: order.status === 'COMPLETED' ? 'DELIVERED' : 'RESERVED' }
+function stateIn(item: FoundItem): { readonly state: CodeState } {
+  const one = caseOfCode(item)
+  if (one?.kind === 'block') return { state: 'BLOCKED' }
+  if (one && !item.isReplacement) return { state: 'REPLACED' }
+  return { state: one || item.order.status === 'COMPLETED' ? 'DELIVERED' : 'RESERVED' }
 }
 
-async function describe(db: Db, name: ItemName): Promise<FoundItem | undefined> {
-  const { itemNo } = name
+async function describe(db: Db, name: ItemOfCode): Promise<FoundItem | undefined> {
+  const { itemNo, isReplacement } = name
   const order = await findOrderByNumber(db, name)
-  const line = order && (await findLineOfItem(db, order, itemNo))
-  return order && { order, itemNo, itemReference: line?.itemReference }
+  if (!order) return undefined
+  const line = await findLineOfItem(db, order, itemNo)
+  const cases = await doneCasesOfItem(db, { ...order, itemNo })
+  return { order, itemNo, itemReference: line?.itemReference, isReplacement, cases }
 }
 
 function isItem(item: FoundItem | undefined, { partnerId, orderNo }: Order, no: number): boolean {

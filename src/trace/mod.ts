@@ -1,3 +1,9 @@
 /** Finds where a code is, and tells the story of an order. Reads other modules; owns no table. */
 export { findOrdersOf, type MatchKind, type OrderMatch, transferNamed } from './find-orders.ts'
-export { type CodeState, findCode, type FoundCode, type FoundItem } from './find-code.ts'
+export {
+  caseOfCode,
+  type CodeState,
+  findCode,
+  type FoundCode,
+  type FoundItem,
+} from './find-code.ts'

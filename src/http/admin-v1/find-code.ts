@@ -4,12 +4,12 @@ import { transact } from '../../db/mod.ts'
 import { cardPrefix } from '../../exports/mod.ts'
 import { findOrder, orderId, type Order } from '../../orders/mod.ts'
 import { recordAudit } from '../../audit/mod.ts'
-import { findCode, type FoundCode } from '../../trace/mod.ts'
+import { caseOfCode, findCode, type FoundCode } from '../../trace/mod.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
-import { Text, Whole } from '../field.ts'
+import { Text, Whole, YesOrNo } from '../field.ts'
 import { fields } from '../fields.ts'
 import { ORDER_STATUS } from '../meanings.ts'
 import { CODE_STATE } from './meanings.ts'
@@ -33,6 +33,8 @@ const FoundShape = Type.Object(
     itemNo: Type.Optional(fields.itemNo),
     itemReference: Type.Optional(fields.itemReference),
     cardIdentifier: Type.Optional(fields.cardIdentifier),
+    isReplacement: Type.Optional(YesOrNo('Whether it replaced another code of the item')),
+    caseId: Type.Optional(fields.caseId),
   },
   { title: 'FoundCode' },
 )
@@ -101,6 +103,8 @@ function foundOf({ productId, lot, state, purchase, item }: FoundCode) {
       itemNo: item.itemNo,
       itemReference: item.itemReference,
       cardIdentifier: `${cardPrefix(orderId(item.order))}${item.itemNo}`,
+      isReplacement: item.isReplacement || undefined,
+      caseId: caseOfCode(item)?.caseId,
     }),
   }
 }

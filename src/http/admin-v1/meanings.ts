@@ -99,6 +99,8 @@ export const CODE_STATE: Readonly<Record<CodeState, string>> = {
   HELD: 'its lot is off sale',
   RESERVED: 'an order that is not COMPLETED has it',
   DELIVERED: 'a COMPLETED order has it',
+  REPLACED: 'it was delivered, and the item has another code now',
+  BLOCKED: 'it was delivered, and may not be used',
   PURCHASED: 'bought upstream, in no order and no lot yet',
 }
 
