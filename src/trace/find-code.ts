@@ -47,12 +47,10 @@ export interface FoundItem {
   readonly cases: readonly Case[]
 }
 
-/** Returns the case that a code is REPLACED or BLOCKED by, or else that it was issued by. */
-export function caseOfCode({ isReplacement, cases }: FoundItem): Case | undefined {
-  const replace = cases.find(({ kind }) => kind === 'replace')
-  if (replace && !isReplacement) return replace
-  const block = cases.find(({ kind }) => kind === 'block')
-  return block && (!replace || block.caseId > replace.caseId) ? block : replace
+/** Returns the case that a code is REPLACED or BLOCKED by, or that issued it as a replacement. */
+export function caseOfCode({ cases }: FoundItem): Case | undefined {
+  const of = (wanted: Case['kind']) => cases.find(({ kind }) => kind === wanted)
+  return of('replace') ?? of('block')
 }
 
 /**

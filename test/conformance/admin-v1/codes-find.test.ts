@@ -93,21 +93,20 @@ describe('a code of stock leads to product, lot, order and item', () => {
 
   test('REPLACED and its replacement differ, and a BLOCKED code names its case', async () => {
     const productId = await aVaultProduct()
-    await imported(productId, '10,CASE-1,\n10,CASE-2,\n', 'cases')
-    const { id } = await completed(service, { productId, amount: 10 })
-    const opened = async (kind: string): Promise<number> => {
-      const body = { itemNo: 1, kind, reason: 'test' }
+    await imported(productId, '10,CASE-1,\n10,CASE-2,\n10,CASE-3,\n', 'cases')
+    const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
+    const opened = async (kind: string, itemNo: number): Promise<number> => {
+      const body = { itemNo, kind, reason: 'test' }
       const reply = await service.admin.post(`/admin/v1/orders/${id}/cases`, body)
       return (expectData(reply, 201) as Json).caseId
     }
     expect((await find('CASE-1'))[0]).not.toHaveProperty('caseId')
-    const replaced = await opened('replace')
+    const replaced = await opened('replace', 1)
     expect(await find('CASE-1')).toMatchObject([{ state: 'REPLACED', caseId: replaced }])
     const issued = { state: 'DELIVERED', caseId: replaced, isReplacement: true, itemNo: 1 }
-    expect(await find('CASE-2')).toMatchObject([issued])
+    expect(await find('CASE-3')).toMatchObject([issued])
 
-    const blocked = await opened('block')
-    expect(await find('CASE-1')).toMatchObject([{ state: 'REPLACED', caseId: replaced }])
+    const blocked = await opened('block', 2)
     expect(await find('CASE-2')).toMatchObject([{ state: 'BLOCKED', caseId: blocked }])
   })
 
