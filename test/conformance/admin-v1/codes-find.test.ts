@@ -98,7 +98,7 @@ describe('a code of stock leads to product, lot, order and item', () => {
     const opened = async (kind: string, itemNo: number): Promise<number> => {
       const body = { itemNo, kind, reason: 'test' }
       const reply = await service.admin.post(`/admin/v1/orders/${id}/cases`, body)
-      return (expectData(reply, 201) as Json).caseId
+      return expectData(reply, 201).caseId
     }
     expect((await find('CASE-1'))[0]).not.toHaveProperty('caseId')
     const replaced = await opened('replace', 1)

@@ -864,9 +864,11 @@ export type FoundCode = {
    * - `HELD`: its lot is off sale
    * - `RESERVED`: an order that is not COMPLETED has it
    * - `DELIVERED`: a COMPLETED order has it
+   * - `REPLACED`: it was delivered, and the item has another code now
+   * - `BLOCKED`: it was delivered, and may not be used
    * - `PURCHASED`: bought upstream, in no order and no lot yet
    */
-  state: 'FREE' | 'HELD' | 'RESERVED' | 'DELIVERED' | 'PURCHASED'
+  state: 'FREE' | 'HELD' | 'RESERVED' | 'DELIVERED' | 'REPLACED' | 'BLOCKED' | 'PURCHASED'
   /** The name of the upstream. */
   upstream?: string
   /** The reference that we ordered with there. */
@@ -896,6 +898,10 @@ export type FoundCode = {
   itemReference?: string
   /** Identifies the code inside this service; it is not the code. */
   cardIdentifier?: string
+  /** Whether it replaced another code of the item. */
+  isReplacement?: boolean
+  /** Identifies the case. */
+  caseId?: number
 }
 
 export type Funds = {
