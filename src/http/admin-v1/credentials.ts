@@ -234,8 +234,10 @@ const revokeCredentialRoute = operatorRoute(
   {
     permission: 'credentials:write',
     operationId: 'revokeCredential',
-    summary: 'Revokes a credential at once',
-    description: 'A second call changes nothing but is recorded in the audit log.',
+    summary: 'Revokes a credential',
+    description:
+      'The process that responds refuses it at once, every other one within a second. A second ' +
+      'call changes nothing but is recorded in the audit log.',
     body: Type.Object({ reason: Type.Optional(Reason) }),
     isBodyOptional: true,
     response: Type.Object({ data: CredentialShape }),
