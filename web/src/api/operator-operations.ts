@@ -4314,7 +4314,7 @@ export interface Operations {
   data: RotatedCredential
 }
   }
-  /** Revokes a credential at once. */
+  /** Revokes a credential. */
   revokeCredential: {
     path: { partnerId: number; clientId: string }
     query: Record<never, never>

@@ -1454,7 +1454,7 @@ export interface Operations {
   data: RotatedCredential
 }
   }
-  /** Revokes a credential at once. */
+  /** Revokes a credential. */
   revokeOwnCredential: {
     path: { clientId: string }
     query: Record<never, never>
