@@ -7,7 +7,6 @@
 export { changePassword } from './change-password.ts'
 export { acceptInvitation, addUser, invite, type Invitation } from './invitations.ts'
 export {
-  INVITATION_STATES,
   listInvitations,
   revokeInvitation,
   type InvitationState,

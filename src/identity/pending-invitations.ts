@@ -9,9 +9,8 @@ import {
   type ListedInvitationRow,
 } from './invitation-rows.ts'
 
-export const INVITATION_STATES = ['PENDING', 'ENDED'] as const
 /** ENDED: whoever invited may no longer invite. */
-export type InvitationState = (typeof INVITATION_STATES)[number]
+export type InvitationState = 'PENDING' | 'ENDED'
 
 /** An invitation that was neither accepted nor revoked and has not expired. */
 export interface PendingInvitation {
