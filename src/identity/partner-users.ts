@@ -1,8 +1,8 @@
 import { Refusal, type Clock } from '../core/mod.ts'
-import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
-import { hasOwner, lockOwners, userForUpdate } from './user-rows.ts'
+import { oneRow, type Tx } from '../db/mod.ts'
+import { hasOwner, lockOwners } from './user-rows.ts'
 import type { User } from './user.ts'
-import { noUser, updateUser, type UserChange } from './users.ts'
+import { changeUser, lockUser, noUser, type UserChange } from './users.ts'
 
 /**
  * Changes a user of a partner for another one of its users.
@@ -15,13 +15,14 @@ import { noUser, updateUser, type UserChange } from './users.ts'
 export async function updatePartnerUser(
   tx: Tx,
   clock: Clock,
-  { partnerId, ...update }: { partnerId: number; userId: number; change: UserChange },
+  { partnerId, userId, change }: { partnerId: number; userId: number; change: UserChange },
 ): Promise<User> {
-  // All in one order, so that two owners cannot demote each other at a time.
+  // All in one order, so that two owners cannot demote each other at a time. No administrator is
+  // locked here: `updateUser` locks them before the user, which would be a deadlock.
   await tx.rows(lockOwners(partnerId))
-  const row = await maybeRow(tx, userForUpdate(update.userId))
-  if (row?.partner_id !== partnerId) throw noUser()
-  const changed = await updateUser(tx, clock, update)
+  const user = await lockUser(tx, userId)
+  if (user.partnerId !== partnerId) throw noUser()
+  const changed = await changeUser(tx, clock, { user, change })
   const { has } = await oneRow(tx, hasOwner(partnerId))
   if (has) return changed
   throw new Refusal('state_conflict', 'the partner would have no owner; make another one first')

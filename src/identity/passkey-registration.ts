@@ -10,7 +10,7 @@ import {
   type PasskeyContext,
 } from './passkey-challenges.ts'
 import { insertPasskey, passkeysOf } from './passkey-rows.ts'
-import { codesOfFirstFactor, lockUser, recordFactorChange } from './second-factors.ts'
+import { codesOfFirstFactor, recordFactorChange } from './second-factors.ts'
 import type { Origin, Session } from './session.ts'
 import {
   ALGORITHMS,
@@ -18,6 +18,7 @@ import {
   verifyAttestation,
   type Attestation,
 } from './webauthn.ts'
+import { lockUser } from './users.ts'
 
 const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_LENGTH_MAX = 100

@@ -13,14 +13,13 @@ import { acceptSignature, passkeyByCredential, passkeysOf } from './passkey-rows
 import { isPasswordRefused } from './password-policy.ts'
 import { pendingByToken } from './pending-sign-in-rows.ts'
 import { noPendingSignIn } from './second-step.ts'
-import { lockUser } from './second-factors.ts'
 import type { Origin } from './session.ts'
 import { beginSession, type NewSession } from './sessions.ts'
 import { recordFailure } from './sign-in-failure.ts'
 import { countPasskey, countVisitor, forgetAllAttempts } from './throttle.ts'
 import { digestOf } from './token.ts'
 import type { User } from './user.ts'
-import { getUser } from './users.ts'
+import { getUser, lockUser } from './users.ts'
 import { AuthenticatorRefused, verifyAssertion, type Assertion } from './webauthn.ts'
 
 /**

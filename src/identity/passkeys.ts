@@ -3,14 +3,10 @@ import { maybeRow, transact } from '../db/mod.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { PASSKEY_NAME_LENGTH_MAX } from './passkey-registration.ts'
 import { passkeyNameOf, setPasskeyName, takePasskey } from './passkey-rows.ts'
-import {
-  lockUser,
-  recordFactorChange,
-  removeUnusedCodes,
-  type Confirmed,
-} from './second-factors.ts'
+import { recordFactorChange, removeUnusedCodes, type Confirmed } from './second-factors.ts'
 import type { Origin, Session } from './session.ts'
 import type { SessionContext } from './sessions.ts'
+import { lockUser } from './users.ts'
 
 type ChangeContext = Pick<SessionContext, 'db' | 'clock'>
 

@@ -16,13 +16,13 @@ import {
 import { hashPassword } from './passwords.ts'
 import { notifyOfNewPassword, replacePassword, type NoticeContext } from './replace-password.ts'
 import { requestedUser, type UserRequest } from './requested-user.ts'
-import { lockUser } from './second-factors.ts'
 import { takeSessionsOf } from './session-rows.ts'
 import type { Origin } from './session.ts'
 import { countPasswordReset, countVisitor, forgetAttempts } from './throttle.ts'
 import { digestOf, newToken } from './token.ts'
 import { toUser, userByEmail } from './user-rows.ts'
 import { targetOf, userActor, type User } from './user.ts'
+import { lockUser } from './users.ts'
 
 /** Short, as the link stands in for the password. */
 const LIFETIME_MS = 3_600_000

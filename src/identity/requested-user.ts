@@ -1,8 +1,7 @@
 import type { Actor } from '../audit/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { lockUser } from './second-factors.ts'
 import type { User } from './user.ts'
-import { noUser } from './users.ts'
+import { lockUser, noUser } from './users.ts'
 
 /** What somebody who manages users does to one of them. */
 export interface UserRequest {

@@ -8,9 +8,8 @@ import { passkeysOf } from './passkey-rows.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import type { Origin, Session } from './session.ts'
 import type { SessionContext } from './sessions.ts'
-import { toUser, userForUpdate } from './user-rows.ts'
 import { targetOf, userActor, type User } from './user.ts'
-import { noUser } from './users.ts'
+import { lockUser } from './users.ts'
 
 export interface FactorContext extends SessionContext {
   readonly vault: Vault
@@ -56,13 +55,6 @@ export async function listSecondFactors(
     })),
     recoveryCodesLeft: Number(total),
   }
-}
-
-/** Locks the factors of a user until the transaction ends. Refuses not_found. */
-export async function lockUser(tx: Tx, userId: number): Promise<User> {
-  const row = await maybeRow(tx, userForUpdate(userId))
-  if (!row) throw noUser()
-  return toUser(row)
 }
 
 /**

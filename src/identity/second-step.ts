@@ -5,7 +5,7 @@ import { acceptStep, takeRecoveryCode, totpOf } from './factor-rows.ts'
 import { passkeysOf } from './passkey-rows.ts'
 import { insertPending, pendingByToken, takePending } from './pending-sign-in-rows.ts'
 import { digestOfRecoveryCode } from './recovery-codes.ts'
-import { lockUser, type FactorContext } from './second-factors.ts'
+import type { FactorContext } from './second-factors.ts'
 import type { Origin } from './session.ts'
 import { beginSession, type NewSession } from './sessions.ts'
 import { recordFailure } from './sign-in-failure.ts'
@@ -13,6 +13,7 @@ import { countSecondFactor, countVisitor, forgetAllAttempts } from './throttle.t
 import { digestOf, newToken } from './token.ts'
 import { openTotpSecret, stepOfCode } from './totp.ts'
 import type { User } from './user.ts'
+import { lockUser } from './users.ts'
 
 /** Time to find the phone. */
 const PENDING_MS = 10 * 60_000

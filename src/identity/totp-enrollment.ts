@@ -4,7 +4,6 @@ import { confirmPassword } from './confirm-password.ts'
 import { confirmTotp, setPendingTotp, takeTotp, totpOf } from './factor-rows.ts'
 import {
   codesOfFirstFactor,
-  lockUser,
   recordFactorChange,
   removeUnusedCodes,
   type Confirmed,
@@ -13,6 +12,7 @@ import {
 import type { Origin, Session } from './session.ts'
 import type { SessionContext } from './sessions.ts'
 import { newTotpSecret, openTotpSecret, sealTotpSecret, stepOfCode, totpUri } from './totp.ts'
+import { lockUser } from './users.ts'
 
 /** Time to find the phone, install an app and scan a code. */
 const PENDING_MS = 15 * 60_000

@@ -88,9 +88,25 @@ export async function updateUser(
 ): Promise<User> {
   // Serializes changes of administrators: two of them cannot demote each other at the same time.
   await tx.rows(lockAdmins())
+  const user = await lockUser(tx, userId)
+  const changed = await changeUser(tx, clock, { user, change })
+  if (isAdmin(user) && !isAdmin(changed)) await requireAdmin(tx)
+  return changed
+}
+
+/** Locks a user until the transaction ends. Refuses not_found. */
+export async function lockUser(tx: Tx, userId: number): Promise<User> {
   const row = await maybeRow(tx, userForUpdate(userId))
   if (!row) throw noUser()
-  const user = toUser(row)
+  return toUser(row)
+}
+
+/** As `updateUser`, for a user who is locked, and whether or not an administrator is left. */
+export async function changeUser(
+  tx: Tx,
+  clock: Clock,
+  { user, change }: { readonly user: User; readonly change: UserChange },
+): Promise<User> {
   const { actor, reason, status = user.status } = change
   const role = change.role === undefined ? user.role : readRole(change.role, user.partnerId)
   if (role === user.role && status === user.status) return user
@@ -110,10 +126,9 @@ export async function updateUser(
   })
   await tx.rows(setRoleAndStatus(changed))
   if (status === 'DISABLED') {
-    tx.write(takeSessionsOf(userId))
-    tx.write(deletePasswordResetOf(userId))
+    tx.write(takeSessionsOf(user.userId))
+    tx.write(deletePasswordResetOf(user.userId))
   }
-  if (isAdmin(user) && !isAdmin(changed)) await requireAdmin(tx)
   return changed
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PARTNER_ROLES, permissionsOfPartner, type PartnerRole } from '../../src/identity/mod.ts'
+import { transact } from '../../src/db/mod.ts'
+import { lockAdmins } from '../../src/identity/user-rows.ts'
 import { ROUTES } from '../../src/http/routes.ts'
 import { listCredentials } from '../../src/partners/mod.ts'
 import { openFixture, send, type Fixture } from '../conformance/bad-input/fixture.ts'
@@ -203,6 +205,20 @@ test('the last owner of a partner can be neither demoted nor disabled', async ()
   ]
   const statuses = (await Promise.all(both)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+})
+
+test('an owner changes a user while administrators are being changed, without a deadlock', async () => {
+  const { partnerId } = await fixture.newPartner()
+  const [owner, user] = await Promise.all([
+    signedIn(fixture, { role: 'owner', partnerId }),
+    signedIn(fixture, { role: 'viewer', partnerId }),
+    signedIn(fixture, { role: 'admin' }),
+  ])
+  const changed = await transact(fixture.db, async (tx) => {
+    await tx.rows(lockAdmins())
+    return await change(owner, user, { role: 'developer' })
+  })
+  expect(changed.status).toBe(200)
 })
 
 test('users of a suspended partner are refused', async () => {
