@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { lstat, readdir, readlink } from 'node:fs/promises'
+import { lstat, open, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 
 /**
  * What a directory has, by the path below it: of a file its bytes and its SHA-256, of another entry
@@ -10,29 +8,48 @@ import { pipeline } from 'node:stream/promises'
  */
 export type Contents = Readonly<Record<string, string>>
 
-const READ_BYTES = 2 ** 20
+const READ_BYTES = 2 ** 18
 const FILES_AT_ONCE = 8
 
 /** Reads all files of a directory. */
 export async function readContents(dir: string): Promise<Contents> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const paths = entries.map(({ parentPath, name }) => join(parentPath, name)).toSorted()
-  const described: [string, string][] = []
-  for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
-    const some = paths.slice(start, start + FILES_AT_ONCE)
-    const found = some.map(async (path) => [path.slice(dir.length + 1), await describe(path)])
-    described.push(...((await Promise.all(found)) as [string, string][]))
+  const described = new Map(paths.map((path) => [path, '']))
+  const waiting = paths.values()
+  const readSome = async (): Promise<void> => {
+    // Most files are small: a buffer for each would take longer to make than the file to read.
+    const buffer = Buffer.allocUnsafeSlow(READ_BYTES)
+    for (const path of waiting) described.set(path, await describe(path, buffer))
   }
-  return Object.fromEntries(described)
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, readSome))
+  return Object.fromEntries(
+    Array.from(described, ([path, found]) => [path.slice(dir.length + 1), found]),
+  )
 }
 
-async function describe(path: string): Promise<string> {
+async function describe(path: string, buffer: Buffer): Promise<string> {
   const entry = await lstat(path)
   if (entry.isDirectory()) return 'directory'
   if (entry.isSymbolicLink()) return `link to ${await readlink(path)}`
+  return `${entry.size} ${await hashOf(path, entry.size, buffer)}`
+}
+
+async function hashOf(path: string, size: number, buffer: Buffer): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: READ_BYTES }), hash)
-  return `${entry.size} ${hash.digest('hex')}`
+  if (size === 0) return hash.digest('hex')
+  const file = await open(path)
+  try {
+    for (let left = size; left > 0;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length)
+      if (bytesRead === 0) break
+      hash.update(buffer.subarray(0, bytesRead))
+      left -= bytesRead
+    }
+    return hash.digest('hex')
+  } finally {
+    await file.close()
+  }
 }
 
 /** Returns a line for each difference. */
