@@ -1,5 +1,5 @@
 import { repeat, signWebhook, waitAtMost, type Repeated } from '../core/mod.ts'
-import { OfOneLife } from '../db/mod.ts'
+import { LifeIsOver, OfOneLife } from '../db/mod.ts'
 import type { EndpointRun, PendingDelivery } from './endpoint-run.ts'
 import { LeasedEndpoints, type Leased, type LeaseOptions } from './leased-endpoints.ts'
 import { nextAttemptAt } from './retry-schedule.ts'
@@ -37,13 +37,13 @@ export class WebhookWorker {
   }
 
   start(): void {
-    const { onFault } = this.#options
     this.#runs = repeat(
       () => this.#run(),
       PAUSE_MS,
       (error) => {
-        this.#endpoints.renew()
-        onFault(error)
+        // Then the endpoints are those of the new life already.
+        if (!(error instanceof LifeIsOver)) this.#endpoints.renew()
+        this.#report(error)
       },
     )
   }
@@ -55,14 +55,13 @@ export class WebhookWorker {
 
   /** Waits a while for what is being sent, writes what has ended, and releases the leases. */
   async stop(): Promise<void> {
-    const { onFault } = this.#options
     this.#isStopping = true
     await this.#runs?.stop()
     const endpoints = this.#endpoints.present
     for (const run of endpoints.runs()) run.halt()
     await waitAtMost(STOP_MS_MAX, Promise.all(this.#sending))
-    await endpoints.settle().catch(onFault)
-    await endpoints.handOn().catch(onFault)
+    await endpoints.settle().catch((error) => this.#report(error))
+    await endpoints.handOn().catch((error) => this.#report(error))
   }
 
   async #run(): Promise<void> {
@@ -99,12 +98,17 @@ export class WebhookWorker {
       await this.#attempt(leased, delivery)
     } catch (error) {
       endpoints.drop(run)
-      this.#options.onFault(error)
+      this.#report(error)
     } finally {
       this.#slots.release(wasSlow)
     }
     if (endpoints.leasedOf(run)) this.#slots.request(run)
     this.#fillSlots()
+  }
+
+  /** What belonged to a former life of the database is meant to end: that is no fault. */
+  #report(error: unknown): void {
+    if (!(error instanceof LifeIsOver)) this.#options.onFault(error)
   }
 
   async #attempt(leased: Leased, delivery: PendingDelivery): Promise<void> {

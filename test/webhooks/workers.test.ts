@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
-import { sql } from '../../src/db/mod.ts'
+import { isConnectionLost, sql } from '../../src/db/mod.ts'
 import { WebhookWorker } from '../../src/webhooks/mod.ts'
 import { shareService, type RunningService } from '../support/service.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
@@ -162,17 +162,19 @@ test('what was decided in an earlier life of the database is not written: a refu
   const { partnerId } = service.partner
   const { receiver, arrived } = await openEndpoint(service)
   receiver.respond((response) => void response.writeHead(500).end())
-  startWorker(service, () => undefined)
+  const faults: unknown[] = []
+  startWorker(service, (error) => faults.push(error))
   const [refused] = await append(service, [{ subject: 'a' }])
   await poll(() => queued(service)).toEqual([refused])
-  receiver.respond(accept)
+  const { release } = holdResponses(receiver.respond)
+  const [accepted] = await append(service, [{ subject: 'b' }])
+  await poll(arrived).toEqual([refused, accepted])
 
   await withClient(service.target, async (client) => {
     await client.query('begin')
     const own = 'where partner_id = $1'
     await client.query(`select from webhook_endpoints ${own} for update`, [partnerId])
-    const [accepted] = await append(service, [{ subject: 'b' }])
-    await poll(arrived).toEqual([refused, accepted])
+    release()
     await untilOneWaits(service.db)
     // As on a standby that had the lease, and not the refusal.
     await client.query(`delete from webhook_deliveries ${own}`, [partnerId])
@@ -187,4 +189,6 @@ test('what was decided in an earlier life of the database is not written: a refu
   })
 
   await poll(() => new Set(arrived().slice(2))).toEqual(new Set(arrived().slice(0, 2)))
+  // That a life has ended is not one.
+  expect(faults.filter((fault) => !isConnectionLost(fault))).toEqual([])
 })
