@@ -26,6 +26,19 @@ const CASES = new Columns<Case>([
   ['text', (one) => one.decision?.reason ?? null],
 ])
 
+/**
+ * The key of the transfer of a refund in the scope `case`: the item, so no item is refunded twice.
+ */
+export function refundReference({ orderNo, itemNo }: ItemKey): string {
+  return `${orderNo}:${itemNo}`
+}
+
+/** Returns the item that `refundReference` names. */
+export function itemOfRefund(reference: string): ItemKey | undefined {
+  const [, orderNo, itemNo] = /^([1-9]\d{0,14}):([1-9]\d{0,8})$/.exec(reference) ?? []
+  return orderNo === undefined ? undefined : { orderNo: Number(orderNo), itemNo: Number(itemNo) }
+}
+
 /** Inserts new cases, and writes the decisions on the others. The book is locked. */
 export function writeCases(cases: readonly Case[]): Statement<never> {
   return sql`

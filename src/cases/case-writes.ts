@@ -8,7 +8,7 @@ import { waitForBuckets, type LockedBuckets, type StockUnits } from '../inventor
 import type { Asked, Book, WriteKind } from '../ledger/mod.ts'
 import { orderId, type Line, type Order } from '../orders/mod.ts'
 import { caseEvents } from './case-events.ts'
-import { casesOfItems, writeCases } from './case-rows.ts'
+import { casesOfItems, refundReference, writeCases } from './case-rows.ts'
 import { toCase, type Case, type CaseKind, type CaseState } from './case.ts'
 
 /** An item that was delivered by an order that is final, and its line. Neither ever changes. */
@@ -184,7 +184,6 @@ function noStock({ line: { productId, faceValueMinor, currency } }: CaseItem): R
   )
 }
 
-/** The reference of the transfer is the item, so no item is refunded twice. */
 function refund(book: Book, made: Case): Case {
   assert(made.refund, 'a refund has an amount')
   const { currency, amountMinor } = made.refund
@@ -193,7 +192,7 @@ function refund(book: Book, made: Case): Case {
     debit: book.chart('refunds', currency.code),
     credit: book.chart('funds', currency.code),
     amount: amountMinor,
-    key: { scope: 'case', reference: `${made.orderNo}:${made.itemNo}` },
+    key: { scope: 'case', reference: refundReference(made) },
     memo: made.reason,
   })
   return { ...made, state: 'DONE', refund: { ...made.refund, transferNo: transfer.no } }

@@ -1,7 +1,8 @@
 import { offsetOf, partnerOfId, type Page, type PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import type { RecordedTransfer } from '../ledger/mod.ts'
 import type { Order } from '../orders/mod.ts'
-import { CASE_COLUMNS } from './case-rows.ts'
+import { CASE_COLUMNS, itemOfRefund } from './case-rows.ts'
 import {
   CASE_KINDS,
   CASE_STATES,
@@ -15,6 +16,16 @@ import {
 export async function findCase(db: Db, caseId: number): Promise<Case | undefined> {
   const row = await maybeRow(db, caseById(caseId))
   return row && toCase(row)
+}
+
+/** Returns the case whose refund a transfer is. Looks at the cases of the one item it names. */
+export async function findCaseOfTransfer(
+  db: Db,
+  { partnerId, no, reference = '' }: RecordedTransfer,
+): Promise<Case | undefined> {
+  const item = itemOfRefund(reference)
+  const cases = item ? await doneCasesOfItem(db, { partnerId, ...item }) : []
+  return cases.find(({ refund }) => refund?.transferNo === no)
 }
 
 /** Returns a page of the cases of an order, newest first. */

@@ -4,5 +4,11 @@
  */
 export { CASE_KINDS, CASE_STATES, type Case, type CaseKind, type CaseState } from './case.ts'
 export { compareCases } from './compare-cases.ts'
-export { doneCasesOfItem, findCase, listCases, listOrderCases } from './list-cases.ts'
+export {
+  doneCasesOfItem,
+  findCase,
+  findCaseOfTransfer,
+  listCases,
+  listOrderCases,
+} from './list-cases.ts'
 export { decideCase, openCase, refundAmount } from './open-case.ts'

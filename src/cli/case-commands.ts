@@ -6,7 +6,7 @@ import { record } from './print.ts'
 
 const KINDS = ['refund', 'replace', 'block']
 const STATES = ['REQUESTED', 'DONE', 'REJECTED']
-const COLUMNS = [
+export const CASE_COLUMNS = [
   'caseId',
   'orderId',
   'itemNo',
@@ -102,7 +102,7 @@ function addList(cases: Command, invocation: Invocation): void {
   operateList<ListOptions>(list, invocation, {
     path: (id?: string) => (id === undefined ? '/cases' : orderPath(id)),
     query: ({ partner: partnerId, kind, state, after }) => ({ partnerId, kind, state, after }),
-    columns: COLUMNS,
+    columns: CASE_COLUMNS,
   })
 }
 

@@ -7,6 +7,7 @@ import {
   type Invocation,
   type PageOptions,
 } from './invocation.ts'
+import { CASE_COLUMNS } from './case-commands.ts'
 import { UsageFailure } from './failure.ts'
 import { fieldOf, listOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
@@ -95,6 +96,7 @@ const story = recordWith({
   events: tableOf(EVENT_COLUMNS),
   transfers: tableOf(TRANSFER_COLUMNS),
   purchases: tableOf(PURCHASE_COLUMNS),
+  cases: tableOf(CASE_COLUMNS),
   requests: tableOf(REQUEST_COLUMNS),
 })
 
@@ -121,7 +123,7 @@ export function addTraceCommand(program: Command, invocation: Invocation): void 
   const command = program
     .command('trace')
     .description('find what an identifier belongs to, and tell its whole story')
-    .argument('<anything>', 'an id or reference of an order, item, transfer, recipient, wallet ...')
+    .argument('<anything>', 'an id or reference of an order, item, transfer, case, recipient ...')
     .option(...UNMASKED)
   operate<{ unmasked?: true }>(command, invocation, {
     request: ({ unmasked }, q: string) => ({

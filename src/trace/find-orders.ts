@@ -1,4 +1,5 @@
-import { isUuid, parseOrderId } from '../core/mod.ts'
+import { type Case, findCase, findCaseOfTransfer } from '../cases/mod.ts'
+import { isUuid, parseNumericId, parseOrderId, PARTNER_ID_MAX, partnerOfId } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { readCardIdentifier } from '../exports/mod.ts'
 import {
@@ -32,6 +33,7 @@ export type MatchKind =
   | 'item'
   | 'batch'
   | 'transfer'
+  | 'case'
   | 'idempotencyKey'
   | 'request'
   | 'upstream'
@@ -43,7 +45,7 @@ export type MatchKind =
 export interface OrderMatch {
   readonly as: MatchKind
   readonly order: Order
-  /** The item that a card identifier names; undefined for other kinds. */
+  /** The item that a card identifier, a case or its refund names; undefined for other kinds. */
   readonly itemNo: number | undefined
 }
 
@@ -71,8 +73,15 @@ const FINDERS: Readonly<Record<MatchKind, Finder>> = {
   },
   transfer: async ({ db }, text) => {
     const transfer = await transferNamed(db, text)
-    const hold = transfer && (await holdOf(db, transfer))
-    return wholeOf([hold && (await findOrderOfHold(db, hold))])
+    if (!transfer) return []
+    const hold = await holdOf(db, transfer)
+    if (hold) return wholeOf([await findOrderOfHold(db, hold)])
+    return itemOf(db, await findCaseOfTransfer(db, transfer))
+  },
+  case: async ({ db }, text) => {
+    const id = parseNumericId(text)
+    if (id === undefined || partnerOfId(id) > PARTNER_ID_MAX) return []
+    return itemOf(db, await findCase(db, id))
   },
   idempotencyKey: async ({ db }, text) =>
     isUuid(text) ? wholeOf(await findOrdersByKey(db, text)) : [],
@@ -130,6 +139,12 @@ async function holdOf(db: Db, transfer: RecordedTransfer): Promise<RecordedTrans
 /** Returns those of the orders that there are, with no item that is meant. */
 function wholeOf(orders: readonly (Order | undefined)[]): Found[] {
   return orders.flatMap((order) => (order ? [{ order, itemNo: undefined }] : []))
+}
+
+/** Returns the order of a case, with the item that the case is about. */
+async function itemOf(db: Db, found: Case | undefined): Promise<Found[]> {
+  const order = found && (await findOrderByNumber(db, found))
+  return order ? [{ order, itemNo: found.itemNo }] : []
 }
 
 async function search(db: Db, wanted: OrderSearch): Promise<Found[]> {

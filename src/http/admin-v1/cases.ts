@@ -24,7 +24,7 @@ import { Text } from '../field.ts'
 import { fields } from '../fields.ts'
 
 /** A case as operators see it: more than the partner sees, and never a code. */
-const AdminCaseShape = Type.Object(
+export const AdminCaseShape = Type.Object(
   {
     ...CaseShape.properties,
     partnerId: fields.partnerId,
@@ -35,7 +35,7 @@ const AdminCaseShape = Type.Object(
   { title: 'Case' },
 )
 
-async function adminCases(db: Db, cases: readonly Case[]) {
+export async function adminCases(db: Db, cases: readonly Case[]) {
   const times = await findOrderTimes(db, cases)
   return cases.map((one, at) => ({
     ...caseOf(one),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
+import { listOrderCases } from '../../cases/mod.ts'
 import { findConsumers, type FoundConsumer, findWalletsById } from '../../consumers/mod.ts'
 import { isoTime, storedCurrency, wireAmount, minorUnits } from '../../core/mod.ts'
 import { type RecordedTransfer, transfersOfHold } from '../../ledger/mod.ts'
@@ -18,6 +19,7 @@ import { flag, requiredText } from '../query.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
+import { adminCases, AdminCaseShape } from './cases.ts'
 import { consumerOf, ConsumerShape } from './consumers.ts'
 import { OrderStoryShape, storyOf } from './order-story.ts'
 import { requestOf, RequestShape } from './requests.ts'
@@ -41,11 +43,16 @@ const TransferShape = Type.Object(
   { title: 'Transfer' },
 )
 
+/** Cases of an order that are in its story. `listOrderCases` returns all. */
+const CASES_MAX = 100
+
 /** The whole story of an order. What is recorded of orders elsewhere is a further field. */
 const StoryShape = Type.Object(
   {
     as: Text('What the identifier is of this order, such as `orderId` or `itemReference`'),
-    itemNo: Type.Optional(Whole('The item that the identifier names, if it is a card identifier')),
+    itemNo: Type.Optional(
+      Whole('The item that the identifier names: that of a card identifier, or of a case'),
+    ),
     ...OrderStoryShape.properties,
     idempotencyKey: Type.Optional(Text('The Idempotency-Key of the request that made it')),
     moreFulfillments: YesOrNo('True if there are further batches that are not shown'),
@@ -68,6 +75,9 @@ const StoryShape = Type.Object(
       }),
       { description: 'What was bought upstream for the order' },
     ),
+    cases: Type.Array(AdminCaseShape, {
+      description: `What was done about its items, newest first, the first ${CASES_MAX} at most`,
+    }),
     /** Those that made the order or repeated its creation, while the request log keeps them. */
     requests: Type.Array(RequestShape, {
       description: 'The requests that made it or asked for it again',
@@ -112,7 +122,7 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
   operationId: 'trace',
   summary:
     'Finds what an identifier belongs to, and returns the whole story of its orders: ' +
-    'price and rate, hold and transfers, batches and attempts, lots, purchases',
+    'price and rate, hold and transfers, batches and attempts, lots, purchases, cases',
   description:
     'Recipients and consumers are masked; with `unmasked=true` they are shown, which is ' +
     'audited. No code is returned.',
@@ -171,6 +181,7 @@ async function wholeStoryOf(context: Context, { as, order, itemNo }: OrderMatch,
   const asked = { ...reader, page: 1, pageSize: BATCHES_MAX }
   const { story, totalRecords } = await storyOf(context, order, asked)
   const purchases = await findPurchasesOfOrder(db, order)
+  const { rows: cases } = await listOrderCases(db, order, { page: 1, pageSize: CASES_MAX })
   return {
     as,
     itemNo,
@@ -182,6 +193,7 @@ async function wholeStoryOf(context: Context, { as, order, itemNo }: OrderMatch,
     purchases: purchases.map(({ upstream, reference, upstreamOrderId }) => {
       return { upstream, reference, upstreamOrderId }
     }),
+    cases: await adminCases(db, cases),
     requests: (await requestsOf(context, order)).map(requestOf),
   }
 }

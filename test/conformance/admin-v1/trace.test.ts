@@ -130,6 +130,28 @@ describe('every identifier of an order leads to its one story', () => {
   })
 })
 
+describe('the cases of an order are a part of its story', () => {
+  async function opened(kind: string, itemNo: number): Promise<Json> {
+    const body = { itemNo, kind, reason: `${kind} of ${itemNo}` }
+    return expectData(await service.admin.post(`/admin/v1/orders/${order['id']}/cases`, body), 201)
+  }
+
+  test('newest first, found by the id of each and by the transfer of a refund', async () => {
+    const block = await opened('block', 1)
+    const refund = await opened('refund', 1)
+
+    const { cases } = await storyOf(order['id'])
+
+    expect(cases).toEqual([refund, block])
+    expect(refund).toMatchObject({ kind: 'refund', state: 'DONE', amount: 10 })
+    const found = { as: 'case', id: order['id'], itemNo: 1, cases }
+    expect(await storyOf(String(block['caseId']))).toMatchObject(found)
+    const { orders, transfers } = await traced(refund['transferId'])
+    expect(orders).toMatchObject([{ ...found, as: 'transfer' }])
+    expect(transfers).toMatchObject([{ kind: 'case_refund', amount: 10 }])
+  })
+})
+
 describe('what is no order', () => {
   test('a deposit by its transfer id', async () => {
     const body = aDeposit({ reference: 'wire 9' })

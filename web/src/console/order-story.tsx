@@ -26,7 +26,8 @@ const texts = messages.orders
 export function OrderStory({ order }: { readonly order: TracedOrder }) {
   const can = useCan()
   const [tab, openTab] = useHashTab('events')
-  const hasCases = order.status === 'COMPLETED' && can('listOrderCases')
+  const mayHaveCases = order.status === 'COMPLETED' || order.cases.length > 0
+  const hasCases = mayHaveCases && can('listOrderCases')
   return (
     <>
       <Summary order={order} />

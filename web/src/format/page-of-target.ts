@@ -5,7 +5,7 @@ const trace: PageOf = (id) => `/console/trace?q=${encodeURIComponent(id)}`
 /** The page of each kind of target that has one. */
 const PAGES: Readonly<Record<string, PageOf>> = {
   approval: (id) => `/console/approvals/${id}`,
-  case: () => '/console/cases',
+  case: trace,
   consumer: trace,
   invitation: () => '/console/users',
   lot: (productId) => `/console/catalog/${productId}`,

@@ -147,7 +147,7 @@ export const en = {
   search: {
     open: 'Search',
     title: 'Find anything',
-    placeholder: 'Order, reference, card number, e-mail, wallet, transfer, request…',
+    placeholder: 'Order, reference, card number, e-mail, wallet, transfer, case…',
     pages: 'Pages',
     trace: (text: string) => `Trace “${text}”`,
   },
@@ -268,7 +268,7 @@ export const en = {
   },
   trace: {
     title: 'Trace',
-    about: 'Any identifier: an order, a reference, a card number, an e-mail, a wallet, a request.',
+    about: 'Any identifier: an order, a reference, a card number, an e-mail, a wallet, a case.',
     identifier: 'Identifier',
     submit: 'Trace',
     nothing: (q: string) => `Nothing has the identifier “${q}”`,
