@@ -3538,7 +3538,7 @@ export type Trace = {
 export type TracedOrder = {
   /** What the identifier is of this order, such as `orderId` or `itemReference`. */
   as: string
-  /** The item that the identifier names, if it is a card identifier. */
+  /** The item that the identifier names: that of a card identifier, or of a case. */
   itemNo?: number
   /** Identifies the order. */
   id: string
@@ -3642,6 +3642,8 @@ export type TracedOrder = {
     /** The id of the order there. */
     upstreamOrderId?: string
   }>
+  /** What was done about its items, newest first, the first 100 at most. */
+  cases: Array<Case>
   /** The requests that made it or asked for it again. */
   requests: Array<Request>
 }
@@ -5429,7 +5431,7 @@ export interface Operations {
   }
 }
   }
-  /** Finds what an identifier belongs to, and returns the whole story of its orders: price and rate, hold and transfers, batches and attempts, lots, purchases. */
+  /** Finds what an identifier belongs to, and returns the whole story of its orders: price and rate, hold and transfers, batches and attempts, lots, purchases, cases. */
   trace: {
     path: Record<never, never>
     query: { q: string; unmasked?: boolean | undefined }
