@@ -50,6 +50,11 @@ async function storyOf(q: string, query = ''): Promise<Json> {
   return orders[0]
 }
 
+async function opened(kind: string, itemNo: number): Promise<Json> {
+  const body = { itemNo, kind, reason: `${kind} of ${itemNo}` }
+  return expectData(await service.admin.post(`/admin/v1/orders/${order['id']}/cases`, body), 201)
+}
+
 describe('every identifier of an order leads to its one story', () => {
   test('price, hold, batches with lots, events and transfers; the recipient masked', async () => {
     const before = await auditCount(service)
@@ -131,11 +136,6 @@ describe('every identifier of an order leads to its one story', () => {
 })
 
 describe('the cases of an order are a part of its story', () => {
-  async function opened(kind: string, itemNo: number): Promise<Json> {
-    const body = { itemNo, kind, reason: `${kind} of ${itemNo}` }
-    return expectData(await service.admin.post(`/admin/v1/orders/${order['id']}/cases`, body), 201)
-  }
-
   test('newest first, found by the id of each and by the transfer of a refund', async () => {
     const block = await opened('block', 1)
     const refund = await opened('refund', 1)
