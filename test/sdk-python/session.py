@@ -12,11 +12,9 @@ from tessera import ApiError, Tessera  # noqa: E402
 sent = []
 
 
-class Recorder(Tessera):
-    def send(self, method, path, **rest):
-        response = super().send(method, path, **rest)
-        sent.append(f"{method} {path} {response.status}")
-        return response
+def record(request):
+    path = request.target.partition("?")[0]
+    sent.append(f"{request.method} {path} {request.attempt}")
 
 
 def attempt(call):
@@ -29,13 +27,14 @@ def attempt(call):
     return None
 
 
-client = Recorder(
+client = Tessera(
     os.environ["TESSERA_URL"],
     client_id=os.environ["TESSERA_CLIENT_ID"],
     api_key=os.environ["TESSERA_API_KEY"],
     hmac_secret=os.environ["TESSERA_HMAC_SECRET"],
     second_signature=True,
     sleep=lambda _: None,
+    on_request=record,
 )
 product = int(os.environ["PRODUCT_ID"])
 line = {"productId": product, "amount": Decimal("12.50"), "quantity": 3}
