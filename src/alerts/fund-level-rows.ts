@@ -20,14 +20,26 @@ export interface SpendingRow extends FundsPlace {
   readonly base_spent: bigint | null
 }
 
-/**
- * Returns the next funds accounts after a place, with their last level and the one at `since`, or
- * the first one if none is so old. Each is found by an index probe.
- */
+/** Returns the next funds accounts after a place. Each is found by an index probe. */
 export function spendingAfter(
   after: FundsPlace,
   { since, limit }: { since: number; limit: number },
 ): Statement<SpendingRow> {
+  return sql`
+    ${spending(since)}
+      and (f.partner_id, f.currency) > (${after.partner_id}::integer, ${after.currency}::text)
+    order by f.partner_id, f.currency limit ${limit}`
+}
+
+/** Returns the funds accounts of these partners. */
+export function spendingOf(partnerIds: readonly number[], since: number): Statement<SpendingRow> {
+  return sql`
+    ${spending(since)} and f.partner_id = any(${partnerIds}::integer[])
+    order by f.partner_id, f.currency`
+}
+
+/** Funds with their last level and the one at `since`, or the first one if none is so old. */
+function spending(since: number): Statement<never> {
   return sql`
     select f.partner_id, f.currency,
       f.credits_posted + f.credit_limit - f.debits_posted - f.debits_pending as available,
@@ -46,9 +58,24 @@ export function spendingAfter(
     left join lateral (${levelOf(sql``, 'desc')}) as last on true
     left join lateral (${levelOf(sql`and l.day <= ${dateAt(since)}`, 'desc')}) as base on true
     left join lateral (${levelOf(sql``, 'asc')}) as first on true
-    where f.kind = 'funds'
-      and (f.partner_id, f.currency) > (${after.partner_id}::integer, ${after.currency}::text)
-    order by f.partner_id, f.currency limit ${limit}`
+    where f.kind = 'funds'`
+}
+
+/**
+ * Returns the next books after `after` that have changed since, and the given ones. Reads all books
+ * once: an index on `last_instant` would be updated by every group commit.
+ * Measured with 100,000 books of which none has changed: 40 to 75 ms, against 500 to 800 ms for the
+ * next 20,000 accounts.
+ */
+export function booksChanged(
+  { after, since, limit }: { after: number; since: number; limit: number },
+  given: readonly number[],
+): Statement<{ partner_id: number }> {
+  return sql`
+    select partner_id from books
+    where partner_id > ${after}
+      and (last_instant >= ${dateAt(since)} or partner_id = any(${given}::integer[]))
+    order by partner_id limit ${limit}`
 }
 
 function levelOf(condition: Statement<unknown>, direction: 'asc' | 'desc'): Statement<unknown> {

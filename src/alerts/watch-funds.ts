@@ -13,9 +13,11 @@ import { sql, transact, type Database, type Db, type Statement, type Tx } from '
 import { publishEvents, type AnyEvent } from '../events/mod.ts'
 import { followAlerts, type AlertText } from './follow.ts'
 import {
+  booksChanged,
   deleteFundsLevels,
   insertFundsLevels,
   spendingAfter,
+  spendingOf,
   type FundsPlace,
   type SpendingRow,
 } from './fund-level-rows.ts'
@@ -33,8 +35,6 @@ export interface FundsWatchOptions {
 const CHECK_MS = 10_000
 /** In key order, so that one check is short however many partners there are. */
 const ACCOUNTS_PER_CHECK = 20_000
-/** More than a partner has. */
-const CURRENCIES_MAX = 300
 const DAY_MS = 86_400_000
 /** A whole week, because weekdays differ. */
 const SPENDING_DAYS = 7
@@ -54,35 +54,107 @@ interface Low {
   readonly days: number
 }
 
+/** The instant of a book is that of its decision. By then it is committed or given up. */
+const COMMITTED_WITHIN_MS = 60_000
+
 /**
- * Returns a function that checks the next 20,000 funds accounts, and starts over after the last
- * one. Records once a day what was spent, so that spending need not be added up. At the end of a
- * pass, one alert is open for each account whose funds last for fewer days than the threshold, and
- * for each whose alert was open and whose funds do not last for the margin more.
+ * Returns a function that checks the next 20,000 funds accounts. The first pass of a day is over
+ * all accounts, the others over those of books that have changed since the pass before, and over
+ * those that were low: nothing else becomes low while its partner spends nothing, and days that
+ * pass make funds last longer. Records once a day what was spent, so that spending need not be
+ * added up. At the end of a pass, one alert is open for each account whose funds last for fewer
+ * days than the threshold, and for each whose alert was open and whose funds do not last for the
+ * margin more.
  */
 export function createFundsCheck(
   options: FundsWatchOptions,
   accountsPerCheck = ACCOUNTS_PER_CHECK,
 ): () => Promise<void> {
   const { db, clock, lowFundsDays, lowFundsMarginDays } = options
-  let after = FIRST
-  let low: Low[] = []
+  const passes = new FundsPasses(db, accountsPerCheck)
   return async () => {
     const now = clock.now()
     const since = now - (now % DAY_MS) - SPENDING_DAYS * DAY_MS
-    const rows = await db.rows(spendingAfter(after, { since, limit: accountsPerCheck }))
-    await recordLevels(db, rows, { now, since })
-    low.push(...rows.flatMap((row) => lowOf(row, { now, since })))
-    low = low.filter(({ days }) => days < lowFundsDays + lowFundsMarginDays)
-    const last = rows.at(-1)
-    if (last && rows.length === accountsPerCheck) {
-      after = last
-      return
+    const isPassOver = await passes.read({ now, since }, async (rows) => {
+      await recordLevels(db, rows, { now, since })
+      const low = rows.flatMap((row) => lowOf(row, { now, since }))
+      return low.filter(({ days }) => days < lowFundsDays + lowFundsMarginDays)
+    })
+    if (isPassOver) await followLowFunds(options, passes.low, now)
+  }
+}
+
+interface FundsPass {
+  /** The spending of a week is measured from here, so a pass of another day has another. */
+  readonly since: number
+  /** A later life of the database may have lost what an earlier pass has read. */
+  readonly life: string | undefined
+  readonly startedAt: number
+  /** Books that have changed since; undefined means all. */
+  readonly changedSince: number | undefined
+  after: FundsPlace
+  readonly found: Low[]
+}
+
+/** Reads the accounts of one pass after the other. A read that fails is repeated. */
+class FundsPasses {
+  /** What the last pass has found. */
+  low: readonly Low[] = []
+  #last: FundsPass | undefined
+  #pass: FundsPass | undefined
+  readonly #db: Database
+  readonly #accountsPerRead: number
+
+  constructor(db: Database, accountsPerRead: number) {
+    this.#db = db
+    this.#accountsPerRead = accountsPerRead
+  }
+
+  /** Reads the next accounts; returns whether these were the last of their pass. */
+  async read(
+    times: Times,
+    lowOfRows: (rows: readonly SpendingRow[]) => Promise<readonly Low[]>,
+  ): Promise<boolean> {
+    if (this.#pass?.since !== times.since) this.#pass = undefined
+    const pass = (this.#pass ??= this.#begin(times))
+    const { rows, after } = await this.#next(pass)
+    pass.found.push(...(await lowOfRows(rows)))
+    if (after) {
+      pass.after = after
+      return false
     }
-    const found = low
-    after = FIRST
-    low = []
-    await followLowFunds(options, found, now)
+    this.low = pass.found
+    this.#last = pass
+    this.#pass = undefined
+    return true
+  }
+
+  #begin({ now, since }: Times): FundsPass {
+    const life = this.#db.life.current
+    const last = this.#last
+    const isFirst = last?.since !== since || last.life !== life
+    const changedSince = isFirst ? undefined : last.startedAt
+    return { since, life, startedAt: now, changedSince, after: FIRST, found: [] }
+  }
+
+  async #next({ since, changedSince, after }: FundsPass): Promise<{
+    rows: readonly SpendingRow[]
+    /** Undefined if there is no more. */
+    after: FundsPlace | undefined
+  }> {
+    const limit = this.#accountsPerRead
+    if (changedSince === undefined) {
+      const rows = await this.#db.rows(spendingAfter(after, { since, limit }))
+      return { rows, after: rows.length < limit ? undefined : rows.at(-1) }
+    }
+    const wasLow = this.low.map(({ row }) => row.partner_id)
+    const changed = { after: after.partner_id, since: changedSince - COMMITTED_WITHIN_MS, limit }
+    const books = await this.#db.rows(booksChanged(changed, wasLow))
+    const partnerIds = books.map((book) => book.partner_id)
+    const rows = partnerIds.length === 0 ? [] : await this.#db.rows(spendingOf(partnerIds, since))
+    const last = partnerIds.at(-1)
+    const isOver = last === undefined || partnerIds.length < limit
+    return { rows, after: isOver ? undefined : { partner_id: last, currency: '' } }
   }
 }
 
@@ -96,10 +168,8 @@ export async function readRunway(
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
   const since = now - (now % DAY_MS) - SPENDING_DAYS * DAY_MS
-  const before = { partner_id: partnerId, currency: '' }
-  const rows = await db.rows(spendingAfter(before, { since, limit: CURRENCIES_MAX }))
-  const own = rows.filter((row) => row.partner_id === partnerId)
-  const spent = own.flatMap((row) => lowOf(row, { now, since }))
+  const rows = await db.rows(spendingOf([partnerId], since))
+  const spent = rows.flatMap((row) => lowOf(row, { now, since }))
   return new Map(spent.map(({ row, days }) => [row.currency, days]))
 }
 

@@ -137,6 +137,51 @@ test('a pass over all accounts ends after several checks', async () => {
   expect(await alerts()).toMatchObject([{ subject: `partner:${fixture.partnerId}:USD` }])
 })
 
+test('after the first pass of a day, only accounts of changed books and low ones are read', async () => {
+  const { db, clock, partnerId } = fixture
+  await db.pool.query(`
+    with made as (
+      insert into partners (name, created_at) select 'idle', now() from generate_series(1, 50)
+      returning partner_id),
+    opened as (
+      insert into books (partner_id, last_instant) select partner_id, '-infinity' from made)
+    insert into accounts (partner_id, account_id, kind, currency)
+    select partner_id, 1, 'funds', 'USD' from made`)
+  const read: number[][] = []
+  const rows: typeof db.rows = async (statement) => {
+    const found = await db.rows(statement)
+    if (compile(statement).text.includes('as base_seen_at')) {
+      read.push(found.map((row) => Number(Object(row).partner_id)))
+    }
+    return found
+  }
+  const options = { clock, lowFundsDays: 3, lowFundsMarginDays: 2 }
+  const check = createFundsCheck({ ...options, db: { ...db, rows } })
+  const accountsRead = async (): Promise<number[]> => {
+    read.length = 0
+    await check()
+    return read.flat()
+  }
+  await fixture.deposit(1_000)
+  expect(await accountsRead()).toHaveLength(51)
+
+  clock.advance(120_000)
+  expect(await accountsRead()).toEqual([partnerId])
+  clock.advance(120_000)
+  expect(await accountsRead()).toEqual([])
+
+  await spend(900)
+  expect(await accountsRead()).toEqual([partnerId])
+  clock.advance(120_000)
+  await check()
+  clock.advance(120_000)
+  expect(await accountsRead()).toEqual([partnerId])
+  expect(await alerts()).toMatchObject([{ details: { daysLeft: 0.1 } }])
+
+  clock.advance(DAY_MS)
+  expect(await accountsRead()).toHaveLength(51)
+})
+
 test('processes that check at once raise one alert', async () => {
   await fixture.deposit(100)
   await spend(100)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../../src/db/mod.ts'
 import { fingerprintOf, listAllOrders, type Order } from '../../src/orders/mod.ts'
+import { lastOfEach } from '../../src/orders/read-all-orders.ts'
 import { createPartner, deposit } from '../../src/partners/mod.ts'
 import { currency, minor, startDomain, startDomainTest, type Domain } from '../support/domain.ts'
 import { TESTER } from '../support/tester.ts'
@@ -84,4 +85,10 @@ test('`after` an order that does not exist continues the list from where it woul
   expect((await firstPage({ after: latest })).map(nameOf)).toEqual(all.map(nameOf))
   const first = { partnerId: 1, orderNo: 0, createdMs: 0 }
   expect(await firstPage({ after: first })).toEqual([])
+})
+
+test('partners that never ordered are not looked up for the list', async () => {
+  await ordersOfThree()
+
+  expect(await domain.db.rows(lastOfEach(undefined))).toHaveLength(3)
 })
