@@ -54,10 +54,15 @@ interface Source {
   readonly gathered: Statement<never>
 }
 
+/** The purchases, each with the name of its upstream: null once it was released from there. */
+const PURCHASES: Statement<never> = sql`(
+  select p.*, u.name as upstream
+  from upstream_purchases p left join upstreams u on u.upstream_id = p.upstream_id)`
+
 const HERE: Source = {
   parts: sql`parts as`,
   cases: sql`cases`,
-  purchases: sql`upstream_purchases`,
+  purchases: PURCHASES,
   gathered: sql``,
 }
 
@@ -70,7 +75,7 @@ const GATHERED: Source = {
     ended_cases as materialized (
       select c.* from ended join cases c using (partner_id, order_no) where c.state = 'DONE'),
     ended_purchases as materialized (
-      select p.* from ended join upstream_purchases p using (partner_id, order_no)
+      select p.* from ended join ${PURCHASES} p using (partner_id, order_no)
       where p.status = 'PLACED'),`,
 }
 
@@ -176,7 +181,7 @@ function costedParts({ cases, purchases }: Source): Statement<never> {
   return sql`
     priced as (
       select d.*,
-        coalesce(lot.supplier, d.batch_supplier) as supplier,
+        coalesce(lot.supplier, 'upstream:' || bought.upstream, d.batch_supplier) as supplier,
         coalesce(lot.currency, bought.wallet_currency) as cost_currency,
         coalesce(d.quantity * lot.unit_cost_minor,
           round(bought.cost_minor * d.of_batch / d.batch_quantity)
@@ -199,7 +204,7 @@ function costedParts({ cases, purchases }: Source): Statement<never> {
           case when c.recorded_at <= d.completed_at then c.cost_no end desc, c.cost_no
         limit 1) as lot on true
       left join lateral (
-        select p.wallet_currency, p.cost_minor::numeric as cost_minor
+        select p.upstream, p.wallet_currency, p.cost_minor::numeric as cost_minor
         from ${purchases} p
         where p.partner_id = d.partner_id and p.order_no = d.order_no and p.batch_no = d.batch_no
           and p.status = 'PLACED' and p.cost_minor is not null and d.stock_block_id is null

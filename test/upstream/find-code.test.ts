@@ -3,7 +3,7 @@ import type { Json } from '../support/client.ts'
 import { anOrder, dataOf } from '../support/service.ts'
 import { startPair, UPSTREAM } from './pair.ts'
 
-test('a code that was bought upstream leads to the purchase, the order and the item', async () => {
+test('a code that was bought upstream leads to the purchase; margin names the upstream', async () => {
   const { theirs, ours, resold, completed } = await startPair()
   const { productId } = await resold((await theirs.product()).productId)
   const order = anOrder({ productId, amount: 10, quantity: 3 })
@@ -28,4 +28,7 @@ test('a code that was bought upstream leads to the purchase, the order and the i
     },
   ])
   expect(dataOf(reply)[0]).not.toHaveProperty('lot')
+  const { partnerId } = ours.partner
+  const margin = await ours.admin.get(`/admin/v1/reports/margin?partnerId=${partnerId}&by=supplier`)
+  expect(dataOf(margin)).toMatchObject([{ supplier: `upstream:${UPSTREAM}`, units: 3 }])
 })
