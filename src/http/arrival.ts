@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { repeat, type Clock, type Repeated } from '../core/mod.ts'
 import { sendClientError } from './client-errors.ts'
 import type { Services } from './context.ts'
+import { isOnlyByTls } from './only-by-tls.ts'
 
 /** Milliseconds within which a body must have arrived. */
 export const BODY_MS_MAX = 30_000
@@ -17,10 +18,12 @@ interface Arrival {
 export class Arrivals {
   readonly #clock: Clock
   readonly #arriving = new Map<IncomingMessage, Arrival>()
+  readonly #isOnlyByTls: boolean
   readonly #sweeping: Repeated
 
-  constructor({ clock, log }: Pick<Services, 'clock' | 'log'>) {
+  constructor({ clock, log, config }: Pick<Services, 'clock' | 'log' | 'config'>) {
     this.#clock = clock
+    this.#isOnlyByTls = isOnlyByTls(config)
     this.#sweeping = repeat(
       () => this.#sweep(),
       SWEEP_MS,
@@ -64,13 +67,17 @@ export class Arrivals {
       const hasEnded = request.complete || request.destroyed
       if (!hasEnded && since > lateBefore) continue
       this.#arriving.delete(request)
-      if (!hasEnded) endLate(request, response)
+      if (!hasEnded) endLate(request, response, this.#isOnlyByTls)
     }
   }
 }
 
-function endLate({ socket, url }: IncomingMessage, response: ServerResponse): void {
+function endLate(
+  { socket, url: target }: IncomingMessage,
+  response: ServerResponse,
+  isOnly: boolean,
+): void {
   const late = Object.assign(new Error('the body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   if (response.writableEnded) socket.destroy()
-  else sendClientError(late, socket, url)
+  else sendClientError(late, socket, { isOnlyByTls: isOnly, target })
 }

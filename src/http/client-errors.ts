@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { dateAt, systemClock } from '../core/mod.ts'
 import { errorBody, familyOf, helpHeaders } from './dialects.ts'
+import { tlsHeaders } from './only-by-tls.ts'
 import { isHeldBack } from './pipelined.ts'
 import { pathAndQuery } from './request-target.ts'
 
@@ -23,6 +24,12 @@ interface ClientError extends Error {
   readonly rawPacket?: unknown
 }
 
+export interface ClientErrorOptions {
+  /** True if browsers are told to come by TLS only. */
+  readonly isOnlyByTls: boolean
+  readonly target?: string | undefined
+}
+
 /**
  * Responds to bytes that are no HTTP request, or to one that is too slow, and closes the
  * connection. Sends nothing if the response could be taken for that of an earlier request, and does
@@ -31,7 +38,7 @@ interface ClientError extends Error {
 export function sendClientError(
   error: ClientError,
   socket: Duplex,
-  target = targetOf(error.rawPacket),
+  { isOnlyByTls, target = targetOf(error.rawPacket) }: ClientErrorOptions,
 ): void {
   // The rest of the head may have arrived, but we do not read this connection for now.
   if (error.code === REQUEST_TIMEOUT && isHeldBack(socket)) return
@@ -44,14 +51,16 @@ export function sendClientError(
   const text = { code: 'VALIDATION_ERROR', message: reason.toLowerCase(), section: SECTION }
   const family = familyOf(target)
   const body = JSON.stringify(errorBody(family, text))
-  const help = Object.entries(helpHeaders(family, SECTION))
+  const headers = { ...tlsHeaders(isOnlyByTls), ...helpHeaders(family, SECTION) }
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\n` +
       `date: ${dateAt(systemClock.now()).toUTCString()}\r\n` +
       `x-request-id: ${randomUUID()}\r\n` +
       'x-content-type-options: nosniff\r\n' +
       'cache-control: no-store\r\n' +
-      help.map(([name, value]) => `${name}: ${value}\r\n`).join('') +
+      Object.entries(headers)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('') +
       'content-type: application/json; charset=utf-8\r\n' +
       `content-length: ${Buffer.byteLength(body)}\r\n` +
       `connection: close\r\n\r\n${body}`,

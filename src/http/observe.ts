@@ -8,6 +8,7 @@ import { readCallerRequestId, type FailedAuthentication } from '../requests/mod.
 import { Arrivals } from './arrival.ts'
 import type { Services } from './context.ts'
 import type { SignedRequests } from './logged-request.ts'
+import { tlsHeaders } from './only-by-tls.ts'
 import type { RequestSpan } from '../telemetry/mod.ts'
 import { isHost, targetFault } from './request-target.ts'
 import type { Claim } from './signature.ts'
@@ -71,7 +72,7 @@ export class Traffic {
   /** True from when the process is about to drain: it serves, and is not ready. */
   isLeaving = false
 
-  constructor(services: Pick<Services, 'clock' | 'log'>) {
+  constructor(services: Pick<Services, 'clock' | 'log' | 'config'>) {
     this.arrivals = new Arrivals(services)
   }
 
@@ -113,8 +114,6 @@ export class Traffic {
 /** Replaces the content type of every request. */
 export const OPAQUE = 'application/octet-stream'
 const MS_PER_SECOND = 1_000
-/** For a year, and for this host only: others of the domain are not ours. */
-const TLS_ONLY = 'max-age=31536000'
 
 /** Who learns of each request. */
 export interface Observers {
@@ -193,8 +192,8 @@ export function begin(
     'x-request-id': callerRequestId ?? request.id,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
+    ...tlsHeaders(isOnlyByTls),
   })
-  if (isOnlyByTls) reply.header('strict-transport-security', TLS_ONLY)
   traffic.began(request.raw, reply.raw)
   // Fires once, whether the response was finished or the client disconnected.
   reply.raw.on('close', () => {

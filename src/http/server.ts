@@ -171,7 +171,7 @@ function createApp(observers: Observers): FastifyInstance {
     // What others than trusted proxies write is removed before it is read.
     trustProxy: services.config.trustedProxies !== undefined,
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
-    clientErrorHandler: sendClientError,
+    clientErrorHandler: (error, socket) => sendClientError(error, socket, observers),
     frameworkErrors(error, request, reply) {
       afterEarlier(request.raw, reply.raw, () => {
         begin(request, reply, observers)
@@ -185,7 +185,7 @@ function createApp(observers: Observers): FastifyInstance {
   // Node.js would close the connection without a response, and no longer handles its errors.
   app.server.on('connect', ({ url }, socket) => {
     socket.on('error', () => socket.destroy())
-    sendClientError(new Error('CONNECT'), socket, url)
+    sendClientError(new Error('CONNECT'), socket, { ...observers, target: url })
   })
   app.setSerializerCompiler(({ schema }) => bytesWriter(schema))
   app.setErrorHandler((error, request, reply) => sendError(error, request, { reply, services }))

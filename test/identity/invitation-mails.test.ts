@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSmtpTransport } from '../../src/consumers/mod.ts'
 import { sendAllDueMails } from '../../src/identity/send-user-mails.ts'
@@ -249,6 +251,13 @@ test('where browsers come by TLS, every response tells them to come by nothing e
   for (const target of ['/health/live', '/v2/products', '/console', '/nothing', '/%zz']) {
     const { headers } = await service.http.send({ method: 'GET', target })
     expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  }
+  const heads = ['NONSENSE', 'CONNECT a:1 HTTP/1.1', `GET / HTTP/1.1\r\nx: ${'a'.repeat(20_000)}`]
+  const { hostname, port } = new URL(service.url)
+  for (const head of heads) {
+    const raw = await textOf(connect(Number(port), hostname).end(`${head}\r\n\r\n`))
+    expect(raw).toMatch(/^HTTP\/1.1 4/)
+    expect(raw).toContain('\r\nstrict-transport-security: max-age=31536000\r\n')
   }
 })
 
