@@ -27,6 +27,7 @@ export interface Plotted {
 }
 
 const COLOR = 'var(--mantine-color-anchor)'
+const BELOW_ZERO = 'var(--mantine-color-error)'
 const LINES = 'var(--mantine-color-default-border)'
 const TICK = { fill: 'var(--mantine-color-dimmed)', fontSize: 11 }
 const AXIS_HEIGHT = 20
@@ -35,7 +36,8 @@ const BAR_WIDTH_MAX = 48
 const WHOLE_CHART = { top: 8, right: 8, bottom: 0, left: 0 }
 
 export function Plot({ kind, points, format, height }: Plotted & { readonly height: number }) {
-  const shared = { data: [...points], margin: WHOLE_CHART, accessibilityLayer: false }
+  const data = points.map((one) => ({ ...one, fill: (one.value ?? 0) < 0 ? BELOW_ZERO : COLOR }))
+  const shared = { data, margin: WHOLE_CHART, accessibilityLayer: false }
   const frame = (
     <>
       <CartesianGrid vertical={false} stroke={LINES} />
@@ -71,13 +73,7 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
         {kind === 'bars' ? (
           <BarChart {...shared}>
             {frame}
-            <Bar
-              dataKey="value"
-              fill={COLOR}
-              radius={2}
-              maxBarSize={BAR_WIDTH_MAX}
-              isAnimationActive={false}
-            />
+            <Bar dataKey="value" radius={2} maxBarSize={BAR_WIDTH_MAX} isAnimationActive={false} />
           </BarChart>
         ) : (
           <LineChart {...shared}>
