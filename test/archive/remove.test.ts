@@ -27,16 +27,9 @@ function dyingAt(transaction: number): Database {
   const connect = async () => {
     begun += 1
     if (begun > transaction) throw new Error('killed')
-    return await db.pool.connect()
+    return await db.connect()
   }
-  const pool = new Proxy(db.pool, {
-    get: (of, name) => {
-      if (name === 'connect') return connect
-      const value: unknown = Reflect.get(of, name)
-      return typeof value === 'function' ? value.bind(of) : value
-    },
-  })
-  return { ...db, rows: (statement) => db.rows(statement), pool }
+  return { ...db, rows: (statement) => db.rows(statement), connect }
 }
 
 test('a run that is killed before any of its transactions is continued, and nothing is lost', async () => {
