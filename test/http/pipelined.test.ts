@@ -102,7 +102,10 @@ async function plainServer(options: ServerOptions = {}) {
       else first.push(response)
     })
   })
-  server.on('clientError', sendClientError).listen(0)
+  server.on('clientError', (error, socket) => {
+    sendClientError(error, socket, { isOnlyByTls: false })
+  })
+  server.listen(0)
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
