@@ -1,6 +1,6 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import { equals, sql, where, type Statement } from '../db/mod.ts'
-import { issuerHolds, issuerName, type Issuer, type Role } from '../policy/mod.ts'
+import { issuerHolds, issuerName, lockIssued, type Issuer, type Role } from '../policy/mod.ts'
 
 export interface NewInvitationRow {
   readonly email: string
@@ -55,10 +55,7 @@ function accepted(by: Accepted): Statement<unknown> {
 
 /** Locks an invitation, and whoever invited with what that rests on. */
 export function lockInvitation(by: Accepted): Statement<unknown> {
-  return sql`
-    select lock_roles(issuer_kind, issuer_id)
-    from (select issuer_kind, issuer_id from invitations where ${accepted(by)} for update) as one
-    where issuer_kind is not null`
+  return lockIssued(sql`invitations where ${accepted(by)}`)
 }
 
 /**

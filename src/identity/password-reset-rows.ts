@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import { issuerHolds, type Issuer } from '../policy/mod.ts'
+import { issuerHolds, lockIssued, type Issuer } from '../policy/mod.ts'
 import type { DueLinkRow } from './link-mails.ts'
 
 export interface NewPasswordResetRow {
@@ -45,11 +45,7 @@ export function passwordResetByToken(tokenHash: Buffer, now: number): Statement<
 
 /** Locks a link, and whoever made it with what that rests on. */
 export function lockPasswordReset(tokenHash: Buffer): Statement<unknown> {
-  return sql`
-    select lock_roles(issuer_kind, issuer_id)
-    from (select issuer_kind, issuer_id from user_password_resets
-          where token_hash = ${tokenHash} for update) as one
-    where issuer_kind is not null`
+  return lockIssued(sql`user_password_resets where token_hash = ${tokenHash}`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import { issuerHolds, type Issuer } from '../policy/mod.ts'
+import { issuerHolds, lockIssued, type Issuer } from '../policy/mod.ts'
 import type { Permission } from './permissions.ts'
 
 export interface NewClaimRow {
@@ -46,11 +46,7 @@ export function claimOfPartner(
 
 /** Locks the claim of a link, and whoever made the link with what that rests on. */
 export function lockLink(linkHash: Buffer): Statement<unknown> {
-  return sql`
-    select lock_roles(issuer_kind, issuer_id)
-    from (select issuer_kind, issuer_id from credential_claims
-          where link_hash = ${linkHash} for update) as one
-    where issuer_kind is not null`
+  return lockIssued(sql`credential_claims where link_hash = ${linkHash}`)
 }
 
 /**

@@ -19,9 +19,17 @@ export function issuerOf({
   return isBound ? { kind, id: Number(id) } : { kind: null, id: null }
 }
 
+/** Locks rows that were issued, and whoever issued each with what that rests on. */
+export function lockIssued(rows: Statement<unknown>): Statement<unknown> {
+  return sql`
+    select lock_roles(issuer_kind, issuer_id)
+    from (select issuer_kind, issuer_id from ${rows} for update) as one
+    where issuer_kind is not null`
+}
+
 /**
  * A condition on `issuer_kind` and `issuer_id` of a row: that whoever issued it may do so at this
- * instant. Before it is decided by, a statement locks them with `lock_roles`.
+ * instant. Before it is decided by, `lockIssued` locks them.
  */
 export function issuerHolds(permission: UserPermission, at: number): Statement<unknown> {
   const operator = operatorRolesWith([permission])

@@ -2,7 +2,7 @@
  * Who may do what: the table of roles, and the one decision on a person, an act and a locked row.
  * Owns no table; it reads users, service_tokens and partners.
  */
-export { issuerHolds, issuerName, issuerOf, type Issuer } from './issuer.ts'
+export { issuerHolds, issuerName, issuerOf, lockIssued, type Issuer } from './issuer.ts'
 export { refusalOfAct, requireAct, type Needs } from './require-act.ts'
 export {
   OPERATOR_PERMISSIONS,
