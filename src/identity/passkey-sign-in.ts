@@ -1,6 +1,6 @@
 import { Refusal } from '../core/mod.ts'
 import { maybeRow, transact, type UserPasskeysRow } from '../db/mod.ts'
-import type { Device, Visitor } from './devices.ts'
+import { deviceOf, type Device, type Visitor } from './devices.ts'
 import {
   CHALLENGE_MS,
   newChallenge,
@@ -68,7 +68,7 @@ export interface PasskeySignIn {
  * Refuses, in this order:
  *   rate_limited      too many attempts from this network
  *   unauthenticated   the challenge is unknown, over or used; or the passkey is unknown
- *   rate_limited      too many attempts with passkeys of this user
+ *   rate_limited      too many attempts with passkeys of this user; of a known browser, its own
  *   unauthenticated   anything else
  */
 export async function finishPasskeySignIn(
@@ -86,8 +86,9 @@ export async function finishPasskeySignIn(
     await recordFailure(context, undefined, { origin, method })
     throw notSignedIn()
   }
-  await countPasskey(context, passkey.user_id)
-  const user = await getUser(db, passkey.user_id)
+  const userId = passkey.user_id
+  await countPasskey(context, { userId, device: deviceOf(devices, userId) })
+  const user = await getUser(db, userId)
   const proof = await readProof(context, user, { ...signed, passkey, assertion })
   const outcome =
     'why' in proof ? proof : await accept(context, { ...proof, passkey, origin, method, devices })

@@ -1,6 +1,6 @@
 import { Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, transact, type Db, type Tx } from '../db/mod.ts'
-import type { Visitor } from './devices.ts'
+import { deviceOf, type Visitor } from './devices.ts'
 import { acceptStep, takeRecoveryCode, totpOf } from './factor-rows.ts'
 import { passkeysOf } from './passkey-rows.ts'
 import { insertPending, pendingByToken, takePending } from './pending-sign-in-rows.ts'
@@ -53,7 +53,8 @@ export interface SecondStep {
  * code. Each code is accepted once.
  *
  * Refuses, in this order:
- *   rate_limited      too many attempts from this network, or of this user
+ *   rate_limited      too many attempts from this network, or of this user: of a known browser, its
+ *                     own, or those of all of them
  *   unauthenticated   the pending sign-in is unknown, over or used; or the code is wrong
  */
 export async function finishSignIn(
@@ -65,7 +66,7 @@ export async function finishSignIn(
   const tokenHash = digestOf(token)
   const userId = (await maybeRow(db, pendingByToken(tokenHash, clock.now())))?.user_id
   if (userId === undefined) throw noPendingSignIn()
-  await countSecondFactor(context, userId)
+  await countSecondFactor(context, { userId, device: deviceOf(devices, userId) })
   const proof = await readProof(context, userId, code)
   const { user, session } = await transact(db, async (tx) => {
     const known = await lockUser(tx, userId)

@@ -15,6 +15,8 @@ const OF_ACCOUNT = { intervalMs: 30_000, burst: 10 }
  * three are right at a time. Only who knows the password gets here, so it keeps no owner out.
  */
 const OF_SECOND_FACTOR = { intervalMs: 300_000, burst: 10 }
+/** As many as three browsers of a user have. */
+const OF_KNOWN_BROWSERS = { intervalMs: 100_000, burst: 30 }
 /** Five links at once, and then one every ten minutes: each may be a mail to somebody else. */
 const OF_PASSWORD_RESET = { intervalMs: 600_000, burst: 5 }
 /** Many people may share an address of the network. */
@@ -89,17 +91,46 @@ export function forgetConfirmations(userId: number) {
   return fillBucket(subjectOf('confirmation', String(userId)))
 }
 
-/** Counts an attempt to prove a second factor. Refuses rate_limited. */
-export async function countSecondFactor(context: ThrottleContext, userId: number): Promise<void> {
-  await take(context, { subject: subjectOf('second_factor', String(userId)), ...OF_SECOND_FACTOR })
+/** Of whom, and in which browser of theirs, if it is known as one. */
+export interface Proving {
+  readonly userId: number
+  readonly device: Device | undefined
 }
 
 /**
- * Counts an attempt to sign in by a passkey of a user. Apart from passwords, so that strangers who
- * guess at one keep nobody from signing in by a passkey. Refuses rate_limited.
+ * Counts an attempt to prove a second factor. A browser that is known is counted apart, so that a
+ * stranger who knows the password keeps nobody out of it. All known browsers of a user together
+ * have the attempts of a few: whoever has made many of them guesses no faster. Refuses
+ * rate_limited.
  */
-export async function countPasskey(context: ThrottleContext, userId: number): Promise<void> {
-  await take(context, { subject: subjectOf('passkey', String(userId)), ...OF_ACCOUNT })
+export async function countSecondFactor(
+  context: ThrottleContext,
+  { userId, device }: Proving,
+): Promise<void> {
+  await take(context, { subject: subjectOfCode({ userId, device }), ...OF_SECOND_FACTOR })
+  if (device) await take(context, { subject: subjectOfCodes(userId), ...OF_KNOWN_BROWSERS })
+}
+
+function subjectOfCode({ userId, device }: Proving): Buffer {
+  if (device) return subjectOf('device_second_factor', device.nonce)
+  return subjectOf('second_factor', String(userId))
+}
+
+function subjectOfCodes(userId: number): Buffer {
+  return subjectOf('second_factor_of_devices', String(userId))
+}
+
+/**
+ * Counts an attempt to sign in by a passkey of a user; a browser that is known is counted apart.
+ * Apart from passwords, so that strangers who guess at one keep nobody from signing in by a
+ * passkey. Nobody can guess one, so the number of browsers does not matter. Refuses rate_limited.
+ */
+export async function countPasskey(context: ThrottleContext, proving: Proving): Promise<void> {
+  await take(context, { subject: subjectOfPasskey(proving), ...OF_ACCOUNT })
+}
+
+function subjectOfPasskey({ userId, device }: Proving): Buffer {
+  return device ? subjectOf('device_passkey', device.nonce) : subjectOf('passkey', String(userId))
 }
 
 /**
@@ -143,16 +174,19 @@ export async function countInvitation(
   }
 }
 
-/** Forgets all attempts to sign a user in, for a transaction that begins a session. */
+/**
+ * Forgets the attempts to sign a user in that are counted together with this one, for a transaction
+ * that begins a session. Those of strangers stay, so that no sign-in of the user gives them more.
+ */
 export function forgetAllAttempts(
   { userId, email }: { userId: number; email: string },
   devices: readonly Device[],
 ) {
   const device = deviceOf(devices, userId)
-  const ofUser = (['second_factor', 'passkey'] as const).map((kind) =>
-    fillBucket(subjectOf(kind, String(userId))),
-  )
-  return [forgetAttempts({ account: email, device }), ...ofUser]
+  const proving = { userId, device }
+  const ofDevices = device ? [subjectOfCodes(userId)] : []
+  const subjects = [subjectOfCode(proving), subjectOfPasskey(proving), ...ofDevices]
+  return [forgetAttempts({ account: email, device }), ...subjects.map(fillBucket)]
 }
 
 async function take(context: ThrottleContext, bucket: Bucket): Promise<void> {
@@ -184,7 +218,10 @@ type Subject =
   | 'visits_of_user'
   | 'confirmation'
   | 'second_factor'
+  | 'device_second_factor'
+  | 'second_factor_of_devices'
   | 'passkey'
+  | 'device_passkey'
   | 'password_reset'
   | 'device_reset'
   | 'invitations_of_hour'

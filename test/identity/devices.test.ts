@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { knownDevices } from '../../src/identity/devices.ts'
+import { countPasskey, countSecondFactor } from '../../src/identity/throttle.ts'
 import type { Reply } from '../support/client.ts'
 import { dataOf, shareService, type RunningService } from '../support/service.ts'
 import { fromPage, PASSWORD, signedIn } from '../support/signed-in.ts'
@@ -74,6 +76,57 @@ test('a known browser has as many attempts as strangers have, also at a time', a
   await freeNetworks(await service())
   // They are those of the browser: others go on.
   expect((await signIn(email, PASSWORD)).status).toBe(200)
+})
+
+test('a stranger who knows the password keeps no known browser from its second factor', async () => {
+  const user = await known()
+  const totp = '/auth/v1/second-factors/totp'
+  const { setupKey: secret } = dataOf(await user.post(totp, { password: PASSWORD }))
+  const code = (): string => new TOTP({ secret }).generate({ timestamp: now })
+  await user.post(`${totp}/confirm`, { code: code() })
+  now += 30_000
+  const prove = async (cookie: string | undefined, given: string): Promise<number> => {
+    const { secondFactor } = dataOf(await signIn(user.email, PASSWORD, cookie))
+    const step = { token: secondFactor.token, code: given }
+    return (await post('/sign-in/second-factor', step, cookie)).status
+  }
+  const { services } = await service()
+  const stranger = { userId: user.userId, device: undefined }
+  for (let at = 0; at < 10; at += 1) await countSecondFactor(services, stranger)
+  expect(await prove(undefined, code())).toBe(429)
+
+  expect(await prove(user.device, code())).toBe(200)
+  // What the owner does gives strangers no attempts back.
+  expect(await prove(undefined, code())).toBe(429)
+})
+
+test('wrong codes are bounded by browser, and by user however many browsers are known', async () => {
+  const { services } = await service()
+  const { userId } = await known()
+  const attempt = (nonce: string) =>
+    countSecondFactor(services, { userId, device: { userId, nonce } }).then(
+      () => 1,
+      () => 0,
+    )
+  const attempts = async (nonce: string): Promise<number> => {
+    const counted = await Promise.all(Array.from({ length: 12 }, () => attempt(nonce)))
+    return counted.filter(Boolean).length
+  }
+  const taken = []
+  for (const nonce of ['one', 'two', 'three', 'four']) taken.push(await attempts(userId + nonce))
+  expect(taken).toEqual([10, 10, 10, 0])
+})
+
+test('a stranger who signs with no passkey of a user keeps no known browser from one', async () => {
+  const { services } = await service()
+  const { userId } = await known()
+  const device = { userId, nonce: randomUUID() }
+  const strangers = Array.from({ length: 11 }, () =>
+    countPasskey(services, { userId, device: undefined }),
+  )
+  const settled = await Promise.allSettled(strangers)
+  expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  await countPasskey(services, { userId, device })
 })
 
 test('a network whose attempts are used up keeps nobody out of a known browser', async () => {
