@@ -3,6 +3,7 @@ import { openPage, type OpenPage } from '../support/browser.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
+import { anOrderCutShort } from '../support/top-ups.ts'
 import { visit } from './visit.ts'
 
 /** Defines the tests of what is typed and done in the console, at a service that others share. */
@@ -65,25 +66,6 @@ export function testActs(
     expect(faults).toEqual([])
   })
 
-  test('an order of many lines says how many there are, and shows all of them page by page', async () => {
-    const { newPartner, product } = await service()
-    const { page, faults } = await adminPage()
-    const [partner, { productId }] = [await newPartner({ USD: '200.00' }), await product()]
-    const made = { productId, amount: 1, quantity: 1 }
-    const items = Array.from({ length: 101 }, () => made)
-    const order = { clientReference: 'many-lines', currency: 'USD', items }
-    const { id } = dataOf(await partner.post('/v2/orders', order))
-
-    await visit(page, `/console/orders/${id}`)
-    await page.getByRole('tab', { name: 'Lines' }).click()
-    await page.getByText('Batches 1 – 100 of 101').waitFor()
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByText('Batches 101 – 101 of 101').waitFor()
-
-    expect(await page.getByRole('row').count()).toBe(2)
-    expect(faults).toEqual([])
-  })
-
   test('arrow keys move along the tabs of a partner, and the focus stays on them', async () => {
     const { page } = await adminPage()
     await visit(page, '/console/partners/1')
@@ -109,5 +91,51 @@ export function testActs(
 
     await page.getByRole('heading', { level: 1, name: 'Ledger' }).waitFor()
     await page.getByText('The connection to Tessera is lost').waitFor({ state: 'hidden' })
+  })
+}
+
+/** Defines the tests of the page of an order, at a service that others share. */
+export function testOrderPage(
+  service: () => Promise<RunningService>,
+  adminPage: () => Promise<OpenPage>,
+): void {
+  test('an order of many lines says how many there are, and shows all of them page by page', async () => {
+    const { newPartner, product } = await service()
+    const { page, faults } = await adminPage()
+    const [partner, { productId }] = [await newPartner({ USD: '200.00' }), await product()]
+    const made = { productId, amount: 1, quantity: 1 }
+    const items = Array.from({ length: 101 }, () => made)
+    const order = { clientReference: 'many-lines', currency: 'USD', items }
+    const { id } = dataOf(await partner.post('/v2/orders', order))
+
+    await visit(page, `/console/orders/${id}`)
+    await page.getByRole('tab', { name: 'Lines' }).click()
+    await page.getByText('Batches 1 – 100 of 101').waitFor()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('Batches 101 – 101 of 101').waitFor()
+
+    expect(await page.getByRole('row').count()).toBe(2)
+    expect(faults).toEqual([])
+  })
+
+  test('a top-up that a CANCELLED order has delivered is refunded on the page of the order', async () => {
+    const { page, faults } = await adminPage()
+    const running = await service()
+    const partner = await running.newPartner({ USD: '100.00' })
+    const { id } = await anOrderCutShort({ ...running, partner })
+    await visit(page, `/console/orders/${id}`)
+    await page.getByRole('tab', { name: 'Cases' }).click()
+    await page.getByText('Charged for them: USD\u00A015.00').waitFor()
+
+    await page.getByRole('button', { name: 'Refund, replace or block' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Item number').fill('3')
+    await dialog.getByLabel('Kind').selectOption('refund')
+    await dialog.getByLabel('cannot be taken back').click()
+    await dialog.getByLabel('Reason').fill('did not arrive')
+    await dialog.getByRole('button', { name: 'Refund' }).click()
+
+    await page.getByRole('row', { name: 'did not arrive' }).getByText('5.00').waitFor()
+    expect(faults).toEqual([])
   })
 }

@@ -13,7 +13,7 @@ import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes
 import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
-import { testActs } from './acts.ts'
+import { testActs, testOrderPage } from './acts.ts'
 import { changeUser, visit } from './visit.ts'
 
 const service = shareService()
@@ -160,6 +160,7 @@ test('a search opens what was entered while it loaded; an undo is offered, a fai
 })
 
 testActs(service, adminPage)
+testOrderPage(service, adminPage)
 
 async function failReads(page: Page, address: string): Promise<void> {
   await page.route(address, (route) =>

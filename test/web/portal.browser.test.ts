@@ -13,6 +13,7 @@ import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes
 import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
+import { anOrderCutShort } from '../support/top-ups.ts'
 import { changeUser, visit } from './visit.ts'
 
 const service = shareService()
@@ -162,6 +163,27 @@ test('each role finds its pages and no other, and codes are only for whoever may
     const others = `Show the codes: not for your role, ${role}. Ask a user with the role owner.`
     await page.getByText(others).waitFor()
   }
+})
+
+test('what a CANCELLED order has delivered is shown with what was charged, and refunds are asked for', async () => {
+  const { running } = await bought()
+  const { page, faults } = await ownerPage()
+  const { id } = await anOrderCutShort(running)
+  await visit(page, `/portal/orders/${id}`)
+  const details = page.getByRole('main').locator('dl')
+  await page.getByRole('heading', { name: 'Delivered and charged' }).waitFor()
+  await page.getByText('Items by number: 2 – 4').waitFor()
+  expect(await details.innerText()).toMatch(/Charged\s+USD\u00A015\.00/)
+
+  await page.getByRole('button', { name: 'Ask for a refund or replacement' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Item number').fill('3')
+  await dialog.getByLabel('Kind').selectOption('refund')
+  await dialog.getByLabel('Reason').fill('did not arrive')
+  await dialog.getByRole('button', { name: 'Ask for a refund' }).click()
+  await page.getByRole('heading', { name: 'Cases' }).waitFor()
+  await page.getByRole('row', { name: 'did not arrive' }).getByText('5.00').waitFor()
+  expect(faults).toEqual([])
 })
 
 test('a developer opens the test account, and sees it in test mode only', async () => {

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Entry } from '../api/client.ts'
+import type { Field } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -57,6 +58,13 @@ export function CasesPage() {
   )
 }
 
+/** Asks for what items that cannot be taken back require. */
+export const ACKNOWLEDGED: Field = {
+  name: 'acknowledged',
+  label: texts.acknowledged,
+  kind: 'switch',
+}
+
 /** The decision about a case that somebody asked for. */
 export function DecideCase({ caseId, state }: Pick<Entry<'listCases'>, 'caseId' | 'state'>) {
   const can = useCan()
@@ -68,10 +76,7 @@ export function DecideCase({ caseId, state }: Pick<Entry<'listCases'>, 'caseId' 
           operation="acceptCase"
           path={{ caseId }}
           label={texts.accept}
-          fields={[
-            OPTIONAL_REASON,
-            { name: 'acknowledged', label: texts.acknowledged, kind: 'switch' },
-          ]}
+          fields={[OPTIONAL_REASON, ACKNOWLEDGED]}
         />
       )}
       {can('rejectCase') && (

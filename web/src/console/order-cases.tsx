@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { request, type Result } from '../api/client.ts'
+import { Delivered } from '../components/delivered.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
@@ -14,16 +15,33 @@ const texts = messages.cases
 /** The most that one read gives. Further ones are in the list of cases. */
 const CASES_MAX = 500
 
-/** The cases of one order, and the decision about those that were asked for. */
+type TracedOrder = Result<'trace'>['orders'][number]
+
+/** True if the order has delivered something, which is COMPLETED, or ended short and was charged. */
+export function hasDelivered({ status, chargedAmount = 0 }: TracedOrder): boolean {
+  return status === 'COMPLETED' || (status === 'CANCELLED' && chargedAmount > 0)
+}
+
+/** The cases of one order, what it delivered if it ended short, and the decision about those that were asked for. */
 export function OrderCases({ orderId }: { readonly orderId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['listOrderCases', orderId],
     queryFn: ({ signal }) =>
-      call('listOrderCases', { path: { orderId }, query: { pageSize: CASES_MAX }, signal }),
+      request('listOrderCases', { path: { orderId }, query: { pageSize: CASES_MAX }, signal }),
   })
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Loading lines={3} />
-  if (data.length === 0) return <Text c="dimmed">{texts.emptyOfOrder}</Text>
+  const { delivered } = data.meta
+  return (
+    <Stack gap="xs">
+      {delivered && <Delivered {...delivered} />}
+      {data.data.length === 0 && <Text c="dimmed">{texts.emptyOfOrder}</Text>}
+      {data.data.length > 0 && <Cases of={data.data} />}
+    </Stack>
+  )
+}
+
+function Cases({ of }: { readonly of: Result<'listOrderCases'> }) {
   return (
     <PlainTable
       head={[
@@ -35,7 +53,7 @@ export function OrderCases({ orderId }: { readonly orderId: string }) {
         texts.opened,
         texts.decide,
       ]}
-      rows={data.map((row) => [
+      rows={of.map((row) => [
         row.itemNo,
         row.kind,
         <StatusBadge key="state" status={row.state} />,

@@ -13,7 +13,7 @@ import { Link } from '@tanstack/react-router'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
-import { OrderCases } from './order-cases.tsx'
+import { hasDelivered, OrderCases } from './order-cases.tsx'
 import { OrderParts } from './order-parts.tsx'
 import { PartnerLink } from './partner-names.tsx'
 import { ProductLink } from './product-names.tsx'
@@ -26,8 +26,7 @@ const texts = messages.orders
 export function OrderStory({ order }: { readonly order: TracedOrder }) {
   const can = useCan()
   const [tab, openTab] = useHashTab('events')
-  const mayHaveCases = order.status === 'COMPLETED' || order.cases.length > 0
-  const hasCases = mayHaveCases && can('listOrderCases')
+  const hasCases = hasDelivered(order) && can('listOrderCases')
   return (
     <>
       <Summary order={order} />

@@ -13,6 +13,8 @@ import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useLive } from '../session/use-live.ts'
 import { useCan } from '../session/session.ts'
+import { ACKNOWLEDGED } from './cases.tsx'
+import { hasDelivered } from './order-cases.tsx'
 import { OrderStory } from './order-story.tsx'
 
 const texts = messages.orders
@@ -53,7 +55,8 @@ export function OrderPage() {
 
 type TracedOrder = Result<'trace'>['orders'][number]
 
-function Acts({ order: { id, status, currency } }: { readonly order: TracedOrder }) {
+function Acts({ order }: { readonly order: TracedOrder }) {
+  const { id, status, currency } = order
   const can = useCan()
   const { search } = useListSearch()
   const path = { orderId: id }
@@ -80,7 +83,7 @@ function Acts({ order: { id, status, currency } }: { readonly order: TracedOrder
           isDangerous
         />
       )}
-      {status === 'COMPLETED' && can('openCase') && (
+      {hasDelivered(order) && can('openCase') && (
         <Act
           operation="openCase"
           path={path}
@@ -103,6 +106,7 @@ function Acts({ order: { id, status, currency } }: { readonly order: TracedOrder
               currency,
               isOptional: true,
             },
+            ACKNOWLEDGED,
             REASON,
           ]}
           done={doneText}
@@ -113,9 +117,9 @@ function Acts({ order: { id, status, currency } }: { readonly order: TracedOrder
 }
 
 /** Says whom to ask for what the role of the user does not permit. */
-function Missing({ order: { status } }: { readonly order: TracedOrder }) {
-  if (status === 'COMPLETED') return <AskOthers operation="openCase" act={texts.openCase} />
-  if (FINAL.includes(status)) return null
+function Missing({ order }: { readonly order: TracedOrder }) {
+  if (hasDelivered(order)) return <AskOthers operation="openCase" act={texts.openCase} />
+  if (FINAL.includes(order.status)) return null
   return <AskOthers operation="cancelOrder" act={texts.retryOrCancel} />
 }
 

@@ -357,7 +357,7 @@ export const en = {
   },
   cases: {
     title: 'Cases',
-    about: 'Refunds, replacements and blocks of items of completed orders.',
+    about: 'Refunds, replacements and blocks of items that were delivered.',
     one: 'Case',
     state: 'State',
     kind: 'Kind',
@@ -371,9 +371,16 @@ export const en = {
     accept: 'Accept',
     reject: 'Reject',
     acceptOrReject: 'Accept or reject',
-    acknowledged: 'The code may have been used',
+    acknowledged: 'It may have been used, or cannot be taken back',
     empty: 'Open one on the page of a completed order.',
     emptyOfOrder: 'Nothing was refunded, replaced or blocked.',
+  },
+  delivered: {
+    title: 'Delivered and charged',
+    charged: (items: string, amount: string) =>
+      `Items that arrived before the order was cancelled: ${items}. Charged for them: ${amount}.`,
+    itemNos: (numbers: string) => `Items by number: ${numbers}`,
+    further: (items: string) => `, and ${items} more`,
   },
   partners: {
     title: 'Partners',

@@ -20,6 +20,7 @@ import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
+import { OrderCases, useCases } from './order-cases.tsx'
 
 const texts = messages.ofPortal
 const labels = messages.orders
@@ -54,9 +55,11 @@ export function OrderPage() {
   )
 }
 
-function Acts({ order: { id, status, currency } }: { readonly order: Order }) {
+function Acts({ order }: { readonly order: Order }) {
+  const { id, currency } = order
   const can = useCan()
-  if (status !== 'COMPLETED' || !can('requestOwnCase')) return null
+  const { hasDelivered } = useCases(order)
+  if (!hasDelivered || !can('requestOwnCase')) return null
   return (
     <Act
       operation="requestOwnCase"
@@ -84,6 +87,7 @@ function Acts({ order: { id, status, currency } }: { readonly order: Order }) {
 function OrderDetails({ order }: { readonly order: Order }) {
   const { id, status, clientReference, currency, totalAmount, itemCount, pricing, history } = order
   const can = useCan()
+  const { hasDelivered, chargedAmount = pricing?.chargedAmount } = useCases(order)
   return (
     <Stack>
       <Details
@@ -94,13 +98,15 @@ function OrderDetails({ order }: { readonly order: Order }) {
           [labels.amount, <Money key="amount" amount={totalAmount} currency={currency} />],
           [
             labels.charged,
-            pricing && <Money key="charged" amount={pricing.chargedAmount} currency={currency} />,
+            chargedAmount !== undefined && (
+              <Money key="charged" amount={chargedAmount} currency={currency} />
+            ),
           ],
           [labels.created, <Instant key="at" at={order.createdAt} />],
           [labels.completed, order.completedAt && <Instant key="done" at={order.completedAt} />],
         ]}
       />
-      {status === 'COMPLETED' && <AskOthers operation="requestOwnCase" act={texts.askCase} />}
+      {hasDelivered && <AskOthers operation="requestOwnCase" act={texts.askCase} />}
       <Lines order={order} />
       <Title order={2} size="h4">
         {labels.history}
@@ -114,7 +120,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
       />
       {status === 'COMPLETED' && can('listOwnItems') && <Items orderId={id} />}
       {status === 'COMPLETED' && <AskOthers operation="listOwnItems" act={texts.showItems} />}
-      {can('listOwnOrderCases') && <Cases orderId={id} />}
+      <OrderCases order={order} />
     </Stack>
   )
 }
@@ -209,37 +215,3 @@ function Items({ orderId }: { readonly orderId: string }) {
 }
 
 const ITEMS_PAGE = { pageSize: '20' }
-
-function Cases({ orderId }: { readonly orderId: string }) {
-  const { data } = useQuery({
-    queryKey: ['listOwnOrderCases', orderId],
-    queryFn: ({ signal }) => call('listOwnOrderCases', { path: { orderId }, signal }),
-  })
-  if (!data || data.length === 0) return null
-  return (
-    <Stack gap="xs">
-      <Title order={2} size="h4">
-        {messages.cases.title}
-      </Title>
-      <PlainTable
-        head={[
-          texts.item,
-          messages.cases.kind,
-          messages.cases.state,
-          messages.cases.amount,
-          messages.cases.reason,
-          messages.cases.opened,
-        ]}
-        numbers={[3]}
-        rows={data.map(({ itemNo, kind, state, amount, currency, reason, ...row }) => [
-          itemNo,
-          kind,
-          <StatusBadge key="state" status={state} />,
-          <Money key="amount" amount={amount} currency={currency} />,
-          row.decisionReason ?? reason,
-          <Instant key="opened" at={row.openedAt} />,
-        ])}
-      />
-    </Stack>
-  )
-}

@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core'
+import { count, money } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+
+/** As the list of the cases of a CANCELLED order has it. */
+interface Props {
+  readonly itemCount: number
+  readonly currency: string
+  readonly chargedAmount: number
+  /** The items by their numbers: those of the page that was read. */
+  readonly itemNos: readonly { readonly first: number; readonly last: number }[]
+}
+
+const texts = messages.delivered
+
+/** Says what a CANCELLED order has delivered all the same, and what was charged for it. */
+export function Delivered({ itemCount, currency, chargedAmount, itemNos }: Props) {
+  const named = itemNos.reduce((items, { first, last }) => items + last - first + 1, 0)
+  const numbers = itemNos.map(({ first, last }) => (first === last ? first : `${first} – ${last}`))
+  return (
+    <>
+      <Text size="sm">{texts.charged(count(itemCount), money(chargedAmount, currency))}</Text>
+      <Text size="sm" c="dimmed">
+        {texts.itemNos(numbers.join(', '))}
+        {named < itemCount && texts.further(count(itemCount - named))}
+      </Text>
+    </>
+  )
+}
