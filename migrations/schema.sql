@@ -79,6 +79,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.require_step_up(of_session uuid, since timestamp with time zone, otherwise text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
+AS $function$
+declare
+  used record;
+begin
+  select user_id, stepped_up_at into used from user_sessions
+  where session_id = of_session for share;
+  if found and (used.stepped_up_at > since
+    or not exists (select from user_passkeys where user_id = used.user_id))
+  then return; end if;
+  raise exception '%', otherwise using errcode = 'TS428';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.reserved_places(block_ids uuid[], firsts integer[], quantities integer[])
  RETURNS code_multiplaces
  LANGUAGE plpgsql
@@ -887,9 +904,10 @@ create table passkey_challenges (
   purpose text not null,
   user_id integer,
   expires_at timestamp with time zone not null,
+  session_id uuid,
   constraint passkey_challenges_pkey PRIMARY KEY (challenge_hash),
   constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
-  constraint passkey_challenges_purpose_check CHECK (purpose = ANY (ARRAY['registration'::text, 'sign_in'::text])),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['registration'::text, 'sign_in'::text])) OR purpose = 'step_up'::text AND user_id IS NOT NULL AND session_id IS NOT NULL),
   constraint passkey_challenges_user CHECK (purpose <> 'registration'::text OR user_id IS NOT NULL)
 );
 CREATE INDEX passkey_challenges_by_time ON public.passkey_challenges USING btree (expires_at);
@@ -1466,6 +1484,7 @@ create table user_sessions (
   address text not null,
   user_agent text,
   by_provider boolean not null default false,
+  stepped_up_at timestamp with time zone,
   constraint user_sessions_token_hash_key UNIQUE (token_hash),
   constraint user_sessions_pkey PRIMARY KEY (session_id),
   constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)

@@ -482,6 +482,7 @@ ErrorKind = Literal[
     "invalid_parameters",
     "unauthenticated",
     "permission_missing",
+    "step_up_required",
     "not_found",
     "method_not_allowed",
     "unsupported_media_type",

@@ -5,6 +5,7 @@ export const ERROR_KINDS = [
   'invalid_parameters',
   'unauthenticated',
   'permission_missing',
+  'step_up_required',
   'not_found',
   'method_not_allowed',
   'unsupported_media_type',

@@ -44,8 +44,8 @@ export interface Attempt {
  * one may, and then this one can no longer commit the act: see `recordAudits`.
  *
  * Refuses permission_missing as `requireSecondPerson` does, and to whoever made the token that
- * asked for it; and state_conflict unless the approval is pending and no other attempt is under
- * way.
+ * asked for it; state_conflict unless the approval is pending and no other attempt is under way;
+ * and step_up_required unless a passkey has proved who approves, if they have one.
  */
 export async function approve(
   { db, clock }: Context,
@@ -64,7 +64,7 @@ export async function approve(
     if (!begun) throw notPending()
     const target = approvalTarget(approvalId)
     // Claims no Idempotency-Key: the act may fail so that it can be approved again.
-    const entry = { action: 'approval.approve', target, valueOut: 'none', reason, at } as const
+    const entry = { action: 'approval.approve', target, valueOut: 'beyond', reason, at } as const
     recordAudits(tx, [{ partnerId, actor, ...entry, needs: { operator: permission } }])
   }).catch(decidedMeanwhile)
   const given = { approvalId, attempt, approverId: actor.id ?? '', approver: actor.name }

@@ -21,7 +21,10 @@ export interface RequestedApproval {
   readonly expiresAt: number
 }
 
-/** Stores an act until a second person approves it. Nothing of it is done. */
+/**
+ * Stores an act until a second person approves it. Nothing of it is done. Refuses step_up_required
+ * unless a passkey has proved who asks, if they have one.
+ */
 export async function requestApproval(
   tx: Tx,
   { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
@@ -41,7 +44,7 @@ export async function requestApproval(
     actor: input.requester,
     action: 'approval.request',
     target: approvalTarget(approvalId),
-    valueOut: 'none',
+    valueOut: 'beyond',
     reason: input.reason,
     before: input.before,
     after: { kind: input.kind, request: input.request, asked: input.after },

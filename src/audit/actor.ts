@@ -37,6 +37,8 @@ export interface Actor {
   readonly permission?: UserPermission | undefined
   /** Given if a second person approved what is done now. */
   readonly approval?: ActApproval | undefined
+  /** The session of a person who may be asked for a passkey. */
+  readonly sessionId?: string | undefined
   /** What they may let out without a second person. */
   readonly gate?: ValueGate | undefined
 }

@@ -20,8 +20,11 @@ export interface AuditEntry {
   readonly action: string
   /** What it was done to, such as `partner:7`. */
   readonly target: string
-  /** What it lets out: beyond a threshold, `recordAudits` refuses it without an approval. */
-  readonly valueOut: ValueOut | 'none'
+  /**
+   * What it lets out: beyond a threshold, `recordAudits` refuses it without an approval. To ask for
+   * or to approve what is `beyond` it asks for the passkey of a person who has one.
+   */
+  readonly valueOut: ValueOut | 'none' | 'beyond'
   readonly reason?: string | undefined
   readonly needs?: Needs | undefined
   readonly before?: AuditValue | undefined

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../core/mod.ts'
 import { oneRow, type Db, type Writer } from '../db/mod.ts'
-import { requireAct } from '../policy/mod.ts'
+import { requireAct, requireStepUp } from '../policy/mod.ts'
 import type { ActorKind } from './actor.ts'
 import type { AuditEntry, StoredAuditEntry } from './audit-entry.ts'
 import { claimCurrentKey } from './operator-write.ts'
@@ -27,12 +27,14 @@ export function recordAudit(tx: Writer, entry: AuditEntry): void {
 /**
  * Records many entries in the given order, of several requests. This is the gate of what operators
  * let out: an act beyond their thresholds fails with `needsApproval`, and one that was approved
- * fails with `isAttemptOver` unless its attempt is the current one.
+ * fails with `isAttemptOver` unless its attempt is the current one. Whoever asks for such an act or
+ * approves it is refused step_up_required, as `requireStepUp` says.
  */
 export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
   for (const entry of entries) {
-    const { actor, target, at } = entry
+    const { actor, target, valueOut, at } = entry
     requireAct(tx, entry)
+    if (valueOut === 'beyond' && actor.sessionId) requireStepUp(tx, actor.sessionId, at)
     if (actor.approval) tx.write(claimApprovedAct(actor.approval, target, at))
   }
   const counted = entries.flatMap((entry) => valueToCount(entry) ?? [])

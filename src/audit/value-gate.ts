@@ -26,9 +26,8 @@ export function valueToCount({
   partnerId,
   at,
 }: AuditEntry): ValueOutRow | undefined {
-  if (!gate || approval || valueOut === 'none' || !gate.kinds.includes(valueOut.kind)) {
-    return undefined
-  }
+  if (!gate || approval || typeof valueOut === 'string') return undefined
+  if (!gate.kinds.includes(valueOut.kind)) return undefined
   const parts = partsOf(valueOut, gate.amounts?.get(valueOut.kind))
   if (parts === 0n) return undefined
   return {

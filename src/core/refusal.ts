@@ -7,6 +7,7 @@ export type RefusalKind =
   | 'invalid_parameters' // the query, or an id in the path
   | 'unauthenticated'
   | 'permission_missing'
+  | 'step_up_required' // a passkey must prove who acts
   | 'not_found'
   | 'method_not_allowed'
   | 'unsupported_media_type'

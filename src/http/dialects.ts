@@ -31,6 +31,7 @@ const V2 = {
   invalid_parameters: { status: 400, code: 'VALIDATION_ERROR' },
   unauthenticated: { status: 401, code: 'AUTHENTICATION_ERROR' },
   permission_missing: { status: 403, code: 'AUTHORIZATION_ERROR' },
+  step_up_required: { status: 403, code: 'AUTHORIZATION_ERROR' },
   not_found: { status: 404, code: 'RESOURCE_NOT_FOUND' },
   method_not_allowed: { status: 405, code: 'VALIDATION_ERROR' },
   unsupported_media_type: { status: 415, code: 'VALIDATION_ERROR' },
@@ -59,9 +60,10 @@ const V2 = {
   overloaded: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
 } as const satisfies ErrorCodes
 
-/** Operators get the codes of /v2, and one about upstreams, which partners do not know. */
+/** Operators get the codes of /v2, and two about what partners do not know. */
 const ADMIN_V1 = {
   ...V2,
+  step_up_required: { status: 403, code: 'STEP_UP_REQUIRED' },
   upstream_unavailable: { status: 503, code: 'UPSTREAM_UNAVAILABLE' },
 } as const satisfies ErrorCodes
 
@@ -70,6 +72,7 @@ const PARTNER_V1 = {
   invalid_parameters: { status: 422, code: 'VALIDATION_ERROR' },
   unauthenticated: { status: 403, code: 'AUTHENTICATION_ERROR' },
   permission_missing: { status: 403, code: 'AUTHORIZATION_ERROR' },
+  step_up_required: { status: 403, code: 'AUTHORIZATION_ERROR' },
   not_found: { status: 404, code: 'RESOURCE_NOT_FOUND' },
   method_not_allowed: { status: 405, code: 'VALIDATION_ERROR' },
   unsupported_media_type: { status: 415, code: 'VALIDATION_ERROR' },

@@ -4,7 +4,6 @@ import {
   environmentPrincipal,
   findSession,
   permissionsOfPartner,
-  requireOperatorUser,
   requirePartnerUser,
   requirePermission,
   requireSecondFactor,
@@ -105,8 +104,8 @@ export function createAuthentication(
     token: string,
     permission: OperatorPermission,
   ): Promise<void> => {
-    const user = requireOperatorUser(await requireSession(options, request, token))
-    admitAs(request, userPrincipal(options.config, user, request.ip), permission)
+    const session = await requireSession(options, request, token)
+    admitAs(request, userPrincipal(options.config, session, request.ip), permission)
   }
   const admitToken = async (
     request: FastifyRequest,

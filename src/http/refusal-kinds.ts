@@ -1,4 +1,5 @@
 import type { RefusalKind } from '../core/mod.ts'
+import { askableAct } from './approvals/acts.ts'
 import { DIALECTS } from './dialects.ts'
 import { isOfPeople, type Route } from './route.ts'
 
@@ -21,6 +22,7 @@ export function kindsRefusedBy(route: Route): RefusalKind[] {
   if (access.to === 'partner' || access.to === 'operator') kinds.add('rate_limited')
   if (name.includes('{')) kinds.add('not_found')
   if (isOfPeople(access) && !name.startsWith('GET ')) kinds.add('idempotency_conflict')
+  if (askableAct(route)) kinds.add('step_up_required')
   for (const kind of operation.refuses ?? []) kinds.add(kind)
   return KINDS.filter((kind) => kinds.has(kind))
 }

@@ -37,7 +37,6 @@ export {
 export { hashRandomPassword } from './passwords.ts'
 export {
   environmentPrincipal,
-  requireOperatorUser,
   requirePartnerUser,
   requirePermission,
   userPrincipal,
@@ -64,6 +63,7 @@ export { resetSecondFactors } from './reset-factors.ts'
 export { revokeSessions } from './revoke-sessions.ts'
 export { mustAddSecondFactor, requireSecondFactor } from './second-factor-policy.ts'
 export { setPassword } from './set-password.ts'
+export { beginStepUp, finishStepUp } from './step-up.ts'
 export {
   createServiceToken,
   getServiceToken,

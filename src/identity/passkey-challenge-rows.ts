@@ -1,19 +1,22 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 
-export type ChallengePurpose = 'registration' | 'sign_in'
+export type ChallengePurpose = 'registration' | 'sign_in' | 'step_up'
 
 export interface NewChallengeRow {
   readonly challengeHash: Buffer
   readonly purpose: ChallengePurpose
   readonly userId: number | undefined
+  /** The session that it proves something for, if it does. */
+  readonly sessionId?: string | undefined
   readonly expiresAt: number
 }
 
 export function insertChallenge(row: NewChallengeRow): Statement<never> {
   return sql`
-    insert into passkey_challenges (challenge_hash, purpose, user_id, expires_at)
-    values (${row.challengeHash}, ${row.purpose}, ${row.userId ?? null}, ${dateAt(row.expiresAt)})`
+    insert into passkey_challenges (challenge_hash, purpose, user_id, session_id, expires_at)
+    values (${row.challengeHash}, ${row.purpose}, ${row.userId ?? null}, ${row.sessionId ?? null},
+            ${dateAt(row.expiresAt)})`
 }
 
 /** Returns the row once, unless its time is over: of requests that race, one gets it. */
@@ -21,12 +24,12 @@ export function takeChallenge(
   challengeHash: Buffer,
   purpose: ChallengePurpose,
   now: number,
-): Statement<{ user_id: number | null }> {
+): Statement<{ user_id: number | null; session_id: string | null }> {
   return sql`
     delete from passkey_challenges
     where challenge_hash = ${challengeHash} and purpose = ${purpose}
       and expires_at > ${dateAt(now)}
-    returning user_id`
+    returning user_id, session_id`
 }
 
 export function deleteChallengesOf(userId: number): Statement<never> {

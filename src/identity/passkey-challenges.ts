@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '../core/mod.ts'
 import { maybeRow } from '../db/mod.ts'
-import { insertChallenge, takeChallenge, type ChallengePurpose } from './passkey-challenge-rows.ts'
+import {
+  insertChallenge,
+  takeChallenge,
+  type ChallengePurpose,
+  type NewChallengeRow,
+} from './passkey-challenge-rows.ts'
 import { isPasswordRefused, type PasswordPolicy } from './password-policy.ts'
 import type { SessionContext } from './sessions.ts'
 import { digestOf } from './token.ts'
@@ -46,7 +51,7 @@ export function requireParty(
 /** Returns a new challenge, in base64url. A user who is given is the only one who may sign it. */
 export async function newChallenge(
   { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
-  asked: { readonly purpose: ChallengePurpose; readonly userId: number | undefined },
+  asked: Pick<NewChallengeRow, 'purpose' | 'userId' | 'sessionId'>,
 ): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
   const expiresAt = clock.now() + CHALLENGE_MS
@@ -58,6 +63,7 @@ export async function newChallenge(
 export interface SignedChallenge {
   readonly challenge: string
   readonly userId: number | undefined
+  readonly sessionId: string | undefined
 }
 
 /**
@@ -72,7 +78,8 @@ export async function signedChallenge(
   const challenge = await readChallenge(sent)
   if (challenge === undefined) return undefined
   const row = await maybeRow(db, takeChallenge(digestOf(challenge), purpose, clock.now()))
-  return row && { challenge, userId: row.user_id ?? undefined }
+  const { user_id: userId, session_id: sessionId } = row ?? {}
+  return row && { challenge, userId: userId ?? undefined, sessionId: sessionId ?? undefined }
 }
 
 async function readChallenge(sent: Attestation | Assertion): Promise<string | undefined> {

@@ -4,13 +4,12 @@ import { deviceOf, type Device, type Visitor } from './devices.ts'
 import {
   CHALLENGE_MS,
   newChallenge,
-  requireParty,
   signedChallenge,
   type PasskeyContext,
 } from './passkey-challenges.ts'
+import { readProof, type Failure } from './passkey-proof.ts'
 import { descriptorOf } from './passkey-registration.ts'
 import { acceptSignature, passkeyByCredential, passkeysOf } from './passkey-rows.ts'
-import { isPasswordRefused } from './password-policy.ts'
 import { pendingByToken } from './pending-sign-in-rows.ts'
 import { noPendingSignIn } from './second-step.ts'
 import type { Origin } from './session.ts'
@@ -18,9 +17,8 @@ import { beginSession, type NewSession } from './sessions.ts'
 import { recordFailure } from './sign-in-failure.ts'
 import { countPasskey, countVisitor, forgetAllAttempts } from './throttle.ts'
 import { digestOf } from './token.ts'
-import type { User } from './user.ts'
 import { getUser, lockUser } from './users.ts'
-import { AuthenticatorRefused, verifyAssertion, type Assertion } from './webauthn.ts'
+import type { Assertion } from './webauthn.ts'
 
 /**
  * What a browser needs to sign in by a passkey: PublicKeyCredentialRequestOptionsJSON of WebAuthn,
@@ -46,8 +44,13 @@ export async function beginPasskeySignIn(
   const userId = pending ? (await maybeRow(db, pending))?.user_id : undefined
   if (token !== undefined && userId === undefined) throw noPendingSignIn()
   const own = userId === undefined ? [] : await db.rows(passkeysOf(userId))
+  return requestOf(await newChallenge(context, { purpose: 'sign_in', userId }), own)
+}
+
+/** Returns what a browser needs to have one of these passkeys sign a challenge. */
+export function requestOf(challenge: string, own: readonly UserPasskeysRow[]) {
   return {
-    challenge: await newChallenge(context, { purpose: 'sign_in', userId }),
+    challenge,
     timeout: CHALLENGE_MS,
     // Empty: the browser offers all passkeys that it has of this host.
     allowCredentials: own.map(({ credential_id: id }) => descriptorOf(id)),
@@ -95,38 +98,6 @@ export async function finishPasskeySignIn(
   if ('token' in outcome) return outcome
   await recordFailure(context, user, { origin, method, why: outcome.why })
   throw notSignedIn()
-}
-
-/** Why a passkey signs nobody in, for the audit log. */
-interface Failure {
-  readonly why: string
-}
-
-interface Answer {
-  readonly challenge: string
-  /** Who has proved the password. */
-  readonly userId: number | undefined
-  readonly passkey: UserPasskeysRow
-  readonly assertion: Assertion
-}
-
-/** Returns how many signatures the passkey has made, or why it proves nothing. */
-async function readProof(
-  context: PasskeyContext,
-  user: User,
-  { challenge, userId, passkey, assertion }: Answer,
-): Promise<{ readonly signatures: number } | Failure> {
-  if (userId !== undefined && userId !== user.userId)
-    return { why: 'the passkey is of another user' }
-  if (isPasswordRefused(context, user.partnerId)) return { why: 'passkeys are not in use' }
-  const known = { publicKey: passkey.public_key, signatures: Number(passkey.signatures) }
-  try {
-    const party = requireParty(context, user)
-    return { signatures: await verifyAssertion(party, assertion, { ...known, challenge }) }
-  } catch (error) {
-    if (error instanceof AuthenticatorRefused) return { why: error.message }
-    throw error
-  }
 }
 
 interface Accepted {

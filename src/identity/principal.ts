@@ -1,6 +1,7 @@
 import { gatedActor, type GateSettings, type OperatorActor } from '../audit/mod.ts'
 import { Refusal } from '../core/mod.ts'
 import { permissionsOfOperator, type OperatorPermission } from '../policy/mod.ts'
+import { isPasswordRefused, type PasswordPolicy } from './password-policy.ts'
 import type { Session } from './session.ts'
 import { userActor, type OperatorUser, type PartnerUser } from './user.ts'
 
@@ -20,21 +21,28 @@ export function environmentPrincipal(settings: GateSettings, address: string): P
   return { actor: gatedActor(settings, actor), permissions }
 }
 
-/** Returns the principal of a user of the operator who is signed in. */
+/**
+ * Returns the principal of a user of the operator who is signed in. Refuses permission_missing for
+ * a user of a partner.
+ */
 export function userPrincipal(
-  settings: GateSettings,
-  user: OperatorUser,
+  config: GateSettings & PasswordPolicy['config'],
+  session: Session,
   address: string,
 ): Principal {
+  const user = requireOperatorUser(session)
   const permissions = permissionsOfOperator(user.role)
-  return { actor: gatedActor(settings, userActor(user, address)), permissions }
+  // Whoever signs in by OpenID Connect only has no use of a passkey.
+  const sessionId = isPasswordRefused({ config }, undefined) ? undefined : session.sessionId
+  const actor = { ...userActor(user, address), sessionId }
+  return { actor: gatedActor(config, actor), permissions }
 }
 
 /**
  * Returns the user of a session as a user of the operator. Refuses permission_missing for a user of
  * a partner.
  */
-export function requireOperatorUser({ user }: Session): OperatorUser {
+function requireOperatorUser({ user }: Session): OperatorUser {
   if (user.partnerId === undefined) return user
   throw new Refusal('permission_missing', 'users of partners have no access to paths of operators')
 }

@@ -9,6 +9,7 @@ export interface NewSessionRow {
   readonly address: string
   readonly userAgent: string | undefined
   readonly isByProvider: boolean
+  readonly isByPasskey: boolean
   readonly at: number
 }
 
@@ -16,10 +17,10 @@ export function insertSession(session: NewSessionRow): Statement<never> {
   return sql`
     insert into user_sessions (
       session_id, token_hash, user_id, created_at, last_used_at, address, user_agent,
-      by_provider)
+      by_provider, stepped_up_at)
     values (${session.sessionId}, ${session.tokenHash}, ${session.userId}, ${dateAt(session.at)},
             ${dateAt(session.at)}, ${session.address}, ${session.userAgent ?? null},
-            ${session.isByProvider})`
+            ${session.isByProvider}, ${session.isByPasskey ? dateAt(session.at) : null})`
 }
 
 export interface SessionRow extends UserRow {
@@ -47,6 +48,13 @@ export function sessionByToken(
     from user_sessions one join users on users.user_id = one.user_id
     where one.token_hash = ${tokenHash} and users.status = 'ACTIVE'
       and one.created_at > ${dateAt(beganAfter)} and one.last_used_at > ${dateAt(usedAfter)}`
+}
+
+/** Returns no row if the session has ended. */
+export function setSteppedUp(sessionId: string, at: number): Statement<object> {
+  return sql`
+    update user_sessions set stepped_up_at = ${dateAt(at)} where session_id = ${sessionId}
+    returning true as is_stepped_up`
 }
 
 /** Never decreases, whatever other processes have recorded. */

@@ -48,6 +48,7 @@ export function beginSession(
       tokenHash: digestOf(token),
       userId: user.userId,
       isByProvider,
+      isByPasskey: passkeyId !== undefined,
       at,
     }),
   )

@@ -5,6 +5,8 @@ import type { SessionContext } from './sessions.ts'
 import { targetOf, userActor, type User } from './user.ts'
 
 interface Failure {
+  /** What failed: a sign-in unless given. */
+  readonly action?: 'user.sign_in_failed' | 'user.step_up_failed'
   readonly origin: Origin
   /** By what the user would have signed in. */
   readonly method: string
@@ -15,19 +17,19 @@ interface Failure {
 }
 
 /**
- * Records a failed attempt to sign in. What was typed is not recorded if nobody has the address: it
+ * Records a failed attempt of a user to prove who they are. What was typed is not recorded if nobody has the address: it
  * may be a password.
  */
 export async function recordFailure(
   { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
   user: User | undefined,
-  { origin: { address }, ...after }: Failure,
+  { action = 'user.sign_in_failed', origin: { address }, ...after }: Failure,
 ): Promise<void> {
   await transact(db, (tx) => {
     recordAudit(tx, {
       partnerId: user?.partnerId,
       actor: user ? userActor(user, address) : { kind: 'visitor', name: 'unknown', address },
-      action: 'user.sign_in_failed',
+      action,
       target: user ? targetOf(user) : 'user:unknown',
       valueOut: 'none',
       after,

@@ -134,6 +134,19 @@ function subjectOfPasskey({ userId, device }: Proving): Buffer {
 }
 
 /**
+ * Counts an attempt to prove by a passkey who uses a session, which keeps no other session from it.
+ * Refuses rate_limited.
+ */
+export async function countStepUp(context: ThrottleContext, sessionId: string): Promise<void> {
+  await take(context, { subject: subjectOf('step_up', sessionId), ...OF_ACCOUNT })
+}
+
+/** Forgets the attempts of a session, once one has succeeded. */
+export function forgetStepUps(sessionId: string) {
+  return fillBucket(subjectOf('step_up', sessionId))
+}
+
+/**
  * Counts a request for a new password, as `countAttempt` does. Apart from attempts to sign in, so
  * that who has used those up can have a new password. Refuses rate_limited.
  */
@@ -222,6 +235,7 @@ type Subject =
   | 'second_factor_of_devices'
   | 'passkey'
   | 'device_passkey'
+  | 'step_up'
   | 'password_reset'
   | 'device_reset'
   | 'invitations_of_hour'

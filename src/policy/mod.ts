@@ -1,9 +1,10 @@
 /**
  * Who may do what: the table of roles, and the one decision on a person, an act and a locked row.
- * Owns no table; it reads users, service_tokens and partners.
+ * Owns no table; it reads users, their sessions and passkeys, service_tokens and partners.
  */
 export { issuerHolds, issuerName, issuerOf, lockIssued, type Issuer } from './issuer.ts'
 export { refusalOfAct, requireAct, type Needs } from './require-act.ts'
+export { requireStepUp } from './require-step-up.ts'
 export {
   OPERATOR_PERMISSIONS,
   OPERATOR_ROLES,

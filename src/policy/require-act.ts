@@ -78,11 +78,14 @@ function heldNow(act: Act, permission: UserPermission): Statement<unknown> {
       ${`${actor.name} may not do this now: it needs ${needed.join(' and ')}`})`
 }
 
-/** As `require_act` of the database raises it. */
-const DENIED = 'TS403'
+/** As `require_act` and `require_step_up` of the database raise them. */
+const KINDS = new Map([
+  ['TS403', 'permission_missing'],
+  ['TS428', 'step_up_required'],
+] as const)
 
-/** Returns permission_missing for the error of a transaction that `requireAct` let fail. */
+/** Returns the refusal of a transaction that `requireAct` or `requireStepUp` let fail. */
 export function refusalOfAct(error: unknown): Refusal | undefined {
-  if (codeOf(error) !== DENIED || !(error instanceof Error)) return undefined
-  return new Refusal('permission_missing', error.message)
+  const kind = error instanceof Error ? KINDS.get(codeOf(error) as 'TS403') : undefined
+  return kind && new Refusal(kind, (error as Error).message)
 }

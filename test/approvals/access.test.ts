@@ -1,16 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Json } from '../support/client.ts'
-import { ADMIN_TOKEN, dataOf, openService, type RunningService } from '../support/service.ts'
-import { fromPage } from '../support/signed-in.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { minorUnits } from '../../src/core/mod.ts'
+import { relyingPartyAt } from '../../src/identity/webauthn.ts'
+import { aDeposit, pathOf } from '../conformance/admin-v1/fixture.ts'
+import { Authenticator, type Circumstances } from '../support/authenticator.ts'
+import type { Json, Reply } from '../support/client.ts'
+import {
+  ADMIN_TOKEN,
+  dataOf,
+  openService,
+  type Partner,
+  type RunningService,
+} from '../support/service.ts'
+import { fromPage, PASSWORD, type Browser } from '../support/signed-in.ts'
 import { approveAs, gatedProcess, type Gated } from './fixture.ts'
 
+let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
 let gated: Gated
 
 beforeAll(async () => {
-  service = await openService()
-  gated = await gatedProcess(service)
+  service = await openService({ clock: { now: () => now, monotonic: () => performance.now() } })
+  gated = await gatedProcess(service, {
+    approvalAmounts: new Map([['deposits', new Map([['USD', minorUnits(10_000n)]])]]),
+  })
 })
 
 afterAll(async () => {
@@ -90,4 +103,133 @@ test('a link for a new password is made once another user approves it, for who a
   expect(JSON.stringify(rows)).not.toContain('tsp_')
   const body = { token: new URL(link).hash.slice(1), password: 'staple battery horse correct' }
   expect((await fromPage(service, '/password-reset/confirm', { body })).status).toBe(200)
+})
+
+const MINUTE_MS = 60_000
+const BEGIN = '/auth/v1/step-up/begin'
+const FINISH = '/auth/v1/step-up/finish'
+const REQUIRED = { status: 403, body: { error: { code: 'STEP_UP_REQUIRED' } } }
+
+function key() {
+  return { 'idempotency-key': randomUUID() }
+}
+
+describe('who has a passkey confirms by it what is beyond a threshold', () => {
+  let ann: Browser
+  let partner: Partner
+  let passkey: Authenticator
+  let at: Circumstances
+
+  beforeEach(async () => {
+    ann = await gated.signedIn({ role: 'admin' })
+    partner = await service.newPartner({ USD: '500.00' })
+    const { id: rpId, origin } = relyingPartyAt(gated.url) ?? { id: '', origin: '' }
+    at = { rpId, origin }
+    passkey = new Authenticator()
+    const path = '/auth/v1/second-factors/passkeys'
+    const options = dataOf(await ann.post(path, { password: PASSWORD }))
+    const body = { name: 'laptop', ...passkey.create(options, at) }
+    expect((await ann.post(`${path}/confirm`, body)).status).toBe(201)
+  })
+
+  /** What the passkey signs of a new challenge of a session. */
+  async function assertionOf(user: Browser): Promise<Json> {
+    return passkey.get(dataOf(await user.post(BEGIN)), at)
+  }
+
+  function ask(reference: string, headers = key(), user = ann): Promise<Reply> {
+    const target = `${pathOf(partner)}/deposits`
+    return user.send('POST', target, aDeposit({ amount: 100, reference }), headers)
+  }
+
+  /** The same user at another browser, who has just signed in by the passkey. */
+  async function elsewhere(): Promise<Browser> {
+    const options = dataOf(await fromPage(gated, '/sign-in/passkey/begin', { body: {} }))
+    const body = passkey.get(options, at)
+    const reply = await fromPage(gated, '/sign-in/passkey/finish', { body })
+    const cookie = /__Host-tessera=[^;]+/.exec(String(reply.headers['set-cookie']))?.[0] ?? ''
+    const send: Browser['send'] = (method, target, given, headers) =>
+      ann.send(method, target, given, { ...headers, cookie })
+    return { ...ann, send, post: (target, given) => send('POST', target, given) }
+  }
+
+  test('without it nothing is asked for; with it, the same request and key are, once', async () => {
+    const sent = key()
+    const before = dataOf(await service.admin.get('/admin/v1/approvals')).length
+    expect(await ask('wire', sent)).toMatchObject(REQUIRED)
+    expect(dataOf(await service.admin.get('/admin/v1/approvals'))).toHaveLength(before)
+    const below = aDeposit({ amount: 1, reference: 'below' })
+    expect((await ann.post(`${pathOf(partner)}/deposits`, below)).status).toBe(201)
+
+    expect((await ann.post(FINISH, await assertionOf(ann))).status).toBe(200)
+    const done = await ask('wire', sent)
+    const again = await ask('wire', sent)
+
+    expect(done.status).toBe(202)
+    expect(again).toMatchObject({ status: 202, headers: { 'idempotent-replayed': 'true' } })
+    expect(dataOf(again)).toEqual(dataOf(done))
+    expect(await partner.funds()).toEqual({ USD: 501 })
+  })
+
+  test('it counts for five minutes, and for the session in which it was given', async () => {
+    const other = await elsewhere()
+    expect((await ask('of the other', key(), other)).status).toBe(202)
+    expect(await ask('of this one')).toMatchObject(REQUIRED)
+
+    await ann.post(FINISH, await assertionOf(ann))
+    now += 5 * MINUTE_MS - 1
+    expect((await ask('in time')).status).toBe(202)
+    now += 1
+    expect(await ask('late')).toMatchObject(REQUIRED)
+  })
+
+  test('a challenge is used once, and by its session; what else is signed proves nothing', async () => {
+    const other = await elsewhere()
+    const assertion = await assertionOf(ann)
+    expect((await other.post(FINISH, assertion)).status).toBe(409)
+    expect((await ann.post(FINISH, assertion)).status).toBe(409)
+    const signIn = dataOf(await fromPage(gated, '/sign-in/passkey/begin', { body: {} }))
+    expect((await ann.post(FINISH, passkey.get(signIn, at))).status).toBe(409)
+    const challenge = dataOf(await ann.post(BEGIN))
+    expect((await ann.post(FINISH, new Authenticator().get(challenge, at))).status).toBe(400)
+    const unverified = { ...at, isVerified: false }
+    const weak = passkey.get(dataOf(await ann.post(BEGIN)), unverified)
+    expect((await ann.post(FINISH, weak)).status).toBe(400)
+    expect(await ask('not proved')).toMatchObject(REQUIRED)
+    const late = await assertionOf(ann)
+    now += 5 * MINUTE_MS
+    expect((await ann.post(FINISH, late)).status).toBe(409)
+
+    const right = await assertionOf(ann)
+    expect((await ann.post(FINISH, right)).status).toBe(200)
+    now += 5 * MINUTE_MS
+    expect((await ann.post(FINISH, right)).status).toBe(409)
+    expect(await ask('replayed')).toMatchObject(REQUIRED)
+    const target = `/admin/v1/audit?target=user:${ann.userId}`
+    const actions = dataOf(await service.admin.get(target)).map(({ action }: Json) => action)
+    expect(actions.slice(0, 3)).toEqual([
+      'user.step_up',
+      'user.step_up_failed',
+      'user.step_up_failed',
+    ])
+  })
+
+  test('whoever approves confirms it, too; without a passkey nothing is asked', async () => {
+    const ben = await gated.signedIn({ role: 'admin' })
+    const asked = await ask('of ben', key(), ben)
+    expect(asked.status).toBe(202)
+    const { approvalId } = dataOf(asked)
+    expect(await approveAs(ann, approvalId)).toMatchObject(REQUIRED)
+
+    await ann.post(FINISH, await assertionOf(ann))
+    expect(dataOf(await approveAs(ann, approvalId))).toMatchObject({ state: 'EXECUTED' })
+    expect(await partner.funds()).toEqual({ USD: 600 })
+  })
+
+  test('attempts are throttled by session', async () => {
+    const begun = []
+    for (let count = 0; count < 11; count += 1) begun.push((await ann.post(BEGIN)).status)
+    expect(begun.slice(9)).toEqual([200, 429])
+    expect((await (await elsewhere()).post(BEGIN)).status).toBe(200)
+  })
 })

@@ -9,6 +9,7 @@ import { signedIn, type Browser, type SignedInAs } from '../support/signed-in.ts
 
 /** A process that asks for approvals, on the database of a service that does not. */
 export interface Gated {
+  readonly url: string
   readonly http: Http
   signedIn(as?: SignedInAs): Promise<Browser>
 }
@@ -20,7 +21,7 @@ export async function gatedProcess(
 ): Promise<Gated> {
   const { url } = await service.another({ approvalKinds: APPROVAL_KINDS, ...settings })
   const http = new Http(url)
-  return { http, signedIn: (as) => signedIn({ ...service, http }, as) }
+  return { url, http, signedIn: (as) => signedIn({ ...service, http }, as) }
 }
 
 /** Approves what a user sees now. */

@@ -261,6 +261,8 @@ const FURTHER_ROUTES = [
   'POST /auth/v1/second-factors/passkeys/{passkeyId}/remove',
   'POST /auth/v1/sign-in/passkey/begin',
   'POST /auth/v1/sign-in/passkey/finish',
+  'POST /auth/v1/step-up/begin',
+  'POST /auth/v1/step-up/finish',
   'GET /admin/v1/upstreams',
   'PATCH /admin/v1/upstreams/{upstreamName}',
   'GET /admin/v1/upstreams/{upstreamName}/products',
@@ -289,12 +291,10 @@ test('the server has these routes and no other', () => {
 test('a duplicate or incomplete route is found', () => {
   const once = sourceFile('a.ts', "route('GET /v2/orders', {\n// 'GET /v2/orders'\n")
   const longer = sourceFile('b.ts', "route('GET /v2/orders/{orderId}', {\n")
-
   expect(placesOf([once, longer], 'GET /v2/orders')).toEqual(['a.ts:1'])
   expect(placesOf([once, once], 'GET /v2/orders')).toHaveLength(2)
   expect(placesOf([longer], 'GET /v2/orders')).toEqual([])
 })
 
-function placesOf(files: readonly SourceFile[], route: string): string[] {
-  return linesThatMatch(files, new RegExp(`'${route.replaceAll(/[{}*]/g, String.raw`\$&`)}'`))
-}
+const placesOf = (files: readonly SourceFile[], route: string): string[] =>
+  linesThatMatch(files, new RegExp(`'${route.replaceAll(/[{}*]/g, String.raw`\$&`)}'`))

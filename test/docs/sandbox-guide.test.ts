@@ -91,6 +91,7 @@ const RECIPES: Readonly<Record<RefusalKind, Recipe | typeof OPERATORS>> = {
   invalid_parameters: () => tester.get(`${CUSTOMERS}?size=0`),
   unauthenticated: wronglySigned,
   permission_missing: () => tester.post(ORDERS, named('try:permission_missing')),
+  step_up_required: OPERATORS,
   not_found: () => tester.get(`${ORDERS}/none`),
   method_not_allowed: () => tester.send('DELETE', ORDERS),
   unsupported_media_type: () => tester.post(ORDERS, '{}', { 'content-type': 'text/plain' }),

@@ -65,6 +65,17 @@ export const FACTOR_PREPARATIONS = {
     return { target: '/auth/v1/sign-in/passkey/finish', body }
   },
 
+  async 'POST /auth/v1/step-up/begin'(fixture: Fixture) {
+    const { user } = await ownPasskey(fixture)
+    return { target: '/auth/v1/step-up/begin', user }
+  },
+
+  async 'POST /auth/v1/step-up/finish'(fixture: Fixture) {
+    const { user, passkey } = await ownPasskey(fixture)
+    const options = dataOf(await user.post('/auth/v1/step-up/begin'))
+    return asUser(user, '/auth/v1/step-up/finish', passkey.get(options, placeOf(fixture)))
+  },
+
   async 'POST /auth/v1/sign-in/second-factor'(fixture: Fixture): Promise<Prepared> {
     const { user, code } = await enrolled(fixture)
     const password = { email: user.email, password: PASSWORD }

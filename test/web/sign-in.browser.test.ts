@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMailbox } from '../consumers/mailbox.ts'
+import { minorUnits } from '../../src/core/mod.ts'
 import { clippedOf, openPage, overflowOf, sharePage, violationsOf } from '../support/browser.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -10,7 +11,12 @@ import { PASSWORD, signedIn } from '../support/signed-in.ts'
 import { changeUser, fillSignIn, signOut, visit } from './visit.ts'
 
 const NEW_PASSWORD = 'staple battery horse correct'
-const service = shareService()
+const service = shareService({
+  settings: {
+    approvalKinds: ['deposits'],
+    approvalAmounts: new Map([['deposits', new Map([['USD', minorUnits(10_000n)]])]]),
+  },
+})
 /** The page on which one user after the other signs in. */
 const sharedPage = sharePage(async () => {
   const running = await service()
@@ -62,7 +68,7 @@ test('a user sets an authenticator app up by its key and a code, and gets recove
 
 test('a user adds a passkey, and signs in by it: alone, and as the second factor', async () => {
   const running = await service()
-  const user = await signedIn(running, { role: 'support' })
+  const user = await signedIn(running, { role: 'finance' })
   const { page } = await sharedPage()
   await changeUser(page, user)
   await visit(page, '/console/account')
@@ -93,6 +99,24 @@ test('a user adds a passkey, and signs in by it: alone, and as the second factor
     action === 'user.sign_in' ? [after.method] : [],
   )
   expect(methods).toEqual(['password+passkey', 'passkey', 'password'])
+
+  // As after five minutes: what is beyond a threshold is confirmed by the passkey, and done once.
+  await running.db.pool.query('update user_sessions set stepped_up_at = null')
+  await visit(page, `/console/partners/${running.partner.partnerId}`)
+  await page.getByRole('button', { name: 'Record a deposit' }).click()
+  await dialog.getByLabel('Currency').fill('USD')
+  await dialog.getByLabel('Reference').fill('wire-passkey')
+  await dialog.getByLabel('Amount').fill('100')
+  const keys: (string | undefined)[] = []
+  page.on('request', (one) => {
+    if (one.url().endsWith('/deposits') && one.method() === 'POST')
+      keys.push(one.headers()['idempotency-key'])
+  })
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  expect(keys).toEqual([keys[0], keys[0]])
+  const approvals: Json[] = dataOf(await running.admin.get('/admin/v1/approvals'))
+  expect(approvals).toMatchObject([{ state: 'PENDING', requestedBy: user.email }])
 })
 
 test('without a mail server, the page names who helps, and an operator makes a link', async () => {

@@ -77,7 +77,7 @@ function approveRoute(routes: Routes): Route {
   return operatorRoute('POST /admin/v1/approvals/{approvalId}/approve', {
     permission: 'approvals:write',
     operationId: 'approveAct',
-    refuses: ['state_conflict', 'upstream_unavailable'],
+    refuses: ['step_up_required', 'state_conflict', 'upstream_unavailable'],
     summary: 'Approves what another person or a machine asked for, and does it, once',
     description:
       'You need the permission of the act itself. Refuses if the state has changed since you saw ' +

@@ -3,7 +3,9 @@ import {
   addPasskey,
   beginPasskey,
   beginPasskeySignIn,
+  beginStepUp,
   finishPasskeySignIn,
+  finishStepUp,
   removePasskey,
   renamePasskey,
 } from '../../identity/mod.ts'
@@ -136,6 +138,29 @@ const removePasskeyRoute = userRoute('POST /auth/v1/second-factors/passkeys/{pas
   },
 })
 
+const PasskeyRequest = Type.Object(
+  {
+    challenge: Challenge,
+    timeout: Timeout,
+    allowCredentials: Descriptors(
+      'The passkeys of the user who must sign. Empty if nobody is named: any passkey of this host',
+    ),
+    userVerification: UserVerification,
+  },
+  {
+    title: 'PasskeyRequest',
+    description: 'PublicKeyCredentialRequestOptionsJSON of Web Authentication',
+  },
+)
+
+/** What the browser sends of a challenge that a passkey has signed. */
+const ASSERTION = {
+  id: CredentialId,
+  clientDataJSON: ClientData,
+  authenticatorData: Text('The `authenticatorData` of its response, in base64url'),
+  signature: Text('The `signature` of its response, in base64url'),
+}
+
 const beginSignIn = visitorRoute('POST /auth/v1/sign-in/passkey/begin', {
   operationId: 'beginPasskeySignIn',
   refuses: ['unauthenticated', 'rate_limited'],
@@ -149,22 +174,7 @@ const beginSignIn = visitorRoute('POST /auth/v1/sign-in/passkey/begin', {
     },
     { title: 'PasskeySignInBeginning' },
   ),
-  response: Type.Object({
-    data: Type.Object(
-      {
-        challenge: Challenge,
-        timeout: Timeout,
-        allowCredentials: Descriptors(
-          'The passkeys of the user of `token`. Empty without it: any passkey of this host',
-        ),
-        userVerification: UserVerification,
-      },
-      {
-        title: 'PasskeyRequest',
-        description: 'PublicKeyCredentialRequestOptionsJSON of Web Authentication',
-      },
-    ),
-  }),
+  response: Type.Object({ data: PasskeyRequest }),
   async handle({ body: { token }, visitor }, context) {
     return ok({ data: await beginPasskeySignIn(context, { token, visitor }) })
   },
@@ -177,20 +187,42 @@ const finishSignIn = visitorRoute('POST /auth/v1/sign-in/passkey/finish', {
   description:
     'The response sets the cookie of the session. The authenticator has verified the user, so ' +
     'neither a password nor a second factor is asked for.',
-  body: Type.Object(
-    {
-      id: CredentialId,
-      clientDataJSON: ClientData,
-      authenticatorData: Text('The `authenticatorData` of its response, in base64url'),
-      signature: Text('The `signature` of its response, in base64url'),
-    },
-    { title: 'PasskeySignIn' },
-  ),
+  body: Type.Object(ASSERTION, { title: 'PasskeySignIn' }),
   response: Type.Object({ data: SignedIn }),
   async handle(call, context) {
     const { body: assertion, origin, visitor } = call
     const session = await finishPasskeySignIn(context, { assertion, origin, visitor })
     return await signedIn(context, session, call)
+  },
+})
+
+const beginStepUpRoute = userRoute('POST /auth/v1/step-up/begin', {
+  operationId: 'beginStepUp',
+  refuses: ['rate_limited', 'state_conflict'],
+  summary: 'Begins to confirm by a passkey that it is you who uses this session',
+  description:
+    'What was refused with `STEP_UP_REQUIRED` is done if it is sent again within five minutes of ' +
+    'the confirmation. The browser signs the challenge, by `navigator.credentials.get`.',
+  response: Type.Object({ data: PasskeyRequest }),
+  async handle({ session }, context) {
+    return ok({ data: await beginStepUp(context, session) })
+  },
+})
+
+const finishStepUpRoute = userRoute('POST /auth/v1/step-up/finish', {
+  operationId: 'finishStepUp',
+  refuses: ['rate_limited', 'state_conflict'],
+  summary: 'Confirms by a passkey that it is you who uses this session',
+  body: Type.Object(ASSERTION, { title: 'StepUp' }),
+  response: Type.Object({
+    data: Type.Object(
+      { status: choiceOf('What has happened', { STEPPED_UP: 'it is confirmed for five minutes' }) },
+      { title: 'SteppedUp' },
+    ),
+  }),
+  async handle({ session, body: assertion, origin }, context) {
+    await finishStepUp(context, session, { assertion, origin })
+    return ok({ data: { status: 'STEPPED_UP' } })
   },
 })
 
@@ -201,4 +233,6 @@ export const passkeyRoutes = [
   removePasskeyRoute,
   beginSignIn,
   finishSignIn,
+  beginStepUpRoute,
+  finishStepUpRoute,
 ]

@@ -9,6 +9,9 @@ const WHEN: Readonly<Record<RefusalKind, string>> = {
   invalid_parameters: 'A query parameter is missing, invalid, repeated or unknown',
   unauthenticated: 'The request is not authenticated',
   permission_missing: 'The credential does not have the permission, or not from this address',
+  step_up_required:
+    'It needs an approval, or gives one, and your passkey must confirm it: see ' +
+    '`POST /auth/v1/step-up/begin`',
   not_found: 'It does not exist, or belongs to another partner',
   method_not_allowed: 'The path has no such method',
   unsupported_media_type: 'The content type or encoding is not supported',

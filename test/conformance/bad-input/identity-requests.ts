@@ -171,6 +171,13 @@ export const IDENTITY: readonly Endpoint[] = [
     fields: { id: TEXT, clientDataJSON: TEXT, authenticatorData: TEXT, signature: TEXT },
   },
   {
+    route: 'POST /auth/v1/step-up/finish',
+    path: () => '/auth/v1/step-up/finish',
+    body: () => ({ id: 'AA', clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' }),
+    accepted: [409, 429],
+    fields: { id: TEXT, clientDataJSON: TEXT, authenticatorData: TEXT, signature: TEXT },
+  },
+  {
     route: 'POST /auth/v1/sign-in/second-factor',
     path: () => '/auth/v1/sign-in/second-factor',
     body: () => ({ token: 'tsc_unknown', code: '123456' }),

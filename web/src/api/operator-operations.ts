@@ -2425,7 +2425,7 @@ export type PasskeyRequest = {
   challenge: string
   /** How long the challenge is good for, in milliseconds. */
   timeout: number
-  /** The passkeys of the user of `token`. Empty without it: any passkey of this host. */
+  /** The passkeys of the user who must sign. Empty if nobody is named: any passkey of this host. */
   allowCredentials: Array<PasskeyDescriptor>
   /** Always `required`: the authenticator verifies the user. */
   userVerification: string
@@ -3338,6 +3338,26 @@ export type Statement = {
     /** The balance after it, in major units of `currency`. */
     balance: number
   }>
+}
+
+export type StepUp = {
+  /** The `id` of the credential, in base64url. */
+  id: string
+  /** The `clientDataJSON` of its response, in base64url. */
+  clientDataJSON: string
+  /** The `authenticatorData` of its response, in base64url. */
+  authenticatorData: string
+  /** The `signature` of its response, in base64url. */
+  signature: string
+}
+
+export type SteppedUp = {
+  /**
+   * What has happened:
+   *
+   * - `STEPPED_UP`: it is confirmed for five minutes
+   */
+  status: 'STEPPED_UP'
 }
 
 export type StockLevel = {
@@ -6053,6 +6073,24 @@ export interface Operations {
   data: SignedIn
 }
   }
+  /** Begins to confirm by a passkey that it is you who uses this session. */
+  beginStepUp: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: PasskeyRequest
+}
+  }
+  /** Confirms by a passkey that it is you who uses this session. */
+  finishStepUp: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: StepUp
+    result: {
+  data: SteppedUp
+}
+  }
   /** Returns the OpenAPI document of the paths for operators. */
   getOperatorOpenApi: {
     path: Record<never, never>
@@ -6234,5 +6272,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   removePasskey: { method: 'POST', path: '/auth/v1/second-factors/passkeys/{passkeyId}/remove' },
   beginPasskeySignIn: { method: 'POST', path: '/auth/v1/sign-in/passkey/begin' },
   finishPasskeySignIn: { method: 'POST', path: '/auth/v1/sign-in/passkey/finish' },
+  beginStepUp: { method: 'POST', path: '/auth/v1/step-up/begin' },
+  finishStepUp: { method: 'POST', path: '/auth/v1/step-up/finish' },
   getOperatorOpenApi: { method: 'GET', path: '/admin/openapi.json' },
 }

@@ -8,6 +8,7 @@ import { ApiError } from '../api/api-error.ts'
 import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { call, type Input, type OperationId, type Result } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
+import { confirmed } from '../session/passkey.ts'
 import { bodyOf, faultsOf, shownAmount, type Field, type Values } from './act-fields.ts'
 import { ApprovalNote } from './approval-note.tsx'
 import { FoundChoice } from './choice-search.ts'
@@ -94,7 +95,9 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
   const act = useMutation({
     mutationFn: (values: Values) => {
       const body = bodyOf(fields, values, fixed)
-      return send ? send({ ...body }) : call(operation, { path, body, key: key.current })
+      return confirmed(() =>
+        send ? send({ ...body }) : call(operation, { path, body, key: key.current }),
+      )
     },
     onSuccess: async (result) => {
       await queries.invalidateQueries()

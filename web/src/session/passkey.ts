@@ -2,6 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
+import { ApiError } from '../api/api-error.ts'
 import { call, type Result } from '../api/client.ts'
 import { importReachable } from '../api/connection.ts'
 import { messages } from '../messages/messages.ts'
@@ -28,11 +29,32 @@ export async function makePasskey(options: Result<'beginPasskey'>) {
 /** Signs in by a passkey: of whoever has one, or of the user who has proved the password. */
 export async function signInByPasskey(token: string | undefined): Promise<void> {
   const options = await call('beginPasskeySignIn', { body: token === undefined ? {} : { token } })
+  await call('finishPasskeySignIn', { body: await signed(options) })
+}
+
+/**
+ * Does an act. If it is refused until a passkey confirms who acts, asks for the passkey and does
+ * the act again: nothing of it was done before.
+ */
+export async function confirmed<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== STEP_UP_REQUIRED) throw error
+  }
+  await call('finishStepUp', { body: await signed(await call('beginStepUp')) })
+  return await act()
+}
+
+const STEP_UP_REQUIRED = 'STEP_UP_REQUIRED'
+
+/** Has a passkey sign a challenge, which the user allows. */
+async function signed(options: Result<'beginPasskeySignIn' | 'beginStepUp'>) {
   const { startAuthentication } = await loadWebauthn()
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
   const { id, response } = await startAuthentication({ optionsJSON }).catch(explain)
   const { clientDataJSON, authenticatorData, signature } = response
-  await call('finishPasskeySignIn', { body: { id, clientDataJSON, authenticatorData, signature } })
+  return { id, clientDataJSON, authenticatorData, signature }
 }
 
 /** What browsers throw, in words of users. They do not tell whether there was no passkey. */

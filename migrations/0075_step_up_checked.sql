@@ -1,0 +1,1 @@
+alter table passkey_challenges validate constraint passkey_challenges_purpose_check;

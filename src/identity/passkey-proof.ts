@@ -1,0 +1,37 @@
+import type { UserPasskeysRow } from '../db/mod.ts'
+import { requireParty, type PasskeyContext } from './passkey-challenges.ts'
+import { isPasswordRefused } from './password-policy.ts'
+import type { User } from './user.ts'
+import { AuthenticatorRefused, verifyAssertion, type Assertion } from './webauthn.ts'
+
+/** Why a passkey proves nothing, for the audit log. */
+export interface Failure {
+  readonly why: string
+}
+
+interface Answer {
+  readonly challenge: string
+  /** Who must have signed; undefined: whoever has a passkey. */
+  readonly userId: number | undefined
+  readonly passkey: UserPasskeysRow
+  readonly assertion: Assertion
+}
+
+/** Returns how many signatures the passkey has made, or why it proves nothing. */
+export async function readProof(
+  context: PasskeyContext,
+  user: User,
+  { challenge, userId, passkey, assertion }: Answer,
+): Promise<{ readonly signatures: number } | Failure> {
+  if (userId !== undefined && userId !== user.userId)
+    return { why: 'the passkey is of another user' }
+  if (isPasswordRefused(context, user.partnerId)) return { why: 'passkeys are not in use' }
+  const known = { publicKey: passkey.public_key, signatures: Number(passkey.signatures) }
+  try {
+    const party = requireParty(context, user)
+    return { signatures: await verifyAssertion(party, assertion, { ...known, challenge }) }
+  } catch (error) {
+    if (error instanceof AuthenticatorRefused) return { why: error.message }
+    throw error
+  }
+}
