@@ -9,6 +9,8 @@ interface Pair {
   readonly is: Json
 }
 
+/** Marks a list of values or shapes that programs expect to grow. */
+const MARK = 'x-extensible'
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
 
@@ -108,6 +110,8 @@ class Comparison {
     const refs = [pair.was.$ref, pair.is.$ref, direction]
     if (pair.was.$ref !== undefined && this.#seen.has(refs.join())) return
     this.#seen.add(refs.join())
+    const isFixed = direction === 'received' && was[MARK] !== true
+    if (isFixed && is[MARK] === true) this.#found.push(`${at}: list may grow`)
     this.#values({ was, is }, at, direction)
     this.#bounds({ was, is }, at, direction)
     this.#fields({ was, is }, at, direction)
@@ -120,6 +124,15 @@ class Comparison {
         if (found) this.#schemas({ was: one, is: found }, `${at} ${choice} ${index}`, direction)
         else this.#found.push(`${at} ${choice} ${index}: removed`)
       }
+      if (isFixed && known.length > 0) this.#added({ was: known, is: is[choice] ?? [] }, at, choice)
+    }
+  }
+
+  /** Shapes of what partners receive, of which they know all. */
+  #added({ was, is }: Pair, at: string, choice: string): void {
+    for (const [index, { $ref }] of entriesOf(is)) {
+      const isKnown = $ref ? was.some((one: Json) => one.$ref === $ref) : was[index] !== undefined
+      if (!isKnown) this.#found.push(`${at} ${choice} ${index}: added`)
     }
   }
 
@@ -138,7 +151,7 @@ class Comparison {
     const removed = present ? (known ?? []).filter((value) => !present.includes(value)) : []
     for (const value of removed) this.#found.push(`${at}: value ${value} removed`)
     if (direction === 'sent' && present && !known) this.#found.push(`${at}: values are listed`)
-    if (direction === 'received' && known) {
+    if (direction === 'received' && known && was[MARK] !== true) {
       const added = present?.filter((value) => !known.includes(value)) ?? ['of any kind']
       for (const value of added) this.#found.push(`${at}: value ${value} added`)
     }

@@ -66,7 +66,9 @@ const BREAKS: readonly (readonly [string, Json, RegExp])[] = [
   [STATUS, ['PENDING'], /\.status: value COMPLETED removed$/],
   [`${EVENT} 0`, undefined, / anyOf 0: removed$/],
   [`${STATUS} 9`, 'NEW', /\.status: value NEW added$/],
+  [`${ORDER} properties status x-extensible`, true, /\.status: list may grow$/],
 ]
+const ADDED = { $ref: '#/components/schemas/Product' }
 /** What may be added within a version. */
 const ADDITIONS: readonly (readonly [string, Json])[] = [
   ['paths /v2/new', { get: { operationId: 'new', responses: {} } }],
@@ -76,7 +78,7 @@ const ADDITIONS: readonly (readonly [string, Json])[] = [
   [`${ORDER} properties new`, { type: 'string' }],
   [`${ORDER} properties status description`, 'new'],
   [`${POST} responses 418`, { description: 'new' }],
-  [`${EVENT} 99`, { $ref: '#/components/schemas/Product' }],
+  [`${EVENT} 99`, ADDED],
   ['webhooks new.event', { post: { operationId: 'new', responses: {} } }],
 ]
 
@@ -100,6 +102,22 @@ test.each(BREAKS)('a break is found: %s is %j', (place, value, found) => {
 
 test.each(ADDITIONS)('what is added breaks nothing: %s is %j', (place, value) => {
   expect(breakingChanges(readReleased(), changed(place, value))).toEqual([])
+})
+
+test('a list that is marked as extensible grows and does not shrink; no other list grows', () => {
+  const marked = changed(`${ORDER} properties status x-extensible`, true)
+  const unmarked = changed(EVENT.replace('anyOf', 'x-extensible'), undefined)
+  const grown = { status: structuredClone(marked), event: structuredClone(unmarked) }
+  grown.status.components.schemas.Order.properties.status.enum.push('NEW')
+  grown.event.components.schemas.Event.anyOf.push(ADDED)
+  const shrunk = structuredClone(marked)
+  shrunk.components.schemas.Order.properties.status.enum.pop()
+
+  expect(breakingChanges(marked, grown.status)).toEqual([])
+  expect(breakingChanges(marked, shrunk)).toContainEqual(expect.stringMatching(/removed$/))
+  expect(breakingChanges(unmarked, grown.event)).toContainEqual(
+    expect.stringMatching(/ anyOf 14: added$/),
+  )
 })
 
 /** Returns a document that lacks an operation. */
