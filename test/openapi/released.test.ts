@@ -13,6 +13,8 @@ function readReleased(file = RELEASED.at(-1)): Json {
   return JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8'))
 }
 
+const REMEDY = 'breaks partners, so it needs a new major version, which the changelog says'
+
 const majorOf = ({ info }: Json): number => Number(String(info.version).split('.')[0])
 
 /** A new major version is said to partners: in the document and in the changelog. */
@@ -26,7 +28,8 @@ test.each(RELEASED)(
   (file) => {
     const present = JSON.parse(JSON.stringify(openApiDocument('partners', ROUTES)))
     const changelog = readFileSync('CHANGELOG.md', 'utf8')
-    expect(unsaidChanges(readReleased(file), present, changelog)).toEqual([])
+    const changes = unsaidChanges(readReleased(file), present, changelog)
+    expect(changes.map((change) => `${change}: ${REMEDY}`).join('\n')).toBe('')
   },
 )
 

@@ -11,7 +11,7 @@ export function testActs(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
-  test('amounts are typed as the browser shows them; what is ambiguous is refused, and nothing booked', async () => {
+  test('amounts and days are typed as the browser shows them; what is ambiguous is refused, and not sent', async () => {
     const running = await service()
     const { token } = await signedIn(running)
     const { partnerId } = await running.newPartner()
@@ -34,6 +34,16 @@ export function testActs(
 
     const deposits = dataOf(await running.admin.get(`/admin/v1/partners/${partnerId}/deposits`))
     expect(deposits).toMatchObject([{ reference: 'wire-de', amount: 1_000, currency: 'USD' }])
+
+    await visit(page, '/console/reports')
+    const from = page.getByRole('textbox', { name: 'From' })
+    await from.fill('12/31/2026')
+    await page.keyboard.press('Enter')
+    await page.getByText('A day, such as 31.12.2026').waitFor()
+    await from.fill('31.1.2026')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**?from=2026-01-31')
+    expect(await from.inputValue()).toBe('31.01.2026')
     expect(faults).toEqual([])
   })
 

@@ -3,6 +3,7 @@ import { Suspense, useRef, useState, type KeyboardEvent } from 'react'
 import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { FoundChoice, type ChoiceSearch } from './choice-search.ts'
+import { DayInput } from './day-input.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 import { useListSearch, type Scope } from './use-list-search.ts'
 
@@ -91,20 +92,23 @@ function FilterInput({ filter, value, set }: InputProps) {
       </Suspense>
     )
   }
+  if (kind === 'date') {
+    const day = value.slice(0, DATE_LENGTH)
+    // A value that comes from elsewhere, such as the back button, is shown.
+    return <DayInput key={day} label={label} value={day} set={set} />
+  }
   const apply = (): void => {
     const given = input.current?.value.trim() ?? ''
     if (given !== value) set(given)
   }
   return (
     <TextInput
-      // A value that comes from elsewhere, such as the back button, is shown.
       key={value}
       ref={input}
       size="xs"
       label={label}
-      type={kind === 'date' ? 'date' : 'text'}
       inputMode={kind === 'number' ? 'numeric' : undefined}
-      defaultValue={value.slice(0, kind === 'date' ? DATE_LENGTH : undefined)}
+      defaultValue={value}
       onBlur={apply}
       onKeyDown={({ key }: KeyboardEvent) => key === 'Enter' && apply()}
     />

@@ -151,6 +151,10 @@ export const en = {
     pages: 'Pages',
     trace: (text: string) => `Trace “${text}”`,
   },
+  days: {
+    choose: (label: string) => `Choose a day: ${label}`,
+    malformed: (example: string) => `A day, such as ${example}`,
+  },
   list: {
     filter: 'Filters',
     filterOf: (list: string) => `Filters: ${list}`,
