@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openAlertsOf } from '../../src/alerts/mod.ts'
 import { checkArchive } from '../../src/alerts/watch-archive.ts'
+import { checkReplication } from '../../src/alerts/watch-replication.ts'
 import { loadConfig, type Config } from '../../src/config.ts'
 import { systemClock } from '../../src/core/mod.ts'
 import { startBundledServer } from '../../src/db/bundled/server.ts'
-import { connect, type Database } from '../../src/db/mod.ts'
+import { connect, sql, type Database } from '../../src/db/mod.ts'
 import { query } from '../db/bundled-query.ts'
 import { eventually } from '../support/eventually.ts'
 import { copyMigratedDataDir } from '../support/migrated-files.ts'
@@ -40,6 +41,7 @@ test('while the log cannot be archived an alert says so, and it is resolved then
   expect(await check()).toEqual([])
 
   await followBackups({ db, dataDir, backupDir }, String(first))
+  await followWaits(db)
 
   // A directory in the place of the file.
   const [next] = await query(target, 'select pg_walfile_name(pg_current_wal_lsn())')
@@ -100,4 +102,48 @@ async function followBackups({ db, dataDir, backupDir }: Watched, segment: strin
     expect.stringContaining(`of the disk of TESSERA_DATA_DIR (${dataDir}) is free`),
   ])
   expect(await alertsAfter(0)).toEqual([])
+}
+
+/**
+ * An archive that hangs and a standby that lags have alerts. What PostgreSQL says of them comes
+ * from tables that its own views are behind on the search path.
+ */
+async function followWaits(db: Database): Promise<void> {
+  const options = { db, clock: systemClock, replicationLagSeconds: 60 }
+  const alerts = async () => {
+    await checkArchive(options)
+    await checkReplication(options)
+    const kinds = ['archive_failing', 'replication_lag'] as const
+    const open = await Promise.all(kinds.map((kind) => openAlertsOf(db, kind)))
+    return open.flatMap((found) => [...found.values()].map(({ message }) => message))
+  }
+  await db.rows(sql`create schema stood_in`)
+  await db.rows(sql`create table stood_in.segments (name text, waits interval)`)
+  await db.rows(sql`
+    create function stood_in.pg_ls_archive_statusdir(out name text, out modification timestamptz)
+    returns setof record language sql as
+    $$ select name, clock_timestamp() - waits from stood_in.segments $$`)
+  await db.rows(sql`
+    create table stood_in.pg_stat_replication as
+    select 'berlin' as application_name, null::inet as client_addr, 'streaming' as state,
+           '0/0'::pg_lsn as replay_lsn, interval '59 s' as replay_lag,
+           clock_timestamp() + interval '1 day' as reply_time`)
+  await db.rows(sql`insert into stood_in.segments values ('0A.ready', '290 s'), ('0B.done', '1 h')`)
+  await db.rows(sql`set search_path = stood_in, public, pg_catalog`)
+
+  expect(await alerts()).toEqual([])
+  await db.rows(sql`update stood_in.segments set waits = '301 s' where name = '0A.ready'`)
+  expect(await alerts()).toEqual([expect.stringContaining('has not archived 0A of its log')])
+  await db.rows(sql`delete from stood_in.segments`)
+  for (const late of [
+    sql`replay_lag = '61 s'`,
+    sql`replay_lag = null, reply_time = now() - interval '61 s'`,
+  ]) {
+    await db.rows(sql`update stood_in.pg_stat_replication set ${late}`)
+    expect(await alerts()).toEqual(['the standby berlin is more than 60 s behind'])
+  }
+  await db.rows(sql`update stood_in.pg_stat_replication set replay_lsn = pg_current_wal_lsn()`)
+  await db.rows(sql`delete from stood_in.pg_stat_replication`)
+  expect(await alerts()).toEqual([])
+  await db.rows(sql`reset search_path`)
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { isoTime, systemClock } from '../../../src/core/mod.ts'
 import { signedHeaders, type Json, type Reply, type SignedClient } from '../../support/client.ts'
 import { eventually, withoutPauses } from '../../support/eventually.ts'
@@ -180,6 +180,16 @@ test('a waiting request responds when an event comes, and no event comes twice o
   }
   expect(seen.toSorted((one, other) => one - other)).toEqual(references.map((_, at) => at + 1))
   expect(ids).toEqual(references.map((_, at) => `evt_${partner.partnerId}_${at + 1}`))
+})
+
+test('a write of a process ends the pause of its relay', async () => {
+  const { services, newPartner } = await shared()
+  const wake = vi.spyOn(services.eventFeed, 'wake')
+  onTestFinished(() => wake.mockRestore())
+
+  await newPartner({ USD: '1' })
+
+  expect(wake).toHaveBeenCalled()
 })
 
 test('events are shown as far as the permissions of the credential go', async () => {
