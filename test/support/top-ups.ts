@@ -24,8 +24,8 @@ export async function aTopUpOf(service: RunningService, phone: string): Promise<
 }
 
 /**
- * Returns an order that was cancelled while it waited for a code: its three top-ups of 5.00 USD were
- * delivered, and charged.
+ * Returns an order that was cancelled while it waited for a code: its three top-ups of 5.00 USD
+ * were delivered, and charged.
  */
 export async function anOrderCutShort(service: RunningService): Promise<Json> {
   const { admin, partner } = service
