@@ -1075,7 +1075,9 @@ create table requests (
   failed_check text,
   failure text,
   string_to_sign text,
-  caller_request_id text
+  caller_request_id text,
+  codes_shown integer,
+  user_id integer
 ) partition by RANGE (at);
 CREATE INDEX requests_by_caller_id ON ONLY public.requests USING btree (caller_request_id, request_id) WHERE (caller_request_id IS NOT NULL);
 CREATE INDEX requests_by_client ON ONLY public.requests USING btree (client_id, request_id);

@@ -12,6 +12,7 @@ const COLUMNS = [
   'itemNo',
   'caseId',
   'isReplacement',
+  'replacementLot',
   'partnerId',
   'clientReference',
   'itemReference',

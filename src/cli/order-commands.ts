@@ -88,6 +88,7 @@ const EVENT_COLUMNS = ['at', 'from', 'to', 'reason', 'heldFor']
 const TRANSFER_COLUMNS = ['transferId', 'kind', 'state', 'currency', 'amount', 'reference', 'at']
 const PURCHASE_COLUMNS = ['upstream', 'reference', 'upstreamOrderId']
 const CONSUMER_COLUMNS = ['consumerId', 'partnerId', 'name', 'email', 'wallets', 'createdAt']
+const DOWNLOAD_COLUMNS = ['at', 'clientId', 'user', 'codesShown', 'status', 'address', 'requestId']
 const WALLET_COLUMNS = ['walletId', 'partnerId', 'consumerId', 'currency', 'balance', 'status']
 
 const story = recordWith({
@@ -97,6 +98,7 @@ const story = recordWith({
   transfers: tableOf(TRANSFER_COLUMNS),
   purchases: tableOf(PURCHASE_COLUMNS),
   cases: tableOf(CASE_COLUMNS),
+  downloads: tableOf(DOWNLOAD_COLUMNS),
   requests: tableOf(REQUEST_COLUMNS),
 })
 

@@ -470,6 +470,8 @@ export interface RequestsRow {
   failure: string | null
   string_to_sign: string | null
   caller_request_id: string | null
+  codes_shown: number | null
+  user_id: number | null
 }
 
 export interface ServiceTokensRow {

@@ -1,5 +1,7 @@
 import { groupBy } from '../core/mod.ts'
-import { sql, type Db, type Statement } from '../db/mod.ts'
+import { maybeRow, sql, type Db, type Statement } from '../db/mod.ts'
+import type { ItemName } from './locate-code.ts'
+import type { ReplacedItem } from './read-replacements.ts'
 
 /** Returns the lots that batches of an order were issued from, by batch; only those from stock. */
 export async function lotsOfBatches(
@@ -10,6 +12,28 @@ export async function lotsOfBatches(
   const rows = await db.rows(lotsOf(order, batchNos))
   const byBatch = groupBy(rows, (row) => row.batch_no)
   return new Map([...byBatch].map(([batchNo, of]) => [batchNo, of.map(({ lot }) => lot)]))
+}
+
+/** Returns the lot of the code that replaced that of an item; undefined if none did. */
+export async function lotOfReplacement(
+  db: Db,
+  item: ItemName & ReplacedItem,
+): Promise<string | undefined> {
+  return (await maybeRow(db, replacementLotOf(item)))?.lot
+}
+
+function replacementLotOf({
+  partnerId,
+  orderNo,
+  itemNo,
+  productId,
+}: ItemName & ReplacedItem): Statement<{ lot: string }> {
+  return sql`
+    select b.lot
+    from stock_reservations c
+    join stock_blocks b on b.product_id = c.product_id and b.block_id = c.block_ids[1]
+    where c.product_id = ${productId} and c.partner_id = ${partnerId}
+      and c.order_no = ${orderNo} and c.batch_no = ${-itemNo} and c.state = 'RESERVED'`
 }
 
 function lotsOf(

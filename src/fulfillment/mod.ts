@@ -4,7 +4,7 @@
  * unfunded_accounts.
  */
 export { CIRCUITS, listSupplierHealth, type SupplierHealth } from './health.ts'
-export { lotsOfBatches } from './issued-lots.ts'
+export { lotOfReplacement, lotsOfBatches } from './issued-lots.ts'
 export { issueAtOnce } from './issuing.ts'
 export { countOpenBatches } from './count-batches.ts'
 export { listAttempts, orderKeyText, unfundedAccounts, type Attempt } from './attempt-log.ts'

@@ -5,6 +5,7 @@ import { familyOf } from './dialects.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { pathOf } from './request-target.ts'
 import type { Services } from './context.ts'
+import type { ShownCodes } from './response.ts'
 
 const PATH_LENGTH_MAX = 500
 /** The text of the second signature has the whole target. A cut text would mislead. */
@@ -17,7 +18,10 @@ const MICROS_PER_MS = 1_000
  */
 const STRANGERS = { perSecond: 20, burst: 1_000 }
 
-/** Logs the requests of partners: those that named a credential, or should have. */
+/**
+ * Logs the requests of partners: those that named a credential, or should have, and those that
+ * showed codes to a user or by a link.
+ */
 export class SignedRequests {
   readonly #services: Pick<Services, 'requestLog' | 'credentials'>
   readonly #strangers: RateLimiter
@@ -29,10 +33,11 @@ export class SignedRequests {
 
   ended(request: FastifyRequest, reply: FastifyReply, ms: number): void {
     const { trace, headers, url } = request
-    const named = headers['x-client-id']
-    if (familyOf(url) === 'admin-v1' || (named === undefined && !trace.refused)) return
+    const isNamed = headers['x-client-id'] !== undefined && familyOf(url) !== 'admin-v1'
+    const shown = shownBy(trace)
+    if (!isNamed && !trace.refused && !shown) return
     const { requestLog } = this.#services
-    const isAuthenticated = trace.clientId !== undefined
+    const isAuthenticated = trace.clientId !== undefined || shown !== undefined
     if (!isAuthenticated && this.#strangers.take('', STRANGERS) !== undefined) {
       requestLog.leaveOut()
       return
@@ -41,15 +46,18 @@ export class SignedRequests {
   }
 }
 
+function shownBy({ shown, code }: FastifyRequest['trace']): ShownCodes | undefined {
+  return code === undefined ? shown : undefined
+}
+
 function describe(
   { id, trace, method, url, headers, ip }: FastifyRequest,
   { raw }: FastifyReply,
   { ms, isAuthenticated }: { readonly ms: number; readonly isAuthenticated: boolean },
 ): LoggedRequest {
   const { refused } = trace
-  const named = headers['x-client-id']
-  const clientId =
-    trace.clientId ?? (typeof named === 'string' && isUuid(named) ? named : undefined)
+  const shown = shownBy(trace)
+  const clientId = trace.clientId ?? (shown ? undefined : claimedBy(headers))
   const isLong = (refused?.stringToSign?.length ?? 0) > STRING_LENGTH_MAX
   return {
     requestId: id,
@@ -62,7 +70,14 @@ function describe(
     code: trace.code,
     micros: Math.round(ms * MICROS_PER_MS),
     address: ip,
-    orderId: trace.orderId,
+    orderId: trace.orderId ?? shown?.orderId,
+    codesShown: shown?.codes,
+    userId: shown && trace.session?.user.userId,
     failed: refused && isLong ? { ...refused, stringToSign: undefined } : refused,
   }
+}
+
+/** Returns the credential that a request names, which anybody can. */
+function claimedBy({ 'x-client-id': named }: FastifyRequest['headers']): string | undefined {
+  return typeof named === 'string' && isUuid(named) ? named : undefined
 }

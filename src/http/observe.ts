@@ -11,6 +11,7 @@ import type { SignedRequests } from './logged-request.ts'
 import { tlsHeaders } from './only-by-tls.ts'
 import type { RequestSpan } from '../telemetry/mod.ts'
 import { isHost, targetFault } from './request-target.ts'
+import type { ShownCodes } from './response.ts'
 import type { Claim } from './signature.ts'
 
 /** What is known of a request while it runs, for its log line. */
@@ -49,6 +50,8 @@ export interface Trace {
   span?: RequestSpan
   /** The order that the request made or repeated. */
   orderId?: string
+  /** The codes that the response has, unless it is an error. */
+  shown?: ShownCodes
 }
 
 declare module 'fastify' {

@@ -8,6 +8,14 @@ export interface RouteResponse {
   readonly body: object | Buffer | Chunks | undefined
   /** The order that was made or repeated, for the request log. */
   readonly orderId?: string
+  /** The codes that are shown, for the request log. */
+  readonly shown?: ShownCodes
+}
+
+/** How many codes of an order are shown: 0 for a link to them. */
+export interface ShownCodes {
+  readonly orderId: string
+  readonly codes: number
 }
 
 export function ok(body: object): RouteResponse {

@@ -107,10 +107,11 @@ function handlerOf(route: Route, { context, admission }: Doors): RouteHandlerMet
     const call = await admission.admit(route, request, reply)
     if (route.bodyKind.kind === 'stream') request.trace.arrivals.lift(request.raw)
     const { span } = request.trace
-    const { status, headers, body, orderId } = await (span
+    const { status, headers, body, orderId, shown } = await (span
       ? span.run(() => handle(call, request))
       : handle(call, request))
     if (orderId !== undefined) request.trace.orderId = orderId
+    if (shown) request.trace.shown = shown
     if (headers) reply.headers(headers)
     reply.code(status)
     if (!isChunks(body)) return body

@@ -1,4 +1,4 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, parseOrderId } from '../core/mod.ts'
 import { maybeRow, sql, type Db, type RequestsRow, type Statement } from '../db/mod.ts'
 import { arrivalOf, firstIdAt, readCallerRequestId } from './request-id.ts'
 import type { LoggedRequest, FailedCheck } from './request.ts'
@@ -7,13 +7,13 @@ import type { LoggedRequest, FailedCheck } from './request.ts'
 export interface StoredRequest extends LoggedRequest {
   readonly atMs: number
   readonly partnerId: number | undefined
+  /** The address of the user who sent it. */
+  readonly user: string | undefined
 }
 
 export interface RequestFilter {
   /** Requests that named any of these credentials. */
   readonly clientIds?: readonly string[] | undefined
-  /** Requests that made or repeated this order. */
-  readonly orderId?: string | undefined
   /** Only responses of status 400 and above. */
   readonly isFailed?: boolean | undefined
   readonly fromMs?: number | undefined
@@ -47,19 +47,60 @@ export async function findRequests(db: Db, requestId: string): Promise<StoredReq
   return (await db.rows(requestsOfCallerId(requestId))).map(toRequest)
 }
 
-interface Row extends RequestsRow {
-  partner_id: number | null
+/** Requests about one order that are searched, which bounds what a partner that polls costs. */
+const SEARCHED_MAX = 1_000
+const CREATIONS_MAX = 20
+/** Requests of an order that returned codes and are listed. */
+export const DOWNLOADS_MAX = 100
+
+/** Returns the requests that made an order or repeated its creation, newest first. */
+export async function listCreations(db: Db, orderId: string): Promise<StoredRequest[]> {
+  return (await db.rows(creationsOf(orderId))).map(toRequest)
 }
 
-const WITH_PARTNER = sql`
-  select found.*, known.partner_id
-  from found left join credentials known on known.client_id = found.client_id`
+/** Returns the requests that returned codes of an order, or links to them, newest first. */
+export async function listDownloads(db: Db, orderId: string): Promise<StoredRequest[]> {
+  return (await db.rows(downloadsOf(orderId))).map(toRequest)
+}
+
+interface Row extends RequestsRow {
+  partner_id: number | null
+  user_email: string | null
+}
+
+const WITH_SENDER = sql`
+  select found.*, known.partner_id, users.email as user_email
+  from found left join credentials known on known.client_id = found.client_id
+  left join users on users.user_id = found.user_id`
+
+/** An order is made before its codes are shown, so its first requests have its creation. */
+export function creationsOf(orderId: string): Statement<Row> {
+  return sql`
+    with about as (
+      select * from requests where order_id = ${orderId}
+      order by request_id limit ${SEARCHED_MAX}
+    ), found as (
+      select * from about where codes_shown is null
+      order by request_id desc limit ${CREATIONS_MAX}
+    ) ${WITH_SENDER} order by found.request_id desc`
+}
+
+export function downloadsOf(orderId: string): Statement<Row> {
+  return sql`
+    with about as (
+      select * from requests where order_id = ${orderId}
+      order by request_id desc limit ${SEARCHED_MAX}
+    ), found as (
+      select * from about where codes_shown is not null
+      order by request_id desc limit ${DOWNLOADS_MAX}
+    ) ${WITH_SENDER} order by found.request_id desc`
+}
 
 export function requestById(requestId: string, atMs: number): Statement<Row> {
   return sql`
     with found as (
       select * from requests where request_id = ${requestId} and at = ${dateAt(atMs)}
-    ) ${WITH_PARTNER}`
+    ) ${WITH_SENDER}`
 }
 
 export function requestsOfCallerId(callerRequestId: string): Statement<Row> {
@@ -67,7 +108,7 @@ export function requestsOfCallerId(callerRequestId: string): Statement<Row> {
     with found as (
       select * from requests where caller_request_id = ${callerRequestId}
       order by request_id desc limit ${SAME_ID_MAX}
-    ) ${WITH_PARTNER} order by found.request_id desc`
+    ) ${WITH_SENDER} order by found.request_id desc`
 }
 
 /**
@@ -75,15 +116,15 @@ export function requestsOfCallerId(callerRequestId: string): Statement<Row> {
  * of several credentials are no range of it.
  */
 export function newestRequests(filter: RequestFilter): Statement<Row> {
-  const { clientIds, orderId, limit } = filter
+  const { clientIds, limit } = filter
   const found =
     clientIds === undefined
-      ? newest(filter, orderId === undefined ? sql`` : sql`and order_id = ${orderId}`)
+      ? newest(filter, sql``)
       : sql`
         select own.* from unnest(${clientIds}::uuid[]) as named (client_id)
         cross join lateral (${newest(filter, sql`and client_id = named.client_id`)}) as own
         order by own.request_id desc limit ${limit}`
-  return sql`with found as (${found}) ${WITH_PARTNER} order by found.request_id desc`
+  return sql`with found as (${found}) ${WITH_SENDER} order by found.request_id desc`
 }
 
 function newest(filter: RequestFilter, condition: Statement<unknown>): Statement<unknown> {
@@ -102,7 +143,7 @@ function toRequest(row: Row): StoredRequest {
     requestId: row.request_id,
     callerRequestId: row.caller_request_id ?? undefined,
     atMs: row.at.getTime(),
-    partnerId: row.partner_id ?? undefined,
+    partnerId: row.partner_id ?? parseOrderId(row.order_id ?? '')?.partnerId,
     clientId: row.client_id ?? undefined,
     isAuthenticated: row.is_authenticated,
     method: row.method,
@@ -112,6 +153,9 @@ function toRequest(row: Row): StoredRequest {
     micros: Number(row.micros),
     address: row.address,
     orderId: row.order_id ?? undefined,
+    codesShown: row.codes_shown ?? undefined,
+    userId: row.user_id ?? undefined,
+    user: row.user_email ?? undefined,
     failed:
       row.failed_check === null
         ? undefined

@@ -6,7 +6,7 @@ import type { LoggedRequest } from './request.ts'
 /** PostgreSQL counts the microseconds of a timestamp from 2000-01-01. */
 const EPOCH_MS = Date.UTC(2000)
 const MICROS_PER_MS = 1_000
-const FIELDS = 15
+const FIELDS = 17
 /** A small COPY, so that sending it does not hold up the requests of its time. */
 const SIZE_MAX = 1_000
 
@@ -56,6 +56,8 @@ export class RequestBatch {
       .text(failed?.message)
       .text(failed?.stringToSign)
       .text(request.callerRequestId)
+      .int4(request.codesShown)
+      .int4(request.userId)
   }
 
   /** Nothing can be added after it. May be called again if the COPY failed. */
@@ -63,7 +65,8 @@ export class RequestBatch {
     this.#isSent = true
     const into = `requests (
       request_id, at, client_id, is_authenticated, method, path, status, code, micros, address,
-      order_id, failed_check, failure, string_to_sign, caller_request_id)`
+      order_id, failed_check, failure, string_to_sign, caller_request_id,
+      codes_shown, user_id)`
     return { into, rows: this.#rows }
   }
 }

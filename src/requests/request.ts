@@ -22,7 +22,7 @@ export interface FailedAuthentication {
   readonly stringToSign: string | undefined
 }
 
-/** A signed request, after its response. */
+/** A signed request, or one that returned codes, after its response. */
 export interface LoggedRequest {
   /** Our own id, which tells the time of arrival. */
   readonly requestId: string
@@ -40,7 +40,11 @@ export interface LoggedRequest {
   readonly code: string | undefined
   readonly micros: number
   readonly address: string
-  /** The order that the request made or repeated. */
+  /** The order that the request made or repeated, or whose codes it returned. */
   readonly orderId: string | undefined
+  /** How many codes of the order it returned: 0 for a link to them. Undefined for others. */
+  readonly codesShown: number | undefined
+  /** The user of the portal who sent it. Undefined for a credential, or whoever has a link. */
+  readonly userId: number | undefined
   readonly failed: FailedAuthentication | undefined
 }

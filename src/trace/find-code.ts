@@ -1,7 +1,13 @@
 import { type Case, doneCasesOfItem } from '../cases/mod.ts'
 import type { Catalog } from '../catalog/mod.ts'
 import type { Db } from '../db/mod.ts'
-import { itemAt, type ItemOfCode, locateInLot, locateInOrder } from '../fulfillment/mod.ts'
+import {
+  itemAt,
+  type ItemOfCode,
+  locateInLot,
+  locateInOrder,
+  lotOfReplacement,
+} from '../fulfillment/mod.ts'
 import { findCodes, type IndexedCode, saleOf, type WantedCode, wantCode } from '../inventory/mod.ts'
 import { findLineOfItem, findOrderByNumber, type Order } from '../orders/mod.ts'
 import { findPurchase, type FoundPurchase } from '../upstream/mod.ts'
@@ -43,6 +49,8 @@ export interface FoundItem {
   readonly itemReference: string | undefined
   /** Whether the code replaced the one that the item was delivered with. */
   readonly isReplacement: boolean
+  /** The lot of the code that the item has instead of this one. */
+  readonly replacementLot: string | undefined
   /** What was done about the item, newest first. */
   readonly cases: readonly Case[]
 }
@@ -125,7 +133,9 @@ async function describe(db: Db, name: ItemOfCode): Promise<FoundItem | undefined
   if (!order) return undefined
   const line = await findLineOfItem(db, order, itemNo)
   const cases = await doneCasesOfItem(db, { ...order, itemNo })
-  return { order, itemNo, itemReference: line?.itemReference, isReplacement, cases }
+  const replaced = isReplacement ? undefined : cases.find(({ kind }) => kind === 'replace')
+  const replacementLot = replaced && (await lotOfReplacement(db, replaced))
+  return { order, itemNo, itemReference: line?.itemReference, isReplacement, replacementLot, cases }
 }
 
 function isItem(item: FoundItem | undefined, { partnerId, orderNo }: Order, no: number): boolean {

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { compile } from '../../src/db/sql.ts'
 import { addDays } from '../../src/requests/mod.ts'
 import {
+  creationsOf,
+  downloadsOf,
   newestRequests,
   requestById,
   requestsOfCallerId,
@@ -33,7 +35,7 @@ test('each list reads a range of an index of each day', async () => {
     request_id_idx1: [newestRequests({ isFailed: true, limit: 101 })],
     client_id_request_id_idx1: [newestRequests({ clientIds, isFailed: true, limit: 101 })],
     caller_request_id_request_id_idx: [requestsOfCallerId('their-1')],
-    order_id_request_id_idx: [newestRequests({ orderId: 'ord_1', limit: 20 })],
+    order_id_request_id_idx: [creationsOf('ord_1'), downloadsOf('ord_1')],
   }
   const used = []
   for (const [index, read] of Object.entries(statements)) {

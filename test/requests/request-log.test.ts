@@ -26,6 +26,8 @@ function requestAt(ms: number): LoggedRequest {
     micros: 1_250,
     address: '::1',
     orderId: undefined,
+    codesShown: undefined,
+    userId: undefined,
     failed: undefined,
   }
 }
@@ -53,8 +55,8 @@ test('a request is stored as it was noted, in the partition of its day', async (
 
   const stored = await listRequests(db, { limit: 10 })
   expect(stored).toEqual([
-    { ...late, atMs: TODAY, partnerId: undefined },
-    { ...early, atMs: TODAY - 1, partnerId: undefined },
+    { ...late, atMs: TODAY, partnerId: undefined, user: undefined },
+    { ...early, atMs: TODAY - 1, partnerId: undefined, user: undefined },
   ])
   expect(await days(db)).toEqual(['requests_20310516', 'requests_20310517'])
   await end()

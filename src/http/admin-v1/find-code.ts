@@ -34,6 +34,7 @@ const FoundShape = Type.Object(
     itemReference: Type.Optional(fields.itemReference),
     cardIdentifier: Type.Optional(fields.cardIdentifier),
     isReplacement: Type.Optional(YesOrNo('Whether it replaced another code of the item')),
+    replacementLot: Type.Optional(Text('The lot of the code that replaced this one')),
     caseId: Type.Optional(fields.caseId),
   },
   { title: 'FoundCode' },
@@ -59,8 +60,8 @@ const findCodeRoute = operatorRoute('POST /admin/v1/codes/find', {
     checkLine('code', code, CODE_LENGTH_MAX)
     const within = body.orderId === undefined ? undefined : await orderOf(context, body.orderId)
     const data = (await findCode(context, code, within)).map(foundOf)
-    const after = data.map(({ productId, lot, state, orderId: id, itemNo }) => {
-      return { productId, lot, state, orderId: id, itemNo }
+    const after = data.map(({ productId, lot, state, orderId: id, itemNo, caseId }) => {
+      return { productId, lot, state, orderId: id, itemNo, caseId }
     })
     const at = context.clock.now()
     await transact(context.db, (tx) => {
@@ -104,6 +105,7 @@ function foundOf({ productId, lot, state, purchase, item }: FoundCode) {
       itemReference: item.itemReference,
       cardIdentifier: `${cardPrefix(orderId(item.order))}${item.itemNo}`,
       isReplacement: item.isReplacement || undefined,
+      replacementLot: item.replacementLot,
       caseId: caseOfCode(item)?.caseId,
     }),
   }

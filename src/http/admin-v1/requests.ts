@@ -14,8 +14,8 @@ import { FAILED_CHECK } from './meanings.ts'
 import { oneOf } from '../one-of.ts'
 
 /**
- * A request that named a credential, or should have. `stringToSign` is what the server expected to
- * be signed; no secret is part of it.
+ * A request that named a credential, or should have, or that showed codes. `stringToSign` is what
+ * the server expected to be signed; no secret is part of it.
  */
 export const RequestShape = Type.Object(
   {
@@ -24,7 +24,7 @@ export const RequestShape = Type.Object(
     at: Instant('When it arrived'),
     partnerId: Type.Optional(fields.partnerId),
     clientId: Type.Optional(fields.clientId),
-    isAuthenticated: YesOrNo('True if signature and credential were accepted'),
+    isAuthenticated: YesOrNo('True if the credential, session or download link was accepted'),
     method: Text('The method of the request'),
     path: Text('The path, without its query'),
     /** Absent if the client disconnected before the response. */
@@ -34,7 +34,11 @@ export const RequestShape = Type.Object(
     code: Type.Optional(Text('The code of the error, if the response was one')),
     ms: Decimal('How long it took, in milliseconds'),
     address: Text('The IP address that the request came from'),
-    orderId: Type.Optional(Text('The order that it made or repeated')),
+    orderId: Type.Optional(Text('The order that it made or repeated, or whose codes it showed')),
+    codesShown: Type.Optional(
+      Whole('How many codes of the order it showed; 0 for a link to download them'),
+    ),
+    user: Type.Optional(Text('The user of the portal who sent it, by e-mail')),
     failedCheck: Type.Optional(oneOf('Which check of its authentication it failed', FAILED_CHECK)),
     failure: Type.Optional(Text('Why it was refused')),
     stringToSign: Type.Optional(Text('The text that the signature should have covered')),
@@ -101,7 +105,7 @@ const getRequest = operatorRoute('GET /admin/v1/requests/{requestId}', {
   },
 })
 
-export function requestOf({ atMs, micros, failed, ...request }: StoredRequest) {
+export function requestOf({ atMs, micros, failed, userId: _, ...request }: StoredRequest) {
   return {
     ...request,
     at: isoTime(atMs),

@@ -11,7 +11,7 @@ import {
   type Order,
   type StatusChange,
 } from '../../orders/mod.ts'
-import { findRequests, listRequests, type StoredRequest } from '../../requests/mod.ts'
+import { DOWNLOADS_MAX, findRequests, listCreations, listDownloads } from '../../requests/mod.ts'
 import { findOrdersOf, type OrderMatch, transferNamed } from '../../trace/mod.ts'
 import { findPurchasesOfOrder } from '../../upstream/mod.ts'
 import type { Context } from '../context.ts'
@@ -78,6 +78,11 @@ const StoryShape = Type.Object(
     cases: Type.Array(AdminCaseShape, {
       description: `What was done about its items, newest first, the first ${CASES_MAX} at most`,
     }),
+    downloads: Type.Array(RequestShape, {
+      description:
+        'The requests that showed its codes, or asked for a link to them, newest first, the ' +
+        `first ${DOWNLOADS_MAX} at most, while the request log keeps them`,
+    }),
     /** Those that made the order or repeated its creation, while the request log keeps them. */
     requests: Type.Array(RequestShape, {
       description: 'The requests that made it or asked for it again',
@@ -110,7 +115,6 @@ const TraceShape = Type.Object(
 /** Orders whose whole story is returned, newest first. */
 const STORIES_MAX = 5
 const BATCHES_MAX = 100
-const REQUESTS_MAX = 20
 
 interface Reader {
   readonly actor: Actor
@@ -122,7 +126,7 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
   operationId: 'trace',
   summary:
     'Finds what an identifier belongs to, and returns the whole story of its orders: ' +
-    'price and rate, hold and transfers, batches and attempts, lots, purchases, cases',
+    'price and rate, hold and transfers, batches and attempts, lots, purchases, cases, downloads',
   description:
     'Recipients and consumers are masked; with `unmasked=true` they are shown, which is ' +
     'audited. No code is returned.',
@@ -194,12 +198,9 @@ async function wholeStoryOf(context: Context, { as, order, itemNo }: OrderMatch,
       return { upstream, reference, upstreamOrderId }
     }),
     cases: await adminCases(db, cases),
-    requests: (await requestsOf(context, order)).map(requestOf),
+    downloads: (await listDownloads(db, orderId(order))).map(requestOf),
+    requests: (await listCreations(db, orderId(order))).map(requestOf),
   }
-}
-
-function requestsOf({ db }: Context, order: Order): Promise<StoredRequest[]> {
-  return listRequests(db, { orderId: orderId(order), limit: REQUESTS_MAX })
 }
 
 async function transfersOf({ db }: Context, order: Order): Promise<RecordedTransfer[]> {

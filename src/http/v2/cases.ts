@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import { listOrderCases, openCase, type Case } from '../../cases/mod.ts'
 import { readReplacements } from '../../fulfillment/mod.ts'
-import type { Order } from '../../orders/mod.ts'
+import { orderId, type Order } from '../../orders/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import { caseOf, CaseKindField, CaseShape, RefundAmount } from '../case-shape.ts'
 import type { Context } from '../context.ts'
@@ -55,7 +55,10 @@ export const listOwnCases = route('GET /v2/orders/{orderId}/cases', {
       ...caseOf(one),
       replacement: one.kind === 'replace' ? replacements.get(one.itemNo) : undefined,
     }))
-    return ok(paged(data, { ...query, totalRecords: total }, { delivered }))
+    const response = ok(paged(data, { ...query, totalRecords: total }, { delivered }))
+    const receipts = delivered && 'items' in delivered ? delivered.items.length : 0
+    const codes = replacements.size + receipts
+    return codes === 0 ? response : { ...response, shown: { orderId: orderId(order), codes } }
   },
 })
 

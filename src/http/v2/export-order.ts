@@ -28,13 +28,12 @@ export const exportOrder = route('GET /v2/orders/{orderId}/fulfillments/export',
     const order = await completedOrder(db, partnerId, params.orderId)
     const validity = { now: clock.now(), seconds: config.linkSeconds }
     const link = makeLink(vault, orderId(order), validity)
-    return ok({
-      data: {
-        format: 'csv',
-        downloadUrl: apiUrl() + link.target,
-        expiresAt: isoTime(link.expiresAt),
-      },
-    })
+    const data = {
+      format: 'csv',
+      downloadUrl: apiUrl() + link.target,
+      expiresAt: isoTime(link.expiresAt),
+    }
+    return { ...ok({ data }), shown: { orderId: orderId(order), codes: 0 } }
   },
 })
 
@@ -66,6 +65,7 @@ export const downloadExport = openRoute('GET /exports/{orderId}', {
         'content-disposition': `attachment; filename="${orderId(order)}.csv"`,
       },
       body: openStreams.hold(owner, () => csvOf(orderId(order), items)),
+      shown: { orderId: orderId(order), codes: order.unitCount },
     }
   },
 })

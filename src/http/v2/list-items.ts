@@ -56,12 +56,15 @@ export const listItems = route('GET /v2/orders/{orderId}/items', {
     if (query.page === undefined && query.pageSize === undefined) {
       const all = (): Chunks => jsonOf(order, itemsBetween(context, order, { first: 1 }), '}')
       const isSmall = order.unitCount <= SMALL_UNITS_MAX
-      return streamed(isSmall ? all() : context.openStreams.hold({ partnerId }, all))
+      const chunks = isSmall ? all() : context.openStreams.hold({ partnerId }, all)
+      return streamed(order, { chunks, codes: order.unitCount })
     }
     const first = offsetOf({ page, pageSize }) + 1
+    const codes = Math.max(0, Math.min(pageSize, order.unitCount - first + 1))
     const meta = { pagination: pagination({ page, pageSize, totalRecords: order.unitCount }) }
     const items = itemsBetween(context, order, { first, last: first + pageSize - 1 })
-    return streamed(jsonOf(order, items, `,"meta":${JSON.stringify(meta)}}`))
+    const chunks = jsonOf(order, items, `,"meta":${JSON.stringify(meta)}}`)
+    return streamed(order, { chunks, codes })
   },
 })
 
@@ -73,11 +76,15 @@ function itemsBetween(
   return readItems(context, order, { first, last: Math.min(last, order.unitCount) })
 }
 
-function streamed(chunks: Chunks): RouteResponse {
+function streamed(
+  order: Order,
+  { chunks, codes }: { readonly chunks: Chunks; readonly codes: number },
+): RouteResponse {
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: chunks,
+    shown: { orderId: orderId(order), codes },
   }
 }
 

@@ -93,8 +93,9 @@ describe('a code of stock leads to product, lot, order and item', () => {
 
   test('REPLACED and its replacement differ, and a BLOCKED code names its case', async () => {
     const productId = await aVaultProduct()
-    await imported(productId, '10,CASE-1,\n10,CASE-2,\n10,CASE-3,\n', 'cases')
+    await imported(productId, '10,CASE-1,\n10,CASE-2,\n', 'sold')
     const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
+    await imported(productId, '10,CASE-3,\n', 'spare')
     const opened = async (kind: string, itemNo: number): Promise<number> => {
       const body = { itemNo, kind, reason: 'test' }
       const reply = await service.admin.post(`/admin/v1/orders/${id}/cases`, body)
@@ -102,9 +103,15 @@ describe('a code of stock leads to product, lot, order and item', () => {
     }
     expect((await find('CASE-1'))[0]).not.toHaveProperty('caseId')
     const replaced = await opened('replace', 1)
-    expect(await find('CASE-1')).toMatchObject([{ state: 'REPLACED', caseId: replaced }])
-    const issued = { state: 'DELIVERED', caseId: replaced, isReplacement: true, itemNo: 1 }
-    expect(await find('CASE-3')).toMatchObject([issued])
+    const found = { lot: 'sold', state: 'REPLACED', itemNo: 1, caseId: replaced }
+    expect(await find('CASE-1')).toMatchObject([{ ...found, replacementLot: 'spare' }])
+    const { after } = await lastAudit(service)
+    expect(after).toEqual([{ productId, orderId: id, ...found }])
+    const issued = { lot: 'spare', state: 'DELIVERED', caseId: replaced, isReplacement: true }
+    expect(await find('CASE-3')).toMatchObject([{ ...issued, itemNo: 1 }])
+    expect((await find('CASE-3'))[0]).not.toHaveProperty('replacementLot')
+    const entries = await service.admin.get(`/admin/v1/audit?target=case:${replaced}`)
+    expect(entries.body.data).toMatchObject([{ action: 'case.open' }])
 
     const blocked = await opened('block', 2)
     expect(await find('CASE-2')).toMatchObject([{ state: 'BLOCKED', caseId: blocked }])

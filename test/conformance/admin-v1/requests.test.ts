@@ -10,10 +10,13 @@ import {
   type RunningService,
 } from '../../support/service.ts'
 import { eventually } from '../../support/eventually.ts'
+import { signedIn } from '../../support/signed-in.ts'
 import { expectError } from '../v2/fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
 const ORDERS = '/v2/orders'
+/** Anybody can name a credential. */
+const claiming = { 'x-client-id': randomUUID() }
 
 let service: RunningService
 let partner: Partner
@@ -121,6 +124,50 @@ describe('a request of a partner is in the log', () => {
     await service.http.send({ method: 'GET', target: '/health/live' })
     expect(await list()).toHaveLength(before)
   })
+})
+
+test('an order has a download for whoever saw its codes, beside its creation', async () => {
+  partner = await service.newPartner({ USD: '100.00' })
+  const { partnerId, credentials } = partner
+  const { productId } = await service.product()
+  const body = anOrder({ items: [{ productId, amount: 10, quantity: 3 }] })
+  const { id } = dataOf(await partner.post(ORDERS, body))
+  await service.waitForOrder(id, 'COMPLETED')
+  const owner = await signedIn(service, { role: 'owner', partnerId })
+  const { clientId } = credentials
+  const items = `${ORDERS}/${id}/items`
+  const whole = await partner.get(items)
+  const page = await partner.get(`${items}?page=2&pageSize=2`)
+  const own = `/portal/v1/orders/${id}`
+  const byUser = await owner.send('GET', `${own}/items`, undefined, claiming)
+  const link = await owner.get(`${own}/fulfillments/export`)
+  const { pathname, search } = new URL(dataOf(link).downloadUrl)
+  const target = pathname + search
+  const byLink = await service.http.send({ method: 'GET', target, headers: claiming })
+  const refused = await partner.get(`${items}?page=0`)
+  for (const reply of [whole, page, byUser, link, byLink, refused]) await show(reply)
+
+  const [story] = dataOf(await service.admin.get(`/admin/v1/trace?q=${id}`)).orders
+
+  const common = {
+    orderId: id,
+    partnerId,
+    isAuthenticated: true,
+    status: 200,
+    address: '127.0.0.1',
+  }
+  expect(story.downloads.toReversed()).toMatchObject([
+    { ...common, requestId: idOf(whole), clientId, codesShown: 3 },
+    { ...common, requestId: idOf(page), clientId, codesShown: 1 },
+    { ...common, requestId: idOf(byUser), user: owner.email, codesShown: 3 },
+    { ...common, requestId: idOf(link), user: owner.email, codesShown: 0 },
+    { ...common, requestId: idOf(byLink), path: `/exports/${id}`, codesShown: 3 },
+  ])
+  expect(story.requests).toMatchObject([{ method: 'POST', path: ORDERS }])
+  for (const other of story.downloads.slice(0, 3)) expect(other).not.toHaveProperty('clientId')
+  const text = JSON.stringify(story)
+  for (const { giftCardNumber } of dataOf(whole)) expect(text).not.toContain(giftCardNumber)
+  expect(text).not.toContain(search)
 })
 
 describe('a list', () => {

@@ -900,6 +900,8 @@ export type FoundCode = {
   cardIdentifier?: string
   /** Whether it replaced another code of the item. */
   isReplacement?: boolean
+  /** The lot of the code that replaced this one. */
+  replacementLot?: string
   /** Identifies the case. */
   caseId?: number
 }
@@ -2967,7 +2969,7 @@ export type Request = {
   partnerId?: number
   /** Identifies the credential: a UUID. */
   clientId?: string
-  /** True if signature and credential were accepted. */
+  /** True if the credential, session or download link was accepted. */
   isAuthenticated: boolean
   /** The method of the request. */
   method: string
@@ -2981,8 +2983,12 @@ export type Request = {
   ms: number
   /** The IP address that the request came from. */
   address: string
-  /** The order that it made or repeated. */
+  /** The order that it made or repeated, or whose codes it showed. */
   orderId?: string
+  /** How many codes of the order it showed; 0 for a link to download them. */
+  codesShown?: number
+  /** The user of the portal who sent it, by e-mail. */
+  user?: string
   /**
    * Which check of its authentication it failed:
    *
@@ -3664,6 +3670,8 @@ export type TracedOrder = {
   }>
   /** What was done about its items, newest first, the first 100 at most. */
   cases: Array<Case>
+  /** The requests that showed its codes, or asked for a link to them, newest first, the first 100 at most, while the request log keeps them. */
+  downloads: Array<Request>
   /** The requests that made it or asked for it again. */
   requests: Array<Request>
 }
@@ -5451,7 +5459,7 @@ export interface Operations {
   }
 }
   }
-  /** Finds what an identifier belongs to, and returns the whole story of its orders: price and rate, hold and transfers, batches and attempts, lots, purchases, cases. */
+  /** Finds what an identifier belongs to, and returns the whole story of its orders: price and rate, hold and transfers, batches and attempts, lots, purchases, cases, downloads. */
   trace: {
     path: Record<never, never>
     query: { q: string; unmasked?: boolean | undefined }

@@ -816,7 +816,7 @@ export type Request = {
   partnerId?: number
   /** Identifies the credential: a UUID. */
   clientId?: string
-  /** True if signature and credential were accepted. */
+  /** True if the credential, session or download link was accepted. */
   isAuthenticated: boolean
   /** The method of the request. */
   method: string
@@ -830,8 +830,12 @@ export type Request = {
   ms: number
   /** The IP address that the request came from. */
   address: string
-  /** The order that it made or repeated. */
+  /** The order that it made or repeated, or whose codes it showed. */
   orderId?: string
+  /** How many codes of the order it showed; 0 for a link to download them. */
+  codesShown?: number
+  /** The user of the portal who sent it, by e-mail. */
+  user?: string
   /**
    * Which check of its authentication it failed:
    *

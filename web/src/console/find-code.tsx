@@ -39,8 +39,17 @@ export function FindCode() {
 function Places({ found }: { readonly found: Result<'findCode'> }) {
   return (
     <PlainTable
-      head={[texts.state, texts.order, texts.item, texts.partner, texts.product, texts.lot]}
-      rows={found.map(({ state, orderId, itemNo, partnerId, productId, lot }) => [
+      head={[
+        texts.state,
+        texts.order,
+        texts.item,
+        texts.case,
+        texts.partner,
+        texts.product,
+        texts.lot,
+        texts.replacementLot,
+      ]}
+      rows={found.map(({ state, orderId, itemNo, caseId, ...place }) => [
         <StatusBadge key="state" status={state} />,
         orderId !== undefined && (
           <Link key="order" to={`/console/orders/${orderId}`}>
@@ -48,11 +57,17 @@ function Places({ found }: { readonly found: Result<'findCode'> }) {
           </Link>
         ),
         itemNo,
-        <PartnerLink key="partner" id={partnerId} />,
-        <Link key="product" to={`/console/catalog/${productId}`}>
-          {productId}
+        caseId !== undefined && (
+          <Link key="case" to="/console/trace" search={{ q: String(caseId) }}>
+            <CodeText>{caseId}</CodeText>
+          </Link>
+        ),
+        <PartnerLink key="partner" id={place.partnerId} />,
+        <Link key="product" to={`/console/catalog/${place.productId}`}>
+          {place.productId}
         </Link>,
-        lot,
+        place.lot,
+        place.replacementLot,
       ])}
     />
   )

@@ -37,6 +37,7 @@ export function OrderStory({ order }: { readonly order: TracedOrder }) {
           <Tabs.Tab value="batches">{texts.batches}</Tabs.Tab>
           <Tabs.Tab value="transfers">{texts.transfers}</Tabs.Tab>
           <Tabs.Tab value="requests">{texts.requests}</Tabs.Tab>
+          <Tabs.Tab value="downloads">{texts.downloads}</Tabs.Tab>
           {hasCases && <Tabs.Tab value="cases">{messages.cases.title}</Tabs.Tab>}
         </TabList>
         <Tabs.Panel value="events" pt="md">
@@ -53,6 +54,9 @@ export function OrderStory({ order }: { readonly order: TracedOrder }) {
         </Tabs.Panel>
         <Tabs.Panel value="requests" pt="md">
           <Requests order={order} />
+        </Tabs.Panel>
+        <Tabs.Panel value="downloads" pt="md">
+          <Downloads order={order} />
         </Tabs.Panel>
         {hasCases && (
           <Tabs.Panel value="cases" pt="md">
@@ -174,6 +178,23 @@ function Requests({ order }: Props) {
         `${request.method} ${request.path} ${request.status ?? ''}`,
         <CodeText key="client">{request.clientId}</CodeText>,
         <Instant key="at" at={request.at} />,
+      ])}
+    />
+  )
+}
+
+function Downloads({ order }: Props) {
+  return (
+    <PlainTable
+      head={[texts.request, texts.downloadedBy, texts.codes, texts.address, texts.at]}
+      rows={order.downloads.map(({ requestId, user, clientId, codesShown = 0, address, at }) => [
+        <Link key="id" to={`/console/requests/${requestId}`}>
+          <CodeText>{requestId}</CodeText>
+        </Link>,
+        user ?? (clientId === undefined ? texts.byLink : <CodeText>{clientId}</CodeText>),
+        codesShown === 0 ? texts.link : count(codesShown),
+        address,
+        <Instant key="at" at={at} />,
       ])}
     />
   )

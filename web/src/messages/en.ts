@@ -269,6 +269,8 @@ export const en = {
     partner: 'Partner',
     product: 'Product',
     lot: 'Lot',
+    case: 'Case',
+    replacementLot: 'Lot of the replacement',
   },
   trace: {
     title: 'Trace',
@@ -319,6 +321,12 @@ export const en = {
     batches: 'Batches',
     transfers: 'Transfers',
     requests: 'Requests',
+    downloads: 'Downloads',
+    downloadedBy: 'By',
+    byLink: 'A download link',
+    codes: 'Codes',
+    link: 'Link to a file',
+    address: 'Address',
     placed: 'The partner placed it',
     waits: {
       stock: 'codes in stock',
