@@ -848,6 +848,7 @@ create table orders (
   kept_minor bigint,
   charged_discount_minor bigint,
   charged_fee_minor bigint,
+  traceparent text,
   constraint orders_pkey PRIMARY KEY (partner_id, order_no),
   constraint orders_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint orders_check1 CHECK (status <> 'ON_HOLD'::text OR hold_no IS NULL),

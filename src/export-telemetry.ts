@@ -31,8 +31,13 @@ export async function exportTelemetry(
   })
 }
 
-/** What the ledger and the suppliers need of the traces; nothing if there are none. */
+/** What the ledger, orders and suppliers need of the traces; nothing if there are none. */
 export function tracesOf(tracing: Tracing | undefined) {
   if (!tracing) return {}
-  return { originOf: () => tracing.origin(), traceHeaders: () => tracing.headers() }
+  return {
+    tracing,
+    originOf: () => tracing.origin(),
+    traceparentOf: () => tracing.traceparent(),
+    traceHeaders: () => tracing.headers(),
+  }
 }

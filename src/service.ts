@@ -15,7 +15,7 @@ import { DatabaseWatches } from './database-watches.ts'
 import { EventFeed } from './events/mod.ts'
 import { exportTelemetry, tracesOf } from './export-telemetry.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
-import { countOpenBatches, issueAtOnce, Worker } from './fulfillment/mod.ts'
+import { countOpenBatches, issueAtOnce, Worker, type WorkerOptions } from './fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics } from './http/mod.ts'
 import type { Log, Metrics, Services, Unready } from './http/mod.ts'
 import { SoldOut, STOCK_SUPPLIER } from './inventory/mod.ts'
@@ -161,8 +161,11 @@ async function switchMailing({ config, log }: ServiceOptions, db: Database): Pro
   else if (await switchMailingOn(db)) log.info('mails about credits are sent from now on')
 }
 
-function faultLog(log: Log): (error: unknown) => void {
-  return (error) => log.error({ err: error }, 'fulfillment failed; it is retried')
+function faultLog(log: Log, tracing: Tracing | undefined): WorkerOptions['onFault'] {
+  return (error, of) => {
+    const traceId = tracing?.origin()?.traceId
+    log.error({ err: error, ...of, traceId }, 'fulfillment failed; it is retried')
+  }
 }
 
 function compose(
@@ -175,7 +178,7 @@ function compose(
   const clientWrites = new ClientWrites(clock)
   const isBusy = (): boolean => clientWrites.areComing()
   const soldOut = new SoldOut(clock)
-  const works = { vault, clock, isBusy, onEmptied: soldOut.note, onFault: faultLog(log) }
+  const works = { vault, clock, isBusy, onEmptied: soldOut.note, onFault: faultLog(log, tracing) }
   const beginIssuing: BeginIssuing = (tx, asked) => issueAtOnce({ ...works, suppliers }, tx, asked)
   const writes = createWrites(config, { catalog, vault, beginIssuing })
   const traces = tracesOf(tracing)
@@ -192,10 +195,11 @@ function compose(
       feeds.eventFeed.wake()
     },
   })
-  const registry = createRegistry({ ...config, ...works, ...traces, db, ledger })
+  const shared = { db, clock, ...config, ...traces }
+  const registry = createRegistry({ ...shared, ...works, ledger })
   const suppliers = registry.byName
-  const orders = createOrders({ db, ledger, writes, clock, ...config, ...timing(metrics, db) })
-  const worker = new Worker({ ...works, ...config, db, orders, suppliers, tracing })
+  const orders = createOrders({ ...shared, ledger, writes, ...timing(metrics, db) })
+  const worker = new Worker({ ...shared, ...works, orders, suppliers })
   const { feeds, webhooks } = createFeeds(options, { db, vault, tracing })
   const services: Services = {
     config,

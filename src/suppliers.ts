@@ -11,6 +11,7 @@ import {
   createUpstreamSupplier,
   pollInterval,
 } from './upstream/mod.ts'
+import type { Tracing } from './telemetry/mod.ts'
 import type { Vault } from './vault/mod.ts'
 
 /** The types of product that each supplier can issue. Importers know the type of their codes. */
@@ -35,6 +36,7 @@ export interface SupplierOptions {
   readonly upstreamPollSeconds: number
   /** Returns the headers that continue the current trace at an upstream. */
   traceHeaders?(): Readonly<Record<string, string>>
+  readonly tracing?: Tracing | undefined
 }
 
 /** Makes the suppliers of one process. */

@@ -370,6 +370,7 @@ export interface OrdersRow {
   kept_minor: bigint | null
   charged_discount_minor: bigint | null
   charged_fee_minor: bigint | null
+  traceparent: string | null
 }
 
 export interface PriceRulesRow {

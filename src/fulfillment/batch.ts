@@ -69,7 +69,7 @@ export type LeasedRow = Pick<
   recipient: Record<string, string> | null
 }
 
-export function toLeased(partnerId: number, row: LeasedRow): LeasedBatch {
+export function toLeased(partnerId: number, row: LeasedRow, traceparent?: string): LeasedBatch {
   return {
     request: {
       partnerId,
@@ -82,6 +82,7 @@ export function toLeased(partnerId: number, row: LeasedRow): LeasedBatch {
       leaseEpoch: row.lease_epoch,
       recipient: row.recipient ?? undefined,
       settings: row.supplier_settings ?? {},
+      traceparent,
     },
     supplier: row.supplier,
     step: row.supplier_step,

@@ -15,6 +15,7 @@ import type { IssueOutcome } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { accountOf, type Suppliers } from './account.ts'
 import { DEFINITE_FAILURES, type BatchOutcome, type LeasedBatch } from './batch.ts'
+import type { FaultedOrders } from './batch-span.ts'
 import { completeBatches, parkForFunds, lockHeld } from './lease-rows.ts'
 import { copiedSegments, insertRanges } from './segment-rows.ts'
 import { sealGoods, type Segment } from './segments.ts'
@@ -30,7 +31,7 @@ export interface DeliveryContext {
   readonly orders: Orders
   readonly clock: Clock
   /** Receives an error of the worker or of a supplier; the work is retried. */
-  onFault(error: unknown): void
+  onFault(error: unknown, of?: FaultedOrders): void
 }
 
 /** A batch with its sealed goods. */

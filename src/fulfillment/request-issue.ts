@@ -2,6 +2,7 @@ import { groupBy } from '../core/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../supply/mod.ts'
 import { traced, type Tracing } from '../telemetry/mod.ts'
 import { accountOf, type Suppliers } from './account.ts'
+import { batchSpan, type FaultedOrders, ordersOf } from './batch-span.ts'
 import type { BatchOutcome, LeasedBatch } from './batch.ts'
 import { CIRCUIT_OPEN, type Circuits } from './circuits.ts'
 
@@ -23,7 +24,7 @@ export function requestIssue(
   })
   return [...calls.values()].map((call) =>
     callOne(context, call).catch((error: unknown) => {
-      context.onFault(error)
+      context.onFault(error, ordersOf(call))
       return withOutcomes(call, [])
     }),
   )
@@ -33,7 +34,7 @@ export interface RequestContext {
   readonly suppliers: Suppliers
   readonly circuits: Circuits
   readonly tracing?: Tracing | undefined
-  onFault(error: unknown): void
+  onFault(error: unknown, of?: FaultedOrders): void
 }
 
 async function callOne(
@@ -72,12 +73,11 @@ function tracedCall(
   supplier: Supplier,
   batches: readonly LeasedBatch[],
 ): Promise<IssueOutcome[]> {
-  const attributes = {
+  const start = batchSpan('supplier call', batches, {
     'tessera.supplier': supplier.name,
-    'tessera.batches': batches.length,
     'tessera.is_lookup': batches[0]?.outcomeUnknown === true,
-  }
-  return traced(tracing, { name: 'supplier call', kind: 'client', attributes }, async (span) => {
+  })
+  return traced(tracing, { ...start, kind: 'client' }, async (span) => {
     const outcomes = await outcomesOf(supplier, batches, onFault)
     const failed = batches.length - outcomes.filter(({ outcome }) => outcome === 'issued').length
     span.set({ 'tessera.batches_not_issued': failed })
@@ -90,13 +90,13 @@ function tracedCall(
 function outcomesOf(
   supplier: Supplier,
   batches: readonly LeasedBatch[],
-  onFault: (error: unknown) => void,
+  onFault: RequestContext['onFault'],
 ): Promise<IssueOutcome[]> {
   const requests: IssueRequest[] = batches.map((batch) => batch.request)
   const call = async (): Promise<IssueOutcome[]> =>
     batches[0]?.outcomeUnknown ? supplier.lookUp(requests) : supplier.issue(requests)
   const outcomes = call().catch((error: unknown) => {
-    onFault(error)
+    onFault(error, ordersOf(batches))
     return []
   })
   return withinTime(outcomes)

@@ -4,13 +4,8 @@ import { transact } from '../db/mod.ts'
 import { traced, type Tracing } from '../telemetry/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import { requestIssue } from './request-issue.ts'
-import {
-  STOCK_WEIGHT_MAX,
-  toLeased,
-  weightOf,
-  type BatchOutcome,
-  type LeasedBatch,
-} from './batch.ts'
+import { STOCK_WEIGHT_MAX, weightOf, type BatchOutcome, type LeasedBatch } from './batch.ts'
+import { batchSpan, ordersOf, tracedBatches } from './batch-span.ts'
 import { Circuits } from './circuits.ts'
 import { deliver, settleDelivered, type DeliveryContext } from './deliver.ts'
 import { WriteLimiter } from './write-limiter.ts'
@@ -147,7 +142,8 @@ export class Worker {
     if (clock.monotonic() - begunAt > leaseSeconds * MS_PER_SECOND) return
     this.#leases.add(partnerId, batches)
     this.wake(partnerId)
-    const start = { name: 'fulfill batches', attributes: spanAttributes(partnerId, batches) }
+    const about = { 'tessera.partner_id': partnerId }
+    const start = { ...batchSpan('fulfill batches', batches, about), isUnrelated: true }
     await traced(this.#options.tracing, start, () => this.#fulfill(partnerId, batches, limits))
   }
 
@@ -183,8 +179,10 @@ export class Worker {
       batchesMax: LEASE_BATCHES_MAX,
       unitsMax,
     }
-    const rows = await transact(db, (tx) => tx.rows(leaseBatches(request)))
-    return rows.map((row) => toLeased(partnerId, row))
+    const isTracing = this.#options.tracing !== undefined
+    return transact(db, async (tx) =>
+      tracedBatches(tx, await tx.rows(leaseBatches(request)), { partnerId, isTracing }),
+    )
   }
 
   #deliver(partnerId: number, outcomes: readonly BatchOutcome[]): Promise<void> {
@@ -192,7 +190,7 @@ export class Worker {
     if (this.#hasEnded) return Promise.resolve()
     const batches = outcomes.map((one) => one.batch)
     return this.#track(partnerId, batches, async () => {
-      const start = { name: 'deliver batches', attributes: spanAttributes(partnerId, batches) }
+      const start = batchSpan('deliver batches', batches, { 'tessera.partner_id': partnerId })
       const { issued, short } = await traced(this.#options.tracing, start, () =>
         deliver(this.#options, partnerId, outcomes),
       )
@@ -234,7 +232,7 @@ export class Worker {
   ): Promise<void> {
     if (batches.length === 0) return
     const run = work()
-      .catch((error: unknown) => this.#options.onFault(error))
+      .catch((error: unknown) => this.#options.onFault(error, ordersOf(batches)))
       .finally(() => this.#leases.remove(partnerId, batches))
     this.#awaitOnStop(run)
     await run
@@ -271,10 +269,6 @@ export class Worker {
       await this.restocked(productId).catch(onFault)
     }
   }
-}
-
-function spanAttributes(partnerId: number, batches: readonly LeasedBatch[]) {
-  return { 'tessera.partner_id': partnerId, 'tessera.batches': batches.length }
 }
 
 function isFull(batches: readonly LeasedBatch[], { unitsMax }: Limits): boolean {

@@ -45,6 +45,7 @@ export {
 } from './read-orders.ts'
 export { SEARCH_DEPTH_MAX, searchOrders } from './search-orders.ts'
 export type { OrderSearch } from './search-rows.ts'
+export { tracesOfOrders } from './order-traces.ts'
 export { blindRecipient } from './recipient-rows.ts'
 export { eraseRecipientLines, type NamedRecipient } from './erase-recipient.ts'
 export { forgetOldRecipients } from './old-recipients.ts'

@@ -1,5 +1,5 @@
 import { dateAt, dateOrNull } from '../core/mod.ts'
-import { Columns, type Column } from '../db/mod.ts'
+import { Columns, sql, type Column } from '../db/mod.ts'
 import type { Order, OrderEvent } from './order.ts'
 
 export const EVENTS = new Columns<OrderEvent>([
@@ -27,19 +27,31 @@ const COMMON: readonly Column<Order>[] = [
   ['integer', (one) => one.lastEventNo],
 ]
 
-export const PLACED = new Columns<Order>([
+const NEW: readonly Column<Order>[] = [
   ...COMMON,
   ['bigint', (one) => one.holdNo ?? null],
   ['bigint', (one) => one.chargedMinor ?? null],
-])
+]
+/** The instant of the group, which is that of an order that it completes. */
+const COMPLETED_AT: Column<Order & { placedMs: number }> = [
+  'timestamptz',
+  (one) => (one.status === 'COMPLETED' ? dateAt(one.placedMs) : null),
+]
 
-/** With the instant of the group, which is that of an order that it completes. */
-export const COMPLETABLE = new Columns<Order & { placedMs: number }>([
-  ['timestamptz', (one) => (one.status === 'COMPLETED' ? dateAt(one.placedMs) : null)],
-  ...COMMON,
-  ['bigint', (one) => one.holdNo ?? null],
-  ['bigint', (one) => one.chargedMinor ?? null],
-])
+export const PLACED = {
+  names: sql.raw(''),
+  rows: new Columns<Order>(NEW),
+  completable: new Columns<Order & { placedMs: number }>([COMPLETED_AT, ...NEW]),
+}
+
+const TRACEPARENT: Column<Order> = ['text', (one) => one.traceparent ?? null]
+
+/** As `PLACED`, of a group with an order whose trace is exported. */
+export const PLACED_TRACED: typeof PLACED = {
+  names: sql.raw(', traceparent'),
+  rows: new Columns([...NEW, TRACEPARENT]),
+  completable: new Columns([COMPLETED_AT, ...NEW, TRACEPARENT]),
+}
 
 export const CHANGED = new Columns<Order>([
   ...COMMON,

@@ -3,7 +3,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import { publishNamed, publishOrders } from '../events/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import type { Order, OrderEvent } from './order.ts'
-import { CHANGED, COMPLETABLE, EVENTS, PLACED } from './order-columns.ts'
+import { CHANGED, EVENTS, PLACED, PLACED_TRACED } from './order-columns.ts'
 import { ORDER_COLUMNS } from './order-rows.ts'
 
 /**
@@ -58,15 +58,17 @@ export function insertOrders(
   events: readonly OrderEvent[],
 ): Statement<never> {
   const { partnerId, now } = group
+  const isTraced = orders.some(({ traceparent }) => traceparent !== undefined)
+  const { names, rows, completable } = isTraced ? PLACED_TRACED : PLACED
   const plain = sql<never>`
     with ${recordEvents(group, events)}
     insert into orders (
       partner_id, created_at, status_since, completed_at, order_no, client_reference,
       idempotency_key, fingerprint, currency, total_minor, discount_minor, fee_minor, unit_count,
-      status, previous_status, last_event, hold_no, charged_minor)
+      status, previous_status, last_event, hold_no, charged_minor${names})
     select ${group.partnerId}, instant, instant,
       case placed.status when 'COMPLETED' then instant end, placed.*
-    from (select ${dateAt(group.now)}::timestamptz) as own (instant), ${PLACED.rows(orders)}
+    from (select ${dateAt(group.now)}::timestamptz) as own (instant), ${rows.rows(orders)}
       as placed (order_no, reference, key, fingerprint, currency, total, discount, fee, units,
                  status, previous, last_event, hold_no, charged)`
   const at = ['timestamptz', dateAt(now)] as const
@@ -76,8 +78,8 @@ export function insertOrders(
       insert into orders (
         partner_id, created_at, status_since, completed_at, order_no, client_reference,
         idempotency_key, fingerprint, currency, total_minor, discount_minor, fee_minor, unit_count,
-        status, previous_status, last_event, hold_no, charged_minor)
-      ${COMPLETABLE.inserted(
+        status, previous_status, last_event, hold_no, charged_minor${names})
+      ${completable.inserted(
         orders.map((order) => ({ ...order, placedMs: now })),
         [['integer', partnerId], at, at],
       )}`,

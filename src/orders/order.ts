@@ -35,6 +35,8 @@ export interface Order {
   firstHeldMs: number | undefined
   /** The number of its last event; 0 where it has none yet. */
   lastEventNo: number
+  /** Continues the trace of the request that places it, if that is exported. */
+  traceparent?: string
 }
 
 /** Whose money an order ON_HOLD waits for: the partner's, or ours at a supplier. */

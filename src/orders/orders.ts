@@ -21,7 +21,7 @@ export interface Orders {
   /** See `placeOrder` for what it refuses. `replayed`: the Idempotency-Key had made the order. */
   place(
     partnerId: number,
-    input: Omit<PlaceInput, 'type'>,
+    input: Omit<PlaceInput, 'type' | 'traceparent'>,
   ): Promise<{ order: Order; replayed: boolean }>
   /**
    * Completes the orders whose batches are all COMPLETED and returns their number. Each order is a
@@ -55,6 +55,7 @@ export function createOrders(options: OrdersOptions): Orders {
       const { order, replayed } = await ledger.submit(writes, partnerId, {
         type: 'place',
         ...input,
+        traceparent: options.traceparentOf?.(),
       })
       if (!order) throw new Error('placing an order returns the order')
       if (replayed !== true && order.status === 'COMPLETED') options.onCompleted?.(order)

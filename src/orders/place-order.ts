@@ -84,6 +84,7 @@ export function placeOrder(
     firstHeldMs: undefined,
     lastEventNo: 0,
   }
+  if (input.traceparent !== undefined) order.traceparent = input.traceparent
   recordEvent(order, state.events)
   if (quote) useQuote(state, quote, orderNo)
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })

@@ -29,6 +29,8 @@ export interface IssueRequest extends BatchKey {
   /** Checked against the product's recipient fields when the order was accepted. */
   readonly recipient: Readonly<Record<string, string>> | undefined
   readonly settings: Settings
+  /** Continues the trace of its order, if that is exported. */
+  readonly traceparent?: string | undefined
 }
 
 /** The settings of a product for one supplier, as the operator wrote them. */

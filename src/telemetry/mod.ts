@@ -7,6 +7,7 @@ export { startTelemetry } from './start.ts'
 export type { Telemetry } from './telemetry.ts'
 export {
   traced,
+  type Attributes,
   type RequestSpan,
   type SpanStart,
   type TraceOrigin,

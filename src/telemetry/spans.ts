@@ -9,6 +9,7 @@ import {
   TraceFlags,
   type Context,
   type Span,
+  type SpanContext,
   type Tracer,
 } from '@opentelemetry/api'
 import { hrTime, hrTimeToMilliseconds, W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -38,8 +39,9 @@ export function createTracing(tracer: Tracer): Tracing {
       return requestSpan(span, (work) => storage.run(trace.setSpan(parent, span), work))
     },
     async span(start, work) {
-      const parent = current()
-      const span = tracer.startSpan(start.name, optionsOf(start), parent)
+      const around = start.isUnrelated === true ? ROOT_CONTEXT : current()
+      const { parent, links } = continued(around, start.continues?.() ?? [])
+      const span = tracer.startSpan(start.name, { ...optionsOf(start), links }, parent)
       try {
         return await storage.run(trace.setSpan(parent, span), () => work(openSpan(span)))
       } catch (error) {
@@ -51,16 +53,35 @@ export function createTracing(tracer: Tracer): Tracing {
       }
     },
     groupCommitted: (group) => recordGroup(tracer, group),
-    origin() {
-      const found = trace.getSpanContext(current())
-      return found && (found.traceFlags & TraceFlags.SAMPLED) !== 0 ? found : undefined
-    },
-    headers() {
-      const carrier: Record<string, string> = {}
-      propagator.inject(current(), carrier, defaultTextMapSetter)
-      return carrier
-    },
+    origin: () => originOf(current()),
+    traceparent: () => (originOf(current()) ? headersOf(current())['traceparent'] : undefined),
+    headers: () => headersOf(current()),
   }
+}
+
+function originOf(context: Context): SpanContext | undefined {
+  const found = trace.getSpanContext(context)
+  return found && (found.traceFlags & TraceFlags.SAMPLED) !== 0 ? found : undefined
+}
+
+function headersOf(context: Context): Record<string, string> {
+  const carrier: Record<string, string> = {}
+  propagator.inject(context, carrier, defaultTextMapSetter)
+  return carrier
+}
+
+/** A span of the trace that is continued is a better parent than where the trace was left. */
+function continued(current: Context, traceparents: readonly string[]) {
+  const [first = current, ...others] = traceparents.map((traceparent) =>
+    propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter),
+  )
+  const traceId = trace.getSpanContext(first)?.traceId
+  const isCurrent = trace.getSpanContext(current)?.traceId === traceId
+  const links = others.slice(0, LINKS_MAX).flatMap((other) => {
+    const context = trace.getSpanContext(other)
+    return context ? [{ context }] : []
+  })
+  return { parent: isCurrent ? current : first, links }
 }
 
 function optionsOf({ kind, attributes }: SpanStart) {

@@ -15,6 +15,13 @@ export interface SpanStart {
   /** `client`: a call to another service. Without it: work of this process. */
   readonly kind?: 'client'
   readonly attributes: Attributes
+  /**
+   * Returns the `traceparent`s of what the work is done for. The span continues the trace of the
+   * first one, below the current span if that is in it, and is linked to the others.
+   */
+  continues?(): readonly string[]
+  /** True if the current span is not the cause: without a trace to continue, one begins. */
+  readonly isUnrelated?: boolean
 }
 
 /** A span while its work runs. */
@@ -60,6 +67,8 @@ export interface Tracing {
   groupCommitted(group: TracedGroup): void
   /** Returns the current span, if there is one that is exported. */
   origin(): TraceOrigin | undefined
+  /** Returns the `traceparent` of the current span, if there is one that is exported. */
+  traceparent(): string | undefined
   /** Returns the headers that continue the current trace at another service. */
   headers(): Readonly<Record<string, string>>
 }

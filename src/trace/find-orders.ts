@@ -19,7 +19,7 @@ import {
   type OrderSearch,
 } from '../orders/mod.ts'
 import { findRequests } from '../requests/mod.ts'
-import { findPurchasesOfTheirs, parseReference } from '../upstream/mod.ts'
+import { findPurchase, findPurchasesOfTheirs, parseReference } from '../upstream/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
 export interface Finding {
@@ -91,7 +91,7 @@ const FINDERS: Readonly<Record<MatchKind, Finder>> = {
     return wholeOf(await Promise.all(names.map((name) => findOrder(db, name))))
   },
   upstream: async ({ db }, text) => {
-    const name = parseReference(text)
+    const name = parseReference(text) ?? (isUuid(text) ? await findPurchase(db, text) : undefined)
     const purchases = name ? [name] : await findPurchasesOfTheirs(db, text)
     return wholeOf(await Promise.all(purchases.map((one) => findOrderByNumber(db, one))))
   },

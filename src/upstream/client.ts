@@ -56,6 +56,8 @@ export interface NewTheirOrder {
    * while after that.
    */
   readonly signedFor: number
+  /** The `x-request-id`, which leads to our order. */
+  readonly requestId?: string
 }
 
 /**
@@ -81,6 +83,7 @@ interface CallOptions {
   readonly body?: Buffer
   readonly headers?: Readonly<Record<string, string>>
   readonly signedFor?: number
+  readonly requestId?: string | undefined
 }
 
 /** A response, with the upstream's reason as one line without our secrets. */
@@ -107,13 +110,19 @@ export class UpstreamClient {
     this.#traceHeaders = traceHeaders
   }
 
-  async placeOrder({ idempotencyKey, signedFor, ...order }: NewTheirOrder): Promise<Placed> {
+  async placeOrder({
+    idempotencyKey,
+    signedFor,
+    requestId,
+    ...order
+  }: NewTheirOrder): Promise<Placed> {
     const { clientReference, currency, productId, amount, quantity, recipient } = order
     const items = [{ productId, amount, quantity, ...(recipient && { recipient }) }]
     const answer = await this.#call('POST', '/v2/orders', {
       body: Buffer.from(JSON.stringify({ clientReference, currency, items }), 'utf8'),
       headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
       signedFor,
+      requestId,
     })
     const { reason } = answer
     if (answer.status === 409) return { is: 'taken', reason }
@@ -125,9 +134,10 @@ export class UpstreamClient {
   }
 
   /** Returns the order with this reference; undefined if there is none. */
-  async findOrder(clientReference: string): Promise<TheirOrder | undefined> {
+  async findOrder(clientReference: string, requestId?: string): Promise<TheirOrder | undefined> {
     const query = new URLSearchParams({ clientReference })
-    const answer = successful(await this.#call('GET', `/v2/orders?${query.toString()}`))
+    const target = `/v2/orders?${query.toString()}`
+    const answer = successful(await this.#call('GET', target, { requestId }))
     const orders = whole(readOrders(answer.body), answer).data
     // A service that ignores the filter could have our order on a later page.
     if (orders.some((order) => order.clientReference !== clientReference)) throw unreadable(answer)
@@ -135,16 +145,21 @@ export class UpstreamClient {
   }
 
   /** Returns undefined if the upstream has no order of this id. */
-  async readOrder(id: string): Promise<TheirOrder | undefined> {
-    const answer = await this.#call('GET', `/v2/orders/${encodeURIComponent(id)}`)
+  async readOrder(id: string, requestId?: string): Promise<TheirOrder | undefined> {
+    const target = `/v2/orders/${encodeURIComponent(id)}`
+    const answer = await this.#call('GET', target, { requestId })
     if (answer.status === 404) return undefined
     return whole(readOrder(successful(answer).body), answer).data
   }
 
-  async readItems(id: string, page: { page: number; pageSize: number }): Promise<TheirItem[]> {
+  async readItems(
+    id: string,
+    page: { page: number; pageSize: number },
+    requestId?: string,
+  ): Promise<TheirItem[]> {
     const path = `/v2/orders/${encodeURIComponent(id)}/items`
     const query = `page=${page.page}&pageSize=${page.pageSize}`
-    const answer = successful(await this.#call('GET', `${path}?${query}`))
+    const answer = successful(await this.#call('GET', `${path}?${query}`, { requestId }))
     return whole(readItems(answer.body), answer).data
   }
 
@@ -177,7 +192,7 @@ export class UpstreamClient {
   async #call(
     method: 'GET' | 'POST',
     target: string,
-    { body, headers, signedFor = this.#clock.now() }: CallOptions = {},
+    { body, headers, signedFor = this.#clock.now(), requestId }: CallOptions = {},
   ): Promise<Answer> {
     this.#requireNotBusy()
     const timestamp = isoTime(signedFor)
@@ -186,7 +201,12 @@ export class UpstreamClient {
       .send({
         method,
         target,
-        headers: { ...signed, ...headers, ...this.#traceHeaders?.() },
+        headers: {
+          ...signed,
+          ...headers,
+          ...(requestId !== undefined && { 'x-request-id': requestId }),
+          ...this.#traceHeaders?.(),
+        },
         ...(body && { body }),
       })
       .catch((error: unknown) => {

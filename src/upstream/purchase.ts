@@ -44,7 +44,7 @@ const MS_PER_SECOND = 1_000
 export async function resume(context: PurchaseContext, buying: Buying): Promise<IssueOutcome> {
   const { purchase, connection } = buying
   const askedAt = context.clock.now()
-  const order = await connection.client.findOrder(referenceOf(purchase))
+  const order = await connection.client.findOrder(referenceOf(purchase), purchase.reference)
   if (order) return follow(context, await placed(context, buying, order), order)
   if (connection.upstream.active) return send(context, buying)
   const reason = `the upstream ${connection.upstream.name} is not active`
@@ -89,13 +89,14 @@ async function placeOrder(
     quantity: purchase.quantity,
     recipient: request.recipient,
     signedFor: sent.askedAt,
+    requestId: purchase.reference,
   })
   switch (answer.is) {
     case 'placed':
       await placed(context, sent, answer.order)
       return later(context)
     case 'taken': {
-      const order = await client.findOrder(referenceOf(purchase))
+      const order = await client.findOrder(referenceOf(purchase), purchase.reference)
       if (order) return follow(context, await placed(context, sent, order), order)
       // The upstream says that there is an order, and does not find it. It may be replicating.
       throw new UpstreamError('lost', answer.reason)

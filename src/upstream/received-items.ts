@@ -32,7 +32,8 @@ export async function receiveItems(
 ): Promise<Code[]> {
   const codes: Code[] = []
   for (let page = 1; codes.length < purchase.quantity; page += 1) {
-    const items = await client.readItems(orderId, { page, pageSize: ITEMS_PAGE_SIZE })
+    const pages = { page, pageSize: ITEMS_PAGE_SIZE }
+    const items = await client.readItems(orderId, pages, purchase.reference)
     if (items.length === 0) throw new NotAsBought(`${codes.length} items of ${purchase.quantity}`)
     for (const item of items) {
       checkTerms(item, purchase, codes.length + 1)

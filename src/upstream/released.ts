@@ -58,7 +58,7 @@ async function orderOf(
   { client }: Connection,
 ): Promise<{ readonly purchase: Purchase; readonly read?: TheirOrder }> {
   if (purchase.upstreamOrderId !== undefined) return { purchase }
-  const read = await client.findOrder(referenceOf(purchase))
+  const read = await client.findOrder(referenceOf(purchase), purchase.reference)
   return read ? { ...(await placed(context, { purchase }, read)), read } : { purchase }
 }
 

@@ -6,6 +6,7 @@ import {
   keyText,
   type Supplier,
 } from '../supply/mod.ts'
+import { traced, type SpanStart, type Tracing } from '../telemetry/mod.ts'
 import { Availability } from './availability.ts'
 import { UpstreamError } from './client.ts'
 import type { Connection, Connections } from './connections.ts'
@@ -26,6 +27,7 @@ import { readSettings, validateSettings } from './settings.ts'
 
 export interface UpstreamSupplierOptions extends PurchaseContext {
   readonly connections: Connections
+  readonly tracing?: Tracing | undefined
 }
 
 /** Batches of one call that are advanced concurrently. */
@@ -76,11 +78,19 @@ async function advanceAll(
     for (const [at, request] of waiting) {
       if (clock.monotonic() > beginUntil) return
       const known = { connections, last: last.get(keyText(request)) }
-      outcomes[at] = await advanceWithRetries(context, request, { ...known, beginUntil })
+      outcomes[at] = await traced(context.tracing, purchaseSpan(request), () =>
+        advanceWithRetries(context, request, { ...known, beginUntil }),
+      )
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return outcomes
+}
+
+/** Each purchase is in the trace of its order, which one call may have several of. */
+function purchaseSpan({ partnerId, traceparent }: IssueRequest): SpanStart {
+  const start = { name: 'purchase', attributes: { 'tessera.partner_id': partnerId } }
+  return traceparent === undefined ? start : { ...start, continues: () => [traceparent] }
 }
 
 /**

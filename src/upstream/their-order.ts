@@ -14,7 +14,7 @@ export async function requireOrder(
   read?: TheirOrder,
 ): Promise<TheirOrder> {
   const id = purchase.upstreamOrderId ?? ''
-  const order = read ?? (await client.readOrder(id))
+  const order = read ?? (await client.readOrder(id, purchase.reference))
   if (!order) throw new NotAsBought(`they do not know their order ${id}`)
   const { currency, itemCount = purchase.quantity } = order
   if (order.id !== id || order.clientReference !== referenceOf(purchase)) {

@@ -100,6 +100,13 @@ test('a supplier that never responds leaves the outcome unknown, to be looked up
   vi.useRealTimers()
 
   expect(await asked).toMatchObject([{ outcome: { outcome: 'unknown' } }])
+
+  const named: unknown[] = []
+  const broken = { ...silent, issue: () => Promise.reject(new Error('broken')) }
+  const reporting = { circuits, onFault: (_: unknown, of: unknown) => void named.push(of) }
+  const [failed] = requestIssue({ suppliers: { sandbox: broken }, ...reporting }, [batch])
+  expect(await failed).toMatchObject([{ outcome: { outcome: 'unknown' } }])
+  expect(named).toEqual([{ partnerId: 1, orderNos: [1] }])
 })
 
 test('an order delivered whole by a worker that ended is settled, whatever its state', async () => {

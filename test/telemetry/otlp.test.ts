@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../architecture/sources.ts'
 import { withoutBackoffs } from '../support/backoffs.ts'
-import { Http, signedClient } from '../support/client.ts'
+import { Http, signedClient, type Json } from '../support/client.ts'
 import { hurryTimersOf } from '../support/hurried-timers.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
 import { openWebhookReceiver } from '../support/webhook-receiver.ts'
@@ -33,13 +33,12 @@ function loadedFiles(): string[] {
   return paths.filter((path) => /@opentelemetry\/(?!api\/)/.test(path))
 }
 
-test('an order is traced from its caller to the upstream, its commit and its webhook', async () => {
+test('an order has one trace: caller, request, worker, supplier; its commit is linked', async () => {
   const collector = await startCollector()
   const service = await startService({ funds: { USD: '100.00' }, settings: { role: 'api' } })
   await service.partner.post('/v2/orders', anOrder(await service.product()))
   const loadedWhileOff = loadedFiles()
   const sent = await orderWhileTraced(service, collector)
-  const spans = new Map(collector.spans.map((span) => [span.spanId, span]))
   const named = (name: string): CollectedSpan[] =>
     collector.spans.filter((span) => span.name === name)
 
@@ -52,14 +51,26 @@ test('an order is traced from its caller to the upstream, its commit and its web
     'tessera.request_id': sent.requestId,
     'tessera.partner_id': service.partner.partnerId,
   })
-  const call = named('supplier call').find(({ spanId }) => spanId === theirs?.parentSpanId)
-  expect(call?.attributes).toMatchObject({ 'tessera.supplier': 'upstream', 'tessera.batches': 1 })
-  expect(spans.get(call?.parentSpanId ?? '')?.name).toBe('fulfill batches')
-  expect(theirs?.traceId).toBe(call?.traceId)
+  const path = pathTo(theirs, collector.spans)
+  expect(path.map(({ name }) => name)).toEqual([
+    'POST /v2/orders',
+    'fulfill batches',
+    'supplier call',
+    'purchase',
+    'POST /v2/orders',
+  ])
+  expect(path.map(({ traceId }) => traceId)).toEqual(path.map(() => CALLER.traceId))
+  expect(path[2]?.attributes).toMatchObject({
+    'tessera.supplier': 'upstream',
+    'tessera.batches': 1,
+  })
+  const delivered = named('deliver batches').filter(({ traceId }) => traceId === CALLER.traceId)
+  expect(delivered.map(({ attributes }) => attributes['tessera.partner_id'])).toContain(
+    service.partner.partnerId,
+  )
   expect(
     named('ledger group commit').some(({ links }) => links.includes(order?.spanId ?? '')),
   ).toBe(true)
-  expect(named('deliver batches').length).toBeGreaterThan(0)
   expect(named('webhook attempt')[0]).toMatchObject({
     attributes: { 'http.response.status_code': 204 },
   })
@@ -109,6 +120,40 @@ test('a collector that does not respond delays neither requests nor the end, and
 
   expect(service.logged.join()).toContain('traces or metrics were not exported')
 })
+
+test('a request at an upstream has an id that leads to our order, traced or not', async () => {
+  const service = await startService({ funds: { USD: '100.00' } })
+  const { admin, newPartner, partner, product } = service
+  const account = await newPartner({ USD: '100.00' })
+  const upstream = { name: 'acme', baseUrl: service.url, currency: 'USD', ...account.credentials }
+  dataOf(await admin.post('/admin/v1/upstreams', upstream))
+  const supplierSettings = { upstream: 'acme', productId: (await product()).productId }
+  const { productId } = await product({ supplier: 'upstream', supplierSettings })
+  const target = `/v2/products/${productId}?currency=USD`
+  await expect.poll(async () => (await partner.get(target)).status).toBe(200)
+  const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId })))
+  await withoutBackoffs(service.db, service.waitForOrder(id, 'COMPLETED'))
+  await service.services.requestLog.write()
+
+  const { clientId } = account.credentials
+  const sent = dataOf(await admin.get(`/admin/v1/requests?clientId=${clientId}`))
+  const paths = sent.map(({ method, path }: Json) => `${method} ${path}`)
+  const ofPurchase = sent.filter(({ path }: Json) => path.startsWith('/v2/orders'))
+  expect(paths).toContain('POST /v2/orders')
+  expect(paths.some((path: string) => path.endsWith('/items'))).toBe(true)
+  const [requestId] = ofPurchase.map(({ callerRequestId }: Json) => callerRequestId)
+  expect(ofPurchase).toEqual(
+    ofPurchase.map((one: Json) => ({ ...one, callerRequestId: requestId })),
+  )
+  const { orders } = dataOf(await admin.get(`/admin/v1/trace?q=${requestId}`))
+  expect(orders).toContainEqual(expect.objectContaining({ as: 'upstream', id }))
+})
+
+/** Returns the spans from the first one of a trace here to this one. */
+function pathTo(last: CollectedSpan | undefined, all: readonly CollectedSpan[]): CollectedSpan[] {
+  const parent = all.find(({ spanId }) => spanId === last?.parentSpanId)
+  return last ? [...pathTo(parent, all), last] : []
+}
 
 /** Runs a process with the collector until an order and its webhook are done, and ends it. */
 async function orderWhileTraced(service: RunningService, { url }: Collector) {
