@@ -11,7 +11,7 @@ export interface EndedRequest {
   readonly seconds: number
 }
 
-/** The metrics of one service. Two services in one process share none. */
+/** The metrics of one service. Two services in one process share those of the process alone. */
 export interface Metrics {
   requestEnded(request: EndedRequest): void
   refused(kind: RefusalKind): void
@@ -49,7 +49,7 @@ export function createMetrics(clock: Clock): Metrics {
   const text = new SingleFlight<string>(clock, TEXT_FRESH_MS)
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+  const shared = figuresOfProcess()
   const requests = new Histogram({
     name: 'tessera_http_request_duration_seconds',
     help: 'Requests by route, method and status, and how long they took',
@@ -92,9 +92,27 @@ export function createMetrics(clock: Clock): Metrics {
     observe: (name, help, read) => observe(registry, { name, help }, read),
     observeEach: (figure, read) => observeEach(registry, figure, read),
     contentType: registry.contentType,
-    families: () => readFamilies(registry),
-    text: async () => text.fresh ?? (await text.read(() => registry.metrics())),
+    families: async () => [...(await readFamilies(shared)), ...(await readFamilies(registry))],
+    text: async () => text.fresh ?? (await text.read(() => textOf([shared, registry]))),
   }
+}
+
+let ofProcess: Registry | undefined
+
+/**
+ * Returns the figures of the process itself. It collects them once: a timer that measures the event
+ * loop, and an observer of the garbage collector, stay with it for good.
+ */
+function figuresOfProcess(): Registry {
+  if (ofProcess) return ofProcess
+  ofProcess = new Registry()
+  collectDefaultMetrics({ register: ofProcess })
+  return ofProcess
+}
+
+async function textOf(registries: readonly Registry[]): Promise<string> {
+  const texts = await Promise.all(registries.map((registry) => registry.metrics()))
+  return texts.join('\n')
 }
 
 /** The types of metrics are declared as numbers, and are words. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import perfHooks from 'node:perf_hooks'
+import { expect, test, vi } from 'vitest'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'
 
@@ -25,4 +26,13 @@ test('the text is read once a second at most, however many ask for it', async ()
 
   clock.advance(1)
   expect(await metrics.text()).toContain('from_afar{of="all"} 2\n')
+})
+
+test('a process measures itself once, however many services it starts', async () => {
+  const measured = vi.spyOn(perfHooks, 'monitorEventLoopDelay')
+  const services = [counted(), counted()]
+  const texts = await Promise.all(services.map(({ metrics }) => metrics.text()))
+
+  expect(measured.mock.calls.length).toBeLessThan(2)
+  for (const text of texts) expect(text).toContain('\nnodejs_eventloop_lag_p99_seconds ')
 })
