@@ -24,13 +24,25 @@ export interface EarlierWrite {
 
 /** The key of the request that is being handled, for the transactions that it runs. */
 const current = new AsyncLocalStorage<OperatorWrite>()
+/** How many requests with a key are being handled. */
+let underWay = 0
 
 /**
  * Runs `work`, whose audited transactions claim the key: the first of several requests with this
  * key commits, the others fail with `isKeyTaken`.
  */
-export function withOperatorWrite<T>(write: OperatorWrite, work: () => Promise<T>): Promise<T> {
-  return current.run(write, work)
+export async function withOperatorWrite<T>(
+  write: OperatorWrite,
+  work: () => Promise<T>,
+): Promise<T> {
+  underWay += 1
+  try {
+    return await current.run(write, work)
+  } finally {
+    underWay -= 1
+    // Once in use, it follows each promise of the process in Node.js 20, also of other requests.
+    if (underWay === 0) current.disable()
+  }
 }
 
 /** Claims the key of the request that is being handled, if it has one. */
