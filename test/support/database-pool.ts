@@ -114,6 +114,15 @@ export async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** The tables, or parts of them, that have rows or had some: to delete from all takes 2 ms more. */
+async function filledTablesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`,
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** Returns false if the database is not as the template was. */
 async function empty(database: PooledDatabase): Promise<boolean> {
   const { name, client, relations, seeds } = database
@@ -128,7 +137,7 @@ async function empty(database: PooledDatabase): Promise<boolean> {
     await dropOtherTables(client, relations)
     if ((await changesOf(database)).isSchemaChanged) return false
   }
-  const tables = await tablesOf(client)
+  const tables = await filledTablesOf(client)
   // No trigger and no foreign key objects.
   await client.query('set session_replication_role = replica')
   await client.query(tables.map((table) => `delete from ${table}`).join(';'))
