@@ -11,7 +11,7 @@ function writeUnder(key: string) {
 
 /** How many keys a transaction claims now. */
 function claims(): number {
-  const write = vi.fn()
+  const write = vi.fn<() => void>()
   claimCurrentKey({ write }, 'partner:1', 0)
   return write.mock.calls.length
 }
