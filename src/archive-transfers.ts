@@ -15,7 +15,7 @@ import type { Clock } from './core/mod.ts'
 import { maybeRow, oneRow, transact, tryLockSession, type Database, type Db } from './db/mod.ts'
 import {
   archiveLines,
-  findCheckpoint,
+  findCheckpoints,
   insertArchive,
   instantsOf,
   openingOf,
@@ -126,7 +126,7 @@ async function planOf(
 ): Promise<Plan> {
   const { first } = await oneRow(db, firstTransferFrom(partnerId, beforeMs))
   const upTo = Number(first) - 1
-  const checkpoint = await findCheckpoint(db, checkpointSeal, partnerId)
+  const checkpoint = (await findCheckpoints(db, checkpointSeal, [partnerId])).get(partnerId)
   const verified = typeof checkpoint === 'object' ? Number(checkpoint.lastTransfer) : 0
   if (verified < upTo) {
     throw new Error(

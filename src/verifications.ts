@@ -1,10 +1,10 @@
-import { compareCases } from './cases/mod.ts'
+import { compareCases, screenCases } from './cases/mod.ts'
 import type { Database } from './db/mod.ts'
 import type { Services } from './http/mod.ts'
 import { compareStock } from './inventory/mod.ts'
 import { checkpointSeal, openingSeal } from './ledger-seals.ts'
 import { findOpening, Verifications, type Compared } from './ledger/mod.ts'
-import { compareOrders } from './orders/mod.ts'
+import { compareOrders, screenOrders } from './orders/mod.ts'
 import type { Vault } from './vault/mod.ts'
 
 /** Returns what verifies the ledger together with the orders, the cases and the stock. */
@@ -28,6 +28,7 @@ export function comparedWith(db: Database, vault: Vault): Required<Compared> {
   const seal = openingSeal(vault)
   return {
     compare: compareCases(compareOrders),
+    screenOf: screenCases(screenOrders),
     compareShared: (signal) => compareStock(db, signal),
     openings: { find: (partnerId) => findOpening(db, seal, partnerId) },
   }

@@ -2,6 +2,9 @@ import { sql, type Db, type Statement } from '../db/mod.ts'
 import {
   TRANSFER_CODES,
   type BookDifference,
+  type BookInSql,
+  type BookScreen,
+  type InSql,
   type OrderComparison,
   type OrderScope,
 } from '../ledger/mod.ts'
@@ -35,6 +38,15 @@ export function compareCases(compare: Compare): Compare {
   }
 }
 
+/** Returns a screen that finds the books in which the comparison of `compareCases` differs. */
+export function screenCases(screen: (book: BookInSql) => BookScreen) {
+  return (book: BookInSql): BookScreen => {
+    const { differing, lastFinalOrder } = screen(book)
+    const own = [sumsOtherwise(book.partnerId), doneOtherwise(book.partnerId)]
+    return { differing: [...differing, ...own], lastFinalOrder }
+  }
+}
+
 function caseDifference({ case_id, currency, kind, ...row }: DoneRow): BookDifference {
   const stored = row.stored ?? 'a code'
   const recomputed = row.found ?? (kind === 'refund' ? 'no such transfer' : 'no reservation')
@@ -48,7 +60,7 @@ interface SumRow {
 }
 
 /** Returns the currencies whose refunds account differs from the sum of the refunds. */
-function sumsOtherwise(partnerId: number): Statement<SumRow> {
+function sumsOtherwise(partnerId: InSql<number>): Statement<SumRow> {
   return sql`
     select currency, sum(posted)::text as stored, sum(refunded)::text as recomputed
     from (
@@ -70,7 +82,7 @@ interface DoneRow {
 }
 
 /** Returns refunds without a transfer of their amount, and replacements without a code. */
-function doneOtherwise(partnerId: number): Statement<DoneRow> {
+function doneOtherwise(partnerId: InSql<number>): Statement<DoneRow> {
   return sql.either(
     sql`${refundsOtherwise(partnerId)} union all ${unreserved(partnerId, sql`cases`)} order by 1`,
     () => [
@@ -82,7 +94,7 @@ function doneOtherwise(partnerId: number): Statement<DoneRow> {
   )
 }
 
-function refundsOtherwise(partnerId: number): Statement<DoneRow> {
+function refundsOtherwise(partnerId: InSql<number>): Statement<DoneRow> {
   return sql`
     select k.case_id, k.kind, k.currency, k.amount_minor::text as stored,
            moved.amount::text as found
@@ -96,7 +108,7 @@ function refundsOtherwise(partnerId: number): Statement<DoneRow> {
       and k.amount_minor is distinct from moved.amount`
 }
 
-function unreserved(partnerId: number, cases: Statement<unknown>): Statement<DoneRow> {
+function unreserved(partnerId: InSql<number>, cases: Statement<unknown>): Statement<DoneRow> {
   return sql`
     select k.case_id, k.kind, null::text as currency, null::text as stored, null::text as found
     from ${cases} k

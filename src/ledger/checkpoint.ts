@@ -13,7 +13,7 @@ export interface Checkpoint {
 }
 
 /** The stored checkpoint of a book: `altered` if it was not sealed for this book. */
-export type StoredCheckpoint = Checkpoint | 'altered' | undefined
+export type StoredCheckpoint = Checkpoint | 'altered'
 
 export function encodeCheckpoint({ lastTransfer, lastOrder, totals }: Checkpoint): Buffer {
   return Buffer.from(`${lastTransfer} ${lastOrder} ${totals}`, 'utf8')

@@ -45,7 +45,7 @@ export { findTransfers, type KeyedTransfer } from './references.ts'
 export type { AnyWriteKind, Asked, Cache, CacheEntries, WriteKind } from './write-kind.ts'
 export type { VerificationRow } from './verification-rows.ts'
 export {
-  findCheckpoint,
+  findCheckpoints,
   findVerification,
   listVerifications,
   stateOf,
@@ -53,7 +53,8 @@ export {
   type CheckpointSeal,
   type Compared,
 } from './verifications.ts'
-export type { TransferRange } from './verify-rows.ts'
+export type { BookInSql, BookScreen } from './screen-rows.ts'
+export type { InSql, InSqlOf, TransferRange } from './verify-rows.ts'
 export { totalsAfter, verify } from './verify.ts'
 export type {
   BookDifference,

@@ -1,5 +1,5 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { sql, type LedgerVerificationsRow, type Statement } from '../db/mod.ts'
+import { Columns, sql, type LedgerVerificationsRow, type Statement } from '../db/mod.ts'
 import type { Difference, VerifyProgress } from './verify-options.ts'
 
 export type VerificationRow = LedgerVerificationsRow
@@ -85,14 +85,31 @@ export function countVerifications(): Statement<{ total: bigint }> {
   return sql`select count(*) as total from ledger_verifications`
 }
 
-export function sealedCheckpoint(partnerId: number): Statement<{ sealed: Buffer }> {
-  return sql`select sealed from ledger_checkpoints where partner_id = ${partnerId}`
+export function sealedCheckpoints(
+  partnerIds: readonly number[],
+): Statement<{ partner_id: number; sealed: Buffer }> {
+  return sql`
+    select partner_id, sealed from ledger_checkpoints
+    where partner_id = any(${partnerIds}::integer[])`
 }
 
-export function saveCheckpoint(partnerId: number, sealed: Buffer, nowMs: number): Statement<never> {
+export interface SealedCheckpoint {
+  readonly partnerId: number
+  readonly sealed: Buffer
+}
+
+const CHECKPOINTS = new Columns<SealedCheckpoint>([
+  ['integer', ({ partnerId }) => partnerId],
+  ['bytea', ({ sealed }) => sealed],
+])
+
+export function saveCheckpoints(
+  checkpoints: readonly SealedCheckpoint[],
+  nowMs: number,
+): Statement<never> {
   return sql`
-    insert into ledger_checkpoints (partner_id, verified_at, sealed)
-    values (${partnerId}, ${dateAt(nowMs)}, ${sealed})
+    insert into ledger_checkpoints (verified_at, partner_id, sealed)
+    ${CHECKPOINTS.inserted(checkpoints, [['timestamptz', dateAt(nowMs)]])}
     on conflict (partner_id) do update
     set verified_at = excluded.verified_at, sealed = excluded.sealed`
 }

@@ -9,8 +9,8 @@ import {
   interruptExpired,
   renewVerification,
   runningVerification,
-  saveCheckpoint,
-  sealedCheckpoint,
+  saveCheckpoints,
+  sealedCheckpoints,
   verificationById,
   verificationsPage,
   type VerificationRow,
@@ -19,7 +19,9 @@ import { verify } from './verify.ts'
 import type { Checkpoints, VerifyOptions, VerifyProgress } from './verify-options.ts'
 
 /** What a verification compares beside the books, and where these begin. */
-export type Compared = Partial<Pick<VerifyOptions, 'compare' | 'compareShared' | 'openings'>>
+export type Compared = Partial<
+  Pick<VerifyOptions, 'compare' | 'screenOf' | 'compareShared' | 'openings'>
+>
 
 export interface VerificationsOptions {
   readonly compared: Compared
@@ -126,26 +128,31 @@ export class Verifications {
   #checkpoints(): Checkpoints {
     const { db, clock, seal } = this.#options
     return {
-      find: (partnerId) => findCheckpoint(db, seal, partnerId),
-      async save(partnerId, checkpoint) {
-        const sealed = seal.seal(partnerId, encodeCheckpoint(checkpoint))
+      find: (partnerIds) => findCheckpoints(db, seal, partnerIds),
+      async save(reached) {
+        const sealed = [...reached].map(([partnerId, checkpoint]) => {
+          return { partnerId, sealed: seal.seal(partnerId, encodeCheckpoint(checkpoint)) }
+        })
         await transact(db, async (tx) => {
-          await tx.rows(saveCheckpoint(partnerId, sealed, clock.now()))
+          await tx.rows(saveCheckpoints(sealed, clock.now()))
         })
       },
     }
   }
 }
 
-export async function findCheckpoint(
+/** Returns the checkpoints of these books, as far as there are any. */
+export async function findCheckpoints(
   db: Db,
   seal: CheckpointSeal,
-  partnerId: number,
-): Promise<StoredCheckpoint> {
-  const row = await maybeRow(db, sealedCheckpoint(partnerId))
-  if (!row) return undefined
-  const opened = await seal.open(partnerId, row.sealed)
-  return opened ? decodeCheckpoint(opened) : 'altered'
+  partnerIds: readonly number[],
+): Promise<ReadonlyMap<number, StoredCheckpoint>> {
+  const found = new Map<number, StoredCheckpoint>()
+  for (const { partner_id: partnerId, sealed } of await db.rows(sealedCheckpoints(partnerIds))) {
+    const opened = await seal.open(partnerId, sealed)
+    found.set(partnerId, opened ? decodeCheckpoint(opened) : 'altered')
+  }
+  return found
 }
 
 /** Returns the state; INTERRUPTED if the lease has expired. */

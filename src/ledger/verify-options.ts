@@ -1,5 +1,6 @@
 import type { Db } from '../db/mod.ts'
 import type { Checkpoint, StoredCheckpoint } from './checkpoint.ts'
+import type { BookInSql, BookScreen } from './screen-rows.ts'
 import type { TransferRange } from './verify-rows.ts'
 
 /** A stored value that differs from what its transfers say; whole minor units, as text. */
@@ -50,8 +51,9 @@ export interface VerifyProgress {
 
 /** Reads and writes checkpoints. */
 export interface Checkpoints {
-  find(partnerId: number): Promise<StoredCheckpoint>
-  save(partnerId: number, checkpoint: Checkpoint): Promise<void>
+  /** Books without a checkpoint are left out. */
+  find(partnerIds: readonly number[]): Promise<ReadonlyMap<number, StoredCheckpoint>>
+  save(reached: ReadonlyMap<number, Checkpoint>): Promise<void>
 }
 
 /** Where a book begins of which transfers were removed: the opening balances of what follows. */
@@ -82,6 +84,11 @@ export interface Openings {
 export interface VerifyOptions {
   /** Compares the orders of a book with it. */
   readonly compare: (db: Db, partnerId: number, scope: OrderScope) => Promise<OrderComparison>
+  /**
+   * Finds the books in which `compare` would find a difference, many by one statement. Undefined:
+   * each book is verified by itself.
+   */
+  readonly screenOf: ((book: BookInSql) => BookScreen) | undefined
   /** Compares what belongs to no book, such as stock; called once, after all books. */
   readonly compareShared: (signal?: AbortSignal) => AsyncIterable<Difference>
   /** Books without a difference get a new checkpoint. */
@@ -93,6 +100,8 @@ export interface VerifyOptions {
   readonly accountsPerPass: number
   readonly accountsPerRead: number
   readonly transfersPerRead: number
+  /** Of the books that one statement screens; one with more is verified by itself. */
+  readonly transfersPerScreen: number
   /** Ends the verification before its next statement, with the signal's reason. */
   readonly signal: AbortSignal | undefined
 }

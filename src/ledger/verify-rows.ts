@@ -12,8 +12,30 @@ export interface AccountRange {
   readonly upTo: bigint
 }
 
-export function allBooks(): Statement<{ partner_id: number }> {
-  return sql`select partner_id from books order by partner_id`
+/** A value, or its expression in a statement about many books. */
+export type InSql<T> = T | Statement<never>
+export type InSqlOf<T> = { readonly [Key in keyof T]: InSql<T[Key]> }
+
+export function bookExtremes(): Statement<{ books: bigint; last: number | null }> {
+  return sql`select count(*) as books, max(partner_id) as last from books`
+}
+
+/** A book, and what its size depends on. */
+export interface NextBook extends Pick<BooksRow, 'partner_id'> {
+  /** Counts its accounts, with other ids. */
+  readonly last_id: bigint
+  readonly last_transfer: bigint
+  readonly last_order: bigint
+  readonly has_opening: boolean
+}
+
+export function nextBooks(after: number, last: number, booksMax: number): Statement<NextBook> {
+  return sql`
+    select b.partner_id, b.last_id, b.last_transfer, b.last_order,
+           o.partner_id is not null as has_opening
+    from books b left join ledger_openings o on o.partner_id = b.partner_id
+    where b.partner_id > ${after} and b.partner_id <= ${last}
+    order by b.partner_id limit ${booksMax}`
 }
 
 export interface CurrencySums {
@@ -23,7 +45,7 @@ export interface CurrencySums {
 }
 
 /** Sums the stored totals of a book by currency: credits less debits. */
-export function bookSums(partnerId: number): Statement<CurrencySums> {
+export function bookSums(partnerId: InSql<number>): Statement<CurrencySums> {
   return sql`
     select currency, sum(credits_posted - debits_posted)::text as posted,
            sum(credits_pending - debits_pending)::text as pending
@@ -34,7 +56,7 @@ export function bookSums(partnerId: number): Statement<CurrencySums> {
 export type BookExtent = Pick<BooksRow, 'last_transfer'> & { transfers_outside: bigint }
 
 /** Returns the last transfer number of the book, and how many transfers have a number outside. */
-export function bookExtent(partnerId: number): Statement<BookExtent> {
+export function bookExtent(partnerId: InSql<number>): Statement<BookExtent> {
   return sql`
     select b.last_transfer, (
       select count(*) from transfers t
@@ -91,8 +113,8 @@ export interface AccountMoves {
  * the holds, which passes over all rows.
  */
 export function movesOf(
-  partnerId: number,
-  { first, last }: TransferRange,
+  partnerId: InSql<number>,
+  { first, last }: InSqlOf<TransferRange>,
   { after, upTo }: AccountRange,
 ): Statement<AccountMoves> {
   return sql`
@@ -118,8 +140,8 @@ export function movesOf(
 
 /** Counts the transfers with these numbers. */
 export function countTransfers(
-  partnerId: number,
-  { first, last }: TransferRange,
+  partnerId: InSql<number>,
+  { first, last }: InSqlOf<TransferRange>,
 ): Statement<{ transfers: bigint }> {
   return sql`
     select count(*) as transfers from transfers
@@ -128,8 +150,8 @@ export function countTransfers(
 
 /** Returns the posts and voids without an earlier hold of the same accounts and enough amount. */
 export function withoutHold(
-  partnerId: number,
-  { first, last }: TransferRange,
+  partnerId: InSql<number>,
+  { first, last }: InSqlOf<TransferRange>,
 ): Statement<{ transfer_no: bigint; pending_no: bigint }> {
   return sql`
     select made.transfer_no, made.pending_no

@@ -1,6 +1,7 @@
-import { repeatReads, type Database, type Db } from '../db/mod.ts'
+import { oneRow, repeatReads, type Database, type Db } from '../db/mod.ts'
 import { BookCheck } from './book-check.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import { groupsOf, screen, type Group } from './screening.ts'
 import {
   VerifyReport,
   type Difference,
@@ -8,10 +9,13 @@ import {
   type Verification,
   type VerifyOptions,
 } from './verify-options.ts'
-import { allBooks } from './verify-rows.ts'
+import { bookExtremes, nextBooks } from './verify-rows.ts'
+
+const BOOKS_PER_READ = 1_000
 
 const DEFAULTS: VerifyOptions = {
   compare: () => Promise.resolve({ differences: [], lastFinalOrder: 0n }),
+  screenOf: undefined,
   compareShared: none,
   checkpoints: undefined,
   fromCheckpoint: false,
@@ -20,6 +24,7 @@ const DEFAULTS: VerifyOptions = {
   accountsPerPass: 1_200_000,
   accountsPerRead: 100_000,
   transfersPerRead: 100_000,
+  transfersPerScreen: 20_000,
   signal: undefined,
 }
 
@@ -45,18 +50,38 @@ export async function verify(
 ): Promise<Verification> {
   const options = { ...DEFAULTS, ...given }
   const db = repeatReads(database)
-  const books = await db.rows(allBooks())
-  const report = new VerifyReport(books.length, options.onProgress)
-  for (const { partner_id: partnerId } of books) {
-    await verifyBook(db, partnerId, options, report)
-    report.partners += 1
-    report.progress()
+  const { books, last } = await oneRow(db, bookExtremes())
+  const report = new VerifyReport(Number(books), options.onProgress)
+  for (let after = 0; after < (last ?? 0);) {
+    options.signal?.throwIfAborted()
+    const next = await db.rows(nextBooks(after, last ?? 0, BOOKS_PER_READ))
+    for (const group of groupsOf(next, options.transfersPerScreen)) {
+      await verifyGroup(db, group, options, report)
+    }
+    after = next.at(-1)?.partner_id ?? Infinity
   }
   report.phase = 'stock'
   report.progress()
   for await (const difference of options.compareShared(options.signal)) report.add(difference)
   const { partners, accounts, transfers, differences } = report
   return { balanced: report.count === 0, partners, accounts, transfers, differences }
+}
+
+/** Screens the small books, and verifies each other one and each with a difference by itself. */
+async function verifyGroup(
+  db: Db,
+  { books, small }: Group,
+  options: VerifyOptions,
+  report: VerifyReport,
+): Promise<void> {
+  options.signal?.throwIfAborted()
+  const sound = await screen(db, small, options, report)
+  if (sound.size > 0) await options.checkpoints?.save(sound)
+  for (const { partner_id: partnerId } of books) {
+    if (!sound.has(partnerId)) await verifyBook(db, partnerId, options, report)
+    report.partners += 1
+    report.progress()
+  }
 }
 
 /** Verifies one book; once more if transfers were removed meanwhile. */
@@ -77,7 +102,7 @@ async function verifyBook(
       ? undefined
       : await verifyFrom(db, { partnerId, opening: found.opening }, options, report)
     if (report.count === before.count) {
-      if (reached) await checkpoints?.save(partnerId, reached)
+      if (reached) await checkpoints?.save(new Map([[partnerId, reached]]))
       return
     }
     const { opening } = await openings.find(partnerId)
@@ -105,7 +130,7 @@ async function verifyFrom(
 ): Promise<Checkpoint | undefined> {
   const { checkpoints, fromCheckpoint } = options
   const beginning = opening && checkpointAt(opening)
-  const found = fromCheckpoint ? await checkpoints?.find(partnerId) : undefined
+  const found = fromCheckpoint ? (await checkpoints?.find([partnerId]))?.get(partnerId) : undefined
   if (found === 'altered') report.add(bookDifference(partnerId, 'checkpoint', 'another seal'))
   const isUsed = typeof found === 'object' && found.lastTransfer >= (beginning?.lastTransfer ?? 0n)
   const book = new BookCheck({ db, partnerId, ...options }, report)

@@ -1,5 +1,11 @@
-import { oneRow, type Db } from '../db/mod.ts'
-import type { BookDifference, OrderComparison, OrderScope } from '../ledger/mod.ts'
+import { oneRow, sql, type Db } from '../db/mod.ts'
+import type {
+  BookDifference,
+  BookInSql,
+  BookScreen,
+  OrderComparison,
+  OrderScope,
+} from '../ledger/mod.ts'
 import {
   adjustedOtherwise,
   chargedOtherwise,
@@ -14,7 +20,7 @@ import {
   type Ownerless,
   type StatusRow,
 } from './compared-rows.ts'
-import { compareHolds } from './held-rows.ts'
+import { compareHolds, heldOtherwise } from './held-rows.ts'
 
 /**
  * Returns where a partner's orders differ from its book: what is held for them, the charge of each
@@ -37,7 +43,10 @@ export async function compareOrders(
   let found = afterOrder
   for (let after = afterOrder; ;) {
     signal?.throwIfAborted()
-    const next: NextOrders = await oneRow(db, nextOrders(partnerId, after, extent.last_order))
+    const next: NextOrders = await oneRow(
+      db,
+      nextOrders(partnerId, { after, last: extent.last_order }),
+    )
     if (next.last === null) break
     const range = { after, last: next.last }
     const charges = await db.rows(chargedOtherwise(partnerId, range))
@@ -60,6 +69,28 @@ export async function compareOrders(
   differences.push({ ...book, field: 'last_order', stored: last, recomputed: found.toString() })
   const lastFinalOrder = (extent.first_unfinished ?? extent.last_order + 1n) - 1n
   return { differences, lastFinalOrder }
+}
+
+/** Finds the books in which `compareOrders` finds a difference. */
+export function screenOrders({ partnerId, lastTransfer, lastOrder }: BookInSql): BookScreen {
+  const range = { after: 0n, last: lastOrder }
+  const extent = orderExtent(partnerId)
+  return {
+    differing: [
+      ...heldOtherwise(partnerId),
+      sql`select from (${extent}) as extent where extent.held <> extent.counted`,
+      sql`
+        select from (${nextOrders(partnerId, range)}) as numbered
+        where numbered.orders <> ${lastOrder}`,
+      chargedOtherwise(partnerId, range),
+      keptOtherwise(partnerId, range),
+      statusOtherwise(partnerId, range),
+      adjustedOtherwise(partnerId, range),
+      transfersWithoutOrder(partnerId, { first: 1, last: lastTransfer }),
+    ],
+    lastFinalOrder: sql`(
+      select coalesce(extent.first_unfinished - 1, extent.last_order) from (${extent}) as extent)`,
+  }
 }
 
 function chargeDifference(

@@ -1,5 +1,5 @@
 import { sql, type Statement } from '../db/mod.ts'
-import { TRANSFER_CODES, type TransferRange } from '../ledger/mod.ts'
+import { TRANSFER_CODES, type InSql, type InSqlOf, type TransferRange } from '../ledger/mod.ts'
 import { priceOfUnits, UNFINISHED_ORDERS } from './order-rows.ts'
 
 /** They take the database about a second. */
@@ -19,7 +19,7 @@ export interface OrderExtent {
 }
 
 /** What the book says of its orders, and what the orders say, in one snapshot. */
-export function orderExtent(partnerId: number): Statement<OrderExtent> {
+export function orderExtent(partnerId: InSql<number>): Statement<OrderExtent> {
   return sql`
     select last_order, orders_on_hold::text as held, (
       select count(*) from orders
@@ -36,7 +36,10 @@ export interface NextOrders {
 }
 
 /** Orders are numbered without gaps, and never deleted. */
-export function nextOrders(partnerId: number, after: bigint, last: bigint): Statement<NextOrders> {
+export function nextOrders(
+  partnerId: InSql<number>,
+  { after, last }: InSqlOf<OrderRange>,
+): Statement<NextOrders> {
   return sql`
     select max(order_no) as last, count(*) as orders from (
       select order_no from orders
@@ -54,8 +57,8 @@ export interface ChargedRow {
 
 /** Returns the final orders that were charged another amount than their hold posted. */
 export function chargedOtherwise(
-  partnerId: number,
-  { after, last }: OrderRange,
+  partnerId: InSql<number>,
+  { after, last }: InSqlOf<OrderRange>,
 ): Statement<ChargedRow> {
   return sql`
     select o.order_no, o.currency, coalesce(o.charged_minor::text, 'nothing') as charged,
@@ -82,8 +85,8 @@ export interface StatusRow {
 
 /** Returns the orders whose last event has another status than they have. */
 export function statusOtherwise(
-  partnerId: number,
-  { after, last }: OrderRange,
+  partnerId: InSql<number>,
+  { after, last }: InSqlOf<OrderRange>,
 ): Statement<StatusRow> {
   return sql`
     select o.order_no, o.currency, o.status, event.to_status as event_status
@@ -110,8 +113,8 @@ export interface AdjustedRow {
  * charged is unknown if an earlier release cancelled it.
  */
 export function adjustedOtherwise(
-  partnerId: number,
-  { after, last }: OrderRange,
+  partnerId: InSql<number>,
+  { after, last }: InSqlOf<OrderRange>,
 ): Statement<AdjustedRow> {
   const { order_discount: discount, order_surcharge: surcharge, order_fee: fee } = TRANSFER_CODES
   return sql`
@@ -147,8 +150,8 @@ export function adjustedOtherwise(
 
 /** Returns the CANCELLED orders that were charged another amount than what they have delivered. */
 export function keptOtherwise(
-  partnerId: number,
-  { after, last }: OrderRange,
+  partnerId: InSql<number>,
+  { after, last }: InSqlOf<OrderRange>,
 ): Statement<ChargedRow> {
   return sql`
     select order_no, currency, charged::text, kept::text as recomputed
@@ -180,8 +183,8 @@ export interface Ownerless {
  * order: it has the instant of that event.
  */
 export function transfersWithoutOrder(
-  partnerId: number,
-  { first, last }: TransferRange,
+  partnerId: InSql<number>,
+  { first, last }: InSqlOf<TransferRange>,
 ): Statement<Ownerless> {
   const {
     order_hold: hold,

@@ -1,5 +1,5 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
-import type { BookDifference } from '../ledger/mod.ts'
+import type { BookDifference, InSql } from '../ledger/mod.ts'
 import { HOLDS_MONEY, IS_OWED, NOT_FINAL, ORDER_PRICE, priceOfUnits } from './order-rows.ts'
 
 /**
@@ -39,13 +39,18 @@ export async function compareHolds(db: Db, partnerId: number): Promise<BookDiffe
   ]
 }
 
+/** Returns what finds the books in which `compareHolds` finds a difference. */
+export function heldOtherwise(partnerId: InSql<number>): readonly Statement<unknown>[] {
+  return [heldFunds(partnerId), owedUnheld(partnerId), openUncovered(partnerId)]
+}
+
 interface HeldFunds {
   currency: string
   held: string
   ordered: string
 }
 
-function heldFunds(partnerId: number): Statement<HeldFunds> {
+function heldFunds(partnerId: InSql<number>): Statement<HeldFunds> {
   return sql`
     select currency, sum(held)::text as held, sum(ordered)::text as ordered
     from (
@@ -61,7 +66,7 @@ function heldFunds(partnerId: number): Statement<HeldFunds> {
 }
 
 /** Returns what the order `o` owes: what was, or may be, delivered and cannot be taken back. */
-function owedBy(partnerId: number): Statement<never> {
+function owedBy(partnerId: InSql<number>): Statement<never> {
   return sql`(
     select coalesce(sum(${priceOfUnits('of_line.units')}), 0)::bigint
     from order_lines l
@@ -80,7 +85,7 @@ interface OwedUnheld {
   owed: string
 }
 
-function owedUnheld(partnerId: number): Statement<OwedUnheld> {
+function owedUnheld(partnerId: InSql<number>): Statement<OwedUnheld> {
   return sql`
     select currency, order_no, kept::text, owed::text
     from (
@@ -99,7 +104,7 @@ interface OpenUncovered {
 }
 
 /** Returns the newest such order of each currency that is short. */
-function openUncovered(partnerId: number): Statement<OpenUncovered> {
+function openUncovered(partnerId: InSql<number>): Statement<OpenUncovered> {
   return sql`
     select a.currency, a.available::text, open.order_no
     from (

@@ -4,7 +4,7 @@
  * fulfillment/ update those.
  */
 export { fingerprintOf } from './fingerprint.ts'
-export { compareOrders } from './compare-orders.ts'
+export { compareOrders, screenOrders } from './compare-orders.ts'
 export { requireSize } from './order-size.ts'
 export { orderId, priceOf, type Order } from './order.ts'
 export { createOrders, type Orders } from './orders.ts'

@@ -8,6 +8,7 @@ import {
   moves,
   newLedger,
   put,
+  screenOf,
   spend,
   startLedgerFixture,
   type LedgerFixture,
@@ -29,9 +30,9 @@ afterEach(() => endLedgerFixture(fixture))
 
 function verified(options: Partial<VerifyOptions> = {}) {
   const checkpoints = {
-    find: (partnerId: number) => Promise.resolve(stored.get(partnerId)),
-    save(partnerId: number, checkpoint: StoredCheckpoint) {
-      stored.set(partnerId, checkpoint)
+    find: () => Promise.resolve(stored),
+    save(reached: ReadonlyMap<number, StoredCheckpoint>) {
+      for (const [partnerId, checkpoint] of reached) stored.set(partnerId, checkpoint)
       return Promise.resolve()
     },
   }
@@ -60,55 +61,85 @@ function alter(statement: string): Promise<unknown> {
   return fixture.db.pool.query(statement)
 }
 
-test('from its checkpoint a book is proven by what followed, and gets the next one', async () => {
-  expect(await verified()).toMatchObject({ balanced: true, transfers: 3, accounts: 5 })
-  expect(stored.get(fixture.partnerId)).toMatchObject({ lastTransfer: 2n, lastOrder: 0n })
-  await newLedger(fixture.db).submit(holds, fixture.partnerId, undefined)
+const WAYS: [string, Partial<VerifyOptions>][] = [
+  ['alone', {}],
+  ['screened', { screenOf }],
+]
 
-  expect(await verified()).toMatchObject({ balanced: true, transfers: 1, accounts: 5 })
-  expect(stored.get(fixture.partnerId)).toMatchObject({ lastTransfer: 3n })
-  expect(await verified({ fromCheckpoint: false })).toMatchObject({ transfers: 4 })
-  expect(await verified({ accountsPerPass: 1 })).toMatchObject({ balanced: true, transfers: 0 })
-})
+test.each(WAYS)(
+  '%s: from its checkpoint a book is proven by what followed, and gets the next one',
+  async (_way, how) => {
+    expect(await verified(how)).toMatchObject({ balanced: true, transfers: 3, accounts: 5 })
+    expect(stored.get(fixture.partnerId)).toMatchObject({ lastTransfer: 2n, lastOrder: 0n })
+    await newLedger(fixture.db).submit(holds, fixture.partnerId, undefined)
 
-test('a checkpoint of another history is told, and the whole book is proven', async () => {
-  await verified()
-  const reached = stored.get(fixture.partnerId)
-  if (typeof reached !== 'object') throw new Error('it was saved')
-  for (const wrong of [
-    { ...reached, lastTransfer: 3n },
-    { ...reached, totals: '0'.repeat(64) },
-  ]) {
-    stored.set(fixture.partnerId, wrong)
-    expect(await verified()).toEqual({
-      balanced: false,
-      partners: 2,
-      accounts: 5,
-      transfers: 2,
-      differences: [differs('another history')],
+    expect(await verified(how)).toMatchObject({ balanced: true, transfers: 1, accounts: 5 })
+    expect(stored.get(fixture.partnerId)).toMatchObject({ lastTransfer: 3n })
+    expect(await verified({ ...how, fromCheckpoint: false })).toMatchObject({ transfers: 4 })
+    expect(await verified({ ...how, accountsPerPass: 1 })).toMatchObject({
+      balanced: true,
+      transfers: 0,
     })
-    // An operator is to look at it first.
-    expect(stored.get(fixture.partnerId)).toBe(wrong)
-  }
-})
+  },
+)
 
-test('a checkpoint that was not sealed for the book is told, and the whole book is proven', async () => {
+test.each(WAYS)(
+  '%s: a checkpoint of another history is told, and the whole book is proven',
+  async (_way, how) => {
+    await verified(how)
+    const reached = stored.get(fixture.partnerId)
+    if (typeof reached !== 'object') throw new Error('it was saved')
+    for (const wrong of [
+      { ...reached, lastTransfer: 3n },
+      { ...reached, totals: '0'.repeat(64) },
+    ]) {
+      stored.set(fixture.partnerId, wrong)
+      expect(await verified(how)).toEqual({
+        balanced: false,
+        partners: 2,
+        accounts: 5,
+        transfers: 2,
+        differences: [differs('another history')],
+      })
+      // An operator is to look at it first.
+      expect(stored.get(fixture.partnerId)).toBe(wrong)
+    }
+  },
+)
+
+test.each(WAYS)(
+  '%s: a checkpoint that was not sealed for the book is told, and the whole book is proven',
+  async (_way, how) => {
+    await verified(how)
+    stored.set(fixture.partnerId, 'altered')
+
+    expect(await verified(how)).toMatchObject({
+      transfers: 2,
+      differences: [differs('another seal')],
+    })
+    expect(stored.get(fixture.partnerId)).toBe('altered')
+  },
+)
+
+test.each(WAYS)(
+  '%s: a book with a difference gets no checkpoint, the others do',
+  async (_way, how) => {
+    await alter(`update transfers set amount = amount + 1 where transfer_no = 2`)
+    const { balanced } = await verified(how)
+    await alter(`update transfers set amount = amount - 1 where transfer_no = 2`)
+
+    expect([balanced, [...stored.keys()]]).toEqual([false, [fixture.otherId]])
+  },
+)
+
+test('the checkpoint of a book that was screened is that of one that was verified by itself', async () => {
+  await newLedger(fixture.db).submit(holds, fixture.partnerId, undefined)
   await verified()
-  stored.set(fixture.partnerId, 'altered')
+  const alone = new Map(stored)
+  stored.clear()
+  await verified({ screenOf })
 
-  expect(await verified()).toMatchObject({
-    transfers: 2,
-    differences: [differs('another seal')],
-  })
-  expect(stored.get(fixture.partnerId)).toBe('altered')
-})
-
-test('a book with a difference gets no checkpoint, the others do', async () => {
-  await alter(`update transfers set amount = amount + 1 where transfer_no = 2`)
-  const { balanced } = await verified()
-  await alter(`update transfers set amount = amount - 1 where transfer_no = 2`)
-
-  expect([balanced, [...stored.keys()]]).toEqual([false, [fixture.otherId]])
+  expect(stored).toEqual(alone)
 })
 
 test('orders are compared book by book from the checkpoint on, what is shared once', async () => {

@@ -6,6 +6,7 @@ import {
   moves,
   newLedger,
   put,
+  screenOf,
   spend,
   startLedgerFixture,
   type LedgerFixture,
@@ -57,6 +58,27 @@ const PARTS = [
   { accountsPerPass: 250, accountsPerRead: 1, transfersPerRead: 2 },
 ]
 
+test('sound books are screened by one statement, and none is then verified by itself', async () => {
+  const rows = vi.spyOn(fixture.db, 'rows')
+
+  const screened = await verify(fixture.db, { screenOf })
+
+  // How many books there are, the next ones, and the screen.
+  expect(rows).toHaveBeenCalledTimes(3)
+  expect(screened).toEqual(await verify(fixture.db))
+})
+
+test('a book with more transfers than a statement may screen is verified by itself', async () => {
+  const rows = vi.spyOn(fixture.db, 'rows')
+
+  const screened = await verify(fixture.db, { screenOf, transfersPerScreen: 100 })
+
+  const texts = rows.mock.calls.map(([statement]) => statement.texts.join(''))
+  expect(texts.filter((text) => text.includes('screened'))).toHaveLength(1)
+  expect(texts.filter((text) => text.includes('left join lateral'))).toHaveLength(1)
+  expect(screened).toEqual(await verify(fixture.db))
+})
+
 test.each(PARTS)('%j at a time: the same figures', async (bounds) => {
   expect(await verify(fixture.db, bounds)).toEqual(await verify(fixture.db))
 })
@@ -67,7 +89,7 @@ test('an aborted verification ends before its next statement', async () => {
   const { rows } = fixture.db
   vi.spyOn(fixture.db, 'rows').mockImplementation((statement) => {
     statements += 1
-    // The books, the sums, the extent, and the first of the transfers.
+    // The books, the next of them, the extent, and the first of the accounts.
     if (statements === 4) told.abort(new Error('nobody listens'))
     return rows(statement)
   })
@@ -79,7 +101,7 @@ test('an aborted verification ends before its next statement', async () => {
 })
 
 /** More would make each verification longer, in which more is written, and so on. */
-const WRITES = 200
+const WRITES = 100
 
 test('writes that commit during a verification are seen whole or not at all', async () => {
   const ledger = newLedger(fixture.db)
@@ -94,6 +116,7 @@ test('writes that commit during a verification are seen whole or not at all', as
 
   const found: number[] = []
   do {
+    expect(await verify(fixture.db, { screenOf })).toMatchObject({ differences: [] })
     const { transfers, differences } = await verify(fixture.db, PARTS[1])
     expect(differences).toEqual([])
     found.push(transfers)
@@ -192,11 +215,12 @@ const PLANTED = [
 test.each(PLANTED)('$name is found in its book', async ({ plant, undo, found }) => {
   await fixture.db.pool.query(plant)
   const { balanced, differences } = await verify(fixture.db)
-  const inParts = await Promise.all(PARTS.map((bounds) => verify(fixture.db, bounds)))
+  const otherwise = [...PARTS, { screenOf }]
+  const same = await Promise.all(otherwise.map((options) => verify(fixture.db, options)))
   await fixture.db.pool.query(undo)
 
   expect(balanced).toBe(false)
-  for (const part of inParts) expect(part.differences).toEqual(differences)
+  for (const other of same) expect(other.differences).toEqual(differences)
   expect(differences).toContainEqual(
     expect.objectContaining({ ...found, partnerId: fixture.partnerId }),
   )

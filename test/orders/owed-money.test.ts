@@ -8,6 +8,7 @@ import { minor } from '../support/domain.ts'
 import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { TESTER } from '../support/tester.ts'
+import { verifyBooks } from '../support/verified-books.ts'
 import { findOrdersOf } from '../../src/trace/mod.ts'
 
 const CANCEL = { actor: TESTER, reason: 'test' }
@@ -209,6 +210,7 @@ test('a verification tells what is owed and not held, not covered, and of no ord
   const found = async (alteration: string, undo: string): Promise<unknown> => {
     await fixture.db.pool.query(alteration)
     const { differences } = await compareOrders(fixture.db, fixture.partnerId, scope)
+    await verifyBooks(fixture.db)
     await fixture.db.pool.query(undo)
     return differences
       .filter(({ stored, recomputed }) => stored !== recomputed)

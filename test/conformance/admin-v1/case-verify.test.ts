@@ -5,6 +5,7 @@ import { compile } from '../../../src/db/sql.ts'
 import type { Json } from '../../support/client.ts'
 import { indexesOf, planNodes } from '../../support/plans.ts'
 import { dataOf, startService, type RunningService } from '../../support/service.ts'
+import { verifyBooks } from '../../support/verified-books.ts'
 import { completed } from '../v2/fixture.ts'
 
 /** A service with a refund and a replacement. */
@@ -19,7 +20,8 @@ async function settled(): Promise<RunningService> {
   return service
 }
 
-async function differences({ admin }: RunningService): Promise<Json[]> {
+async function differences({ admin, db }: RunningService): Promise<Json[]> {
+  await verifyBooks(db)
   return dataOf(await admin.get('/admin/v1/ledger/verify')).differences
 }
 
