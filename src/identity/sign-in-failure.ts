@@ -17,8 +17,8 @@ interface Failure {
 }
 
 /**
- * Records a failed attempt of a user to prove who they are. What was typed is not recorded if nobody has the address: it
- * may be a password.
+ * Records a failed attempt of a user to prove who they are. What was typed is not recorded if
+ * nobody has the address: it may be a password.
  */
 export async function recordFailure(
   { db, clock }: Pick<SessionContext, 'db' | 'clock'>,

@@ -38,6 +38,7 @@ const SHOWN: [Family, RefusalKind, number, string][] = [
   ['partner-v1', 'wallet_insufficient', 500, 'SYSTEM_ERROR'],
   ['partner-v1', 'rate_limited', 429, 'RATE_LIMIT_EXCEEDED'],
   ['admin-v1', 'unauthenticated', 401, 'AUTHENTICATION_ERROR'],
+  ['admin-v1', 'step_up_required', 403, 'STEP_UP_REQUIRED'],
   ['admin-v1', 'reference_conflict', 409, 'BUSINESS_RULE_VIOLATION'],
   ['admin-v1', 'upstream_unavailable', 503, 'UPSTREAM_UNAVAILABLE'],
 ]
@@ -57,10 +58,10 @@ describe('the dialects', () => {
     expect(DIALECTS[family][kind]).toEqual({ status, code })
   })
 
-  test('/v2 speaks the codes of the interface only, and the operator has one more', () => {
+  test('/v2 speaks the codes of the interface only, and the operator has two more', () => {
     for (const { code } of Object.values(DIALECTS.v2)) expect(V2_CODES).toContain(code)
     for (const { code } of Object.values(DIALECTS['admin-v1'])) {
-      expect([...V2_CODES, 'UPSTREAM_UNAVAILABLE']).toContain(code)
+      expect([...V2_CODES, 'STEP_UP_REQUIRED', 'UPSTREAM_UNAVAILABLE']).toContain(code)
     }
   })
 
