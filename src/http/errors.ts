@@ -7,7 +7,7 @@ import { FaultOnPurpose } from './fault-on-purpose.ts'
 import { DIALECTS, FAULT, familyOf, faultResponse, refusalResponse } from './dialects.ts'
 
 const BAD_URL_CODE = 'FST_ERR_BAD_URL'
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 /**
  * Headers that a route may have set before it failed, and `connection`: the framework would close
  * the connection of a refused body. We drain the body instead, so that a client that still sends

@@ -18,6 +18,11 @@ export function Decimal(description: string) {
   return Type.Number({ description })
 }
 
+/** A sum of amounts, which may have more digits than a double holds. */
+export function Sum(description: string) {
+  return Type.Number({ description, format: 'decimal' })
+}
+
 export function YesOrNo(description: string) {
   return Type.Boolean({ description })
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Decimal, Instant, Text, Whole, YesOrNo } from './field.ts'
+import { Decimal, Instant, Sum, Text, Whole, YesOrNo } from './field.ts'
 
 /** Fields that several shapes have, with one meaning. */
 export const fields = {
@@ -23,9 +23,7 @@ export const fields = {
   campaignId: Text('Identifies the campaign'),
   cardIdentifier: Text('Identifies the code inside this service; it is not the code'),
   caseId: Whole('Identifies the case'),
-  charged: Decimal(
-    'Face value less discount, plus fee, less refunds, in major units of `currency`',
-  ),
+  charged: Sum('Face value less discount, plus fee, less refunds, in major units of `currency`'),
   chargedAmount: Decimal(
     'What is charged: face value less discount, plus fees, in major units of `currency`',
   ),
@@ -34,7 +32,7 @@ export const fields = {
   codeNamespace: Text('Products with the same one share no code; one for all unless given'),
   completedAt: Instant('When it was completed; only if it is COMPLETED'),
   consumerId: Whole('Identifies the consumer'),
-  cost: Decimal('What it cost, in major units of `currency`; absent if that is not known'),
+  cost: Sum('What it cost, in major units of `currency`; absent if that is not known'),
   createdAt: Instant('When it was created'),
   currency: Text('ISO 4217 code in upper case, such as `USD`'),
   depositId: Text('The deposit that a reversal takes back'),
@@ -88,7 +86,7 @@ export const fields = {
   lastFaultAt: Instant('When that was'),
   lot: Text('The name of the lot'),
   lowFloat: Decimal('The float below which an alert is raised, in major units of `currency`'),
-  margin: Decimal(
+  margin: Sum(
     'What was charged less what it cost, in major units of `currency`; absent if that is not known',
   ),
   masterId: Text('The fingerprint of a master key'),

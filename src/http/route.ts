@@ -79,10 +79,7 @@ export interface Operation {
   readonly documentedResponse?: TSchema
   /** True if a partner may send Idempotency-Key. Operators may with every write. */
   readonly takesKey?: boolean
-  /**
-   * True if a write of a partner is done once for each key, as all of operators are. It records an
-   * audit entry in its transaction.
-   */
+  /** True if a write of a partner is done once for each key, and audited, as all of operators. */
   readonly isWrittenOnce?: boolean
   /**
    * True if a body may hold a code or personal data. With an Idempotency-Key, a keyed hash of it is
@@ -93,6 +90,8 @@ export interface Operation {
   readonly isShownOnce?: boolean
   /** True if pages call it by themselves: it is no use of a session. */
   readonly isUnattended?: boolean
+  /** True if its response has sums as `wireSum` returns them. It is sent as it is made. */
+  readonly hasSums?: boolean
   /** True if it answers If-None-Match. */
   readonly isCached?: boolean
   /** True if it responds to HEAD as well. */

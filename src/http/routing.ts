@@ -12,6 +12,8 @@ import { ApprovalRequestedShape } from './approvals/requested.ts'
 import type { AnyCall } from './call.ts'
 import type { Context } from './context.ts'
 import { deprecationHeaders } from './deprecation.ts'
+import { JSON_TYPE } from './errors.ts'
+import { exactJson } from './exact-json.ts'
 import { OPAQUE } from './observe.ts'
 import { BodyReader, requireSize } from './read-body.ts'
 import { pathOf } from './request-target.ts'
@@ -114,6 +116,7 @@ function handlerOf(route: Route, { context, admission }: Doors): RouteHandlerMet
     if (shown) request.trace.shown = shown
     if (headers) reply.headers(headers)
     reply.code(status)
+    if (route.operation.hasSums === true) reply.type(JSON_TYPE).serializer(exactJson)
     if (!isChunks(body)) return body
     await sendStream(reply, body, (error) => {
       context.log.error({ requestId: request.id, err: error }, 'a response was aborted')

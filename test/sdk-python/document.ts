@@ -3,6 +3,7 @@ import { readPage } from '../docs/markdown.ts'
 /** The parts of the OpenAPI document of partners that a client needs. */
 export interface Schema {
   readonly $ref?: string
+  readonly format?: string
   readonly type?: string | readonly string[]
   readonly description?: string
   readonly enum?: readonly string[]

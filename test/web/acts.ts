@@ -109,6 +109,24 @@ export function testOrderPage(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
+  test('the funds of all partners are shown to the last digit, however many it has', async () => {
+    const running = await service()
+    const { page, faults } = await adminPage()
+    const most = '999999999999999'
+    const funds = [...Array.from({ length: 9 }, () => most), '999999999999998']
+    for (const amount of funds) await running.newPartner({ KRW: amount })
+    await expect
+      .poll(async () => (await running.admin.get('/admin/v1/overview')).text, { timeout: 20_000 })
+      .toContain('"posted":9999999999999989,')
+
+    await visit(page, '/console')
+    // What was read before is not read again at once.
+    await page.reload()
+
+    await page.getByRole('cell', { name: '9,999,999,999,999,989' }).first().waitFor()
+    expect(faults).toEqual([])
+  })
+
   test('an order of many lines says how many there are, and shows all of them page by page', async () => {
     const { newPartner, product } = await service()
     const { page, faults } = await adminPage()

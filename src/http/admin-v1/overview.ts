@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { countOpenAlerts } from '../../alerts/mod.ts'
-import { isoTime, wireAmount } from '../../core/mod.ts'
+import { isoTime } from '../../core/mod.ts'
 import { listVerifications } from '../../ledger/mod.ts'
 import { readActivity, readOverview, type HourOfActivity } from '../../reports/mod.ts'
 import type { Context } from '../context.ts'
+import { wireSum } from '../exact-json.ts'
+import { Sum } from '../field.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { verificationOf, VerificationShape } from './ledger.ts'
@@ -29,8 +31,8 @@ const OverviewShape = Type.Object(
       Type.Array(
         Type.Object({
           currency: Type.String({ description: 'ISO 4217 code' }),
-          posted: Type.Number({ description: 'What all partners have; in major units' }),
-          held: Type.Number({ description: 'What of it orders hold; in major units' }),
+          posted: Sum('What all partners have; in major units'),
+          held: Sum('What of it orders hold; in major units'),
         }),
         { description: 'The funds of all partners, by currency' },
       ),
@@ -45,6 +47,7 @@ const OverviewShape = Type.Object(
 const getOverview = operatorRoute('GET /admin/v1/overview', {
   operationId: 'getOverview',
   permission: 'orders:read',
+  hasSums: true,
   summary: 'Returns how the service stands: orders by status, throughput, funds, alerts',
   description:
     'Leaves out test partners. It is at most two seconds old. `funds` need the permission ' +
@@ -77,8 +80,8 @@ async function overviewOf({ db, clock }: Context): Promise<Record<string, unknow
     codesPerMinute: perMinute(overview.completed.codes),
     funds: overview.funds.map(({ currency, postedMinor, heldMinor }) => ({
       currency: currency.code,
-      posted: wireAmount(postedMinor, currency),
-      held: wireAmount(heldMinor, currency),
+      posted: wireSum(postedMinor, currency),
+      held: wireSum(heldMinor, currency),
     })),
     openAlerts: [...alerts.values()].reduce((sum, count) => sum + count, 0),
     ...(last && { lastVerification: verificationOf(last, now) }),
@@ -94,7 +97,7 @@ const ActivityShape = Type.Object(
       Type.Array(
         Type.Object({
           currency: Type.String({ description: 'ISO 4217 code' }),
-          amount: Type.Number({ description: 'What they were charged; in major units' }),
+          amount: Sum('What they were charged; in major units'),
         }),
         { description: 'The money of the hour, by currency' },
       ),
@@ -106,6 +109,7 @@ const ActivityShape = Type.Object(
 const getActivity = operatorRoute('GET /admin/v1/overview/activity', {
   operationId: 'getActivity',
   permission: 'orders:read',
+  hasSums: true,
   summary: 'Returns what completed in each of the last 24 hours: orders, codes, money',
   description:
     'Oldest first, the current hour included. Leaves out test partners. It is at most half a ' +
@@ -121,7 +125,7 @@ const getActivity = operatorRoute('GET /admin/v1/overview/activity', {
 function hourOf({ fromMs, orders, codes, charged }: HourOfActivity, isMoneyShown: boolean): object {
   const amounts = charged.map(({ currency, minor }) => ({
     currency: currency.code,
-    amount: wireAmount(minor, currency),
+    amount: wireSum(minor, currency),
   }))
   return { from: isoTime(fromMs), orders, codes, ...(isMoneyShown && { charged: amounts }) }
 }

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { invalidParameter, PARTNER_ID_MAX, wireAmount } from '../../core/mod.ts'
+import { invalidParameter, PARTNER_ID_MAX } from '../../core/mod.ts'
 import { MARGIN_KEYS, reportMargin, type MarginKey, type MarginRow } from '../../reports/mod.ts'
 import { ok } from '../response.ts'
 import { dayAfter, optionalDay, optionalListOf, optionalNumber } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { Decimal, Text, Whole } from '../field.ts'
+import { wireSum } from '../exact-json.ts'
+import { Sum, Text, Whole } from '../field.ts'
 import { fields } from '../fields.ts'
 
 /**
@@ -20,12 +21,12 @@ const MarginShape = Type.Object(
     month: Type.Optional(Text('The month in UTC: YYYY-MM')),
     currency: fields.currency,
     units: Whole('How many units'),
-    faceValue: Decimal('The face value of the units, in major units of `currency`'),
-    discount: Decimal(
+    faceValue: Sum('The face value of the units, in major units of `currency`'),
+    discount: Sum(
       'What price rules took off, in major units of `currency`; below zero for surcharges',
     ),
-    fee: fields.fee,
-    refunded: Decimal('What cases gave back, in major units of `currency`'),
+    fee: Sum('What price rules added, in major units of `currency`'),
+    refunded: Sum('What cases gave back, in major units of `currency`'),
     charged: fields.charged,
     cost: Type.Optional(fields.cost),
     margin: Type.Optional(fields.margin),
@@ -46,7 +47,7 @@ const MarginShape = Type.Object(
 
 function marginOf({ own, ...row }: MarginRow) {
   const { currency, costMinor, chargedMinor } = row
-  const amount = (minor: bigint) => wireAmount(minor, currency)
+  const amount = (minor: bigint) => wireSum(minor, currency)
   return {
     partnerId: row.partnerId,
     brand: row.brand,
@@ -71,10 +72,10 @@ function marginOf({ own, ...row }: MarginRow) {
 function ownOf({ currency, costMinor, chargedMinor }: NonNullable<MarginRow['own']>) {
   return {
     currency: currency.code,
-    cost: wireAmount(costMinor, currency),
+    cost: wireSum(costMinor, currency),
     ...(chargedMinor !== undefined && {
-      charged: wireAmount(chargedMinor, currency),
-      margin: wireAmount(chargedMinor - costMinor, currency),
+      charged: wireSum(chargedMinor, currency),
+      margin: wireSum(chargedMinor - costMinor, currency),
     }),
   }
 }
@@ -86,6 +87,7 @@ const DAY_MS = 86_400_000
 const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {
   permission: 'reports:read',
   operationId: 'margin',
+  hasSums: true,
   summary:
     'Reports what was charged and what it cost, for the orders that ended on the days ' +
     'from `from` to `to`, in UTC, both included',

@@ -3,6 +3,7 @@ import { currentMode } from '../session/mode.ts'
 import { approvalNeeded } from './approval-needed.ts'
 import { ApiError } from './api-error.ts'
 import { checkConnection } from './connection.ts'
+import { parseExact } from './exact-json.ts'
 import type { Fault, Operations } from './operations.ts'
 import { ROUTES } from './operations.ts'
 import type { Route } from './route.ts'
@@ -33,7 +34,7 @@ export type Entry<Id extends OperationId> = Operations[Id]['result'] extends {
   : never
 
 /**
- * Returns the whole body of a response. Throws an `ApiError` if it is no success, and an
+ * Returns the whole body of a response, as `parseExact` reads it. Throws an `ApiError` if it is no success, and an
  * `ApprovalNeeded` if another user must approve the request first.
  */
 export async function request<Id extends OperationId>(
@@ -41,7 +42,10 @@ export async function request<Id extends OperationId>(
   { path, query, body, key, signal }: Input<Id> = {},
 ): Promise<Operations[Id]['result']> {
   const response = await send(id, { path, query, body, key, signal })
-  return await response.json().catch(() => undefined)
+  return await response
+    .text()
+    .then(parseExact)
+    .catch(() => undefined)
 }
 
 /** Returns a response that is no JSON, such as a file. Throws an `ApiError` if it is no success. */

@@ -971,7 +971,7 @@ export type HourOfActivity = {
     /** ISO 4217 code. */
     currency: string
     /** What they were charged; in major units. */
-    amount: number
+    amount: number | `${number}`
   }>
 }
 
@@ -1519,29 +1519,29 @@ export type Margin = {
   /** How many units. */
   units: number
   /** The face value of the units, in major units of `currency`. */
-  faceValue: number
+  faceValue: number | `${number}`
   /** What price rules took off, in major units of `currency`; below zero for surcharges. */
-  discount: number
+  discount: number | `${number}`
   /** What price rules added, in major units of `currency`. */
-  fee: number
+  fee: number | `${number}`
   /** What cases gave back, in major units of `currency`. */
-  refunded: number
+  refunded: number | `${number}`
   /** Face value less discount, plus fee, less refunds, in major units of `currency`. */
-  charged: number
+  charged: number | `${number}`
   /** What it cost, in major units of `currency`; absent if that is not known. */
-  cost?: number
+  cost?: number | `${number}`
   /** What was charged less what it cost, in major units of `currency`; absent if that is not known. */
-  margin?: number
+  margin?: number | `${number}`
   /** The same in the currency of the cost. */
   own?: {
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
     /** What it cost, in major units of `currency`; absent if that is not known. */
-    cost: number
+    cost: number | `${number}`
     /** Face value less discount, plus fee, less refunds, in major units of `currency`. */
-    charged?: number
+    charged?: number | `${number}`
     /** What was charged less what it cost, in major units of `currency`; absent if that is not known. */
-    margin?: number
+    margin?: number | `${number}`
   }
 }
 
@@ -2314,9 +2314,9 @@ export type Overview = {
     /** ISO 4217 code. */
     currency: string
     /** What all partners have; in major units. */
-    posted: number
+    posted: number | `${number}`
     /** What of it orders hold; in major units. */
-    held: number
+    held: number | `${number}`
   }>
   /** Alerts that are open. */
   openAlerts: number

@@ -17,7 +17,7 @@ interface Props extends Plotted {
 export function Chart({ label, total, ...plotted }: Props) {
   const { points, format } = plotted
   const known = points.flatMap(({ value }) => value ?? [])
-  const isEmpty = known.every((value) => value === 0)
+  const isEmpty = known.every((value) => Number(value) === 0)
   return (
     <Paper withBorder p="md" component="figure" m={0} aria-label={summaryOf(label, plotted)}>
       <Text size="sm" c="dimmed" component="figcaption">
@@ -46,7 +46,7 @@ function summaryOf(label: string, { points, format }: Plotted): string {
   const known = points.filter(({ value }) => value !== undefined)
   const latest = known.at(-1)
   if (!latest) return label
-  const highest = known.reduce((best, one) => ((one.value ?? 0) > (best.value ?? 0) ? one : best))
+  const highest = known.reduce((best, one) => (Number(one.value) > Number(best.value) ? one : best))
   const said = ({ at, value = 0 }: (typeof points)[number]): string => `${format(value)}, ${at}`
   return messages.charts.summary(label, said(highest), said(latest))
 }

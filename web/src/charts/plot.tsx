@@ -11,7 +11,7 @@ import {
   YAxis,
   type TooltipContentProps,
 } from 'recharts'
-import { compact } from '../format/format.ts'
+import { compact, type Decimal } from '../format/format.ts'
 
 export interface Plotted {
   /** Sums of a time are bars; a state that goes on is a line. */
@@ -20,10 +20,10 @@ export interface Plotted {
   readonly points: readonly {
     readonly at: string
     /** Undefined where it is not known. */
-    readonly value: number | undefined
+    readonly value: number | Decimal | undefined
   }[]
   /** Returns a value as it is shown beside its point. */
-  format(value: number): string
+  format(value: number | Decimal): string
 }
 
 const COLOR = 'var(--mantine-color-anchor)'
@@ -36,7 +36,10 @@ const BAR_WIDTH_MAX = 48
 const WHOLE_CHART = { top: 8, right: 8, bottom: 0, left: 0 }
 
 export function Plot({ kind, points, format, height }: Plotted & { readonly height: number }) {
-  const data = points.map((one) => ({ ...one, fill: (one.value ?? 0) < 0 ? BELOW_ZERO : COLOR }))
+  const data = points.map(({ at, value: exact }) => {
+    const value = exact === undefined ? undefined : Number(exact)
+    return { at, value, exact, fill: (value ?? 0) < 0 ? BELOW_ZERO : COLOR }
+  })
   const shared = { data, margin: WHOLE_CHART, accessibilityLayer: false }
   const frame = (
     <>
@@ -94,15 +97,15 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
 }
 
 function Point({ active, payload, label, format }: TooltipContentProps & Pick<Plotted, 'format'>) {
-  const value: unknown = payload[0]?.value
-  if (!active || typeof value !== 'number') return null
+  const { exact } = (payload[0]?.payload ?? {}) as { readonly exact?: number | Decimal }
+  if (!active || exact === undefined) return null
   return (
     <Paper withBorder px="xs" py={4}>
       <Text size="xs" c="dimmed">
         {label}
       </Text>
       <Text size="sm" fw={600}>
-        {format(value)}
+        {format(exact)}
       </Text>
     </Paper>
   )

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
-import { money } from '../format/format.ts'
+import { money, type Decimal } from '../format/format.ts'
 import classes from './components.module.css'
 
 interface Props {
   /** In major units. */
-  readonly amount: number | undefined
+  readonly amount: number | Decimal | undefined
   readonly currency: string | undefined
   /** Below zero, it is something to look at. */
   readonly isBalance?: boolean
@@ -18,7 +18,7 @@ export function Money({ amount, currency, isBalance = false }: Props) {
       span
       inherit
       className={classes.number}
-      c={isBalance && amount < 0 ? 'var(--mantine-color-error)' : undefined}
+      c={isBalance && Number(amount) < 0 ? 'var(--mantine-color-error)' : undefined}
     >
       {money(amount, currency)}
     </Text>

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { Chart } from '../charts/chart.tsx'
 import { Failure } from '../components/failure.tsx'
-import { count, hourOf, money } from '../format/format.ts'
+import { count, hourOf, money, type Decimal } from '../format/format.ts'
+import { sumOf } from '../format/sum.ts'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.overview
@@ -65,16 +66,16 @@ function HoursOfActivity({ hours }: { readonly hours: Hours }) {
 interface ChartProps {
   readonly label: string
   readonly hours: Hours
-  valueOf(hour: Hours[number]): number
-  format?(value: number): string
+  valueOf(hour: Hours[number]): number | Decimal
+  format?(value: number | Decimal): string
 }
 
 function ChartOfHours({ label, hours, valueOf, format = count }: ChartProps) {
   const points = hours.map((hour) => ({ at: hourOf(hour.from), value: valueOf(hour) }))
-  const total = points.reduce((sum, { value }) => sum + value, 0)
+  const total = sumOf(points.map(({ value }) => value))
   return <Chart label={label} total={format(total)} kind="bars" points={points} format={format} />
 }
 
-function chargedOf({ charged = [] }: Hours[number], currency: string): number {
+function chargedOf({ charged = [] }: Hours[number], currency: string): number | Decimal {
   return charged.find((one) => one.currency === currency)?.amount ?? 0
 }

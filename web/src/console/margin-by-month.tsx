@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { call, type Entry } from '../api/client.ts'
 import { Chart } from '../charts/chart.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
-import { count, money } from '../format/format.ts'
+import { count, money, type Decimal } from '../format/format.ts'
+import { sumOf } from '../format/sum.ts'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.reports
@@ -31,10 +32,7 @@ export function MarginByMonth() {
           <div key={currency}>
             <Chart
               label={texts.marginIn(currency)}
-              total={money(
-                points.reduce((sum, { value = 0 }) => sum + value, 0),
-                currency,
-              )}
+              total={money(sumOf(points.flatMap(({ value }) => value ?? [])), currency)}
               kind="bars"
               points={points}
               format={(amount) => money(amount, currency)}
@@ -52,11 +50,13 @@ export function MarginByMonth() {
 }
 
 /** Sums the margins that are known by month. A month of which none is known has no value. */
-function pointsOf(rows: readonly Entry<'margin'>[]): { at: string; value: number | undefined }[] {
-  const months = new Map<string, number | undefined>()
+function pointsOf(
+  rows: readonly Entry<'margin'>[],
+): { at: string; value: number | Decimal | undefined }[] {
+  const months = new Map<string, number | Decimal | undefined>()
   for (const { month = '', margin } of rows) {
     const sum = months.get(month)
-    months.set(month, margin === undefined ? sum : (sum ?? 0) + margin)
+    months.set(month, margin === undefined ? sum : sumOf([sum ?? 0, margin]))
   }
   return [...months].map(([at, value]) => ({ at, value }))
 }

@@ -3,7 +3,7 @@ import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
-import { count } from '../format/format.ts'
+import { count, type Decimal } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
 import { MarginByMonth } from './margin-by-month.tsx'
@@ -54,21 +54,21 @@ interface Grouped {
   readonly supplier?: string
   readonly month?: string
   readonly currency: string
-  readonly faceValue?: number
-  readonly discount?: number
-  readonly fee?: number
-  readonly refunded?: number
-  readonly charged?: number
-  readonly cost?: number
-  readonly margin?: number
+  readonly faceValue?: number | Decimal
+  readonly discount?: number | Decimal
+  readonly fee?: number | Decimal
+  readonly refunded?: number | Decimal
+  readonly charged?: number | Decimal
+  readonly cost?: number | Decimal
+  readonly margin?: number | Decimal
   readonly own?: Own
 }
 
 /** What is known in the currency of the cost only. */
 interface Own {
   readonly currency: string
-  readonly cost: number
-  readonly margin?: number
+  readonly cost: number | Decimal
+  readonly margin?: number | Decimal
 }
 
 interface AmountProps {

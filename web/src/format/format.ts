@@ -5,7 +5,7 @@ export type Decimal = `${number}`
 
 const counts = new Intl.NumberFormat()
 
-export function count(value: number): string {
+export function count(value: number | Decimal): string {
   return counts.format(value)
 }
 

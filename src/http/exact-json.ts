@@ -1,0 +1,34 @@
+import { formatAmount, wireAmount, type Currency } from '../core/mod.ts'
+
+/** What a double holds exactly, in minor units of any currency. */
+const EXACT_MAX = 999_999_999_999_999n
+/** Before digits that are first written as a string. PostgreSQL stores no text that has it. */
+const MARK = '\u0000'
+const MARKED = /"\\u0000(-?\d+(?:\.\d+)?)"/g
+
+/** A number with more digits than a double holds. */
+class LongNumber {
+  readonly #digits: string
+
+  constructor(digits: string) {
+    this.#digits = digits
+  }
+
+  toJSON(): string {
+    return MARK + this.#digits
+  }
+}
+
+/**
+ * Returns the JSON number of a sum of amounts, which may have more than 15 digits: see
+ * `hasSums` of a route.
+ */
+export function wireSum(minor: bigint, currency: Currency): number | LongNumber {
+  const isShort = minor <= EXACT_MAX && minor >= -EXACT_MAX
+  return isShort ? wireAmount(minor, currency) : new LongNumber(formatAmount(minor, currency))
+}
+
+/** As `JSON.stringify`, with all digits of sums. */
+export function exactJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(MARKED, '$1')
+}

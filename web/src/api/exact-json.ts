@@ -1,0 +1,14 @@
+/** A number with so many digits that a double may not hold them. */
+const MAY_BE_LONG = /\d[\d.]{15}/
+/** Texts, which may have digits, and such numbers. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:e[+-]?\d+)?/gi
+
+/** As `JSON.parse`, but a number whose digits a double would lose is a text of them: a `Decimal`. */
+export function parseExact(text: string): unknown {
+  if (!MAY_BE_LONG.test(text)) return JSON.parse(text)
+  return JSON.parse(
+    text.replaceAll(TOKENS, (token) =>
+      token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`,
+    ),
+  )
+}

@@ -1,0 +1,17 @@
+import type { Decimal } from './format.ts'
+
+/** Returns the sum of amounts, of which no digit is lost. */
+export function sumOf(amounts: readonly (number | Decimal)[]): Decimal {
+  const texts = amounts.map(String)
+  const decimals = Math.max(0, ...texts.map((text) => (text.split('.')[1] ?? '').length))
+  const total = texts.reduce((sum, text) => sum + scaled(text, decimals), 0n)
+  const digits = String(total < 0n ? -total : total).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = decimals === 0 ? '' : `.${digits.slice(-decimals)}`
+  return `${total < 0n ? '-' : ''}${whole}${fraction}` as Decimal
+}
+
+function scaled(text: string, decimals: number): bigint {
+  const [whole = '', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.padEnd(decimals, '0'))
+}
