@@ -160,7 +160,6 @@ test('a search opens what was entered while it loaded; an undo is offered, a fai
 })
 
 testActs(service, adminPage)
-testOrderPage(service, adminPage)
 
 async function failReads(page: Page, address: string): Promise<void> {
   await page.route(address, (route) =>
@@ -202,6 +201,9 @@ test('one of many is chosen by a part of its name; the address has the state of 
   expect(await states.nth(0).inputValue()).toBe('RECALLED')
   expect(faults).toEqual([])
 })
+
+// They read the names of partners, which pages keep for a minute: later than the choice of one.
+testOrderPage(service, adminPage)
 
 test('every page is accessible, fits and has no code, in light at a desk and in dark on a phone', async () => {
   const running = await service({ funds: { USD: '1000.00' } })
