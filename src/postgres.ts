@@ -60,7 +60,7 @@ export async function startPostgres(config: Config, log: Log): Promise<Postgres>
 
 const POOLED =
   'DATABASE_URL must lead to PostgreSQL itself, or to a pooler in session mode: transactions of ' +
-  'one connection reach different sessions, as behind PgBouncer in transaction mode'
+  'one connection reach different sessions, as behind PgBouncer in transaction or statement mode'
 
 async function requireDatabase(target: ConnectionTarget): Promise<void> {
   const db = connect(target, { connectionsMax: 2, onIdleError: () => undefined })

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { CopiedRows } from './copy-in.ts'
 import { detachRows } from './detach-rows.ts'
 import { FullDisk } from './full-disk.ts'
-import { pinSession } from './pin-session.ts'
+import { pinSession, type SessionTimeouts } from './pin-session.ts'
 import { ServerLife } from './server-life.ts'
 import { SilenceWatch } from './silence-watch.ts'
 import { compile, distributedOf, type Statement } from './sql.ts'
@@ -82,22 +82,6 @@ const SHORT_TIMEOUT_MS = 10_000
 /** A connection without a response for this much longer is dead. */
 const RESPONSE_MS_MAX = 5_000
 
-/**
- * Statements look rows up by key, and are prepared while tables are small. Without these settings
- * they would keep scanning a table, or a partner's share of it, long after it has grown. Nor does
- * one start parallel workers. Each statement sees earlier commits, whatever the database's default
- * is.
- */
-const SESSION_SETTINGS = [
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
-  '-c plan_cache_mode=force_generic_plan',
-  '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
-  String.raw`-c default_transaction_isolation=read\ committed`,
-  // The server ends the session of a client that has vanished, and releases its locks.
-  '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3',
-  '-c tcp_user_timeout=6000 -c client_connection_check_interval=2000',
-].join(' ')
-
 const INT8_OID = 20
 const NUMERIC_OID = 1700
 const INT8_ARRAY_OID = 1016
@@ -136,7 +120,7 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
   }
   let isDistributed: boolean | undefined
   const pin = async (client: pg.PoolClient): Promise<void> => {
-    isDistributed = await pinSession(client)
+    isDistributed = await pinSession(client, timeoutsOf(options))
   }
   const pool = new pg.Pool({
     ...config,
@@ -203,22 +187,22 @@ export async function rowsOn<Row>(
   }
 }
 
-function configOf(target: ConnectionTarget, { statements }: PoolOptions): pg.ClientConfig {
-  const isShort = statements === 'short'
-  const statementMs = isShort ? SHORT_TIMEOUT_MS : STATEMENT_TIMEOUT_MS
+function configOf(target: ConnectionTarget, options: PoolOptions): pg.ClientConfig {
+  const { statementMs } = timeoutsOf(options)
   return {
     ...target,
-    statement_timeout: statements === 'unbounded' ? 0 : statementMs,
-    query_timeout: statements === 'unbounded' ? 0 : statementMs + RESPONSE_MS_MAX,
-    idle_in_transaction_session_timeout: isShort
-      ? SHORT_TIMEOUT_MS
-      : IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    query_timeout: statementMs === 0 ? 0 : statementMs + RESPONSE_MS_MAX,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'tessera',
     types,
-    options: SESSION_SETTINGS,
   }
+}
+
+function timeoutsOf({ statements }: PoolOptions): SessionTimeouts {
+  if (statements === 'short') return { statementMs: SHORT_TIMEOUT_MS, idleMs: SHORT_TIMEOUT_MS }
+  const statementMs = statements === 'unbounded' ? 0 : STATEMENT_TIMEOUT_MS
+  return { statementMs, idleMs: IDLE_IN_TRANSACTION_TIMEOUT_MS }
 }
 
 /** Returns the row of a statement that returns at most one. */

@@ -1,12 +1,16 @@
 import type { Database } from './db.ts'
+import { codeOf } from './faults.ts'
 
+/** How PgBouncer refuses a transaction in statement mode. */
+const PROTOCOL_VIOLATION = '08P01'
 /** A pooler that takes its servers in turn may return the same one by chance. */
 const ROUNDS = 3
 
 /**
  * Returns true if two transactions of one connection may reach different sessions of the server, as
- * behind a pooler in transaction mode. While another connection is inside a transaction, such a
- * pooler cannot give its session to the first one. Uses two connections of the pool.
+ * behind a pooler in transaction mode, or if there are no transactions, as in statement mode. While
+ * another connection is inside a transaction, a pooler in transaction mode cannot give its session
+ * to the first one. Uses two connections of the pool.
  */
 export async function areSessionsShared({ pool }: Database): Promise<boolean> {
   const [one, other] = [await pool.connect(), await pool.connect()]
@@ -24,6 +28,9 @@ export async function areSessionsShared({ pool }: Database): Promise<boolean> {
       if (taken === first || second !== first) return true
     }
     return false
+  } catch (error) {
+    if (codeOf(error) === PROTOCOL_VIOLATION) return true
+    throw error
   } finally {
     one.release(true)
     other.release(true)
