@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigError, type Config } from './config.ts'
+import { connectionsNeeded, OWN_CONNECTIONS, requireRoom } from './connection-budget.ts'
 import { systemClock } from './core/mod.ts'
 import {
   ArchiveUnusable,
@@ -46,7 +47,7 @@ export async function startPostgres(config: Config, log: Log): Promise<Postgres>
     await requireDatabase(target).catch(blame('DATABASE_URL'))
     return { target, lost: new Promise(() => undefined), stop: () => Promise.resolve() }
   }
-  requireConnections(config)
+  requireFewConnections(config)
   const { dataDir, backupDir, backupSeconds: seconds } = config
   const archive = backupDir === undefined ? undefined : { backupDir: resolve(backupDir), seconds }
   const starting = startBundledServer({ dataDir, archive, log: (message) => log.info(message) })
@@ -60,13 +61,29 @@ export async function startPostgres(config: Config, log: Log): Promise<Postgres>
 
 const POOLED =
   'DATABASE_URL must lead to PostgreSQL itself, or to a pooler in session mode: transactions of ' +
-  'one connection reach different sessions, as behind PgBouncer in transaction or statement mode'
+  'one connection reach different sessions, as behind PgBouncer in transaction or statement ' +
+  'mode'
 
 async function requireDatabase(target: ConnectionTarget): Promise<void> {
   const db = connect(target, { connectionsMax: 2, onIdleError: () => undefined })
   try {
     await requireSession(db)
     if (await areSessionsShared(db)) throw new Error(POOLED)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Refuses a process whose connections the database does not have; see `requireRoom`. */
+export async function requireConnections(
+  { target }: Pick<Postgres, 'target'>,
+  config: Config & { sessionName: string },
+  log: Log,
+): Promise<void> {
+  const { sessionName } = config
+  const db = connect(target, { connectionsMax: 1, sessionName, onIdleError: () => undefined })
+  try {
+    await requireRoom(db, config, log)
   } finally {
     await db.close()
   }
@@ -81,11 +98,11 @@ function requireNoBackupDir({ backupDir }: Config): void {
   )
 }
 
-function requireConnections({ connectionsMax, ledgerConnectionsMax }: Config): void {
+function requireFewConnections(config: Config): void {
   const most = CONNECTIONS_MAX - SPARE_CONNECTIONS
-  if (connectionsMax + ledgerConnectionsMax <= most) return
+  if (connectionsNeeded(config) <= most) return
   throw new ConfigError(
-    `TESSERA_DB_CONNECTIONS and TESSERA_LEDGER_CONNECTIONS must be at most ${most} together; ` +
+    `TESSERA_DB_CONNECTIONS and TESSERA_LEDGER_CONNECTIONS must be at most ${most - OWN_CONNECTIONS} together; ` +
       `another PostgreSQL, by DATABASE_URL, may have more`,
   )
 }

@@ -10,6 +10,7 @@ import {
   requireKnownSettings,
   type Config,
 } from './config.ts'
+import { sessionNameOf } from './connection-budget.ts'
 import { systemClock } from './core/mod.ts'
 import { DatabaseClock, distribute, migrate, planMigrations } from './db/mod.ts'
 import {
@@ -29,7 +30,7 @@ import { createLog, type Log } from './http/mod.ts'
 import { planText } from './migration-plan.ts'
 import { requireOidc } from './oidc.ts'
 import { listPartners } from './partners/mod.ts'
-import { startPostgres, type Postgres } from './postgres.ts'
+import { requireConnections, startPostgres, type Postgres } from './postgres.ts'
 import { requirePublicUrls } from './public-urls.ts'
 import { blame } from './start-fault.ts'
 import { startService, type Service, type ServiceOptions } from './service.ts'
@@ -197,9 +198,11 @@ async function runUntilSignal(
     if (config.adminToken.length < SAFE_TOKEN_LENGTH) {
       log.warn('TESSERA_ADMIN_TOKEN can be guessed: set a random one of 16 characters or more')
     }
-    const clock = await openClock(config, postgres, log)
+    const sessionName = sessionNameOf(config)
+    await requireConnections(postgres, { ...config, sessionName }, log)
+    const clock = await openClock(config, { ...postgres, sessionName }, log)
     try {
-      const options = { config, target: postgres.target, clock, log }
+      const options = { config, target: postgres.target, sessionName, clock, log }
       await prepare?.(options, screen)
       screen.show('Service')
       const service = await startService(options)
@@ -220,11 +223,12 @@ async function runUntilSignal(
 /** Opens the clock of a database. Logs when it may be wrong. */
 export function openClock(
   config: Config,
-  { target }: Pick<Postgres, 'target'>,
+  { target, sessionName }: Pick<Postgres, 'target'> & { sessionName?: string },
   log: Log,
 ): Promise<DatabaseClock> {
   return DatabaseClock.open({
     target,
+    sessionName,
     machine: systemClock,
     skewSecondsMax: config.clockSkewSecondsMax,
     onSkew(skew) {

@@ -37,6 +37,8 @@ import { WebhookSender, WebhookWorker } from './webhooks/mod.ts'
 export interface ServiceOptions {
   readonly config: Config
   readonly target: ConnectionTarget
+  /** See `PoolOptions`. */
+  readonly sessionName?: string | undefined
   readonly clock: ServiceClock
   readonly log: Log
 }
@@ -63,10 +65,10 @@ export interface Service {
  * mails and HTTP. Holds no rule of its own. Throws ConfigError if the clock may be wrong.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, target, clock, log } = options
+  const { config, target, sessionName, clock, log } = options
   if (clock.skew !== undefined) throw new ConfigError(`TESSERA_CLOCK_SKEW_SECONDS: ${clock.skew}`)
   const onIdleError = (error: Error): void => log.warn({ err: error }, 'a connection was lost')
-  const pool = { life: new ServerLife(), disk: new FullDisk(), onIdleError }
+  const pool = { life: new ServerLife(), disk: new FullDisk(), sessionName, onIdleError }
   const db = connect(target, { ...pool, connectionsMax: config.connectionsMax })
   const ledgerDb = connect(target, {
     ...pool,

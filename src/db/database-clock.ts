@@ -4,6 +4,8 @@ import { sql } from './sql.ts'
 
 export interface DatabaseClockOptions {
   readonly target: ConnectionTarget
+  /** See `PoolOptions`. */
+  readonly sessionName?: string | undefined
   /** This machine's clock. Its durations are used, and its instants only compared. */
   readonly machine: Clock
   /** The most that the instants of the two clocks may differ. */
@@ -62,7 +64,8 @@ export class DatabaseClock implements Clock {
   private constructor(options: DatabaseClockOptions) {
     this.#options = options
     // Its own pool, so that readings do not wait for busy connections.
-    this.#db = connect(options.target, { connectionsMax: 1, onIdleError: options.onFault })
+    const { target, sessionName, onFault } = options
+    this.#db = connect(target, { connectionsMax: 1, sessionName, onIdleError: onFault })
   }
 
   now(): number {

@@ -103,6 +103,8 @@ export interface PoolOptions {
   /** Shared by all pools of a process. By default, the pool has its own. */
   readonly life?: ServerLife
   readonly disk?: FullDisk
+  /** What the server calls its sessions; `tessera` by default. */
+  readonly sessionName?: string | undefined
   /** By default ten seconds and two. */
   readonly responseWaits?: ResponseWaits
   /** Called when the server or the network closes an idle connection. */
@@ -194,7 +196,7 @@ function configOf(target: ConnectionTarget, options: PoolOptions): pg.ClientConf
     query_timeout: statementMs === 0 ? 0 : statementMs + RESPONSE_MS_MAX,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
-    application_name: 'tessera',
+    application_name: options.sessionName ?? 'tessera',
     types,
   }
 }

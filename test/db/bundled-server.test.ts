@@ -236,7 +236,7 @@ test('a setting above its connection limit is refused in one line, and nothing i
   const starting = startPostgres(loadConfig(environment), log)
   void starting.then((postgres) => cleanups.push(() => postgres.stop())).catch(() => undefined)
 
-  await expect(starting).rejects.toThrow(/^TESSERA_DB_CONNECTIONS and .* at most 290 together.*$/)
+  await expect(starting).rejects.toThrow(/^TESSERA_DB_CONNECTIONS and .* at most 286 together.*$/)
   expect(fs.existsSync(dataDir)).toBe(false)
   const elsewhere = loadConfig({ ...environment, DATABASE_URL: 'postgres://127.0.0.1:1/none' })
   await expect(startPostgres(elsewhere, log)).rejects.toThrow(/^DATABASE_URL: .*ECONNREFUSED/)

@@ -14,7 +14,7 @@ export async function requireCluster(client: PoolClient): Promise<void> {
   const { rows } = await client.query<ClusterRow>(`
     select (select extversion from pg_extension where extname = 'citus') as version,
       (select count(*)::integer from pg_stat_activity
-       where datname = current_database() and application_name = 'tessera'
+       where datname = current_database() and application_name like 'tessera%'
          and pid <> pg_backend_pid()) as processes`)
   const [found = { version: null, processes: 0 }] = rows
   const flaw = flawOf(found) ?? (await nodeFlaw(client))
