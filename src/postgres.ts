@@ -99,10 +99,11 @@ function requireNoBackupDir({ backupDir }: Config): void {
 }
 
 function requireFewConnections(config: Config): void {
-  const most = CONNECTIONS_MAX - SPARE_CONNECTIONS
-  if (connectionsNeeded(config) <= most) return
+  const room = CONNECTIONS_MAX - SPARE_CONNECTIONS
+  if (connectionsNeeded(config) <= room) return
+  const most = room - OWN_CONNECTIONS
   throw new ConfigError(
-    `TESSERA_DB_CONNECTIONS and TESSERA_LEDGER_CONNECTIONS must be at most ${most - OWN_CONNECTIONS} together; ` +
+    `TESSERA_DB_CONNECTIONS and TESSERA_LEDGER_CONNECTIONS must be at most ${most} together; ` +
       `another PostgreSQL, by DATABASE_URL, may have more`,
   )
 }

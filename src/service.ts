@@ -277,9 +277,10 @@ function signalsOf(worker: Worker): Pick<Services, 'wake' | 'restocked'> {
 }
 
 function createCredentials(options: { db: Database; vault: Vault; clock: Clock }) {
-  const credentials = createCredentialStore(options)
-  options.db.life.onNew(() => credentials.forget())
-  return { credentials, credentialUses: new CredentialUses(options) }
+  return {
+    credentials: createCredentialStore(options),
+    credentialUses: new CredentialUses(options),
+  }
 }
 
 function clockFault({ skew }: ServiceClock): Unready | undefined {

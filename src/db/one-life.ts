@@ -23,10 +23,17 @@ export class LifeIsOver extends Error {
  */
 export class OfOneLife<T> {
   readonly #make: () => T
+  readonly #drop: (former: T) => void
   #present: T
 
-  constructor(db: Database, make: (db: Database) => T) {
+  /** `drop` frees what the state of the former life holds. */
+  constructor(
+    db: Database,
+    make: (db: Database) => T,
+    drop: (former: T) => void = () => undefined,
+  ) {
     this.#make = () => make(inOneLife(db))
+    this.#drop = drop
     this.#present = this.#make()
     db.life.onNew(() => this.renew())
   }
@@ -37,6 +44,7 @@ export class OfOneLife<T> {
 
   /** Makes it anew, as at a new life. */
   renew(): void {
+    this.#drop(this.#present)
     this.#present = this.#make()
   }
 }

@@ -91,12 +91,6 @@ export class Circuits {
     }
   }
 
-  /** Clears the cache; the next `refresh` reads the circuits again. */
-  clear(): void {
-    this.#known.clear()
-    this.#readUpTo = dateAt(0)
-  }
-
   /** Reads the circuits that other processes have changed. */
   async refresh(): Promise<void> {
     const rows = await this.#options.db.rows(changedCircuits(this.#readUpTo))

@@ -14,11 +14,6 @@ export class Leases {
     this.#held.set(partnerId, held)
   }
 
-  /** Renews none of them any more: the database may have lost them. */
-  clear(): void {
-    this.#held.clear()
-  }
-
   remove(partnerId: number, batches: readonly LeasedBatch[]): void {
     const held = this.#held.get(partnerId)
     if (!held) return

@@ -9,7 +9,8 @@ export { issueAtOnce } from './issuing.ts'
 export { countOpenBatches } from './count-batches.ts'
 export { listAttempts, orderKeyText, unfundedAccounts, type Attempt } from './attempt-log.ts'
 export { createStuckCheck, watchStuckOrders } from './stuck-orders.ts'
-export { Worker, type WorkerOptions } from './worker.ts'
+export type { WorkerOptions } from './leased-work.ts'
+export { Worker } from './worker.ts'
 export {
   itemAt,
   type ItemName,

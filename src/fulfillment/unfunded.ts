@@ -106,12 +106,6 @@ export class UnfundedAccounts {
     this.#context = context
   }
 
-  clearCache(): void {
-    this.#known.clear()
-    this.#issued.clear()
-    this.#probed.clear()
-  }
-
   /** Records which accounts have issued batches, until the next sweep. */
   recordIssued(batches: readonly LeasedBatch[]): void {
     if (this.#known.size === 0) return

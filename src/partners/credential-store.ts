@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { isUuid, networksOf, Refusal, type Clock, type Networks } from '../core/mod.ts'
-import type { Db } from '../db/mod.ts'
+import { OfOneLife, type Database } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { signingRows, type SigningRow } from './credential-rows.ts'
 import { openHmacKey } from './credential-secrets.ts'
@@ -54,7 +54,7 @@ export interface CredentialStore {
 }
 
 export interface CredentialStoreOptions {
-  readonly db: Db
+  readonly db: Database
   readonly vault: Vault
   readonly clock: Clock
 }
@@ -86,29 +86,64 @@ interface Caller {
   reject(error: unknown): void
 }
 
+/** What was read in one life of the database, and what is being read in it. */
+class Memory {
+  readonly known = new Map<string, Cached>()
+  readonly unknown = new Map<string, Cached>()
+  readonly underWay = new Map<string, Flight>()
+
+  get(clientId: string): Cached | undefined {
+    return this.known.get(clientId) ?? this.unknown.get(clientId)
+  }
+
+  forget(clientId?: string): void {
+    for (const map of [this.known, this.unknown, this.underWay]) {
+      if (clientId === undefined) map.clear()
+      else map.delete(clientId)
+    }
+  }
+
+  keep(clientId: string, cached: Cached): void {
+    this.known.delete(clientId)
+    this.unknown.delete(clientId)
+    const [map, max] = cached.credential ? [this.known, KNOWN_MAX] : [this.unknown, UNKNOWN_MAX]
+    map.set(clientId, cached)
+    if (map.size <= max) return
+    // A Map keeps insertion order, so the first entry has the oldest read.
+    for (const oldest of map.keys()) {
+      map.delete(oldest)
+      return
+    }
+  }
+
+  /** Returns whether the result may be cached: not if it was forgotten after the read began. */
+  end(flight: Flight): boolean {
+    if (this.underWay.get(flight.clientId) !== flight) return false
+    return this.underWay.delete(flight.clientId)
+  }
+}
+
 class Store implements CredentialStore {
   readonly #options: CredentialStoreOptions
-  readonly #known = new Map<string, Cached>()
-  readonly #unknown = new Map<string, Cached>()
-  /** Reads that wait, those of known clients first, and reads in progress. */
+  readonly #memory: OfOneLife<Memory>
+  /** Reads that wait, those of known clients first. */
   readonly #renewing = new Map<string, Flight>()
   readonly #waiting = new Map<string, Flight>()
-  readonly #underWay = new Map<string, Flight>()
   #isReading = false
 
   constructor(options: CredentialStoreOptions) {
     this.#options = options
+    this.#memory = new OfOneLife(options.db, () => new Memory())
   }
 
   peek(clientId: string): CachedCredential | undefined {
-    const key = clientId.toLowerCase()
-    const cached = this.#known.get(key) ?? this.#unknown.get(key)
+    const cached = this.#memory.present.get(clientId.toLowerCase())
     if (!cached) return undefined
     return this.#options.clock.monotonic() - cached.readAt < FRESH_MS ? cached : undefined
   }
 
   partnerOf(clientId: string): number | undefined {
-    return this.#known.get(clientId.toLowerCase())?.credential?.partnerId
+    return this.#memory.present.known.get(clientId.toLowerCase())?.credential?.partnerId
   }
 
   async find(clientId: string): Promise<KnownCredential | undefined> {
@@ -121,21 +156,17 @@ class Store implements CredentialStore {
   }
 
   forget(clientId?: string): void {
-    const maps = [this.#known, this.#unknown, this.#underWay]
-    for (const map of maps) {
-      if (clientId === undefined) map.clear()
-      else map.delete(clientId.toLowerCase())
-    }
+    this.#memory.present.forget(clientId?.toLowerCase())
   }
 
   #flightOf(clientId: string): Flight | undefined {
-    const maps = [this.#underWay, this.#renewing, this.#waiting]
+    const maps = [this.#memory.present.underWay, this.#renewing, this.#waiting]
     return maps.map((map) => map.get(clientId)).find((flight) => flight !== undefined)
   }
 
   /** Separate queues, so that a flood of invented clients neither refuses nor delays known ones. */
   #enqueue(clientId: string): Flight {
-    const isKnown = this.#known.has(clientId)
+    const isKnown = this.#memory.present.known.has(clientId)
     if (!isKnown && this.#waiting.size >= WAITING_MAX) {
       throw new Refusal('overloaded', 'too many credentials are being read', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -157,59 +188,45 @@ class Store implements CredentialStore {
     while (this.#renewing.size + this.#waiting.size > 0) {
       const queued = [...this.#renewing.values(), ...this.#waiting.values()]
       const batch = queued.slice(0, READ_CLIENTS_MAX)
+      const memory = this.#memory.present
       for (const flight of batch) {
         this.#renewing.delete(flight.clientId)
         this.#waiting.delete(flight.clientId)
-        this.#underWay.set(flight.clientId, flight)
+        memory.underWay.set(flight.clientId, flight)
       }
-      await this.#read(batch)
+      await this.#read(batch, memory)
     }
     this.#isReading = false
   }
 
-  async #read(batch: readonly Flight[]): Promise<void> {
+  async #read(batch: readonly Flight[], memory: Memory): Promise<void> {
     const readAt = this.#options.clock.monotonic()
     try {
       const rows = await this.#options.db.rows(signingRows(batch.map((one) => one.clientId)))
       await this.#options.vault.prepare(rows.map((row) => row.hmac_secret_sealed))
       const byClient = new Map(rows.map((row) => [row.client_id, row]))
-      for (const flight of batch) this.#settle(flight, byClient.get(flight.clientId), readAt)
+      for (const flight of batch) {
+        const mayKeep = memory.end(flight)
+        const credential = this.#settle(flight, byClient.get(flight.clientId))
+        if (mayKeep && credential) memory.keep(flight.clientId, { ...credential, readAt })
+      }
     } catch (error) {
       for (const flight of batch) {
-        this.#end(flight)
+        memory.end(flight)
         for (const caller of flight.callers) caller.reject(error)
       }
     }
   }
 
-  /** A secret that does not open fails its own client only. */
-  #settle(flight: Flight, row: SigningRow | undefined, readAt: number): void {
-    const isForgotten = !this.#end(flight)
+  /** Returns nothing for a secret that does not open, which fails its own client only. */
+  #settle(flight: Flight, row: SigningRow | undefined): CachedCredential | undefined {
     try {
       const credential = row && toKnown(row, this.#options.vault)
-      if (!isForgotten) this.#keep(flight.clientId, { credential, readAt })
       for (const caller of flight.callers) caller.resolve(credential)
+      return { credential }
     } catch (error) {
       for (const caller of flight.callers) caller.reject(error)
-    }
-  }
-
-  /** Returns whether the result may be cached: not if it was forgotten after the read began. */
-  #end(flight: Flight): boolean {
-    if (this.#underWay.get(flight.clientId) !== flight) return false
-    return this.#underWay.delete(flight.clientId)
-  }
-
-  #keep(clientId: string, cached: Cached): void {
-    this.#known.delete(clientId)
-    this.#unknown.delete(clientId)
-    const [map, max] = cached.credential ? [this.#known, KNOWN_MAX] : [this.#unknown, UNKNOWN_MAX]
-    map.set(clientId, cached)
-    if (map.size <= max) return
-    // A Map keeps insertion order, so the first entry has the oldest read.
-    for (const oldest of map.keys()) {
-      map.delete(oldest)
-      return
+      return undefined
     }
   }
 }

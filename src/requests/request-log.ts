@@ -1,5 +1,5 @@
 import { repeat, type Repeated } from '../core/mod.ts'
-import { sql, transact, type Database } from '../db/mod.ts'
+import { OfOneLife, sql, transact, type Database } from '../db/mod.ts'
 import { addDays } from './days.ts'
 import { RequestBatch } from './request-rows.ts'
 import type { LoggedRequest } from './request.ts'
@@ -21,7 +21,8 @@ export interface RequestLogOptions {
  */
 export class RequestLog {
   readonly #options: RequestLogOptions
-  readonly #known = new Set<number>()
+  /** The days that have a partition. */
+  readonly #days: OfOneLife<Set<number>>
   /** Requests are added to the last one. */
   #batches: RequestBatch[] = []
   #waiting = 0
@@ -29,7 +30,7 @@ export class RequestLog {
 
   constructor(options: RequestLogOptions) {
     this.#options = options
-    options.db.life.onNew(() => this.#known.clear())
+    this.#days = new OfOneLife(options.db, () => new Set())
   }
 
   note(request: LoggedRequest): void {
@@ -85,7 +86,8 @@ export class RequestLog {
 
   async #copy(batch: RequestBatch): Promise<void> {
     const { db } = this.#options
-    const unknown = [...batch.days].filter((day) => !this.#known.has(day))
+    const known = this.#days.present
+    const unknown = [...batch.days].filter((day) => !known.has(day))
     if (unknown.length > 0) await addDays(db, unknown)
     try {
       await transact(db, async (tx) => {
@@ -95,9 +97,9 @@ export class RequestLog {
       })
     } catch (error) {
       // Another process may have dropped the day, because its setting keeps fewer.
-      for (const day of batch.days) this.#known.delete(day)
+      for (const day of batch.days) known.delete(day)
       throw error
     }
-    for (const day of unknown) this.#known.add(day)
+    for (const day of unknown) known.add(day)
   }
 }

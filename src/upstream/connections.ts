@@ -1,5 +1,5 @@
 import type { Clock, Signer } from '../core/mod.ts'
-import type { Database } from '../db/mod.ts'
+import { OfOneLife, type Database } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { readUpstreams, type Upstream } from './account-rows.ts'
 import { UpstreamClient } from './client.ts'
@@ -24,32 +24,53 @@ export interface ConnectionsOptions {
 /** The accounts as the database has them. Each keeps its client until the account is changed. */
 export class Connections {
   readonly #options: ConnectionsOptions
-  readonly #clients = new Map<number, { version: bigint; client: UpstreamClient }>()
+  readonly #clients: OfOneLife<Clients>
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
-    options.db.life.onNew(() => this.close())
+    const { db } = options
+    this.#clients = new OfOneLife(
+      db,
+      () => new Clients(options),
+      (former) => former.close(),
+    )
   }
 
   async all(): Promise<Connection[]> {
+    const clients = this.#clients.present
     const upstreams = await readUpstreams(this.#options.db)
     await this.#options.vault.prepare(upstreams.map(({ sealed }) => sealed))
-    return upstreams.map((upstream) => ({ upstream, client: this.#clientOf(upstream) }))
+    // What was read in the former life may be lost.
+    if (clients !== this.#clients.present) return this.all()
+    return upstreams.map((upstream) => ({ upstream, client: clients.clientOf(upstream) }))
   }
 
   close(): void {
-    for (const { client } of this.#clients.values()) client.close()
-    this.#clients.clear()
+    this.#clients.renew()
+  }
+}
+
+/** The clients of one life of the database, by the versions that their accounts have in it. */
+class Clients {
+  readonly #options: ConnectionsOptions
+  readonly #byUpstream = new Map<number, { version: bigint; client: UpstreamClient }>()
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options
   }
 
-  #clientOf(upstream: Upstream): UpstreamClient {
+  clientOf(upstream: Upstream): UpstreamClient {
     const { upstreamId, version, baseUrl } = upstream
-    const known = this.#clients.get(upstreamId)
+    const known = this.#byUpstream.get(upstreamId)
     if (known?.version === version) return known.client
     const signer = openSigner(this.#options.vault, upstream)
     const client = new UpstreamClient({ ...this.#options, baseUrl, signer })
-    this.#clients.set(upstreamId, { version, client })
+    this.#byUpstream.set(upstreamId, { version, client })
     return client
+  }
+
+  close(): void {
+    for (const { client } of this.#byUpstream.values()) client.close()
   }
 }
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Clock } from '../core/mod.ts'
-import { maybeRow, Outage, transact, type Database, type Tx, type Writer } from '../db/mod.ts'
+import {
+  maybeRow,
+  OfOneLife,
+  Outage,
+  transact,
+  type Database,
+  type Tx,
+  type Writer,
+} from '../db/mod.ts'
 import { KEY_BYTES } from './cipher.ts'
 import { KeyCache } from './key-cache.ts'
 import {
@@ -50,6 +58,12 @@ const KEY_IDS = 2 ** 31
 
 const NO_ACTIVE_KEYS: ActiveKeys = { active: new Map(), signing: [] }
 
+/** What was read in one life of the database, which may have lost it in the next one. */
+class KnownKeys {
+  readonly cache = new KeyCache(CACHED_KEYS_MAX)
+  inUse = NO_ACTIVE_KEYS
+}
+
 /** The keys in use: one per purpose, and those that signatures are checked with. */
 interface ActiveKeys {
   readonly active: ReadonlyMap<Purpose, DataKey>
@@ -62,18 +76,16 @@ interface ActiveKeys {
  */
 export class Keyring {
   readonly #options: KeyringOptions
-  readonly #cache = new KeyCache(CACHED_KEYS_MAX)
+  readonly #known: OfOneLife<KnownKeys>
   #masters: readonly MasterKey[] = []
-  #activeKeys = NO_ACTIVE_KEYS
-  /** Counts the lives of the database server: keys read in an earlier one may be lost. */
-  #lives = 0
   #reading: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
 
   private constructor(options: KeyringOptions) {
     this.#options = options
     this.learn([options.masterKey, ...(options.otherMasterKeys ?? [])])
-    options.db.life.onNew(() => this.#startOver())
+    this.#known = new OfOneLife(options.db, () => new KnownKeys())
+    options.db.life.onNew(() => void this.refresh().catch(() => undefined))
   }
 
   /**
@@ -114,19 +126,19 @@ export class Keyring {
 
   /** Returns the key in use. Throws Outage between a new life of the database and the next read. */
   active(purpose: Purpose): DataKey {
-    const key = this.#activeKeys.active.get(purpose)
+    const key = this.#known.present.inUse.active.get(purpose)
     if (!key) throw new Outage(new Error(`the key for ${purpose} was not read yet`))
     return key
   }
 
   /** Returns the keys that signatures may have been made with, the latest one last. */
   get signing(): readonly DataKey[] {
-    return this.#activeKeys.signing
+    return this.#known.present.inUse.signing
   }
 
   /** Returns a key that was read; see `prepare`. */
   find(keyId: number): DataKey | undefined {
-    return this.#cache.get(keyId)
+    return this.#known.present.cache.get(keyId)
   }
 
   /**
@@ -134,13 +146,13 @@ export class Keyring {
    * sealed with them do not open.
    */
   async prepare(keyIds: readonly number[]): Promise<void> {
-    const missing = [...new Set(keyIds)].filter((keyId) => !this.#cache.get(keyId))
+    const known = this.#known.present
+    const missing = [...new Set(keyIds)].filter((keyId) => !known.cache.get(keyId))
     for (let at = 0; at < missing.length; at += READ_KEYS_MAX) {
       const some = missing.slice(at, at + READ_KEYS_MAX)
-      const lives = this.#lives
       const rows = await this.#options.db.rows(selectKeys(some, this.masterIds))
-      if (lives !== this.#lives) return this.prepare(keyIds)
-      for (const key of rows.map((row) => this.#unwrapped(row))) if (key) this.#cache.put(key)
+      if (known !== this.#known.present) return this.prepare(keyIds)
+      for (const key of rows.map((row) => this.#unwrapped(row))) if (key) known.cache.put(key)
     }
   }
 
@@ -167,37 +179,23 @@ export class Keyring {
     return this.#next
   }
 
-  /** Clears the keys: they may be of a history that the database has lost. */
-  #startOver(): void {
-    this.#lives += 1
-    this.#cache.clear()
-    this.#activeKeys = NO_ACTIVE_KEYS
-    this.refresh().catch(() => undefined)
-  }
-
   async #read(): Promise<void> {
-    const lives = this.#lives
+    const known = this.#known.present
     const { db, clock } = this.#options
     const since = clock.now() - SIGNATURE_SECONDS_MAX * MS_PER_SECOND
     const rows = await db.rows(activeKeys(since))
-    for (const row of rows) this.#drop(row)
+    for (const row of rows) dropUnlike(known.cache, row)
     await this.prepare(rows.map((row) => row.key_id))
-    if (lives !== this.#lives) return this.#read()
+    if (known !== this.#known.present) return this.#read()
     const keys = rows.map(({ key_id: keyId }) => {
-      const key = this.#cache.get(keyId)
+      const key = known.cache.get(keyId)
       if (!key) throw new MasterKeyFault(`data key ${keyId} is damaged, or belongs elsewhere`)
       return key
     })
-    this.#activeKeys = {
+    known.inUse = {
       active: new Map(keys.map((key) => [key.purpose, key])),
       signing: keys.filter((key) => key.purpose === 'exports'),
     }
-  }
-
-  /** A key of the same id that is not the one which the database has. */
-  #drop({ key_id: keyId, check_value: checkValue }: ActiveKeyRow): void {
-    const key = this.#cache.get(keyId)
-    if (key && !checkValueOf(key.key).equals(checkValue)) this.#cache.delete(keyId)
   }
 
   /**
@@ -206,7 +204,7 @@ export class Keyring {
    */
   require(tx: Writer, keyIds: readonly number[]): void {
     const keys = [...new Set(keyIds)].map((keyId) => {
-      const key = this.#cache.get(keyId)
+      const key = this.find(keyId)
       if (!key) throw new Outage(new Error(`data key ${keyId} was not read yet`))
       return { keyId, checkValue: checkValueOf(key.key) }
     })
@@ -235,7 +233,7 @@ export class Keyring {
     const key = toKey(randomBytes(KEY_BYTES))
     const keyId = await this.#insert(tx, { ...made, checkValue: checkValueOf(key) })
     // A lost history may have had another key under this id.
-    this.#cache.delete(keyId)
+    this.#known.present.cache.delete(keyId)
     const wraps = wrapping.map((master) => {
       return { keyId, masterId: master.masterId, wrapped: wrap(master, purpose, key) }
     })
@@ -274,6 +272,13 @@ export class Keyring {
       if (!made.has(purpose)) await this.make(tx, { purpose, forLot: false })
     }
   }
+}
+
+/** Deletes a key of the same id that is not the one which the database has. */
+function dropUnlike(cache: KeyCache, row: ActiveKeyRow): void {
+  const { key_id: keyId, check_value: checkValue } = row
+  const key = cache.get(keyId)
+  if (key && !checkValueOf(key.key).equals(checkValue)) cache.delete(keyId)
 }
 
 function wrongMasterKey(): MasterKeyFault {

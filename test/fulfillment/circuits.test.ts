@@ -126,20 +126,6 @@ test('a circuit that one process opens or closes is open or closed for the other
   ])
 })
 
-test('a cleared process knows no circuit until it reads those of the database again', async () => {
-  const circuits = circuitsOf()
-  await ask(circuits, LOST, 5)
-  await expect.poll(health).toMatchObject([{ circuit: 'open' }])
-  await circuits.refresh()
-  circuits.clear()
-  expect(await ask(circuits, issuedCode())).toBe('issued')
-  circuits.clear()
-
-  await circuits.refresh()
-
-  expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
-})
-
 test('a refresh that finds an older row, or the same state, changes nothing', async () => {
   const circuits = circuitsOf()
   await ask(circuits, LOST, 4)

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sql } from '../../src/db/mod.ts'
+import { isConnectionLost, sql } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
-import type { Order } from '../../src/orders/mod.ts'
-import type { IssueOutcome } from '../../src/supply/mod.ts'
-import { claimAll, deliverOver } from '../support/by-hand.ts'
+import { findOrder, type Order } from '../../src/orders/mod.ts'
+import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
+import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
+import { eventually } from '../support/eventually.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { Gate } from '../support/gate.ts'
+import { beginNewLife } from '../support/new-life.ts'
+import { TESTER } from '../support/tester.ts'
 
 /**
  * A promoted standby lacks the last commits. Here they are taken back by SQL, while the process
@@ -49,11 +53,15 @@ async function askForStock(): Promise<Asked> {
   return { batch, outcome: outcome ?? expect.unreachable() }
 }
 
+async function endLeases(): Promise<void> {
+  await fixture.db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
+}
+
 async function fulfilByAnother(...orders: Order[]): Promise<string[]> {
   fixture.worker()
   const codes: string[] = []
   for (const order of orders) {
-    await fixture.db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
+    await endLeases()
     codes.push(...(await fixture.codes(order)))
   }
   return codes
@@ -96,4 +104,86 @@ test('stock whose reservation the database lost is not delivered, and the order 
   await expect(delivered).rejects.toThrow('not reserved')
   const codes = await fulfilByAnother(first, second)
   expect(new Set(codes).size).toBe(2)
+})
+
+/** Runs `then` once: when the first call has ended, and before the worker hears of it. */
+function afterFirst<Args extends unknown[], Result>(
+  call: (...args: Args) => Promise<Result>,
+  then: () => Promise<void>,
+): { call: (...args: Args) => Promise<Result>; happened: Promise<void> } {
+  const first = new Gate()
+  let calls = 0
+  return {
+    happened: first.passed(),
+    async call(...args) {
+      calls += 1
+      const isFirst = calls === 1
+      const result = await call(...args)
+      if (isFirst) {
+        await then()
+        first.open()
+      }
+      return result
+    },
+  }
+}
+
+function startWorker(vault: Partial<Supplier>): void {
+  const { suppliers } = fixture
+  fixture.worker(fixture, { ...suppliers, vault: { ...suppliers.vault, ...vault } })
+}
+
+/** Repeats until it holds, while leases end. */
+async function untilLeasesEnd<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  await expect
+    .poll(async () => {
+      await eventually(endLeases)
+      return read()
+    })
+    .toEqual(expected)
+}
+
+async function freeUnits(): Promise<number> {
+  const rows = await fixture.db.rows(sql<{ free: bigint }>`
+    select coalesce(sum(quantity), 0)::bigint as free from stock_free`)
+  return Number(rows[0]?.free)
+}
+
+test('stock whose release the database lost is released again in its next life', async () => {
+  const order = await fixture.place({ items: [{ productId: 1, amount: 10, quantity: 3 }] })
+  await askForStock()
+  await fixture.orders.cancel(order, { actor: TESTER, reason: 'wrong' })
+  const takeBack = await backup(...STOCK)
+  const released = afterFirst(fixture.suppliers.vault.release, async () => {
+    await takeBack()
+    await beginNewLife(fixture.target)
+  })
+  startWorker({ release: released.call })
+  await endLeases()
+  await released.happened
+
+  await untilLeasesEnd(freeUnits, 3)
+  // That a life has ended is not one.
+  expect(fixture.faults.filter((fault) => !isConnectionLost(fault))).toEqual([])
+})
+
+test('what a supplier said in an earlier life of the database is not written in the next', async () => {
+  const order = await fixture.place()
+  const outcomes: IssueOutcome[] = [{ outcome: 'refused', reason: 'no' }]
+
+  const issued = afterFirst<Parameters<Supplier['issue']>, IssueOutcome[]>(
+    (requests) => Promise.resolve(requests.flatMap(() => outcomes)),
+    async () => {
+      outcomes.splice(0, 1, issuedCode('B-1'))
+      await beginNewLife(fixture.target)
+    },
+  )
+  startWorker({ issue: issued.call, lookUp: issued.call })
+  await issued.happened
+
+  const status = async () => (await findOrder(fixture.db, order))?.status
+  await untilLeasesEnd(status, 'COMPLETED')
+  expect(await fixture.codes(order)).toEqual(['B-1'])
+  const said = sql`select reason from supplier_attempts where outcome = 'refused'`
+  expect(await fixture.db.rows(said)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID, type KeyObject } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { transact, type Db } from '../../src/db/mod.ts'
+import { sql, transact, type Database } from '../../src/db/mod.ts'
 import {
   createCredentialStore,
   issueCredential,
@@ -10,7 +10,9 @@ import {
   type CredentialStore,
   type IssuedCredential,
 } from '../../src/partners/mod.ts'
+import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
+import { beginNewLife } from '../support/new-life.ts'
 import { endFixture, OPERATOR, START, startFixture, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
@@ -23,16 +25,16 @@ beforeEach(async () => {
 })
 afterEach(() => endFixture(fixture))
 
-interface CountedReads extends Db {
+interface CountedReads extends Database {
   count: number
   /** Awaited before each read, and again once it has its rows. */
   before: () => Promise<void>
   after: () => Promise<void>
 }
 
-function countReads(db: Db): CountedReads {
+function countReads(db: Database): CountedReads {
   const counted: CountedReads = {
-    kind: 'db',
+    ...db,
     count: 0,
     before: () => Promise.resolve(),
     after: () => Promise.resolve(),
@@ -174,6 +176,20 @@ test('a revocation that is forgotten here holds at once, also past a read under 
   expect(store.peek(clientId)).toBeUndefined()
   expect(await late).toHaveProperty('revokedAt', START)
   expect(store.peek(clientId)?.credential).toHaveProperty('revokedAt', START)
+})
+
+test('what was read in an earlier life of the database is not cached in the next one', async () => {
+  const { clientId } = await issue()
+  reads.after = async () => {
+    reads.after = () => Promise.resolve()
+    await beginNewLife(fixture.target)
+    await eventually(() => fixture.db.rows(sql`select 1`))
+  }
+
+  expect(await store.find(clientId)).toMatchObject({ clientId })
+  expect(store.peek(clientId)).toBeUndefined()
+  await store.find(clientId)
+  expect(store.peek(clientId)?.credential).toMatchObject({ clientId })
 })
 
 test('forgetting all makes a suspension and a new rate limit hold at once', async () => {

@@ -55,7 +55,7 @@ export function unexpected(error: unknown): never {
   return expect.unreachable(String(error))
 }
 
-export function issuedCode(): IssueOutcome {
-  const code = { giftCardNumber: 'N', giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
+export function issuedCode(giftCardNumber = 'N'): IssueOutcome {
+  const code = { giftCardNumber, giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
   return { outcome: 'issued', goods: [{ codes: [code] }] }
 }

@@ -1,6 +1,6 @@
 import { productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
 import { SingleFlight, type Clock, type Currency } from '../../core/mod.ts'
-import type { Database } from '../../db/mod.ts'
+import { OfOneLife, type Database } from '../../db/mod.ts'
 import type { SoldOut } from '../../inventory/mod.ts'
 import type { SupplierRegistry } from '../../supply/mod.ts'
 import { etagOf } from '../etag.ts'
@@ -123,26 +123,28 @@ interface StockWatch {
 }
 
 function createStockWatch({ db, clock, soldOut, suppliers }: StockWatchOptions): StockWatch {
-  const seen = new SingleFlight<SeenStock>(clock, STOCK_FRESH_MS)
+  const memory = new OfOneLife(db, () => new SingleFlight<SeenStock>(clock, STOCK_FRESH_MS))
   let generations = 0
 
-  async function look({ version, products }: CatalogSnapshot): Promise<SeenStock> {
-    const before = seen.last
+  async function look(
+    { version, products }: CatalogSnapshot,
+    before: SeenStock | undefined,
+  ): Promise<SeenStock> {
     const available = await suppliers.availableProducts(db, products.values(), clock.now())
     if (before && isSame(before.available, available)) return { ...before, version }
     generations += 1
     return { available, generation: generations, version }
   }
 
-  db.life.onNew(() => seen.forget())
   return {
     read: async (snapshot) => {
-      const lookNow = (): Promise<SeenStock> => look(snapshot)
+      const seen = memory.present
+      const lookNow = (): Promise<SeenStock> => look(snapshot, seen.last)
       if (soldOut.isRecent()) return await seen.readAnew(lookNow)
       const { fresh } = seen
       return fresh?.version === snapshot.version ? fresh : await seen.read(lookNow)
     },
-    changed: () => seen.forget(),
+    changed: () => memory.present.forget(),
   }
 }
 
