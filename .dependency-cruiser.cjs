@@ -40,6 +40,7 @@ const ROOT_FILES = [
   'main',
   'process',
   'postgres',
+  'connection-budget',
   'service',
   'start-fault',
   'public-urls',
