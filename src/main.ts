@@ -6,15 +6,15 @@ import { run } from './cli/mod.ts'
  * commands that run it, so the others answer at once.
  */
 process.exitCode = await run(process.argv.slice(2), {
-  serve: async (overrides) => (await import('./process.ts')).serve(overrides),
-  demo: async (options) => (await import('./process.ts')).demo(options),
-  migrate: async (options) => (await import('./process.ts')).migrateOnly(options),
-  distribute: async (options) => (await import('./process.ts')).distributeOnly(options),
-  backup: async (options, log) => (await import('./backups.ts')).backUp(options, log),
-  restore: async (request, log) => (await import('./backups.ts')).restore(request, log),
-  archive: async (request) => (await import('./archives.ts')).archive(request),
-  removeArchived: async (request) => (await import('./archives.ts')).remove(request),
-  verifyArchive: async (path) => (await import('./archives.ts')).verify(path),
-  listArchive: async (directory) => (await import('./archives.ts')).list(directory),
-  drill: async (log) => (await import('./drill.ts')).drill(log),
+  serve: async (overrides) => (await import('./process/process.ts')).serve(overrides),
+  demo: async (options) => (await import('./process/process.ts')).demo(options),
+  migrate: async (options) => (await import('./process/process.ts')).migrateOnly(options),
+  distribute: async (options) => (await import('./process/process.ts')).distributeOnly(options),
+  backup: async (options, log) => (await import('./process/backups.ts')).backUp(options, log),
+  restore: async (request, log) => (await import('./process/backups.ts')).restore(request, log),
+  archive: async (request) => (await import('./process/archives.ts')).archive(request),
+  removeArchived: async (request) => (await import('./process/archives.ts')).remove(request),
+  verifyArchive: async (path) => (await import('./process/archives.ts')).verify(path),
+  listArchive: async (directory) => (await import('./process/archives.ts')).list(directory),
+  drill: async (log) => (await import('./process/drill.ts')).drill(log),
 })

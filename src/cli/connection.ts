@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { loadClientConfig, type ClientConfig, type Environment } from '../config.ts'
+import { loadClientConfig, type ClientConfig, type Environment } from '../settings/mod.ts'
 import type { Signer } from '../core/mod.ts'
 import { DEMO_FILE_NAME, readDemo, type DemoCredentials } from '../demo/mod.ts'
 import { CommandFailure } from './failure.ts'

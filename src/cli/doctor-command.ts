@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../settings/mod.ts'
 import { isUuid } from '../core/mod.ts'
 import { partnerConnection, type PartnerConnection } from './connection.ts'
 import { checkCredential, readPermissions } from './doctor-credential.ts'

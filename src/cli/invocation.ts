@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
-import type { Environment } from '../config.ts'
+import type { Environment } from '../settings/mod.ts'
 import { operatorConnection } from './connection.ts'
 import { ApiFailure, CommandFailure, EXIT_FAILURE } from './failure.ts'
 import { fieldOf, pretty, type JsonValue } from './json.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { loadConfig, type Config } from '../config.ts'
+import { loadConfig, type Config } from '../settings/mod.ts'
 import { readTransitKey, wrappedKeyText, type TransitKey } from '../core/mod.ts'
 import {
   joinMasterKey,

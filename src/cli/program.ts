@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import type { Environment } from '../config.ts'
+import type { Environment } from '../settings/mod.ts'
 import { EXIT_USAGE } from './failure.ts'
 import type { Invocation } from './invocation.ts'
 import { reportError } from './report-error.ts'

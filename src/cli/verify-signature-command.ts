@@ -1,6 +1,6 @@
 import { password } from '@clack/prompts'
 import type { Command } from 'commander'
-import { loadClientConfig } from '../config.ts'
+import { loadClientConfig } from '../settings/mod.ts'
 import { partnerConnection } from './connection.ts'
 import { CommandFailure, EXIT_FAILURE } from './failure.ts'
 import type { GivenRequest } from './given-request.ts'

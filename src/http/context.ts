@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/mod.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/mod.ts'
 import type { Clock, SingleFlight } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { EventFeed } from '../events/mod.ts'

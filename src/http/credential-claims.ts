@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { getPartner, claimByLink, claimCredential, nothingWaits } from '../partners/mod.ts'
-import { Text } from './field.ts'
-import { fields } from './fields.ts'
+import { Text } from './shapes/field.ts'
+import { fields } from './shapes/fields.ts'
 import { ok } from './response.ts'
 import { portalRoute, visitorRoute } from './route.ts'
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/mod.ts'
 import { readKeptItems } from '../fulfillment/mod.ts'
 import { listKeptItems, type Order } from '../orders/mod.ts'
 import type { Context } from './context.ts'
-import { Decimal, Text, Whole } from './field.ts'
+import { Decimal, Text, Whole } from './shapes/field.ts'
 import { ItemShape, itemsOf } from './v2/list-items.ts'
 
 const delivered = {

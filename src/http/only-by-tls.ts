@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/mod.ts'
 
 /** For a year, and for this host only: others of the domain are not ours. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000' }

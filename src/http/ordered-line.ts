@@ -1,7 +1,7 @@
 import { wireAmount } from '../core/mod.ts'
 import type { Line, Order } from '../orders/mod.ts'
-import { Decimal, Text, Whole } from './field.ts'
-import { fields } from './fields.ts'
+import { Decimal, Text, Whole } from './shapes/field.ts'
+import { fields } from './shapes/fields.ts'
 
 /** What each line of an order says about what was ordered, beside its `itemReference`. */
 export const orderedLineFields = {

@@ -14,7 +14,7 @@ import {
 import type { TSchemaOptions } from 'typebox'
 import { parseEventId } from '../events/mod.ts'
 import { parseTransferId, type TransferName } from '../ledger/mod.ts'
-import { instantOf, NO_INSTANT } from './wire-fields.ts'
+import { instantOf, NO_INSTANT } from './shapes/wire-fields.ts'
 
 /** Reads one query parameter strictly from its text. Nothing is trimmed or guessed. */
 export interface Parameter<T> {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/mod.ts'
 import { Refusal } from '../core/mod.ts'
 
 /** A header that no form can send, and no script of another origin without our permission. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { isoTime } from '../core/mod.ts'
 import { openStatement, statementCsv, statementHtml, statementJson } from '../movements/mod.ts'
 import type { Context } from './context.ts'
-import { requireOrder } from './movement-shape.ts'
+import { requireOrder } from './shapes/movement-shape.ts'
 import {
   optionalOneOf,
   optionalStoredCurrency,
@@ -11,10 +11,10 @@ import {
   type QueryOf,
 } from './query.ts'
 import type { RouteResponse } from './response.ts'
-import { Decimal, Text, Whole, YesOrNo } from './field.ts'
-import { fields } from './fields.ts'
-import { FUNDS_KIND } from './meanings.ts'
-import { oneOf } from './one-of.ts'
+import { Decimal, Text, Whole, YesOrNo } from './shapes/field.ts'
+import { fields } from './shapes/fields.ts'
+import { FUNDS_KIND } from './shapes/meanings.ts'
+import { oneOf } from './shapes/one-of.ts'
 
 const FORMATS = {
   json: { type: 'application/json; charset=utf-8', write: statementJson },

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openAlertsOf } from '../../src/alerts/mod.ts'
 import { checkArchive } from '../../src/alerts/watch-archive.ts'
 import { checkReplication } from '../../src/alerts/watch-replication.ts'
-import { loadConfig, type Config } from '../../src/config.ts'
+import { loadConfig, type Config } from '../../src/settings/config.ts'
 import { systemClock } from '../../src/core/mod.ts'
 import { startBundledServer } from '../../src/db/bundled/server.ts'
 import { connect, sql, type Database } from '../../src/db/mod.ts'
@@ -12,7 +12,7 @@ import { query } from '../db/bundled-query.ts'
 import { eventually } from '../support/eventually.ts'
 import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
-import { checkBackups } from '../../src/watch-backups.ts'
+import { checkBackups } from '../../src/process/watch-backups.ts'
 
 test('while the log cannot be archived an alert says so, and it is resolved then', async () => {
   const home = await mkdtemp(join(quickDirectory(), 'tessera-archive-'))

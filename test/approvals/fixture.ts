@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { requestApproval } from '../../src/approvals/mod.ts'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/settings/config.ts'
 import { APPROVAL_KINDS } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { Http } from '../support/client.ts'

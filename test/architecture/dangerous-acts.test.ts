@@ -75,7 +75,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   'the environment is read': {
     pattern: /\bprocess\s*(\.\s*env\b|\[)|\{[^{}]*\benv\b[^{}]*\}\s*=\s*process\b/,
-    files: ['src/config.ts'],
+    files: ['src/settings/config.ts'],
     examples: ['process.env', "process['env']", 'const { env } = process', 'process .env'],
     counterexamples: ['process.exitCode', 'process.environment', 'env: PROGRAM_ENVIRONMENT'],
   },

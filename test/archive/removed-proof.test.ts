@@ -2,7 +2,7 @@ import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { verify } from '../../src/ledger/mod.ts'
-import { comparedWith } from '../../src/verifications.ts'
+import { comparedWith } from '../../src/process/verifications.ts'
 import { CREDITS, shareRemoval, storedOf, type Removal } from './removal-fixture.ts'
 
 /** The deposit and the credits. */

@@ -6,7 +6,7 @@ import {
   type ProductInput,
 } from '../../src/catalog/mod.ts'
 import { sql, transact, type Database } from '../../src/db/mod.ts'
-import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
+import { SUPPLIER_TYPES } from '../../src/process/suppliers.ts'
 import { currency, startDomainTest } from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backUp, loadBackupConfig } from '../../src/backups.ts'
+import { backUp, loadBackupConfig } from '../../src/process/backups.ts'
 import { makeDirectory, tessera } from './fixture.ts'
 
 test.each(['2026-01-31', '2026-01-31T14:03:00', 'yesterday', '2026-13-31T14:03:00Z'])(

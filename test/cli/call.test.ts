@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { signedHeaders } from '../../src/core/signing.ts'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings/config.ts'
 import { makeDirectory, REQUEST_ID, startStub, tessera, type Stub, type Taken } from './fixture.ts'
 
 const SIGNER = {

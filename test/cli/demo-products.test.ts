@@ -4,7 +4,7 @@ import { readProduct } from '../../src/catalog/product-input.ts'
 import { EXAMPLE_BRANDS } from '../../src/demo/examples.ts'
 import { demoProducts, hasStock } from '../../src/demo/products.ts'
 import { demoRates } from '../../src/demo/rates.ts'
-import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
+import { SUPPLIER_TYPES } from '../../src/process/suppliers.ts'
 import { SANDBOX_OUTCOMES } from '../../src/supply/mod.ts'
 
 const products = demoProducts()

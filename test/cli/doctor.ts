@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings/config.ts'
 import type { Credentials } from '../support/client.ts'
 import { tessera } from './fixture.ts'
 

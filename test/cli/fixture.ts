@@ -8,7 +8,7 @@ import { WriteStream } from 'node:tty'
 import { onTestFinished } from 'vitest'
 import { run, type Processes } from '../../src/cli/mod.ts'
 import type { Output } from '../../src/cli/terminal.ts'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings/config.ts'
 
 /** A request as the stub took it. */
 export interface Taken {

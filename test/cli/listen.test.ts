@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings/config.ts'
 import { hurryTimersOf } from '../support/hurried-timers.ts'
 import { cut, startScript, wait } from '../support/scripted-server.ts'
 import type { ScriptedServer, Step } from '../support/scripted-server.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { run } from '../../src/cli/mod.ts'
-import { ConfigError } from '../../src/config.ts'
+import { ConfigError } from '../../src/settings/config.ts'
 import { NO_PROCESSES, operatorOf, startStub, tessera } from './fixture.ts'
 
 const ends = (): Promise<number> => Promise.resolve(1)

@@ -19,7 +19,7 @@ import {
   partnerFunds,
   revokeCredential,
 } from '../../src/partners/mod.ts'
-import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
+import { SUPPLIER_TYPES } from '../../src/process/suppliers.ts'
 import { openVault } from '../../src/vault/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { makeDirectory } from './fixture.ts'

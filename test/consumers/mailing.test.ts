@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createConsumer, switchMailingOff, switchMailingOn } from '../../src/consumers/mod.ts'
 import { minorUnits } from '../../src/core/mod.ts'
-import type { Service } from '../../src/service.ts'
+import type { Service } from '../../src/process/service.ts'
 import { eventually } from '../support/eventually.ts'
 import { openService, type RunningService } from '../support/service.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'

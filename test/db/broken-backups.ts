@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/settings/config.ts'
 import { systemClock } from '../../src/core/mod.ts'
 import {
   restoreCluster,
@@ -12,7 +12,7 @@ import {
   type BundledServer,
 } from '../../src/db/bundled/server.ts'
 import { connect } from '../../src/db/mod.ts'
-import { openSecrets } from '../../src/open-secrets.ts'
+import { openSecrets } from '../../src/process/open-secrets.ts'
 import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { connectTo, query } from './bundled-query.ts'
 

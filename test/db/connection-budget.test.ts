@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { loadConfig, type Config } from '../../src/config.ts'
+import { loadConfig, type Config } from '../../src/settings/config.ts'
 import {
   budgetOf,
   connectionsNeeded,
@@ -8,7 +8,7 @@ import {
   requireRoom,
   sessionNameOf,
   type OpenSessions,
-} from '../../src/connection-budget.ts'
+} from '../../src/process/connection-budget.ts'
 import { connect, sql } from '../../src/db/mod.ts'
 import { CONNECTIONS_MAX } from '../../src/db/bundled/settings.ts'
 import { createLog } from '../../src/http/mod.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { openScreen } from '../../src/demo-screen.ts'
+import { openScreen } from '../../src/process/demo-screen.ts'
 import { createLog } from '../../src/http/mod.ts'
 import { removeDirectory } from '../support/remove-directory.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ALERT_KINDS } from '../../src/alerts/alert.ts'
 import { PRODUCT_TYPES } from '../../src/catalog/mod.ts'
-import { SETTINGS } from '../../src/config.ts'
+import { SETTINGS } from '../../src/settings/config.ts'
 import { DIALECTS } from '../../src/http/dialects.ts'
 import { ROUTES } from '../../src/http/routes.ts'
-import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
+import { SUPPLIER_TYPES } from '../../src/process/suppliers.ts'
 import { projectText, sourceFiles } from '../architecture/sources.ts'
 import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SETTINGS, type Setting } from '../../src/config.ts'
+import { SETTINGS, type Setting } from '../../src/settings/config.ts'
 
 const HEAD = `# Every setting of the service with its default; docs/settings.md explains them.
 # Those that are not commented out have the value that production should have.
@@ -7,7 +7,7 @@ const HEAD = `# Every setting of the service with its default; docs/settings.md 
 `
 
 // `npx vitest run test/docs/env-example.test.ts -u` writes the file anew.
-test('.env.example names every setting of src/config.ts with its default', async () => {
+test('.env.example names every setting of src/settings/config.ts with its default', async () => {
   const entries = Object.values<Setting<unknown>>(SETTINGS).map(entryOf)
 
   await expect([HEAD, ...entries].join('\n')).toMatchFileSnapshot('../../.env.example')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { EVENT_TYPES } from '../../src/events/mod.ts'
-import { EVENT_KINDS } from '../../src/http/event-shape.ts'
+import { EVENT_KINDS } from '../../src/http/shapes/event-shape.ts'
 
 test('docs/guides/events.md lists each type of event with its permission', () => {
   const guide = readFileSync('docs/guides/events.md', 'utf8')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROLES } from '../../src/config.ts'
+import { ROLES } from '../../src/settings/config.ts'
 import type { Database } from '../../src/db/mod.ts'
 import { sourceFiles } from '../architecture/sources.ts'
 import { Http, signedClient } from '../support/client.ts'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ALERT_KINDS } from '../../src/alerts/alert.ts'
 import { raiseAlert } from '../../src/alerts/mod.ts'
 import { transact } from '../../src/db/mod.ts'
-import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
+import { SUPPLIER_TYPES } from '../../src/process/suppliers.ts'
 import { makeDirectory, tessera } from '../cli/fixture.ts'
 import {
   ADMIN_TOKEN,

@@ -1,6 +1,6 @@
 import { format } from 'oxfmt'
 import { expect, test } from 'vitest'
-import { CLIENT_SETTINGS, SETTINGS, type Setting } from '../../src/config.ts'
+import { CLIENT_SETTINGS, SETTINGS, type Setting } from '../../src/settings/config.ts'
 import { readPage, sectionOf } from './markdown.ts'
 
 const PATH = 'docs/settings.md'
@@ -10,7 +10,7 @@ const TABLES: readonly [string, Readonly<Record<string, Setting<unknown>>>][] = 
 ]
 
 // `npx vitest run test/docs/settings.test.ts -u` writes the tables anew.
-test('the tables of settings are those of src/config.ts', async () => {
+test('the tables of settings are those of src/settings/config.ts', async () => {
   let page = readPage(PATH)
   for (const [heading, settings] of TABLES) page = withTable(page, heading, settings)
   const { code } = await format(PATH, page)

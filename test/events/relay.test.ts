@@ -7,7 +7,7 @@ import { sql, transact } from '../../src/db/mod.ts'
 import { EventFeed, listEvents, relayEvents } from '../../src/events/mod.ts'
 import { removeOldEvents } from '../../src/events/old-events.ts'
 import { checkForEvents } from '../../src/events/relay.ts'
-import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
+import { SUPPLIER_TYPES } from '../../src/process/suppliers.ts'
 import { follow, read } from './reading.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/settings/config.ts'
 import { networksOf } from '../../src/core/mod.ts'
 import { clientBehind } from '../../src/http/client-address.ts'
 import { signedHeaders, type Credentials } from '../support/client.ts'

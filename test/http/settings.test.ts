@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SETTINGS, type Config } from '../../src/config.ts'
+import { SETTINGS, type Config } from '../../src/settings/config.ts'
 import type { Json } from '../support/client.ts'
 import { ADMIN_TOKEN, dataOf, shareService } from '../support/service.ts'
 

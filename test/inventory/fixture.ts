@@ -4,7 +4,7 @@ import { findCurrency, minorUnits, type Clock } from '../../src/core/mod.ts'
 import { oneRow, sql, type Database, type Statement, type Tx } from '../../src/db/mod.ts'
 import { type ImportAnswer, importCodes, type StockedProduct } from '../../src/imports/mod.ts'
 import { stockBlockContext } from '../../src/inventory/mod.ts'
-import { createSuppliers } from '../../src/suppliers.ts'
+import { createSuppliers } from '../../src/process/suppliers.ts'
 import {
   decodeCodes,
   type IssueOutcome,

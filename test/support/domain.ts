@@ -28,7 +28,7 @@ import {
   type PlaceInput,
 } from '../../src/orders/mod.ts'
 import { createPartner, deposit, reverse } from '../../src/partners/mod.ts'
-import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
+import { SUPPLIER_TYPES } from '../../src/process/suppliers.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { freshDatabase, type FreshDatabase } from './database.ts'
 import { TESTER } from './tester.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/settings/config.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import { withoutBackoffs } from '../support/backoffs.ts'
 import type { Json } from '../support/client.ts'

@@ -4,10 +4,10 @@ import type { Db } from '../../db/mod.ts'
 import { orderKeyText, unfundedAccounts } from '../../fulfillment/mod.ts'
 import type { Order } from '../../orders/mod.ts'
 import { detailOf, OrderDetail } from '../v2/order.ts'
-import { Instant, Text } from '../field.ts'
-import { fields } from '../fields.ts'
-import { ORDER_STATUS } from '../meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { Instant, Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { ORDER_STATUS } from '../shapes/meanings.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 /** An order as operators see it: more than the partner sees. */
 export const AdminOrderShape = Type.Object(

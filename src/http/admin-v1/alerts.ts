@@ -11,12 +11,12 @@ import {
 import { isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { ok, optionalTime, paged } from '../response.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
-import { Instant, Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Instant, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import {
   ALERT_CHANNEL,
   ALERT_DELIVERY,
@@ -25,7 +25,7 @@ import {
   ALERT_SEVERITY,
   ALERT_STATE,
 } from './meanings.ts'
-import { choiceOf, oneOf } from '../one-of.ts'
+import { choiceOf, oneOf } from '../shapes/one-of.ts'
 
 const AlertShape = Type.Object(
   {

@@ -11,14 +11,14 @@ import {
   type DayRange,
   type StoredAuditEntry,
 } from '../../audit/mod.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 import { ok, optionalTime, paged } from '../response.ts'
-import { requireOrder } from '../movement-shape.ts'
-import { PagedOf } from '../page-shape.ts'
+import { requireOrder } from '../shapes/movement-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalDay, optionalText, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { Instant, Text, Whole, YesOrNo } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 const ACTOR_KIND = {
   user: 'a user of the operator',

@@ -8,14 +8,14 @@ import {
 } from '../../consumers/mod.ts'
 import { isoTime, wireAmount } from '../../core/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalFlag, optionalPart, pages } from '../query.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { walletOf, WalletShape } from '../wallet-shape.ts'
-import { readAmount, readCurrency, readInstant } from '../wire-fields.ts'
-import { Decimal, Instant, Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { walletOf, WalletShape } from '../shapes/wallet-shape.ts'
+import { readAmount, readCurrency, readInstant } from '../shapes/wire-fields.ts'
+import { Decimal, Instant, Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 const NewCampaign = Type.Object(
   {

@@ -12,16 +12,16 @@ import {
 import { formatOrderId, parseOrderId, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import { findOrder, findOrderTimes, type Order } from '../../orders/mod.ts'
-import { caseOf, CaseKindField, CaseShape, RefundAmount } from '../case-shape.ts'
+import { caseOf, CaseKindField, CaseShape, RefundAmount } from '../shapes/case-shape.ts'
 import { Delivered, deliveredBy } from '../delivered.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, optionalOneOf, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { ItemNo, readAmount } from '../wire-fields.ts'
+import { ItemNo, readAmount } from '../shapes/wire-fields.ts'
 import { Reason } from './reason.ts'
-import { Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 /** A case as operators see it: more than the partner sees, and never a code. */
 export const AdminCaseShape = Type.Object(

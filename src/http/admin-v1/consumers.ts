@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { listAllConsumers, type ListedConsumer } from '../../consumers/mod.ts'
 import { isoTime, maskName, maskText } from '../../core/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { flag, optionalText, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { auditUnmasked } from './unmasked.ts'
-import { Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 export const ConsumerShape = Type.Object(
   {

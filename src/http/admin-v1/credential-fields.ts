@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { PERMISSION } from '../meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { PERMISSION } from '../shapes/meanings.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 export const Permissions = Type.Array(oneOf('One', PERMISSION), { description: 'What it may do' })
 

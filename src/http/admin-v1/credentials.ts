@@ -16,17 +16,17 @@ import {
 import { openSandbox } from '../../sandbox/mod.ts'
 import type { Context } from '../context.ts'
 import { created, ok, optionalTime, pageOf } from '../response.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { readInstant } from '../wire-fields.ts'
+import { readInstant } from '../shapes/wire-fields.ts'
 import { Addresses, Permissions } from './credential-fields.ts'
 import { guardsOf, IssuedShape, issuedOf, issueTo, RotatedShape } from './issued-credential.ts'
 import { Reason } from './reason.ts'
-import { Instant, Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Instant, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { CREDENTIAL_STATE } from './meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 /** A credential without its secrets. */
 const CredentialShape = Type.Object(

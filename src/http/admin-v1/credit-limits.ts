@@ -3,10 +3,10 @@ import { storedCurrency, wireAmount } from '../../core/mod.ts'
 import { getPartner, listCreditLimits, setCreditLimit } from '../../partners/mod.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readStoredCurrency } from '../wire-fields.ts'
+import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
 import { Reason } from './reason.ts'
-import { Decimal } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 const CreditLimitShape = Type.Object(
   {

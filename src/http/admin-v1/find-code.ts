@@ -9,11 +9,11 @@ import type { Context } from '../context.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
-import { Text, Whole, YesOrNo } from '../field.ts'
-import { fields } from '../fields.ts'
-import { ORDER_STATUS } from '../meanings.ts'
+import { Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { ORDER_STATUS } from '../shapes/meanings.ts'
 import { CODE_STATE } from './meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 /** The longest field of a code. */
 const CODE_LENGTH_MAX = 2_048

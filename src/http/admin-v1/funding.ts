@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/mod.ts'
 import {
   formatAmount,
   invalidField,
@@ -12,10 +12,10 @@ import { parseTransferId } from '../../ledger/mod.ts'
 import { deposit, type FundsMoved, reverse } from '../../partners/mod.ts'
 import { created } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readStoredCurrency } from '../wire-fields.ts'
+import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
 import { Reason } from './reason.ts'
-import { Decimal, Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 /** A deposit or a reversal. `funds` is the balance right after it, before orders follow. */
 const FundsMovedShape = Type.Object(

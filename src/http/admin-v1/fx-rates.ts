@@ -13,14 +13,14 @@ import {
 import { type Currency, invalidParameter, isoTime, wireRate } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { ok, paged, pageOf } from '../response.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalStoredCurrency, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { readInstant } from '../wire-fields.ts'
+import { readInstant } from '../shapes/wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
-import { Decimal, Instant, Text, YesOrNo } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Instant, Text, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 export const RateShape = {
   from: Text('The currency that is exchanged, as ISO 4217 code'),

@@ -3,14 +3,14 @@ import { listSpreads, recordSpread, type Spread } from '../../catalog/mod.ts'
 import { isoTime, wirePercent } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { ok, paged } from '../response.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { readInstant } from '../wire-fields.ts'
+import { readInstant } from '../shapes/wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
-import { Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 /** `spreadPercent` is null where a spread ends, `from` and `to` are absent for all pairs. */
 const SpreadShape = Type.Object(

@@ -31,10 +31,10 @@ import { readWhole } from '../read-whole.ts'
 import { operatorUpload } from '../route.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { rateOf, RateShape } from './fx-rates.ts'
-import { Decimal, Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { RATE_FORMAT } from './meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 /** A list of the ECB has 2 kB. The largest list that one write accepts has about 200 kB. */
 export const RATES_BYTES_MAX = 262_144

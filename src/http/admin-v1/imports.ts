@@ -22,14 +22,14 @@ import {
 import { isFromStock } from '../../inventory/mod.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import type { Context } from '../context.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, optionalText, optionalUuid, pages } from '../query.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
 import { productTarget } from './audit-catalog.ts'
-import { Instant, Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Instant, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { IMPORT_STATE } from './meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 /** Bytes of one upload: enough for a million lines of the longest codes. */
 const IMPORT_BYTES_MAX = 536_870_912

@@ -11,8 +11,8 @@ import {
   type IssuedCredential,
 } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
-import { Instant, Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Instant, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { optionalTime } from '../response.ts'
 import { Addresses, Permissions } from './credential-fields.ts'
 

@@ -4,14 +4,14 @@ import { invalidField, isoTime, offsetOf } from '../../core/mod.ts'
 import { type ListedKey, ROTATED_PURPOSES } from '../../vault/mod.ts'
 import { ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
-import { Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { KEY_PURPOSE, KEY_SCOPE, KEY_USE, MASTER_USE } from './meanings.ts'
-import { choiceOf, oneOf } from '../one-of.ts'
+import { choiceOf, oneOf } from '../shapes/one-of.ts'
 
 const KeyShape = Type.Object(
   {

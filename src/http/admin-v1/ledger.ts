@@ -11,13 +11,13 @@ import {
 import { recordAudit } from '../../audit/mod.ts'
 import { accepted, ok, optionalTime, paged } from '../response.ts'
 import { respondKeptAlive } from '../keep-alive-response.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { Instant, Text, Whole, YesOrNo } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { VERIFICATION_PHASE, VERIFICATION_STATE } from './meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 /** Amounts are whole minor units as text, because a wrong value may not be a valid amount. */
 const DifferenceShape = Type.Object(

@@ -18,7 +18,7 @@ import {
   searchOrders,
 } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import {
   dayAfter,
   optionalAmount,
@@ -33,7 +33,7 @@ import {
 } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { PRODUCT_ID_MAX } from '../wire-fields.ts'
+import { PRODUCT_ID_MAX } from '../shapes/wire-fields.ts'
 import { adminOrders, AdminOrderShape } from './admin-order.ts'
 
 const query = {

@@ -6,11 +6,11 @@ import { insertLotCost, listLotCosts, type LotCost } from '../../inventory/mod.t
 import { recordAudit } from '../../audit/mod.ts'
 import { created, ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readCurrency } from '../wire-fields.ts'
+import { readAmount, readCurrency } from '../shapes/wire-fields.ts'
 import { existingLot } from './lots.ts'
 import { Reason } from './reason.ts'
-import { Decimal, Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 /** `faceValue` is absent if the cost is of all face values without one of their own. */
 const LotCostShape = Type.Object(

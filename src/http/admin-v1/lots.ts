@@ -16,16 +16,16 @@ import {
 } from '../../inventory/mod.ts'
 import { type RouteResponse, ok, optionalTime, paged } from '../response.ts'
 import type { Context } from '../context.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { existingProduct } from './stock.ts'
-import { Instant, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
-import { ORDER_STATUS } from '../meanings.ts'
+import { Instant, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { ORDER_STATUS } from '../shapes/meanings.ts'
 import { LOT_STATE } from './meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 const LotShape = Type.Object(
   {

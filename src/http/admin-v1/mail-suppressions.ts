@@ -6,13 +6,13 @@ import {
 } from '../../consumers/mod.ts'
 import { isoTime, maskText, Refusal } from '../../core/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
-import { Instant, Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Instant, Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 const SuppressionShape = Type.Object(
   {

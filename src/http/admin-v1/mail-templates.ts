@@ -8,12 +8,12 @@ import {
   type TemplateInForce,
 } from '../../consumers/mod.ts'
 import { isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, optionalText, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
-import { Instant, Text, Whole } from '../field.ts'
+import { Instant, Text, Whole } from '../shapes/field.ts'
 
 const TEXTS = {
   subject: Text('The subject of the mail'),

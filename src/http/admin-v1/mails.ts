@@ -11,7 +11,7 @@ import {
 import { isoTime, maskText, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
 import { parseTransferId, type TransferName } from '../../ledger/mod.ts'
 import type { Context } from '../context.ts'
-import { ContinuedOf } from '../page-shape.ts'
+import { ContinuedOf } from '../shapes/page-shape.ts'
 import {
   flag,
   maybe,
@@ -25,10 +25,10 @@ import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { auditUnmasked } from './unmasked.ts'
-import { Instant, Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Instant, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { MAIL_STATE } from './meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 /** A mail is named by the transaction of its credit. */
 const MailShape = Type.Object(

@@ -14,8 +14,8 @@ import {
   movementQuery,
   movementsPage,
   ownNumber,
-} from '../movement-shape.ts'
-import { ContinuedOf } from '../page-shape.ts'
+} from '../shapes/movement-shape.ts'
+import { ContinuedOf } from '../shapes/page-shape.ts'
 import { optionalTransferName, pages } from '../query.ts'
 import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
@@ -25,8 +25,8 @@ import {
   STATEMENT_TYPES,
   statementResponse,
 } from '../statement-response.ts'
-import { Decimal, Instant, Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Instant, Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 const FundsShape = Type.Object(
   {

@@ -17,10 +17,10 @@ import type { Context } from '../context.ts'
 import { batchOf, BatchShape } from '../v2/order.ts'
 import { adminOrders, AdminOrderShape } from './admin-order.ts'
 import { auditUnmasked } from './unmasked.ts'
-import { Decimal, Instant, Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { ATTEMPT_OUTCOME, WAITS_FOR } from './meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 import { orderedLine, orderedLineFields } from '../ordered-line.ts'
 
 const AdminBatchShape = Type.Object(

@@ -10,14 +10,14 @@ import {
   updatePartner,
 } from '../../partners/mod.ts'
 import { created, ok, paged } from '../response.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalFlag, optionalOneOf, optionalPart, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
-import { Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { PARTNER_STATUS } from './meanings.ts'
-import { choiceOf } from '../one-of.ts'
+import { choiceOf } from '../shapes/one-of.ts'
 
 /** A partner as operators see it. */
 const PartnerShape = Type.Object(

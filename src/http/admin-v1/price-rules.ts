@@ -11,15 +11,15 @@ import { type Currency, isoTime, PARTNER_ID_MAX, wireAmount, wirePercent } from 
 import { transact, type Tx } from '../../db/mod.ts'
 import type { Context } from '../context.ts'
 import { created, ok, paged } from '../response.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { PRODUCT_ID_MAX, readInstant } from '../wire-fields.ts'
+import { PRODUCT_ID_MAX, readInstant } from '../shapes/wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
-import { Decimal, Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
-import { PRODUCT_TYPE_VALUES } from '../meanings.ts'
+import { Decimal, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
 
 /** What a rule is for, and what it sets. */
 const ruleFields = {

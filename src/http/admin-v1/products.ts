@@ -11,7 +11,7 @@ import { transact } from '../../db/mod.ts'
 import { clearMarksOfProduct, rerouteBatches } from '../../fulfillment/mod.ts'
 import { checkCodeNamespace, countUnsellable } from '../../inventory/mod.ts'
 import { created, ok, pageOf } from '../response.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import {
   optionalFlag,
   optionalOneOf,
@@ -23,10 +23,10 @@ import { operatorRoute } from '../route.ts'
 import { denominationOf, RecipientFieldShape } from '../v2/product.ts'
 import { auditCatalog, productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
-import { Text, Whole, YesOrNo } from '../field.ts'
-import { fields } from '../fields.ts'
-import { DENOMINATION_TYPE, PRODUCT_TYPE, PRODUCT_TYPE_VALUES } from '../meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { DENOMINATION_TYPE, PRODUCT_TYPE, PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
+import { oneOf } from '../shapes/one-of.ts'
 import { hasPart } from './has-part.ts'
 import { existingProduct } from './stock.ts'
 

@@ -23,7 +23,7 @@ import {
 } from '../../reconciliations/mod.ts'
 import { findUpstream } from '../../upstream/mod.ts'
 import type { Context } from '../context.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import {
   flag,
   optionalLine,
@@ -39,10 +39,10 @@ import {
 import { readWhole } from '../read-whole.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
-import { Decimal, Instant, Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { ITEM_STATUS, RECONCILIATION_KIND } from './meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 const FILE_BYTES_MAX = 8_388_608
 const NAME_LENGTH_MAX = 200

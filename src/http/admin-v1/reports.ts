@@ -5,8 +5,8 @@ import { ok } from '../response.ts'
 import { dayAfter, optionalDay, optionalListOf, optionalNumber } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { wireSum } from '../exact-json.ts'
-import { Sum, Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Sum, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 /**
  * Units with one currency of the orders and one of the cost. `cost` and `margin` are absent without

@@ -3,15 +3,15 @@ import { invalidParameter, isoTime, PARTNER_ID_MAX, Refusal } from '../../core/m
 import { listCredentials } from '../../partners/mod.ts'
 import { findRequests, listRequests, type StoredRequest } from '../../requests/mod.ts'
 import type { Context } from '../context.ts'
-import { requireOrder } from '../movement-shape.ts'
-import { ContinuedOf } from '../page-shape.ts'
+import { requireOrder } from '../shapes/movement-shape.ts'
+import { ContinuedOf } from '../shapes/page-shape.ts'
 import { flag, optionalNumber, optionalTime, optionalUuid, pages } from '../query.ts'
 import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { Decimal, Instant, Text, Whole, YesOrNo } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { FAILED_CHECK } from './meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 /**
  * A request that named a credential, or should have, or that showed codes. `stringToSign` is what

@@ -9,9 +9,9 @@ import {
 import { getPartner, listSpendLimits, setSpendLimit, type SpendLimit } from '../../partners/mod.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readStoredCurrency } from '../wire-fields.ts'
+import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
 import { Reason } from './reason.ts'
-import { fields } from '../fields.ts'
+import { fields } from '../shapes/fields.ts'
 
 function amountField(what: string) {
   const description = `${what}, in major units of \`currency\`; null: no limit`

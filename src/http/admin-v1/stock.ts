@@ -17,14 +17,14 @@ import {
 } from '../../inventory/mod.ts'
 import { ok, pageOf } from '../response.ts'
 import type { Context } from '../context.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { hasPart } from './has-part.ts'
 import { optionalFlag, optionalPart, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
-import { Decimal, Text, Whole, YesOrNo } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 /** Null means that no value is set. */
 const PolicyShape = Type.Object(

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { CIRCUITS, listSupplierHealth, type SupplierHealth } from '../../fulfillment/mod.ts'
 import { ok, optionalTime, paged } from '../response.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { Instant, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Instant, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { CIRCUIT } from './meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 const HealthShape = Type.Object(
   {

@@ -10,11 +10,11 @@ import {
   type ServiceToken,
   TOKEN_STATES,
 } from '../../identity/mod.ts'
-import { Instant, Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
-import { PagedOf } from '../page-shape.ts'
+import { Instant, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
-import { choiceOf } from '../one-of.ts'
+import { choiceOf } from '../shapes/one-of.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { TOKEN_STATE } from './meanings.ts'

@@ -17,15 +17,15 @@ import {
   referenceOf,
 } from '../../upstream/mod.ts'
 import { ok, optionalTime, paged } from '../response.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, optionalOrderName, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { fulfillmentIdOf } from '../v2/order.ts'
 import { Reason } from './reason.ts'
-import { Decimal, Instant, Text, Whole, YesOrNo } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 import { PURCHASE_STATUS } from './meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 const PurchaseShape = Type.Object(
   {

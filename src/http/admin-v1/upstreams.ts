@@ -10,13 +10,13 @@ import {
   type UpstreamView,
 } from '../../upstream/mod.ts'
 import { created, ok, optionalTime, paged, pageOf } from '../response.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { ProductShape } from '../v2/product.ts'
 import { Reason } from './reason.ts'
-import { Decimal, Instant, Text, YesOrNo } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Instant, Text, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 /** An upstream as operators see it, without secrets. */
 const UpstreamShape = Type.Object(

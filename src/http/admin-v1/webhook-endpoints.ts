@@ -11,7 +11,7 @@ import {
   rotateSecret,
   sendTest,
 } from '../../webhooks/mod.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
 import { accepted, created, ok, pageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
@@ -36,7 +36,7 @@ import {
   SecretEndpointShape,
   testOf,
   TestShape,
-} from '../webhook-shape.ts'
+} from '../shapes/webhook-shape.ts'
 import { LISTED, REPLAYED, ROTATION, SECRET_ONCE } from '../webhook-descriptions.ts'
 import { Reason } from './reason.ts'
 

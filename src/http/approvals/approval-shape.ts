@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Approval, ApprovalState } from '../../approvals/mod.ts'
 import { isoTime } from '../../core/mod.ts'
-import { FieldFaultShape } from '../fault-shape.ts'
-import { Instant, Text, Whole, YesOrNo } from '../field.ts'
-import { oneOf } from '../one-of.ts'
+import { FieldFaultShape } from '../shapes/fault-shape.ts'
+import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { oneOf } from '../shapes/one-of.ts'
 import { optionalTime } from '../response.ts'
 import { ApprovalKindField } from './requested.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../admin-v1/funding.ts'
 import { readSpendLimit, type NewSpendLimitBody } from '../admin-v1/spend-limits.ts'
 import type { Context } from '../context.ts'
-import { readAmount, readStoredCurrency } from '../wire-fields.ts'
+import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
 import { examine, type Examined } from './examined.ts'
 
 /** What is added to the funds of a partner; below zero for what is taken. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { ApprovalKind } from '../../core/mod.ts'
-import { Instant, Text, Whole } from '../field.ts'
-import { choiceOf } from '../one-of.ts'
+import { Instant, Text, Whole } from '../shapes/field.ts'
+import { choiceOf } from '../shapes/one-of.ts'
 
 const APPROVAL_KIND = {
   deposits: 'deposits to partners',

@@ -7,8 +7,8 @@ import {
   type User,
 } from '../../identity/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { YesOrNo } from '../field.ts'
-import { choiceOf } from '../one-of.ts'
+import { YesOrNo } from '../shapes/field.ts'
+import { choiceOf } from '../shapes/one-of.ts'
 import { ok } from '../response.ts'
 import { userRoute } from '../route.ts'
 import { noSessionCookie } from '../session-cookie.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { beginOidcSignIn, finishOidcSignIn } from '../../identity/mod.ts'
 import type { Context } from '../context.ts'
-import { Text, YesOrNo } from '../field.ts'
+import { Text, YesOrNo } from '../shapes/field.ts'
 import { oidcCookie, oidcSecretOf } from '../oidc-cookie.ts'
 import { ok } from '../response.ts'
 import { visitorRoute } from '../route.ts'

@@ -9,8 +9,8 @@ import {
   removePasskey,
   renamePasskey,
 } from '../../identity/mod.ts'
-import { Text, Whole, YesOrNo } from '../field.ts'
-import { choiceOf } from '../one-of.ts'
+import { Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { choiceOf } from '../shapes/one-of.ts'
 import { created, ok } from '../response.ts'
 import { userRoute, visitorRoute } from '../route.ts'
 import { AddedFactor, Confirmation, RemovedFactor } from './second-factors.ts'

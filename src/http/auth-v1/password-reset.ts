@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { Refusal } from '../../core/mod.ts'
 import { confirmPasswordReset, requestPasswordReset } from '../../identity/mod.ts'
-import { Text } from '../field.ts'
+import { Text } from '../shapes/field.ts'
 import { deviceCookie } from '../device-cookie.ts'
 import { linksTo } from '../link-delivery.ts'
-import { choiceOf } from '../one-of.ts'
+import { choiceOf } from '../shapes/one-of.ts'
 import { ok } from '../response.ts'
 import { visitorRoute } from '../route.ts'
 

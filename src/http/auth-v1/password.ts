@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changePassword } from '../../identity/mod.ts'
 import { deviceCookie } from '../device-cookie.ts'
-import { Text } from '../field.ts'
+import { Text } from '../shapes/field.ts'
 import { ok } from '../response.ts'
 import { userRoute } from '../route.ts'
 import { RevokedShape } from './sessions.ts'

@@ -8,8 +8,8 @@ import {
   renewOwnCodes,
   type Passkey,
 } from '../../identity/mod.ts'
-import { Instant, Text, Whole } from '../field.ts'
-import { choiceOf } from '../one-of.ts'
+import { Instant, Text, Whole } from '../shapes/field.ts'
+import { choiceOf } from '../shapes/one-of.ts'
 import { created, ok, optionalTime } from '../response.ts'
 import { userRoute } from '../route.ts'
 

@@ -6,7 +6,7 @@ import {
   revokeOwnSession,
   type ListedSession,
 } from '../../identity/mod.ts'
-import { Instant, Text, Whole, YesOrNo } from '../field.ts'
+import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { ok } from '../response.ts'
 import { userRoute } from '../route.ts'
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../core/mod.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES, type User, type UserStatus } from '../../identity/mod.ts'
-import { Instant, Text, Whole, YesOrNo } from '../field.ts'
-import { fields } from '../fields.ts'
-import { choiceOf } from '../one-of.ts'
+import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { choiceOf } from '../shapes/one-of.ts'
 import { optionalTime } from '../response.ts'
 
 export const RoleShape = Type.Enum([...new Set([...OPERATOR_ROLES, ...PARTNER_ROLES])], {

@@ -1,4 +1,4 @@
-import { EVENT_SHAPES, TEST_EVENT } from '../event-shape.ts'
+import { EVENT_SHAPES, TEST_EVENT } from '../shapes/event-shape.ts'
 import type { Shapes } from './json-schema.ts'
 
 const HEADERS = [

@@ -3,9 +3,9 @@ import { createConsumer } from '../../consumers/mod.ts'
 import { wireAmount } from '../../core/mod.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
-import { readAmount, readCurrency } from '../wire-fields.ts'
-import { Decimal, Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { readAmount, readCurrency } from '../shapes/wire-fields.ts'
+import { Decimal, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 const NewCustomer = Type.Object(
   {

@@ -3,10 +3,10 @@ import { transactWallet, type WalletTransaction } from '../../consumers/mod.ts'
 import { isoTime, wireAmount } from '../../core/mod.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
-import { Decimal, Instant, Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
-import { TRANSACTION_TYPE } from '../meanings.ts'
-import { choiceOf, oneOf } from '../one-of.ts'
+import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { TRANSACTION_TYPE } from '../shapes/meanings.ts'
+import { choiceOf, oneOf } from '../shapes/one-of.ts'
 
 const NewTransaction = Type.Object(
   {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { listConsumers, listWallets } from '../../consumers/mod.ts'
 import { ok } from '../response.ts'
-import { ContentOf } from '../page-shape.ts'
+import { ContentOf } from '../shapes/page-shape.ts'
 import { zeroBasedPages } from '../query.ts'
 import { route } from '../route.ts'
-import { walletOf, WalletShape } from '../wallet-shape.ts'
-import { Text, Whole } from '../field.ts'
-import { fields } from '../fields.ts'
+import { walletOf, WalletShape } from '../shapes/wallet-shape.ts'
+import { Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 const CustomerEntry = Type.Object(
   {

@@ -10,9 +10,9 @@ import {
   RevokedInvitationShape,
 } from '../admin-v1/invitations.ts'
 import { Reason } from '../admin-v1/reason.ts'
-import { Text } from '../field.ts'
+import { Text } from '../shapes/field.ts'
 import { deliveryOf, linksTo } from '../link-delivery.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { portalRoute } from '../route.ts'

@@ -3,8 +3,8 @@ import { storedCurrency, wireAmount } from '../../core/mod.ts'
 import { partnerFunds } from '../../partners/mod.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
-import { Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 const Balances = Type.Object(
   {

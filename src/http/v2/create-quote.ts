@@ -21,15 +21,15 @@ import {
 } from '../../orders/mod.ts'
 import type { KnownCredential } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
-import { FieldFaultShape } from '../fault-shape.ts'
+import { FieldFaultShape } from '../shapes/fault-shape.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { okJson, replayed, type RouteResponse } from '../response.ts'
 import { route } from '../route.ts'
-import { readStoredCurrency } from '../wire-fields.ts'
+import { readStoredCurrency } from '../shapes/wire-fields.ts'
 import { matchRecipients, priceable } from './new-order.ts'
 import { Pricing, pricingOf } from './order.ts'
-import { Decimal, Instant, Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Instant, Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 const NewQuote = Type.Object(priceable, { title: 'NewQuote' })
 

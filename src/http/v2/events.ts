@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { eventId, EVENT_TYPES, type EventType } from '../../events/mod.ts'
-import { EVENT_KINDS, EventShape } from '../event-shape.ts'
+import { EVENT_KINDS, EventShape } from '../shapes/event-shape.ts'
 import { optionalNumber, optionalEventNo, pages } from '../query.ts'
 import { okJson } from '../response.ts'
 import { route } from '../route.ts'
-import { fields } from '../fields.ts'
+import { fields } from '../shapes/fields.ts'
 
 const WAIT_SECONDS_MAX = 20
 const MS_PER_SECOND = 1_000

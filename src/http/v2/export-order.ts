@@ -7,7 +7,7 @@ import { getPartner } from '../../partners/mod.ts'
 import { ok } from '../response.ts'
 import { openRoute, route } from '../route.ts'
 import { completedOrder } from './order.ts'
-import { Instant, Text } from '../field.ts'
+import { Instant, Text } from '../shapes/field.ts'
 
 const Export = Type.Object(
   {

@@ -4,15 +4,15 @@ import { cardPrefix } from '../../exports/mod.ts'
 import { readItems, type OpenedItems } from '../../fulfillment/mod.ts'
 import { orderId, type Order } from '../../orders/mod.ts'
 import { decodeCodes } from '../../supply/mod.ts'
-import { Pagination } from '../page-shape.ts'
+import { Pagination } from '../shapes/page-shape.ts'
 import { pagination, type RouteResponse } from '../response.ts'
 import type { Context } from '../context.ts'
 import { optionalPages } from '../query.ts'
 import { route } from '../route.ts'
 import type { Chunks } from '../send-stream.ts'
 import { completedOrder } from './order.ts'
-import { Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 const PAGE_SIZE_DEFAULT = 100
 /** Orders of more units count as downloads of their partner while they are sent whole. */

@@ -14,8 +14,8 @@ import { findLineFaults, fingerprintOf, type PlaceInput } from '../../orders/mod
 import type { Context } from '../context.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { compileBody, requireObject, textField } from '../schema.ts'
-import { Decimal, Text } from '../field.ts'
-import { fields } from '../fields.ts'
+import { Decimal, Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 const REFERENCE_LENGTH_MAX = 255
 

@@ -3,10 +3,10 @@ import { isoTime, parseOrderId, Refusal, wireAmount, type OrderName } from '../.
 import type { Db } from '../../db/mod.ts'
 import { findOrder, orderId, priceOf, type Batch, type Order } from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
-import { Decimal, Text } from '../field.ts'
-import { fields } from '../fields.ts'
-import { BATCH_STATUS, ORDER_STATUS } from '../meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { Decimal, Text } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { BATCH_STATUS, ORDER_STATUS } from '../shapes/meanings.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 /** What price rules made of an order, or of its charge; only in orders that one applied to. */
 export const Pricing = Type.Object(

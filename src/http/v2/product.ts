@@ -7,10 +7,10 @@ import {
   type Currency,
   type ScaledRate,
 } from '../../core/mod.ts'
-import { Decimal, Text, YesOrNo } from '../field.ts'
-import { fields } from '../fields.ts'
-import { DENOMINATION_TYPE, PRODUCT_TYPE } from '../meanings.ts'
-import { oneOf } from '../one-of.ts'
+import { Decimal, Text, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { DENOMINATION_TYPE, PRODUCT_TYPE } from '../shapes/meanings.ts'
+import { oneOf } from '../shapes/one-of.ts'
 
 export const RecipientFieldShape = Type.Object(
   {

@@ -6,7 +6,7 @@ import { ok, type RouteResponse } from '../response.ts'
 import { pages, requiredCurrency } from '../query.ts'
 import { route } from '../route.ts'
 import type { CatalogPage } from './catalog-pages.ts'
-import { PagedOf } from '../page-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { productOf, ProductShape } from './product.ts'
 
 export const listProducts = route('GET /v2/products', {

@@ -1,5 +1,10 @@
-import { aboutMovements, MovementShape, movementQuery, movementsPage } from '../movement-shape.ts'
-import { ContinuedOf } from '../page-shape.ts'
+import {
+  aboutMovements,
+  MovementShape,
+  movementQuery,
+  movementsPage,
+} from '../shapes/movement-shape.ts'
+import { ContinuedOf } from '../shapes/page-shape.ts'
 import { route } from '../route.ts'
 import {
   statementQuery,

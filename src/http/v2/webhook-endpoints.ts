@@ -12,8 +12,8 @@ import {
   rotateSecret,
   sendTest,
 } from '../../webhooks/mod.ts'
-import { EVENT_KINDS } from '../event-shape.ts'
-import { PagedOf } from '../page-shape.ts'
+import { EVENT_KINDS } from '../shapes/event-shape.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
 import { accepted, created, ok, pageOf } from '../response.ts'
 import { route } from '../route.ts'
@@ -38,7 +38,7 @@ import {
   SecretEndpointShape,
   testOf,
   TestShape,
-} from '../webhook-shape.ts'
+} from '../shapes/webhook-shape.ts'
 import { LISTED, REPLAYED, ROTATION, SECRET_ONCE } from '../webhook-descriptions.ts'
 
 const read = { permission: 'orders:read' } as const

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
-import type { Config } from '../../../src/config.ts'
+import type { Config } from '../../../src/settings/config.ts'
 import { encoded, Http, signedClient } from '../../support/client.ts'
 import type { Credentials, Json, Reply, SignedClient } from '../../support/client.ts'
 import { anOrder, dataOf } from '../../support/service.ts'

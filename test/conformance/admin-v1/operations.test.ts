@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { systemClock, type Clock } from '../../../src/core/mod.ts'
 import { connect } from '../../../src/db/mod.ts'
-import { startService } from '../../../src/service.ts'
+import { startService } from '../../../src/process/service.ts'
 import { startLossyProxy } from '../../ledger/lossy-proxy.ts'
 import { Http, signedClient, type Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
-import type { Config } from '../../../src/config.ts'
+import type { Config } from '../../../src/settings/config.ts'
 import { Http, signedClient } from '../../support/client.ts'
 import type { Json, Reply, SignedClient } from '../../support/client.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'

@@ -1,0 +1,53 @@
+import type { ArchiveSeal } from './archive-file.ts'
+import type { CheckpointSeal, OpeningSeal, TransferRange } from '../ledger/mod.ts'
+import { SealBroken, type Vault } from '../vault/mod.ts'
+
+/** Seals how far a book was verified. */
+export function checkpointSeal(vault: Vault): CheckpointSeal {
+  return sealOf(vault, (partnerId) => `ledger_checkpoints:${partnerId}`)
+}
+
+/** Seals where a book begins of which transfers were removed. */
+export function openingSeal(vault: Vault): OpeningSeal {
+  const archives = archiveSeal(vault)
+  return {
+    ...sealOf(vault, (partnerId) => `ledger_openings:${partnerId}`),
+    isArchive({ partner_id: partnerId, sha256, sealed, ...row }) {
+      const [first, last] = [Number(row.first_transfer), Number(row.last_transfer)]
+      return archives.isSealed({ partnerId, first, last }, sha256, sealed)
+    },
+  }
+}
+
+/** Seals the digest of a file for the numbers that its header names. */
+export function archiveSeal(vault: Vault): ArchiveSeal {
+  return {
+    seal: (header, digest) => vault.seal('checkpoints', contextOf(header), digest),
+    async isSealed(header, digest, sealed) {
+      return (await opened(vault, contextOf(header), sealed))?.equals(digest) ?? false
+    },
+  }
+}
+
+function contextOf({ partnerId, first, last }: TransferRange & { partnerId: number }): string {
+  return `ledger_archive:${partnerId}:${first}-${last}`
+}
+
+/** `placeOf` returns the place that the bytes are sealed for: table and key. */
+function sealOf(vault: Vault, placeOf: (partnerId: number) => string): CheckpointSeal {
+  return {
+    seal: (partnerId, bytes) => vault.seal('checkpoints', placeOf(partnerId), bytes),
+    open: (partnerId, sealed) => opened(vault, placeOf(partnerId), sealed),
+  }
+}
+
+/** Returns undefined if this was not sealed for this place. */
+async function opened(vault: Vault, place: string, sealed: Buffer): Promise<Buffer | undefined> {
+  await vault.prepare([sealed])
+  try {
+    return vault.open('checkpoints', place, sealed)
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * Old transfers in sealed files: written, verified, and then removed from the database. Owns no
+ * tables; the ledger says what was archived.
+ */
+export { archiveTransfers, type Archived } from './archive-transfers.ts'
+export { archiveSeal, checkpointSeal, openingSeal } from './ledger-seals.ts'
+export { removeArchived, type Removed } from './remove-archived.ts'
+export {
+  listArchive,
+  verifyArchive,
+  type ArchiveVerification,
+  type ListedArchive,
+} from './verify-archive.ts'

@@ -1,0 +1,155 @@
+import { ArchiveFault, NO_FILE, readArchiveFile, readArchiveHeader } from './archive-file.ts'
+import type { ArchiveHeader, ArchiveSeal, ReadArchive } from './archive-file.ts'
+import { allPaths, endsAt, folderOf } from './archive-places.ts'
+import { maybeRow, type Database, type Db } from '../db/mod.ts'
+import {
+  allOpenings,
+  archivedLineOf,
+  archiveLines,
+  archiveOf,
+  findArchivedKeys,
+  openingOf,
+} from '../ledger/mod.ts'
+
+export interface VerifyContext {
+  readonly db: Database
+  readonly seal: ArchiveSeal
+  readonly directory: string
+}
+
+export interface ArchiveVerification {
+  readonly isWell: boolean
+  readonly files: number
+  readonly transfers: number
+  /** What is wrong, a line each. */
+  readonly faults: readonly string[]
+}
+
+/**
+ * Verifies one file, or all of the directory: what each file says, its seal, its record and the
+ * same transfers in the database, or the keys of those that were removed. With a directory also
+ * that no file is missing before another one, or of what was removed.
+ */
+export async function verifyArchive(
+  { db, seal, directory }: VerifyContext,
+  file?: string,
+): Promise<ArchiveVerification> {
+  const faults: string[] = []
+  let [files, transfers] = [0, 0]
+  let before: ReadArchive | undefined
+  const paths = file === undefined ? await allPaths(directory) : [file]
+  for (const path of paths) {
+    files += 1
+    try {
+      // First the file alone: only an intact one says something of the database.
+      const read = await readArchiveFile(path, seal, nothing)
+      const earlier = before
+      before = read
+      if (file === undefined) requireNext(read, earlier)
+      await requireRecord(db, read)
+      await readArchiveFile(path, seal, comparedWith(db))
+      transfers += read.header.last - read.header.first + 1
+    } catch (error) {
+      if (!(error instanceof ArchiveFault)) throw error
+      faults.push(`${path}: ${error.message}`)
+    }
+  }
+  if (file === undefined) faults.push(...(await missingFiles(db, directory, paths)))
+  return { isWell: faults.length === 0, files, transfers, faults }
+}
+
+/** Each partner of which transfers were removed has the file up to the last of them. */
+async function missingFiles(
+  db: Db,
+  directory: string,
+  paths: readonly string[],
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const { partner_id: partnerId, last_transfer: last } of await db.rows(allOpenings())) {
+    const folder = folderOf(directory, partnerId)
+    if (paths.some((path) => endsAt(path, folder, Number(last)))) continue
+    faults.push(`${folder}: the file up to transfer ${last}, which may be removed, is missing`)
+  }
+  return faults
+}
+
+/** Reads a file for what it proves of itself. */
+export function readAlone(path: string, seal: ArchiveSeal): Promise<ReadArchive> {
+  return readArchiveFile(path, seal, nothing)
+}
+
+async function nothing(): Promise<void> {}
+
+function requireNext({ header }: ReadArchive, before: ReadArchive | undefined): void {
+  const isFirst = before?.header.partnerId !== header.partnerId
+  const first = isFirst ? 1 : before.header.last + 1
+  const previous = isFirst ? NO_FILE : before.digest
+  if (header.first !== first) throw new ArchiveFault(`the file from transfer ${first} is missing`)
+  if (header.previous !== previous) throw new ArchiveFault('the file before it is another one')
+}
+
+export async function requireRecord(db: Db, { header, digest }: ReadArchive): Promise<void> {
+  const recorded = await maybeRow(db, archiveOf(header.partnerId, digest))
+  if (!recorded) throw new ArchiveFault('the database has no record of it')
+}
+
+/**
+ * Compares the lines of a file with the transfers of the database, and those of removed transfers
+ * with the keys that it keeps. Throws ArchiveFault.
+ */
+export function comparedWith(db: Db): Parameters<typeof readArchiveFile>[2] {
+  return async ({ partnerId }, lines, first) => {
+    const last = first + lines.length - 1
+    const removed = Number((await maybeRow(db, openingOf(partnerId)))?.removed_transfer ?? 0)
+    const stored = await archiveLines(db, partnerId, { first, last })
+    const byNo = new Map(stored.map((line) => [numberOf(line), line]))
+    const missing: [no: number, line: string][] = []
+    for (const [index, line] of lines.entries()) {
+      const no = first + index
+      const kept = byNo.get(no)
+      if (kept === undefined && no <= removed) missing.push([no, line])
+      else if (kept !== line) throw new ArchiveFault(`the database has another transfer ${no}`)
+    }
+    await requireKeys(db, partnerId, missing)
+  }
+}
+
+function numberOf(line: string): number {
+  return archivedLineOf(line).no
+}
+
+/** Only wallet transactions are removed, and each has an idempotency key. */
+async function requireKeys(
+  db: Db,
+  partnerId: number,
+  missing: readonly (readonly [no: number, line: string])[],
+): Promise<void> {
+  const lines = missing.map(([no, line]) => ({ ...archivedLineOf(line), no }))
+  const references = lines.map(({ reference }) => reference)
+  const keys = await findArchivedKeys(db, partnerId, 'wallet_transaction', references)
+  for (const { no, scope, reference } of lines) {
+    if (scope !== 'wallet_transaction') throw new ArchiveFault(`transfer ${no} is missing`)
+    if (keys.get(reference) !== no) throw new ArchiveFault(`the key of transfer ${no} is missing`)
+  }
+}
+
+export interface ListedArchive extends Omit<ArchiveHeader, 'previous'> {
+  readonly file: string
+}
+
+/** Returns what the files of a directory say of themselves. Throws if one is no archive. */
+export async function listArchive(directory: string): Promise<ListedArchive[]> {
+  const listed: ListedArchive[] = []
+  for (const file of await allPaths(directory)) {
+    const { previous: _, ...header } = await readArchiveHeader(file).catch(inFile(file))
+    listed.push({ ...header, file })
+  }
+  return listed
+}
+
+/** Names the file of a fault. */
+export function inFile(path: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof ArchiveFault ? new Error(`${path}: ${error.message}`) : error
+  }
+}

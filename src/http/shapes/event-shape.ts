@@ -1,0 +1,165 @@
+import { Type, type TSchema } from 'typebox'
+import { EVENT_TYPES, type EventType } from '../../events/mod.ts'
+import type { Permission } from '../../partners/mod.ts'
+import { Instant, Text } from './field.ts'
+import { fields } from './fields.ts'
+import { CASE_KIND, CASE_STATE, HELD_FOR, ORDER_STATUS } from './meanings.ts'
+import { oneOf } from './one-of.ts'
+
+const PRICE_CAUSE = {
+  rates: 'rates of exchange',
+  price_rule: 'a price rule',
+  spread: 'what is added to market rates',
+}
+const CREDIT_KIND = { deposit: 'a deposit', case_refund: 'a case gave money back' }
+
+const OrderEventData = Type.Object(
+  {
+    orderId: fields.orderId,
+    clientReference: Text("The partner's own reference of the order"),
+    status: oneOf('The status after the change', ORDER_STATUS),
+    previousStatus: Type.Optional(oneOf('The status before the change', ORDER_STATUS)),
+    currency: Type.String({ description: 'Of the wallet that pays, as ISO 4217 code' }),
+    totalAmount: Type.Number({ description: 'Total face value in major units of `currency`' }),
+    itemCount: fields.itemCount,
+    createdAt: Instant('When it was created'),
+    completedAt: Type.Optional(
+      Type.String({
+        description: 'When it was completed, in UTC; only if it is COMPLETED',
+        format: 'date-time',
+      }),
+    ),
+    heldFor: Type.Optional(oneOf('Why it is ON_HOLD', HELD_FOR)),
+    sequence: Type.Integer({ description: 'Counts the changes of the order, from 1' }),
+  },
+  { title: 'OrderEventData' },
+)
+
+const CaseEventData = Type.Object(
+  {
+    caseId: fields.caseId,
+    orderId: fields.orderId,
+    itemNo: fields.itemNo,
+    kind: oneOf('What is done', CASE_KIND),
+    state: oneOf('The state of the case', CASE_STATE),
+    currency: Type.Optional(Type.String({ description: 'Of a refund, as ISO 4217 code' })),
+    amount: Type.Optional(Type.Number({ description: 'Of a refund, in major units' })),
+  },
+  { title: 'CaseEventData' },
+)
+
+const ProductEventData = Type.Object({ productId: fields.productId }, { title: 'ProductEventData' })
+
+const PriceEventData = Type.Object(
+  {
+    cause: oneOf('What changed', PRICE_CAUSE),
+    effectiveAt: Type.String({
+      description: 'From when on it is in force, in UTC',
+      format: 'date-time',
+    }),
+  },
+  { title: 'PriceEventData' },
+)
+
+const LowBalanceEventData = Type.Object(
+  {
+    currency: Type.String({ description: 'ISO 4217 code' }),
+    funds: Type.Number({ description: 'What is available, in major units' }),
+    daysLeft: Type.Number({ description: 'In days, such as 0.2, at the pace of the last week' }),
+  },
+  { title: 'LowBalanceEventData' },
+)
+
+const BalanceEventData = Type.Object(
+  {
+    transactionId: fields.transactionId,
+    kind: oneOf('Why the money came', CREDIT_KIND),
+    currency: Type.String({ description: 'ISO 4217 code' }),
+    amount: Type.Number({ description: 'In major units' }),
+    funds: Type.Number({ description: 'What is available after it, in major units' }),
+  },
+  { title: 'BalanceEventData' },
+)
+
+const WalletEventData = Type.Object(
+  {
+    transactionId: fields.transactionId,
+    walletId: fields.walletId,
+    consumerId: fields.consumerId,
+    currency: Type.String({ description: 'ISO 4217 code' }),
+    amount: Type.Number({ description: 'In major units' }),
+    newBalance: Type.Number({ description: 'Of the wallet, in major units' }),
+    referenceId: Type.Optional(Type.String({ description: 'Of a wallet transaction' })),
+  },
+  { title: 'WalletEventData' },
+)
+
+/** What a type of event carries, and the permission that shows it. */
+interface EventKind {
+  readonly data: TSchema
+  readonly permission: Permission
+}
+
+const ORDER: EventKind = { data: OrderEventData, permission: 'orders:read' }
+const CASE: EventKind = { data: CaseEventData, permission: 'orders:read' }
+const PRODUCT: EventKind = { data: ProductEventData, permission: 'catalog:read' }
+const WALLET: EventKind = { data: WalletEventData, permission: 'consumers:read' }
+
+/** The kind of each type of event. A type without one does not compile. */
+export const EVENT_KINDS = {
+  'order.processing': ORDER,
+  'order.on_hold': ORDER,
+  'order.out_of_stock': ORDER,
+  'order.completed': ORDER,
+  'order.cancelled': ORDER,
+  'case.opened': CASE,
+  'case.resolved': CASE,
+  'product.updated': PRODUCT,
+  'price.updated': { data: PriceEventData, permission: 'catalog:read' },
+  'stock.low': PRODUCT,
+  'balance.low': { data: LowBalanceEventData, permission: 'balance:read' },
+  'balance.credited': { data: BalanceEventData, permission: 'balance:read' },
+  'wallet.credited': WALLET,
+  'wallet.debited': WALLET,
+} as const satisfies Record<EventType, EventKind>
+
+const TestEventData = Type.Object(
+  { endpointId: Type.String({ description: 'The webhook endpoint, such as `whe_2_7`' }) },
+  { title: 'TestEventData' },
+)
+
+function shapeOf(type: string, data: TSchema): TSchema {
+  const name = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return Type.Object(
+    {
+      id: Type.String({ description: 'Unique; the same each time that the event is delivered' }),
+      type: Type.Literal(type, { description: 'The type of the event' }),
+      createdAt: Instant('When it was created'),
+      data,
+    },
+    { title: `${name.join('')}Event` },
+  )
+}
+
+/** The event of each type. */
+export const EVENT_SHAPES = EVENT_TYPES.map((type) => ({
+  type,
+  shape: shapeOf(type, EVENT_KINDS[type].data),
+}))
+
+/** What is sent to try an endpoint: no event of the feed. */
+export const TEST_EVENT = {
+  type: 'webhook.test',
+  shape: shapeOf('webhook.test', TestEventData),
+} as const
+
+/** An event of any type, as the feed and webhooks show it. */
+export const EventShape = Type.Union(
+  EVENT_SHAPES.map(({ shape }) => shape),
+  {
+    title: 'Event',
+    discriminator: { propertyName: 'type' },
+    // Within a version, no other list of what responses have may grow.
+    'x-extensible': true,
+  },
+)

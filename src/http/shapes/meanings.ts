@@ -1,0 +1,110 @@
+import type { CaseKind, CaseState } from '../../cases/mod.ts'
+import type { DenominationType, ProductType } from '../../catalog/mod.ts'
+import type { TransactionType, WalletStatus } from '../../consumers/mod.ts'
+import type { FundsKind, WalletKind } from '../../movements/mod.ts'
+import type { OrderStatus } from '../../orders/mod.ts'
+import type { Permission } from '../../partners/mod.ts'
+
+/** What the values of fields mean that partners see. A new value does not compile without one. */
+
+export const ORDER_STATUS: Readonly<Record<OrderStatus, string>> = {
+  PENDING: 'received, and queued for processing',
+  PROCESSING: 'being fulfilled',
+  COMPLETED: 'all items are there; final',
+  CANCELLED: 'canceled, and its money is back; final',
+  ON_HOLD: 'waits, because funds are insufficient',
+  OUT_OF_STOCK: 'waits, because a product is temporarily unavailable',
+}
+
+export const HELD_FOR = {
+  funds: 'the funds of the partner do not cover it',
+  supplier: 'no supplier can be paid now',
+}
+
+export const BATCH_STATUS = {
+  PENDING: 'queued',
+  PROCESSING: 'its supplier was asked for it',
+  COMPLETED: 'its items are there',
+  FAILED: 'its suppliers have refused it, and an operator can try it again',
+}
+
+export const CASE_KIND: Readonly<Record<CaseKind, string>> = {
+  refund: 'gives money back for the item',
+  replace: 'gives another code of the same product and face value',
+  block: 'blocks the code',
+}
+
+export const CASE_STATE: Readonly<Record<CaseState, string>> = {
+  REQUESTED: 'the partner asked for it, and nobody has decided yet',
+  DONE: 'accepted, and done',
+  REJECTED: 'rejected; nothing has changed',
+}
+
+export const DENOMINATION_TYPE: Readonly<Record<DenominationType, string>> = {
+  FIXED: 'the face values of `fixedAmounts` only',
+  VARIABLE: 'any face value from `minAmount` to `maxAmount`',
+}
+
+export const PRODUCT_TYPE: Readonly<Record<ProductType, string>> = {
+  GIFT_CARD: 'delivers a code',
+  TOP_UP: 'tops up the phone of the recipient',
+  BILL_PAYMENT: 'pays a bill of the recipient',
+  ACCOUNT_CREDIT: 'credits an account of the recipient',
+}
+
+/** The product types, for the description of a field. */
+export const PRODUCT_TYPE_VALUES = Object.keys(PRODUCT_TYPE)
+  .map((type) => `\`${type}\``)
+  .join(', ')
+
+export const TRANSACTION_TYPE: Readonly<Record<TransactionType, string>> = {
+  CREDIT: "from the partner's funds to the wallet",
+  DEBIT: "from the wallet to the partner's funds",
+}
+
+export const WALLET_STATUS: Readonly<Record<WalletStatus, string>> = {
+  ENABLED: 'takes credits and debits',
+  FROZEN: 'takes none until it is enabled again',
+  CLOSED: 'takes none; final',
+}
+
+export const WALLET_TYPE = {
+  STANDARD: "the consumer's own, one for each currency",
+  CAMPAIGN: 'of a campaign, whose budget and end limit its credits',
+}
+
+export const FUNDS_KIND: Readonly<Record<FundsKind, string>> = {
+  deposit: 'money came in',
+  reversal: 'a deposit, or a part of it, was taken back',
+  order_hold: 'an order reserves what it costs',
+  order_charge: 'a COMPLETED order is charged',
+  order_release: 'an order gave its hold back, because it was suspended or CANCELLED',
+  wallet_credit: 'a wallet was credited',
+  wallet_debit: 'a wallet was debited',
+  initial_funds: 'a new wallet was funded',
+  case_refund: 'a case gave money back',
+}
+
+export const WALLET_KIND: Readonly<Record<WalletKind, string>> = {
+  wallet_credit: 'a credit by the partner',
+  wallet_debit: 'a debit by the partner',
+  initial_funds: 'what the wallet was created with',
+  account_credit: 'an order of the type ACCOUNT_CREDIT',
+}
+
+export const ENDPOINT_STATE = {
+  ENABLED: 'events are sent to it',
+  PAUSED: 'events wait until it is enabled',
+  DISABLED: 'it failed for too long, or is gone: events are not sent',
+}
+
+export const PERMISSION: Readonly<Record<Permission, string>> = {
+  'balance:read': 'read funds, movements and statements',
+  'catalog:read': 'read products',
+  'orders:read': 'read orders, batches and cases',
+  'orders:write': 'place orders, ask for cases',
+  'codes:read': 'read the codes of orders',
+  'consumers:read': 'read consumers, wallets and their transactions',
+  'consumers:write': 'create consumers and fund their wallets',
+  'wallets:write': 'credit and debit wallets',
+}

@@ -1,0 +1,140 @@
+import { Type } from 'typebox'
+import { isoTime, wireAmount } from '../../core/mod.ts'
+import {
+  FUNDS_KINDS,
+  listMovements,
+  type Movement,
+  type MovementFilter,
+} from '../../movements/mod.ts'
+import { invalidParameter } from '../../core/mod.ts'
+import type { TransferName } from '../../ledger/mod.ts'
+import type { Context } from '../context.ts'
+import {
+  optionalOneOf,
+  optionalStoredCurrency,
+  optionalText,
+  optionalTime,
+  optionalTransferName,
+  pages,
+  type QueryOf,
+} from '../query.ts'
+import { continued, ok, type RouteResponse } from '../response.ts'
+import { Decimal, Text } from './field.ts'
+import { fields } from './fields.ts'
+import { FUNDS_KIND } from './meanings.ts'
+import { oneOf } from './one-of.ts'
+
+/**
+ * One transfer of a partner's funds. `amount` is the change of `available`: what is posted less
+ * what is held. All amounts are signed; a charge of an order posts what its hold held.
+ */
+export const MovementShape = Type.Object(
+  {
+    transactionId: fields.transactionId,
+    at: fields.at,
+    kind: oneOf('Why the money moved', FUNDS_KIND),
+    currency: fields.currency,
+    amount: Decimal(
+      'The change of `available`: what is posted less what is held, in major units of `currency`',
+    ),
+    available: Decimal('What is available after it, in major units of `currency`'),
+    posted: Decimal(
+      'The change of the balance, in major units of `currency`; 0 for a hold and its release',
+    ),
+    held: Decimal('The change of what is held, in major units of `currency`'),
+    reference: Type.Optional(fields.reference),
+    description: Type.Optional(Text('What the partner wrote to the wallet transaction')),
+    holdId: Type.Optional(Text('The movement that made the hold')),
+    orderId: Type.Optional(fields.orderId),
+    walletId: Type.Optional(fields.walletId),
+    caseId: Type.Optional(fields.caseId),
+    depositId: Type.Optional(fields.depositId),
+    faceValue: Type.Optional(
+      Decimal('The face value of an order that price rules apply to, in major units of `currency`'),
+    ),
+    discount: Type.Optional(fields.discount),
+    fee: Type.Optional(fields.fee),
+  },
+  { title: 'Movement' },
+)
+
+/** What `meta` of a list of movements says besides its pagination. */
+export const aboutMovements = { archivedUntil: fields.archivedUntil }
+
+export const movementQuery = {
+  currency: optionalStoredCurrency(),
+  kind: optionalOneOf(FUNDS_KINDS),
+  reference: optionalText(),
+  from: optionalTime(),
+  to: optionalTime(),
+  after: optionalTransferName(),
+  pageSize: pages.pageSize,
+} as const
+
+/** Returns a page of the movements of a partner's funds, newest first. */
+export async function movementsPage(
+  { db }: Context,
+  partnerId: number,
+  query: QueryOf<typeof movementQuery>,
+): Promise<RouteResponse> {
+  const { currency, kind, reference, from, to, pageSize } = query
+  requireOrder(from, to)
+  const filter: MovementFilter = {
+    currency: currency?.code,
+    kind,
+    reference,
+    fromMs: from,
+    beforeMs: to,
+    afterNo: ownNumber(partnerId, query.after),
+    pageSize,
+  }
+  const { movements, nextNo, archivedMs } = await listMovements(db, partnerId, filter)
+  const after = nextNo === undefined ? undefined : `trf_${partnerId}_${nextNo}`
+  const { data, meta } = continued(movements.map(movementOf), { pageSize, after })
+  const archivedUntil = archivedMs === undefined ? undefined : isoTime(archivedMs)
+  return ok({ data, meta: { ...meta, archivedUntil } })
+}
+
+/** Refuses a time that ends before it begins. */
+export function requireOrder(from: number | undefined, to: number | undefined): void {
+  if (from === undefined || to === undefined || from < to) return
+  throw invalidParameter('from', 'must be before to')
+}
+
+/** Returns the number of a transfer of this partner. */
+export function ownNumber(partnerId: number, name: TransferName | undefined): number | undefined {
+  if (name && name.partnerId !== partnerId) {
+    throw invalidParameter('after', 'must be the id of a transaction of this partner')
+  }
+  return name?.no
+}
+
+function movementOf(movement: Movement) {
+  const { currency, atMs, price, postedMinor, heldMinor, availableMinor } = movement
+  const amount = (minor: bigint) => wireAmount(minor, currency)
+  const { transactionId, kind, reference, memo, holdId, orderId, walletId, caseId, depositId } =
+    movement
+  return {
+    transactionId,
+    at: isoTime(atMs),
+    kind,
+    currency: currency.code,
+    amount: amount(postedMinor - heldMinor),
+    available: amount(availableMinor),
+    posted: amount(postedMinor),
+    held: amount(heldMinor),
+    reference,
+    // What the operator wrote to a reversal or a refund is not the partner's.
+    ...(walletId === undefined ? { reason: memo } : { description: memo }),
+    holdId,
+    orderId,
+    walletId,
+    caseId,
+    depositId,
+    ...(price && {
+      faceValue: amount(price.faceMinor),
+      discount: amount(price.discountMinor),
+      fee: amount(price.feeMinor),
+    }),
+  }
+}

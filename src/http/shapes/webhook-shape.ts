@@ -1,0 +1,246 @@
+import { Type } from 'typebox'
+import { invalidParameter, isoTime, OVERLAP_SECONDS_MAX, parseNumericId } from '../../core/mod.ts'
+import type { Db } from '../../db/mod.ts'
+import { eventId, parseEventId } from '../../events/mod.ts'
+import {
+  formatEndpointId,
+  getEndpoint,
+  listAttempts,
+  noSuchEndpoint,
+  parseEndpointId,
+  type DeliveryAttempt,
+  type EndpointName,
+  type EndpointWithSecret,
+  type TestResult,
+  type WebhookEndpoint,
+} from '../../webhooks/mod.ts'
+import type { Context } from '../context.ts'
+import { ContinuedOf } from './page-shape.ts'
+import { optionalOneOf, optionalText, pages, type QueryOf } from '../query.ts'
+import { continued, ok, optionalTime, splitPage, type RouteResponse } from '../response.ts'
+import { readInstant } from './wire-fields.ts'
+import { Instant, Text, Whole } from './field.ts'
+import { fields } from './fields.ts'
+import { ENDPOINT_STATE } from './meanings.ts'
+import { oneOf } from './one-of.ts'
+
+const DISABLED_REASON = { gone: 'it responded 410', failing: 'it failed for five days' }
+
+const endpointFields = {
+  id: Text('Identifies the endpoint, such as `whe_2_7`'),
+  url: Text('An https:// address'),
+  description: Type.Optional(Text('A note for people')),
+  eventTypes: Type.Array(Type.String(), { description: '`*` alone means every type' }),
+  state: oneOf('The state of the endpoint', ENDPOINT_STATE),
+  disabledReason: Type.Optional(oneOf('Why it is DISABLED', DISABLED_REASON)),
+  failingSince: Type.Optional(Instant('Since when no message was accepted')),
+  createdAt: fields.createdAt,
+  previousSecretExpiresAt: Type.Optional(
+    Type.String({ description: 'Until then messages have two signatures' }),
+  ),
+}
+
+/** An endpoint without its secret. */
+export const EndpointShape = Type.Object(endpointFields, { title: 'WebhookEndpoint' })
+
+/** An endpoint that was removed. */
+export const RemovedEndpointShape = Type.Object(
+  { ...endpointFields, state: oneOf('What became of the endpoint', { REMOVED: 'it is gone' }) },
+  { title: 'RemovedWebhookEndpoint' },
+)
+
+const SECRET = 'Not readable later; a repetition under the same Idempotency-Key has it again'
+
+/** An endpoint with its secret. */
+export const SecretEndpointShape = Type.Object(
+  {
+    ...endpointFields,
+    secret: Type.String({ description: SECRET }),
+  },
+  { title: 'WebhookEndpointWithSecret' },
+)
+
+export function endpointOf(endpoint: WebhookEndpoint) {
+  const { url, description, eventTypes, state, disabledReason, createdAt } = endpoint
+  return {
+    id: formatEndpointId(endpoint),
+    url,
+    description,
+    eventTypes: eventTypes ?? ['*'],
+    state,
+    disabledReason,
+    failingSince: optionalTime(endpoint.failingSince),
+    createdAt: isoTime(createdAt),
+    previousSecretExpiresAt: optionalTime(endpoint.previousSecretUntil),
+  }
+}
+
+export function removedEndpointOf(endpoint: WebhookEndpoint) {
+  return { ...endpointOf(endpoint), state: 'REMOVED' as const }
+}
+
+export function secretEndpointOf({ secret, ...endpoint }: EndpointWithSecret) {
+  return { ...endpointOf(endpoint), secret }
+}
+
+const urlField = Type.String({ description: 'An https:// address' })
+const typesField = Type.Array(Type.String(), {
+  description: 'Types of events; `*` alone, or nothing, means every type',
+})
+
+export const newEndpointFields = {
+  url: urlField,
+  eventTypes: Type.Optional(typesField),
+  description: Type.Optional(Text('A note for people')),
+}
+
+export const endpointChangeFields = {
+  url: Type.Optional(urlField),
+  eventTypes: Type.Optional(typesField),
+  description: Type.Optional(
+    Type.Unsafe<string | null>({ description: 'A note for people', type: ['string', 'null'] }),
+  ),
+  state: Type.Optional(
+    Type.Enum(['ENABLED', 'PAUSED'], {
+      description: '`ENABLED`: events are sent; `PAUSED`: they wait',
+    }),
+  ),
+}
+
+export const rotationFields = {
+  overlapSeconds: Type.Optional(
+    Type.Integer({
+      description:
+        'How long messages have two signatures: a day unless given. 0 ends all former secrets at ' +
+        'once',
+      minimum: 0,
+      maximum: OVERLAP_SECONDS_MAX,
+    }),
+  ),
+}
+
+export const replayFields = {
+  eventIds: Type.Optional(
+    Type.Array(Type.String(), { description: 'The events to send again: at most 1,000' }),
+  ),
+  from: Type.Optional(Type.String({ description: 'The first instant; events from then on' })),
+  to: Type.Optional(Type.String({ description: 'The instant after the last; now unless given' })),
+}
+
+export function readTimes(body: { readonly from?: string; readonly to?: string }) {
+  return {
+    from: body.from === undefined ? undefined : readInstant('from', body.from),
+    to: body.to === undefined ? undefined : readInstant('to', body.to),
+  }
+}
+
+export const ReplayShape = Type.Object({
+  data: Type.Object(
+    { events: Type.Integer({ description: 'How many are sent again' }) },
+    { description: 'The result' },
+  ),
+})
+
+export const TestShape = Type.Object({
+  data: Type.Object(
+    {
+      eventId: fields.eventId,
+      succeeded: fields.succeeded,
+      durationMs: fields.durationMs,
+      httpStatus: Type.Optional(fields.httpStatus),
+      error: Type.Optional(Text('Why it failed')),
+      response: Type.Optional(Text('The beginning of the response')),
+    },
+    { description: 'The result' },
+  ),
+})
+
+export function testOf({ eventId: id, status, fault, response, durationMs }: TestResult) {
+  const succeeded = fault === undefined
+  return { eventId: id, succeeded, durationMs, httpStatus: status, error: fault, response }
+}
+
+/** One attempt to deliver an event. */
+const DeliveryShape = Type.Object(
+  {
+    deliveryId: Whole('Identifies the delivery, the same in all attempts'),
+    eventId: fields.eventId,
+    eventType: Text('The type of the event'),
+    attempt: Type.Integer({ description: 'Counts the attempts for the event, from 1' }),
+    attemptedAt: Instant('When the message was sent'),
+    durationMs: fields.durationMs,
+    succeeded: fields.succeeded,
+    httpStatus: Type.Optional(fields.httpStatus),
+    error: Type.Optional(Text('Why it failed')),
+    response: Type.Optional(Text('The beginning of the response')),
+    nextAttemptAt: Type.Optional(fields.nextAttemptAt),
+  },
+  { title: 'WebhookDelivery' },
+)
+export const DeliveryPage = ContinuedOf(DeliveryShape)
+
+export const deliveryQuery = {
+  event: optionalText(),
+  outcome: optionalOneOf(['succeeded', 'failed']),
+  after: optionalText(),
+  pageSize: pages.pageSize,
+} as const
+
+/** Returns a page of the attempts at an endpoint, newest first. */
+export async function deliveriesPage(
+  { db }: Pick<Context, 'db'>,
+  name: EndpointName,
+  { event, outcome, after, pageSize }: QueryOf<typeof deliveryQuery>,
+): Promise<RouteResponse> {
+  const eventNo = event === undefined ? undefined : parseEventId(event, name.partnerId)
+  if (event !== undefined && eventNo === undefined) {
+    throw invalidParameter('event', 'must be the id of an event of this partner')
+  }
+  const afterId = after === undefined ? undefined : parseNumericId(after)
+  if (after !== undefined && afterId === undefined) {
+    throw invalidParameter('after', 'must be the `after` of a page of this list')
+  }
+  await getEndpoint(db, name)
+  const isFailed = outcome === undefined ? undefined : outcome === 'failed'
+  const filter = { eventNo, isFailed, after: afterId, limit: pageSize + 1 }
+  const found = await listAttempts(db, name, filter)
+  const { page, last } = splitPage(found, pageSize)
+  const data = page.map((one) => deliveryOf(name, one))
+  return ok(continued(data, { pageSize, after: last && String(last.attemptId) }))
+}
+
+function deliveryOf({ partnerId }: EndpointName, one: DeliveryAttempt) {
+  const { attemptId, eventNo, eventType, attempt, durationMs } = one
+  return {
+    deliveryId: attemptId,
+    eventId: eventId({ partnerId, eventNo }),
+    eventType,
+    attempt,
+    attemptedAt: isoTime(one.attemptedAt),
+    durationMs,
+    succeeded: one.fault === undefined,
+    httpStatus: one.status,
+    error: one.fault,
+    response: one.response,
+    nextAttemptAt: optionalTime(one.nextTryAt),
+  }
+}
+
+/** Reads the id of a path. Refuses that of another partner like an unknown one, with not_found. */
+export function readEndpointName(partnerId: number, text: string): EndpointName {
+  const name = parseEndpointId(text)
+  if (name?.partnerId === partnerId) return name
+  throw noSuchEndpoint()
+}
+
+export function rulesOf({ config }: Pick<Context, 'config'>) {
+  return {
+    isHttpAllowed: config.webhookHttp === 'allowed',
+    arePrivateAllowed: config.webhookPrivateAddresses === 'allowed',
+  }
+}
+
+/** Returns one endpoint of a partner. */
+export async function endpointResponse(db: Db, name: EndpointName): Promise<RouteResponse> {
+  return ok({ data: endpointOf(await getEndpoint(db, name)) })
+}

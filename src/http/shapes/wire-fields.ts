@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import {
+  findCurrency,
+  findStoredCurrency,
+  invalidField,
+  isFault,
+  isoTime,
+  parseAmount,
+  parseInstant,
+  type Currency,
+  type MinorUnits,
+} from '../../core/mod.ts'
+
+export function readCurrency(field: string, code: string): Currency {
+  const currency = findCurrency(code)
+  if (!currency) throw invalidField(field, 'must be an active ISO 4217 code')
+  return currency
+}
+
+/** As `readCurrency`, but accepts a currency that is no longer listed and has stored amounts. */
+export function readStoredCurrency(field: string, code: string): Currency {
+  return findStoredCurrency(code) ?? readCurrency(field, code)
+}
+
+export function readAmount(
+  field: string,
+  amount: number,
+  { currency, zero = 'refused' }: { currency: Currency; zero?: 'allowed' | 'refused' },
+): MinorUnits {
+  const parsed = parseAmount(amount, currency, zero)
+  if (isFault(parsed)) throw invalidField(field, parsed.fault)
+  return parsed
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
+const DAY_LENGTH = 'YYYY-MM-DD'.length
+
+/** 9999-12-31T23:59:59.999Z. With an offset, a later text would need a five-digit year. */
+const INSTANT_MAX = 253_402_300_799_999
+
+/** Reads an ISO 8601 instant with offset, of a valid calendar day, as milliseconds. */
+export function readInstant(field: string, text: string): number {
+  const at = instantOf(text)
+  if (at === undefined) throw invalidField(field, NO_INSTANT)
+  return at
+}
+
+export const NO_INSTANT = 'must be a time such as 2026-01-31T12:00:00Z'
+
+export function instantOf(text: string): number | undefined {
+  const at = INSTANT.test(text) ? parseInstant(text) : undefined
+  const day = parseInstant(`${text.slice(0, DAY_LENGTH)}T00:00:00Z`)
+  if (
+    at === undefined ||
+    at > INSTANT_MAX ||
+    day === undefined ||
+    !isoTime(day).startsWith(text.slice(0, DAY_LENGTH))
+  ) {
+    return undefined
+  }
+  return at
+}
+
+export const PRODUCT_ID_MAX = 2 ** 31 - 1
+
+/** The number of an item of an order. */
+export const ItemNo = Type.Integer({
+  description: 'The number of the item in its order, from 1',
+  minimum: 1,
+  maximum: 2 ** 31 - 1,
+})

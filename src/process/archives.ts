@@ -1,0 +1,109 @@
+import { stat } from 'node:fs/promises'
+import { hostname, userInfo } from 'node:os'
+import { resolve } from 'node:path'
+import {
+  archiveSeal,
+  archiveTransfers,
+  checkpointSeal,
+  listArchive,
+  openingSeal,
+  removeArchived,
+  verifyArchive,
+  type Archived,
+  type ArchiveVerification,
+  type ListedArchive,
+  type Removed,
+} from '../archive/mod.ts'
+import { systemActor } from '../audit/mod.ts'
+import { ConfigError, loadConfig, requireKnownSettings, type Config } from '../settings/mod.ts'
+import { systemClock } from '../core/mod.ts'
+import { onLiveServer } from '../db/bundled/server.ts'
+import { connect, type ConnectionTarget, type Database } from '../db/mod.ts'
+import { openSecrets } from './open-secrets.ts'
+import type { Vault } from '../vault/mod.ts'
+
+/** One session has the lock, one reads, and the vault has another one. */
+const CONNECTIONS = 3
+
+/** The history of funds shows the last 31 days. */
+const REMOVAL_AGE_MS = 31 * 86_400_000
+
+interface ArchiveRequest {
+  readonly directory: string
+  /** Milliseconds since 1970. */
+  readonly before: number
+}
+
+/** `tessera archive`: see `archiveTransfers`. Throws if the instant is to come. */
+export function archive({ directory, before }: ArchiveRequest): Promise<Archived> {
+  if (before > systemClock.now()) throw new ConfigError('--before must be in the past')
+  return withDatabase((db, vault) => {
+    const seals = { seal: archiveSeal(vault), checkpointSeal: checkpointSeal(vault) }
+    const who = { clock: systemClock, actor: systemActor(userOfMachine()) }
+    return archiveTransfers({ db, ...seals, ...who, directory: resolve(directory) }, before)
+  })
+}
+
+/** `tessera archive remove`: see `removeArchived`. Throws unless the instant is long past. */
+export function remove({ directory, before }: ArchiveRequest): Promise<Removed> {
+  if (before > systemClock.now() - REMOVAL_AGE_MS) {
+    throw new ConfigError('--before must be 31 days ago or more: charts show what was since')
+  }
+  return withDatabase((db, vault) => {
+    const seals = { seal: archiveSeal(vault), openingSeal: openingSeal(vault) }
+    const who = { clock: systemClock, actor: systemActor(userOfMachine()) }
+    return removeArchived({ db, ...seals, ...who, directory: resolve(directory) }, before)
+  })
+}
+
+/** `tessera archive verify`: see `verifyArchive`. */
+export async function verify(place: string): Promise<ArchiveVerification> {
+  const found = await stat(place)
+  return withDatabase((db, vault) => {
+    const context = { db, seal: archiveSeal(vault), directory: resolve(place) }
+    return verifyArchive(context, found.isDirectory() ? undefined : place)
+  })
+}
+
+/** `tessera archive list`. */
+export function list(directory: string): Promise<ListedArchive[]> {
+  return listArchive(directory)
+}
+
+/** Returns who runs this process, such as `ada@db1`. */
+function userOfMachine(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`
+  } catch {
+    // In a container, the user may have no name.
+    return `user ${process.getuid?.() ?? 0}@${hostname()}`
+  }
+}
+
+/** Calls `work` with the database of the service that runs with these settings, beside it. */
+async function withDatabase<T>(work: (db: Database, vault: Vault) => Promise<T>): Promise<T> {
+  requireKnownSettings()
+  const config = loadConfig()
+  const open = (target: ConnectionTarget): Promise<T> => withVault(config, target, work)
+  if (config.databaseUrl !== undefined) return open({ connectionString: config.databaseUrl })
+  let result: { readonly of: T } | undefined
+  await onLiveServer(config.dataDir, async ({ host, port, user = '', database = '' }) => {
+    result = { of: await open({ host, port, user, database }) }
+  })
+  if (result) return result.of
+  const dataDir = resolve(config.dataDir)
+  throw new ConfigError(`TESSERA_DATA_DIR: no service runs on ${dataDir}: start it first`)
+}
+
+async function withVault<T>(
+  config: Config,
+  target: ConnectionTarget,
+  work: (db: Database, vault: Vault) => Promise<T>,
+): Promise<T> {
+  const db = connect(target, { connectionsMax: CONNECTIONS, onIdleError: () => undefined })
+  try {
+    return await work(db, await openSecrets({ config, clock: systemClock }, db))
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,23 @@
+import type { Database } from '../db/mod.ts'
+import type { Metrics } from '../http/mod.ts'
+import type { OrdersOptions } from '../orders/mod.ts'
+import { LivePartners } from '../partners/mod.ts'
+
+const MS_PER_SECOND = 1_000
+
+/**
+ * Records how long orders took. Leaves out those that waited for money, and those of test partners.
+ */
+export function timing(metrics: Metrics, db: Database): Pick<OrdersOptions, 'onCompleted'> {
+  const partners = new LivePartners(db)
+  return {
+    onCompleted({ partnerId, createdMs, completedMs, firstHeldMs }) {
+      if (completedMs === undefined || firstHeldMs !== undefined) return
+      const record = (isLive: boolean): void => {
+        if (isLive) metrics.orderCompleted((completedMs - createdMs) / MS_PER_SECOND)
+      }
+      // Metrics lose an order if the database goes away; the order is not affected.
+      partners.isLive(partnerId).then(record, () => undefined)
+    },
+  }
+}

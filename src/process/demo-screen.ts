@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { createFileDestination, type LogDestination } from '../http/mod.ts'
+import { systemClock } from '../core/mod.ts'
+
+/** What a person at the terminal sees of a start. */
+export interface Screen {
+  /** Where the log goes; undefined means standard output. */
+  logOf(dataDir: string): LogDestination | undefined
+  /** Replaces the line about the present step. */
+  show(step: string): void
+  /** Ends the line about the present step, with its time. */
+  done(): void
+  /** Ends the line of a step that was not done. */
+  end(): void
+}
+
+const MS_PER_SECOND = 1_000
+const LOG_FILE = 'demo.log'
+const ERASE_LINE = '\r\u001B[K'
+
+/** For output that is read by a program: the log is there, and no progress. */
+export const QUIET: Screen = {
+  logOf: () => undefined,
+  show: () => undefined,
+  done: () => undefined,
+  end: () => undefined,
+}
+
+/**
+ * At a terminal, shows each step of a start in one line that is written anew, and sends the log to
+ * a file. `isLogShown` leaves the log on the terminal.
+ */
+export function openScreen(
+  output: NodeJS.WriteStream,
+  { isLogShown }: { readonly isLogShown: boolean },
+): Screen {
+  if (!output.isTTY || isLogShown) return QUIET
+  let step = ''
+  let beganAt = 0
+  const done = (): void => {
+    if (step === '') return
+    const seconds = (systemClock.monotonic() - beganAt) / MS_PER_SECOND
+    output.write(`${ERASE_LINE}${step}, ${seconds.toFixed(1)} s\n`)
+    step = ''
+  }
+  return {
+    logOf: (dataDir) => createFileDestination(join(dataDir, LOG_FILE)),
+    show(text) {
+      if (step === '') beganAt = systemClock.monotonic()
+      step = text
+      output.write(`${ERASE_LINE}${text} ...`)
+    },
+    done,
+    end() {
+      if (step !== '') output.write('\n')
+      step = ''
+    },
+  }
+}

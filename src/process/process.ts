@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join, resolve as absolute } from 'node:path'
+import { requireAlertChannels } from './alert-channels.ts'
+import {
+  ConfigError,
+  DATA_DIR_FALLBACK,
+  loadConfig,
+  requireKnownSettings,
+  type Config,
+} from '../settings/mod.ts'
+import { sessionNameOf } from './connection-budget.ts'
+import { systemClock } from '../core/mod.ts'
+import { DatabaseClock, distribute, migrate, planMigrations } from '../db/mod.ts'
+import {
+  demoBanner,
+  demoNotes,
+  MONTH_DAYS,
+  monthReport,
+  PastClock,
+  playMonth,
+  playPast,
+  readDemo,
+  seedDemo,
+  writeDemoNotes,
+} from '../demo/mod.ts'
+import { openScreen, QUIET, type Screen } from './demo-screen.ts'
+import { createLog, type Log } from '../http/mod.ts'
+import { planText } from './migration-plan.ts'
+import { requireOidc } from './oidc.ts'
+import { listPartners } from '../partners/mod.ts'
+import { requireConnections, startPostgres, type Postgres } from './postgres.ts'
+import { requirePublicUrls } from './public-urls.ts'
+import { blame } from './start-fault.ts'
+import { startService, type Service, type ServiceOptions } from './service.ts'
+import { madeSecret } from '../vault/mod.ts'
+
+const ADMIN_TOKEN_BYTES = 32
+/** The length below which an operator's token draws a warning. */
+const SAFE_TOKEN_LENGTH = 16
+
+/** `tessera serve`: runs until a signal ends it; returns the exit code. */
+export function serve(overrides: Partial<Config> = {}): Promise<number> {
+  return runUntilSignal(overrides, {})
+}
+
+/**
+ * `tessera demo`: as `serve`, with something to try on an empty database, and a month that it had.
+ * `month` also prints the reports of the month; false leaves the month out.
+ */
+export async function demo({ month }: { readonly month?: boolean } = {}): Promise<number> {
+  const screen = openScreen(process.stdout, { isLogShown: loadConfig().logOutput === 'stdout' })
+  const onStarted: OnStarted = async (service, config) => {
+    const dataDir = config.dataDir === DATA_DIR_FALLBACK ? undefined : absolute(config.dataDir)
+    const seeded = await seedDemo(demoContext(service, config))
+    const notes = await writeDemoNotes(config.dataDir, demoNotes(seeded, dataDir))
+    screen.done()
+    process.stdout.write(`${demoBanner(seeded, { dataDir, notes })}\n`)
+    if (month !== true) return
+    const target = monthTarget(service, config)
+    process.stdout.write(monthReport(await playMonth({ ...target, ...service.services })))
+  }
+  const prepare = month === false ? undefined : playPastMonth
+  try {
+    return await runUntilSignal({}, { onStarted, prepare, screen })
+  } finally {
+    screen.end()
+  }
+}
+
+/**
+ * Seeds the demo on an empty database as if it had been a month ago, and plays the month, in a
+ * service whose clock is behind. Nobody else finds it: its address is a free port of loopback.
+ */
+async function playPastMonth(
+  { config: settings, clock, ...options }: Prepared,
+  screen: Screen,
+): Promise<void> {
+  // Nobody is there to approve what was done in the past.
+  const config = { ...settings, ...UNSEEN, approvalKinds: undefined }
+  if (config.role !== 'all' || (await readDemo(config.dataDir))) return
+  await requireFreeAddress(settings).catch(blame('TESSERA_HOST, TESSERA_PORT'))
+  const past = new PastClock(clock, MONTH_DAYS)
+  const service = await startService({ ...options, config, clock: past })
+  try {
+    const { total } = await listPartners(service.services.db, { page: 1, pageSize: 1 })
+    if (total > 0) return
+    const url = addressOf(settings) ?? service.url
+    const context = { ...demoContext(service, config), url, upstreamUrl: service.url }
+    screen.show('Partners, products and stock')
+    const seeded = await seedDemo(context)
+    screen.done()
+    const onDay = (day: number): void =>
+      screen.show(`A month of orders, day ${day} of ${MONTH_DAYS}`)
+    await playPast({ ...monthTarget(service, config), clock: past, onDay }, seeded)
+    screen.done()
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Nobody knows the address, and the operator's paths are at the same one. */
+const UNSEEN = { host: '127.0.0.1', port: 0, adminHost: undefined, adminPort: undefined } as const
+
+/** Where the demo will be, or undefined if the system chooses the port. */
+function addressOf({ host, port }: Config): string | undefined {
+  return port === 0 ? undefined : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** An address that is taken ends the start before the month is played. */
+async function requireFreeAddress({ host, port }: Config): Promise<void> {
+  const probe = createServer().listen({ host, port })
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
+function demoContext({ services, url }: Service, { role, dataDir, adminToken }: RunConfig) {
+  return { ...services, dataDir, url: role === 'worker' ? undefined : url, adminToken }
+}
+
+function monthTarget({ url, operatorUrl = url }: Service, { role, adminToken }: RunConfig) {
+  if (role === 'worker') throw new ConfigError('TESSERA_ROLE: --month needs the API')
+  return { url, operatorUrl, adminToken }
+}
+
+/**
+ * `tessera migrate`: brings the schema up to date, with `expand` as far as a start does, or with
+ * `plan` says what that would do.
+ */
+export async function migrateOnly({ plan, expand }: MigrateOptions = {}): Promise<number> {
+  requireKnownSettings()
+  const config = loadConfig()
+  const log = createLog(config.logLevel)
+  const postgres = await startPostgres(config, log)
+  try {
+    if (plan === true) {
+      process.stdout.write(planText(await planMigrations(postgres.target)))
+      return 0
+    }
+    const waiting = await migrate(postgres.target, expand === true ? { upTo: 'expand' } : {})
+    log.info({ waiting }, 'the schema is up to date')
+    return 0
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** `tessera distribute`: distributes the database of DATABASE_URL by partner. */
+export async function distributeOnly({ shards }: { readonly shards: number }): Promise<number> {
+  requireKnownSettings()
+  const { databaseUrl: connectionString, logLevel } = loadConfig()
+  if (connectionString === undefined) {
+    throw new ConfigError(
+      'DATABASE_URL must name the coordinator of a Citus cluster: the bundled PostgreSQL is one ' +
+        'server',
+    )
+  }
+  const log = createLog(logLevel)
+  const placed = await distribute({ connectionString }, shards).catch(blame('DATABASE_URL'))
+  log.info({ tables: placed }, 'the database is distributed')
+  return 0
+}
+
+interface Run {
+  readonly onStarted?: OnStarted
+  readonly prepare?: ((options: Prepared, screen: Screen) => Promise<void>) | undefined
+  readonly screen?: Screen
+}
+
+interface MigrateOptions {
+  readonly plan?: true
+  readonly expand?: true
+}
+
+type RunConfig = Config & { readonly adminToken: string }
+type OnStarted = (service: Service, config: RunConfig) => Promise<void>
+type Prepared = ServiceOptions & { readonly config: RunConfig }
+
+/** Calls `prepare` before the service starts, if it is given. */
+async function runUntilSignal(
+  overrides: Partial<Config>,
+  { onStarted, prepare, screen = QUIET }: Run,
+): Promise<number> {
+  const signal = firstSignal()
+  requireKnownSettings()
+  const settings = { ...loadConfig(), ...overrides }
+  requirePublicUrls(settings)
+  requireAlertChannels(settings)
+  requireOidc(settings)
+  const log = createLog(settings.logLevel, screen.logOf(settings.dataDir))
+  screen.show('PostgreSQL')
+  const postgres = await startPostgres(settings, log)
+  screen.done()
+  try {
+    const config = { ...settings, adminToken: await adminTokenOf(settings) }
+    if (config.adminToken.length < SAFE_TOKEN_LENGTH) {
+      log.warn('TESSERA_ADMIN_TOKEN can be guessed: set a random one of 16 characters or more')
+    }
+    const sessionName = sessionNameOf(config)
+    await requireConnections(postgres, { ...config, sessionName }, log)
+    const clock = await openClock(config, { ...postgres, sessionName }, log)
+    try {
+      const options = { config, target: postgres.target, sessionName, clock, log }
+      await prepare?.(options, screen)
+      screen.show('Service')
+      const service = await startService(options)
+      try {
+        await onStarted?.(service, config)
+        return await ending(signal, postgres, log)
+      } finally {
+        await service.stop()
+      }
+    } finally {
+      await clock.close()
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** Opens the clock of a database. Logs when it may be wrong. */
+export function openClock(
+  config: Config,
+  { target, sessionName }: Pick<Postgres, 'target'> & { sessionName?: string },
+  log: Log,
+): Promise<DatabaseClock> {
+  return DatabaseClock.open({
+    target,
+    sessionName,
+    machine: systemClock,
+    skewSecondsMax: config.clockSkewSecondsMax,
+    onSkew(skew) {
+      if (skew === undefined) log.info('the clock of this machine agrees with the database again')
+      else log.error(`not ready: ${skew}`)
+    },
+    onFault: (error) => log.warn({ err: error }, "the database's clock was not read"),
+  })
+}
+
+async function ending(signal: Promise<string>, postgres: Postgres, log: Log): Promise<number> {
+  const end = await Promise.race([signal, postgres.lost])
+  if (end instanceof Error) {
+    log.fatal({ err: end }, 'the database is lost')
+    return 1
+  }
+  log.info({ signal: end }, 'stopping')
+  return 0
+}
+
+/** A second signal no longer finds a listener, and ends the process at once. */
+function firstSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
+  })
+}
+
+/** Without a token in the settings one is made in the data directory, for its owner alone. */
+function adminTokenOf(config: Config): Promise<string> {
+  if (config.adminToken !== undefined) return Promise.resolve(config.adminToken)
+  return madeSecret(
+    join(config.dataDir, 'admin.token'),
+    () => `tsa_${randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')}`,
+  )
+}

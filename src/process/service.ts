@@ -1,0 +1,288 @@
+import { createCatalog, type Catalog } from '../catalog/mod.ts'
+import { timing } from './completion-times.ts'
+import { ConfigError, type Config } from '../settings/mod.ts'
+import {
+  createNotifier,
+  createSmtpTransport,
+  recipientWalletFinder,
+  switchMailingOff,
+  switchMailingOn,
+  type Notifier,
+} from '../consumers/mod.ts'
+import type { Clock } from '../core/mod.ts'
+import { connect, FullDisk, migrate, requireSession, ServerLife } from '../db/mod.ts'
+import { DatabaseWatches } from './database-watches.ts'
+import { EventFeed } from '../events/mod.ts'
+import { exportTelemetry, tracesOf } from './export-telemetry.ts'
+import type { ConnectionTarget, Database } from '../db/mod.ts'
+import { countOpenBatches, issueAtOnce, Worker, type WorkerOptions } from '../fulfillment/mod.ts'
+import { buildServer, ClientWrites, createMetrics } from '../http/mod.ts'
+import type { Log, Metrics, Services, Unready } from '../http/mod.ts'
+import { SoldOut, STOCK_SUPPLIER } from '../inventory/mod.ts'
+import { createLedger, keepCurrencies } from '../ledger/mod.ts'
+import { createOrders, createOrderWrites } from '../orders/mod.ts'
+import type { BeginIssuing, OrderWrites } from '../orders/mod.ts'
+import { createCredentialStore, CredentialUses } from '../partners/mod.ts'
+import { createOidc } from './oidc.ts'
+import { openSecrets } from './open-secrets.ts'
+import { startRepeatedWork } from './repeated-work.ts'
+import { RequestLog } from '../requests/mod.ts'
+import { blame } from './start-fault.ts'
+import { createRegistry } from './suppliers.ts'
+import type { Vault } from '../vault/mod.ts'
+import type { Tracing } from '../telemetry/mod.ts'
+import { createVerifications } from './verifications.ts'
+import { WebhookSender, WebhookWorker } from '../webhooks/mod.ts'
+
+export interface ServiceOptions {
+  readonly config: Config
+  readonly target: ConnectionTarget
+  /** See `PoolOptions`. */
+  readonly sessionName?: string | undefined
+  readonly clock: ServiceClock
+  readonly log: Log
+}
+
+/** What the instants and deadlines of a service are read from. */
+export interface ServiceClock extends Clock {
+  /** Why it may be wrong, in one line, as long as it may. */
+  readonly skew?: string | undefined
+}
+
+/** A running service: its parts, which the demo and tests use, and how to end it. */
+export interface Service {
+  readonly services: Services
+  /** Where it listens, without a slash at its end. */
+  readonly url: string
+  /** Where the operator's paths and the metrics are, if they have an address of their own. */
+  readonly operatorUrl: string | undefined
+  /** Finishes requests in progress, releases leases, and closes every connection. */
+  stop(): Promise<void>
+}
+
+/**
+ * Joins the modules of one process and starts them: connections, schema, vault, ledger, worker,
+ * mails and HTTP. Holds no rule of its own. Throws ConfigError if the clock may be wrong.
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, target, sessionName, clock, log } = options
+  if (clock.skew !== undefined) throw new ConfigError(`TESSERA_CLOCK_SKEW_SECONDS: ${clock.skew}`)
+  const onIdleError = (error: Error): void => log.warn({ err: error }, 'a connection was lost')
+  const pool = { life: new ServerLife(), disk: new FullDisk(), sessionName, onIdleError }
+  const db = connect(target, { ...pool, connectionsMax: config.connectionsMax })
+  const ledgerDb = connect(target, {
+    ...pool,
+    connectionsMax: config.ledgerConnectionsMax,
+    statements: 'short',
+  })
+  const metrics = createMetrics(clock)
+  const telemetry = await exportTelemetry(config, { metrics, log })
+  const closeAll = async (): Promise<void> => {
+    await telemetry?.stop()
+    await Promise.all([db.close(), ledgerDb.close()])
+  }
+  try {
+    await requireSession(db)
+    const waiting = await migrate(target, { upTo: 'expand' })
+    for (const name of waiting) log.warn(`the migration ${name} waits for \`tessera migrate\``)
+    await keepCurrencies(db, (message) => log.warn(message))
+    const watches = new DatabaseWatches({ ...options, db })
+    const tracing = telemetry?.tracing
+    return await startParts(options, { db, ledgerDb, watches, metrics, tracing, closeAll })
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+interface Connections {
+  readonly db: Database
+  readonly ledgerDb: Database
+  readonly watches: DatabaseWatches
+  readonly metrics: Metrics
+  readonly tracing: Tracing | undefined
+  closeAll(): Promise<void>
+}
+
+async function startParts(options: ServiceOptions, connections: Connections): Promise<Service> {
+  const { config, log } = options
+  const vault = await openSecrets(options, connections.db)
+  const notifier = createMails(options, connections.db, vault)
+  const { services, worker, webhooks } = compose(options, connections, { vault, notifier })
+  if (config.role !== 'api') await switchMailing(options, connections.db)
+  const server = buildServer(services)
+  const closing = (settings: string) => async (error: unknown) => {
+    await server.close()
+    return blame(settings)(error)
+  }
+  // Before work begins: an address that cannot be had ends the start.
+  const url = await server.listen().catch(closing('TESSERA_HOST, TESSERA_PORT'))
+  const operatorUrl = await server
+    .listenForOperator()
+    .catch(closing('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'))
+  const works = config.role !== 'api'
+  const repeated = [...connections.watches.start(), ...startRepeatedWork(services, worker)]
+  if (works) {
+    worker.start()
+    webhooks.start()
+    notifier?.start()
+  }
+  log.info({ url, operatorUrl, role: config.role }, 'started')
+  return {
+    services,
+    url,
+    operatorUrl,
+    async stop() {
+      await server.drain()
+      const stopped = repeated.map((one) => one.stop())
+      stopped.push(services.verifications.stop())
+      if (works) stopped.push(worker.stop(), webhooks.stop(), notifier?.stop() ?? Promise.resolve())
+      await Promise.all(stopped)
+      await services.webhookSender.close()
+      await services.ledger.drained()
+      await server.close()
+      await connections.closeAll()
+      log.info('stopped')
+    },
+  }
+}
+
+function createMails(
+  { config, clock, log }: ServiceOptions,
+  db: Database,
+  vault: Vault,
+): Notifier | undefined {
+  if (config.smtpUrl === undefined) return undefined
+  const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
+  return createNotifier({ db, clock, vault, transport, log })
+}
+
+/** Comes before the service listens: consumers get mail about every credit from then on. */
+async function switchMailing({ config, log }: ServiceOptions, db: Database): Promise<void> {
+  if (config.smtpUrl === undefined) await switchMailingOff(db)
+  else if (await switchMailingOn(db)) log.info('mails about credits are sent from now on')
+}
+
+function faultLog(log: Log, tracing: Tracing | undefined): WorkerOptions['onFault'] {
+  return (error, of) => {
+    const traceId = tracing?.origin()?.traceId
+    log.error({ err: error, ...of, traceId }, 'fulfillment failed; it is retried')
+  }
+}
+
+function compose(
+  options: ServiceOptions,
+  { db, ledgerDb, watches, metrics, tracing }: Connections,
+  { vault, notifier }: { vault: Vault; notifier: Notifier | undefined },
+): { services: Services; worker: Worker; webhooks: WebhookWorker } {
+  const { config, clock, log } = options
+  const catalog = createCatalog({ db, clock })
+  const clientWrites = new ClientWrites(clock)
+  const isBusy = (): boolean => clientWrites.areComing()
+  const soldOut = new SoldOut(clock)
+  const works = { vault, clock, isBusy, onEmptied: soldOut.note, onFault: faultLog(log, tracing) }
+  const beginIssuing: BeginIssuing = (tx, asked) => issueAtOnce({ ...works, suppliers }, tx, asked)
+  const writes = createWrites(config, { catalog, vault, beginIssuing })
+  const traces = tracesOf(tracing)
+  const ledger = createLedger({
+    db: ledgerDb,
+    clock,
+    followers: [writes],
+    ...traces,
+    onGroup(stats) {
+      metrics.groupCommitted(stats)
+      tracing?.groupCommitted(stats)
+      if (stats.leavesWork) worker.wake(stats.partnerId)
+      notifier?.wake(stats.partnerId)
+      feeds.eventFeed.wake()
+    },
+  })
+  const shared = { db, clock, ...config, ...traces }
+  const registry = createRegistry({ ...shared, ...works, ledger })
+  const suppliers = registry.byName
+  const orders = createOrders({ ...shared, ledger, writes, ...timing(metrics, db) })
+  const worker = new Worker({ ...shared, ...works, orders, suppliers })
+  const { feeds, webhooks } = createFeeds(options, { db, vault, tracing })
+  const services: Services = {
+    config,
+    clock,
+    log,
+    metrics,
+    tracing,
+    db,
+    ledger,
+    verifications: createVerifications({ db, clock, vault, log }),
+    clientWrites,
+    vault,
+    soldOut,
+    ...createCredentials({ db, vault, clock }),
+    ...feeds,
+    catalog,
+    orders,
+    suppliers: registry,
+    ...signalsOf(worker),
+    findFault: () => clockFault(clock) ?? watches.fault,
+    countBatches: () => countOpenBatches(db),
+  }
+  return { services, worker, webhooks }
+}
+
+function createWrites(
+  config: Config,
+  parts: { catalog: Catalog; vault: Vault; beginIssuing: BeginIssuing },
+): OrderWrites {
+  const { catalog, vault, beginIssuing } = parts
+  return createOrderWrites({
+    catalog,
+    batchUnitsMax: config.batchUnits,
+    linesPerOrderMax: config.orderLinesMax,
+    unitsPerOrderMax: config.orderUnitsMax,
+    findRecipientWallets: recipientWalletFinder(vault),
+    vault,
+    stockSupplier: STOCK_SUPPLIER,
+    ...(config.role !== 'api' && { beginIssuing }),
+  })
+}
+
+function createFeeds(
+  { config, clock, log }: ServiceOptions,
+  { db, vault, tracing }: { db: Database; vault: Vault; tracing: Tracing | undefined },
+) {
+  const webhookSender = new WebhookSender({
+    clock,
+    tracing,
+    arePrivateAllowed: config.webhookPrivateAddresses === 'allowed',
+  })
+  const webhooks = new WebhookWorker({
+    db,
+    clock,
+    vault,
+    sender: webhookSender,
+    leaseSeconds: config.leaseSeconds,
+    onFault: (error) => log.error({ err: error }, 'webhooks were not sent; they are tried again'),
+  })
+  const eventFeed = new EventFeed({ db, clock })
+  eventFeed.onRelayed((partnerIds) => webhooks.wake(partnerIds))
+  const wakeWebhooks = (partnerId: number): void => webhooks.wake([partnerId])
+  const requestLog = new RequestLog({ ...config, db })
+  const oidc = createOidc(config, log)
+  return { feeds: { requestLog, eventFeed, webhookSender, wakeWebhooks, oidc }, webhooks }
+}
+
+function signalsOf(worker: Worker): Pick<Services, 'wake' | 'restocked'> {
+  return {
+    wake: (partnerId) => worker.wake(partnerId),
+    restocked: (productId) => worker.restocked(productId),
+  }
+}
+
+function createCredentials(options: { db: Database; vault: Vault; clock: Clock }) {
+  return {
+    credentials: createCredentialStore(options),
+    credentialUses: new CredentialUses(options),
+  }
+}
+
+function clockFault({ skew }: ServiceClock): Unready | undefined {
+  return skew === undefined ? undefined : { status: 'clock skew', reason: skew }
+}

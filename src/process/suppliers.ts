@@ -1,0 +1,66 @@
+import { PRODUCT_TYPES, type SupplierTypes } from '../catalog/mod.ts'
+import { createWalletSupplier } from '../consumers/mod.ts'
+import type { Clock } from '../core/mod.ts'
+import type { Database } from '../db/mod.ts'
+import { createStock, STOCK_SUPPLIER } from '../inventory/mod.ts'
+import type { Ledger } from '../ledger/mod.ts'
+import { createGenerator, createSandbox, SupplierRegistry, type Supplier } from '../supply/mod.ts'
+import {
+  Connections,
+  CREATE_SECONDS_MAX,
+  createUpstreamSupplier,
+  pollInterval,
+} from '../upstream/mod.ts'
+import type { Tracing } from '../telemetry/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+
+/** The types of product that each supplier can issue. Importers know the type of their codes. */
+export const SUPPLIER_TYPES = {
+  [STOCK_SUPPLIER]: PRODUCT_TYPES,
+  generator: PRODUCT_TYPES,
+  sandbox: PRODUCT_TYPES,
+  upstream: PRODUCT_TYPES,
+  wallet: ['ACCOUNT_CREDIT'],
+} as const satisfies SupplierTypes
+export type SupplierName = keyof typeof SUPPLIER_TYPES
+
+export interface SupplierOptions {
+  readonly db: Database
+  readonly vault: Vault
+  readonly clock: Clock
+  /** Where codes that this service makes are redeemed: `<base>/<code>`. */
+  readonly redemptionUrl: string
+  /** Called when the last code of a bucket may have been reserved. */
+  onEmptied?(): void
+  /** How often an order at an upstream is polled, a quarter more or less. */
+  readonly upstreamPollSeconds: number
+  /** Returns the headers that continue the current trace at an upstream. */
+  traceHeaders?(): Readonly<Record<string, string>>
+  readonly tracing?: Tracing | undefined
+}
+
+/** Makes the suppliers of one process. */
+export function createRegistry(
+  options: SupplierOptions & { readonly ledger: Ledger },
+): SupplierRegistry {
+  const byName = { ...createSuppliers(options), wallet: createWalletSupplier(options) }
+  return new SupplierRegistry(byName, SUPPLIER_TYPES)
+}
+
+/** Makes every supplier except `wallet`, which needs a ledger. */
+export function createSuppliers(
+  options: SupplierOptions,
+): Record<Exclude<SupplierName, 'wallet'>, Supplier> {
+  const redemptionBaseUrl = options.redemptionUrl.replace(/\/+$/, '')
+  return {
+    [STOCK_SUPPLIER]: createStock(options),
+    generator: createGenerator(redemptionBaseUrl),
+    sandbox: createSandbox({ redemptionBaseUrl }),
+    upstream: createUpstreamSupplier({
+      ...options,
+      connections: new Connections(options),
+      createSecondsMax: CREATE_SECONDS_MAX,
+      nextPollSeconds: pollInterval(options.upstreamPollSeconds),
+    }),
+  }
+}

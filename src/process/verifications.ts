@@ -1,0 +1,35 @@
+import { compareCases, screenCases } from '../cases/mod.ts'
+import type { Database } from '../db/mod.ts'
+import type { Services } from '../http/mod.ts'
+import { compareStock } from '../inventory/mod.ts'
+import { checkpointSeal, openingSeal } from '../archive/mod.ts'
+import { findOpening, Verifications, type Compared } from '../ledger/mod.ts'
+import { compareOrders, screenOrders } from '../orders/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+
+/** Returns what verifies the ledger together with the orders, the cases and the stock. */
+export function createVerifications({
+  db,
+  clock,
+  vault,
+  log,
+}: Pick<Services, 'db' | 'clock' | 'vault' | 'log'>): Verifications {
+  return new Verifications({
+    db,
+    clock,
+    compared: comparedWith(db, vault),
+    seal: checkpointSeal(vault),
+    onFault: (error) => log.error({ err: error }, 'verification of the ledger failed'),
+  })
+}
+
+/** Returns what a verification compares beside the books, and where these begin. */
+export function comparedWith(db: Database, vault: Vault): Required<Compared> {
+  const seal = openingSeal(vault)
+  return {
+    compare: compareCases(compareOrders),
+    screenOf: screenCases(screenOrders),
+    compareShared: (signal) => compareStock(db, signal),
+    openings: { find: (partnerId) => findOpening(db, seal, partnerId) },
+  }
+}

@@ -1,0 +1,262 @@
+/** What settings can be: the kinds of values, how each is read, and how its bounds are said. */
+
+import {
+  findCurrency,
+  networksOf,
+  readNetwork,
+  isFault,
+  parseAmount,
+  readWrappedKey,
+  type MinorUnits,
+  type Networks,
+  type WrappedKey,
+} from '../core/mod.ts'
+
+/** One environment variable: what it means, what it may be, and what it is when it is not set. */
+export interface Setting<T> {
+  readonly variable: string
+  /** What it is for, with its unit. */
+  readonly about: string
+  /** What it may be, as it follows "must be". */
+  readonly bounds: string
+  readonly fallback: T
+  /** True if neither the value nor a refused value may be shown. */
+  readonly isSecret: boolean
+  /** What production should have, if that is not the default. */
+  readonly production?: string
+  /** Undefined where the text is out of bounds. */
+  read(text: string): T | undefined
+}
+
+const TEXT_LENGTH_MAX = 1_024
+const MASTER_KEY_BYTES = 32
+const VISIBLE = '1 to 256 visible ASCII characters without spaces'
+
+export function whole(
+  variable: string,
+  about: string,
+  [fallback, min, max]: readonly [number, number, number],
+): Setting<number> {
+  const read = (given: string): number | undefined => {
+    if (!/^[0-9]{1,15}$/.test(given)) return undefined
+    const value = Number(given)
+    return value >= min && value <= max ? value : undefined
+  }
+  const bounds = `a whole number from ${min} to ${max}`
+  return { variable, about, bounds, fallback, isSecret: false, read }
+}
+
+export function optionalWhole(
+  variable: string,
+  about: string,
+  [min, max]: readonly [number, number],
+): Setting<number | undefined> {
+  return { ...whole(variable, about, [min, min, max]), fallback: undefined }
+}
+
+export function optionalText(variable: string, about: string): Setting<string | undefined> {
+  return { ...text(variable, about, ''), fallback: undefined }
+}
+
+export function text(variable: string, about: string, fallback: string): Setting<string> {
+  const bounds = `1 to ${TEXT_LENGTH_MAX} printable characters`
+  return { variable, about, bounds, fallback, isSecret: false, read: readPrintable }
+}
+
+export function choice<const T extends string>(
+  variable: string,
+  about: string,
+  allowed: readonly T[],
+  fallback: NoInfer<T>,
+): Setting<T> {
+  const read = (given: string): T | undefined => allowed.find((one) => one === given)
+  const bounds = `one of ${allowed.join(', ')}`
+  return { variable, about, bounds, fallback, isSecret: false, read }
+}
+
+interface UrlRule {
+  readonly about: string
+  readonly schemes: readonly string[]
+  readonly secret?: boolean
+}
+
+export function url(variable: string, rule: UrlRule): Setting<string | undefined> {
+  return {
+    variable,
+    about: rule.about,
+    bounds: `a URL that starts with ${rule.schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    fallback: undefined,
+    isSecret: rule.secret === true,
+    read: (given) => readUrl(given, rule.schemes),
+  }
+}
+
+export function baseUrl(variable: string, about: string, fallback: string): Setting<string> {
+  const setting = url(variable, { about, schemes: ['http', 'https'] })
+  return { ...setting, fallback, read: (given) => setting.read(given) }
+}
+
+/** A web address is a base for paths: no query, no fragment, no slash at its end. */
+function readUrl(given: string, schemes: readonly string[]): string | undefined {
+  if (readPrintable(given) === undefined || !URL.canParse(given)) return undefined
+  const parsed = new URL(given)
+  const scheme = parsed.protocol.slice(0, -1)
+  if (!schemes.includes(scheme) || !given.includes('://')) return undefined
+  if (!schemes.includes('http')) return given
+  return parsed.search === '' && parsed.hash === '' ? given.replace(/\/+$/, '') : undefined
+}
+
+export function masterKey(
+  variable: string,
+  about: string,
+): Setting<Buffer | WrappedKey | undefined> {
+  return {
+    variable,
+    about,
+    bounds: `${MASTER_KEY_BYTES} bytes as Base64, or what \`tessera keys wrap\` has printed`,
+    fallback: undefined,
+    isSecret: true,
+    read(given) {
+      const key = Buffer.from(given, 'base64')
+      const isKey = key.length === MASTER_KEY_BYTES && key.toString('base64') === given
+      return isKey ? key : readWrappedKey(given)
+    },
+  }
+}
+
+export function adminToken(): Setting<string | undefined> {
+  return credential(
+    'TESSERA_ADMIN_TOKEN',
+    "the operator's first token; without it one is made in the data directory",
+  )
+}
+
+export function mailFrom(): Setting<string> {
+  return {
+    variable: 'TESSERA_MAIL_FROM',
+    about: 'sender of mails',
+    bounds: 'an e-mail address, or a name followed by one in angle brackets',
+    fallback: 'Tessera <tessera@localhost>',
+    isSecret: false,
+    read(given) {
+      const isAddress = /^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(given)
+      return isAddress ? readPrintable(given) : undefined
+    },
+  }
+}
+
+/** Amounts by currency, in minor units. */
+export function amounts(
+  variable: string,
+  about: string,
+): Setting<ReadonlyMap<string, MinorUnits> | undefined> {
+  return {
+    variable,
+    about,
+    bounds: 'amounts such as USD:50000,JPY:5000000, each currency once',
+    fallback: undefined,
+    isSecret: false,
+    read(given) {
+      const read = given.split(',').map(readAmountOf)
+      const known = read.filter((one) => one !== undefined)
+      const byCurrency = new Map(known)
+      return byCurrency.size === read.length ? byCurrency : undefined
+    },
+  }
+}
+
+/** Reads an amount such as `USD:50000`; undefined if it is none. */
+export function readAmountOf(given: string): readonly [string, MinorUnits] | undefined {
+  const [, code = '', decimal] = /^([A-Z]{3}):(\d{1,15}(?:\.\d{1,4})?)$/.exec(given) ?? []
+  const currency = findCurrency(code)
+  const amount = currency && parseAmount(Number(decimal), currency)
+  return amount === undefined || isFault(amount) ? undefined : [code, amount]
+}
+
+const NETWORKS_MAX = 50
+
+/** Networks of a few machines: one of every address would be a mistake. */
+export function networks(variable: string, about: string): Setting<Networks | undefined> {
+  return {
+    variable,
+    about,
+    bounds: `1 to ${NETWORKS_MAX} networks such as 10.0.0.0/8,2001:db8::/32, none of them /0`,
+    fallback: undefined,
+    isSecret: false,
+    read(given) {
+      const entries = given.split(',').map((entry) => entry.trim())
+      const isAllowed = entries.length <= NETWORKS_MAX && entries.every(isNarrow)
+      return isAllowed ? networksOf(entries) : undefined
+    },
+  }
+}
+
+function isNarrow(entry: string): boolean {
+  return (readNetwork(entry)?.prefix ?? 0) > 0
+}
+
+export function mailAddress(variable: string, about: string): Setting<string | undefined> {
+  return {
+    variable,
+    about,
+    bounds: 'an e-mail address',
+    fallback: undefined,
+    isSecret: false,
+    read: (given) => (/^[^<>@,;\s]+@[^<>@,;\s]+$/.test(given) ? readPrintable(given) : undefined),
+  }
+}
+
+/** The path and query of such an address may be what proves the sender. */
+export function webhookUrl(variable: string, about: string): Setting<string | undefined> {
+  return {
+    variable,
+    about,
+    bounds: 'a URL that starts with http:// or https://, without user and fragment',
+    fallback: undefined,
+    isSecret: true,
+    read(given) {
+      if (readPrintable(given) === undefined || !URL.canParse(given)) return undefined
+      const { protocol, username, password, hash } = new URL(given)
+      const isWeb = protocol === 'http:' || protocol === 'https:'
+      return isWeb && `${username}${password}${hash}` === '' ? given : undefined
+    },
+  }
+}
+
+const WEBHOOK_SECRET_BYTES = { min: 24, max: 64 }
+
+export function webhookSecret(variable: string, about: string): Setting<Buffer | undefined> {
+  const { min, max } = WEBHOOK_SECRET_BYTES
+  return {
+    variable,
+    about,
+    bounds: `whsec_ and ${min} to ${max} bytes as Base64`,
+    fallback: undefined,
+    isSecret: true,
+    read(given) {
+      const encoded = /^whsec_(.+)$/.exec(given)?.[1] ?? ''
+      const key = Buffer.from(encoded, 'base64')
+      const isWhole = key.toString('base64') === encoded
+      return isWhole && key.length >= min && key.length <= max ? key : undefined
+    },
+  }
+}
+
+export function credential(variable: string, about: string): Setting<string | undefined> {
+  return {
+    variable,
+    about,
+    bounds: VISIBLE,
+    fallback: undefined,
+    isSecret: true,
+    read: readVisible,
+  }
+}
+
+function readVisible(given: string): string | undefined {
+  return /^[\x21-\x7e]{1,256}$/.test(given) ? given : undefined
+}
+
+function readPrintable(given: string): string | undefined {
+  return given.length <= TEXT_LENGTH_MAX && !/\p{C}/u.test(given) ? given : undefined
+}
