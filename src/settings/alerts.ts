@@ -17,7 +17,8 @@ export const ALERT_SETTINGS = {
   ),
   lowFundsMarginDays: whole(
     'TESSERA_LOW_FUNDS_MARGIN_DAYS',
-    'days more than TESSERA_LOW_FUNDS_DAYS that resolve this alert',
+    'the alert of low funds is resolved when they last so many days longer than ' +
+      'TESSERA_LOW_FUNDS_DAYS',
     [2, 1, 365],
   ),
   alertMail: mailAddress(

@@ -16,13 +16,17 @@ import { blocksOf, codeOf, PROJECT, readPage, sectionOf, tableOf } from './markd
 
 const run = promisify(execFile)
 
+/** What a command is for, after it. */
+const COMMENT = / +# .+$/
+
 const COMMANDS = commandsOf('A first order')
 const KINDS = commandsOf('Every kind of value')
 const PROGRAM = blocksOf(sectionOf(readPage('README.md'), 'A first order'), 'js')[0] ?? ''
 
 function commandsOf(heading: string, place = 0): string[] {
   const block = blocksOf(sectionOf(readPage('README.md'), heading), 'sh')[place] ?? ''
-  return block.split('\n').filter((line) => line !== '')
+  const commands = block.split('\n').map((line) => line.replace(COMMENT, ''))
+  return commands.filter((line) => line !== '')
 }
 
 test('"A first order" has a program of ten lines, and five commands, one line each', () => {
@@ -78,6 +82,7 @@ test('the commands by which one grows are ten, and each is run by a test', async
   const rest = GROWTH.filter((command) => RUN_ELSEWHERE[command] === undefined)
   const files = Object.values(RUN_ELSEWHERE).filter((path) => !existsSync(join(PROJECT, path)))
   expect(GROWTH).toHaveLength(10)
+  expect(sectionOf(readPage('README.md'), 'Run it for real').match(/ # /g)).toHaveLength(10)
   expect(files).toEqual([])
   expect(Object.keys(RUN_ELSEWHERE).filter((command) => !GROWTH.includes(command))).toEqual([])
   const [api = '', worker = '', archive = ''] = rest
