@@ -675,6 +675,10 @@ create table lot_costs (
   supplier text,
   recorded_at timestamp with time zone not null,
   recorded_by text not null,
+  effective_at timestamp with time zone,
+  corrects bigint,
+  original_no bigint,
+  reason text,
   constraint lot_costs_pkey PRIMARY KEY (product_id, lot, face_value_minor, cost_no),
   constraint lot_costs_unit_cost_minor_check CHECK (unit_cost_minor >= 0)
 );

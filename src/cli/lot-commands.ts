@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander'
-import { currency, decimal, optionalDecimal } from './arguments.ts'
+import { currency, decimal, optionalDecimal, optionalWhole } from './arguments.ts'
 import { operate, operateWrite, operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
-import { record, tableOf } from './print.ts'
+import { recordWith, tableOf } from './print.ts'
 
 const STATES = ['ON_SALE', 'QUARANTINED', 'RECALLED']
 const LOT_COLUMNS = ['lot', 'state', 'imported', 'free', 'held', 'outdated', 'taken', 'createdAt']
@@ -55,13 +55,16 @@ interface CostOptions {
   readonly faceValue?: string
   readonly purchaseOrder?: string
   readonly supplier?: string
+  readonly effectiveAt?: string
+  readonly corrects?: string
   readonly reason?: string
+  readonly dryRun?: true
 }
 
 function addCosts(lots: Command, invocation: Invocation): void {
   const set = lots
     .command('cost')
-    .description('record what a unit of a lot cost; earlier deliveries keep their cost')
+    .description('record what a unit of a lot cost, or correct a cost')
     .argument('<productId>')
     .argument('<lot>')
     .argument('<unitCost>', 'such as 9.40')
@@ -69,21 +72,27 @@ function addCosts(lots: Command, invocation: Invocation): void {
     .option('--face-value <amount>', 'only codes of this face value')
     .option('--purchase-order <text>', 'your number of the order')
     .option('--supplier <name>', 'where it was bought')
-    .option('--reason <text>', 'recorded in the audit log')
+    .option('--effective-at <time>', 'such as 2026-01-31T12:00:00Z; default: now')
+    .option('--corrects <costNo>', 'the cost to correct; what is not given stays as it was')
+    .option('--reason <text>', 'needed for a correction, and for a time in the past')
+    .option('--dry-run', 'show what it changes in the margin, but record nothing')
   operateWrite<CostOptions>(set, invocation, {
-    request: ({ faceValue, ...options }, id: string, lot: string, ...cost: string[]) => ({
+    request: ({ faceValue, corrects, dryRun, ...options }, id: string, ...args: string[]) => ({
       method: 'POST',
-      path: `${lotPath(id, lot)}/costs`,
+      path: `${lotPath(id, args[0] ?? '')}/costs`,
+      query: { dryRun: dryRun && 'true' },
       body: {
-        unitCost: decimal('unitCost', cost[0] ?? ''),
-        currency: currency(cost[1] ?? ''),
+        unitCost: decimal('unitCost', args[1] ?? ''),
+        currency: currency(args[2] ?? ''),
         faceValue: optionalDecimal('--face-value', faceValue),
         purchaseOrder: options.purchaseOrder,
         supplier: options.supplier,
+        effectiveAt: options.effectiveAt,
+        corrects: optionalWhole('--corrects', corrects),
         reason: options.reason,
       },
     }),
-    view: record,
+    view: recordWith({ effects: tableOf(EFFECT_COLUMNS) }),
   })
   const list = lots.command('costs').description('list the costs of a lot, the latest first')
   operate(list.argument('<productId>').argument('<lot>'), invocation, {
@@ -95,12 +104,17 @@ function addCosts(lots: Command, invocation: Invocation): void {
   })
 }
 
+const EFFECT_COLUMNS = ['currency', 'orders', 'codes', 'costBefore', 'costAfter', 'marginChange']
 const COST_COLUMNS = [
+  'costNo',
   'unitCost',
   'currency',
   'faceValue',
   'supplier',
   'purchaseOrder',
+  'effectiveAt',
+  'corrects',
+  'correctedBy',
   'recordedAt',
 ]
 

@@ -34,6 +34,7 @@ export function addReportCommands(program: Command, invocation: Invocation): voi
       'units',
       'currency',
       'charged',
+      'costStatus',
       'cost',
       'margin',
     ]),

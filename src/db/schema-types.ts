@@ -270,6 +270,10 @@ export interface LotCostsRow {
   supplier: string | null
   recorded_at: Date
   recorded_by: string
+  effective_at: Date | null
+  corrects: bigint | null
+  original_no: bigint | null
+  reason: string | null
 }
 
 export interface MailSuppressionsRow {

@@ -1,8 +1,8 @@
 import { dateAt, storedCurrency, type Currency } from '../core/mod.ts'
-import { sql, type Db, type LotCostsRow, type Statement, type Tx } from '../db/mod.ts'
+import { oneRow, sql, type Db, type LotCostsRow, type Statement, type Tx } from '../db/mod.ts'
 import type { LotName } from './lot-rows.ts'
 
-/** What a unit of a lot cost, from when it was recorded on. */
+/** What a unit of a lot cost. It never changes: a correction is a cost of its own. */
 export interface LotCost {
   /** In minor units of the product's currency. Undefined: all without a cost of their own. */
   readonly faceValueMinor: bigint | undefined
@@ -10,51 +10,103 @@ export interface LotCost {
   readonly unitCostMinor: bigint
   readonly purchaseOrder: string | undefined
   readonly supplier: string | undefined
+  /** From when on it is in force. Undefined: for all that had no cost, as versions before did. */
+  readonly effectiveAt: number | undefined
+  /** The number of the cost that it corrects. */
+  readonly corrects: bigint | undefined
+  /** Of a correction: the number of the first cost of its chain, in whose place it stands. */
+  readonly originalNo: bigint | undefined
+  /** When the first cost of its chain was recorded. */
+  readonly knownAt: number
+  readonly reason: string | undefined
   readonly recordedAt: number
   readonly recordedBy: string
+}
+
+export interface RecordedLotCost extends LotCost {
+  readonly costNo: bigint
+  /** The number of the cost that corrects this one. */
+  readonly correctedBy: bigint | undefined
 }
 
 /** The latest come first. A lot has a few. */
 const COSTS_MAX = 100
 
 /** Returns the costs of a lot, the latest first. */
-export async function listLotCosts(db: Db, name: LotName): Promise<LotCost[]> {
+export async function listLotCosts(db: Db, name: LotName): Promise<RecordedLotCost[]> {
   return (await db.rows(selectCosts(name))).map(toCost)
 }
 
-export async function insertLotCost(tx: Tx, name: LotName, cost: LotCost): Promise<void> {
-  await tx.rows(insertCost(name, cost))
+/** Returns the cost of that number if it is of the lot. */
+export async function findLotCost(
+  db: Db,
+  name: LotName,
+  costNo: bigint,
+): Promise<RecordedLotCost | undefined> {
+  const [row] = await db.rows(selectCosts(name, costNo))
+  return row && toCost(row)
 }
 
-type CostRow = Omit<LotCostsRow, 'product_id' | 'lot' | 'cost_no'>
+/** Waits for other writes of costs, and lets none begin until the transaction ends. */
+export async function lockLotCosts(tx: Tx): Promise<void> {
+  await tx.rows(sql`lock table lot_costs in share row exclusive mode`)
+}
 
-function toCost(row: CostRow): LotCost {
+/** Inserts a cost and returns its number. The costs are locked. */
+export async function insertLotCost(tx: Tx, name: LotName, cost: LotCost): Promise<bigint> {
+  return (await oneRow(tx, insertCost(name, cost))).cost_no
+}
+
+interface CostRow extends Omit<LotCostsRow, 'product_id' | 'lot'> {
+  known_at: Date
+  corrected_by: bigint | null
+}
+
+function toCost(row: CostRow): RecordedLotCost {
   return {
+    costNo: row.cost_no,
     faceValueMinor: row.face_value_minor === 0n ? undefined : row.face_value_minor,
     currency: storedCurrency(row.currency),
     unitCostMinor: row.unit_cost_minor,
     purchaseOrder: row.purchase_order ?? undefined,
     supplier: row.supplier ?? undefined,
+    effectiveAt: row.effective_at?.getTime(),
+    corrects: row.corrects ?? undefined,
+    correctedBy: row.corrected_by ?? undefined,
+    originalNo: row.original_no ?? undefined,
+    knownAt: row.known_at.getTime(),
+    reason: row.reason ?? undefined,
     recordedAt: row.recorded_at.getTime(),
     recordedBy: row.recorded_by,
   }
 }
 
-function selectCosts({ productId, lot }: LotName): Statement<CostRow> {
+function selectCosts({ productId, lot }: LotName, costNo?: bigint): Statement<CostRow> {
   return sql`
-    select face_value_minor, currency, unit_cost_minor, purchase_order, supplier, recorded_at,
-           recorded_by
-    from lot_costs where product_id = ${productId} and lot = ${lot}
-    order by cost_no desc limit ${COSTS_MAX}`
+    select c.cost_no, c.face_value_minor, c.currency, c.unit_cost_minor, c.purchase_order,
+      c.supplier, c.effective_at, c.corrects, c.original_no, c.reason, c.recorded_at,
+      c.recorded_by, later.cost_no as corrected_by,
+      coalesce(original.recorded_at, c.recorded_at) as known_at
+    from lot_costs c
+    left join lot_costs original on original.product_id = c.product_id and original.lot = c.lot
+      and original.cost_no = c.original_no
+    left join lot_costs later on later.product_id = c.product_id and later.lot = c.lot
+      and later.corrects = c.cost_no
+    where c.product_id = ${productId} and c.lot = ${lot}
+      and ${costNo === undefined ? sql`true` : sql`c.cost_no = ${costNo}`}
+    order by c.cost_no desc limit ${COSTS_MAX}`
 }
 
-function insertCost({ productId, lot }: LotName, cost: LotCost): Statement<never> {
+function insertCost({ productId, lot }: LotName, cost: LotCost): Statement<{ cost_no: bigint }> {
   return sql`
     insert into lot_costs (
       product_id, lot, face_value_minor, currency, unit_cost_minor, purchase_order, supplier,
-      recorded_at, recorded_by)
+      effective_at, corrects, original_no, reason, recorded_at, recorded_by)
     values (
       ${productId}, ${lot}, ${cost.faceValueMinor ?? 0n}, ${cost.currency.code},
       ${cost.unitCostMinor}, ${cost.purchaseOrder ?? null}, ${cost.supplier ?? null},
-      ${dateAt(cost.recordedAt)}, ${cost.recordedBy})`
+      ${cost.effectiveAt === undefined ? null : dateAt(cost.effectiveAt)}, ${cost.corrects ?? null},
+      ${cost.originalNo ?? null}, ${cost.reason ?? null}, ${dateAt(cost.recordedAt)},
+      ${cost.recordedBy})
+    returning cost_no`
 }

@@ -37,7 +37,13 @@ export {
   type LockedBuckets,
   type StockUnits,
 } from './locked-buckets.ts'
-export { insertLotCost, listLotCosts, type LotCost } from './lot-cost-rows.ts'
+export {
+  insertLotCost,
+  listLotCosts,
+  lockLotCosts,
+  type LotCost,
+  type RecordedLotCost,
+} from './lot-cost-rows.ts'
 export type { LotName } from './lot-rows.ts'
 export { reserveWithin, type Sale } from './reserve-stock.ts'
 export {
@@ -63,3 +69,4 @@ export { countUnsellable } from './unsellable.ts'
 export { type WantedCode, wantCode } from './wanted-code.ts'
 export { watchStock } from './stock-watch.ts'
 export { writeStock } from './write-stock.ts'
+export { planLotCost, type PlannedLotCost } from './plan-lot-cost.ts'

@@ -1,6 +1,6 @@
 import { storedCurrency, type Currency } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
-import { marginSums, type MarginSums } from './margin-rows.ts'
+import { marginSums, type CostStatus, type MarginSums } from './margin-rows.ts'
 
 /** What margins can be split by. */
 export const MARGIN_KEYS = ['partner', 'brand', 'product', 'supplier', 'month'] as const
@@ -26,7 +26,8 @@ export interface MarginRow {
   readonly refundedMinor: bigint
   /** Face value less discount, plus fee, less refunds. */
   readonly chargedMinor: bigint
-  /** Undefined if no cost is known, or no rate to the order's currency. */
+  readonly costStatus: CostStatus
+  /** Undefined if `costStatus` is UNCONVERTED or UNKNOWN. */
   readonly costMinor: bigint | undefined
   /** The same in the currency of the cost; undefined if no cost is known. */
   readonly own:
@@ -44,8 +45,8 @@ export interface MarginRequest {
 
 /**
  * Returns what was charged and what it cost for the orders that ended in a period: one row for each
- * combination of the keys, the order's currency and the cost's, sorted by them. Margin is charged
- * less cost.
+ * combination of the keys, the order's currency, the cost's and what is known of it, sorted by
+ * them. Margin is charged less cost.
  */
 export async function reportMargin(db: Db, { by, ...period }: MarginRequest): Promise<MarginRow[]> {
   const rows = await db.rows(
@@ -81,6 +82,7 @@ function toRow(row: MarginSums): MarginRow {
     units: row.units,
     ...sums,
     chargedMinor: faceValueMinor - discountMinor + feeMinor - refundedMinor,
+    costStatus: row.cost_status,
     costMinor: row.cost === null ? undefined : BigInt(row.cost),
     own: ownOf(row),
   }

@@ -1,5 +1,7 @@
 /** What the operator earns, and how the service stands. Asks tables of others; owns none. */
 export { readActivity, type HourOfActivity } from './activity.ts'
 export { changedOrders, type ChangedOrder } from './changed-orders.ts'
+export { effectOfCost, type CostEffect } from './cost-effect.ts'
 export { MARGIN_KEYS, reportMargin, type MarginKey, type MarginRow } from './margin.ts'
 export { readOverview, type Overview } from './overview.ts'
+export type { CostStatus } from './margin-rows.ts'

@@ -13,6 +13,20 @@ export const PRICE_COMMANDS: readonly CommandCase[] = [
     'POST /products/310/lots/spring/costs',
     { unitCost: 9.4, currency: 'EUR', supplier: 'Acme', faceValue: 10 },
   ],
+  [
+    [
+      ['lots', 'cost', '310', 'spring', '9', 'EUR', '--corrects', '7', '--reason', 'misread'],
+      ['--effective-at', '2026-01-31T12:00:00Z', '--dry-run'],
+    ].flat(),
+    'POST /products/310/lots/spring/costs?dryRun=true',
+    {
+      unitCost: 9,
+      currency: 'EUR',
+      corrects: 7,
+      reason: 'misread',
+      effectiveAt: '2026-01-31T12:00:00Z',
+    },
+  ],
   [['lots', 'costs', '310', 'spring'], 'GET /products/310/lots/spring/costs'],
   [
     ['credit-limits', 'set', '3', 'eur', '500.50', '--reason', 'contract'],

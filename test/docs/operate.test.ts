@@ -49,7 +49,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'audit.md': { commands: 6, seed: aSealedEntry },
   'people.md': { commands: 15, seed: aUser },
   'erase.md': { commands: 6, funds: { USD: '100.00' }, seed: someone },
-  'margin.md': { commands: 5, seed: aLot },
+  'margin.md': { commands: 9, seed: aLot },
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
   'requests.md': { commands: 4, funds: { USD: '100.00' }, seed: aRequest },
   'mails.md': { commands: 13, funds: { USD: '100.00' }, seed: someMails },
@@ -121,7 +121,9 @@ async function aLot({ admin, product }: RunningService) {
   const target = `/admin/v1/products/${productId}/codes?lot=spring`
   const csv = 'faceValue,giftCardNumber\n10,SPRING-1\n'
   dataOf(await admin.post(target, csv, { 'content-type': 'text/csv' }))
-  return { 300: String(productId) }
+  const costs = `/admin/v1/products/${productId}/lots/spring/costs`
+  const { costNo } = dataOf(await admin.post(costs, { currency: 'USD', unitCost: 94 }))
+  return { 300: String(productId), 7: String(costNo) }
 }
 
 /** An order with an item for each kind of case, and two cases that the partner asks for. */

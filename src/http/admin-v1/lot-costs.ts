@@ -1,46 +1,110 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
+import { recordAudit } from '../../audit/mod.ts'
 import type { Product } from '../../catalog/mod.ts'
 import { isoTime, readLine, wireAmount } from '../../core/mod.ts'
-import { transact } from '../../db/mod.ts'
-import { insertLotCost, listLotCosts, type LotCost } from '../../inventory/mod.ts'
-import { recordAudit } from '../../audit/mod.ts'
-import { created, ok } from '../response.ts'
+import { transact, type Db } from '../../db/mod.ts'
+import {
+  insertLotCost,
+  listLotCosts,
+  lockLotCosts,
+  planLotCost,
+  type LotCost,
+  type LotName,
+  type PlannedLotCost,
+  type RecordedLotCost,
+} from '../../inventory/mod.ts'
+import { effectOfCost, type CostEffect } from '../../reports/mod.ts'
+import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { flag } from '../query.ts'
+import { created, ok, optionalTime } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readCurrency } from '../shapes/wire-fields.ts'
+import { readAmount, readCurrency, readInstant } from '../shapes/wire-fields.ts'
 import { existingLot } from './lots.ts'
 import { Reason } from './reason.ts'
-import { Decimal, Text } from '../shapes/field.ts'
-import { fields } from '../shapes/fields.ts'
 
-/** `faceValue` is absent if the cost is of all face values without one of their own. */
+const faceValue = Type.Optional(
+  Decimal('The face value that it is for, in major units of `currency`; all of the lot if absent'),
+)
+const supplier = Type.Optional(Text('Who sold the lot to us'))
+
+/** What a cost says, whether it is recorded or not. */
+const content = {
+  faceValue,
+  currency: fields.currency,
+  unitCost: fields.unitCost,
+  purchaseOrder: Type.Optional(fields.purchaseOrder),
+  supplier,
+  effectiveAt: Type.Optional(
+    Instant(
+      'From when on it is in force; if absent, it is for all codes that were delivered without one',
+    ),
+  ),
+  corrects: Type.Optional(Whole('The number of the cost that it corrects')),
+  reason: Type.Optional(Text('Why it was recorded')),
+  recordedAt: fields.recordedAt,
+  recordedBy: fields.recordedBy,
+}
+
 const LotCostShape = Type.Object(
   {
-    faceValue: Type.Optional(
-      Decimal(
-        'The face value that it is for, in major units of `currency`; all of the lot if absent',
-      ),
-    ),
-    currency: fields.currency,
-    unitCost: fields.unitCost,
-    purchaseOrder: Type.Optional(fields.purchaseOrder),
-    supplier: Type.Optional(Text('Who sold the lot to us')),
-    recordedAt: fields.recordedAt,
-    recordedBy: fields.recordedBy,
+    costNo: Whole('The number of the cost'),
+    ...content,
+    correctedBy: Type.Optional(Whole('The number of the cost that corrects this one')),
   },
   { title: 'LotCost' },
 )
+
+const Effect = Type.Object(
+  {
+    currency: fields.currency,
+    orders: Whole('How many orders they were sold in'),
+    codes: Whole('How many delivered codes now have another cost'),
+    costBefore: Type.Optional(
+      Decimal('What they cost before, in major units of `currency`; absent if not known'),
+    ),
+    costAfter: Type.Optional(
+      Decimal('What they cost with it, in major units of `currency`; absent if not known'),
+    ),
+    marginChange: Type.Optional(
+      Decimal(
+        'What the margin gains by it, in major units of `currency`; absent if a cost is not known',
+      ),
+    ),
+  },
+  { title: 'LotCostEffect' },
+)
+
+const RecordedShape = Type.Object(
+  {
+    costNo: Type.Optional(Whole('The number of the cost; absent from a dry run')),
+    ...content,
+    dryRun: fields.dryRun,
+    effects: Type.Array(Effect, {
+      description: 'What it changes in the margin of codes that were delivered already',
+    }),
+  },
+  { title: 'NewlyRecordedLotCost' },
+)
+
+const COST_NOS = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
 const NewLotCost = Type.Object(
   {
     currency: fields.currency,
     unitCost: fields.unitCost,
-    faceValue: Type.Optional(
-      Decimal(
-        'The face value that it is for, in major units of `currency`; all of the lot if absent',
+    faceValue,
+    purchaseOrder: Type.Optional(fields.purchaseOrder),
+    supplier,
+    effectiveAt: Type.Optional(
+      Text(
+        'From when on it is in force, with an offset; now unless given, or as before for a ' +
+          'correction. One in the past needs a reason',
       ),
     ),
-    purchaseOrder: Type.Optional(fields.purchaseOrder),
-    supplier: Type.Optional(Text('Who sold the lot to us')),
+    corrects: Type.Optional(
+      Whole('The number of the cost that it corrects, which needs a reason', COST_NOS),
+    ),
     reason: Type.Optional(Reason),
   },
   { title: 'NewLotCost' },
@@ -48,71 +112,136 @@ const NewLotCost = Type.Object(
 
 const NAME_LENGTH_MAX = 200
 
-function lotCostOf(cost: LotCost, { currency }: Product) {
-  const { faceValueMinor } = cost
+function termsOf(cost: LotCost, { currency }: Product) {
+  const { faceValueMinor, corrects } = cost
   return {
     faceValue: faceValueMinor === undefined ? undefined : wireAmount(faceValueMinor, currency),
     currency: cost.currency.code,
     unitCost: wireAmount(cost.unitCostMinor, cost.currency),
     purchaseOrder: cost.purchaseOrder,
     supplier: cost.supplier,
+    effectiveAt: optionalTime(cost.effectiveAt),
+    corrects: corrects === undefined ? undefined : Number(corrects),
+  }
+}
+
+function contentOf(cost: LotCost, product: Product) {
+  return {
+    ...termsOf(cost, product),
+    reason: cost.reason,
     recordedAt: isoTime(cost.recordedAt),
     recordedBy: cost.recordedBy,
   }
 }
 
-const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/costs', {
-  permission: 'costs:write',
-  operationId: 'createLotCost',
-  success: [201],
-  refuses: ['state_conflict'],
-  summary: 'Records what a unit of a lot cost, for all its face values or one of them',
-  description:
-    'Units that are delivered from now on have this cost, and those that were delivered ' +
-    'without any.',
-  body: NewLotCost,
-  response: Type.Object({ data: LotCostShape }),
-  async handle({ params, body, actor }, context) {
-    const { name, product } = await existingLot(context, params)
-    const currency = readCurrency('currency', body.currency)
-    const { faceValue, purchaseOrder, supplier } = body
-    const face = { currency: product.currency }
-    const cost: LotCost = {
-      faceValueMinor:
-        faceValue === undefined ? undefined : readAmount('faceValue', faceValue, face),
-      currency,
-      unitCostMinor: readAmount('unitCost', body.unitCost, { currency, zero: 'allowed' }),
-      purchaseOrder: optionalName('purchaseOrder', purchaseOrder),
-      supplier: optionalName('supplier', supplier),
-      recordedAt: context.clock.now(),
-      recordedBy: actor.name,
-    }
-    const after = lotCostOf(cost, product)
-    await transact(context.db, async (tx) => {
-      await insertLotCost(tx, name, cost)
-      const { recordedAt: _, recordedBy: _by, ...shown } = after
-      recordAudit(tx, {
-        actor,
-        action: 'lot.cost',
-        target: `lot:${name.productId}:${name.lot}`,
-        valueOut: 'none',
-        reason: body.reason,
-        after: JSON.parse(JSON.stringify(shown)),
-        at: cost.recordedAt,
-      })
-    })
-    return created({ data: after })
-  },
-})
+function lotCostOf(cost: RecordedLotCost, product: Product) {
+  const { correctedBy } = cost
+  return {
+    costNo: Number(cost.costNo),
+    ...contentOf(cost, product),
+    correctedBy: correctedBy === undefined ? undefined : Number(correctedBy),
+  }
+}
+
+function effectOf({ currency, orders, codes, costBeforeMinor, costAfterMinor }: CostEffect) {
+  const amount = (minor: bigint | undefined) =>
+    minor === undefined ? undefined : wireAmount(minor, currency)
+  const isKnown = costBeforeMinor !== undefined && costAfterMinor !== undefined
+  return {
+    currency: currency.code,
+    orders: Number(orders),
+    codes: Number(codes),
+    costBefore: amount(costBeforeMinor),
+    costAfter: amount(costAfterMinor),
+    marginChange: isKnown ? amount(costBeforeMinor - costAfterMinor) : undefined,
+  }
+}
+
+function readCost(body: Static<typeof NewLotCost>, product: Product) {
+  const currency = readCurrency('currency', body.currency)
+  const { faceValue: face, corrects, effectiveAt, reason } = body
+  return {
+    faceValueMinor:
+      face === undefined
+        ? undefined
+        : readAmount('faceValue', face, { currency: product.currency }),
+    currency,
+    unitCostMinor: readAmount('unitCost', body.unitCost, { currency, zero: 'allowed' }),
+    purchaseOrder: optionalName('purchaseOrder', body.purchaseOrder),
+    supplier: optionalName('supplier', body.supplier),
+    effectiveAt: effectiveAt === undefined ? undefined : readInstant('effectiveAt', effectiveAt),
+    corrects: corrects === undefined ? undefined : BigInt(corrects),
+    reason,
+  }
+}
 
 function optionalName(field: string, text: string | undefined): string | undefined {
   return text === undefined ? undefined : readLine(field, text, NAME_LENGTH_MAX)
+}
+
+/** The cost to record, and what it changes. */
+async function planned(
+  db: Db,
+  name: LotName,
+  given: Parameters<typeof planLotCost>[2],
+): Promise<PlannedLotCost & { readonly effects: ReturnType<typeof effectOf>[] }> {
+  const { before, cost } = await planLotCost(db, name, given)
+  return { before, cost, effects: (await effectOfCost(db, name, cost)).map(effectOf) }
+}
+
+const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/costs', {
+  permission: 'costs:write',
+  operationId: 'createLotCost',
+  success: [200, 201],
+  refuses: ['state_conflict'],
+  summary: 'Records what a unit of a lot cost, for all its face values or one of them',
+  description:
+    'Units that are delivered from `effectiveAt` on have this cost, unless they have one ' +
+    'already: only a correction changes what they cost. It takes the place of the cost that it ' +
+    '`corrects`, which stays in the list; what it leaves out stays as it was. A dry run ' +
+    'responds alike and records nothing.',
+  query: { dryRun: flag() },
+  body: NewLotCost,
+  response: Type.Object({ data: RecordedShape }),
+  async handle({ params, query: { dryRun }, body, actor }, context) {
+    const { db, clock } = context
+    const { name, product } = await existingLot(context, params)
+    const read = { ...readCost(body, product), recordedBy: actor.name }
+    if (dryRun) {
+      const { cost, effects } = await planned(db, name, { ...read, recordedAt: clock.now() })
+      return ok({ data: { ...contentOf(cost, product), dryRun, effects } })
+    }
+    const data = await transact(db, async (tx) => {
+      await lockLotCosts(tx)
+      const at = clock.now()
+      const { before, cost, effects } = await planned(tx, name, { ...read, recordedAt: at })
+      const costNo = Number(await insertLotCost(tx, name, cost))
+      recordAudit(tx, {
+        actor,
+        action: before ? 'lot.correct_cost' : 'lot.cost',
+        target: `lot:${name.productId}:${name.lot}`,
+        valueOut: 'none',
+        reason: body.reason,
+        before: before && present(termsOf(before, product)),
+        after: present({ costNo, ...termsOf(cost, product), effects }),
+        at,
+      })
+      return { costNo, ...contentOf(cost, product), dryRun, effects }
+    })
+    return created({ data })
+  },
+})
+
+/** Without what is undefined. */
+function present(shown: object) {
+  return JSON.parse(JSON.stringify(shown))
 }
 
 const listLotCostsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots/{lot}/costs', {
   permission: 'costs:read',
   operationId: 'listLotCosts',
   summary: 'Lists the costs of a lot, the latest first',
+  description: 'A cost that was corrected stays, and says by which one.',
   response: Type.Object({ data: Type.Array(LotCostShape, { description: 'The result' }) }),
   async handle({ params }, context) {
     const { name, product } = await existingLot(context, params)

@@ -5,6 +5,7 @@ import type { InvitationState, TokenState } from '../../identity/mod.ts'
 import type { TransferCode, TransferState } from '../../ledger/mod.ts'
 import type { CredentialState, PartnerStatus } from '../../partners/mod.ts'
 import type { ItemStatus } from '../../reconciliations/mod.ts'
+import type { CostStatus } from '../../reports/mod.ts'
 import type { FailedCheck } from '../../requests/mod.ts'
 import type { CodeState } from '../../trace/mod.ts'
 import type { PurchaseStatus } from '../../upstream/mod.ts'
@@ -53,6 +54,13 @@ export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
   wrong_operator_tokens: 'wrong operator tokens exceed TESSERA_FAILURE_LIMIT',
   wrong_signatures:
     'wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT',
+}
+
+export const COST_STATUS: Readonly<Record<CostStatus, string>> = {
+  KNOWN: 'as it was first recorded',
+  CORRECTED: 'by a correction',
+  UNCONVERTED: 'known in its own currency only: there was no rate',
+  UNKNOWN: 'none is recorded, or none that was in force',
 }
 
 export const WAITS_FOR = {

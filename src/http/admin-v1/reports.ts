@@ -7,10 +7,12 @@ import { operatorRoute } from '../route.ts'
 import { wireSum } from '../exact-json.ts'
 import { Sum, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { oneOf } from '../shapes/one-of.ts'
+import { COST_STATUS } from './meanings.ts'
 
 /**
- * Units with one currency of the orders and one of the cost. `cost` and `margin` are absent without
- * a known cost; `own` has both in the currency of the cost.
+ * Units with one currency of the orders, one of the cost, and one status of it. `cost` and `margin`
+ * are absent without a known cost; `own` has both in the currency of the cost.
  */
 const MarginShape = Type.Object(
   {
@@ -28,6 +30,7 @@ const MarginShape = Type.Object(
     fee: Sum('What price rules added, in major units of `currency`'),
     refunded: Sum('What cases gave back, in major units of `currency`'),
     charged: fields.charged,
+    costStatus: oneOf('What is known of the cost', COST_STATUS),
     cost: Type.Optional(fields.cost),
     margin: Type.Optional(fields.margin),
     own: Type.Optional(
@@ -61,6 +64,7 @@ function marginOf({ own, ...row }: MarginRow) {
     fee: amount(row.feeMinor),
     refunded: amount(row.refundedMinor),
     charged: amount(chargedMinor),
+    costStatus: row.costStatus,
     ...(costMinor !== undefined && {
       cost: amount(costMinor),
       margin: amount(chargedMinor - costMinor),

@@ -39,9 +39,21 @@ export function stockWrites(open: () => RunningService): Readonly<Record<string,
       dataOf(await importCsv(open(), productId, csv, '?lot=costed'))
       const cost = { currency: 'EUR', unitCost: 9.4, supplier: 'Acme' }
       const path = `/admin/v1/products/${productId}/lots/costed/costs`
-      const reply = await open().admin.post(path, { ...cost, reason: 'invoice' })
+      const { costNo } = dataOf(await open().admin.post(path, cost))
+      const correction = { currency: 'EUR', unitCost: 9, corrects: costNo, reason: 'misread' }
+      const reply = await open().admin.post(path, correction)
+      const { effectiveAt } = dataOf(reply)
       const target = `lot:${productId}:costed`
-      const entry = { action: 'lot.cost', target, reason: 'invoice', after: cost }
+      const after = {
+        costNo: dataOf(reply).costNo,
+        ...cost,
+        unitCost: 9,
+        effectiveAt,
+        corrects: costNo,
+        effects: [],
+      }
+      const before = { ...cost, effectiveAt }
+      const entry = { action: 'lot.correct_cost', target, reason: 'misread', before, after }
       return { reply, entry }
     },
     async 'POST /admin/v1/codes/find'() {

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoints.ts'
 import {
   amount,
   amountOrZero,
+  anyTime,
   currency,
   integer,
   line,
@@ -71,6 +72,7 @@ export const PRICES: readonly Endpoint[] = [
       faceValue: 10,
       purchaseOrder: 'PO 7',
       supplier: 'Acme',
+      effectiveAt: inAnHour(),
       reason: 'invoice',
     }),
     fields: {
@@ -79,6 +81,8 @@ export const PRICES: readonly Endpoint[] = [
       faceValue: optional(amount(2)),
       purchaseOrder: optional(line(200)),
       supplier: optional(line(200)),
+      effectiveAt: optional(anyTime()),
+      corrects: optional(integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
       reason: optional(reason()),
     },
   },

@@ -109,6 +109,14 @@ const LISTS: Readonly<Record<string, Listed>> = {
       dryRun: ['', '1', 'TRUE', 'yes', 'true%00'],
     },
   },
+  'POST /admin/v1/products/{productId}/lots/{lot}/costs': {
+    path: ({ products: [productId], lot }) => `/admin/v1/products/${productId}/lots/${lot}/costs`,
+    upload: {
+      body: '{"currency":"EUR","unitCost":9}',
+      headers: { 'content-type': 'application/json' },
+    },
+    bad: { dryRun: NO_FLAGS },
+  },
   'GET /admin/v1/fx-spreads': { path: () => '/admin/v1/fx-spreads', bad: PAGES },
   'GET /admin/v1/reports/margin': {
     path: () => '/admin/v1/reports/margin',

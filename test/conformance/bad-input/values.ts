@@ -156,6 +156,11 @@ export function timeAhead(): Kind {
   return required(...notA('string'), ...NO_TIMES_AHEAD, '"2020-01-01T00:00:00Z"')
 }
 
+/** A time, which may have passed. */
+export function anyTime(): Kind {
+  return required(...notA('string'), ...NO_TIMES_AHEAD)
+}
+
 const { null: NULL, ...OTHER_TYPES } = ONE_OF_EACH
 
 /** Lists of values that one rule refuses, whichever field has them. */

@@ -1379,6 +1379,8 @@ export type Lot = {
 }
 
 export type LotCost = {
+  /** The number of the cost. */
+  costNo: number
   /** The face value that it is for, in major units of `currency`; all of the lot if absent. */
   faceValue?: number
   /** ISO 4217 code in upper case, such as `USD`. */
@@ -1389,10 +1391,33 @@ export type LotCost = {
   purchaseOrder?: string
   /** Who sold the lot to us. */
   supplier?: string
+  /** From when on it is in force; if absent, it is for all codes that were delivered without one. In UTC. */
+  effectiveAt?: string
+  /** The number of the cost that it corrects. */
+  corrects?: number
+  /** Why it was recorded. */
+  reason?: string
   /** When it was recorded. In UTC. */
   recordedAt: string
   /** Who recorded it. */
   recordedBy: string
+  /** The number of the cost that corrects this one. */
+  correctedBy?: number
+}
+
+export type LotCostEffect = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** How many orders they were sold in. */
+  orders: number
+  /** How many delivered codes now have another cost. */
+  codes: number
+  /** What they cost before, in major units of `currency`; absent if not known. */
+  costBefore?: number
+  /** What they cost with it, in major units of `currency`; absent if not known. */
+  costAfter?: number
+  /** What the margin gains by it, in major units of `currency`; absent if a cost is not known. */
+  marginChange?: number
 }
 
 export type LotItems = {
@@ -1528,6 +1553,15 @@ export type Margin = {
   refunded: number | `${number}`
   /** Face value less discount, plus fee, less refunds, in major units of `currency`. */
   charged: number | `${number}`
+  /**
+   * What is known of the cost:
+   *
+   * - `KNOWN`: as it was first recorded
+   * - `CORRECTED`: by a correction
+   * - `UNCONVERTED`: known in its own currency only: there was no rate
+   * - `UNKNOWN`: none is recorded, or none that was in force
+   */
+  costStatus: 'KNOWN' | 'CORRECTED' | 'UNCONVERTED' | 'UNKNOWN'
   /** What it cost, in major units of `currency`; absent if that is not known. */
   cost?: number | `${number}`
   /** What was charged less what it cost, in major units of `currency`; absent if that is not known. */
@@ -1747,6 +1781,10 @@ export type NewLotCost = {
   purchaseOrder?: string
   /** Who sold the lot to us. */
   supplier?: string
+  /** From when on it is in force, with an offset; now unless given, or as before for a correction. One in the past needs a reason. */
+  effectiveAt?: string
+  /** The number of the cost that it corrects, which needs a reason. */
+  corrects?: number
   /** Why, for the audit log: one line. */
   reason?: string
 }
@@ -2027,6 +2065,35 @@ export type NewWebhookEndpoint = {
   description?: string
   /** Why, for the audit log: one line. */
   reason?: string
+}
+
+export type NewlyRecordedLotCost = {
+  /** The number of the cost; absent from a dry run. */
+  costNo?: number
+  /** The face value that it is for, in major units of `currency`; all of the lot if absent. */
+  faceValue?: number
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What one unit costs, in major units of `currency`. */
+  unitCost: number
+  /** Our number of the purchase. */
+  purchaseOrder?: string
+  /** Who sold the lot to us. */
+  supplier?: string
+  /** From when on it is in force; if absent, it is for all codes that were delivered without one. In UTC. */
+  effectiveAt?: string
+  /** The number of the cost that it corrects. */
+  corrects?: number
+  /** Why it was recorded. */
+  reason?: string
+  /** When it was recorded. In UTC. */
+  recordedAt: string
+  /** Who recorded it. */
+  recordedBy: string
+  /** True if nothing was stored. */
+  dryRun: boolean
+  /** What it changes in the margin of codes that were delivered already. */
+  effects: Array<LotCostEffect>
 }
 
 export type OidcBeginning = {
@@ -4771,10 +4838,10 @@ export interface Operations {
   /** Records what a unit of a lot cost, for all its face values or one of them. */
   createLotCost: {
     path: { productId: number; lot: string }
-    query: Record<never, never>
+    query: { dryRun?: boolean | undefined }
     body: NewLotCost
     result: {
-  data: LotCost
+  data: NewlyRecordedLotCost
 }
   }
   /** Lists the costs of a lot, the latest first. */

@@ -1,0 +1,60 @@
+import { invalidField, Refusal } from '../core/mod.ts'
+import type { Db } from '../db/mod.ts'
+import { findLotCost, type LotCost, type RecordedLotCost } from './lot-cost-rows.ts'
+import type { LotName } from './lot-rows.ts'
+
+/** A cost as an operator gives it: what a correction leaves out stays as it was. */
+export type GivenLotCost = Omit<LotCost, 'originalNo' | 'knownAt'>
+
+export interface PlannedLotCost {
+  /** The cost that it corrects. */
+  readonly before: RecordedLotCost | undefined
+  readonly cost: LotCost
+}
+
+/**
+ * Returns the cost to record. Refuses, in this order:
+ *   reason          a correction, or a time in the past, needs one
+ *   corrects        not a cost of this lot
+ *   faceValue       not that of the corrected cost
+ *   state_conflict  the cost was corrected already
+ */
+export async function planLotCost(
+  db: Db,
+  name: LotName,
+  given: GivenLotCost,
+): Promise<PlannedLotCost> {
+  const { corrects, recordedAt, effectiveAt = recordedAt } = given
+  if (given.reason === undefined) {
+    if (corrects !== undefined) throw invalidField('reason', 'is required for a correction')
+    if (effectiveAt < recordedAt) {
+      throw invalidField('reason', 'is required if effectiveAt is in the past')
+    }
+  }
+  if (corrects === undefined) {
+    const cost = { ...given, effectiveAt, originalNo: undefined, knownAt: recordedAt }
+    return { before: undefined, cost }
+  }
+  const before = await findLotCost(db, name, corrects)
+  if (!before) throw invalidField('corrects', 'is not the number of a cost of this lot')
+  return { before, cost: corrected(before, given) }
+}
+
+function corrected(before: RecordedLotCost, given: GivenLotCost): LotCost {
+  const { costNo, correctedBy, faceValueMinor } = before
+  if (given.faceValueMinor !== undefined && given.faceValueMinor !== faceValueMinor) {
+    throw invalidField('faceValue', 'must be that of the corrected cost, or absent')
+  }
+  if (correctedBy !== undefined) {
+    throw new Refusal('state_conflict', `cost ${costNo} was corrected already, by ${correctedBy}`)
+  }
+  return {
+    ...given,
+    faceValueMinor,
+    purchaseOrder: given.purchaseOrder ?? before.purchaseOrder,
+    supplier: given.supplier ?? before.supplier,
+    effectiveAt: given.effectiveAt ?? before.effectiveAt,
+    originalNo: before.originalNo ?? costNo,
+    knownAt: before.knownAt,
+  }
+}
