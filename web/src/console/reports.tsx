@@ -34,6 +34,10 @@ export function ReportsPage() {
               row.partnerId !== undefined ? <PartnerLink id={row.partnerId} /> : groupOf(row),
           },
           { label: texts.units, isNumber: true, cell: ({ units }) => count(units) },
+          {
+            label: texts.costStatus,
+            cell: ({ costStatus }: Grouped) => costStatus && texts.costStatuses[costStatus],
+          },
           ...AMOUNTS.map((name) => ({
             label: texts[name],
             isNumber: true,
@@ -59,6 +63,7 @@ interface Grouped {
   readonly fee?: number | Decimal
   readonly refunded?: number | Decimal
   readonly charged?: number | Decimal
+  readonly costStatus?: keyof typeof texts.costStatuses
   readonly cost?: number | Decimal
   readonly margin?: number | Decimal
   readonly own?: Own
@@ -76,10 +81,9 @@ interface AmountProps {
   readonly name: (typeof AMOUNTS)[number]
 }
 
-/** Units of a group with a known cost are a row of their own. */
+/** Units of a group are in a row for each currency of the cost, and for what is known of it. */
 function keyOf(row: Grouped): string {
-  const cost = row.own?.currency ?? (row.cost === undefined ? 'unknown' : row.currency)
-  return `${groupOf(row)} ${row.currency} ${cost}`
+  return `${groupOf(row)} ${row.currency} ${row.own?.currency ?? ''} ${row.costStatus ?? ''}`
 }
 
 /** One amount of a group. Costs and margins may be in a currency of their own, or not known. */

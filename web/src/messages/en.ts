@@ -815,6 +815,13 @@ export const en = {
     refunded: 'Refunded',
     charged: 'Charged',
     cost: 'Cost',
+    costStatus: 'Cost is',
+    costStatuses: {
+      KNOWN: 'known',
+      CORRECTED: 'corrected',
+      UNCONVERTED: 'known in its own currency',
+      UNKNOWN: 'not known',
+    },
     margin: 'Margin',
     marginIn: (currency: string) => `Margin in ${currency}, by month`,
     withoutUnits: (units: string) =>
