@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await openService({ clock: { now: () => now, monotonic: () => performance.now() } })
   const dollars = new Map([['USD', FROM]])
   const approvalAmounts = new Map([
-    ['deposits', new Map([...dollars, ['EUR', FROM]])],
+    ['deposits', new Map([...dollars, ['EUR', FROM], ['JPY', minorUnits(3n)]])],
     ['refunds', dollars],
     ['limits', dollars],
   ] as const)
@@ -72,6 +72,13 @@ describe('a threshold is of a person and a UTC day', () => {
     expect((await deposit(ann, { amount: 60 })).status).toBe(201)
     expect((await deposit(ann, { amount: 40, currency: 'EUR' })).status).toBe(202)
     expect((await deposit(ann, { amount: 39.99, currency: 'EUR' })).status).toBe(201)
+  })
+
+  test('shares that no decimal expresses reach the threshold when the amounts do', async () => {
+    const yen = { amount: 1, currency: 'JPY' }
+    expect((await deposit(ann, yen)).status).toBe(201)
+    expect((await deposit(ann, yen)).status).toBe(201)
+    expect((await deposit(ann, yen)).status).toBe(202)
   })
 
   test('a split over partners counts together, that of another person does not', async () => {

@@ -53,6 +53,11 @@ test('a token that was revoked, has expired or is made up is refused', async () 
   for (const token of [revoked.token, expired.token, `tst_${'A'.repeat(43)}`]) {
     expect((await send(token, '/admin/v1/partners')).status).toBe(401)
   }
+  const listed: Json[] = dataOf(await service.admin.get('/admin/v1/tokens'))
+  const states = [revoked, expired].map(
+    ({ tokenId }) => listed.find((token) => token.tokenId === tokenId)?.state,
+  )
+  expect(states).toEqual(['REVOKED', 'EXPIRED'])
   const { rows } = await service.db.pool.query('select token_hash from service_tokens')
   expect(JSON.stringify(rows)).not.toContain(revoked.token)
 })
