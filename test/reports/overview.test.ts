@@ -32,7 +32,9 @@ test('the funds of the overview are those of all partners but test partners, aft
     ['JPY', 0n, 0n],
     ['USD', 898n, 51n],
   ])
-  await db.pool.query('update accounts set credits_posted = credits_posted + 2 where account_id = 1')
+  await db.pool.query(
+    'update accounts set credits_posted = credits_posted + 2 where account_id = 1',
+  )
   expect(await funds()).toContainEqual(['USD', 902n, 51n])
 
   const [other] = distributedOf(fundsByCurrency())

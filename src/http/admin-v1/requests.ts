@@ -105,11 +105,24 @@ const getRequest = operatorRoute('GET /admin/v1/requests/{requestId}', {
   },
 })
 
-export function requestOf({ atMs, micros, failed, userId: _, ...request }: StoredRequest) {
+export function requestOf(request: StoredRequest & { readonly user?: string | undefined }) {
+  const { failed } = request
   return {
-    ...request,
-    at: isoTime(atMs),
-    ms: micros / 1_000,
+    requestId: request.requestId,
+    callerRequestId: request.callerRequestId,
+    at: isoTime(request.atMs),
+    partnerId: request.partnerId,
+    clientId: request.clientId,
+    isAuthenticated: request.isAuthenticated,
+    method: request.method,
+    path: request.path,
+    status: request.status,
+    code: request.code,
+    ms: request.micros / 1_000,
+    address: request.address,
+    orderId: request.orderId,
+    codesShown: request.codesShown,
+    user: request.user,
     failedCheck: failed?.check,
     failure: failed?.message,
     stringToSign: failed?.stringToSign,
