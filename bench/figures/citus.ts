@@ -12,7 +12,7 @@ const WALLETS = 200
 const PARTNERS = 200
 const MADE_AT_ONCE = 16
 
-/** P20: credits on a Citus cluster of this machine, against a database of its coordinator alone. */
+/** P22: credits on a Citus cluster of this machine, against a database of its coordinator alone. */
 export const citus: Figure = { name: 'citus', measure }
 
 /** A service with the wallets of one partner, and one wallet of each of many partners. */
@@ -67,7 +67,7 @@ async function measure(bench: Bench): Promise<Row[]> {
       for (const side of Object.values(both)) await side()
       const samples = await interleave(both, rounds)
       return compare({
-        id: 'P20',
+        id: 'P22',
         title: `credits ${title} on Citus / on one server`,
         goal: { atLeast: goal },
         unit: '/s',
