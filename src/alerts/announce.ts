@@ -1,11 +1,9 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { toAlert, type Alert } from './alert.ts'
 import { somethingToAnnounce, takeUnannounced, takeUnannouncedResolutions } from './alert-rows.ts'
 import type { AlertChannelName } from './delivery.ts'
 import { queueRaised, queueResolved } from './delivery-rows.ts'
-
-const CHECK_MS = 1_000
 
 /** Where a new alert is announced. */
 export interface Announcer {
@@ -14,7 +12,6 @@ export interface Announcer {
   /** The channels that are in use. */
   readonly channels: readonly AlertChannelName[]
   announce(alert: Alert): void
-  onFault(error: unknown): void
 }
 
 /**
@@ -22,11 +19,8 @@ export interface Announcer {
  * new alert and each resolution for every channel. An alert that is raised again while it is open
  * is not announced again.
  */
-export function announceAlerts(announcer: Announcer): Repeated {
-  const announceNew = async (): Promise<void> => {
-    for (const alert of await takeNew(announcer)) announcer.announce(alert)
-  }
-  return repeat(announceNew, CHECK_MS, announcer.onFault)
+export async function announceAlerts(announcer: Announcer): Promise<void> {
+  for (const alert of await takeNew(announcer)) announcer.announce(alert)
 }
 
 async function takeNew({ db, clock, channels }: Announcer): Promise<Alert[]> {

@@ -1,4 +1,4 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { maybeRow, oneRow, sql, type Database, type Statement } from '../db/mod.ts'
 import { followAlerts, type AlertText } from './follow.ts'
 
@@ -7,22 +7,13 @@ export interface ArchiveWatchOptions {
   readonly clock: Clock
 }
 
-const CHECK_MS = 10_000
 const SUBJECT = 'archive'
 /** A segment that was finished is archived within a second. */
 const WAIT_SECONDS_MAX = 300
 
-/** Checks whether the database archives its log, if it is set to. Any process may do so. */
-export function watchArchive(
-  options: ArchiveWatchOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  return repeat(() => checkArchive(options), CHECK_MS, onFault)
-}
-
 /**
- * Raises an alert while the last attempt to archive has failed, or a segment waits for long, and
- * resolves it then.
+ * Raises an alert while the last attempt of the database to archive its log has failed, or a
+ * segment waits for long, and resolves it then. Any process may do so.
  */
 export async function checkArchive({ db, clock }: ArchiveWatchOptions): Promise<void> {
   const failed = await maybeRow(db, failedSegment())

@@ -1,27 +1,22 @@
 import { checkNextDays, type ChainFault, type ChainReader } from '../audit/mod.ts'
-import { repeat, type Repeated } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { followAlerts, type AlertText } from './follow.ts'
 
 export type AuditWatchOptions = ChainReader & { readonly db: Database }
 
-const POLL_MS = 60_000
 const SUBJECT = 'audit'
 
 /**
- * Verifies the chain of the audit log bit by bit. Any number of processes may do so. Begins a
- * minute after the start, when the entries that waited for a process are sealed.
+ * Returns a function that verifies the chain of the audit log bit by bit. Any number of processes
+ * may do so. Its first call does nothing: by the second one, the entries that waited for a process
+ * are sealed.
  */
-export function watchAudit(
-  options: AuditWatchOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
+export function createAuditCheck(options: AuditWatchOptions): () => Promise<void> {
   let isStarting = true
-  const check = async (): Promise<void> => {
+  return async () => {
     if (!isStarting) await followAuditFaults(options)
     isStarting = false
   }
-  return repeat(check, POLL_MS, onFault)
 }
 
 /** Verifies the next days if that is due, and raises or resolves the alert. */

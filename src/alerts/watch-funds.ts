@@ -2,11 +2,9 @@ import {
   daysLeft,
   formatAmount,
   minorUnits,
-  repeat,
   storedCurrency,
   wireAmount,
   type Clock,
-  type Repeated,
   type Usage,
 } from '../core/mod.ts'
 import { sql, transact, type Database, type Db, type Statement, type Tx } from '../db/mod.ts'
@@ -32,21 +30,12 @@ export interface FundsWatchOptions {
   readonly lowFundsMarginDays: number
 }
 
-const CHECK_MS = 10_000
 /** In key order, so that one check is short however many partners there are. */
 const ACCOUNTS_PER_CHECK = 20_000
 const DAY_MS = 86_400_000
 /** A whole week, because weekdays differ. */
 const SPENDING_DAYS = 7
 const FIRST: FundsPlace = { partner_id: 0, currency: '' }
-
-/** Watches the funds of partners. Any number of processes may do so. */
-export function watchFunds(
-  options: FundsWatchOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  return repeat(createFundsCheck(options), CHECK_MS, onFault)
-}
 
 interface Low {
   readonly row: SpendingRow
@@ -64,7 +53,7 @@ const COMMITTED_WITHIN_MS = 60_000
  * pass make funds last longer. Records once a day what was spent, so that spending need not be
  * added up. At the end of a pass, one alert is open for each account whose funds last for fewer
  * days than the threshold, and for each whose alert was open and whose funds do not last for the
- * margin more.
+ * margin more. Any number of processes may check.
  */
 export function createFundsCheck(
   options: FundsWatchOptions,

@@ -1,4 +1,4 @@
-import { dateAt, isoTime, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { dateAt, isoTime, type Clock } from '../core/mod.ts'
 import { oneRow, sql, type Database, type Statement } from '../db/mod.ts'
 import { followAlerts, type AlertText } from './follow.ts'
 
@@ -9,19 +9,10 @@ export interface InstantWatchOptions {
   readonly clockSkewSecondsMax: number
 }
 
-const CHECK_MS = 10_000
 /** They are read in key order, so one check reads a few hundred pages. */
 const BOOKS_PER_CHECK = 20_000
 const MS_PER_SECOND = 1_000
 const SUBJECT = 'books'
-
-/** Checks for books whose instants are ahead. Any number of processes may do so. */
-export function watchInstants(
-  options: InstantWatchOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  return repeat(createInstantCheck(options), CHECK_MS, onFault)
-}
 
 /** The books of one pass whose last instant is ahead: how many, and the furthest. */
 interface Ahead {
@@ -33,7 +24,8 @@ interface Ahead {
 /**
  * Returns a function that checks the next 20,000 books, and starts over after the last one. An
  * index on `last_instant` would be faster to read, but every group commit would have to update it.
- * One alert stands for all books: it is raised or resolved at the end of a pass.
+ * One alert stands for all books: it is raised or resolved at the end of a pass. Any number of
+ * processes may check.
  */
 export function createInstantCheck(
   { db, clock, clockSkewSecondsMax }: InstantWatchOptions,

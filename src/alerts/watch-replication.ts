@@ -1,4 +1,4 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { sql, type Database, type Statement } from '../db/mod.ts'
 import { followAlerts, type AlertText } from './follow.ts'
 
@@ -9,22 +9,13 @@ export interface ReplicationWatchOptions {
   readonly replicationLagSeconds: number
 }
 
-const CHECK_MS = 10_000
 /** The log that may be kept for a standby that is away. */
 const KEPT_BYTES_MAX = 2 ** 30
 
 /**
- * Watches the standbys of the database, as far as its user may see them: a superuser, or a member
- * of `pg_monitor`. Any process may do so.
+ * Raises an alert for each standby that is behind, and for each that is away, as far as the user of
+ * the database may see them: a superuser, or a member of `pg_monitor`. Any process may do so.
  */
-export function watchReplication(
-  options: ReplicationWatchOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  return repeat(() => checkReplication(options), CHECK_MS, onFault)
-}
-
-/** Raises an alert for each standby that is behind, and for each that is away. */
 export async function checkReplication(
   options: ReplicationWatchOptions,
   keptBytesMax = KEPT_BYTES_MAX,

@@ -1,10 +1,9 @@
 import { recordAudits, removeOldDays, systemActor } from '../audit/mod.ts'
-import { isoTime, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { isoTime, type Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { approvalTarget } from './approval.ts'
 import { expirePending, forgetResponses, settleDone } from './approval-rows.ts'
 
-const SWEEP_MS = 60_000
 const RESPONSE_MS_MAX = 86_400_000
 /** Days of what was let out are kept longer than a clock may be wrong. */
 const DAYS_KEPT_MS = 7 * 86_400_000
@@ -16,10 +15,6 @@ interface Options {
 }
 
 /** Expires approvals that nobody decided in time, and forgets responses of a day ago. */
-export function expireApprovals(options: Options, onFault: (error: unknown) => void): Repeated {
-  return repeat(() => sweepApprovals(options), SWEEP_MS, onFault)
-}
-
 export async function sweepApprovals({ db, clock }: Options): Promise<void> {
   const at = clock.now()
   const actor = systemActor('approvals')

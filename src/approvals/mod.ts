@@ -11,6 +11,6 @@ export {
 } from './approval.ts'
 export { abandonAttempt, approve, failAttempt, finishAttempt, type Attempt } from './attempt.ts'
 export { cancelApproval, rejectApproval, requireSecondPerson, type Decision } from './decide.ts'
-export { expireApprovals } from './expire.ts'
+export { sweepApprovals } from './expire.ts'
 export { listApprovals, openApproval, type OpenedApproval } from './find-approval.ts'
 export { requestApproval, type RequestedApproval } from './request-approval.ts'

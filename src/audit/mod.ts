@@ -26,7 +26,7 @@ export {
   type EarlierWrite,
   type OperatorWrite,
 } from './operator-write.ts'
-export { keepSealed, sealEntries } from './seal-entries.ts'
+export { sealEntries, startSealing } from './seal-entries.ts'
 export { needsApproval, removeOldDays } from './value-out-rows.ts'
 export { gatedActor } from './value-gate.ts'
 export {

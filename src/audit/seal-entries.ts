@@ -53,7 +53,7 @@ class ChainBroken extends Error {
  *
  * @param onClosed Called with the head of each day that is over.
  */
-export function keepSealed(
+export function startSealing(
   options: SealOptions,
   onClosed: (head: string) => void,
   onFault: (error: unknown) => void,

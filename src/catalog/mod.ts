@@ -54,7 +54,7 @@ export { recordSpread, type SpreadInput } from './record-spread.ts'
 export type { Spread } from './spread.ts'
 export { listSpreads } from './spread-rows.ts'
 export { RATE_FORMATS, readRateFile, type RateFile, type RateFormat } from './rate-file.ts'
-export { watchRates } from './rate-watch.ts'
+export { checkRates } from './rate-watch.ts'
 export { dayFault, guardList, movesBeyond, type Move } from './rate-guard.ts'
 export {
   previewRates,

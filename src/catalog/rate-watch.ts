@@ -1,5 +1,5 @@
 import { followAlerts, type AlertText } from '../alerts/mod.ts'
-import { groupBy, isListed, isoTime, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { groupBy, isListed, isoTime, type Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { fundedCurrencies } from '../ledger/mod.ts'
 import type { Catalog } from './catalog.ts'
@@ -15,21 +15,16 @@ export interface RateWatchOptions {
   readonly rateStaleHours: number
 }
 
-const CHECK_MS = 60_000
 const HOUR_MS = 3_600_000
 /** How many pairs a message names, and how many its details. */
 const NAMED_MAX = 5
 const LISTED_MAX = 100
 
-/** Checks the rates regularly. Any number of processes may do so. */
-export function watchRates(options: RateWatchOptions, onFault: (error: unknown) => void): Repeated {
-  return repeat(() => checkRates(options), CHECK_MS, onFault)
-}
-
 /**
  * Raises an alert for each source with stale rates that price orders: from the currency of an
  * active product to one of partners' funds. One alert covers all pairs of a source. It is raised
- * again at each check, and resolved once other rates are in force.
+ * again at each check, and resolved once other rates are in force. Any number of processes may
+ * check.
  */
 export async function checkRates(options: RateWatchOptions): Promise<void> {
   const { db, clock, rateStaleHours: hours } = options

@@ -1,4 +1,4 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { deleteOldMails } from './mail-rows.ts'
 
@@ -9,22 +9,16 @@ export interface OldMailsOptions {
   readonly mailDays: number
 }
 
-const SWEEP_MS = 60_000
 /** Removed in one transaction, and in one sweep. */
 const STEP_MAX = 1_000
 const STEPS_MAX = 20
 const DAY_MS = 86_400_000
 
-/** Removes old mails once a minute. Any number of processes may do so. */
-export function forgetOldMails(
-  options: OldMailsOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  return repeat(() => forgetSomeMails(options), SWEEP_MS, onFault)
-}
-
-/** Removes mails that are not PENDING, oldest first. Their credits are not mailed again. */
-export async function forgetSomeMails({ db, clock, mailDays }: OldMailsOptions): Promise<void> {
+/**
+ * Removes old mails that are not PENDING, oldest first. Their credits are not mailed again. Any
+ * number of processes may do so.
+ */
+export async function forgetOldMails({ db, clock, mailDays }: OldMailsOptions): Promise<void> {
   if (mailDays === 0) return
   const before = clock.now() - mailDays * DAY_MS
   for (let step = 0; step < STEPS_MAX; step += 1) {

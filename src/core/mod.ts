@@ -101,6 +101,13 @@ export {
   REASON_LENGTH_MAX,
   requireListed,
 } from './text-fields.ts'
+export {
+  MS_PER_DAY,
+  MS_PER_HOUR,
+  MS_PER_MINUTE,
+  MS_PER_SECOND,
+  SECONDS_PER_MINUTE,
+} from './time.ts'
 export { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 export {
   readTransitKey,

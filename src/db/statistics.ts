@@ -1,8 +1,6 @@
-import { repeat, type Repeated } from '../core/mod.ts'
 import type { Database } from './db.ts'
 import { sql, type Statement } from './sql.ts'
 
-const CHECK_MS = 1_000
 /** Smaller tables are fast to read with any plan. */
 const BYTES_MIN = 65_536
 const GROWTH = 4
@@ -12,13 +10,10 @@ const GROWTH = 4
  * and on a new database they are made while tables are empty and all indexes look alike: they would
  * scan a partner's rows until autovacuum runs, up to a minute later. Without this, the second ten
  * thousand orders of a database took eight times as long.
+ *
+ * One table at a time. Waits for another process that analyzes the same one.
  */
-export function analyzeGrownTables(db: Database, onFault: (error: unknown) => void): Repeated {
-  return repeat(() => analyzeGrown(db), CHECK_MS, onFault)
-}
-
-/** One table at a time. Waits for another process that analyzes the same one. */
-async function analyzeGrown(db: Database): Promise<void> {
+export async function analyzeGrownTables(db: Database): Promise<void> {
   for (const { name } of await db.rows(grownTables())) {
     await db.rows(sql`analyze ${sql.quoted(name)}`)
   }

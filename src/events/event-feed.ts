@@ -26,8 +26,6 @@ export interface PageWait {
   isOver(): boolean
 }
 
-/** How often the feeds are read that somebody waits for, if another process relays. */
-const POLL_MS = 100
 /** A feed is followed anew at most this often. */
 const FOLLOW_MS = 3_600_000
 
@@ -110,7 +108,7 @@ export class EventFeed {
   }
 
   /** Relays events again and again, until it is stopped. Any number of processes may do so. */
-  keepRelayed(onFault: (error: unknown) => void): Repeated {
+  startRelay(onFault: (error: unknown) => void): Repeated {
     const { db, clock } = this.#options
     let skippedIn: string | undefined
     let [pause, lookedAt] = [PAUSE_AFTER_FAULT, 0]
@@ -150,16 +148,13 @@ export class EventFeed {
     }
   }
 
-  /** Wakes readers whose events another process has relayed, until it is stopped. */
-  keepPolled(onFault: (error: unknown) => void): Repeated {
-    const poll = async (): Promise<void> => {
-      this.#waits.endOver()
-      const waiting = this.#waits.partners()
-      if (waiting.length === 0) return
-      for (const row of await this.#options.db.rows(lastEvents(waiting)))
-        this.#waits.reached(row.partner_id, Number(row.last_event))
-    }
-    return repeat(poll, POLL_MS, onFault)
+  /** Wakes readers whose events another process has relayed. */
+  async poll(): Promise<void> {
+    this.#waits.endOver()
+    const waiting = this.#waits.partners()
+    if (waiting.length === 0) return
+    for (const row of await this.#options.db.rows(lastEvents(waiting)))
+      this.#waits.reached(row.partner_id, Number(row.last_event))
   }
 }
 

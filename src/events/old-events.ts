@@ -1,4 +1,4 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { nextPartners, oneRow, type Database } from '../db/mod.ts'
 import { deleteOldEvents, partnersWithOldEvents } from './event-rows.ts'
 import { unfollowFeeds } from './feed-rows.ts'
@@ -10,7 +10,6 @@ export interface OldEventsOptions {
   readonly eventDays: number
 }
 
-const SWEEP_MS = 60_000
 const DAY_MS = 86_400_000
 /** How many feeds one sweep looks at. */
 const FEEDS_MAX = 2_000
@@ -21,16 +20,15 @@ const FEEDS_MAX = 2_000
 const EVENTS_MAX = 10_000
 const STATEMENTS_MAX = 100
 
-/** Removes old events every minute. Any number of processes may do so. */
-export function forgetOldEvents(
-  options: OldEventsOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
+/**
+ * Returns a function that removes old events of the next feeds, and starts over after the last one.
+ * Any number of processes may do so.
+ */
+export function createEventSweep(options: OldEventsOptions): () => Promise<void> {
   let after = 0
-  const sweep = async (): Promise<void> => {
+  return async () => {
     after = await removeOldEvents(options, after)
   }
-  return repeat(sweep, SWEEP_MS, onFault)
 }
 
 /** Removes old events of the next feeds. Returns the feed after which the next call goes on. */

@@ -8,7 +8,7 @@ export { lotOfReplacement, lotsOfBatches } from './issued-lots.ts'
 export { issueAtOnce } from './issuing.ts'
 export { countOpenBatches } from './count-batches.ts'
 export { listAttempts, orderKeyText, unfundedAccounts, type Attempt } from './attempt-log.ts'
-export { createStuckCheck, watchStuckOrders } from './stuck-orders.ts'
+export { createStuckCheck } from './stuck-orders.ts'
 export type { WorkerOptions } from './leased-work.ts'
 export { Worker } from './worker.ts'
 export {

@@ -1,5 +1,5 @@
 import { followAlerts, type AlertText } from '../alerts/mod.ts'
-import { formatOrderId, isoTime, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { formatOrderId, isoTime, type Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import {
   failedBatches,
@@ -17,24 +17,16 @@ export interface StuckWatchOptions {
   readonly waitingSeconds: number
 }
 
-const CHECK_MS = 5_000
 const ORDERS_PER_CHECK = 20_000
 const MS_PER_SECOND = 1_000
 const BEGIN: OrderPlace = { partner_id: 0, order_no: 0n }
 const END: OrderPlace = { partner_id: 2_147_483_647, order_no: 9_223_372_036_854_775_807n }
 
-/** Watches orders that are not final. Any number of processes may do so. */
-export function watchStuckOrders(
-  options: StuckWatchOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  return repeat(createStuckCheck(options), CHECK_MS, onFault)
-}
-
 /**
  * Returns a function that checks the next 20,000 orders that are not final, and starts over after
  * the last one. At the end of a pass, one alert is open for each partner whose orders wait too
- * long, and one for each product and supplier with FAILED batches.
+ * long, and one for each product and supplier with FAILED batches. Any number of processes may
+ * check.
  */
 export function createStuckCheck(
   { db, clock, waitingSeconds }: StuckWatchOptions,

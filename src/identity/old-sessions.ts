@@ -1,4 +1,4 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { deleteExpiredInvitations } from './invitation-rows.ts'
 import { deleteExpiredOidcSignIns } from './oidc-rows.ts'
@@ -10,7 +10,6 @@ import { deleteOldSessions } from './session-rows.ts'
 import type { SessionLifetimes } from './session.ts'
 import { deleteFullBuckets } from './throttle-rows.ts'
 
-const SWEEP_MS = 600_000
 const MS_PER_SECOND = 1_000
 /** A notice that is older comes too late to help. */
 const NOTICES_KEPT_MS = 7 * 24 * 3_600_000
@@ -20,14 +19,7 @@ export interface OldSessionsOptions extends SessionLifetimes {
   readonly clock: Clock
 }
 
-/** Removes sessions, links, notices, begun sign-ins and counts that are over, every ten minutes. */
-export function forgetOldSessions(
-  options: OldSessionsOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  return repeat(() => sweepSessions(options), SWEEP_MS, onFault)
-}
-
+/** Removes sessions, links, notices, begun sign-ins and counts that are over. */
 export async function sweepSessions(options: OldSessionsOptions): Promise<void> {
   const { db, clock, sessionIdleSeconds, sessionSecondsMax } = options
   const now = clock.now()

@@ -1,28 +1,12 @@
-import { repeat, type Repeated } from '../core/mod.ts'
 import { INVITATION_MAILS } from './invitation-mails.ts'
 import { PASSWORD_NOTICE_MAILS } from './password-notice-mails.ts'
 import { PASSWORD_RESET_MAILS } from './password-reset-mails.ts'
 import { sendDueMails, type UserMailsOptions } from './user-mails.ts'
 
-const POLL_MS = 2_000
-
 /**
- * Sends invitations, links for new passwords and notices of new passwords that are due, until it is
- * stopped. Any number of processes may do so.
+ * Sends invitations, links for new passwords and notices of new passwords that are due. Any number
+ * of processes may do so.
  */
-export function sendUserMails(
-  options: UserMailsOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  const repeated = repeat(() => sendAllDueMails(options), POLL_MS, onFault)
-  return {
-    async stop() {
-      await repeated.stop()
-      options.mailer.close()
-    },
-  }
-}
-
 export async function sendAllDueMails(options: UserMailsOptions): Promise<void> {
   // Somebody waits for a new password at the screen.
   await sendDueMails(options, PASSWORD_RESET_MAILS)

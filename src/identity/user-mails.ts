@@ -49,11 +49,15 @@ export interface UserMailsOptions {
   readonly clock: Clock
   readonly vault: Vault
   readonly mailer: UserMailer
-  /**
-   * Called for a mail that the mail server refuses for good. `what` says what it was, and `key` is
-   * that of the mail: neither it nor `reason` has an address.
-   */
-  onRefused(refused: { readonly what: string; readonly key: string; readonly reason: string }): void
+  /** Called for a mail that the mail server refuses for good. */
+  onRefused(refused: RefusedMail): void
+}
+
+/** Neither `key`, which is that of the mail, nor `reason` has an address. */
+export interface RefusedMail {
+  readonly what: string
+  readonly key: string
+  readonly reason: string
 }
 
 /**

@@ -1,4 +1,4 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { deleteImport, deleteReports, lockOldImport } from './import-rows.ts'
 
@@ -9,24 +9,19 @@ export interface OldImportsOptions {
   readonly importDays: number
 }
 
-const SWEEP_MS = 60_000
 /** Removed at a time, so that a service that stops does not wait for long. */
 const REMOVED_MAX = 100
 const DAY_MS = 86_400_000
 
-/** Removes old imports once a minute. Any number of processes may do so. */
-export function forgetOldImports(
-  options: OldImportsOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  return repeat(() => forgetSome(options), SWEEP_MS, onFault)
-}
-
 /**
  * Removes the rows and reports of imports without progress for `importDays`, in any state, each
- * in one transaction. Their codes, lots and audit entries stay.
+ * in one transaction. Their codes, lots and audit entries stay. Any number of processes may do so.
  */
-export async function forgetSome({ db, clock, importDays }: OldImportsOptions): Promise<void> {
+export async function forgetOldImports({
+  db,
+  clock,
+  importDays,
+}: OldImportsOptions): Promise<void> {
   const before = clock.now() - importDays * DAY_MS
   for (let removed = 0; removed < REMOVED_MAX; removed += 1) {
     if (!(await transact(db, (tx) => forgetOne(tx, before)))) return

@@ -67,6 +67,6 @@ export {
 export { createStock } from './stock-supplier.ts'
 export { countUnsellable } from './unsellable.ts'
 export { type WantedCode, wantCode } from './wanted-code.ts'
-export { watchStock } from './stock-watch.ts'
+export { followStock } from './stock-watch.ts'
 export { writeStock } from './write-stock.ts'
 export { planLotCost, type PlannedLotCost } from './plan-lot-cost.ts'

@@ -1,6 +1,6 @@
 import { followAlerts, type AlertText } from '../alerts/mod.ts'
 import type { Catalog, Product } from '../catalog/mod.ts'
-import { daysLeft, formatAmount, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { daysLeft, formatAmount, type Clock } from '../core/mod.ts'
 import type { Database, Tx } from '../db/mod.ts'
 import { publishEvents } from '../events/mod.ts'
 import { isFromStock } from './in-stock.ts'
@@ -14,22 +14,13 @@ export interface StockWatchOptions {
   readonly catalog: Catalog
 }
 
-const WATCH_MS = 10_000
 const DAY_MS = 86_400_000
 const LEVELS_KEPT_MS = 60 * DAY_MS
-
-/** Watches the stock. Any number of processes may do so. */
-export function watchStock(
-  options: StockWatchOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  return repeat(() => followStock(options), WATCH_MS, onFault)
-}
 
 /**
  * Records once a day what was taken, so that sales need not be counted one by one, and raises an
  * alert for each face value that is low on stock. The text of an alert is that of the last run; it
- * is resolved when the face value is no longer low.
+ * is resolved when the face value is no longer low. Any number of processes may do so.
  */
 export async function followStock(options: StockWatchOptions): Promise<void> {
   const { db, clock } = options

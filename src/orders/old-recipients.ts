@@ -1,4 +1,4 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import {
@@ -18,26 +18,17 @@ export interface OldRecipientsOptions {
   readonly recipientDays: number
 }
 
-const SWEEP_MS = 60_000
 /** Lines of one transaction, and transactions of one sweep. */
 const STEP_MAX = 500
 const STEPS_MAX = 20
 const DAY_MS = 86_400_000
 
-/** Removes old recipients once a minute. Any number of processes may do so. */
-export function forgetOldRecipients(
-  options: OldRecipientsOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  return repeat(() => forgetSomeRecipients(options), SWEEP_MS, onFault)
-}
-
 /**
  * Removes the recipients of orders that have been final for so many days: from their lines, and
  * from the search. The fingerprints of the orders go too, because a phone number can be guessed
- * from one. Orders with batches under way keep theirs.
+ * from one. Orders with batches under way keep theirs. Any number of processes may do so.
  */
-export async function forgetSomeRecipients(options: OldRecipientsOptions): Promise<void> {
+export async function forgetOldRecipients(options: OldRecipientsOptions): Promise<void> {
   const { db, clock, recipientDays } = options
   if (recipientDays === 0) return
   const before = clock.now() - recipientDays * DAY_MS

@@ -1,8 +1,7 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { recordUses, type CredentialUse } from './credential-use-rows.ts'
 
-const RECORD_MS = 3_000
 /** Client ids that no process may know, so that a flood of invented ones is not written. */
 const UNKNOWN_MAX = 500
 
@@ -55,17 +54,6 @@ export class CredentialUses {
         this.#seen.set(clientId, { ...use, ...this.#seen.get(clientId) })
       }
       throw error
-    }
-  }
-
-  /** Records uses until it is stopped, and then those that are left. */
-  keepRecorded(onFault: (error: unknown) => void): Repeated {
-    const recording = repeat(() => this.record(), RECORD_MS, onFault)
-    return {
-      stop: async () => {
-        await recording.stop()
-        await this.record().catch(onFault)
-      },
     }
   }
 }

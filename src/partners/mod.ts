@@ -51,7 +51,7 @@ export {
   type PartnerChange,
 } from './partners.ts'
 export type { Nonce } from './nonce-rows.ts'
-export { removeExpiredNonces, spendNonce } from './nonces.ts'
+export { spendNonce, sweepNonces } from './nonces.ts'
 export { setSpendLimit } from './spend-limits.ts'
 export { PERMISSIONS, type Permission } from './permissions.ts'
 export {

@@ -1,9 +1,8 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db } from '../db/mod.ts'
 import { dropExpiredClaims } from './claim-rows.ts'
 import { deleteExpiredNonces, insertNonce, type Nonce } from './nonce-rows.ts'
 
-const SWEEP_MS = 60_000
 const DELETED_MAX = 10_000
 const ROUNDS_MAX = 100
 /** A margin, because the window may be widened and another process's clock may be behind. */
@@ -16,21 +15,11 @@ export async function spendNonce(db: Db, clock: Clock, nonce: Nonce): Promise<bo
   return (await maybeRow(db, insertNonce(nonce, clock.now() - KEPT_MS))) !== undefined
 }
 
-export interface ExpiredNoncesOptions {
-  readonly db: Db
-  readonly clock: Clock
-  onFault(error: unknown): void
-}
-
 /**
- * Removes expired nonces, and secrets that nobody claimed in time, every minute. Any number of
- * processes may do so.
+ * Removes expired nonces, and secrets that nobody claimed in time. Any number of processes may do
+ * so.
  */
-export function removeExpiredNonces({ db, clock, onFault }: ExpiredNoncesOptions): Repeated {
-  return repeat(() => sweep(db, clock), SWEEP_MS, onFault)
-}
-
-export async function sweep(db: Db, clock: Clock): Promise<void> {
+export async function sweepNonces(db: Db, clock: Clock): Promise<void> {
   const before = clock.now() - KEPT_MS
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { gone } = await oneRow(db, deleteExpiredNonces(before, DELETED_MAX))

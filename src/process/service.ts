@@ -25,7 +25,7 @@ import type { BeginIssuing, OrderWrites } from '../orders/mod.ts'
 import { createCredentialStore, CredentialUses } from '../partners/mod.ts'
 import { createOidc } from './oidc.ts'
 import { openSecrets } from './open-secrets.ts'
-import { startRepeatedWork } from './repeated-work.ts'
+import { startJobs } from './start-jobs.ts'
 import { RequestLog } from '../requests/mod.ts'
 import { blame } from './start-fault.ts'
 import { createRegistry } from './suppliers.ts'
@@ -121,7 +121,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
     .listenForOperator()
     .catch(closing('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'))
   const works = config.role !== 'api'
-  const repeated = [...connections.watches.start(), ...startRepeatedWork(services, worker)]
+  const repeated = [...connections.watches.start(), ...startJobs(services, worker)]
   if (works) {
     worker.start()
     webhooks.start()

@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { followAlerts, type AlertKind, type AlertText } from '../alerts/mod.ts'
 import type { Config } from '../settings/mod.ts'
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { listBackups, readNote, writeNote } from '../db/bundled/server.ts'
 import { maybeRow, sql, type Database } from '../db/mod.ts'
 
@@ -12,22 +12,16 @@ export interface BackupWatchOptions {
   readonly config: Config
 }
 
-const CHECK_MS = 60_000
 const HOUR_MS = 3_600_000
 const HOURS_PER_DAY = 24
 const PERCENT = 100n
 /** Below this share that is free, the alert is critical. */
 const CRITICAL_PERCENT = 3
 
-/** Watches the backups and the disks of the bundled PostgreSQL, in the process that runs it. */
-export function watchBackups(
-  options: BackupWatchOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  return repeat(() => checkBackups(options), CHECK_MS, onFault)
-}
-
-/** Notes what is archived, and raises or resolves the alerts. */
+/**
+ * Notes what is archived, and raises or resolves the alerts about backups and disks of the bundled
+ * PostgreSQL. Only the process that runs it can see them.
+ */
 export async function checkBackups(options: BackupWatchOptions): Promise<void> {
   const { dataDir, backupDir: given } = options.config
   const backupDir = given === undefined ? undefined : resolve(given)

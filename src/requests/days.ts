@@ -1,8 +1,6 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { addDay, DAY_MS, dayNames, dayOf, dropDay, lockDays } from './day-rows.ts'
-
-const CHECK_MS = 3_600_000
 
 /** Adds the partitions of the days that these instants are in. */
 export async function addDays(db: Database, instants: readonly number[]): Promise<void> {
@@ -20,16 +18,9 @@ export interface RequestDaysOptions {
 }
 
 /**
- * Drops the days of requests that are too old, each as a whole, and adds tomorrow's, every hour.
- * Any number of processes may do so.
+ * Drops the days of requests that are too old, each as a whole, and adds tomorrow's. Any number of
+ * processes may do so.
  */
-export function keepRequestDays(
-  options: RequestDaysOptions,
-  onFault: (error: unknown) => void,
-): Repeated {
-  return repeat(() => turnDays(options), CHECK_MS, onFault)
-}
-
 export async function turnDays({ db, clock, requestLogDays }: RequestDaysOptions): Promise<void> {
   const today = startOfDay(clock.now())
   await transact(db, async (tx) => {

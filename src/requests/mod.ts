@@ -1,5 +1,5 @@
 /** The log of signed requests of the last days. Owns requests, of which each day is a partition. */
-export { addDays, keepRequestDays } from './days.ts'
+export { addDays, turnDays } from './days.ts'
 export {
   DOWNLOADS_MAX,
   findRequests,

@@ -1,10 +1,8 @@
-import { repeat, type Repeated } from '../core/mod.ts'
 import { OfOneLife, sql, transact, type Database } from '../db/mod.ts'
 import { addDays } from './days.ts'
 import { RequestBatch } from './request-rows.ts'
 import type { LoggedRequest } from './request.ts'
 
-const WRITE_MS = 250
 /** Requests that wait while the database is away, about 10 MB. Further ones are not logged. */
 const WAITING_MAX = 50_000
 
@@ -70,17 +68,6 @@ export class RequestLog {
       }
     } finally {
       this.#batches.unshift(...batches)
-    }
-  }
-
-  /** Writes until it is stopped, and then what is left. */
-  keepWritten(onFault: (error: unknown) => void): Repeated {
-    const writing = repeat(() => this.write(), WRITE_MS, onFault)
-    return {
-      stop: async () => {
-        await writing.stop()
-        await this.write().catch(onFault)
-      },
     }
   }
 

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { repeat, type Repeated } from '../core/mod.ts'
 import { Outage, type Tx, type Writer } from '../db/mod.ts'
 import { decrypt, encrypt } from './cipher.ts'
 import type { CodeKeys } from './code-keys.ts'
@@ -60,13 +59,11 @@ export interface Vault {
    * while a link signed with it may live. Takes up to a second for a wrong one.
    */
   isSignature(text: string, signature: Buffer): Promise<boolean>
-  /** Reads keys that other processes put in use, until it is stopped. */
-  keepFresh(onFault: (error: unknown) => void): Repeated
+  /** Reads keys that other processes put in use. */
+  refresh(): Promise<void>
   readonly control: KeyControl
 }
 
-/** A key that another process puts in use is used here after so many milliseconds. */
-const FRESH_MS = 2_000
 /** Anybody may send wrong signatures: they cause at most one read of the keys in this time. */
 const UNSIGNED_GAP_MS = 1_000
 
@@ -101,7 +98,7 @@ export async function openVault(options: KeyringOptions): Promise<Vault> {
       await refreshKeys()
       return isSigned(keyring, text, signature)
     },
-    keepFresh: (onFault) => repeat(() => keyring.refresh(), FRESH_MS, onFault),
+    refresh: () => keyring.refresh(),
     control: createKeyControl({ db, clock, keyring, masterKeyFile }),
   }
 }

@@ -1,4 +1,4 @@
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import type { Database, Db } from '../db/mod.ts'
 import { followFeeds } from '../events/mod.ts'
 import {
@@ -43,19 +43,15 @@ export interface UpkeepOptions {
   readonly webhookAttemptDays: number
 }
 
-const UPKEEP_MS = 60_000
 const DAY_MS = 86_400_000
 const REMOVED_MAX = 10_000
 
 /**
- * Removes old attempts, and goes on with the feeds of partners that have endpoints, every minute.
- * Any number of processes may do so.
+ * Removes old attempts, and goes on with the feeds of partners that have endpoints. Any number of
+ * processes may do so.
  */
-export function keepWebhooks(options: UpkeepOptions, onFault: (error: unknown) => void): Repeated {
-  return repeat(() => runUpkeep(options), UPKEEP_MS, onFault)
-}
-
-async function runUpkeep({ db, clock, webhookAttemptDays }: UpkeepOptions): Promise<void> {
+export async function sweepAttempts(options: UpkeepOptions): Promise<void> {
+  const { db, clock, webhookAttemptDays } = options
   const now = clock.now()
   const partners = (await db.rows(partnersWithEndpoints())).map((row) => row.partner_id)
   if (partners.length > 0) await db.rows(followFeeds(partners, now))

@@ -3,7 +3,7 @@
  * webhook_deliveries and webhook_attempts.
  */
 export type { AttemptFilter } from './attempt-rows.ts'
-export { keepWebhooks, listAttempts, type DeliveryAttempt } from './attempts.ts'
+export { listAttempts, sweepAttempts, type DeliveryAttempt } from './attempts.ts'
 export { changeEndpoint, removeEndpoint, rotateSecret } from './change-endpoint.ts'
 export { createEndpoint, type EndpointWithSecret } from './create-endpoint.ts'
 export type { Act } from './endpoint-audit.ts'

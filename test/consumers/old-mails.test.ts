@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queueNews } from '../../src/consumers/notification-rows.ts'
-import { forgetSomeMails } from '../../src/consumers/old-mails.ts'
+import { forgetOldMails } from '../../src/consumers/old-mails.ts'
 import { transact } from '../../src/db/mod.ts'
 import { aConsumer, credit, openFixture } from './fixture.ts'
 
@@ -21,7 +21,7 @@ test('mails that were sent or given up go after so many days; pending ones and c
     update notifications set status = 'SENT', next_try_at = null, sent_at = now()
     where transfer_no < (select max(transfer_no) from notifications)`)
   const statuses = async (mailDays: number, now: number) => {
-    await forgetSomeMails({ db, clock: { ...clock, now: () => now }, mailDays })
+    await forgetOldMails({ db, clock: { ...clock, now: () => now }, mailDays })
     const { rows } = await db.pool.query('select status from notifications order by transfer_no')
     return rows.map(({ status }) => String(status))
   }

@@ -1,14 +1,15 @@
 import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { repeat } from '../../src/core/mod.ts'
 import {
+  checkServerLife,
   connect,
   LifeIsOver,
   OfOneLife,
   ServerLife,
   sql,
   transact,
-  watchServerLife,
   type Database,
 } from '../../src/db/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
@@ -77,7 +78,11 @@ test('connections of an earlier life are closed in every pool of the process', a
 test('a restore in place is detected even if it breaks no connection and restores the row', async () => {
   const db = pool(2)
   const before = await pidOf(db)
-  const watch = watchServerLife(db, () => undefined)
+  const watch = repeat(
+    () => checkServerLife(db),
+    100,
+    () => undefined,
+  )
   onTestFinished(() => watch.stop())
   await database.db.pool.query(`
     begin;

@@ -79,7 +79,7 @@ test('the long pause after a slow relay ends as soon as the process has written 
     return 6_000 * reads
   }
   const events = new EventFeed({ db: fixture.db, clock: { ...systemClock, monotonic } })
-  const relaying = events.keepRelayed((error) => {
+  const relaying = events.startRelay((error) => {
     throw error
   })
   onTestFinished(() => relaying.stop())

@@ -137,7 +137,7 @@ test('an idle process begins no transaction, and one with a new database leaves 
   const lastEvent = async () =>
     (await fixture.db.rows(sql<{ last: string }>`select last_event::text as last from feeds`))[0]
       ?.last
-  const relaying = new EventFeed({ db, clock: systemClock }).keepRelayed((error) => {
+  const relaying = new EventFeed({ db, clock: systemClock }).startRelay((error) => {
     throw error
   })
   onTestFinished(() => relaying.stop())

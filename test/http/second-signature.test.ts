@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isoTime, signedHeadersV2, systemClock } from '../../src/core/mod.ts'
-import { sweep } from '../../src/partners/nonces.ts'
+import { sweepNonces } from '../../src/partners/nonces.ts'
 import { Http, type Headers, type Reply } from '../support/client.ts'
 import { type RunningService, shareService, startService } from '../support/service.ts'
 
@@ -156,7 +156,7 @@ test('nonces are removed once their signatures have expired, and not before', as
   const asked = { target: BALANCES }
   expect((await send(service.http, asked, signed(service, asked))).status).toBe(200)
   const left = async (aheadMs: number): Promise<number> => {
-    await sweep(service.db, { ...systemClock, now: () => systemClock.now() + aheadMs })
+    await sweepNonces(service.db, { ...systemClock, now: () => systemClock.now() + aheadMs })
     return (await service.db.pool.query('select from request_nonces')).rows.length
   }
 

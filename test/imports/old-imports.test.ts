@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import { importCodes, listImports, resumeImport } from '../../src/imports/mod.ts'
-import { forgetSome } from '../../src/imports/old-imports.ts'
+import { forgetOldImports } from '../../src/imports/old-imports.ts'
 import { bytesOf, fixedProduct, NOON, openFixture, type Fixture } from '../inventory/fixture.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ async function importsLeft(): Promise<string[]> {
   return (await listImports(fixture.db, productId, page)).rows.map(({ importId }) => importId)
 }
 
-const forget = (): Promise<void> => forgetSome({ ...fixture, importDays: IMPORT_DAYS })
+const forget = (): Promise<void> => forgetOldImports({ ...fixture, importDays: IMPORT_DAYS })
 const source = (csv: AsyncIterable<Uint8Array>) => ({ product: fixedProduct(productId), csv })
 const newImport = async (text: string): Promise<string> =>
   (await importCodes(fixture, { actor: 'test' }, source(bytesOf(text)))).importId

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetSomeRecipients } from '../../src/orders/old-recipients.ts'
+import { forgetOldRecipients } from '../../src/orders/old-recipients.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { aTopUpProduct, topUpOf } from '../support/top-ups.ts'
@@ -17,7 +17,7 @@ afterAll(() => service.end())
 async function forgetAfter(days: number): Promise<void> {
   const { services, db } = service
   const clock = { ...services.clock, now: () => Date.now() + days * DAY_MS }
-  await forgetSomeRecipients({ db, vault: services.vault, clock, recipientDays: DAYS })
+  await forgetOldRecipients({ db, vault: services.vault, clock, recipientDays: DAYS })
 }
 
 async function found(): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { sweep } from '../../src/partners/nonces.ts'
+import { sweepNonces } from '../../src/partners/nonces.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { clientOf } from '../conformance/admin-v1/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
@@ -126,7 +126,7 @@ export function testClaims(given: () => { fixture: Fixture; owner: Browser; deve
     expect((await claimAs(owner, revoked.clientId)).status).toBe(404)
     expect((await claimAs(owner, late.clientId)).status).toBe(404)
 
-    await sweep(fixture.services.db, fixture.services.clock)
+    await sweepNonces(fixture.services.db, fixture.services.clock)
     const { rows } = await fixture.db.pool.query(
       'select 1 from credential_claims where client_id = any($1) and sealed is not null',
       [[revoked.clientId, late.clientId]],

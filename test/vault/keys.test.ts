@@ -80,8 +80,7 @@ describe('data keys', () => {
     const [here, elsewhere] = [await start(OLD), await start(OLD)]
     const [made] = await here.control.rotateDataKeys(['credentials'], record)
 
-    const fresher = elsewhere.keepFresh(record)
-    await fresher.stop()
+    await elsewhere.refresh()
 
     expect(elsewhere.seal('credentials', PLACE, SECRET).readUInt32BE(1)).toBe(made?.keyId)
   })

@@ -1,0 +1,62 @@
+import type { AlertChannel } from '../alerts/mod.ts'
+import { repeat, type Repeated } from '../core/mod.ts'
+import type { Worker } from '../fulfillment/mod.ts'
+import type { Services } from '../http/mod.ts'
+import type { UserMailer } from '../identity/mod.ts'
+import type { Config } from '../settings/mod.ts'
+
+/** What the jobs of a process work with. */
+export interface JobParts extends Config, Services {
+  readonly worker: Worker
+  readonly channels: readonly AlertChannel[]
+  /** Undefined if the settings name no mail server. */
+  readonly mailer: UserMailer | undefined
+}
+
+interface JobText {
+  /** What it does, for operators: docs/operations.md lists them. */
+  readonly name: string
+  /** An `api` process leaves all that one process can do for the others to the workers. */
+  readonly role: 'all' | 'worker'
+  /** The text of the log if a run fails. The next run comes all the same. */
+  readonly fault: string
+  readonly level?: 'error'
+}
+
+/** Work that is done at the start, and again after a pause. */
+interface PacedJob extends JobText {
+  readonly everyMs: number
+  /** Called once. Returns the work of one run, or undefined if the settings ask for none. */
+  create(parts: JobParts): (() => Promise<void>) | undefined
+  /** Called after the last run. */
+  end?(parts: JobParts): Promise<void> | void
+}
+
+/** Work whose pauses depend on what it finds. */
+interface SelfPacedJob extends JobText {
+  readonly pauses: string
+  start(parts: JobParts, onFault: (error: unknown) => void): Repeated
+}
+
+export type Job = PacedJob | SelfPacedJob
+
+/** Starts a job. Returns undefined if the settings ask for no work. */
+export function startJob(job: Job, parts: JobParts): Repeated | undefined {
+  const onFault = (error: unknown): void => {
+    parts.log[job.level ?? 'warn']({ err: error }, job.fault)
+  }
+  if ('start' in job) return job.start(parts, onFault)
+  const work = job.create(parts)
+  if (!work) return undefined
+  const repeated = repeat(work, job.everyMs, onFault)
+  return {
+    async stop() {
+      await repeated.stop()
+      try {
+        await job.end?.(parts)
+      } catch (error) {
+        onFault(error)
+      }
+    },
+  }
+}
