@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { setCost, stock } from '../conformance/admin-v1/margin-fixture.ts'
+import { completed } from '../conformance/v2/fixture.ts'
 import { openPage, type OpenPage } from '../support/browser.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
@@ -164,6 +166,36 @@ export function testOrderPage(
     await dialog.getByRole('button', { name: 'Refund' }).click()
 
     await page.getByRole('row', { name: 'did not arrive' }).getByText('5.00').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('a cost of a lot is corrected once the console has said what that changes', async () => {
+    const { page, faults } = await adminPage()
+    const running = await service()
+    const partner = await running.newPartner({ USD: '100.00' })
+    const { productId } = await running.product({ supplier: 'vault' })
+    await stock(running, productId, { lot: 'a' })
+    await setCost(running, [productId, 'a'], { currency: 'USD', unitCost: 9 })
+    await completed(running, { productId, amount: 10 }, partner)
+    const costs = (): Promise<Json[]> =>
+      running.admin.get(`/admin/v1/products/${productId}/lots/a/costs`).then(dataOf)
+    await visit(page, `/console/catalog/${productId}`)
+    await page.getByRole('link', { name: 'Costs' }).click()
+
+    await page.getByRole('button', { name: 'Correct' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Unit cost').fill('7.5')
+    await dialog.getByLabel('Reason').fill('typing error')
+    await dialog.getByRole('button', { name: 'See what it changes' }).click()
+    await dialog.getByText('The margin changes by USD\u00A01.50.').waitFor()
+    expect(await costs()).toHaveLength(1)
+    await dialog.getByLabel('Unit cost').fill('7')
+    await dialog.getByRole('button', { name: 'See what it changes' }).click()
+    await dialog.getByText('The margin changes by USD\u00A02.00.').waitFor()
+    await dialog.getByRole('button', { name: 'Correct' }).click()
+
+    await page.getByRole('row', { name: 'typing error' }).getByText('7.00').waitFor()
+    expect(await costs()).toHaveLength(2)
     expect(faults).toEqual([])
   })
 }

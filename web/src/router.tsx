@@ -120,6 +120,11 @@ const pages = [
     lazyPage(() => import('./console/product.tsx'), 'ProductPage'),
   ),
   page(
+    'catalog/$productId/lots/$lot',
+    'listLotCosts',
+    lazyPage(() => import('./console/lot-costs.tsx'), 'LotCostsPage'),
+  ),
+  page(
     'stock',
     'listStock',
     lazyPage(() => import('./console/stock.tsx'), 'StockPage'),

@@ -33,6 +33,8 @@ interface Props<Id extends OperationId> {
   readonly isDangerous?: boolean
   /** What readers of the page come for. */
   readonly isPrimary?: boolean
+  /** Returns what it would do, which is shown before it is done: asked with the first submit. */
+  preview?(body: Readonly<Record<string, unknown>>): Promise<ReactNode>
   /** Sends the fields where more than the one request is needed. */
   send?(body: Readonly<Record<string, unknown>>): Promise<Result<Id>>
   /** What the notification says. */
@@ -76,6 +78,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     fixed,
     text,
     isDangerous,
+    preview,
     send,
     done,
     undo,
@@ -92,6 +95,18 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     validate: (values) => faultsOf(fields, values),
   })
   const amounts = fields.map((field) => shownAmount(field, form.values))
+  const entered = JSON.stringify(form.values)
+  const asked = useMutation({
+    mutationFn: async (values: Values) => ({
+      entered: JSON.stringify(values),
+      text: await preview?.({ ...bodyOf(fields, values, fixed) }),
+    }),
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return
+      for (const { name } of fields) form.setFieldError(name, error.about(name))
+    },
+  })
+  const isSeen = !preview || asked.data?.entered === entered
   const act = useMutation({
     mutationFn: (values: Values) => {
       const body = bodyOf(fields, values, fixed)
@@ -120,7 +135,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     },
   })
   return (
-    <form onSubmit={form.onSubmit((values) => act.mutate(values))}>
+    <form onSubmit={form.onSubmit((values) => (isSeen ? act : asked).mutate(values))}>
       <Stack gap="sm">
         {text !== undefined && (
           <Text size="sm" component="div">
@@ -138,13 +153,24 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
             })}
           />
         ))}
-        {act.error && <Failure error={act.error} />}
+        {isSeen && asked.data && (
+          <Text size="sm" component="div" role="status">
+            {asked.data.text}
+          </Text>
+        )}
+        {(act.error ?? asked.error) && <Failure error={act.error ?? asked.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {messages.cancel}
           </Button>
-          <Button type="submit" loading={act.isPending} color={isDangerous ? 'red' : undefined}>
-            {submitLabel?.(form.values, amounts.find(Boolean)) ?? label}
+          <Button
+            type="submit"
+            loading={act.isPending || asked.isPending}
+            color={isDangerous ? 'red' : undefined}
+          >
+            {isSeen
+              ? (submitLabel?.(form.values, amounts.find(Boolean)) ?? label)
+              : messages.act.preview}
           </Button>
         </Group>
       </Stack>

@@ -1,5 +1,6 @@
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { call, type Entry, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
@@ -132,7 +133,7 @@ function Lots({ productId }: { readonly productId: number }) {
           { label: texts.expires, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
           {
             label: texts.acts,
-            acts: ['quarantineLot', 'releaseLot', 'recallLot'],
+            acts: ['listLotCosts', 'quarantineLot', 'releaseLot', 'recallLot'],
             cell: (lot) => <LotActs productId={productId} lot={lot} />,
           },
         ]}
@@ -153,6 +154,11 @@ function LotActs({ productId, lot: { lot, state } }: LotProps) {
   const is = state.toLowerCase()
   return (
     <Group gap={4} wrap="nowrap">
+      {can('listLotCosts') && (
+        <Link to={`/console/catalog/${productId}/lots/${encodeURIComponent(lot)}`}>
+          {texts.costs}
+        </Link>
+      )}
       {is === 'on_sale' && can('quarantineLot') && (
         <Act
           operation="quarantineLot"

@@ -1,0 +1,168 @@
+import { Stack, Text } from '@mantine/core'
+import { call, type Entry, type Input } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import type { Field } from '../components/act-fields.ts'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Page } from '../components/page.tsx'
+import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
+import { usePageParams } from '../components/use-page-params.ts'
+import { count, money } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = messages.stock
+const OPTIONAL = { isOptional: true } as const
+
+interface LotName {
+  readonly productId: number
+  readonly lot: string
+}
+
+/** What the codes of a lot cost, and the corrections of it. */
+export function LotCostsPage() {
+  const params = usePageParams('productId', 'lot')
+  const path = { productId: Number(params.productId), lot: params.lot }
+  const can = useCan()
+  return (
+    <Page
+      title={texts.costsOf(path.lot)}
+      text={texts.costsText}
+      parent={{
+        label: texts.product(path.productId),
+        href: `/console/catalog/${path.productId}`,
+      }}
+      acts={can('createLotCost') && <CostAct path={path} />}
+    >
+      <List
+        operation="listLotCosts"
+        path={path}
+        columns={[
+          { label: texts.costNo, isNumber: true, cell: ({ costNo }) => costNo },
+          {
+            label: texts.unitCost,
+            isNumber: true,
+            cell: ({ unitCost, currency }) => <Money amount={unitCost} currency={currency} />,
+          },
+          {
+            label: texts.faceValue,
+            isNumber: true,
+            cell: ({ faceValue }) => faceValue ?? texts.allFaceValues,
+          },
+          { label: texts.supplier, cell: ({ supplier }) => supplier },
+          { label: texts.purchaseOrder, cell: ({ purchaseOrder }) => purchaseOrder },
+          {
+            label: texts.effectiveAt,
+            cell: ({ effectiveAt }) =>
+              effectiveAt === undefined ? texts.always : <Instant at={effectiveAt} />,
+          },
+          { label: texts.state, cell: stateOf },
+          { label: texts.costBecause, cell: ({ reason }) => reason },
+          { label: texts.recordedBy, cell: ({ recordedBy }) => recordedBy },
+          {
+            label: texts.acts,
+            acts: ['createLotCost'],
+            cell: (cost) =>
+              can('createLotCost') &&
+              cost.correctedBy === undefined && <CostAct path={path} corrects={cost} />,
+          },
+        ]}
+        keyOf={({ costNo }) => String(costNo)}
+        empty={texts.costsEmpty}
+      />
+    </Page>
+  )
+}
+
+function stateOf({ corrects, correctedBy }: Entry<'listLotCosts'>): string {
+  const states = [
+    corrects !== undefined && texts.corrects(corrects),
+    correctedBy !== undefined && texts.correctedBy(correctedBy),
+  ]
+  return states.filter(Boolean).join(', ')
+}
+
+interface CostActProps {
+  readonly path: LotName
+  readonly corrects?: Entry<'listLotCosts'>
+}
+
+/** Records a cost, or corrects one, once the reader has seen what that changes. */
+function CostAct({ path, corrects }: CostActProps) {
+  const costNo = corrects?.costNo
+  return (
+    <Act
+      operation="createLotCost"
+      path={path}
+      label={costNo === undefined ? texts.recordCost : texts.correctCost}
+      isPrimary={costNo === undefined}
+      text={costNo === undefined ? texts.recordCostText : texts.correctCostText(costNo)}
+      fixed={costNo === undefined ? {} : { corrects: costNo }}
+      fields={fieldsOf(corrects)}
+      preview={async (body) => {
+        const asked = body as Input<'createLotCost'>['body']
+        const { effects } = await call('createLotCost', {
+          path,
+          query: { dryRun: true },
+          body: asked,
+        })
+        return <Effects effects={effects} />
+      }}
+    />
+  )
+}
+
+function fieldsOf(corrected: Entry<'listLotCosts'> | undefined): readonly Field[] {
+  return [
+    { name: 'currency', label: texts.currency, initial: corrected?.currency ?? '' },
+    {
+      name: 'unitCost',
+      label: texts.unitCost,
+      kind: 'amount',
+      currency: { field: 'currency' },
+      says: (amount) => amount,
+    },
+    ...(corrected ? [] : [FACE_VALUE]),
+    { name: 'supplier', label: texts.supplier, ...OPTIONAL },
+    { name: 'purchaseOrder', label: texts.purchaseOrder, ...OPTIONAL },
+    {
+      name: 'effectiveAt',
+      label: texts.effectiveAt,
+      kind: 'date-time',
+      ...(corrected ? {} : { help: texts.effectiveHelp }),
+      ...OPTIONAL,
+    },
+    corrected ? REASON : OPTIONAL_REASON,
+  ]
+}
+
+const FACE_VALUE: Field = {
+  name: 'faceValue',
+  label: texts.ofFaceValue,
+  kind: 'amount',
+  isOptional: true,
+}
+
+type EffectsOf = Awaited<ReturnType<typeof call<'createLotCost'>>>['effects']
+
+function Effects({ effects }: { readonly effects: EffectsOf }) {
+  if (effects.length === 0) return <>{texts.costChangesNothing}</>
+  return (
+    <Stack gap={4}>
+      {texts.costChanges}
+      {effects.map((effect) => {
+        const { currency, marginChange } = effect
+        const shown = (amount: number | undefined) =>
+          amount === undefined ? texts.costUnknown : money(amount, currency)
+        const [before, after] = [shown(effect.costBefore), shown(effect.costAfter)]
+        return (
+          <Text key={`${currency} ${before}`} size="sm" fw={550}>
+            {texts.costChange(count(effect.codes), count(effect.orders), before, after)}{' '}
+            {marginChange !== undefined && texts.marginChange(money(marginChange, currency))}
+          </Text>
+        )
+      })}
+    </Stack>
+  )
+}
