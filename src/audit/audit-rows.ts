@@ -1,5 +1,5 @@
-import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { equals, sql, where, type AuditEntriesRow, type Statement } from '../db/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { sql, type AuditEntriesRow, type Statement } from '../db/mod.ts'
 import type { AuditEntry, AuditValue } from './audit-entry.ts'
 
 /** The entries wait in the outbox until they are sealed. */
@@ -40,31 +40,8 @@ function jsonText(value: AuditValue | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value)
 }
 
-/** Which entries are listed. What is undefined selects all. */
-export interface AuditFilter {
-  readonly target?: string | undefined
-  readonly actor?: string | undefined
-}
-
-export function countEntries(filter: AuditFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from audit_entries ${selected(filter)}`
-}
-
-function selected({ target, actor }: AuditFilter) {
-  return where(equals('target', target), equals('actor', actor))
-}
-
 /** What is stored in jsonb is what was recorded. */
 export type AuditRow = Omit<AuditEntriesRow, 'before' | 'after'> & {
   readonly before: AuditValue | null
   readonly after: AuditValue | null
-}
-
-export function pageOfEntries(filter: AuditFilter, page: PageRequest): Statement<AuditRow> {
-  return sql`
-    select audit_id, partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target,
-           reason, before, after, approval_id, approver_id, approver
-    from audit_entries ${selected(filter)}
-    order by audit_id desc
-    limit ${page.pageSize} offset ${offsetOf(page)}`
 }

@@ -1,5 +1,4 @@
-import type { Page, PageRequest } from '../core/mod.ts'
-import { oneRow, type Db, type Writer } from '../db/mod.ts'
+import { equals, list, sql, type Writer } from '../db/mod.ts'
 import { requireAct, requireStepUp } from '../policy/mod.ts'
 import type { ActorKind } from './actor.ts'
 import type { AuditEntry, StoredAuditEntry } from './audit-entry.ts'
@@ -7,13 +6,7 @@ import { claimCurrentKey } from './operator-write.ts'
 import { claimApprovedAct } from './approved-act-rows.ts'
 import { addValueOut } from './value-out-rows.ts'
 import { valueToCount } from './value-gate.ts'
-import {
-  countEntries,
-  insertEntries,
-  pageOfEntries,
-  type AuditFilter,
-  type AuditRow,
-} from './audit-rows.ts'
+import { insertEntries, type AuditRow } from './audit-rows.ts'
 
 /**
  * Records the entry in the transaction of the write that it describes, and claims the
@@ -42,14 +35,22 @@ export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
   if (entries.length > 0) tx.write(insertEntries(entries))
 }
 
-export interface AuditRequest extends PageRequest, AuditFilter {}
+/** Which entries are listed. What is undefined selects all. */
+interface AuditFilter {
+  readonly target?: string | undefined
+  readonly actor?: string | undefined
+}
 
 /** Returns one page of the audit log, newest first. */
-export async function listAudit(db: Db, request: AuditRequest): Promise<Page<StoredAuditEntry>> {
-  const { total } = await oneRow(db, countEntries(request))
-  const rows = await db.rows(pageOfEntries(request, request))
-  return { rows: rows.map(toEntry), total: Number(total) }
-}
+export const listAudit = list({
+  from: 'audit_entries',
+  columns: sql`
+    audit_id, partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target,
+    reason, before, after, approval_id, approver_id, approver`,
+  where: ({ target, actor }: AuditFilter) => [equals('target', target), equals('actor', actor)],
+  order: 'audit_id desc',
+  to: toEntry,
+})
 
 function toEntry(row: AuditRow): StoredAuditEntry {
   return {

@@ -17,7 +17,7 @@ export { checkNextDays, readLastCheck, type LastAuditCheck } from './background-
 export { parseHeadName } from './chain.ts'
 export type { ChainFault } from './check-chain.ts'
 export type { AuditEntry, AuditValue, StoredAuditEntry } from './audit-entry.ts'
-export { listAudit, recordAudit, recordAudits, type AuditRequest } from './audit.ts'
+export { listAudit, recordAudit, recordAudits } from './audit.ts'
 export {
   findEarlierWrite,
   isKeyTaken,

@@ -2,13 +2,11 @@ import {
   dateAt,
   findStoredCurrency,
   minorUnits,
-  offsetOf,
   percentText,
   readPercentText,
-  type Page,
-  type PageRequest,
 } from '../core/mod.ts'
-import { oneRow, sql, type Db, type PriceRulesRow, type Statement, type Tx } from '../db/mod.ts'
+import { equals, list, oneRow, sql } from '../db/mod.ts'
+import type { Db, PriceRulesRow, Statement, Tx } from '../db/mod.ts'
 import type { PriceRule } from './price-rule.ts'
 import type { ProductType } from './product.ts'
 
@@ -34,14 +32,16 @@ export interface PriceRuleFilter {
 }
 
 /** Lists rules, the latest recorded first. */
-export async function listPriceRules(
-  db: Db,
-  { filter, ...page }: PageRequest & { readonly filter: PriceRuleFilter },
-): Promise<Page<PriceRule>> {
-  const { total } = await oneRow(db, countRules(filter))
-  const rows = await db.rows(pageOfRules(filter, page))
-  return { rows: rows.map(toRule), total: Number(total) }
-}
+export const listPriceRules = list({
+  from: 'price_rules',
+  columns: COLUMNS,
+  where: ({ partnerId, productId }: PriceRuleFilter) => [
+    equals('partner_id', partnerId),
+    equals('product_id', productId),
+  ],
+  order: 'rule_no desc',
+  to: toRule,
+})
 
 export async function findPriceRule(db: Db, ruleNo: bigint): Promise<PriceRule | undefined> {
   const [row] = await db.rows(selectRule(ruleNo))
@@ -97,22 +97,6 @@ function selectNext(at: number): Statement<{ next: Date | null }> {
 
 function selectRule(ruleNo: bigint): Statement<PriceRulesRow> {
   return sql`select ${COLUMNS} from price_rules where rule_no = ${ruleNo}`
-}
-
-function matches({ partnerId, productId }: PriceRuleFilter): Statement<never> {
-  return sql`
-    (${partnerId ?? null}::integer is null or partner_id = ${partnerId ?? null})
-    and (${productId ?? null}::integer is null or product_id = ${productId ?? null})`
-}
-
-function countRules(filter: PriceRuleFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from price_rules where ${matches(filter)}`
-}
-
-function pageOfRules(filter: PriceRuleFilter, page: PageRequest): Statement<PriceRulesRow> {
-  return sql`
-    select ${COLUMNS} from price_rules where ${matches(filter)}
-    order by rule_no desc limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 
 function selectSame({ partnerId, cover, effectiveAt }: NewPriceRule): Statement<PriceRulesRow> {

@@ -4,13 +4,11 @@ import {
   formatAmount,
   scaledRate,
   storedCurrency,
-  offsetOf,
   type Currency,
-  type Page,
-  type PageRequest,
 } from '../core/mod.ts'
 import type { ScaledRate } from '../core/mod.ts'
-import { oneRow, sql, type Db, type FxRatesRow, type Statement } from '../db/mod.ts'
+import { equals, list, oneRow, sql } from '../db/mod.ts'
+import type { Db, FxRatesRow, Statement } from '../db/mod.ts'
 import type { Pair, Rate, RecordedRate } from './rate.ts'
 
 /** Formats and parses rates like amounts: with the decimals of the rate columns. */
@@ -61,20 +59,17 @@ export async function readDatabaseTime(db: Db): Promise<number> {
   return now.getTime()
 }
 
-export interface RateRequest extends PageRequest {
-  /** Undefined means all pairs. */
-  readonly pair: Pair | undefined
-}
-
 /** Lists recorded rates of one pair or of all, the latest effective time first. */
-export async function listRateHistory(
-  db: Db,
-  { pair, ...page }: RateRequest,
-): Promise<Page<RecordedRate>> {
-  const { total } = await oneRow(db, countHistory(pair))
-  const rows = await db.rows(pageOfHistory(pair, page))
-  return { rows: rows.map(toRate), total: Number(total) }
-}
+export const listRateHistory = list({
+  from: 'fx_rates',
+  columns: COLUMNS,
+  where: ({ pair }: { readonly pair: Pair | undefined }) => [
+    equals('from_currency', pair?.from.code),
+    equals('to_currency', pair?.to.code),
+  ],
+  order: 'effective_at desc, rate_no desc',
+  to: toRate,
+})
 
 function toRate(row: FxRatesRow): RecordedRate {
   return {
@@ -147,22 +142,6 @@ function selectRatesByNo(rateNos: readonly bigint[]): Statement<FxRatesRow> {
 
 function selectNextChange(at: number): Statement<{ next: Date | null }> {
   return sql`select min(effective_at) as next from fx_rates where effective_at > ${dateAt(at)}`
-}
-
-function pageOfHistory(pair: Pair | undefined, page: PageRequest): Statement<FxRatesRow> {
-  return sql`
-    select ${COLUMNS} from fx_rates ${ofPair(pair)}
-    order by effective_at desc, rate_no desc
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-}
-
-function countHistory(pair: Pair | undefined): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from fx_rates ${ofPair(pair)}`
-}
-
-function ofPair(pair: Pair | undefined): Statement<unknown> {
-  if (!pair) return sql``
-  return sql`where from_currency = ${pair.from.code} and to_currency = ${pair.to.code}`
 }
 
 export function insertPairs(rates: readonly Rate[]): Statement<never> {

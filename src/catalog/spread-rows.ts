@@ -1,13 +1,13 @@
+import { dateAt, percentText, readPercentText, storedCurrency } from '../core/mod.ts'
 import {
-  dateAt,
-  offsetOf,
-  percentText,
-  readPercentText,
-  storedCurrency,
-  type Page,
-  type PageRequest,
-} from '../core/mod.ts'
-import { oneRow, sql, type Db, type FxSpreadsRow, type Statement, type Tx } from '../db/mod.ts'
+  list,
+  oneRow,
+  sql,
+  type Db,
+  type FxSpreadsRow,
+  type Statement,
+  type Tx,
+} from '../db/mod.ts'
 import type { Spread } from './spread.ts'
 
 const COLUMNS = sql.raw(
@@ -26,10 +26,12 @@ export async function nextSpreadAfter(db: Db, at: number): Promise<number> {
 }
 
 /** Lists spreads, the latest recorded first. */
-export async function listSpreads(db: Db, page: PageRequest): Promise<Page<Spread>> {
-  const { total } = await oneRow(db, countSpreads())
-  return { rows: (await db.rows(pageOfSpreads(page))).map(toSpread), total: Number(total) }
-}
+export const listSpreads = list({
+  from: 'fx_spreads',
+  columns: COLUMNS,
+  order: 'spread_no desc',
+  to: toSpread,
+})
 
 /** Inserts a spread; undefined if one of the same pair and effective time exists. */
 export async function insertSpread(
@@ -64,16 +66,6 @@ function selectInForce(at: number): Statement<FxSpreadsRow> {
 
 function selectNext(at: number): Statement<{ next: Date | null }> {
   return sql`select min(effective_at) as next from fx_spreads where effective_at > ${dateAt(at)}`
-}
-
-function countSpreads(): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from fx_spreads`
-}
-
-function pageOfSpreads(page: PageRequest): Statement<FxSpreadsRow> {
-  return sql`
-    select ${COLUMNS} from fx_spreads
-    order by spread_no desc limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 
 function insertRow({ pair, spreadPercent, ...spread }: Omit<Spread, 'spreadNo'>): Statement<{

@@ -1,5 +1,5 @@
-import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { equals, sql, where, type ErasuresRow, type Statement } from '../db/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { sql, type ErasuresRow, type Statement } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import type { ConsumerErasure } from './state.ts'
 
@@ -112,23 +112,4 @@ export function insertRecipientErasure(erasure: RecipientErasure): Statement<Era
 export function erasureOf(partnerId: number, consumerId: number): Statement<ErasuresRow> {
   return sql`
     select * from erasures where partner_id = ${partnerId} and consumer_id = ${consumerId}`
-}
-
-/** Undefined as `partnerId` means those of all partners. */
-export interface ErasureFilter {
-  readonly partnerId?: number | undefined
-}
-
-export function countErasures({ partnerId }: ErasureFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from erasures ${where(equals('partner_id', partnerId))}`
-}
-
-export function newestErasures(
-  { partnerId }: ErasureFilter,
-  page: PageRequest,
-): Statement<ErasuresRow> {
-  return sql`
-    select * from erasures ${where(equals('partner_id', partnerId))}
-    order by erased_at desc, erasure_id desc
-    limit ${page.pageSize} offset ${offsetOf(page)}`
 }

@@ -1,12 +1,5 @@
-import {
-  invalidField,
-  readLine,
-  REASON_LENGTH_MAX,
-  type Page,
-  type PageRequest,
-} from '../core/mod.ts'
-import { oneRow, type Db, type ErasuresRow } from '../db/mod.ts'
-import { countErasures, newestErasures, type ErasureFilter } from './erasure-rows.ts'
+import { invalidField, readLine, REASON_LENGTH_MAX } from '../core/mod.ts'
+import { equals, list, sql, type ErasuresRow } from '../db/mod.ts'
 
 const ERASURE_KINDS = ['CONSUMER', 'RECIPIENT'] as const
 export type ErasureKind = (typeof ERASURE_KINDS)[number]
@@ -36,15 +29,16 @@ export function readErasureReason(text: string): string {
   return reason
 }
 
-/** Returns a page of erasures, newest first. */
-export async function listErasures(
-  db: Db,
-  { page, pageSize, ...filter }: PageRequest & ErasureFilter,
-): Promise<Page<Erasure>> {
-  const { total } = await oneRow(db, countErasures(filter))
-  const rows = await db.rows(newestErasures(filter, { page, pageSize }))
-  return { rows: rows.map(toErasure), total: Number(total) }
-}
+/** Returns a page of erasures, of one partner or of all, newest first. */
+export const listErasures = list({
+  from: 'erasures',
+  columns: sql`*`,
+  where: ({ partnerId }: { readonly partnerId?: number | undefined }) => [
+    equals('partner_id', partnerId),
+  ],
+  order: 'erased_at desc, erasure_id desc',
+  to: toErasure,
+})
 
 /** Returns the erasure that a row records. */
 export function toErasure(row: ErasuresRow): Erasure {

@@ -1,5 +1,5 @@
-import { dateAt, LANGUAGE_FALLBACK, offsetOf, type PageRequest } from '../core/mod.ts'
-import { sql, type MailTemplatesRow, type Statement } from '../db/mod.ts'
+import { dateAt, LANGUAGE_FALLBACK } from '../core/mod.ts'
+import { list, sql, type MailTemplatesRow, type Statement } from '../db/mod.ts'
 import type { MailTemplate } from './mail-template.ts'
 
 /** Names a template: without a partner, that of all. */
@@ -57,16 +57,13 @@ export function deleteTemplate({ partnerId, language }: TemplateName): Statement
     where partner_id is not distinct from ${partnerId ?? null} and language = ${language}`
 }
 
-export function pageOfTemplates(page: PageRequest): Statement<MailTemplatesRow> {
-  return sql`
-    select * from mail_templates
-    order by partner_id nulls first, language
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-}
-
-export function countTemplates(): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from mail_templates`
-}
+/** Returns a page of the templates that were set, those of all partners first. */
+export const listMailTemplates = list({
+  from: 'mail_templates',
+  columns: sql`*`,
+  order: 'partner_id nulls first, language',
+  to: toTemplate,
+})
 
 export function toTemplate(row: MailTemplatesRow): MailTemplate {
   return {

@@ -7,18 +7,14 @@ import {
   readLanguage,
   Refusal,
   type Clock,
-  type Page,
-  type PageRequest,
 } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
 import { hasPartner } from '../partners/mod.ts'
 import { DEFAULT_MAIL } from './default-mail.ts'
 import { MAIL_SAMPLE, type MailTemplate, type MailTexts } from './mail-template.ts'
 import {
-  countTemplates,
   deleteTemplate,
   lockTemplate,
-  pageOfTemplates,
   putTemplate,
   templateInForce,
   toTemplate,
@@ -99,13 +95,6 @@ export async function removeMailTemplate(
     resolveAlert(tx, { kind: 'mail_template_broken', subject: targetOf(name), at })
   })
   return name
-}
-
-/** Returns a page of the templates that were set, those of all partners first. */
-export async function listMailTemplates(db: Db, page: PageRequest): Promise<Page<MailTemplate>> {
-  const { total } = await oneRow(db, countTemplates())
-  const rows = await db.rows(pageOfTemplates(page))
-  return { rows: rows.map(toTemplate), total: Number(total) }
 }
 
 /** A template that was set, or the default one. */

@@ -19,9 +19,9 @@ export {
   type MailSuppression,
 } from './mail-suppressions.ts'
 export type { MailTemplate, MailTexts } from './mail-template.ts'
+export { listMailTemplates } from './mail-template-rows.ts'
 export {
   findTemplateInForce,
-  listMailTemplates,
   previewMail,
   removeMailTemplate,
   setMailTemplate,

@@ -1,6 +1,6 @@
 import { sql, type Statement } from './sql.ts'
 
-type Condition = Statement<unknown>
+export type Condition = Statement<unknown>
 
 /** Returns `where` with all of the conditions that are given; nothing if none is. */
 export function where(...conditions: readonly (Condition | undefined)[]): Condition {
@@ -10,11 +10,15 @@ export function where(...conditions: readonly (Condition | undefined)[]): Condit
 }
 
 /**
- * Returns the condition that a column equals a value; undefined, which is no condition, if there is
- * no value. `column` is never input.
+ * Returns the condition that a column, or what is computed of it, equals a value; undefined, which
+ * is no condition, if there is no value. `column` is never input.
  */
-export function equals(column: string, value: string | number | undefined): Condition | undefined {
-  return value === undefined ? undefined : sql`${sql.raw(column)} = ${value}`
+export function equals(
+  column: string | Condition,
+  value: string | number | boolean | undefined,
+): Condition | undefined {
+  if (value === undefined) return undefined
+  return sql`${typeof column === 'string' ? sql.raw(column) : column} = ${value}`
 }
 
 /**

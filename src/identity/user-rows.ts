@@ -1,5 +1,5 @@
-import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { contains, equals, sql, where, type Statement } from '../db/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { contains, equals, list, sql, type Statement } from '../db/mod.ts'
 import type { Role } from '../policy/mod.ts'
 import type { User, UserStatus } from './user.ts'
 
@@ -149,7 +149,7 @@ export function hasOwner(partnerId: number): Statement<{ has: boolean }> {
 }
 
 /** Which users are listed. What is undefined selects all. */
-export interface UserFilter {
+interface UserFilter {
   readonly partnerId?: number | undefined
   /** A part of the address, in upper or lower case. */
   readonly email?: string | undefined
@@ -157,22 +157,16 @@ export interface UserFilter {
   readonly status?: UserStatus | undefined
 }
 
-export function countUsers(filter: UserFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from users ${selected(filter)}`
-}
-
-export function pageOfUsers(filter: UserFilter, page: PageRequest): Statement<UserRow> {
-  return sql`
-    select ${USER_COLUMNS} from users ${selected(filter)}
-    order by user_id
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-}
-
-function selected({ partnerId, email, role, status }: UserFilter) {
-  return where(
+/** Returns a page of users, oldest first. */
+export const listUsers = list({
+  from: 'users',
+  columns: USER_COLUMNS,
+  where: ({ partnerId, email, role, status }: UserFilter) => [
     equals('partner_id', partnerId),
     contains('email', email),
     equals('role', role),
     equals('status', status),
-  )
-}
+  ],
+  order: 'user_id',
+  to: toUser,
+})

@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts'
+import { Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { deletePasswordResetOf } from './password-reset-rows.ts'
 import {
@@ -14,29 +14,16 @@ import {
 import { takeSessionsOf } from './session-rows.ts'
 import {
   countOperators,
-  countUsers,
   hasAdmin,
   lockAdmins,
-  pageOfUsers,
   setRoleAndStatus,
   toUser,
   userByEmail,
   userById,
   userForUpdate,
   userOfPartner,
-  type UserFilter,
 } from './user-rows.ts'
 import { targetOf, type User, type UserStatus } from './user.ts'
-
-/** Returns a page of users, oldest first. */
-export async function listUsers(
-  db: Db,
-  { page, pageSize, ...filter }: PageRequest & UserFilter,
-): Promise<Page<User>> {
-  const { total } = await oneRow(db, countUsers(filter))
-  const rows = await db.rows(pageOfUsers(filter, { page, pageSize }))
-  return { rows: rows.map(toUser), total: Number(total) }
-}
 
 /** Returns the user with an address that is normalized. */
 export async function findUser(db: Db, email: string): Promise<User | undefined> {

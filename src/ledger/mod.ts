@@ -43,11 +43,10 @@ export { copySpendLimits, findSpendFault, listSpendLimits } from './spend-limit-
 export type { PeriodLimit, SpendLimit, SpendLimitChange } from './spend-limits.ts'
 export { findTransfers, type KeyedTransfer } from './references.ts'
 export type { AnyWriteKind, Asked, Cache, CacheEntries, WriteKind } from './write-kind.ts'
-export type { VerificationRow } from './verification-rows.ts'
+export { listVerifications, type VerificationRow } from './verification-rows.ts'
 export {
   findCheckpoints,
   findVerification,
-  listVerifications,
   stateOf,
   Verifications,
   type CheckpointSeal,

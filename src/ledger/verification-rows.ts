@@ -1,5 +1,5 @@
-import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { Columns, sql, type LedgerVerificationsRow, type Statement } from '../db/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { Columns, list, sql, type LedgerVerificationsRow, type Statement } from '../db/mod.ts'
 import type { Difference, VerifyProgress } from './verify-options.ts'
 
 export type VerificationRow = LedgerVerificationsRow
@@ -73,17 +73,13 @@ export function verificationById(verificationId: string): Statement<Verification
     select ${COLUMNS} from ledger_verifications where verification_id = ${verificationId}`
 }
 
-/** Newest first. */
-export function verificationsPage(page: PageRequest): Statement<VerificationRow> {
-  return sql`
-    select ${COLUMNS} from ledger_verifications
-    order by started_at desc, verification_id desc
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-}
-
-export function countVerifications(): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from ledger_verifications`
-}
+/** Returns a page of verifications, newest first, and how many there are. */
+export const listVerifications = list({
+  from: 'ledger_verifications',
+  columns: COLUMNS,
+  order: 'started_at desc, verification_id desc',
+  to: (row: VerificationRow) => row,
+})
 
 export function sealedCheckpoints(
   partnerIds: readonly number[],

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal, repeat, type Clock, type PageRequest } from '../core/mod.ts'
-import { maybeRow, oneRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
+import { Refusal, repeat, type Clock } from '../core/mod.ts'
+import { maybeRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
 import { decodeCheckpoint, encodeCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 import {
-  countVerifications,
   endVerification,
   insertVerification,
   interruptExpired,
@@ -12,7 +11,6 @@ import {
   saveCheckpoints,
   sealedCheckpoints,
   verificationById,
-  verificationsPage,
   type VerificationRow,
 } from './verification-rows.ts'
 import { verify } from './verify.ts'
@@ -165,16 +163,4 @@ export async function findVerification(db: Db, verificationId: string): Promise<
   const row = await maybeRow(db, verificationById(verificationId))
   if (!row) throw new Refusal('not_found', 'no such verification')
   return row
-}
-
-/** Returns a page of verifications, newest first, and how many there are. */
-export async function listVerifications(
-  db: Db,
-  page: PageRequest,
-): Promise<{ rows: VerificationRow[]; total: number }> {
-  const [rows, { total }] = await Promise.all([
-    db.rows(verificationsPage(page)),
-    oneRow(db, countVerifications()),
-  ])
-  return { rows, total: Number(total) }
 }

@@ -1,5 +1,5 @@
-import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { contains, equals, sql, where, type Statement } from '../db/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
 import type { Partner, PartnerStatus } from './partner.ts'
 
 export interface PartnerRow {
@@ -12,7 +12,9 @@ export interface PartnerRow {
   created_at: Date
 }
 
-const COLUMNS = sql.raw('partner_id, name, status, rate_limit, mail_language, test_of, created_at')
+export const PARTNER_COLUMNS = sql.raw(
+  'partner_id, name, status, rate_limit, mail_language, test_of, created_at',
+)
 
 export function insertPartner(
   name: string,
@@ -21,11 +23,11 @@ export function insertPartner(
   return sql`
     insert into partners (name, test_of, created_at)
     values (${name}, ${testOf ?? null}, ${dateAt(at)})
-    returning ${COLUMNS}`
+    returning ${PARTNER_COLUMNS}`
 }
 
 export function testPartnerOf(partnerId: number): Statement<PartnerRow> {
-  return sql`select ${COLUMNS} from partners where test_of = ${partnerId}`
+  return sql`select ${PARTNER_COLUMNS} from partners where test_of = ${partnerId}`
 }
 
 /**
@@ -39,41 +41,15 @@ export function isOfLivePartner(
     select test_of from partners tested where tested.partner_id = ${sql.raw(column)}) is null`
 }
 
-/** Which partners are listed. What is undefined selects all. */
-export interface PartnerFilter {
-  /** A part of the name, in upper or lower case. */
-  readonly name?: string | undefined
-  readonly status?: PartnerStatus | undefined
-  /** True selects test partners, false all others. */
-  readonly isTest?: boolean | undefined
-}
-
-export function countPartners(filter: PartnerFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from partners ${selected(filter)}`
-}
-
-export function pageOfPartners(filter: PartnerFilter, page: PageRequest): Statement<PartnerRow> {
-  return sql`
-    select ${COLUMNS}
-    from partners ${selected(filter)}
-    order by partner_id
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-}
-
-function selected({ name, status, isTest }: PartnerFilter) {
-  const test = isTest === undefined ? undefined : sql`(test_of is not null) = ${isTest}`
-  return where(contains('name', name), equals('status', status), test)
-}
-
 export function partnerById(partnerId: number): Statement<PartnerRow> {
   return sql`
-    select ${COLUMNS}
+    select ${PARTNER_COLUMNS}
     from partners where partner_id = ${partnerId}`
 }
 
 export function partnerForUpdate(partnerId: number): Statement<PartnerRow> {
   return sql`
-    select ${COLUMNS}
+    select ${PARTNER_COLUMNS}
     from partners where partner_id = ${partnerId}
     for no key update`
 }

@@ -8,20 +8,16 @@ import {
   Refusal,
   storedCurrency,
   type Clock,
-  type Page,
-  type PageRequest,
 } from '../core/mod.ts'
-import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
+import { contains, equals, list, maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { openBook, partnerFunds } from '../ledger/mod.ts'
 import {
-  countPartners,
   insertPartner,
-  pageOfPartners,
+  PARTNER_COLUMNS,
   partnerById,
   partnerForUpdate,
   setPartner,
   testPartnerOf,
-  type PartnerFilter,
   type PartnerRow,
 } from './partner-rows.ts'
 import type { Partner, PartnerStatus } from './partner.ts'
@@ -102,15 +98,27 @@ async function openPartner(
   return partner
 }
 
-/** Returns one page of the partners that a filter selects, oldest first. */
-export async function listPartners(
-  db: Db,
-  { page, pageSize, ...filter }: PageRequest & PartnerFilter,
-): Promise<Page<Partner>> {
-  const { total } = await oneRow(db, countPartners(filter))
-  const rows = await db.rows(pageOfPartners(filter, { page, pageSize }))
-  return { rows: rows.map(toPartner), total: Number(total) }
+/** Which partners are listed. What is undefined selects all. */
+interface PartnerFilter {
+  /** A part of the name, in upper or lower case. */
+  readonly name?: string | undefined
+  readonly status?: PartnerStatus | undefined
+  /** True selects test partners, false all others. */
+  readonly isTest?: boolean | undefined
 }
+
+/** Returns one page of the partners that a filter selects, oldest first. */
+export const listPartners = list({
+  from: 'partners',
+  columns: PARTNER_COLUMNS,
+  where: ({ name, status, isTest }: PartnerFilter) => [
+    contains('name', name),
+    equals('status', status),
+    equals('(test_of is not null)', isTest),
+  ],
+  order: 'partner_id',
+  to: toPartner,
+})
 
 /** Refuses not_found. */
 export async function getPartner(db: Db, partnerId: number): Promise<Partner> {

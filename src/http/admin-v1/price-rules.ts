@@ -177,7 +177,7 @@ const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
   response: PagedOf(PriceRuleShape),
   async handle({ query: { partnerId, productId, ...at } }, { db, catalog }) {
     const { products } = await catalog.asOf(db)
-    const { rows, total } = await listPriceRules(db, { filter: { partnerId, productId }, ...at })
+    const { rows, total } = await listPriceRules(db, { partnerId, productId, ...at })
     const rules = rows.map((rule) => priceRuleOf(rule, products))
     return ok(paged(rules, { ...at, totalRecords: total }))
   },

@@ -65,7 +65,7 @@ type Covered = Partial<Record<'brand' | 'currency' | 'productType', string | und
 async function latestRule({ db, catalog }: Context, asked: Covered): Promise<AuditValue> {
   const { products } = await catalog.asOf(db)
   const { partnerId, productId } = asked
-  const { rows } = await listPriceRules(db, { filter: { partnerId, productId }, ...ALL })
+  const { rows } = await listPriceRules(db, { partnerId, productId, ...ALL })
   const latest = rows
     .map((rule) => priceRuleOf(rule, products))
     .find(

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { lists } from '../../src/db/list.ts'
+import { compile } from '../../src/db/sql.ts'
+import { freshDatabase } from '../support/database.ts'
+import { indexesOf, nodesOf, type Plan } from '../support/plans.ts'
+
+/** What lists require of a filter. */
+const FILTER = { partnerId: 1, orderNo: 1, productId: 1, permissions: [], now: 0 }
+const REQUEST = { ...FILTER, page: 1, pageSize: 10 }
+
+/** For each list: the index whose order its pages have, and how rows of one instant are sorted. */
+const INDEXES = {
+  'audit_entries by audit_id desc': 'audit_entries_pkey',
+  'erasures by erased_at desc, erasure_id desc': 'erasures_by_time',
+  'fx_rates by effective_at desc, rate_no desc': 'fx_rates_by_time',
+  'fx_spreads by spread_no desc': 'fx_spreads_pkey',
+  'ledger_verifications by started_at desc, verification_id desc':
+    'ledger_verifications_by_start, Incremental Sort',
+  // A few for each partner with texts of its own.
+  'mail_templates by partner_id nulls first, language': 'Sort',
+  'partners by partner_id': 'partners_pkey',
+  'price_rules by rule_no desc': 'price_rules_pkey',
+  'users by user_id': 'users_of_partner',
+}
+
+test('the pages of every list are read in the order of an index', async () => {
+  await loadModules()
+  const { db, drop } = await freshDatabase()
+  const client = await db.connect()
+  const used: Record<string, string> = {}
+  try {
+    // An index is not used for a table of few rows, unless all else is ruled out.
+    await client.query(
+      'set enable_seqscan = off; set enable_sort = off; set enable_bitmapscan = off',
+    )
+    for (const list of lists) {
+      const { text } = compile(list.page(REQUEST))
+      const explain = `explain (generic_plan, format json) ${text}`
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
+      const nodes = rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan))
+      const types = nodes.map((node) => node['Node Type'] ?? '')
+      const [index] = indexesOf(nodes)
+      const parts = [index, types.find((type) => type.endsWith('Sort'))]
+      used[`${list.from} by ${list.order}`] = parts.filter((part) => part !== undefined).join(', ')
+    }
+  } finally {
+    client.release(true)
+    await drop()
+  }
+  expect(used).toEqual(INDEXES)
+})
+
+/** Each module registers its lists as it is loaded. */
+async function loadModules(): Promise<void> {
+  const src = new URL('../../src/', import.meta.url)
+  const modules = readdirSync(src).map((name) => new URL(`${name}/mod.ts`, src))
+  for (const module of modules) if (existsSync(module)) await import(module.href)
+}
