@@ -88,7 +88,7 @@ export {
   type RefusalKind,
 } from './refusal.ts'
 export { releaseBytes } from './release-bytes.ts'
-export { repeat, type Repeated } from './repeat.ts'
+export { lengthenPauses, repeat, repeatInTime, type Repeated } from './repeat.ts'
 export { SingleFlight } from './single-flight.ts'
 export { signWebhook, type WebhookMessage } from './sign-webhook.ts'
 export { signedHeaders, signedHeadersV2 } from './signing.ts'

@@ -6,10 +6,32 @@ export interface Repeated {
   stop(): Promise<void>
 }
 
+type PauseMs = number | (() => number)
+
+let pausesTimes = 1
+
+/**
+ * Makes the pauses of `repeat` so many times as long, so that services of tests leave the processor
+ * to those that a test waits for: what waits ends pauses by `endPauses`.
+ */
+export function lengthenPauses(times: number): void {
+  pausesTimes = times
+}
+
 /** Runs `work` at once, and again so many milliseconds after the end of each run. */
 export function repeat(
   work: () => Promise<void> | void,
-  pauseMs: number | (() => number),
+  pauseMs: PauseMs,
+  onFault: (error: unknown) => void,
+): Repeated {
+  const lengthened = (): number => pausesTimes * msOf(pauseMs)
+  return repeatInTime(work, lengthened, onFault)
+}
+
+/** As `repeat`, for work that is too late after a longer pause: it renews what lapses. */
+export function repeatInTime(
+  work: () => Promise<void> | void,
+  pauseMs: PauseMs,
   onFault: (error: unknown) => void,
 ): Repeated {
   let stopped = false
@@ -23,7 +45,7 @@ export function repeat(
         onFault(error)
       }
       if (stopped) return
-      between = pause(typeof pauseMs === 'number' ? pauseMs : pauseMs())
+      between = pause(msOf(pauseMs))
       await between.over
     }
   }
@@ -36,4 +58,8 @@ export function repeat(
       return running
     },
   }
+}
+
+function msOf(pauseMs: PauseMs): number {
+  return typeof pauseMs === 'number' ? pauseMs : pauseMs()
 }

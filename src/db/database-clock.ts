@@ -1,4 +1,4 @@
-import { isoTime, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { isoTime, repeatInTime, type Clock, type Repeated } from '../core/mod.ts'
 import { connect, oneRow, type ConnectionTarget, type Database } from './db.ts'
 import { sql } from './sql.ts'
 
@@ -57,7 +57,7 @@ export class DatabaseClock implements Clock {
       await clock.close()
       throw error
     }
-    clock.#repeated = repeat(() => clock.read(), READ_MS, options.onFault)
+    clock.#repeated = repeatInTime(() => clock.read(), READ_MS, options.onFault)
     return clock
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { repeat, type Repeated } from '../core/mod.ts'
+import { repeat, repeatInTime, type Repeated } from '../core/mod.ts'
 import { LifeIsOver, OfOneLife, transact } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import { releaseLeases, partnersWithWork } from './lease-rows.ts'
@@ -63,7 +63,7 @@ export class Worker {
     this.#repeat(() => work.present.circuits.refresh(), SWEEP_MS)
     this.#repeat(() => resolveSilent(this.#options), ALERTS_MS)
     this.#repeat(() => work.present.circuits.flush(), FLUSH_MS)
-    this.#repeat(() => work.present.renewLeases(), renewMs)
+    this.#repeat(() => work.present.renewLeases(), renewMs, repeatInTime)
   }
 
   /** Processes the due batches of a partner. */
@@ -97,8 +97,8 @@ export class Worker {
     await db.rows(releaseLeases(this.#owner)).catch(onFault)
   }
 
-  #repeat(work: () => Promise<void> | void, pauseMs: number): void {
-    this.#repeated.push(repeat(work, pauseMs, (error) => this.#options.onFault(error)))
+  #repeat(work: () => Promise<void> | void, pauseMs: number, repeatedly = repeat): void {
+    this.#repeated.push(repeatedly(work, pauseMs, (error) => this.#options.onFault(error)))
   }
 
   async #poll(): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal, repeat, type Clock } from '../core/mod.ts'
+import { Refusal, repeatInTime, type Clock } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
 import { decodeCheckpoint, encodeCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 import {
@@ -97,7 +97,7 @@ export class Verifications {
       const renewed = await maybeRow(db, renewVerification(id, progress, until))
       if (!renewed) lost.abort(new Error(`verification ${id} lost its lease`))
     }
-    const renewal = repeat(renew, RENEWAL_MS, onFault)
+    const renewal = repeatInTime(renew, RENEWAL_MS, onFault)
     try {
       const { differences } = await verify(db, {
         ...compared,

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { endPauses, pause, repeat, waitAtMost } from '../../src/core/mod.ts'
+import {
+  endPauses,
+  lengthenPauses,
+  pause,
+  repeat,
+  repeatInTime,
+  waitAtMost,
+} from '../../src/core/mod.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -41,4 +48,21 @@ test('all pauses of a process can be ended: of repeated work, and of who waits f
   expect(runs).toBe(4)
   await Promise.all(repeated.map((one) => one.stop()))
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('pauses of repeated work can be made longer, but not of work that renews what lapses', async () => {
+  lengthenPauses(3)
+  const runs: string[] = []
+  const ignore = (): void => undefined
+  const looks = repeat(() => void runs.push('look'), 1_000, ignore)
+  const renewals = repeatInTime(
+    () => void runs.push('renew'),
+    () => 1_000,
+    ignore,
+  )
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(runs).toEqual(['look', 'renew', 'renew', 'renew'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(runs.filter((run) => run === 'look')).toHaveLength(2)
+  await Promise.all([looks.stop(), renewals.stop()])
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { systemClock } from '../../src/core/mod.ts'
+import { lengthenPauses, systemClock } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { EventFeed, relayEvents } from '../../src/events/mod.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
@@ -69,6 +69,7 @@ test('a cursor beyond the end of the feed is refused by the name of the last eve
 
 test('the long pause after a slow relay ends as soon as the process has written something', async () => {
   await follow(fixture)
+  lengthenPauses(1)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const relayed = new Gate()

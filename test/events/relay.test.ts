@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateProduct } from '../../src/catalog/mod.ts'
 import { formatOrderId, systemClock } from '../../src/core/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
@@ -140,7 +140,6 @@ test('an idle process begins no transaction, and one with a new database leaves 
   const relaying = new EventFeed({ db, clock: systemClock }).startRelay((error) => {
     throw error
   })
-  onTestFinished(() => relaying.stop())
   await expect.poll(lastEvent).toBe('1000000')
 
   const [begunBefore, sentBefore] = [begins(), sent.mock.calls.length]
@@ -149,6 +148,7 @@ test('an idle process begins no transaction, and one with a new database leaves 
 
   vi.spyOn(db.life, 'known', 'get').mockReturnValue('another life')
   await expect.poll(lastEvent).toBe('2000000')
+  await relaying.stop()
 })
 
 test('nothing is stored for a partner that does not listen', async () => {
