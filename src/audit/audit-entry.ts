@@ -33,7 +33,7 @@ export interface AuditEntry {
   readonly at: number
 }
 
-export interface StoredAuditEntry extends Omit<AuditEntry, 'valueOut'> {
+export interface StoredAuditEntry extends Omit<AuditEntry, 'valueOut' | 'needs'> {
   readonly auditId: number
   /** Given for an act that a second person approved, whose address is `approver`. */
   readonly approvalId: number | undefined

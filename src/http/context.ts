@@ -5,10 +5,10 @@ import type { Database } from '../db/mod.ts'
 import type { EventFeed } from '../events/mod.ts'
 import type { OidcClient } from '../identity/mod.ts'
 import type { SoldOut } from '../inventory/mod.ts'
-import type { Ledger, Verifications } from '../ledger/mod.ts'
+import type { Ledger, VerificationRow, Verifications } from '../ledger/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { CredentialStore, CredentialUses } from '../partners/mod.ts'
-import type { HourOfActivity } from '../reports/mod.ts'
+import type { HourOfActivity, Overview } from '../reports/mod.ts'
 import type { RequestLog } from '../requests/mod.ts'
 import type { SupplierRegistry } from '../supply/mod.ts'
 import type { Tracing } from '../telemetry/mod.ts'
@@ -59,13 +59,21 @@ export interface Services {
   countBatches(): Promise<ReadonlyMap<string, number>>
 }
 
+/** How the service stands at an instant. */
+export interface Standing {
+  readonly at: number
+  readonly overview: Overview
+  readonly openAlerts: number
+  readonly lastVerification: VerificationRow | undefined
+}
+
 /** The services, and what the requests of one server share. */
 export interface Context extends Services {
   readonly polls: RateLimiter
   readonly openStreams: OpenStreams
   readonly catalogPages: CatalogPages
-  /** How the service stands, read once for all who look at it. */
-  readonly overview: SingleFlight<Readonly<Record<string, unknown>>>
+  /** Read once for all who look at it. */
+  readonly overview: SingleFlight<Standing>
   /** What completed by hour, read once for all who look at it. */
   readonly activity: SingleFlight<readonly HourOfActivity[]>
   /** What changes, polled once for all who look at it. */

@@ -56,7 +56,7 @@ export async function deliveredWithItems(
 ) {
   const found = await deliveredBy(context.db, order, page)
   if (!found || !showsItems) return found
-  const items: object[] = []
+  const items: ReturnType<typeof itemsOf> = []
   for await (const opened of readKeptItems(context, order, found.itemNos)) {
     items.push(...itemsOf(order, opened))
   }

@@ -7,7 +7,7 @@ const MARK = '\u0000'
 const MARKED = /"\\u0000(-?\d+(?:\.\d+)?)"/g
 
 /** A number with more digits than a double holds. */
-class LongNumber {
+export class LongNumber {
   readonly #digits: string
 
   constructor(digits: string) {

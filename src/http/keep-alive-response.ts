@@ -10,10 +10,10 @@ const JSON_TYPE = 'application/json; charset=utf-8'
  * A later failure aborts the response. A disconnected client is noticed at the next heartbeat.
  * `stop` is called then, and at the end.
  */
-export async function respondKeptAlive(
-  work: Promise<object>,
+export async function respondKeptAlive<Body extends object>(
+  work: Promise<Body>,
   stop: () => void = () => undefined,
-): Promise<RouteResponse> {
+): Promise<RouteResponse<Body>> {
   const early = await settledWithin(work)
   if (early) return ok(early)
   // After the first heartbeat, an error can only abort the response.
@@ -38,7 +38,7 @@ async function* heartbeats(work: Promise<object>, stop: () => void): AsyncGenera
 }
 
 /** Returns the result, or undefined if it takes longer than one heartbeat. */
-async function settledWithin(work: Promise<object>): Promise<object | undefined> {
+async function settledWithin<Body>(work: Promise<Body>): Promise<Body | undefined> {
   let timer: NodeJS.Timeout | undefined
   const beat = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), HEARTBEAT_MS)

@@ -2,10 +2,10 @@ import { isoTime, offsetOf, type PageRequest } from '../core/mod.ts'
 import type { Chunks } from './send-stream.ts'
 
 /** What a route responds: JSON, bytes with their content type, or a stream. */
-export interface RouteResponse {
+export interface RouteResponse<Body = object> {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | string[]>>
-  readonly body: object | Buffer | Chunks | undefined
+  readonly body: Body | Buffer | Chunks | undefined
   /** The order that was made or repeated, for the request log. */
   readonly orderId?: string
   /** The codes that are shown, for the request log. */
@@ -18,36 +18,42 @@ export interface ShownCodes {
   readonly codes: number
 }
 
-export function ok(body: object): RouteResponse {
+export function ok<const Body extends object>(body: Body): RouteResponse<Body> {
   return { status: 200, body }
 }
 
 /** Returns a 200 whose body is JSON already. */
-export function okJson(json: string): RouteResponse {
+export function okJson(json: string): RouteResponse<never> {
   const headers = { 'content-type': 'application/json; charset=utf-8' }
   return { status: 200, headers, body: Buffer.from(json) }
 }
 
 /** Returns a 202: the work continues after the response. */
-export function accepted(body: object): RouteResponse {
+export function accepted<const Body extends object>(body: Body): RouteResponse<Body> {
   return { status: 202, body }
 }
 
-export function created(body: object): RouteResponse {
+export function created<const Body extends object>(body: Body): RouteResponse<Body> {
   return { status: 201, body }
 }
 
 /** Marks the response as a replay of an earlier request with the same key. */
-export function replayed(response: RouteResponse): RouteResponse {
+export function replayed<Body>(response: RouteResponse<Body>): RouteResponse<Body> {
   return { ...response, headers: { ...response.headers, 'idempotent-replayed': 'true' } }
 }
+
+type Nothing = Readonly<Record<never, never>>
 
 export interface PageOf extends PageRequest {
   readonly totalRecords: number
 }
 
 /** Returns a page of a list of /v2 or /admin/v1, with its pagination. */
-export function paged(data: readonly object[], of: PageOf, about: object = {}): object {
+export function paged<Entry, About extends object = Nothing>(
+  data: readonly Entry[],
+  of: PageOf,
+  about = {} as About,
+) {
   return { data, meta: { pagination: pagination(of), ...about } }
 }
 
@@ -64,19 +70,19 @@ export function splitPage<Row>(
 }
 
 /** Returns a page of a list that is continued with `after`, which the last page does not have. */
-export function continued(
-  data: readonly object[],
+export function continued<Entry>(
+  data: readonly Entry[],
   { pageSize, after }: { readonly pageSize: number; readonly after: string | undefined },
-): { readonly data: readonly object[]; readonly meta: object } {
+) {
   return { data, meta: { pagination: { pageSize, hasNext: after !== undefined, after } } }
 }
 
 /** As `paged`, of a list that is in memory. Only the rows of the page are converted. */
-export function pageOf<Row>(
+export function pageOf<Row, Entry>(
   all: readonly Row[],
   { page, pageSize }: PageRequest,
-  entryOf: (row: Row) => object,
-): object {
+  entryOf: (row: Row) => Entry,
+) {
   const first = offsetOf({ page, pageSize })
   const rows = all.slice(first, first + pageSize)
   return paged(
@@ -85,7 +91,7 @@ export function pageOf<Row>(
   )
 }
 
-export function pagination({ page, pageSize, totalRecords }: PageOf): object {
+export function pagination({ page, pageSize, totalRecords }: PageOf) {
   const totalPages = Math.ceil(totalRecords / pageSize)
   return { page, pageSize, totalRecords, totalPages, hasNext: page < totalPages }
 }

@@ -14,6 +14,7 @@ import type {
   VisitorCall,
 } from './call.ts'
 import type { RouteResponse } from './response.ts'
+import type { OnlyOf, SentOf } from './sent.ts'
 import type { Context } from './context.ts'
 import type { Deprecation } from './deprecation.ts'
 import { idsOfPath, type AbsentIds, type PathIdName, type PlacedId } from './path-ids.ts'
@@ -122,12 +123,16 @@ export interface Route {
   recall?(call: AnyCall, context: Context, target: string): Promise<RouteResponse>
 }
 
-interface Options<Query extends QuerySpec, Body extends TSchema> extends Operation {
+interface Options<
+  Query extends QuerySpec,
+  Body extends TSchema,
+  Shape extends TSchema = TSchema,
+> extends Operation {
   readonly query?: Query
   readonly body?: Body | undefined
   /** No body means an empty object. */
   readonly isBodyOptional?: boolean
-  readonly response?: TSchema
+  readonly response?: Shape
 }
 
 /** Defines a route for partners: signed, by a credential with `permission`. */
@@ -135,15 +140,18 @@ export function route<
   const Name extends RouteName,
   Body extends TSchema,
   Query extends QuerySpec = QuerySpec,
+  Shape extends TSchema = TSchema,
+  Given extends RouteResponse<SentOf<Shape>> = RouteResponse<SentOf<Shape>>,
 >(
   name: Name,
-  options: Options<Query, Body> & {
-    readonly permission: Permission
-    handle(
-      call: PartnerCall<Params<Name>, QueryOf<Query>, Static<Body>>,
-      context: Context,
-    ): Promise<RouteResponse>
-  },
+  options: Options<Query, Body, Shape> &
+    OnlyOf<Given['body'], Shape> & {
+      readonly permission: Permission
+      handle(
+        call: PartnerCall<Params<Name>, QueryOf<Query>, Static<Body>>,
+        context: Context,
+      ): Promise<Given>
+    },
 ): Route {
   const access = { to: 'partner', permission: options.permission } as const
   return { ...common(name, options), access, ...pickHandle(options) }
@@ -157,21 +165,24 @@ export function operatorRoute<
   const Name extends RouteName,
   Body extends TSchema,
   Query extends QuerySpec = QuerySpec,
+  Shape extends TSchema = TSchema,
+  Given extends RouteResponse<SentOf<Shape>> = RouteResponse<SentOf<Shape>>,
 >(
   name: Name,
-  options: Options<Query, Body> & {
-    readonly permission: OperatorPermission
-    handle(
-      call: OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>,
-      context: Context,
-    ): Promise<RouteResponse>
-    /** As of `Route`; `target` is that of the audit log. */
-    recall?(
-      call: OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>,
-      context: Context,
-      target: string,
-    ): Promise<RouteResponse>
-  },
+  options: Options<Query, Body, Shape> &
+    OnlyOf<Given['body'], Shape> & {
+      readonly permission: OperatorPermission
+      handle(
+        call: OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>,
+        context: Context,
+      ): Promise<Given>
+      /** As of `Route`; `target` is that of the audit log. */
+      recall?(
+        call: OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>,
+        context: Context,
+        target: string,
+      ): Promise<Given>
+    },
 ): Route {
   const body = options.body && closed<TSchema>(options.body)
   return {
@@ -183,18 +194,24 @@ export function operatorRoute<
 }
 
 /** Defines an operator route with a streamed body. The handler limits its size. */
-export function operatorUpload<const Name extends RouteName, Query extends QuerySpec = QuerySpec>(
+export function operatorUpload<
+  const Name extends RouteName,
+  Query extends QuerySpec = QuerySpec,
+  Shape extends TSchema = TSchema,
+  Given extends RouteResponse<SentOf<Shape>> = RouteResponse<SentOf<Shape>>,
+>(
   name: Name,
-  options: Operation & {
-    readonly permission: OperatorPermission
-    readonly contentTypes: readonly string[]
-    readonly query?: Query
-    readonly response?: TSchema
-    handle(
-      call: OperatorCall<Params<Name>, QueryOf<Query>, Readable>,
-      context: Context,
-    ): Promise<RouteResponse>
-  },
+  options: Operation &
+    OnlyOf<Given['body'], Shape> & {
+      readonly permission: OperatorPermission
+      readonly contentTypes: readonly string[]
+      readonly query?: Query
+      readonly response?: Shape
+      handle(
+        call: OperatorCall<Params<Name>, QueryOf<Query>, Readable>,
+        context: Context,
+      ): Promise<Given>
+    },
 ): Route {
   const bodyKind = { kind: 'stream', contentTypes: options.contentTypes } as const
   const access = toOperators(name, options)
@@ -217,15 +234,18 @@ export function portalRoute<
   const Name extends RouteName,
   Body extends TSchema,
   Query extends QuerySpec = QuerySpec,
+  Shape extends TSchema = TSchema,
+  Given extends RouteResponse<SentOf<Shape>> = RouteResponse<SentOf<Shape>>,
 >(
   name: Name,
-  options: Options<Query, Body> & {
-    readonly permission: PartnerPermission
-    handle(
-      call: PortalCall<Params<Name>, QueryOf<Query>, Static<Body>>,
-      context: Context,
-    ): Promise<RouteResponse>
-  },
+  options: Options<Query, Body, Shape> &
+    OnlyOf<Given['body'], Shape> & {
+      readonly permission: PartnerPermission
+      handle(
+        call: PortalCall<Params<Name>, QueryOf<Query>, Static<Body>>,
+        context: Context,
+      ): Promise<Given>
+    },
 ): Route {
   const body = options.body && closed<TSchema>(options.body)
   const access = { to: 'portal', permission: options.permission } as const
@@ -240,27 +260,35 @@ export function userRoute<
   const Name extends RouteName,
   Body extends TSchema,
   Query extends QuerySpec = QuerySpec,
+  Shape extends TSchema = TSchema,
+  Given extends RouteResponse<SentOf<Shape>> = RouteResponse<SentOf<Shape>>,
 >(
   name: Name,
-  options: Options<Query, Body> & {
-    handle(
-      call: UserCall<Params<Name>, QueryOf<Query>, Static<Body>>,
-      context: Context,
-    ): Promise<RouteResponse>
-  },
+  options: Options<Query, Body, Shape> &
+    OnlyOf<Given['body'], Shape> & {
+      handle(
+        call: UserCall<Params<Name>, QueryOf<Query>, Static<Body>>,
+        context: Context,
+      ): Promise<Given>
+    },
 ): Route {
   const body = options.body && closed<TSchema>(options.body)
   return { ...common(name, { ...options, body }), access: { to: 'user' }, ...pickHandle(options) }
 }
 
 /** Defines a route for anyone, from a page of this service. Unknown body fields are refused. */
-export function visitorRoute<Body extends TSchema = TSchema>(
+export function visitorRoute<
+  Body extends TSchema = TSchema,
+  Shape extends TSchema = TSchema,
+  Given extends RouteResponse<SentOf<Shape>> = RouteResponse<SentOf<Shape>>,
+>(
   name: RouteName,
-  options: Operation & {
-    readonly body?: Body
-    readonly response: TSchema
-    handle(call: VisitorCall<Static<Body>>, context: Context): Promise<RouteResponse>
-  },
+  options: Operation &
+    OnlyOf<Given['body'], Shape> & {
+      readonly body?: Body
+      readonly response: Shape
+      handle(call: VisitorCall<Static<Body>>, context: Context): Promise<Given>
+    },
 ): Route {
   const body = options.body && closed<TSchema>(options.body)
   const access = { to: 'visitor' } as const

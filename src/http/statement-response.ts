@@ -89,7 +89,7 @@ export async function statementResponse(
   { db, clock, openStreams }: Context,
   partner: { readonly partnerId: number; readonly name: string },
   query: QueryOf<typeof statementQuery>,
-): Promise<RouteResponse> {
+): Promise<RouteResponse<never>> {
   const { currency, from, to, format = 'json' } = query
   requireOrder(from, to)
   const { partnerId } = partner

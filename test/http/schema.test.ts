@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { DETAILS_MAX, Refusal } from '../../src/core/mod.ts'
+import { created, ok } from '../../src/http/response.ts'
+import { operatorRoute, route } from '../../src/http/route.ts'
 import { closed, compileBody, textField, type BodyCheck } from '../../src/http/schema.ts'
 
 const SHAPE = Type.Object({
@@ -94,4 +96,31 @@ describe('body shapes', () => {
       { field: 'items[0].amout', message: 'is not known' },
     ])
   })
+})
+
+test('a response with a field that its shape lacks, or without one that it has, does not compile', () => {
+  const response = Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer() })) })
+  const options = { operationId: 'x', summary: 'x', permission: 'orders:read', response } as const
+  const rowOf = (id: number) => ({ id, secret: 'x' })
+  const wrong = [
+    () =>
+      operatorRoute('GET /admin/v1/x', {
+        ...options,
+        // @ts-expect-error: `id` is missing.
+        handle: () => Promise.resolve(ok({ data: [{}] })),
+      }),
+    () =>
+      // @ts-expect-error: the shape lacks `secret`, which a function adds.
+      operatorRoute('GET /admin/v1/x', {
+        ...options,
+        handle: () => Promise.resolve(ok({ data: [1].map(rowOf) })),
+      }),
+    () =>
+      // @ts-expect-error: the shape lacks `more`.
+      route('GET /v2/x', {
+        ...options,
+        handle: () => Promise.resolve(created({ data: [], more: 1 })),
+      }),
+  ]
+  expect(wrong).toHaveLength(3)
 })

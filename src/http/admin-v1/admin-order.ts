@@ -46,9 +46,17 @@ function supplierOf(unfunded: readonly string[]): string {
   return unfunded.length === 0 ? 'supplier' : unfunded.join(', ')
 }
 
+function isHeldForSupplier({ status, heldForSupplier }: Order): boolean {
+  return status === 'ON_HOLD' && heldForSupplier
+}
+
+export async function adminOrder(db: Db, order: Order) {
+  const unfunded = await unfundedAccounts(db, [order].filter(isHeldForSupplier))
+  return adminOrderOf(order, unfunded.get(orderKeyText(order)))
+}
+
 /** Adds to each order that is ON_HOLD for a supplier which of our accounts has no funds. */
 export async function adminOrders(db: Db, orders: readonly Order[]) {
-  const held = orders.filter((order) => order.status === 'ON_HOLD' && order.heldForSupplier)
-  const unfunded = await unfundedAccounts(db, held)
+  const unfunded = await unfundedAccounts(db, orders.filter(isHeldForSupplier))
   return orders.map((order) => adminOrderOf(order, unfunded.get(orderKeyText(order))))
 }

@@ -19,7 +19,7 @@ import type { Context } from '../context.ts'
 import { Text } from '../shapes/field.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
-import { ok, paged, type RouteResponse } from '../response.ts'
+import { ok, paged } from '../response.ts'
 import { operatorRoute, type Route } from '../route.ts'
 import { Reason } from './reason.ts'
 
@@ -143,11 +143,7 @@ interface Reading {
   readonly principal: Principal
 }
 
-async function detail(
-  context: Context,
-  routes: Routes,
-  { params, principal }: Reading,
-): Promise<RouteResponse> {
+async function detail(context: Context, routes: Routes, { params, principal }: Reading) {
   const { approval, stored, response } = await readable(context, params, principal)
   const { state, requester, permission, attemptUntil } = approval
   const route = routeOf(routes, approval)

@@ -37,18 +37,22 @@ export const AdminCaseShape = Type.Object(
 
 export async function adminCases(db: Db, cases: readonly Case[]) {
   const times = await findOrderTimes(db, cases)
-  return cases.map((one, at) => ({
+  return cases.map((one, at) => adminCaseOf(one, times[at]))
+}
+
+function adminCaseOf(one: Case, createdMs = 0) {
+  return {
     ...caseOf(one),
     partnerId: one.partnerId,
-    orderId: formatOrderId({ ...one, createdMs: times[at] ?? 0 }),
+    orderId: formatOrderId({ ...one, createdMs }),
     openedBy: one.openedBy,
     decidedBy: one.decision?.by,
-  }))
+  }
 }
 
 async function adminCase(db: Db, one: Case) {
-  const [shown] = await adminCases(db, [one])
-  return { data: shown }
+  const [createdMs] = await findOrderTimes(db, [one])
+  return { data: adminCaseOf(one, createdMs) }
 }
 
 export async function readOrder(db: Db, id: string): Promise<Order> {

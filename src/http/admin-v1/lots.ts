@@ -14,7 +14,7 @@ import {
   type LotAct,
   type LotName,
 } from '../../inventory/mod.ts'
-import { type RouteResponse, ok, optionalTime, paged } from '../response.ts'
+import { ok, optionalTime, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
@@ -163,11 +163,7 @@ interface LotCall {
 }
 
 /** Changes the state of a lot. If the lot has that state already, nothing is recorded. */
-async function change(
-  { params, body: { reason }, actor }: LotCall,
-  context: Context,
-  act: LotAct,
-): Promise<RouteResponse> {
+async function change({ params, body: { reason }, actor }: LotCall, context: Context, act: LotAct) {
   const { name } = await existingLot(context, params)
   const at = context.clock.now()
   const woken = await transact(context.db, async (tx) => {

@@ -6,10 +6,12 @@ import {
   readFunds,
   readFundsHistory,
   type ListedDeposit,
+  type Movement,
 } from '../../movements/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import {
   aboutMovements,
+  movementOf,
   MovementShape,
   movementQuery,
   movementsPage,
@@ -114,6 +116,11 @@ const OperatorMovementShape = Type.Object(
   { title: 'Movement' },
 )
 
+function operatorMovementOf(movement: Movement) {
+  const { walletId, memo } = movement
+  return { ...movementOf(movement), reason: walletId === undefined ? memo : undefined }
+}
+
 const listTransactions = operatorRoute('GET /admin/v1/partners/{partnerId}/transactions', {
   permission: 'funds:read',
   operationId: 'listTransactions',
@@ -124,7 +131,7 @@ const listTransactions = operatorRoute('GET /admin/v1/partners/{partnerId}/trans
   async handle({ params, query }, context) {
     const partnerId = Number(params.partnerId)
     await getPartner(context.db, partnerId)
-    return await movementsPage(context, partnerId, query)
+    return await movementsPage(context, { partnerId, query }, operatorMovementOf)
   },
 })
 

@@ -15,7 +15,7 @@ import {
 import { decodeCodes, type SupplierRegistry } from '../../supply/mod.ts'
 import type { Context } from '../context.ts'
 import { batchOf, BatchShape } from '../v2/order.ts'
-import { adminOrders, AdminOrderShape } from './admin-order.ts'
+import { adminOrder, AdminOrderShape } from './admin-order.ts'
 import { auditUnmasked } from './unmasked.ts'
 import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -123,7 +123,7 @@ async function shownLines(
   db: Db,
   order: Order,
   { lines, unmasked }: { lines: readonly Line[]; unmasked: boolean },
-): Promise<object[]> {
+) {
   const rateNos = new Set(lines.flatMap(({ rateNo }) => (rateNo === undefined ? [] : [rateNo])))
   const rates = await ratesByNo(db, [...rateNos])
   return lines.map((line) => ({
@@ -183,7 +183,7 @@ export async function storyOf(
   context: Context,
   order: Order,
   { page, pageSize, unmasked, actor }: StoryRequest,
-): Promise<{ story: object; totalRecords: number }> {
+) {
   const { db, suppliers } = context
   const { batches, totalRecords } = await listBatches(db, order, { page, pageSize })
   const batchNos = batches.map(({ batchNo }) => batchNo)
@@ -202,7 +202,7 @@ export async function storyOf(
     lots: lots.get(batch.batchNo),
     confirmationNumbers: receipts.get(batch.batchNo),
   }))
-  const [shown] = await adminOrders(db, [order])
+  const shown = await adminOrder(db, order)
   const story = { ...shown, lines: await shownLines(db, order, { lines, unmasked }), fulfillments }
   return { story, totalRecords }
 }

@@ -3,7 +3,7 @@ import { countOpenAlerts } from '../../alerts/mod.ts'
 import { isoTime } from '../../core/mod.ts'
 import { listVerifications } from '../../ledger/mod.ts'
 import { readActivity, readOverview, type HourOfActivity } from '../../reports/mod.ts'
-import type { Context } from '../context.ts'
+import type { Context, Standing } from '../context.ts'
 import { wireSum } from '../exact-json.ts'
 import { Sum } from '../shapes/field.ts'
 import { ok } from '../response.ts'
@@ -54,23 +54,32 @@ const getOverview = operatorRoute('GET /admin/v1/overview', {
     '`funds:read`.',
   response: Type.Object({ data: OverviewShape }),
   async handle({ principal }, context) {
-    const { funds, ...overview } = await context.overview.read(() => overviewOf(context))
+    const standing = await context.overview.read(() => readStanding(context))
+    const { funds, ...overview } = overviewOf(standing)
     const isMoneyShown = principal.permissions.has('funds:read')
     return ok({ data: { ...overview, ...(isMoneyShown && { funds }) } })
   },
 })
 
-async function overviewOf({ db, clock }: Context): Promise<Record<string, unknown>> {
+async function readStanding({ db, clock }: Context): Promise<Standing> {
   const now = clock.now()
   const [overview, alerts, verifications] = await Promise.all([
     readOverview(db, now - RATE_MS),
     countOpenAlerts(db),
     listVerifications(db, { page: 1, pageSize: 1 }),
   ])
-  const [last] = verifications.rows
+  return {
+    at: now,
+    overview,
+    openAlerts: [...alerts.values()].reduce((sum, count) => sum + count, 0),
+    lastVerification: verifications.rows[0],
+  }
+}
+
+function overviewOf({ at, overview, openAlerts, lastVerification }: Standing) {
   const perMinute = (count: number): number => (count * MINUTE_MS) / RATE_MS
   return {
-    at: isoTime(now),
+    at: isoTime(at),
     orders: overview.unfinished.map(({ status, orders, oldestMs }) => ({
       status,
       orders,
@@ -83,8 +92,8 @@ async function overviewOf({ db, clock }: Context): Promise<Record<string, unknow
       posted: wireSum(postedMinor, currency),
       held: wireSum(heldMinor, currency),
     })),
-    openAlerts: [...alerts.values()].reduce((sum, count) => sum + count, 0),
-    ...(last && { lastVerification: verificationOf(last, now) }),
+    openAlerts,
+    ...(lastVerification && { lastVerification: verificationOf(lastVerification, at) }),
   }
 }
 
@@ -122,7 +131,7 @@ const getActivity = operatorRoute('GET /admin/v1/overview/activity', {
   },
 })
 
-function hourOf({ fromMs, orders, codes, charged }: HourOfActivity, isMoneyShown: boolean): object {
+function hourOf({ fromMs, orders, codes, charged }: HourOfActivity, isMoneyShown: boolean) {
   const amounts = charged.map(({ currency, minor }) => ({
     currency: currency.code,
     amount: wireSum(minor, currency),

@@ -113,7 +113,7 @@ const getSettings = operatorRoute('GET /admin/v1/settings', {
   },
 })
 
-function settingOf(group: GroupName, key: ShownKey, config: Config): object {
+function settingOf(group: GroupName, key: ShownKey, config: Config) {
   const { variable, about, fallback } = SETTINGS[key]
   const value = config[key]
   return {

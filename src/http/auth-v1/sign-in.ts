@@ -6,7 +6,7 @@ import type { VisitorCall } from '../call.ts'
 import type { Context } from '../context.ts'
 import { deviceCookie } from '../device-cookie.ts'
 import { choiceOf } from '../shapes/one-of.ts'
-import { created, ok, type RouteResponse } from '../response.ts'
+import { created, ok } from '../response.ts'
 import { visitorRoute } from '../route.ts'
 import { sessionCookie } from '../session-cookie.ts'
 import { userOf, UserShape } from './user-shape.ts'
@@ -23,7 +23,7 @@ export async function signedIn(
   context: Context,
   { token, user: { userId } }: NewSession,
   { headers: { cookie: cookies } }: Pick<VisitorCall<unknown>, 'headers'>,
-): Promise<RouteResponse> {
+) {
   const session = sessionCookie(token)['set-cookie']
   const device = await deviceCookie(context, { userId, cookies })
   return { ...ok({ data: { status: 'SIGNED_IN' } }), headers: { 'set-cookie': [session, device] } }

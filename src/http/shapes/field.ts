@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { LongNumber } from '../exact-json.ts'
 
 /** A text, with what it says for the OpenAPI documents. */
 export function Text(description: string) {
@@ -20,7 +21,7 @@ export function Decimal(description: string) {
 
 /** A sum of amounts, which may have more digits than a double holds. */
 export function Sum(description: string) {
-  return Type.Number({ description, format: 'decimal' })
+  return Type.Unsafe<number | LongNumber>({ type: 'number', description, format: 'decimal' })
 }
 
 export function YesOrNo(description: string) {

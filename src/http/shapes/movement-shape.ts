@@ -18,7 +18,7 @@ import {
   pages,
   type QueryOf,
 } from '../query.ts'
-import { continued, ok, type RouteResponse } from '../response.ts'
+import { continued, ok } from '../response.ts'
 import { Decimal, Text } from './field.ts'
 import { fields } from './fields.ts'
 import { FUNDS_KIND } from './meanings.ts'
@@ -71,12 +71,12 @@ export const movementQuery = {
   pageSize: pages.pageSize,
 } as const
 
-/** Returns a page of the movements of a partner's funds, newest first. */
-export async function movementsPage(
+/** Returns a page of the movements of a partner's funds, newest first, as `entryOf` shows them. */
+export async function movementsPage<Entry>(
   { db }: Context,
-  partnerId: number,
-  query: QueryOf<typeof movementQuery>,
-): Promise<RouteResponse> {
+  { partnerId, query }: { partnerId: number; query: QueryOf<typeof movementQuery> },
+  entryOf: (movement: Movement) => Entry,
+) {
   const { currency, kind, reference, from, to, pageSize } = query
   requireOrder(from, to)
   const filter: MovementFilter = {
@@ -90,7 +90,7 @@ export async function movementsPage(
   }
   const { movements, nextNo, archivedMs } = await listMovements(db, partnerId, filter)
   const after = nextNo === undefined ? undefined : `trf_${partnerId}_${nextNo}`
-  const { data, meta } = continued(movements.map(movementOf), { pageSize, after })
+  const { data, meta } = continued(movements.map(entryOf), { pageSize, after })
   const archivedUntil = archivedMs === undefined ? undefined : isoTime(archivedMs)
   return ok({ data, meta: { ...meta, archivedUntil } })
 }
@@ -109,7 +109,8 @@ export function ownNumber(partnerId: number, name: TransferName | undefined): nu
   return name?.no
 }
 
-function movementOf(movement: Movement) {
+/** Returns a movement as `MovementShape`. */
+export function movementOf(movement: Movement) {
   const { currency, atMs, price, postedMinor, heldMinor, availableMinor } = movement
   const amount = (minor: bigint) => wireAmount(minor, currency)
   const { transactionId, kind, reference, memo, holdId, orderId, walletId, caseId, depositId } =
@@ -125,7 +126,7 @@ function movementOf(movement: Movement) {
     held: amount(heldMinor),
     reference,
     // What the operator wrote to a reversal or a refund is not the partner's.
-    ...(walletId === undefined ? { reason: memo } : { description: memo }),
+    description: walletId === undefined ? undefined : memo,
     holdId,
     orderId,
     walletId,

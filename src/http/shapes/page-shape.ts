@@ -13,8 +13,13 @@ export const Pagination = Type.Object(
   { title: 'Pagination' },
 )
 
+type Nothing = Readonly<Record<never, never>>
+
 /** Returns the shape of a list of /v2 and /admin/v1; `about` are further fields of `meta`. */
-export function PagedOf(entry: TSchema, about: TProperties = {}) {
+export function PagedOf<Entry extends TSchema, About extends TProperties = Nothing>(
+  entry: Entry,
+  about = {} as About,
+) {
   return Type.Object({
     data: Type.Array(entry, { description: 'The entries of the page' }),
     meta: Type.Object({ pagination: Pagination, ...about }, { description: 'About the list' }),
@@ -22,7 +27,10 @@ export function PagedOf(entry: TSchema, about: TProperties = {}) {
 }
 
 /** Returns the shape of a list of /api/partner/v1; `about` are further fields. */
-export function ContentOf(entry: TSchema, about: TProperties = {}) {
+export function ContentOf<Entry extends TSchema, About extends TProperties = Nothing>(
+  entry: Entry,
+  about = {} as About,
+) {
   return Type.Object({
     content: Type.Array(entry, { description: 'The entries of the page' }),
     page: Whole('The number of the page, from 0'),
@@ -36,7 +44,10 @@ export function ContentOf(entry: TSchema, about: TProperties = {}) {
  * Returns the shape of a list that is continued with `after`, the id of its last entry. `about` are
  * further fields of `meta`.
  */
-export function ContinuedOf(entry: TSchema, about: TProperties = {}) {
+export function ContinuedOf<Entry extends TSchema, About extends TProperties = Nothing>(
+  entry: Entry,
+  about = {} as About,
+) {
   return Type.Object({
     data: Type.Array(entry, { description: 'The entries of the page' }),
     meta: Type.Object(

@@ -17,7 +17,7 @@ import {
 import type { Context } from '../context.ts'
 import { ContinuedOf } from './page-shape.ts'
 import { optionalOneOf, optionalText, pages, type QueryOf } from '../query.ts'
-import { continued, ok, optionalTime, splitPage, type RouteResponse } from '../response.ts'
+import { continued, ok, optionalTime, splitPage } from '../response.ts'
 import { readInstant } from './wire-fields.ts'
 import { Instant, Text, Whole } from './field.ts'
 import { fields } from './fields.ts'
@@ -191,7 +191,7 @@ export async function deliveriesPage(
   { db }: Pick<Context, 'db'>,
   name: EndpointName,
   { event, outcome, after, pageSize }: QueryOf<typeof deliveryQuery>,
-): Promise<RouteResponse> {
+) {
   const eventNo = event === undefined ? undefined : parseEventId(event, name.partnerId)
   if (event !== undefined && eventNo === undefined) {
     throw invalidParameter('event', 'must be the id of an event of this partner')
@@ -241,6 +241,6 @@ export function rulesOf({ config }: Pick<Context, 'config'>) {
 }
 
 /** Returns one endpoint of a partner. */
-export async function endpointResponse(db: Db, name: EndpointName): Promise<RouteResponse> {
+export async function endpointResponse(db: Db, name: EndpointName) {
   return ok({ data: endpointOf(await getEndpoint(db, name)) })
 }

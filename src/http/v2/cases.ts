@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { DeliveredItems, deliveredWithItems } from '../delivered.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
-import { created, ok, paged, type RouteResponse } from '../response.ts'
+import { created, ok, paged } from '../response.ts'
 import { route } from '../route.ts'
 import { ItemNo, readAmount } from '../shapes/wire-fields.ts'
 import { endedOrder, ownOrder } from './order.ts'
@@ -48,25 +48,19 @@ export const listOwnCases = route('GET /v2/orders/{orderId}/cases', {
     const { rows, total } = await listOrderCases(context.db, order, query)
     const showsItems = credential.permissions.has('codes:read')
     const delivered = await deliveredWithItems(context, order, { page: query, showsItems })
-    const replacements = showsItems
-      ? await replacementsOf(context, order, rows)
-      : new Map<number, object>()
+    const replacements = showsItems ? await replacementsOf(context, order, rows) : undefined
     const data = rows.map((one) => ({
       ...caseOf(one),
-      replacement: one.kind === 'replace' ? replacements.get(one.itemNo) : undefined,
+      replacement: one.kind === 'replace' ? replacements?.get(one.itemNo) : undefined,
     }))
     const response = ok(paged(data, { ...query, totalRecords: total }, { delivered }))
     const receipts = delivered && 'items' in delivered ? delivered.items.length : 0
-    const codes = replacements.size + receipts
+    const codes = (replacements?.size ?? 0) + receipts
     return codes === 0 ? response : { ...response, shown: { orderId: orderId(order), codes } }
   },
 })
 
-async function replacementsOf(
-  context: Context,
-  order: Order,
-  cases: readonly Case[],
-): Promise<Map<number, object>> {
+async function replacementsOf(context: Context, order: Order, cases: readonly Case[]) {
   const replaced = cases.filter(({ kind, state }) => kind === 'replace' && state === 'DONE')
   const codes = await readReplacements(context, order, replaced)
   return new Map(
@@ -103,7 +97,7 @@ interface CaseRequest {
 export async function askForCase(
   { partnerId, params, body, actor }: CaseRequest,
   context: Context,
-): Promise<RouteResponse> {
+) {
   const order = await endedOrder(context.db, partnerId, params.orderId)
   const { amount, ...asked } = body
   const made = await openCase(context, order, {

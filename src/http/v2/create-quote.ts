@@ -112,7 +112,7 @@ interface NamedQuote {
 async function replayOf(
   { db }: Context,
   { partnerId, key, fingerprint }: NamedQuote,
-): Promise<RouteResponse | undefined> {
+): Promise<RouteResponse<never> | undefined> {
   const earlier = key === undefined ? undefined : await findQuoteOfKey(db, partnerId, key)
   if (!earlier) return undefined
   if (earlier.fingerprint.equals(fingerprint)) return replayed(okJson(earlier.response))

@@ -79,7 +79,7 @@ function itemsBetween(
 function streamed(
   order: Order,
   { chunks, codes }: { readonly chunks: Chunks; readonly codes: number },
-): RouteResponse {
+): RouteResponse<never> {
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -104,7 +104,7 @@ async function* jsonOf(
 }
 
 /** Converts items. Fields that do not apply to a code are left out. */
-export function itemsOf(order: Order, { line, firstItemNo, codes }: OpenedItems): object[] {
+export function itemsOf(order: Order, { line, firstItemNo, codes }: OpenedItems) {
   const { productId, brand, currency, faceValue, itemReference } = line
   const card = cardPrefix(orderId(order))
   return decodeCodes(codes).map((code, at) => ({

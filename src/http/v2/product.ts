@@ -56,7 +56,7 @@ export interface Offer {
   readonly terms: PriceTerms | undefined
 }
 
-export function productOf(product: Product, { rate, inStock, terms }: Offer): object {
+export function productOf(product: Product, { rate, inStock, terms }: Offer) {
   const { productId, brand, currency, denomination, productType, recipientFields } = product
   return {
     productId,
@@ -73,7 +73,7 @@ export function productOf(product: Product, { rate, inStock, terms }: Offer): ob
   }
 }
 
-export function denominationOf(denomination: Denomination, currency: Currency): object {
+export function denominationOf(denomination: Denomination, currency: Currency) {
   const { type: denominationType } = denomination
   if (denomination.type === 'FIXED') {
     const fixedAmounts = denomination.fixedMinor.map((amount) => wireAmount(amount, currency))

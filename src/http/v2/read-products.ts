@@ -45,7 +45,7 @@ export const getProduct = route('GET /v2/products/{productId}', {
   },
 })
 
-function pageResponse({ bytes, etag }: CatalogPage, ifNoneMatch: unknown): RouteResponse {
+function pageResponse({ bytes, etag }: CatalogPage, ifNoneMatch: unknown): RouteResponse<never> {
   const cacheControl = 'private, no-cache'
   if (isMatch(etag, ifNoneMatch)) {
     return { status: 304, headers: { etag, 'cache-control': cacheControl }, body: undefined }

@@ -1,5 +1,6 @@
 import {
   aboutMovements,
+  movementOf,
   MovementShape,
   movementQuery,
   movementsPage,
@@ -20,7 +21,8 @@ export const listTransactions = route('GET /v2/accounts/transactions', {
   query: movementQuery,
   response: ContinuedOf(MovementShape, aboutMovements),
   refuses: ['archived'],
-  handle: ({ partnerId, query }, context) => movementsPage(context, partnerId, query),
+  handle: ({ partnerId, query }, context) =>
+    movementsPage(context, { partnerId, query }, movementOf),
 })
 
 export const getStatement = route('GET /v2/accounts/statement', {

@@ -9,6 +9,13 @@ import {
 
 /** What the console and the portal read and write. */
 export type Operations = OperatorOperations & PortalOperations
+
+type NameOf<Part> = Part extends object ? keyof Part & string : never
+/** The name of a field of the body of an operation. */
+export type BodyName<Id extends keyof Operations> = NameOf<Operations[Id]['body']>
+/** The name of a parameter of the query of an operation. */
+export type QueryName<Id extends keyof Operations> = NameOf<Operations[Id]['query']>
+
 export type { Fault, FieldFault } from './operator-operations.ts'
 
 export const ROUTES = { ...OPERATOR_ROUTES, ...PORTAL_ROUTES }

@@ -6,8 +6,8 @@ import type { ChoiceSearch } from './choice-search.ts'
 import type { Choice } from './filters.tsx'
 
 /** A field of what an act sends. Empty optional fields are left out. */
-export interface Field {
-  readonly name: string
+export interface Field<Name extends string = string> {
+  readonly name: Name
   readonly label: string
   /** `number` is whole, `percent` may be below zero, `list` has commas between its texts. */
   readonly kind?:

@@ -7,6 +7,7 @@ import { Suspense, useRef, type ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { call, type Input, type OperationId, type Result } from '../api/client.ts'
+import type { BodyName } from '../api/operations.ts'
 import { messages } from '../messages/messages.ts'
 import { confirmed } from '../session/passkey.ts'
 import { bodyOf, faultsOf, shownAmount, type Field, type Values } from './act-fields.ts'
@@ -16,7 +17,7 @@ import { Failure } from './failure.tsx'
 import type { Choice } from './filters.tsx'
 import { showDone } from './undo.tsx'
 
-interface Props<Id extends OperationId> {
+interface Shown<Id extends OperationId> {
   readonly operation: Id
   readonly path?: Input<Id>['path']
   readonly label: string
@@ -25,7 +26,6 @@ interface Props<Id extends OperationId> {
    * `amount` is the first amount that was entered, as pages show it.
    */
   submitLabel?(values: Values, amount: string | undefined): string | undefined
-  readonly fields?: readonly Field[]
   /** What is sent beside the fields. */
   readonly fixed?: Readonly<Record<string, unknown>>
   /** What will happen, to what. */
@@ -35,14 +35,22 @@ interface Props<Id extends OperationId> {
   readonly isPrimary?: boolean
   /** Returns what it would do, which is shown before it is done: asked with the first submit. */
   preview?(body: Readonly<Record<string, unknown>>): Promise<ReactNode>
-  /** Sends the fields where more than the one request is needed. */
-  send?(body: Readonly<Record<string, unknown>>): Promise<Result<Id>>
   /** What the notification says. */
   done?(result: Result<Id>): string
   /** The opposite act, which the notification offers: only where it takes back all that was done. */
   undo?(result: Result<Id>): Promise<unknown>
   onDone?(result: Result<Id>): void
 }
+
+type Sending<Id extends OperationId> =
+  | { readonly fields?: readonly Field<BodyName<Id>>[]; readonly send?: undefined }
+  | {
+      readonly fields?: readonly Field[]
+      /** Sends the fields where more than the one request is needed. */
+      send(body: Readonly<Record<string, unknown>>): Promise<Result<Id>>
+    }
+
+type Props<Id extends OperationId> = Shown<Id> & Sending<Id>
 
 /** A button, and the dialog in which an act is described, filled in and confirmed. */
 export function Act<Id extends OperationId>(props: Props<Id>) {

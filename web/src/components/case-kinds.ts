@@ -5,7 +5,7 @@ import type { Field } from './act-fields.ts'
 type CaseActs = Readonly<Record<string, string>>
 
 /** Returns the field that asks for the kind of a case. */
-export function caseKindField(acts: CaseActs): Field {
+export function caseKindField(acts: CaseActs): Field<'kind'> {
   const choices = Object.entries(acts).map(([value, label]) => ({ value, label }))
   return { name: 'kind', label: messages.orders.kind, kind: 'choice', choices }
 }

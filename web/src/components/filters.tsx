@@ -13,8 +13,8 @@ export interface Choice {
 }
 
 /** A property by which a list is filtered: the name of its query parameter. */
-export interface Filter {
-  readonly name: string
+export interface Filter<Name extends string = string> {
+  readonly name: Name
   readonly label: string
   /** The values there are; any text if there are none. */
   readonly choices?: readonly (string | Choice)[]

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Operations } from '../api/operations.ts'
+import type { Operations, QueryName } from '../api/operations.ts'
 import { request, type Entry, type OperationId } from '../api/client.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
@@ -32,7 +32,7 @@ interface Props<Id extends OperationId> {
   /** Properties that all rows have and that the reader cannot change. */
   readonly fixed?: Readonly<Record<string, string>>
   readonly scope?: Scope
-  readonly filters?: readonly Filter[]
+  readonly filters?: readonly Filter<QueryName<Id>>[]
   readonly columns: readonly Column<Entry<Id>>[]
   keyOf(row: Entry<Id>): string | number
   /** The page of a row; the first column links to it. */

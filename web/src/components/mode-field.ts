@@ -7,7 +7,7 @@ const texts = messages.credentials
  * Returns the field that asks for the mode of a new credential. Nothing is chosen for the reader:
  * a test credential makes a test partner.
  */
-export function modeField(modes: readonly (keyof typeof texts.modes)[]): Field {
+export function modeField(modes: readonly (keyof typeof texts.modes)[]): Field<'mode'> {
   const choices = modes.map((value) => ({ value, label: texts.modes[value] }))
   return { name: 'mode', label: texts.mode, kind: 'choice', choices, help: texts.modeHelp }
 }

@@ -14,11 +14,12 @@ import { useListSearch } from './use-list-search.ts'
 
 const texts = messages.movements
 type Movement = Entry<'listTransactions'>
+type FilterName = 'currency' | 'kind' | 'reference'
 
 const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))
 
 /** Returns the filters of movements in these currencies. */
-export function movementFilters(currencies: readonly string[]): readonly Filter[] {
+export function movementFilters(currencies: readonly string[]): readonly Filter<FilterName>[] {
   return [
     { name: 'currency', label: texts.currency, choices: currencies.map(asChoice) },
     { name: 'kind', label: texts.kind, choices: KINDS },

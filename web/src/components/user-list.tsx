@@ -2,6 +2,7 @@ import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Entry } from '../api/client.ts'
+import type { QueryName } from '../api/operations.ts'
 import { messages } from '../messages/messages.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES } from '../session/roles.ts'
 import { sessionQuery, useCan } from '../session/session.ts'
@@ -44,7 +45,7 @@ interface Props {
   readonly door: Door
   /** Whose users an operator lists and invites; without one, all, and those of the operator. */
   readonly partnerId?: number
-  readonly filters?: readonly Filter[]
+  readonly filters?: readonly Filter<QueryName<'listUsers'>>[]
   /** Columns after name and e-mail, and of invitations after the e-mail. */
   readonly further?: readonly Column<{ readonly partnerId: number | null }>[]
 }

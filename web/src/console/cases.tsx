@@ -59,7 +59,7 @@ export function CasesPage() {
 }
 
 /** Asks for what items that cannot be taken back require. */
-export const ACKNOWLEDGED: Field = {
+export const ACKNOWLEDGED: Field<'acknowledged'> = {
   name: 'acknowledged',
   label: texts.acknowledged,
   kind: 'switch',

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { call, type Entry, type Input } from '../api/client.ts'
+import type { BodyName } from '../api/operations.ts'
 import { Act } from '../components/act.tsx'
 import type { Field } from '../components/act-fields.ts'
 import { Instant } from '../components/instant.tsx'
@@ -113,7 +114,9 @@ function CostAct({ path, corrects }: CostActProps) {
   )
 }
 
-function fieldsOf(corrected: Entry<'listLotCosts'> | undefined): readonly Field[] {
+function fieldsOf(
+  corrected: Entry<'listLotCosts'> | undefined,
+): readonly Field<BodyName<'createLotCost'>>[] {
   return [
     { name: 'currency', label: texts.currency, initial: corrected?.currency ?? '' },
     {
@@ -137,7 +140,7 @@ function fieldsOf(corrected: Entry<'listLotCosts'> | undefined): readonly Field[
   ]
 }
 
-const FACE_VALUE: Field = {
+const FACE_VALUE: Field<'faceValue'> = {
   name: 'faceValue',
   label: texts.ofFaceValue,
   kind: 'amount',

@@ -28,11 +28,11 @@ interface MoreNames {
  * Returns a filter with the names to choose from, which are none while they are read; by number for
  * a reader who may not see them.
  */
-export function namesFilter(
-  filter: Pick<Filter, 'name' | 'label'>,
+export function namesFilter<Name extends string>(
+  filter: Pick<Filter<Name>, 'name' | 'label'>,
   { data, isLoading }: ReadNames,
   { of, unnamed, find }: MoreNames,
-): Filter {
+): Filter<Name> {
   if (data === undefined) return { ...filter, ...(isLoading ? { choices: [] } : NUMBER) }
   if (data.size <= CHOICES_MAX) {
     const choices = [...data].map(toChoice)

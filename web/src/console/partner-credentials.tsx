@@ -63,7 +63,7 @@ export const CREDENTIAL_FILTERS = [
 ] as const
 
 /** The fields of a rotation. */
-export const ROTATION_FIELDS: readonly Field[] = [
+export const ROTATION_FIELDS: readonly Field<'overlapSeconds' | 'reason'>[] = [
   {
     name: 'overlapSeconds',
     label: texts.overlap,

@@ -17,14 +17,14 @@ import { useCan } from '../session/session.ts'
 import { FundsHistory } from './funds-history.tsx'
 
 const texts = messages.partners
-const CURRENCY: Field = { name: 'currency', label: texts.currency }
-const AMOUNT: Field = {
+const CURRENCY: Field<'currency'> = { name: 'currency', label: texts.currency }
+const AMOUNT: Field<'amount'> = {
   name: 'amount',
   label: texts.amount,
   kind: 'amount',
   currency: { field: 'currency' },
 }
-const REFERENCE: Field = {
+const REFERENCE: Field<'reference'> = {
   name: 'reference',
   label: texts.reference,
   help: texts.referenceHelp,

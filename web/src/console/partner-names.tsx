@@ -31,7 +31,7 @@ export function PartnerLink({ id }: { readonly id: number | undefined }) {
 }
 
 /** A filter by partner, with the names to choose from. */
-export function usePartnerFilter(): Filter {
+export function usePartnerFilter(): Filter<'partnerId'> {
   return namesFilter(
     { name: 'partnerId', label: messages.partners.partner },
     useQuery(namesQuery),

@@ -95,7 +95,12 @@ export function PricesPage() {
 }
 
 /** Returns the field that asks for what a filter selects. */
-function chosenField({ name, label, choices, search }: Filter): Field {
+function chosenField<Name extends string>({
+  name,
+  label,
+  choices,
+  search,
+}: Filter<Name>): Field<Name> {
   if (!choices && !search) return { name, label, kind: 'number', ...OPTIONAL }
   const chosen = search ? { search } : { choices: choices ?? [] }
   return { name, label, kind: 'choice', isNumeric: true, ...chosen, ...OPTIONAL }

@@ -59,7 +59,7 @@ function nameOf(id: number, brand: string): string {
 }
 
 /** A filter by product, with the brands to choose from. */
-export function useProductFilter(): Filter {
+export function useProductFilter(): Filter<'productId'> {
   return namesFilter({ name: 'productId', label: messages.orders.product }, useProductNames(), {
     of: 'listProducts',
     unnamed: messages.stock.product,

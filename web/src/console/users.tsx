@@ -21,7 +21,7 @@ export function UsersPage() {
     partner,
     { name: 'role', label: texts.role, choices: ROLES },
     { name: 'status', label: texts.status, choices: ['ACTIVE', 'DISABLED'] },
-  ]
+  ] as const
   return (
     <Page title={texts.title} text={texts.about}>
       <UserList door="console" filters={filters} further={[OF]} />

@@ -1,0 +1,45 @@
+import type { Static, TSchema } from 'typebox'
+import type { LongNumber } from './exact-json.ts'
+import type { Chunks } from './send-stream.ts'
+
+/** The body of a response of a shape. An optional field may also be there and be undefined. */
+export type SentOf<Shape extends TSchema> = Sent<Static<Shape>>
+
+type Leaf = string | number | boolean | null | undefined | LongNumber
+
+type Sent<T> = unknown extends T
+  ? unknown
+  : T extends Leaf
+    ? T
+    : T extends readonly (infer Entry)[]
+      ? readonly Sent<Entry>[]
+      : { readonly [K in keyof T]: Sent<T[K]> | (T extends Record<K, unknown> ? never : undefined) }
+
+/**
+ * Does not compile if `Given` has a field that the shape lacks, which would not be sent. TypeScript
+ * looks for such fields only where an object is written, and not at what a function returns.
+ */
+export type OnlyOf<Given, Shape extends TSchema> =
+  Excess<Exclude<Given, Uint8Array | Chunks>, Static<Shape>> extends infer Name
+    ? [Name] extends [never]
+      ? unknown
+      : { readonly response: { readonly lacks: Name } }
+    : never
+
+/** The names of the fields of `Given` that `T` lacks. */
+type Excess<Given, T> = unknown extends T | Given
+  ? never
+  : Given extends Leaf
+    ? never
+    : Given extends readonly (infer Entry)[]
+      ? Excess<Entry, EntryOf<T>>
+      : {
+          [K in keyof Given]-?: K extends NameOf<T> ? Excess<Given[K], FieldOf<T, K>> : K
+        }[keyof Given]
+
+type EntryOf<T> = T extends readonly (infer Entry)[] ? Entry : never
+/** The names of the fields of any of a union. */
+type NameOf<T> = T extends unknown ? keyof T : never
+type FieldOf<T, K extends PropertyKey> = T extends { readonly [Name in K]?: infer Field }
+  ? Field
+  : never
