@@ -3,10 +3,10 @@ import { interleave, type Sample, type Side } from '../harness/interleave.ts'
 import { clocksOf, rateOf, sampleOf, type Run } from '../harness/load.ts'
 import { completedRate, placeOrder, untilCompleted } from '../harness/orders.ts'
 import { startService } from '../harness/service.ts'
+import { MS_PER_SECOND } from '../../src/core/mod.ts'
 
 const CONNECTIONS = 64
 const WALLETS = 200
-const MS_PER_SECOND = 1_000
 
 /** An earlier commit, as it was named, and where it was built. */
 export interface EarlierBuild {

@@ -9,6 +9,7 @@ import { interleave, spreadOf, type Sample } from '../harness/interleave.ts'
 import { perOperation } from '../harness/load.ts'
 import { LOOPBACK_WEBHOOKS, newEndpoint, publish, Receiver } from '../harness/webhooks.ts'
 import type { BenchEndpoint } from '../harness/webhooks.ts'
+import { MS_PER_SECOND } from '../../src/core/mod.ts'
 
 const CREATED_AT_ONCE = 20
 /** Events that are offered while delays are measured, and for how long. */
@@ -17,7 +18,6 @@ const OFFERED_SECONDS = 20
 /** As many as the service has under way. */
 const POSTS_AT_ONCE = 512
 const PUBLISH_MS = 20
-const MS_PER_SECOND = 1_000
 
 /** P17: webhooks of 100 endpoints, and their delay while one of the endpoints is dead. */
 export const webhooks: Figure = { name: 'webhooks', settings: LOOPBACK_WEBHOOKS, measure }

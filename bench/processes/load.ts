@@ -1,4 +1,4 @@
-import { isoTime, systemClock } from '../../src/core/mod.ts'
+import { MS_PER_SECOND, isoTime, systemClock } from '../../src/core/mod.ts'
 import { Connection } from './connection.ts'
 import { makeRequests, type Plan } from './requests.ts'
 
@@ -30,7 +30,6 @@ export interface LoadReport {
 }
 
 const MICROSECONDS = 1e6
-const MS_PER_SECOND = 1_000
 const OPENED_AT_ONCE_MAX = 200
 
 let prepared: (() => Promise<LoadReport>) | undefined

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { MS_PER_SECOND } from '../../src/core/mod.ts'
 
 /** Sent to this process: it begins to guess passwords, and responds at once. */
 export interface FloodOrder {
@@ -11,7 +12,6 @@ export interface FloodOrder {
 export type FloodResult = Readonly<Record<string, number>>
 
 const TICK_MS = 10
-const MS_PER_SECOND = 1_000
 const BYTES = 256
 
 let stop: (() => void) | undefined

@@ -1,4 +1,5 @@
 import {
+  MS_PER_DAY,
   daysLeft,
   formatAmount,
   minorUnits,
@@ -32,7 +33,6 @@ export interface FundsWatchOptions {
 
 /** In key order, so that one check is short however many partners there are. */
 const ACCOUNTS_PER_CHECK = 20_000
-const DAY_MS = 86_400_000
 /** A whole week, because weekdays differ. */
 const SPENDING_DAYS = 7
 const FIRST: FundsPlace = { partner_id: 0, currency: '' }
@@ -63,7 +63,7 @@ export function createFundsCheck(
   const passes = new FundsPasses(db, accountsPerCheck)
   return async () => {
     const now = clock.now()
-    const since = now - (now % DAY_MS) - SPENDING_DAYS * DAY_MS
+    const since = now - (now % MS_PER_DAY) - SPENDING_DAYS * MS_PER_DAY
     const isPassOver = await passes.read({ now, since }, async (rows) => {
       await recordLevels(db, rows, { now, since })
       const low = rows.flatMap((row) => lowOf(row, { now, since }))
@@ -156,7 +156,7 @@ export async function readRunway(
   partnerId: number,
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const since = now - (now % DAY_MS) - SPENDING_DAYS * DAY_MS
+  const since = now - (now % MS_PER_DAY) - SPENDING_DAYS * MS_PER_DAY
   const rows = await db.rows(spendingOf([partnerId], since))
   const spent = rows.flatMap((row) => lowOf(row, { now, since }))
   return new Map(spent.map(({ row, days }) => [row.currency, days]))
@@ -173,7 +173,7 @@ async function recordLevels(
   rows: readonly SpendingRow[],
   { now, since }: Times,
 ): Promise<void> {
-  const day = now - (now % DAY_MS)
+  const day = now - (now % MS_PER_DAY)
   const levels = rows
     .filter((row) => {
       if (row.last_day === null) return true
@@ -243,9 +243,9 @@ function subjectOf({ partner_id: partnerId, currency }: FundsPlace): string {
 function alertOf({ row, usage, days }: Low, name: string): AlertText {
   const currency = storedCurrency(row.currency)
   const { code } = currency
-  const elapsedMs = usage.elapsedMs < BigInt(DAY_MS) ? BigInt(DAY_MS) : usage.elapsedMs
+  const elapsedMs = usage.elapsedMs < BigInt(MS_PER_DAY) ? BigInt(MS_PER_DAY) : usage.elapsedMs
   const available = formatAmount(row.available, currency)
-  const perDayMinor = (usage.units * BigInt(DAY_MS) * 2n + elapsedMs) / (elapsedMs * 2n)
+  const perDayMinor = (usage.units * BigInt(MS_PER_DAY) * 2n + elapsedMs) / (elapsedMs * 2n)
   const perDay = formatAmount(perDayMinor, currency)
   return {
     severity: row.available > 0n ? 'warning' : 'critical',

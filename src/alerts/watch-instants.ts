@@ -1,4 +1,4 @@
-import { dateAt, isoTime, type Clock } from '../core/mod.ts'
+import { MS_PER_SECOND, dateAt, isoTime, type Clock } from '../core/mod.ts'
 import { oneRow, sql, type Database, type Statement } from '../db/mod.ts'
 import { followAlerts, type AlertText } from './follow.ts'
 
@@ -11,7 +11,6 @@ export interface InstantWatchOptions {
 
 /** They are read in key order, so one check reads a few hundred pages. */
 const BOOKS_PER_CHECK = 20_000
-const MS_PER_SECOND = 1_000
 const SUBJECT = 'books'
 
 /** The books of one pass whose last instant is ahead: how many, and the furthest. */

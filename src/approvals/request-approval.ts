@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto'
 import { recordAudit } from '../audit/mod.ts'
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_HOUR, type Clock } from '../core/mod.ts'
 import { oneRow, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { approvalTarget, type StoredRequest } from './approval.ts'
 import { insertApproval, nextApprovalId, type NewApprovalRow } from './approval-rows.ts'
-
-const MS_PER_HOUR = 3_600_000
 
 export interface NewApproval extends Omit<
   NewApprovalRow,

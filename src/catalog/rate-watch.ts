@@ -1,5 +1,5 @@
 import { followAlerts, type AlertText } from '../alerts/mod.ts'
-import { groupBy, isListed, isoTime, type Clock } from '../core/mod.ts'
+import { MS_PER_HOUR, groupBy, isListed, isoTime, type Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { fundedCurrencies } from '../ledger/mod.ts'
 import type { Catalog } from './catalog.ts'
@@ -15,7 +15,6 @@ export interface RateWatchOptions {
   readonly rateStaleHours: number
 }
 
-const HOUR_MS = 3_600_000
 /** How many pairs a message names, and how many its details. */
 const NAMED_MAX = 5
 const LISTED_MAX = 100
@@ -28,7 +27,7 @@ const LISTED_MAX = 100
  */
 export async function checkRates(options: RateWatchOptions): Promise<void> {
   const { db, clock, rateStaleHours: hours } = options
-  const stale = hours === 0 ? [] : await staleRates(options, hours * HOUR_MS)
+  const stale = hours === 0 ? [] : await staleRates(options, hours * MS_PER_HOUR)
   const wanted = new Map<string, AlertText>()
   for (const [subject, rates] of groupBy(stale, subjectOf)) {
     wanted.set(subject, alertOf(rates, hours))

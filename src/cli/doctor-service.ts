@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { systemClock } from '../core/mod.ts'
+import { MS_PER_SECOND, systemClock } from '../core/mod.ts'
 import { right, SILENCE_MS_MAX, wrong, type Finding } from './doctor-finding.ts'
 import { exchange, readBody, type HttpResponse } from './exchange.ts'
 import { faultCodeOf } from './failure.ts'
@@ -17,7 +17,6 @@ export interface ServiceReport {
 const INTERFACE_MAJOR = '1'
 /** Requests are refused when they are further away than the service allows: 300 s by default. */
 const CLOCK_SECONDS_MAX = 60
-const MS_PER_SECOND = 1_000
 
 const CERTIFICATE_FAULTS = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/
 

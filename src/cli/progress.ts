@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { progress as startBar } from '@clack/prompts'
-import { systemClock } from '../core/mod.ts'
+import { MS_PER_SECOND, SECONDS_PER_MINUTE, systemClock } from '../core/mod.ts'
 import { colorsFor, type Output, type Terminal } from './terminal.ts'
 
 /** Shows the progress of an upload on a terminal. */
@@ -58,8 +58,6 @@ interface Advance {
 }
 
 const SHOWN_AFTER_MS = 1_000
-const MS_PER_SECOND = 1_000
-const SECONDS_PER_MINUTE = 60
 
 /**
  * Returns a text such as `12.0 MB of 40.0 MB, 30 %, 1 min 10 s left`. The file is read as fast as

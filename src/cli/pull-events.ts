@@ -2,6 +2,7 @@ import type { Event, Page, Tessera } from '@tessera/sdk'
 import type { PartnerConnection } from './connection.ts'
 import { ApiFailure, CommandFailure } from './failure.ts'
 import { partnerClient } from './partner-client.ts'
+import { MS_PER_SECOND } from '../core/mod.ts'
 
 export interface PullOptions {
   /** The id of the event after which the feed begins; without it, only new events are pulled. */
@@ -17,7 +18,6 @@ const PAGE_SIZE_MAX = 2_000
 /** Longer than the service waits for an event. */
 const TIMEOUT_MS = 40_000
 const PAUSE_SECONDS_MAX = 30
-const MS_PER_SECOND = 1_000
 const RATE_LIMITED = 429
 const NO_PAGE: Page<Event> = { entries: [], hasNext: false, after: undefined }
 

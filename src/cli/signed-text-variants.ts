@@ -1,4 +1,4 @@
-import { dateAt, isoTime, parseInstant } from '../core/mod.ts'
+import { MS_PER_SECOND, dateAt, isoTime, parseInstant } from '../core/mod.ts'
 import { sha256 } from './body-hash-mistakes.ts'
 import { headerOf, type GivenRequest } from './given-request.ts'
 
@@ -22,7 +22,6 @@ export interface Variant {
   readonly says: string
 }
 
-const MS_PER_SECOND = 1_000
 const IN_ORDER = [0, 1, 2, 3]
 
 /** Returns what must be signed. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_DAY, type Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { deleteOldMails } from './mail-rows.ts'
 
@@ -12,7 +12,6 @@ export interface OldMailsOptions {
 /** Removed in one transaction, and in one sweep. */
 const STEP_MAX = 1_000
 const STEPS_MAX = 20
-const DAY_MS = 86_400_000
 
 /**
  * Removes old mails that are not PENDING, oldest first. Their credits are not mailed again. Any
@@ -20,7 +19,7 @@ const DAY_MS = 86_400_000
  */
 export async function forgetOldMails({ db, clock, mailDays }: OldMailsOptions): Promise<void> {
   if (mailDays === 0) return
-  const before = clock.now() - mailDays * DAY_MS
+  const before = clock.now() - mailDays * MS_PER_DAY
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const removed = await transact(db, (tx) => tx.rows(deleteOldMails(before, STEP_MAX)))
     if (removed.length < STEP_MAX) return

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { MS_PER_SECOND } from './time.ts'
 
 export interface WebhookMessage {
   readonly id: string
@@ -6,8 +7,6 @@ export interface WebhookMessage {
   readonly at: number
   readonly body: string
 }
-
-const MS_PER_SECOND = 1_000
 
 /**
  * Returns the headers of a message by the Standard Webhooks specification. The signature header has

@@ -1,4 +1,4 @@
-import { isoTime, repeatInTime, type Clock, type Repeated } from '../core/mod.ts'
+import { isoTime, MS_PER_SECOND, repeatInTime, type Clock, type Repeated } from '../core/mod.ts'
 import { connect, oneRow, type ConnectionTarget, type Database } from './db.ts'
 import { sql } from './sql.ts'
 
@@ -17,7 +17,6 @@ export interface DatabaseClockOptions {
 
 const READ_MS = 1_000
 const READS_AT_START = 5
-const MS_PER_SECOND = 1_000
 
 /** One reading. The database's instant is between the two times of this machine. */
 interface Reading {

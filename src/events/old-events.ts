@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_DAY, type Clock } from '../core/mod.ts'
 import { nextPartners, oneRow, type Database } from '../db/mod.ts'
 import { deleteOldEvents, partnersWithOldEvents } from './event-rows.ts'
 import { unfollowFeeds } from './feed-rows.ts'
@@ -10,7 +10,6 @@ export interface OldEventsOptions {
   readonly eventDays: number
 }
 
-const DAY_MS = 86_400_000
 /** How many feeds one sweep looks at. */
 const FEEDS_MAX = 2_000
 /**
@@ -36,7 +35,7 @@ export async function removeOldEvents(
   { db, clock, eventDays }: OldEventsOptions,
   after = 0,
 ): Promise<number> {
-  const before = clock.now() - eventDays * DAY_MS
+  const before = clock.now() - eventDays * MS_PER_DAY
   await db.rows(unfollowFeeds(before))
   const range = await nextPartners(db, 'feeds', { after, limit: FEEDS_MAX })
   for (const { partner_id: id } of await db.rows(partnersWithOldEvents(range, before)))

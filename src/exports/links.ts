@@ -1,4 +1,4 @@
-import { parseOrderId, Refusal, type OrderName } from '../core/mod.ts'
+import { MS_PER_SECOND, parseOrderId, Refusal, type OrderName } from '../core/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
 /** A download link. Whoever has it can download the order's codes until it expires. */
@@ -16,7 +16,6 @@ export interface LinkClaim {
   readonly signature: unknown
 }
 
-const MS_PER_SECOND = 1_000
 const EXPIRES = /^[1-9]\d{9,11}$/
 /**
  * 32 bytes in base64url without padding. The last character holds 4 bits, the lowest 2 are zero.

@@ -1,4 +1,4 @@
-import { waitAtMost } from '../core/mod.ts'
+import { MS_PER_SECOND, waitAtMost } from '../core/mod.ts'
 import { transact } from '../db/mod.ts'
 import { traced, type Tracing } from '../telemetry/mod.ts'
 import { STOCK_WEIGHT_MAX, weightOf, type BatchOutcome, type LeasedBatch } from './batch.ts'
@@ -27,7 +27,6 @@ const QUICK_CALL_MS = 50
 const UNSETTLED_AFTER_MS = 3_000
 const FIRST_ORDER: OpenOrder = { partner_id: 0, order_no: 0n }
 const STOP_WAIT_MS = 3_000
-const MS_PER_SECOND = 1_000
 
 export interface WorkerOptions extends DeliveryContext {
   readonly leaseSeconds: number

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { repeat, repeatInTime, type Repeated } from '../core/mod.ts'
+import { MS_PER_SECOND, repeat, repeatInTime, type Repeated } from '../core/mod.ts'
 import { LifeIsOver, OfOneLife, transact } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import { releaseLeases, partnersWithWork } from './lease-rows.ts'
@@ -16,7 +16,6 @@ const ALERTS_MS = 10_000
 const RENEWALS_PER_LEASE = 3
 /** How many partners are processed at once. */
 const PARTNERS_MAX = 3
-const MS_PER_SECOND = 1_000
 
 /**
  * Fulfills the batches of all partners, a few partners at a time. Any number of workers share the

@@ -1,4 +1,4 @@
-import { dateAt } from '../core/mod.ts'
+import { MS_PER_SECOND, dateAt } from '../core/mod.ts'
 
 /** When a route is deprecated, and when it may be gone: UTC days, as in 2026-01-31. */
 export interface Deprecation {
@@ -6,8 +6,6 @@ export interface Deprecation {
   /** Undecided if it is left out. */
   readonly until?: string
 }
-
-const MS_PER_SECOND = 1_000
 
 /** Returns Deprecation (RFC 9745) and Sunset (RFC 8594), or undefined if it is not deprecated. */
 export function deprecationHeaders(

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { SingleFlight, type Clock, type RefusalKind } from '../core/mod.ts'
+import { MS_PER_SECOND, SingleFlight, type Clock, type RefusalKind } from '../core/mod.ts'
 import type { GroupStats } from '../ledger/mod.ts'
 import type { MetricFamily } from '../telemetry/mod.ts'
 
@@ -42,7 +42,6 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
 const COMPLETION_SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600]
 const GROUP_WRITES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
-const MS_PER_SECOND = 1_000
 const TEXT_FRESH_MS = 1_000
 
 export function createMetrics(clock: Clock): Metrics {

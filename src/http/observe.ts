@@ -2,7 +2,7 @@ import type { VisitedPartner } from './visited-partner.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { loggedActor } from '../audit/mod.ts'
-import { invalidPart, Refusal, type RefusalKind } from '../core/mod.ts'
+import { MS_PER_SECOND, invalidPart, Refusal, type RefusalKind } from '../core/mod.ts'
 import { userActor, type Principal, type Session } from '../identity/mod.ts'
 import { readCallerRequestId, type FailedAuthentication } from '../requests/mod.ts'
 import { Arrivals } from './arrival.ts'
@@ -116,7 +116,6 @@ export class Traffic {
 
 /** Replaces the content type of every request. */
 export const OPAQUE = 'application/octet-stream'
-const MS_PER_SECOND = 1_000
 
 /** Who learns of each request. */
 export interface Observers {

@@ -1,4 +1,5 @@
 import {
+  MS_PER_DAY,
   findCurrency,
   findStoredCurrency,
   invalidParameter,
@@ -39,7 +40,6 @@ export class ParameterFault extends Error {
 
 const PAGE_MAX = Number.MAX_SAFE_INTEGER
 const TEXT_LENGTH_MAX = 255
-const MS_PER_DAY = 86_400_000
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
 const CURRENCY = { type: 'string', description: 'An ISO 4217 code' }

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_SECOND, type Clock } from '../core/mod.ts'
 
 export interface RateLimit {
   /** Sustained requests per second. 0 means no limit. */
@@ -37,7 +37,6 @@ export function rateLimitHeaders(
   }
 }
 
-const MS_PER_SECOND = 1_000
 /** Tokens that binary fractions of milliseconds may be off. */
 const TOLERANCE = 1e-6
 

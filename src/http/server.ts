@@ -2,7 +2,7 @@ import { setTimeout as timeOut } from 'node:timers/promises'
 import fastJson from 'fast-json-stringify'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { countOpenAlerts } from '../alerts/mod.ts'
-import { pageUrlOf, pause, SingleFlight, waitAtMost } from '../core/mod.ts'
+import { MS_PER_SECOND, pageUrlOf, pause, SingleFlight, waitAtMost } from '../core/mod.ts'
 import { requestIds } from '../requests/mod.ts'
 import { readFloats } from '../upstream/mod.ts'
 import { AdmissionQueue } from './admission-queue.ts'
@@ -43,7 +43,6 @@ const PARAMETER_LENGTH_MAX = 65_536
 const POLLS_MAX = 100_000
 const OVERVIEW_FRESH_MS = 2_000
 const ACTIVITY_FRESH_MS = 30_000
-const MS_PER_SECOND = 1_000
 /**
  * How long a stopping process goes on refusing before it closes its port. The system resets
  * connections that wait to be accepted then, so a balancer must have stopped opening them. One

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { textToSign } from '@tessera/sdk'
-import { isoTime, type Clock } from '../core/mod.ts'
+import { MS_PER_SECOND, isoTime, type Clock } from '../core/mod.ts'
 import {
   credentialState,
   type CredentialStore,
@@ -90,7 +90,6 @@ export interface AuthenticatorOptions {
 }
 
 const KEY_BYTES = 32
-const MS_PER_SECOND = 1_000
 
 /** The keys of an unknown client, which match nothing. */
 interface Keys {

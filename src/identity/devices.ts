@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_SECOND, type Clock } from '../core/mod.ts'
 import { oneRow, type Db } from '../db/mod.ts'
 import { passwordHashesOf } from './user-rows.ts'
 
@@ -8,7 +8,6 @@ export const DEVICE_SECONDS_MAX = 180 * 24 * 3_600
 /** Of more users of one browser, those who have signed in last. */
 const USERS_MAX = 5
 const NONCE_BYTES = 16
-const MS_PER_SECOND = 1_000
 const SEPARATOR = '~'
 /** The user, when the user has signed in, a random part, and the proof of all three. */
 const TOKEN = /^([1-9]\d{0,9})\.([1-9]\d{0,11})\.([\w-]{22})\.([\w-]{43})$/

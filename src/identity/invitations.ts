@@ -1,5 +1,6 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import {
+  MS_PER_HOUR,
   invalidField,
   isoTime,
   normalizeEmail,
@@ -30,7 +31,6 @@ import { insertUser, toUser, userByEmail } from './user-rows.ts'
 import { targetOf, userActor, type User } from './user.ts'
 
 const NAME_LENGTH_MAX = 200
-const MS_PER_HOUR = 3_600_000
 
 export interface NewInvitation {
   readonly email: string

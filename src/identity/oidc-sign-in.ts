@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/mod.ts'
-import { foldEmail, Refusal } from '../core/mod.ts'
+import { MS_PER_SECOND, foldEmail, Refusal } from '../core/mod.ts'
 import { maybeRow, transact, type Tx } from '../db/mod.ts'
 import type { Visitor } from './devices.ts'
 import { addUser, takeLocked } from './invitations.ts'
@@ -16,7 +16,6 @@ import { targetOf, userActor, type User } from './user.ts'
 
 /** How long a person may take at the provider. */
 export const OIDC_SECONDS_MAX = 600
-const MS_PER_SECOND = 1_000
 const METHOD = 'oidc'
 const NAME_LENGTH_MAX = 200
 

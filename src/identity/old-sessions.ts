@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_SECOND, type Clock } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { deleteExpiredInvitations } from './invitation-rows.ts'
 import { deleteExpiredOidcSignIns } from './oidc-rows.ts'
@@ -10,7 +10,6 @@ import { deleteOldSessions } from './session-rows.ts'
 import type { SessionLifetimes } from './session.ts'
 import { deleteFullBuckets } from './throttle-rows.ts'
 
-const MS_PER_SECOND = 1_000
 /** A notice that is older comes too late to help. */
 const NOTICES_KEPT_MS = 7 * 24 * 3_600_000
 

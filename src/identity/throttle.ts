@@ -1,12 +1,8 @@
 import { hash } from 'node:crypto'
-import { Refusal, type Clock } from '../core/mod.ts'
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_SECOND, Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, type Db } from '../db/mod.ts'
 import { deviceOf, knownDevices, type Device, type Visitor } from './devices.ts'
 import { bucketOf, fillBucket, takeAttempt, type Bucket } from './throttle-rows.ts'
-
-const MS_PER_SECOND = 1_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Ten attempts at once, and then one every 30 s. */
 const OF_ACCOUNT = { intervalMs: 30_000, burst: 10 }
@@ -177,8 +173,8 @@ export async function countInvitation(
 ): Promise<void> {
   const tenant = partnerId === undefined ? 'operator' : `partner:${partnerId}`
   const limits = [
-    ['invitations_of_hour', HOUR_MS, invitationsPerHour],
-    ['invitations_of_day', DAY_MS, invitationsPerDay],
+    ['invitations_of_hour', MS_PER_HOUR, invitationsPerHour],
+    ['invitations_of_day', MS_PER_DAY, invitationsPerDay],
   ] as const
   for (const [kind, windowMs, burst] of limits) {
     if (burst === 0) continue

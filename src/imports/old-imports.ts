@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_DAY, type Clock } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { deleteImport, deleteReports, lockOldImport } from './import-rows.ts'
 
@@ -11,7 +11,6 @@ export interface OldImportsOptions {
 
 /** Removed at a time, so that a service that stops does not wait for long. */
 const REMOVED_MAX = 100
-const DAY_MS = 86_400_000
 
 /**
  * Removes the rows and reports of imports without progress for `importDays`, in any state, each
@@ -22,7 +21,7 @@ export async function forgetOldImports({
   clock,
   importDays,
 }: OldImportsOptions): Promise<void> {
-  const before = clock.now() - importDays * DAY_MS
+  const before = clock.now() - importDays * MS_PER_DAY
   for (let removed = 0; removed < REMOVED_MAX; removed += 1) {
     if (!(await transact(db, (tx) => forgetOne(tx, before)))) return
   }

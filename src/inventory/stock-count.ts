@@ -1,5 +1,5 @@
 import type { Product } from '../catalog/mod.ts'
-import { groupBy, type Usage } from '../core/mod.ts'
+import { MS_PER_DAY, groupBy, type Usage } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import {
   type BaselineRow,
@@ -40,7 +40,6 @@ export interface ProductStock {
 const EXPIRING_SOON_DAYS = 30
 /** A whole week, because weekdays differ. */
 const SALES_DAYS = 7
-const DAY_MS = 86_400_000
 
 /** Returns the stock of these products as of `now` (milliseconds). */
 export async function stockOf(
@@ -51,8 +50,8 @@ export async function stockOf(
   const ids = products.map((product) => product.productId)
   const [policies, counts, bases] = await Promise.all([
     policiesOf(db, ids),
-    db.rows(countStock(ids, { now, soon: now + EXPIRING_SOON_DAYS * DAY_MS })),
-    db.rows(baselines(ids, now - SALES_DAYS * DAY_MS)),
+    db.rows(countStock(ids, { now, soon: now + EXPIRING_SOON_DAYS * MS_PER_DAY })),
+    db.rows(baselines(ids, now - SALES_DAYS * MS_PER_DAY)),
   ])
   const countsOf = groupBy(counts, (row) => row.product_id)
   const baseOf = new Map(bases.map((row) => [placeOf(row), row]))

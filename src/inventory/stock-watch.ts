@@ -1,6 +1,6 @@
 import { followAlerts, type AlertText } from '../alerts/mod.ts'
 import type { Catalog, Product } from '../catalog/mod.ts'
-import { daysLeft, formatAmount, type Clock } from '../core/mod.ts'
+import { MS_PER_DAY, daysLeft, formatAmount, type Clock } from '../core/mod.ts'
 import type { Database, Tx } from '../db/mod.ts'
 import { publishEvents } from '../events/mod.ts'
 import { isFromStock } from './in-stock.ts'
@@ -14,8 +14,7 @@ export interface StockWatchOptions {
   readonly catalog: Catalog
 }
 
-const DAY_MS = 86_400_000
-const LEVELS_KEPT_MS = 60 * DAY_MS
+const LEVELS_KEPT_MS = 60 * MS_PER_DAY
 
 /**
  * Records once a day what was taken, so that sales need not be counted one by one, and raises an
@@ -25,7 +24,7 @@ const LEVELS_KEPT_MS = 60 * DAY_MS
 export async function followStock(options: StockWatchOptions): Promise<void> {
   const { db, clock } = options
   const now = clock.now()
-  const inserted = await db.rows(insertLevels(now - (now % DAY_MS), now))
+  const inserted = await db.rows(insertLevels(now - (now % MS_PER_DAY), now))
   if (inserted.length > 0) await db.rows(deleteLevels(now - LEVELS_KEPT_MS))
   await followLowStock(options, now)
 }

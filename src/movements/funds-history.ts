@@ -1,8 +1,14 @@
-import { groupBy, minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
+import {
+  MS_PER_DAY,
+  groupBy,
+  minorUnits,
+  storedCurrency,
+  type Currency,
+  type MinorUnits,
+} from '../core/mod.ts'
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import { firstTransferFrom } from './movement-rows.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 31
 /** How many transfers of one day are passed over at most to find one of a currency. */
 const PASSED_MAX = 100_000
@@ -24,10 +30,10 @@ export async function readFundsHistory(
   partnerId: number,
   nowMs: number,
 ): Promise<FundsHistory[]> {
-  const today = Math.floor(nowMs / DAY_MS) * DAY_MS
-  const days = Array.from({ length: DAYS }, (_, at) => today - (DAYS - 1 - at) * DAY_MS)
+  const today = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY
+  const days = Array.from({ length: DAYS }, (_, at) => today - (DAYS - 1 - at) * MS_PER_DAY)
   const firsts = await Promise.all(
-    [...days, today + DAY_MS].map(async (ms) => {
+    [...days, today + MS_PER_DAY].map(async (ms) => {
       const { first } = await oneRow(db, firstTransferFrom(partnerId, ms))
       return Number(first)
     }),

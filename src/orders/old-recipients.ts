@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_DAY, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import {
@@ -21,7 +21,6 @@ export interface OldRecipientsOptions {
 /** Lines of one transaction, and transactions of one sweep. */
 const STEP_MAX = 500
 const STEPS_MAX = 20
-const DAY_MS = 86_400_000
 
 /**
  * Removes the recipients of orders that have been final for so many days: from their lines, and
@@ -31,7 +30,7 @@ const DAY_MS = 86_400_000
 export async function forgetOldRecipients(options: OldRecipientsOptions): Promise<void> {
   const { db, clock, recipientDays } = options
   if (recipientDays === 0) return
-  const before = clock.now() - recipientDays * DAY_MS
+  const before = clock.now() - recipientDays * MS_PER_DAY
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const forgotten = await transact(db, (tx) => forgetStep(tx, options.vault, before))
     if (forgotten < STEP_MAX) return

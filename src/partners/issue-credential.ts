@@ -1,5 +1,6 @@
 import { recordAudit, type Actor, type AuditValue } from '../audit/mod.ts'
 import {
+  MS_PER_SECOND,
   checkLine,
   invalidField,
   isoTime,
@@ -61,7 +62,6 @@ export interface Issuer {
 /** The most active credentials of one partner. A rotated one counts until it expires. */
 export const ACTIVE_CREDENTIALS_MAX = 20
 const LABEL_LENGTH_MAX = 100
-const MS_PER_SECOND = 1_000
 
 /**
  * Issues a credential. The HMAC key is the UTF-8 bytes of the `hmacSecret` text. Not idempotent:

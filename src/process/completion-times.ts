@@ -2,8 +2,7 @@ import type { Database } from '../db/mod.ts'
 import type { Metrics } from '../http/mod.ts'
 import type { OrdersOptions } from '../orders/mod.ts'
 import { LivePartners } from '../partners/mod.ts'
-
-const MS_PER_SECOND = 1_000
+import { MS_PER_SECOND } from '../core/mod.ts'
 
 /**
  * Records how long orders took. Leaves out those that waited for money, and those of test partners.

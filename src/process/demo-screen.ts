@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createFileDestination, type LogDestination } from '../http/mod.ts'
-import { systemClock } from '../core/mod.ts'
+import { MS_PER_SECOND, systemClock } from '../core/mod.ts'
 
 /** What a person at the terminal sees of a start. */
 export interface Screen {
@@ -14,7 +14,6 @@ export interface Screen {
   end(): void
 }
 
-const MS_PER_SECOND = 1_000
 const LOG_FILE = 'demo.log'
 const ERASE_LINE = '\r\u001B[K'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { loadBackupConfig } from './backups.ts'
 import type { Config, Environment } from '../settings/mod.ts'
-import { isOwnFault, isoTime, systemClock } from '../core/mod.ts'
+import { MS_PER_SECOND, isOwnFault, isoTime, systemClock } from '../core/mod.ts'
 import {
   BackupFault,
   inDrillPlace,
@@ -19,7 +19,6 @@ import { openClock } from './process.ts'
 import { startService, type Service } from './service.ts'
 import { comparedWith } from './verifications.ts'
 
-const MS_PER_SECOND = 1_000
 const TOKEN_BYTES = 32
 
 /** What a drill found. Null is what a fault has prevented. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigError, type Config } from '../settings/mod.ts'
 import { connectionsNeeded, OWN_CONNECTIONS, requireRoom } from './connection-budget.ts'
-import { systemClock } from '../core/mod.ts'
+import { MS_PER_MINUTE, systemClock } from '../core/mod.ts'
 import {
   ArchiveUnusable,
   ClusterMissing,
@@ -27,7 +27,6 @@ export interface Postgres {
  * A server that dies this often within a minute has a reason that starting it again does not mend.
  */
 const RESTARTS_PER_MINUTE_MAX = 5
-const MINUTE_MS = 60_000
 /** How often missing files are checked for. Until they are back the service is up but not ready. */
 const MISSING_POLL_MS = 1_000
 /** Connections for migrations and tools, and those that PostgreSQL reserves for its superuser. */
@@ -120,7 +119,7 @@ function keepAlive(server: BundledServer, log: Log): Postgres {
       if (isStopping) return new Promise(() => undefined)
       log.error({ exit }, 'PostgreSQL ended by itself; it is started again')
       const now = systemClock.monotonic()
-      while (restarts[0] !== undefined && now - restarts[0] > MINUTE_MS) restarts.shift()
+      while (restarts[0] !== undefined && now - restarts[0] > MS_PER_MINUTE) restarts.shift()
       restarts.push(now)
       if (restarts.length > RESTARTS_PER_MINUTE_MAX) return new Error('PostgreSQL keeps ending')
       restarted = restartWithFiles()

@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { followAlerts, type AlertKind, type AlertText } from '../alerts/mod.ts'
 import type { Config } from '../settings/mod.ts'
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_HOUR, type Clock } from '../core/mod.ts'
 import { listBackups, readNote, writeNote } from '../db/bundled/server.ts'
 import { maybeRow, sql, type Database } from '../db/mod.ts'
 
@@ -12,7 +12,6 @@ export interface BackupWatchOptions {
   readonly config: Config
 }
 
-const HOUR_MS = 3_600_000
 const HOURS_PER_DAY = 24
 const PERCENT = 100n
 /** Below this share that is free, the alert is critical. */
@@ -92,7 +91,7 @@ async function bornAt(directory: string): Promise<number> {
 }
 
 function ageHours(clock: Clock, since: number): number {
-  return (clock.now() - since) / HOUR_MS
+  return (clock.now() - since) / MS_PER_HOUR
 }
 
 async function lowDisk(

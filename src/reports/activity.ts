@@ -1,8 +1,7 @@
-import { dateAt, minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
+import { MS_PER_HOUR, dateAt, minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 
-const HOUR_MS = 3_600_000
 const HOURS = 24
 
 /** What completed in one hour, of all partners but test partners. */
@@ -16,11 +15,11 @@ export interface HourOfActivity {
 
 /** Returns what completed in each of the last 24 hours, the current one included; oldest first. */
 export async function readActivity(db: Db, nowMs: number): Promise<HourOfActivity[]> {
-  const lastMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
-  const firstMs = lastMs - (HOURS - 1) * HOUR_MS
+  const lastMs = Math.floor(nowMs / MS_PER_HOUR) * MS_PER_HOUR
+  const firstMs = lastMs - (HOURS - 1) * MS_PER_HOUR
   const rows = await db.rows(completedByHour(firstMs))
   return Array.from({ length: HOURS }, (_, at) => {
-    const fromMs = firstMs + at * HOUR_MS
+    const fromMs = firstMs + at * MS_PER_HOUR
     const ofHour = rows.filter(({ hour }) => hour.getTime() === fromMs)
     return {
       fromMs,

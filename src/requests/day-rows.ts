@@ -1,7 +1,6 @@
-import { isoTime } from '../core/mod.ts'
+import { MS_PER_DAY, isoTime } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 
-export const DAY_MS = 86_400_000
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 const PREFIX = 'requests_'
 
@@ -14,7 +13,7 @@ export function lockDays(): Statement<unknown> {
 export function addDay(dayMs: number): Statement<never> {
   return sql`
     create table if not exists ${dayTable(dayMs)} partition of requests
-    for values from (${literal(dayMs)}) to (${literal(dayMs + DAY_MS)})`
+    for values from (${literal(dayMs)}) to (${literal(dayMs + MS_PER_DAY)})`
 }
 
 export function dropDay(dayMs: number): Statement<never> {

@@ -1,6 +1,6 @@
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_DAY, type Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
-import { addDay, DAY_MS, dayNames, dayOf, dropDay, lockDays } from './day-rows.ts'
+import { addDay, dayNames, dayOf, dropDay, lockDays } from './day-rows.ts'
 
 /** Adds the partitions of the days that these instants are in. */
 export async function addDays(db: Database, instants: readonly number[]): Promise<void> {
@@ -26,11 +26,11 @@ export async function turnDays({ db, clock, requestLogDays }: RequestDaysOptions
   await transact(db, async (tx) => {
     await tx.rows(lockDays())
     const days = (await tx.rows(dayNames())).map(({ name }) => dayOf(name))
-    for (const day of days) if (day < today - requestLogDays * DAY_MS) tx.write(dropDay(day))
-    if (requestLogDays > 0) for (const day of [today, today + DAY_MS]) tx.write(addDay(day))
+    for (const day of days) if (day < today - requestLogDays * MS_PER_DAY) tx.write(dropDay(day))
+    if (requestLogDays > 0) for (const day of [today, today + MS_PER_DAY]) tx.write(addDay(day))
   })
 }
 
 export function startOfDay(ms: number): number {
-  return Math.floor(ms / DAY_MS) * DAY_MS
+  return Math.floor(ms / MS_PER_DAY) * MS_PER_DAY
 }

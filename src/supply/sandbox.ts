@@ -3,6 +3,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises'
 import { BYTES_PER_CODE, groupedCode } from './grouped-code.ts'
 import type { Code, IssueOutcome, IssueRequest, Settings, Supplier } from './port.ts'
 import { receipt } from './receipt.ts'
+import { MS_PER_SECOND } from '../core/mod.ts'
 
 /** The values of a product's `settings.outcome`. The default is `issued`. */
 export const SANDBOX_OUTCOMES = [
@@ -21,7 +22,6 @@ export const TEST_ACCOUNT = 'test'
 
 const SANDBOX_DELAY_MS_DEFAULT = 3_000
 const SANDBOX_DELAY_MS_MAX = 60_000
-const SECOND_MS = 1_000
 
 /** The account of `settings.account`; orders that wait for it are not resumed by other products. */
 function accountOf({ account }: Settings): string {
@@ -102,7 +102,7 @@ function delayOf(request: IssueRequest): number {
 }
 
 function pending(request: IssueRequest): IssueOutcome {
-  return { outcome: 'pending', askAgainInSeconds: Math.ceil(delayAsked(request) / SECOND_MS) }
+  return { outcome: 'pending', askAgainInSeconds: Math.ceil(delayAsked(request) / MS_PER_SECOND) }
 }
 
 function unfunded({ settings }: IssueRequest): IssueOutcome {

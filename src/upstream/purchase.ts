@@ -1,4 +1,11 @@
-import { isFault, isoTime, parseAmount, storedCurrency, wireAmount } from '../core/mod.ts'
+import {
+  MS_PER_SECOND,
+  isFault,
+  isoTime,
+  parseAmount,
+  storedCurrency,
+  wireAmount,
+} from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import type { IssueOutcome, IssueRequest } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -33,8 +40,6 @@ export interface Buying {
   readonly purchase: Purchase
   readonly connection: Connection
 }
-
-const MS_PER_SECOND = 1_000
 
 /**
  * Continues a purchase whose create may have been sent. Looks up an order with our reference, and

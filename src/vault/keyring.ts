@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomInt } from 'node:crypto'
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_SECOND, type Clock } from '../core/mod.ts'
 import {
   maybeRow,
   OfOneLife,
@@ -48,7 +48,6 @@ export interface KeyringOptions extends Partial<MasterKeys> {
 
 /** The longest life of a link, with any setting. */
 const SIGNATURE_SECONDS_MAX = 7 * 86_400
-const MS_PER_SECOND = 1_000
 /** About 500 bytes each, in two generations. */
 const CACHED_KEYS_MAX = 8_192
 const READ_KEYS_MAX = 1_000

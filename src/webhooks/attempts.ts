@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_DAY, type Clock } from '../core/mod.ts'
 import type { Database, Db } from '../db/mod.ts'
 import { followFeeds } from '../events/mod.ts'
 import {
@@ -43,7 +43,6 @@ export interface UpkeepOptions {
   readonly webhookAttemptDays: number
 }
 
-const DAY_MS = 86_400_000
 const REMOVED_MAX = 10_000
 
 /**
@@ -55,7 +54,7 @@ export async function sweepAttempts(options: UpkeepOptions): Promise<void> {
   const now = clock.now()
   const partners = (await db.rows(partnersWithEndpoints())).map((row) => row.partner_id)
   if (partners.length > 0) await db.rows(followFeeds(partners, now))
-  const before = now - webhookAttemptDays * DAY_MS
+  const before = now - webhookAttemptDays * MS_PER_DAY
   for (;;) {
     const removed = await db.rows(deleteOldAttempts(before, REMOVED_MAX))
     if (removed.length < REMOVED_MAX) return

@@ -1,4 +1,5 @@
 import {
+  MS_PER_SECOND,
   checkLine,
   isoTime,
   readOverlap,
@@ -103,8 +104,6 @@ export interface SecretRotation {
   readonly overlapSeconds?: number | undefined
   readonly act: Act
 }
-
-const MS_PER_SECOND = 1_000
 
 /**
  * Gives an endpoint a new secret. Messages have two signatures until the overlap ends. A second

@@ -1,5 +1,6 @@
 import { transact, type Database } from '../db/mod.ts'
 import { leaseEndpointsOf, leaseWaitingEndpoints, type LeasedRow } from './lease-rows.ts'
+import { MS_PER_SECOND } from '../core/mod.ts'
 
 export interface LeasePollOptions {
   readonly db: Database
@@ -10,7 +11,6 @@ export interface LeasePollOptions {
 const POLL_MS = 1_000
 /** A poll finds what was relayed since the last one, by transactions that took up to this long. */
 const RELAY_SECONDS_MAX = 10
-const MS_PER_SECOND = 1_000
 
 /** Leases endpoints that have something to get: those of wake signals at once, others by polls. */
 export class LeasePoll {

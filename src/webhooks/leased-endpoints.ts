@@ -1,4 +1,4 @@
-import { groupBy } from '../core/mod.ts'
+import { MS_PER_SECOND, groupBy } from '../core/mod.ts'
 import { EndpointRun } from './endpoint-run.ts'
 import { dueDeliveries, freshEvents, type DueRow, type FreshRow } from './events-to-send.ts'
 import { LeasePoll } from './lease-poll.ts'
@@ -46,7 +46,6 @@ const LEASES_MAX = 1_000
 /** If so many subjects of an endpoint wait for another attempt, its later events stay unread. */
 const WAITING_MAX = 1_000
 const RENEWALS_PER_LEASE = 3
-const MS_PER_SECOND = 1_000
 
 /**
  * The endpoints that a process has leased in one life of the database, and what is to be written

@@ -1,3 +1,5 @@
+import { MS_PER_SECOND } from '../core/mod.ts'
+
 /**
  * The pauses after the first attempt, the second, and so on, in seconds: together a little more
  * than three days. After the last one an event is given up.
@@ -8,8 +10,6 @@ export const RETRY_PAUSE_SECONDS = [
 
 /** A pause is longer by up to this share, so that what failed together is not repeated together. */
 export const JITTER_SHARE = 0.2
-
-const MS_PER_SECOND = 1_000
 
 /**
  * Returns when to try again after a failed attempt, counted from 1, or undefined after the last

@@ -1,7 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
-import type { Clock } from '../core/mod.ts'
+import { MS_PER_SECOND, type Clock } from '../core/mod.ts'
 import { exchange } from './exchange.ts'
 import { traced, type Tracing } from '../telemetry/mod.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -43,7 +43,6 @@ export interface SenderOptions {
 const TIMEOUT_MS = 10_000
 const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_SOCKET_MS = 10_000
-const MS_PER_SECOND = 1_000
 const SUCCESS = { from: 200, before: 300 }
 const REDIRECTS = { from: 300, before: 400 }
 

@@ -1,5 +1,5 @@
 import { raiseAlert } from '../alerts/mod.ts'
-import { groupBy, type Clock } from '../core/mod.ts'
+import { MS_PER_DAY, groupBy, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { insertAttempts } from './attempt-rows.ts'
@@ -29,7 +29,6 @@ const FAILING_DAYS_MAX = 5
  * without events, one short fault does not.
  */
 const DISABLING_ATTEMPT = 4
-const DAY_MS = 86_400_000
 
 /**
  * Writes what has happened at endpoints in one transaction. What a process did whose lease is lost
@@ -115,7 +114,7 @@ function reasonOf(
   now: number,
 ): DisabledReason | undefined {
   if (failures.some(({ answer }) => answer.status === GONE)) return 'gone'
-  const isLate = failingSince !== undefined && now - failingSince >= FAILING_DAYS_MAX * DAY_MS
+  const isLate = failingSince !== undefined && now - failingSince >= FAILING_DAYS_MAX * MS_PER_DAY
   const isRepeated = failures.some(({ delivery }) => delivery.attempts + 1 >= DISABLING_ATTEMPT)
   return isLate && isRepeated ? 'failing' : undefined
 }

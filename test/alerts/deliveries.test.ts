@@ -12,7 +12,7 @@ import {
   type UnsentAlert,
 } from '../../src/alerts/mod.ts'
 import { sendDue } from '../../src/alerts/deliver.ts'
-import { repeat, type Repeated } from '../../src/core/mod.ts'
+import { MS_PER_HOUR, repeat, type Repeated } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { movableClock } from '../support/domain.ts'
@@ -22,7 +22,6 @@ import { openWebhookReceiver, type WebhookReceiver } from '../support/webhook-re
 const KIND = 'low_stock'
 const SUBJECT = 'product:7:10.00'
 const SECRET = randomBytes(32)
-const HOUR_MS = 3_600_000
 
 let database: FreshDatabase
 let clock: ReturnType<typeof movableClock>
@@ -143,7 +142,7 @@ test('what was not taken is sent again under the same id after growing pauses', 
   }
   receiver.respond((response) => void response.writeHead(200).end())
   await send(channel)
-  clock.advance(HOUR_MS)
+  clock.advance(MS_PER_HOUR)
   await send(channel)
 
   expect(await deliveries()).toMatchObject([{ status: 'SENT', attempts: 4 }])
@@ -159,7 +158,7 @@ test('after twenty attempts a notice is given up', async () => {
   await announced()
   for (let attempts = 1; attempts <= 21; attempts += 1) {
     await send(webhook())
-    clock.advance(HOUR_MS)
+    clock.advance(MS_PER_HOUR)
   }
 
   const lastFault = 'HTTP 404'
@@ -177,7 +176,7 @@ test('a process that ends before it records a success leaves the notice to anoth
   await settled({ status: 'QUEUED', attempts: 1 })
   await send(webhook())
   expect(receiver.received).toEqual([])
-  clock.advance(HOUR_MS)
+  clock.advance(MS_PER_HOUR)
   await send(webhook())
 
   expect(await deliveries()).toMatchObject([{ status: 'SENT', attempts: 2 }])
@@ -199,7 +198,7 @@ test('a process that has lost its lease records nothing', async () => {
   }
   const late = send(slow)
   await settled({ status: 'QUEUED', attempts: 1 })
-  clock.advance(HOUR_MS)
+  clock.advance(MS_PER_HOUR)
   await send(webhook())
   gate.emit('open')
   await late

@@ -5,7 +5,7 @@ import { openAlertsOf } from '../../src/alerts/mod.ts'
 import { checkArchive } from '../../src/alerts/watch-archive.ts'
 import { checkReplication } from '../../src/alerts/watch-replication.ts'
 import { loadConfig, type Config } from '../../src/settings/config.ts'
-import { systemClock } from '../../src/core/mod.ts'
+import { MS_PER_HOUR, systemClock } from '../../src/core/mod.ts'
 import { startBundledServer } from '../../src/db/bundled/server.ts'
 import { connect, sql, type Database } from '../../src/db/mod.ts'
 import { query } from '../db/bundled-query.ts'
@@ -62,7 +62,6 @@ test('while the log cannot be archived an alert says so, and it is resolved then
   })
 })
 
-const HOUR_MS = 3_600_000
 const KINDS = ['backup_overdue', 'drill_overdue', 'disk_low'] as const
 
 interface Watched {
@@ -75,7 +74,7 @@ interface Watched {
 async function followBackups({ db, dataDir, backupDir }: Watched, segment: string): Promise<void> {
   const config = { ...loadConfig({}), dataDir, backupDir, diskFreePercent: 0 }
   const alertsAfter = async (hours: number, settings: Partial<Config> = {}) => {
-    const clock = { ...systemClock, now: () => systemClock.now() + hours * HOUR_MS }
+    const clock = { ...systemClock, now: () => systemClock.now() + hours * MS_PER_HOUR }
     await checkBackups({ db, clock, config: { ...config, ...settings } })
     const open = await Promise.all(KINDS.map((kind) => openAlertsOf(db, kind)))
     return open.flatMap((alerts) => [...alerts.values()].map(({ message }) => message))

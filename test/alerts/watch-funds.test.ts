@@ -5,8 +5,7 @@ import { sql } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
 import { planNodes } from '../support/plans.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
-
-const DAY_MS = 86_400_000
+import { MS_PER_DAY } from '../../src/core/mod.ts'
 
 let fixture: FulfillmentFixture
 
@@ -87,11 +86,11 @@ test('spending of the last week counts; reversals and what is held are no spendi
   await check()
   expect(await alerts()).toEqual([])
   await spend(500)
-  fixture.clock.advance(2 * DAY_MS)
+  fixture.clock.advance(2 * MS_PER_DAY)
   await check()
   expect(await alerts()).toMatchObject([{ details: { daysLeft: 0.8, perDay: '250.00' } }])
 
-  fixture.clock.advance(10 * DAY_MS)
+  fixture.clock.advance(10 * MS_PER_DAY)
   await check()
   expect(await alerts()).toEqual([])
 })
@@ -103,7 +102,7 @@ test('a level is recorded on days after spending, and those before the last week
     await check()
     await check()
     if (day !== 5) await spend(1)
-    fixture.clock.advance(DAY_MS)
+    fixture.clock.advance(MS_PER_DAY)
   }
   await check()
   const kept = [500, 600, 700, 800, 900, 1_000, 1_100]
@@ -178,7 +177,7 @@ test('after the first pass of a day, only accounts of changed books and low ones
   expect(await accountsRead()).toEqual([partnerId])
   expect(await alerts()).toMatchObject([{ details: { daysLeft: 0.1 } }])
 
-  clock.advance(DAY_MS)
+  clock.advance(MS_PER_DAY)
   expect(await accountsRead()).toHaveLength(51)
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { minorUnits } from '../../src/core/mod.ts'
+import { MS_PER_MINUTE, minorUnits } from '../../src/core/mod.ts'
 import { relyingPartyAt } from '../../src/identity/webauthn.ts'
 import { aDeposit, pathOf } from '../conformance/admin-v1/fixture.ts'
 import { Authenticator, type Circumstances } from '../support/authenticator.ts'
@@ -105,7 +105,6 @@ test('a link for a new password is made once another user approves it, for who a
   expect((await fromPage(service, '/password-reset/confirm', { body })).status).toBe(200)
 })
 
-const MINUTE_MS = 60_000
 const BEGIN = '/auth/v1/step-up/begin'
 const FINISH = '/auth/v1/step-up/finish'
 const REQUIRED = { status: 403, body: { error: { code: 'STEP_UP_REQUIRED' } } }
@@ -177,7 +176,7 @@ describe('who has a passkey confirms by it what is beyond a threshold', () => {
     expect(await ask('of this one')).toMatchObject(REQUIRED)
 
     await ann.post(FINISH, await assertionOf(ann))
-    now += 5 * MINUTE_MS - 1
+    now += 5 * MS_PER_MINUTE - 1
     expect((await ask('in time')).status).toBe(202)
     now += 1
     expect(await ask('late')).toMatchObject(REQUIRED)
@@ -197,12 +196,12 @@ describe('who has a passkey confirms by it what is beyond a threshold', () => {
     expect((await ann.post(FINISH, weak)).status).toBe(400)
     expect(await ask('not proved')).toMatchObject(REQUIRED)
     const late = await assertionOf(ann)
-    now += 5 * MINUTE_MS
+    now += 5 * MS_PER_MINUTE
     expect((await ann.post(FINISH, late)).status).toBe(409)
 
     const right = await assertionOf(ann)
     expect((await ann.post(FINISH, right)).status).toBe(200)
-    now += 5 * MINUTE_MS
+    now += 5 * MS_PER_MINUTE
     expect((await ann.post(FINISH, right)).status).toBe(409)
     expect(await ask('replayed')).toMatchObject(REQUIRED)
     const target = `/admin/v1/audit?target=user:${ann.userId}`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minorUnits } from '../../src/core/mod.ts'
+import { MS_PER_HOUR, minorUnits } from '../../src/core/mod.ts'
 import { sweepApprovals } from '../../src/approvals/expire.ts'
 import {
   aDeposit,
@@ -14,8 +14,6 @@ import type { Json } from '../support/client.ts'
 import { ADMIN_TOKEN, dataOf, openService, type RunningService } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { approveAs, gatedProcess, type Gated } from './fixture.ts'
-
-const HOUR_MS = 3_600_000
 
 let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
@@ -280,7 +278,7 @@ test('a repeated approval with its Idempotency-Key gets the first response', asy
 test('what nobody decides in time expires, which is audited, and its secrets are gone', async () => {
   const { approvalId } = await asked(ann, deposits, aDeposit({ amount: 900 }))
   const { seen } = await approvalOf(ben, { approvalId })
-  now += 72 * HOUR_MS
+  now += 72 * MS_PER_HOUR
 
   const reply = await ben.post(`/admin/v1/approvals/${approvalId}/approve`, { seen })
   expectError(reply, 409, 'BUSINESS_RULE_VIOLATION')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { minorUnits } from '../../src/core/mod.ts'
+import { MS_PER_DAY, minorUnits } from '../../src/core/mod.ts'
 import { aDeposit, pathOf } from '../conformance/admin-v1/fixture.ts'
 import { completed, importCsv } from '../conformance/v2/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
@@ -7,7 +7,6 @@ import { dataOf, openService, type Partner, type RunningService } from '../suppo
 import type { Browser } from '../support/signed-in.ts'
 import { approveAs, gatedProcess, type Gated } from './fixture.ts'
 
-const DAY_MS = 86_400_000
 /** 100 of a currency with two decimals. */
 const FROM = minorUnits(10_000n)
 
@@ -64,7 +63,7 @@ describe('a threshold is of a person and a UTC day', () => {
 
     expect(last.status).toBe(202)
     expect(await partner.funds()).toEqual({ USD: 599.99 })
-    now += DAY_MS
+    now += MS_PER_DAY
     expect((await deposit(ann, { amount: 0.01 })).status).toBe(201)
   })
 

@@ -3,9 +3,8 @@ import { followAuditFaults } from '../../src/alerts/watch-audit.ts'
 import { checkNextDays, sealEntries } from '../../src/audit/mod.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { MS_PER_DAY, MS_PER_HOUR } from '../../src/core/mod.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const FIVE_MINUTES_MS = 300_000
 
 let now = Date.UTC(2026, 0, 30, 12)
@@ -22,16 +21,16 @@ beforeAll(async () => {
       dataOf(await service.admin.post('/admin/v1/partners', { name }))
     }
     await sealEntries(service.services)
-    now += DAY_MS
+    now += MS_PER_DAY
   }
   // The last day is in the past, and stays open.
-  now -= HOUR_MS
+  now -= MS_PER_HOUR
 })
 afterAll(() => service.end())
 
 /** Verifies the next days an hour later: a day at a time, as each has more entries than one. */
 async function checked(): Promise<Json> {
-  now += HOUR_MS
+  now += MS_PER_HOUR
   const { fault } = (await checkNextDays(service.services, 1)) ?? {}
   return { fault, through: await verifiedThrough() }
 }
@@ -73,15 +72,15 @@ test('the days are verified one after the other, and from the first one again', 
   ])
   expect(await lastCheck()).toEqual({
     checkedAt: new Date(now).toISOString(),
-    completedAt: new Date(now - HOUR_MS).toISOString(),
+    completedAt: new Date(now - MS_PER_HOUR).toISOString(),
   })
 })
 
 test('of processes that check at a time, one does, and nobody within the hour', async () => {
-  now += HOUR_MS
+  now += MS_PER_HOUR
   const both = [checkNextDays(service.services, 1), checkNextDays(service.services, 1)]
   const done = (await Promise.all(both)).filter((one) => one !== undefined)
-  now += HOUR_MS - 1
+  now += MS_PER_HOUR - 1
 
   expect(done).toHaveLength(1)
   expect(await checkNextDays(service.services, 1)).toBeUndefined()
@@ -96,7 +95,7 @@ test('a changed entry raises an alert that names it, which ends when it is as be
   await setTarget(id, 'partner:999')
   await service.db.pool.query("update audit_checks set verified_through = '2026-01-30'")
 
-  now += HOUR_MS
+  now += MS_PER_HOUR
   await followAuditFaults(service.services, 1)
 
   const where = `day 2026-01-31, place 2, entry ${id}`
@@ -131,7 +130,7 @@ test('a fault of the last day stays a fault when another day follows', async () 
   await service.db.pool.query('update audit_checks set verified_through = null')
   expect(await checked()).toMatchObject({ fault: { day: '2026-02-01', auditId: id } })
 
-  now += DAY_MS
+  now += MS_PER_DAY
   dataOf(await service.admin.post('/admin/v1/partners', { name: 'Dove' }))
   await sealEntries(service.services)
 

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealEntries } from '../../src/audit/mod.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
-
-const DAY_MS = 86_400_000
+import { MS_PER_DAY } from '../../src/core/mod.ts'
 
 let now = Date.UTC(2026, 0, 30, 12)
 let service: RunningService
@@ -20,7 +19,7 @@ beforeAll(async () => {
       dataOf(await service.admin.post('/admin/v1/partners', { name }))
     }
     await sealEntries(service.services)
-    now += DAY_MS
+    now += MS_PER_DAY
   }
 })
 afterAll(() => service.end())

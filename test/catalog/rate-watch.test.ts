@@ -4,6 +4,7 @@ import { createCatalog, readDatabaseTime, readRates, recordRates } from '../../s
 import { checkRates } from '../../src/catalog/rate-watch.ts'
 import { transact } from '../../src/db/mod.ts'
 import { startDomainTest, type Domain } from '../support/domain.ts'
+import { MS_PER_HOUR } from '../../src/core/mod.ts'
 
 let domain: Domain
 
@@ -16,7 +17,6 @@ beforeEach(async () => {
 afterEach(() => domain.end())
 
 const STALE_HOURS = 96
-const HOUR_MS = 3_600_000
 
 /** Records rates such as `USD/EUR` that are in force since so many hours ago. */
 async function record(source: string, pairs: readonly string[], hoursAgo = 0): Promise<void> {
@@ -24,7 +24,7 @@ async function record(source: string, pairs: readonly string[], hoursAgo = 0): P
     pairs.map((pair) => ({ from: pair.slice(0, 3), to: pair.slice(4), rate: 2 })),
   )
   await transact(domain.db, async (tx) => {
-    const effectiveAt = (await readDatabaseTime(tx)) - hoursAgo * HOUR_MS
+    const effectiveAt = (await readDatabaseTime(tx)) - hoursAgo * MS_PER_HOUR
     await recordRates(tx, { rates, source, actor: 'test', effectiveAt })
   })
 }
@@ -58,7 +58,7 @@ test('one alert for all stale pairs of a source, until other rates are in force'
 test('a list is as old as its day, however often it is imported', async () => {
   const { db } = domain
   const rates = readRates([{ from: 'USD', to: 'EUR', rate: 2 }])
-  const listDay = (await readDatabaseTime(db)) - (STALE_HOURS + 1) * HOUR_MS
+  const listDay = (await readDatabaseTime(db)) - (STALE_HOURS + 1) * MS_PER_HOUR
   const given = { rates, source: 'ECB', listDay, effectiveAt: undefined, actor: 'test' }
   for (let day = 0; day < 2; day += 1) await transact(db, (tx) => recordRates(tx, given))
 

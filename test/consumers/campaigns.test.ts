@@ -5,7 +5,7 @@ import {
   openCampaignWallet,
   type Campaign,
 } from '../../src/consumers/mod.ts'
-import { minorUnits } from '../../src/core/mod.ts'
+import { MS_PER_HOUR, minorUnits } from '../../src/core/mod.ts'
 import { listAudit } from '../../src/audit/mod.ts'
 import { refusalOf } from '../support/refusal.ts'
 import {
@@ -27,8 +27,6 @@ beforeEach(async () => {
   fixture = await openFixture()
 })
 afterEach(() => fixture.close())
-
-const HOUR_MS = 3_600_000
 
 function aCampaign(
   partnerId: number,
@@ -83,7 +81,7 @@ test('a consumer gets an empty wallet of a campaign beside the standard one', as
 test('refusals of a campaign and of its wallets come in their order', async () => {
   const partnerId = await fixture.partner()
   const foreign = await aCampaign(await fixture.partner())
-  const ended = await aCampaign(partnerId, { endsAt: fixture.clock.now() + HOUR_MS })
+  const ended = await aCampaign(partnerId, { endsAt: fixture.clock.now() + MS_PER_HOUR })
   const { consumerId } = await aConsumer(fixture, partnerId)
   const fieldOf = async (change: object) => {
     const input = { name: 'Summer', currency: USD, actor: TESTER, ...change }
@@ -105,7 +103,7 @@ test('refusals of a campaign and of its wallets come in their order', async () =
   expect(await attempt(ended.campaignId, 1)).toBe('consumer_unknown')
   expect(await attempt(ended.campaignId, 0.5)).toBe('consumer_unknown')
   await walletUnder(partnerId, ended, 'bob')
-  fixture.clock.advance(HOUR_MS)
+  fixture.clock.advance(MS_PER_HOUR)
   expect(await attempt(ended.campaignId, consumerId)).toBe('campaign_over')
 })
 
@@ -159,11 +157,11 @@ test('the budget is checked before the funds, and short funds use none of it', a
 
 test('an ended campaign refuses credits, replays earlier ones, and accepts debits', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
-  const campaign = await aCampaign(partnerId, { endsAt: fixture.clock.now() + HOUR_MS })
+  const campaign = await aCampaign(partnerId, { endsAt: fixture.clock.now() + MS_PER_HOUR })
   const { walletId } = await walletUnder(partnerId, campaign, 'ann')
   const request = { walletId, amount: 5, referenceId: 'before' }
   const before = await credit(fixture.ledger, partnerId, request)
-  fixture.clock.advance(HOUR_MS)
+  fixture.clock.advance(MS_PER_HOUR)
 
   const late = credit(fixture.ledger, partnerId, { ...request, referenceId: 'after' })
   expect(await kindOf(late)).toBe('campaign_over')

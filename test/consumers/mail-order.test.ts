@@ -4,6 +4,7 @@ import type { Database } from '../../src/db/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 import { aConsumer, count, credit, debit, openFixture, type Fixture } from './fixture.ts'
+import { MS_PER_HOUR } from '../../src/core/mod.ts'
 
 let fixture: Fixture
 let mailbox: Mailbox
@@ -19,8 +20,6 @@ afterEach(async () => {
   await mailbox.down()
   await fixture.close()
 })
-
-const HOUR_MS = 3_600_000
 
 function startNotifier(db: Database = fixture.db): void {
   const transport = createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' })
@@ -99,7 +98,7 @@ test('mails of one wallet are sent in the order of its credits, also after a fai
       .map(({ subject }) => /you (\d)/.exec(subject)?.[1])
   await eventually(() => expect(amountsTo('bob')).toEqual(['1', '2', '3', '4', '5']))
   expect(amountsTo('ann')).toEqual([])
-  fixture.clock.advance(HOUR_MS)
+  fixture.clock.advance(MS_PER_HOUR)
   await untilQuiet()
 
   expect(amountsTo('ann')).toEqual(['1', '2', '3', '4', '5'])

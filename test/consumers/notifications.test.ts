@@ -4,6 +4,7 @@ import type { Database } from '../../src/db/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 import { aConsumer, count, credit, debit, openFixture, type Fixture } from './fixture.ts'
+import { MS_PER_HOUR } from '../../src/core/mod.ts'
 
 let fixture: Fixture
 let mailbox: Mailbox
@@ -21,8 +22,6 @@ afterEach(async () => {
   await mailbox.down()
   await fixture.close()
 })
-
-const HOUR_MS = 3_600_000
 
 function startNotifier(db: Database = fixture.db): Notifier {
   const notifier = createNotifier({
@@ -168,7 +167,7 @@ test('while the mail server is down, credits succeed; their mails are sent once 
   })
   expect(logged).toEqual([expect.stringContaining('tried again')])
   await mailbox.up()
-  fixture.clock.advance(HOUR_MS)
+  fixture.clock.advance(MS_PER_HOUR)
   await untilQuiet()
 
   expect(mailbox.received).toHaveLength(3)
@@ -222,7 +221,7 @@ test('a mail to a full mailbox is retried later under the same Message-ID', asyn
     expect(others).toMatchObject([{ status: 'SENT' }])
   })
   mailbox.answerTo(() => undefined)
-  fixture.clock.advance(HOUR_MS)
+  fixture.clock.advance(MS_PER_HOUR)
   await untilQuiet()
 
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['there@example.com', 'full@example.com'])
@@ -239,7 +238,7 @@ test('after the last attempt a mail is FAILED', async () => {
   })
 
   await fixture.db.pool.query('update notifications set attempts = 47')
-  fixture.clock.advance(HOUR_MS)
+  fixture.clock.advance(MS_PER_HOUR)
   await untilQuiet()
 
   expect(await outbox()).toMatchObject([{ status: 'FAILED', attempts: 48 }])
@@ -253,7 +252,7 @@ test('a mail whose worker died is sent when its lease has ended, and not before'
   await dead.stop()
   await fixture.db.pool.query(
     `update notifications set status = 'PENDING', attempts = 1, next_try_at = $1`,
-    [new Date(fixture.clock.now() + HOUR_MS)],
+    [new Date(fixture.clock.now() + MS_PER_HOUR)],
   )
 
   startNotifier()
@@ -261,7 +260,7 @@ test('a mail whose worker died is sent when its lease has ended, and not before'
   await eventually(() => {
     expect(mailbox.received).toHaveLength(2)
   })
-  fixture.clock.advance(HOUR_MS)
+  fixture.clock.advance(MS_PER_HOUR)
   await untilQuiet()
 
   const [first, , again] = mailbox.received

@@ -3,8 +3,7 @@ import { queueNews } from '../../src/consumers/notification-rows.ts'
 import { forgetOldMails } from '../../src/consumers/old-mails.ts'
 import { transact } from '../../src/db/mod.ts'
 import { aConsumer, credit, openFixture } from './fixture.ts'
-
-const DAY_MS = 86_400_000
+import { MS_PER_DAY } from '../../src/core/mod.ts'
 
 test('mails that were sent or given up go after so many days; pending ones and credits stay', async () => {
   const fixture = await openFixture()
@@ -27,9 +26,9 @@ test('mails that were sent or given up go after so many days; pending ones and c
   }
 
   const all = ['SENT', 'SENT', 'PENDING']
-  expect(await statuses(0, queued + 99_999 * DAY_MS)).toEqual(all)
-  expect(await statuses(7, queued + 7 * DAY_MS)).toEqual(all)
-  expect(await statuses(7, queued + 7 * DAY_MS + 1)).toEqual(['PENDING'])
+  expect(await statuses(0, queued + 99_999 * MS_PER_DAY)).toEqual(all)
+  expect(await statuses(7, queued + 7 * MS_PER_DAY)).toEqual(all)
+  expect(await statuses(7, queued + 7 * MS_PER_DAY + 1)).toEqual(['PENDING'])
   await news(queued)
   expect(await statuses(0, queued)).toEqual(['PENDING'])
   await fixture.close()

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { daysLeft, unitsPerDay } from '../../src/core/mod.ts'
+import { MS_PER_DAY, daysLeft, unitsPerDay } from '../../src/core/mod.ts'
 
-const DAY_MS = 86_400_000
 const over = (days: number, units: bigint) => ({
   units,
-  elapsedMs: BigInt(Math.round(days * DAY_MS)),
+  elapsedMs: BigInt(Math.round(days * MS_PER_DAY)),
 })
 
 test.each<[days: number, units: bigint, perDay: number]>([

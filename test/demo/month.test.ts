@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../src/core/mod.ts'
+import { MS_PER_DAY, systemClock } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { MONTH_DAYS, monthReport, PastClock, playMonth, playPast } from '../../src/demo/mod.ts'
 import type { Json } from '../support/client.ts'
@@ -65,8 +65,6 @@ test('the month adds up as the docs do by hand, and playing it again changes not
   expect(monthReport(month)).toMatch(/is margin +-21\.00 +-0\.80 +20\.10/)
 })
 
-const DAY_MS = 86_400_000
-
 /** A partner as the demo has one: with a credential, and with products to order. */
 async function demoOf({ partner, product }: RunningService) {
   const { productId } = await product()
@@ -90,7 +88,9 @@ test('the demo has the dates of the last 30 days, and leaves things to do', asyn
   await playPast(target, demo)
 
   const orders: Json[] = dataOf(await admin.get('/admin/v1/orders?pageSize=100'))
-  const ages = orders.map(({ createdAt }) => (systemClock.now() - Date.parse(createdAt)) / DAY_MS)
+  const ages = orders.map(
+    ({ createdAt }) => (systemClock.now() - Date.parse(createdAt)) / MS_PER_DAY,
+  )
   expect(Math.max(...ages)).toBeGreaterThan(MONTH_DAYS - 3)
   expect(Math.min(...ages)).toBeLessThan(1)
   expect(new Set(ages.map(Math.floor)).size).toBeGreaterThan(20)

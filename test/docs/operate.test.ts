@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sealEntries } from '../../src/audit/mod.ts'
 import { switchMailingOn } from '../../src/consumers/mod.ts'
-import { isoTime } from '../../src/core/mod.ts'
+import { MS_PER_DAY, isoTime } from '../../src/core/mod.ts'
 import { playMonth } from '../../src/demo/mod.ts'
 import { makeDirectory, tessera } from '../cli/fixture.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
@@ -22,7 +22,6 @@ import { commandsOf } from './commands.ts'
 import { readPage } from './markdown.ts'
 
 const shared = shareService()
-const DAY_MS = 86_400_000
 
 interface Page {
   readonly commands: number
@@ -37,7 +36,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     async seed({ product }) {
       await product({ brand: 'Northwind Coffee' })
       // Rules begin a year ahead at most.
-      return { '2027-01-01T00:00:00Z': isoTime(Date.now() + DAY_MS) }
+      return { '2027-01-01T00:00:00Z': isoTime(Date.now() + MS_PER_DAY) }
     },
   },
   'credit.md': { commands: 3 },

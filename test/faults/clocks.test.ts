@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parseOrderId, systemClock } from '../../src/core/mod.ts'
+import { MS_PER_HOUR, parseOrderId, systemClock } from '../../src/core/mod.ts'
 import { Http, signedClient } from '../support/client.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
@@ -13,8 +13,7 @@ import {
 } from '../support/service.ts'
 import { makeInstallation } from './service-process.ts'
 
-const HOUR_MS = 3_600_000
-const FOUR_DAYS_MS = 96 * HOUR_MS
+const FOUR_DAYS_MS = 96 * MS_PER_HOUR
 /** So that a process starts whatever its machine's clock says. */
 const NO_LIMIT = { clockSkewSecondsMax: 10 * 86_400 }
 
@@ -64,7 +63,7 @@ describe('instants come from the database’s clock, whatever the machine’s cl
       const later = dataOf(await service.partner.post('/v2/orders', anOrder()))
 
       for (const instant of [createdAt, expiresAt, later.createdAt]) {
-        expect(Math.abs(Date.parse(instant) - systemClock.now())).toBeLessThan(HOUR_MS)
+        expect(Math.abs(Date.parse(instant) - systemClock.now())).toBeLessThan(MS_PER_HOUR)
       }
     },
   )
@@ -132,7 +131,7 @@ describe('a clock that differs from the database’s by more than TESSERA_CLOCK_
 
     await leap('4 days')
     await eventually(() => expect(clock.skew).toContain('345600 s behind'))
-    expect(Math.abs(clock.now() - systemClock.now())).toBeLessThan(HOUR_MS)
+    expect(Math.abs(clock.now() - systemClock.now())).toBeLessThan(MS_PER_HOUR)
 
     await leap('2 seconds')
     await eventually(() => expect(clock.skew).toBeUndefined())

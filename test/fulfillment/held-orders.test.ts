@@ -12,9 +12,9 @@ import {
   unfundedAccounts,
 } from '../support/unfunded-account.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { MS_PER_DAY } from '../../src/core/mod.ts'
 
 const REFUSED = { outcome: 'refused', reason: 'no' } as const
-const DAY_MS = 86_400_000
 
 let fixture: FulfillmentFixture
 let accounts: UnfundedAccounts
@@ -32,7 +32,7 @@ test('an order that is probed again and again is cancelled by the deadline of it
   if (!order) throw new Error('nothing was ordered')
   const first = await findOrder(fixture.db, order)
   for (let day = 1; day <= 7; day += 1) {
-    fixture.clock.advance(DAY_MS)
+    fixture.clock.advance(MS_PER_DAY)
     await runProbe(fixture, accounts)
     expect(await deliverDue(fixture)).toEqual([1])
     await fixture.orders.sweep()
@@ -56,20 +56,20 @@ test('a new wait begins after an issue, or after the order was paid again', asyn
   const heldSince = async () => (await findOrder(fixture.db, order))?.statusSinceMs ?? 0
   const first = await heldSince()
 
-  fixture.clock.advance(DAY_MS)
+  fixture.clock.advance(MS_PER_DAY)
   await runProbe(fixture, accounts)
   await deliverDue(fixture, issuedCode())
   const second = await heldSince()
-  expect(second).toBeGreaterThanOrEqual(first + DAY_MS)
+  expect(second).toBeGreaterThanOrEqual(first + MS_PER_DAY)
 
-  fixture.clock.advance(DAY_MS)
+  fixture.clock.advance(MS_PER_DAY)
   await fixture.reverse(1_000)
   await runProbe(fixture, accounts)
-  expect(await heldSince()).toBeGreaterThanOrEqual(second + DAY_MS)
-  fixture.clock.advance(DAY_MS)
+  expect(await heldSince()).toBeGreaterThanOrEqual(second + MS_PER_DAY)
+  fixture.clock.advance(MS_PER_DAY)
   await fixture.deposit(1_000)
   await deliverDue(fixture)
-  expect(await heldSince()).toBeGreaterThanOrEqual(second + 2 * DAY_MS)
+  expect(await heldSince()).toBeGreaterThanOrEqual(second + 2 * MS_PER_DAY)
   expect(await findOrder(fixture.db, order)).toMatchObject({ heldForSupplier: true })
 })
 
@@ -78,7 +78,7 @@ test('a new wait begins for an order that was open for more than an hour', async
   if (!order) throw new Error('nothing was ordered')
   await runProbe(fixture, accounts)
   await deliverDue(fixture, { outcome: 'pending', askAgainInSeconds: 60 })
-  fixture.clock.advance(8 * DAY_MS)
+  fixture.clock.advance(8 * MS_PER_DAY)
   await fixture.db.rows(sql`update fulfillments set due_at = now()`)
 
   await deliverDue(fixture)

@@ -9,10 +9,10 @@ import { claimAll, deliverOver } from '../support/by-hand.ts'
 import { indexesOf, planNodes } from '../support/plans.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { TESTER } from '../support/tester.ts'
+import { MS_PER_HOUR } from '../../src/core/mod.ts'
 
 const REFUSED = { outcome: 'refused', reason: 'no such recipient' } as const
 const OUT_OF_STOCK = { outcome: 'out_of_stock' } as const
-const HOUR_MS = 3_600_000
 
 let fixture: FulfillmentFixture
 
@@ -100,7 +100,7 @@ test('orders that wait longer than the setting raise one alert for each partner'
   await fixture.reverse(990)
   await check()
   expect(await alerts('orders_waiting')).toEqual([])
-  fixture.clock.advance(HOUR_MS)
+  fixture.clock.advance(MS_PER_HOUR)
   await fixture.deposit(5)
   await fixture.place({ items: [{ productId: 1, amount: 5, quantity: 1 }] })
 
@@ -125,7 +125,7 @@ test('orders that wait longer than the setting raise one alert for each partner'
 
 test('without a setting no order waits too long', async () => {
   await fixture.place()
-  fixture.clock.advance(HOUR_MS)
+  fixture.clock.advance(MS_PER_HOUR)
 
   await createStuckCheck({ ...fixture, waitingSeconds: 0 })()
 
@@ -135,7 +135,7 @@ test('without a setting no order waits too long', async () => {
 test('a pass over all orders takes several checks, and counts each order once', async () => {
   for (let order = 0; order < 5; order += 1) await fixture.place()
   await deliverAll(REFUSED)
-  fixture.clock.advance(HOUR_MS)
+  fixture.clock.advance(MS_PER_HOUR)
   const check = checkOf(2)
 
   await check()
@@ -150,7 +150,7 @@ test('a pass over all orders takes several checks, and counts each order once', 
 test('processes that check at once raise one alert for each cause', async () => {
   await fixture.place()
   await deliverAll(REFUSED)
-  fixture.clock.advance(HOUR_MS)
+  fixture.clock.advance(MS_PER_HOUR)
 
   await Promise.all(Array.from({ length: 8 }, () => checkOf()()))
 

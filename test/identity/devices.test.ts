@@ -6,10 +6,9 @@ import { countPasskey, countSecondFactor } from '../../src/identity/throttle.ts'
 import type { Reply } from '../support/client.ts'
 import { dataOf, shareService, type RunningService } from '../support/service.ts'
 import { fromPage, PASSWORD, signedIn } from '../support/signed-in.ts'
+import { MS_PER_DAY, MS_PER_HOUR } from '../../src/core/mod.ts'
 
 let now = Date.UTC(2026, 0, 31, 12)
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 const service = shareService({
   clock: { now: () => now, monotonic: () => performance.now() },
@@ -136,7 +135,7 @@ test('a network whose attempts are used up keeps nobody out of a known browser',
     `insert into sign_in_throttles (subject, full_at)
      values (sha256(convert_to('address 127.0.0.1', 'utf8')), $1)
      on conflict (subject) do update set full_at = excluded.full_at`,
-    [new Date(now + HOUR_MS)],
+    [new Date(now + MS_PER_HOUR)],
   )
 
   expect((await signIn(email, PASSWORD)).status).toBe(429)
@@ -169,7 +168,7 @@ test('a cookie of another user, tenant or time, or an altered one, is that of a 
     expect([cookie, (await signIn(user.email, PASSWORD, cookie)).status]).toEqual([cookie, 429])
   }
   expect((await signIn(user.email, PASSWORD, user.device)).status).toBe(200)
-  now += 181 * DAY_MS
+  now += 181 * MS_PER_DAY
   const { services } = await service()
   expect(await knownDevices(services, { deviceCookie: value })).toEqual([])
 })

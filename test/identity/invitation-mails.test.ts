@@ -8,8 +8,8 @@ import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
+import { MS_PER_MINUTE } from '../../src/core/mod.ts'
 
-const MINUTE_MS = 60_000
 const CONSOLE = 'https://operators.example.com'
 const PUBLIC = 'https://api.example.com'
 
@@ -191,7 +191,7 @@ test('while the mail server is down, an invitation waits; a new one replaces its
   await send()
   expect(mailsTo(email)).toBe(0)
 
-  now += MINUTE_MS
+  now += MS_PER_MINUTE
   await send()
 
   expect(mailsTo(email)).toBe(1)
@@ -204,7 +204,7 @@ test('an address that the mail server refuses is given up and reported', async (
   dataOf(await invite({ email }))
 
   await send()
-  now += MINUTE_MS
+  now += MS_PER_MINUTE
   await send()
 
   const reason = expect.stringContaining('550')
@@ -241,7 +241,7 @@ test('a tenant invites so many people an hour and a day, also at a time, and no 
     'select count(*)::int from invitations where partner_id = $1',
     [partner.partnerId],
   )
-  now += 60 * MINUTE_MS
+  now += 60 * MS_PER_MINUTE
 
   expect(rows).toEqual([{ count: 3 }])
   expect(await statuses(3)).toEqual([201, 201, 429])

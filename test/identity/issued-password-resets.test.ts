@@ -1,10 +1,10 @@
+import { MS_PER_MINUTE } from '../../src/core/mod.ts'
 import { expect, test } from 'vitest'
 import { Http } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { FROM_OWN_PAGE, signedIn, type Browser } from '../support/signed-in.ts'
 import {
   CONSOLE,
-  MINUTE_MS,
   NEW_PASSWORD,
   confirm,
   entriesOf,
@@ -72,7 +72,7 @@ test('whoever manages users sees a link only if it is not mailed; the audit log 
     userId: user.userId,
     email: user.email,
     delivery: 'mail',
-    expiresAt: new Date(time() + 60 * MINUTE_MS).toISOString(),
+    expiresAt: new Date(time() + 60 * MS_PER_MINUTE).toISOString(),
   })
   expect(sent?.hash).toMatch(/^#tsp_/)
   expect(shown.link).toMatch(`${CONSOLE}/console/password-reset#tsp_`)

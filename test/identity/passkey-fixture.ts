@@ -3,8 +3,8 @@ import { Authenticator, type Circumstances } from '../support/authenticator.ts'
 import { Http, type Json, type Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { FROM_OWN_PAGE, PASSWORD, type Browser } from '../support/signed-in.ts'
+import { MS_PER_MINUTE } from '../../src/core/mod.ts'
 
-const MINUTE_MS = 60_000
 export const PATH = '/auth/v1/second-factors/passkeys'
 /** Where users of the operator have their passkeys, and users of partners. */
 export const CONSOLE = { origin: 'https://ops.example:8443', rpId: 'ops.example' }
@@ -48,7 +48,7 @@ export class PasskeyFixture {
   }
 
   advance(minutes: number): void {
-    this.#clock.now += minutes * MINUTE_MS
+    this.#clock.now += minutes * MS_PER_MINUTE
   }
 
   /** Sends a request of a page in which nobody is signed in. */

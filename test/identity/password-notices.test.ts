@@ -1,3 +1,4 @@
+import { MS_PER_MINUTE } from '../../src/core/mod.ts'
 import { expect, test } from 'vitest'
 import { systemActor } from '../../src/audit/mod.ts'
 import { findUser, setPassword } from '../../src/identity/mod.ts'
@@ -7,7 +8,6 @@ import { dataOf } from '../support/service.ts'
 import { fromPage, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 import {
   beginSignIn,
-  MINUTE_MS,
   NEW_PASSWORD,
   confirm,
   issuedToken,
@@ -86,12 +86,12 @@ test('a notice waits while the mail server is down, and is given up after a week
   await mailbox.down()
   await expect(send()).rejects.toThrow('ECONNREFUSED')
   await mailbox.up()
-  pass(MINUTE_MS)
+  pass(MS_PER_MINUTE)
   await send()
   expect(noticesTo(first.email)).toHaveLength(1)
 
   await change(late)
-  pass(7 * 24 * 60 * MINUTE_MS)
+  pass(7 * 24 * 60 * MS_PER_MINUTE)
   const { db, clock, config } = service.services
   await sweepSessions({ db, clock, ...config })
   expect(await waiting(late)).toBe(1)

@@ -6,8 +6,8 @@ import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import { type Http, type Json, type Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { fromPage, PASSWORD, type Browser } from '../support/signed-in.ts'
+import { MS_PER_MINUTE } from '../../src/core/mod.ts'
 
-export const MINUTE_MS = 60_000
 export const NEW_PASSWORD = 'staple battery horse correct'
 export const CONSOLE = 'https://operators.example.com'
 
@@ -34,7 +34,7 @@ export function useResets(): void {
     await mailbox.down()
   })
   // Each test has all its attempts from the network of the tests.
-  beforeEach(() => pass(120 * MINUTE_MS))
+  beforeEach(() => pass(120 * MS_PER_MINUTE))
 }
 
 export function running(): { readonly service: RunningService; readonly mailbox: Mailbox } {
@@ -79,7 +79,7 @@ export async function beginSignIn(user: Browser): Promise<BegunSignIn> {
   const { setupKey } = dataOf(await user.post(totp, { password: PASSWORD }))
   const code = (): string => new TOTP({ secret: setupKey }).generate({ timestamp: time() })
   dataOf(await user.post(`${totp}/confirm`, { code: code() }))
-  pass(MINUTE_MS)
+  pass(MS_PER_MINUTE)
   const { token } = dataOf(await signIn(user.email, PASSWORD)).secondFactor
   return {
     token,

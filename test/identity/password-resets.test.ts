@@ -1,3 +1,4 @@
+import { MS_PER_MINUTE } from '../../src/core/mod.ts'
 import { expect, test } from 'vitest'
 import { sweepSessions } from '../../src/identity/old-sessions.ts'
 import { countPasswordReset } from '../../src/identity/throttle.ts'
@@ -5,7 +6,6 @@ import { dataOf } from '../support/service.ts'
 import { PASSWORD, signedIn } from '../support/signed-in.ts'
 import {
   beginSignIn,
-  MINUTE_MS,
   NEW_PASSWORD,
   ask,
   askedToken,
@@ -69,7 +69,7 @@ test('a link ends after an hour, when the next one is made, and when the passwor
   const { service } = running()
   const user = await signedIn(service)
   const late = await issuedToken(user)
-  pass(60 * MINUTE_MS)
+  pass(60 * MS_PER_MINUTE)
   expect((await confirm(late)).status).toBe(404)
 
   const first = await issuedToken(user)
@@ -128,7 +128,7 @@ test('requests for one address are throttled over processes, for unknown ones al
     expect(await ask(account)).toMatchObject({ status: 429, headers: { 'retry-after': '600' } })
   }
   expect((await signIn(email, PASSWORD)).status).toBe(200)
-  pass(10 * MINUTE_MS)
+  pass(10 * MS_PER_MINUTE)
   expect((await ask(email)).status).toBe(200)
 })
 
@@ -171,7 +171,7 @@ test('the link waits sealed while the mail server is down, and is sent once it i
   await mailbox.down()
   await expect(send()).rejects.toThrow('ECONNREFUSED')
   await mailbox.up()
-  pass(MINUTE_MS)
+  pass(MS_PER_MINUTE)
 
   await send()
 
@@ -185,7 +185,7 @@ test('links that are over are removed', async () => {
   const { db, clock, config } = service.services
   const [late, open] = [await signedIn(service), await signedIn(service)]
   await issue(late.userId)
-  pass(61 * MINUTE_MS)
+  pass(61 * MS_PER_MINUTE)
   await issue(open.userId)
 
   await sweepSessions({ db, clock, ...config })

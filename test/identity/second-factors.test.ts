@@ -4,9 +4,9 @@ import { countSecondFactor } from '../../src/identity/throttle.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { fromPage, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
+import { MS_PER_MINUTE } from '../../src/core/mod.ts'
 
 const STEP_MS = 30_000
-const MINUTE_MS = 60_000
 
 let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 beforeEach(() => {
-  now += 60 * MINUTE_MS
+  now += 60 * MS_PER_MINUTE
 })
 
 function codeOf(secret: string, at = now): string {
@@ -107,7 +107,7 @@ test('it is set up within 15 minutes, or from the beginning', async () => {
   const browser = await signedIn(service)
   const totp = '/auth/v1/second-factors/totp'
   const { setupKey } = dataOf(await browser.post(totp, { password: PASSWORD }))
-  now += 16 * MINUTE_MS
+  now += 16 * MS_PER_MINUTE
 
   expect((await browser.post(`${totp}/confirm`, { code: codeOf(setupKey) })).status).toBe(409)
 })
@@ -187,7 +187,7 @@ test('a wrong code and a used one get the same response, and are recorded', asyn
 test('a pending sign-in is over after ten minutes, and one that was never there is alike', async () => {
   const user = await enrolled()
   const token = await firstStep(user)
-  now += 11 * MINUTE_MS
+  now += 11 * MS_PER_MINUTE
 
   const late = await secondStep(token, codeOf(user.secret))
   const unknown = await secondStep('tsc_unknown', codeOf(user.secret))
@@ -207,7 +207,7 @@ test('second factors are throttled; a right password does not make up for wrong 
   const reply = await secondStep(await firstStep(user), codeOf(user.secret))
 
   expect(reply).toMatchObject({ status: 429, headers: { 'retry-after': '300' } })
-  now += 6 * MINUTE_MS
+  now += 6 * MS_PER_MINUTE
   expect(await signInBy(user, codeOf(user.secret))).toBe(200)
 })
 

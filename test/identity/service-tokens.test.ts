@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
-
-const DAY_MS = 86_400_000
+import { MS_PER_DAY } from '../../src/core/mod.ts'
 
 let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
@@ -48,7 +47,7 @@ test('a token that was revoked, has expired or is made up is refused', async () 
   expect((await send(expired.token, '/admin/v1/partners')).status).toBe(200)
 
   dataOf(await service.admin.post(`/admin/v1/tokens/${revoked.tokenId}/revoke`))
-  now += DAY_MS
+  now += MS_PER_DAY
 
   for (const token of [revoked.token, expired.token, `tst_${'A'.repeat(43)}`]) {
     expect((await send(token, '/admin/v1/partners')).status).toBe(401)

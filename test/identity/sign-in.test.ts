@@ -5,6 +5,7 @@ import { countAttempt } from '../../src/identity/throttle.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { fromPage, PASSWORD, signedIn } from '../support/signed-in.ts'
+import { MS_PER_HOUR } from '../../src/core/mod.ts'
 
 let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
@@ -14,8 +15,6 @@ beforeAll(async () => {
   service = await openService({ clock })
 })
 afterAll(() => service.end())
-
-const HOUR_MS = 3_600_000
 
 /** Sends what a page of the service sends; a cookie with a token, if there is one. */
 function sentByPage(path: string, body?: object, token?: string): Promise<Reply> {
@@ -120,7 +119,7 @@ test('attempts in one name are throttled, over processes and for unknown names a
     const reply = await sentByPage('/sign-in', { email: account, password: PASSWORD })
     expect(reply).toMatchObject({ status: 429, headers: { 'retry-after': '30' } })
   }
-  now += HOUR_MS
+  now += MS_PER_HOUR
   expect((await sentByPage('/sign-in', { email, password: PASSWORD })).status).toBe(200)
 })
 
@@ -138,7 +137,7 @@ test('a link makes one user, works once, and no longer when it is replaced or ha
   expect(again.status).toBe(409)
 
   const late = await invited()
-  now += 72 * HOUR_MS
+  now += 72 * MS_PER_HOUR
   expect((await accept(late.token)).status).toBe(404)
 })
 
@@ -278,7 +277,7 @@ test('sessions, invitations and counts of attempts that are over are removed', a
   await signedIn(service)
   await invited()
   await countAttempt(services, { account: 'ann@example.com', device: undefined })
-  now += 73 * HOUR_MS
+  now += 73 * MS_PER_HOUR
   await signedIn(service)
 
   await sweepSessions({ db, clock, ...config })

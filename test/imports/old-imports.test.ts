@@ -4,8 +4,8 @@ import { sql } from '../../src/db/mod.ts'
 import { importCodes, listImports, resumeImport } from '../../src/imports/mod.ts'
 import { forgetOldImports } from '../../src/imports/old-imports.ts'
 import { bytesOf, fixedProduct, NOON, openFixture, type Fixture } from '../inventory/fixture.ts'
+import { MS_PER_DAY } from '../../src/core/mod.ts'
 
-const DAY_MS = 86_400_000
 const IMPORT_DAYS = 90
 
 let fixture: Fixture
@@ -39,10 +39,10 @@ test('old imports are removed with their reports after so many days; their codes
   fixture.clock.set(NOON + 1)
   const younger = await newImport(text)
 
-  fixture.clock.set(NOON + IMPORT_DAYS * DAY_MS)
+  fixture.clock.set(NOON + IMPORT_DAYS * MS_PER_DAY)
   await forget()
   const before = await importsLeft()
-  fixture.clock.set(NOON + IMPORT_DAYS * DAY_MS + 1)
+  fixture.clock.set(NOON + IMPORT_DAYS * MS_PER_DAY + 1)
   await forget()
 
   expect(before).toHaveLength(3)
@@ -57,7 +57,7 @@ test('an import counts its days from its last progress', async () => {
   await expect(
     importCodes(fixture, { actor: 'test', importId }, source(brokenOff())),
   ).rejects.toThrow('aborted')
-  fixture.clock.set(NOON + IMPORT_DAYS * DAY_MS + 1)
+  fixture.clock.set(NOON + IMPORT_DAYS * MS_PER_DAY + 1)
 
   await resumeImport(fixture, importId, source(bytesOf('faceValue,giftCardNumber\n10,B\n')))
   await forget()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minorUnits } from '../../src/core/mod.ts'
+import { MS_PER_DAY, minorUnits } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { saveReservations } from '../../src/inventory/free-ranges.ts'
 import { readFree } from '../../src/inventory/stock-rows.ts'
@@ -14,8 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.end())
 
-const DAY_MS = 86_400_000
-const day = (days: number): string => new Date(NOON + days * DAY_MS).toISOString()
+const day = (days: number): string => new Date(NOON + days * MS_PER_DAY).toISOString()
 const outcomesOf = (outcomes: IssueOutcome[]): string[] => outcomes.map(({ outcome }) => outcome)
 
 /** The stock as a further process sees it. */
@@ -58,7 +57,7 @@ test('codes are sold by soonest expiry, those without one last, expired ones nev
   await fixture.stockUp(productId, names('later', 2), day(20))
   await fixture.stockUp(productId, names('soon', 2), day(10))
   await fixture.stockUp(productId, names('gone', 2), day(1))
-  fixture.clock.set(NOON + DAY_MS)
+  fixture.clock.set(NOON + MS_PER_DAY)
 
   const [short] = await fixture.stock.issue([batch(productId, 1, { quantity: 7 })])
   const [outcome] = await fixture.stock.issue([batch(productId, 2, { quantity: 5 })])

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listAlerts } from '../../src/alerts/mod.ts'
 import { createCatalog, type Catalog, type Product } from '../../src/catalog/mod.ts'
-import { daysLeft, minorUnits, unitsPerDay } from '../../src/core/mod.ts'
+import { MS_PER_DAY, daysLeft, minorUnits, unitsPerDay } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { importCodes } from '../../src/imports/mod.ts'
 import { changeLot, changePolicy, stockOf } from '../../src/inventory/mod.ts'
@@ -18,7 +18,6 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-const DAY_MS = 86_400_000
 let orderNo = 0
 
 /** Sold at 10 and 25, of which codes of 10 are imported. */
@@ -76,11 +75,11 @@ test('sales of a week foretell how long the stock lasts; a week without sales fo
   await fixture.import(product, codes('A', 100))
   await look()
   await sell(product, 14)
-  fixture.clock.advance(7 * DAY_MS)
+  fixture.clock.advance(7 * MS_PER_DAY)
   await look()
 
   expect(await forecast(product)).toEqual({ perDay: 2, left: 43 })
-  fixture.clock.advance(8 * DAY_MS)
+  fixture.clock.advance(8 * MS_PER_DAY)
   await look()
   expect(await forecast(product)).toEqual({ perDay: 0, left: null })
 })
@@ -93,7 +92,7 @@ test('sales before the first record count, over a day at least', async () => {
   await look()
 
   expect(await forecast(product)).toEqual({ perDay: 20, left: 0.5 })
-  fixture.clock.advance(2 * DAY_MS)
+  fixture.clock.advance(2 * MS_PER_DAY)
   expect(await forecast(product)).toEqual({ perDay: 10, left: 1 })
 })
 
@@ -103,7 +102,7 @@ test('of several weeks of sales, the last week counts', async () => {
   for (const units of [40, 7, 7]) {
     await look()
     await sell(product, units)
-    fixture.clock.advance(7 * DAY_MS)
+    fixture.clock.advance(7 * MS_PER_DAY)
   }
   await look()
 
@@ -162,7 +161,7 @@ test('each run updates the number of codes for sale in an alert of low stock', a
     maxAmount: undefined,
   })
   const { productId } = product
-  const expiresAt = new Date(fixture.clock.now() + DAY_MS).toISOString()
+  const expiresAt = new Date(fixture.clock.now() + MS_PER_DAY).toISOString()
   await importLot(product, 'lasting', ['10,L-1,', '10,L-2,', '10,L-3,'])
   await importLot(product, 'expiring', [`10,E-1,${expiresAt}`, `10,E-2,${expiresAt}`])
   await importLot(product, 'doubted', ['10,D-1,', '10,D-2,'])
@@ -185,7 +184,7 @@ test('each run updates the number of codes for sale in an alert of low stock', a
   await transact(fixture.db, (tx) => changePolicy(tx, productId, { expiryMarginSeconds: 0 }))
   await look()
   expect(await lowStock()).toEqual(says('warning', 2))
-  fixture.clock.advance(2 * DAY_MS)
+  fixture.clock.advance(2 * MS_PER_DAY)
   await look()
   expect(await lowStock()).toEqual(says('critical', 0))
   await fixture.import(product, codes('F', 8))

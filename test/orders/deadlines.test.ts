@@ -5,8 +5,8 @@ import { LATE_ORDERS_MAX } from '../../src/orders/sweep-rows.ts'
 import { createPartner } from '../../src/partners/mod.ts'
 import { startDomainTest, type Domain } from '../support/domain.ts'
 import { TESTER } from '../support/tester.ts'
+import { MS_PER_DAY } from '../../src/core/mod.ts'
 
-const DAY_MS = 86_400_000
 const PHONE = { name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }
 
 let domain: Domain
@@ -41,7 +41,7 @@ test('an order of a test partner that is not final after a day is cancelled', as
   const { db, clock, orders, partnerId } = domain
   await domain.product()
   const old = await domain.place()
-  clock.advance(DAY_MS + 1)
+  clock.advance(MS_PER_DAY + 1)
   await orders.sweep()
   expect(await findOrder(db, old)).toMatchObject({ status: 'PENDING' })
 

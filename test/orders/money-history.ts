@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { transactWallet } from '../../src/consumers/mod.ts'
-import { Refusal } from '../../src/core/mod.ts'
+import { MS_PER_DAY, Refusal } from '../../src/core/mod.ts'
 import { findOrder, fingerprintOf, listBatches, type Order } from '../../src/orders/mod.ts'
 import { deposit, reverse } from '../../src/partners/mod.ts'
 import { TESTER } from '../support/tester.ts'
@@ -29,7 +29,6 @@ interface Placed {
   readonly lines: readonly { readonly sold: Sold; readonly quantity: number }[]
 }
 
-const DAY_MS = 86_400_000
 const PLENTY = 900_000
 
 /** A partner's history, and beside it what plain sums make of it. */
@@ -85,7 +84,7 @@ export class MoneyHistory {
       case 'work':
         return this.#quiet()
       case 'deadline':
-        clock.advance(8 * DAY_MS)
+        clock.advance(8 * MS_PER_DAY)
         return orders.sweep()
     }
   }

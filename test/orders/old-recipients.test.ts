@@ -3,8 +3,8 @@ import { forgetOldRecipients } from '../../src/orders/old-recipients.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { aTopUpProduct, topUpOf } from '../support/top-ups.ts'
+import { MS_PER_DAY } from '../../src/core/mod.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 30
 const PHONE = '+14155550100'
 
@@ -16,7 +16,7 @@ afterAll(() => service.end())
 
 async function forgetAfter(days: number): Promise<void> {
   const { services, db } = service
-  const clock = { ...services.clock, now: () => Date.now() + days * DAY_MS }
+  const clock = { ...services.clock, now: () => Date.now() + days * MS_PER_DAY }
   await forgetOldRecipients({ db, vault: services.vault, clock, recipientDays: DAYS })
 }
 

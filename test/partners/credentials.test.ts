@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { OVERLAP_SECONDS_MAX } from '../../src/core/mod.ts'
+import { MS_PER_DAY, OVERLAP_SECONDS_MAX } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { listAudit } from '../../src/audit/mod.ts'
 import {
@@ -18,8 +18,6 @@ import {
   type Rotation,
 } from '../../src/partners/mod.ts'
 import { endFixture, OPERATOR, START, startFixture, type Fixture } from './fixture.ts'
-
-const DAY_MS = 86_400_000
 
 let fixture: Fixture
 beforeEach(async () => void (fixture = await startFixture()))
@@ -114,16 +112,16 @@ test('rotation: label and permissions carry over, the old one ends after a day',
     label: 'shop',
     permissions: ['codes:read'],
     expiresAt: undefined,
-    previous: { clientId: old.clientId, expiresAt: START + 1_000 + DAY_MS },
+    previous: { clientId: old.clientId, expiresAt: START + 1_000 + MS_PER_DAY },
   })
   expect(rotated.clientId).not.toBe(old.clientId)
   expect(rotated.apiKey).not.toBe(old.apiKey)
   expect(rotated.hmacSecret).not.toBe(old.hmacSecret)
   expect(await list()).toMatchObject([
-    { clientId: old.clientId, state: 'ACTIVE', expiresAt: START + 1_000 + DAY_MS },
+    { clientId: old.clientId, state: 'ACTIVE', expiresAt: START + 1_000 + MS_PER_DAY },
     { clientId: rotated.clientId, state: 'ACTIVE', label: 'shop', expiresAt: undefined },
   ])
-  fixture.clock.advance(DAY_MS)
+  fixture.clock.advance(MS_PER_DAY)
   expect(await list()).toMatchObject([{ state: 'EXPIRED' }, { state: 'ACTIVE' }])
 })
 

@@ -11,15 +11,15 @@ import {
 } from '../../src/requests/list-requests.ts'
 import { startDomainTest } from '../support/domain.ts'
 import { indexesOf, planNodes } from '../support/plans.ts'
+import { MS_PER_DAY } from '../../src/core/mod.ts'
 
-const DAY_MS = 86_400_000
 /** The partition that has rows. */
 const FULL = 'requests_20310517_'
 const TODAY = Date.UTC(2031, 4, 17)
 
 test('each list reads a range of an index of each day', async () => {
   const { db, end } = await startDomainTest()
-  await addDays(db, [TODAY, TODAY + DAY_MS])
+  await addDays(db, [TODAY, TODAY + MS_PER_DAY])
   await db.pool.query(`
     insert into requests (
       request_id, at, client_id, is_authenticated, method, path, status, micros, address)

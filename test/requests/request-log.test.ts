@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { systemClock, type Clock } from '../../src/core/mod.ts'
+import { MS_PER_DAY, systemClock, type Clock } from '../../src/core/mod.ts'
 import { sql, type Database } from '../../src/db/mod.ts'
 import { addDays, startOfDay, turnDays } from '../../src/requests/days.ts'
 import { listRequests, RequestLog, requestIds, type LoggedRequest } from '../../src/requests/mod.ts'
 import { startDomainTest } from '../support/domain.ts'
 
-const DAY_MS = 86_400_000
 const TODAY = Date.UTC(2031, 4, 17)
 
 function clockAt(ms: number): Clock {
@@ -64,12 +63,12 @@ test('a request is stored as it was noted, in the partition of its day', async (
 
 test('days that are too old are dropped, and tomorrow is there before it begins', async () => {
   const { db, end } = await startDomainTest()
-  await addDays(db, [TODAY - 8 * DAY_MS, TODAY - 7 * DAY_MS, TODAY - DAY_MS])
+  await addDays(db, [TODAY - 8 * MS_PER_DAY, TODAY - 7 * MS_PER_DAY, TODAY - MS_PER_DAY])
   await turnDays({ db, clock: clockAt(TODAY + 1), requestLogDays: 7 })
   const kept = ['requests_20310510', 'requests_20310516', 'requests_20310517', 'requests_20310518']
   expect(await days(db)).toEqual(kept)
 
-  await turnDays({ db, clock: clockAt(TODAY + DAY_MS), requestLogDays: 1 })
+  await turnDays({ db, clock: clockAt(TODAY + MS_PER_DAY), requestLogDays: 1 })
   expect(await days(db)).toEqual(['requests_20310517', 'requests_20310518', 'requests_20310519'])
   await end()
 })
@@ -106,7 +105,7 @@ test('0 days: nothing is noted, and all days are dropped', async () => {
   log.note(requestAt(TODAY))
   await log.write()
   expect(await days(db)).toEqual([])
-  await addDays(db, [TODAY - DAY_MS])
+  await addDays(db, [TODAY - MS_PER_DAY])
   await turnDays({ db, clock: clockAt(TODAY), requestLogDays: 0 })
   expect(await days(db)).toEqual([])
   expect(startOfDay(TODAY + 1)).toBe(TODAY)

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startBundledServer, type BundledServer } from '../../src/db/bundled/server.ts'
-import { systemClock } from '../../src/core/mod.ts'
+import { MS_PER_DAY, systemClock } from '../../src/core/mod.ts'
 import { connect, migrate, type ConnectionTarget } from '../../src/db/mod.ts'
 import { addDays } from '../../src/requests/mod.ts'
 import { copyWithOwners } from './copy-with-owners.ts'
@@ -19,8 +19,6 @@ declare module 'vitest' {
 }
 
 export const TEMPLATE = 'tessera_template'
-
-const DAY_MS = 86_400_000
 
 const SETTINGS = {
   // It would leave statistics in databases that tests use again.
@@ -80,7 +78,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
 export async function addRequestDays(target: ConnectionTarget): Promise<void> {
   const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
   const now = systemClock.now()
-  await addDays(db, [now, now + DAY_MS])
+  await addDays(db, [now, now + MS_PER_DAY])
   await db.close()
 }
 

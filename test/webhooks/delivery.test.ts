@@ -4,8 +4,8 @@ import { webhookFault } from '../support/documented.ts'
 import { movableClock } from '../support/domain.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { LOCAL, openEndpoint, publish } from './feed.ts'
+import { MS_PER_DAY } from '../../src/core/mod.ts'
 
-const DAY_MS = 86_400_000
 const clock = movableClock()
 const open = shareService({ settings: LOCAL, clock })
 
@@ -153,7 +153,7 @@ test('an endpoint that accepts nothing for five days, and then for half an hour,
   await publish(service, [{ subject: 'a' }])
   await expect.poll(attempts).toBe(1)
 
-  advance(service, 5 * DAY_MS)
+  advance(service, 5 * MS_PER_DAY)
   await expect.poll(attempts).toBe(2)
   advance(service, RETRY_MS[1])
   await expect.poll(attempts).toBe(3)
@@ -188,7 +188,7 @@ test('an endpoint that accepts some events is not disabled, however long another
   })
   await publish(service, [{ subject: 'b', type: 'accepted' }])
   await expect.poll(attempts).toBe(4)
-  advance(service, 5 * DAY_MS)
+  advance(service, 5 * MS_PER_DAY)
   await expect.poll(attempts).toBe(5)
   expect(dataOf(await service.partner.get(path))).toMatchObject({ state: 'ENABLED' })
 })

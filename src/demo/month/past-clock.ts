@@ -1,7 +1,4 @@
-import type { Clock } from '../../core/mod.ts'
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
+import { MS_PER_DAY, MS_PER_HOUR, type Clock } from '../../core/mod.ts'
 
 /** A clock that is behind another one, and is set forward while a story is played. */
 export class PastClock implements Clock {
@@ -10,7 +7,7 @@ export class PastClock implements Clock {
 
   constructor(clock: Clock, daysBehind: number) {
     this.#clock = clock
-    this.#behindMs = daysBehind * DAY_MS
+    this.#behindMs = daysBehind * MS_PER_DAY
   }
 
   now(): number {
@@ -27,6 +24,6 @@ export class PastClock implements Clock {
 
   /** Sets the clock forward to a time before that of the other one. It is never set back. */
   moveTo({ days = 0, hours = 0 }: { readonly days?: number; readonly hours?: number }): void {
-    this.#behindMs = Math.min(this.#behindMs, days * DAY_MS + hours * HOUR_MS)
+    this.#behindMs = Math.min(this.#behindMs, days * MS_PER_DAY + hours * MS_PER_HOUR)
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { countOpenAlerts } from '../../alerts/mod.ts'
-import { isoTime } from '../../core/mod.ts'
+import { MS_PER_MINUTE, isoTime } from '../../core/mod.ts'
 import { listVerifications } from '../../ledger/mod.ts'
 import { readActivity, readOverview, type HourOfActivity } from '../../reports/mod.ts'
 import type { Context, Standing } from '../context.ts'
@@ -12,7 +12,6 @@ import { verificationOf, VerificationShape } from './ledger.ts'
 
 /** What completed is counted over this time. */
 const RATE_MS = 300_000
-const MINUTE_MS = 60_000
 
 const OverviewShape = Type.Object(
   {
@@ -77,7 +76,7 @@ async function readStanding({ db, clock }: Context): Promise<Standing> {
 }
 
 function overviewOf({ at, overview, openAlerts, lastVerification }: Standing) {
-  const perMinute = (count: number): number => (count * MINUTE_MS) / RATE_MS
+  const perMinute = (count: number): number => (count * MS_PER_MINUTE) / RATE_MS
   return {
     at: isoTime(at),
     orders: overview.unfinished.map(({ status, orders, oldestMs }) => ({

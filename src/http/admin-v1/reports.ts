@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { invalidParameter, PARTNER_ID_MAX } from '../../core/mod.ts'
+import { MS_PER_DAY, invalidParameter, PARTNER_ID_MAX } from '../../core/mod.ts'
 import { MARGIN_KEYS, reportMargin, type MarginKey, type MarginRow } from '../../reports/mod.ts'
 import { ok } from '../response.ts'
 import { dayAfter, optionalDay, optionalListOf, optionalNumber } from '../query.ts'
@@ -86,7 +86,6 @@ function ownOf({ currency, costMinor, chargedMinor }: NonNullable<MarginRow['own
 
 /** Without one, a report is of the last 31 days. */
 const DAYS_FALLBACK = 31
-const DAY_MS = 86_400_000
 
 const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {
   permission: 'reports:read',
@@ -104,8 +103,8 @@ const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {
   },
   response: Type.Object({ data: Type.Array(MarginShape, { description: 'The result' }) }),
   async handle({ query: { from, to, by = [], partnerId } }, { db, clock }) {
-    const beforeMs = to === undefined ? clock.now() + DAY_MS : dayAfter(to)
-    const fromMs = from ?? beforeMs - DAYS_FALLBACK * DAY_MS
+    const beforeMs = to === undefined ? clock.now() + MS_PER_DAY : dayAfter(to)
+    const fromMs = from ?? beforeMs - DAYS_FALLBACK * MS_PER_DAY
     if (fromMs >= beforeMs) throw invalidParameter('to', 'must not lie before from')
     const rows = await reportMargin(db, { fromMs, beforeMs, partnerId, by })
     return ok({ data: rows.map(marginOf) })

@@ -5,9 +5,9 @@ import { optionalNumber, optionalEventNo, pages } from '../query.ts'
 import { okJson } from '../response.ts'
 import { route } from '../route.ts'
 import { fields } from '../shapes/fields.ts'
+import { MS_PER_SECOND } from '../../core/mod.ts'
 
 const WAIT_SECONDS_MAX = 20
-const MS_PER_SECOND = 1_000
 
 const EventPage = Type.Object({
   data: Type.Array(EventShape, { description: 'The events, oldest first' }),

@@ -4,8 +4,8 @@ import { dataOf, openService, type RunningService } from '../../support/service.
 import { signedIn } from '../../support/signed-in.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
 import { issued, pathOf, wholeList } from './fixture.ts'
+import { MS_PER_DAY } from '../../../src/core/mod.ts'
 
-const DAY_MS = 86_400_000
 const NAMES = ['Ärzte Gifts', 'Acme 50% off', 'Acme_two']
 
 let now = Date.UTC(2026, 0, 31, 12)
@@ -103,14 +103,14 @@ test('lots and imports of a product by state; an import that is silent is INTERR
 
 test('campaigns by a part of the name, and whether they have ended', async () => {
   const { partnerId } = await service.newPartner()
-  const endsAt = new Date(now + DAY_MS).toISOString()
+  const endsAt = new Date(now + MS_PER_DAY).toISOString()
   await openCampaign(service, partnerId, { name: 'Spring sale', endsAt })
   await openCampaign(service, partnerId, { name: 'Autumn sale' })
   const names = (query: string) => listed(`partners/${partnerId}/campaigns`, query, 'name')
 
   expect(await names('name=SPRING')).toEqual(['Spring sale'])
   expect(await names('ended=true')).toEqual([])
-  now += DAY_MS
+  now += MS_PER_DAY
   expect(await names('ended=true')).toEqual(['Spring sale'])
   expect(await names('ended=false&name=sale')).toEqual(['Autumn sale'])
 })
@@ -137,7 +137,7 @@ test('service tokens by state, which they say', async () => {
   await make('expired')
   const revoked = await make('revoked')
   await service.admin.post(`/admin/v1/tokens/${revoked['tokenId']}/revoke`, {})
-  now += DAY_MS
+  now += MS_PER_DAY
   await make('active')
 
   for (const state of ['ACTIVE', 'EXPIRED', 'REVOKED']) {

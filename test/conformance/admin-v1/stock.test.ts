@@ -4,6 +4,7 @@ import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
 import { expectError, completed, importCsv, placed } from '../v2/fixture.ts'
 import { auditCount, expectData, expectPage } from './fixture.ts'
+import { MS_PER_DAY } from '../../../src/core/mod.ts'
 
 let service: RunningService
 let productId: number
@@ -18,11 +19,9 @@ beforeEach(async () => {
 })
 afterAll(() => service.end())
 
-const DAY_MS = 86_400_000
-
 /** Codes of face value 10 that expire in so many days, as one lot. */
 async function importExpiring(prefix: string, count: number, days: number): Promise<void> {
-  const at = new Date(service.services.clock.now() + days * DAY_MS).toISOString()
+  const at = new Date(service.services.clock.now() + days * MS_PER_DAY).toISOString()
   const lines = Array.from({ length: count }, (_, n) => `10,${prefix}-${n},${at}\n`)
   const csv = `faceValue,giftCardNumber,expiresAt\n${lines.join('')}`
   expect(await importCsv(service, productId, csv)).toMatchObject({ imported: count })
