@@ -1,4 +1,11 @@
-import { MS_PER_HOUR, dateAt, minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
+import {
+  dateAt,
+  minorUnits,
+  MS_PER_HOUR,
+  storedCurrency,
+  type Currency,
+  type MinorUnits,
+} from '../core/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 
