@@ -1,6 +1,6 @@
-import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { equals, sql, where, type Statement } from '../db/mod.ts'
-import type { AlertRow, NewAlert } from './alert.ts'
+import { dateAt } from '../core/mod.ts'
+import { equals, list, sql, type Statement } from '../db/mod.ts'
+import { toAlert, type AlertRow, type NewAlert } from './alert.ts'
 
 const COLUMNS = sql.raw(
   `alert_id, kind, subject, severity, message, details, raised_at, last_seen_at, count,
@@ -73,32 +73,24 @@ export function resolveById(alertId: number, at: number): Statement<AlertRow> {
 }
 
 /** Which alerts are listed. What is undefined selects all. */
-export interface AlertFilter {
+interface AlertFilter {
   readonly state?: 'open' | 'resolved' | undefined
   readonly kind?: string | undefined
   readonly severity?: string | undefined
 }
 
-/** Newest first. */
-export function pageOfAlerts(filter: AlertFilter, page: PageRequest): Statement<AlertRow> {
-  return sql`
-    select ${COLUMNS} from alerts ${selected(filter)}
-    order by alert_id desc
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-}
-
-export function countAlerts(filter: AlertFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from alerts ${selected(filter)}`
-}
-
-function selected({ state, kind, severity }: AlertFilter) {
-  const isOpen = state === undefined ? undefined : state === 'open'
-  return where(
-    isOpen === undefined ? undefined : sql`(resolved_at is null) = ${isOpen}`,
+/** Returns a page of the alerts, newest first. */
+export const listRaised = list({
+  from: 'alerts',
+  columns: COLUMNS,
+  where: ({ state, kind, severity }: AlertFilter) => [
+    equals('(resolved_at is null)', state && state === 'open'),
     equals('kind', kind),
     equals('severity', severity),
-  )
-}
+  ],
+  order: 'alert_id desc',
+  to: toAlert,
+})
 
 export function openPerKind(): Statement<{ kind: string; alerts: bigint }> {
   return sql`

@@ -1,8 +1,8 @@
 import { groupBy, type Page, type PageRequest } from '../core/mod.ts'
-import { oneRow, type AlertDeliveriesRow, type Db } from '../db/mod.ts'
+import type { AlertDeliveriesRow, Db } from '../db/mod.ts'
 import { ALERT_KINDS, toAlert, type Alert, type AlertKind, type Severity } from './alert.ts'
 import { deliveriesOf } from './delivery-rows.ts'
-import { countAlerts, openOfKind, openPerKind, pageOfAlerts } from './alert-rows.ts'
+import { listRaised, openOfKind, openPerKind } from './alert-rows.ts'
 
 export const ALERT_STATES = ['open', 'resolved'] as const
 
@@ -30,20 +30,15 @@ export interface ListedAlert extends Alert {
 }
 
 /** Returns a page of the alerts with their deliveries, newest first. */
-export async function listAlerts(
-  db: Db,
-  { page, pageSize, ...filter }: AlertRequest,
-): Promise<Page<ListedAlert>> {
-  const { total } = await oneRow(db, countAlerts(filter))
-  const rows = await db.rows(pageOfAlerts(filter, { page, pageSize }))
-  const alerts = rows.map(toAlert)
+export async function listAlerts(db: Db, request: AlertRequest): Promise<Page<ListedAlert>> {
+  const { rows: alerts, total } = await listRaised(db, request)
   const ids = alerts.map(({ alertId }) => alertId)
   const sent = groupBy(await db.rows(deliveriesOf(ids)), (row) => Number(row.alert_id))
   return {
     rows: alerts.map((alert) => {
       return { ...alert, deliveries: (sent.get(alert.alertId) ?? []).map(toDelivery) }
     }),
-    total: Number(total),
+    total,
   }
 }
 

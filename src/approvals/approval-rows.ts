@@ -1,8 +1,8 @@
 import type { Actor, AuditValue } from '../audit/mod.ts'
-import { dateAt, offsetOf, type ApprovalKind, type PageRequest } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { dateAt, type ApprovalKind } from '../core/mod.ts'
+import { equals, list, sql, type Statement } from '../db/mod.ts'
 import type { OperatorPermission } from '../policy/mod.ts'
-import type { ActFault, ApprovalRow, ApprovalState } from './approval.ts'
+import { toApproval, type ActFault, type ApprovalRow, type ApprovalState } from './approval.ts'
 
 /** A process may have ended after it did an act and before it wrote so. */
 function stateAt(now: number): Statement<never> {
@@ -22,7 +22,7 @@ const COLUMNS = sql`
   approvals.decision_reason, approvals.attempt, approvals.attempt_until, approvals.response,
   approvals.error, done.target`
 
-const WITH_ACTS = sql`approvals left join approved_acts as done using (approval_id)`
+const WITH_ACTS = 'approvals left join approved_acts as done using (approval_id)'
 
 export function nextApprovalId(): Statement<{ approval_id: bigint }> {
   return sql`select nextval('approvals_approval_id_seq') as approval_id`
@@ -62,7 +62,7 @@ export function insertApproval(row: NewApprovalRow): Statement<never> {
 
 export function approvalById(approvalId: number, now: number): Statement<ApprovalRow> {
   return sql`
-    select ${COLUMNS}, ${stateAt(now)} as state from ${WITH_ACTS}
+    select ${COLUMNS}, ${stateAt(now)} as state from ${sql.raw(WITH_ACTS)}
     where approval_id = ${approvalId}`
 }
 
@@ -74,23 +74,17 @@ export interface ApprovalFilter {
   readonly now: number
 }
 
-function isListed({ state, kind, permissions, now }: ApprovalFilter): Statement<never> {
-  const ofState = state === undefined ? sql`` : sql`and ${stateAt(now)} = ${state}`
-  const ofKind = kind === undefined ? sql`` : sql`and approvals.kind = ${kind}`
-  return sql`approvals.permission = any(${permissions}::text[]) ${ofState} ${ofKind}`
-}
-
-export function countApprovals(filter: ApprovalFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from ${WITH_ACTS} where ${isListed(filter)}`
-}
-
-export function pageOfApprovals(filter: ApprovalFilter, page: PageRequest): Statement<ApprovalRow> {
-  return sql`
-    select ${COLUMNS}, ${stateAt(filter.now)} as state from ${WITH_ACTS}
-    where ${isListed(filter)}
-    order by approval_id desc
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-}
+export const listStoredApprovals = list({
+  from: WITH_ACTS,
+  columns: ({ now }: ApprovalFilter) => sql`${COLUMNS}, ${stateAt(now)} as state`,
+  where: ({ state, kind, permissions, now }: ApprovalFilter) => [
+    sql`approvals.permission = any(${permissions}::text[])`,
+    equals(stateAt(now), state),
+    equals('approvals.kind', kind),
+  ],
+  order: 'approval_id desc',
+  to: toApproval,
+})
 
 /** Who decides, and why. */
 export interface Decider {

@@ -1,24 +1,16 @@
 import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts'
-import { maybeRow, oneRow, type Db } from '../db/mod.ts'
+import { maybeRow, type Db } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { toApproval, type Approval, type StoredRequest } from './approval.ts'
-import {
-  approvalById,
-  countApprovals,
-  pageOfApprovals,
-  type ApprovalFilter,
-} from './approval-rows.ts'
+import { approvalById, listStoredApprovals, type ApprovalFilter } from './approval-rows.ts'
 import { openRequest, openResponse, type StoredResponse } from './request-approval.ts'
 
 /** Returns a page of the approvals of acts with these permissions, newest first. */
-export async function listApprovals(
+export function listApprovals(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
-  { state, kind, permissions, ...page }: Omit<ApprovalFilter, 'now'> & PageRequest,
+  request: Omit<ApprovalFilter, 'now'> & PageRequest,
 ): Promise<Page<Approval>> {
-  const filter = { state, kind, permissions, now: clock.now() }
-  const { total } = await oneRow(db, countApprovals(filter))
-  const rows = await db.rows(pageOfApprovals(filter, page))
-  return { rows: rows.map(toApproval), total: Number(total) }
+  return listStoredApprovals(db, { ...request, now: clock.now() })
 }
 
 /** An approval with what is sealed of it. */

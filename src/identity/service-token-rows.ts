@@ -1,5 +1,5 @@
-import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { sql, where, type ServiceTokensRow, type Statement } from '../db/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { equals, list, sql, type ServiceTokensRow, type Statement } from '../db/mod.ts'
 import { issuerName, TOKEN_MAKERS, type Issuer } from '../policy/mod.ts'
 
 export const TOKEN_STATES = ['ACTIVE', 'EXPIRED', 'ENDED', 'REVOKED'] as const
@@ -84,23 +84,16 @@ export function setTokenIssuer(tokenId: number, { kind, id }: Issuer): Statement
 }
 
 /** The tokens that have a state at an instant; all if none is given. */
-export interface TokenFilter {
-  readonly state: TokenState | undefined
+interface TokenFilter {
+  readonly state?: TokenState | undefined
   /** In milliseconds. */
-  readonly at: number
+  readonly now: number
 }
 
-export function countTokens(filter: TokenFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from service_tokens ${selected(filter)}`
-}
-
-function selected({ state, at }: TokenFilter) {
-  return where(state === undefined ? undefined : sql`${stateAt(at)} = ${state}`)
-}
-
-export function pageOfTokens(filter: TokenFilter, page: PageRequest): Statement<ServiceTokenRow> {
-  return sql`
-    select ${columnsAt(filter.at)} from service_tokens ${selected(filter)}
-    order by token_id desc
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-}
+export const listTokens = list({
+  from: 'service_tokens',
+  columns: ({ now }: TokenFilter) => columnsAt(now),
+  where: ({ state, now }: TokenFilter) => [equals(stateAt(now), state)],
+  order: 'token_id desc',
+  to: (row: ServiceTokenRow) => row,
+})

@@ -5,10 +5,9 @@ import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { issuerOf, permissionsOfOperator, readRole, type OperatorRole } from '../policy/mod.ts'
 import type { Principal } from './principal.ts'
 import {
-  countTokens,
   lockToken,
   insertToken,
-  pageOfTokens,
+  listTokens,
   setTokenIssuer,
   setTokenRevoked,
   setTokenUsed,
@@ -142,12 +141,10 @@ export async function getServiceToken(db: Db, tokenId: number, at: number): Prom
 export async function listServiceTokens(
   db: Db,
   clock: Clock,
-  { state, ...page }: PageRequest & { readonly state?: TokenState | undefined },
+  request: PageRequest & { readonly state?: TokenState | undefined },
 ): Promise<Page<ServiceToken>> {
-  const at = clock.now()
-  const { total } = await oneRow(db, countTokens({ state, at }))
-  const rows = await db.rows(pageOfTokens({ state, at }, page))
-  return { rows: rows.map(toToken), total: Number(total) }
+  const { rows, total } = await listTokens(db, { ...request, now: clock.now() })
+  return { rows: rows.map(toToken), total }
 }
 
 /** True if it looks like a token of a machine. */

@@ -1,12 +1,11 @@
 import type { Page, PageRequest } from '../core/mod.ts'
-import { maybeRow, oneRow, type Db } from '../db/mod.ts'
+import { maybeRow, type Db } from '../db/mod.ts'
 import { type LotState, stateOf } from './change-lot.ts'
 import {
   countCodes,
-  countLots,
+  listStoredLots,
   type LotCountRow,
   type LotName,
-  pageOfLots,
   selectLot,
 } from './lot-rows.ts'
 
@@ -33,10 +32,8 @@ export async function listLots(
   productId: number,
   request: PageRequest & { readonly now: number; readonly state?: LotState | undefined },
 ): Promise<Page<Lot>> {
-  const filter = { productId, state: request.state }
-  const { total } = await oneRow(db, countLots(filter))
-  const rows = await db.rows(pageOfLots(filter, request))
-  return { rows: await counted(db, { productId, now: request.now }, rows), total: Number(total) }
+  const { rows, total } = await listStoredLots(db, { ...request, productId })
+  return { rows: await counted(db, { productId, now: request.now }, rows), total }
 }
 
 export async function findLot(db: Db, name: LotName, now: number): Promise<Lot | undefined> {

@@ -1,5 +1,5 @@
-import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { equals, sql, where, type Statement, type StockLotsRow } from '../db/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { equals, list, sql, type Statement, type StockLotsRow } from '../db/mod.ts'
 import { goodUntil } from './stock-policy-rows.ts'
 
 /** The codes of one import, or of several imports into one lot. */
@@ -72,29 +72,22 @@ function moveRanges(
 }
 
 /** The lots of a product, those of one state if it is given. */
-export interface LotFilter {
+interface LotFilter {
   readonly productId: number
   readonly state?: string | undefined
 }
 
 /** Newest first. */
-export function pageOfLots(
-  filter: LotFilter,
-  page: PageRequest,
-): Statement<Omit<StockLotsRow, 'product_id'>> {
-  return sql`
-    select lot, state, created_at from stock_lots ${selected(filter)}
-    order by created_at desc, lot desc
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-}
-
-export function countLots(filter: LotFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from stock_lots ${selected(filter)}`
-}
-
-function selected({ productId, state }: LotFilter) {
-  return where(equals('product_id', productId), equals('state', state))
-}
+export const listStoredLots = list({
+  from: 'stock_lots',
+  columns: sql`lot, state, created_at`,
+  where: ({ productId, state }: LotFilter) => [
+    equals('product_id', productId),
+    equals('state', state),
+  ],
+  order: 'created_at desc, lot desc',
+  to: (row: Omit<StockLotsRow, 'product_id'>) => row,
+})
 
 export function selectLot({
   productId,

@@ -11,6 +11,9 @@ const REQUEST = { ...FILTER, page: 1, pageSize: 10 }
 
 /** For each list: the index whose order its pages have, and how rows of one instant are sorted. */
 const INDEXES = {
+  'alerts by alert_id desc': 'alerts_pkey',
+  'approvals left join approved_acts as done using (approval_id) by approval_id desc':
+    'approvals_approval_id_attempt_key',
   'audit_entries by audit_id desc': 'audit_entries_pkey',
   'erasures by erased_at desc, erasure_id desc': 'erasures_by_time',
   'fx_rates by effective_at desc, rate_no desc': 'fx_rates_by_time',
@@ -21,6 +24,8 @@ const INDEXES = {
   'mail_templates by partner_id nulls first, language': 'Sort',
   'partners by partner_id': 'partners_pkey',
   'price_rules by rule_no desc': 'price_rules_pkey',
+  'service_tokens by token_id desc': 'service_tokens_pkey',
+  'stock_lots by created_at desc, lot desc': 'stock_lots_by_time',
   'users by user_id': 'users_of_partner',
 }
 
