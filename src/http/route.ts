@@ -14,7 +14,7 @@ import type {
   VisitorCall,
 } from './call.ts'
 import type { RouteResponse } from './response.ts'
-import type { OnlyOf, SentOf } from './sent.ts'
+import type { Handled, Reply } from './sent.ts'
 import type { Context } from './context.ts'
 import type { Deprecation } from './deprecation.ts'
 import { idsOfPath, type AbsentIds, type PathIdName, type PlacedId } from './path-ids.ts'
@@ -123,11 +123,7 @@ export interface Route {
   recall?(call: AnyCall, context: Context, target: string): Promise<RouteResponse>
 }
 
-interface Options<
-  Query extends QuerySpec,
-  Body extends TSchema,
-  Shape extends TSchema = TSchema,
-> extends Operation {
+interface Options<Query, Body, Shape> extends Operation {
   readonly query?: Query
   readonly body?: Body | undefined
   /** No body means an empty object. */
@@ -141,16 +137,12 @@ export function route<
   Body extends TSchema,
   Query extends QuerySpec = QuerySpec,
   Shape extends TSchema = TSchema,
-  Given extends RouteResponse<SentOf<Shape>> = RouteResponse<SentOf<Shape>>,
+  Given extends Reply<Shape> = Reply<Shape>,
 >(
   name: Name,
   options: Options<Query, Body, Shape> &
-    OnlyOf<Given['body'], Shape> & {
+    Handled<PartnerCall<Params<Name>, QueryOf<Query>, Static<Body>>, Shape, Given> & {
       readonly permission: Permission
-      handle(
-        call: PartnerCall<Params<Name>, QueryOf<Query>, Static<Body>>,
-        context: Context,
-      ): Promise<Given>
     },
 ): Route {
   const access = { to: 'partner', permission: options.permission } as const
@@ -166,16 +158,12 @@ export function operatorRoute<
   Body extends TSchema,
   Query extends QuerySpec = QuerySpec,
   Shape extends TSchema = TSchema,
-  Given extends RouteResponse<SentOf<Shape>> = RouteResponse<SentOf<Shape>>,
+  Given extends Reply<Shape> = Reply<Shape>,
 >(
   name: Name,
   options: Options<Query, Body, Shape> &
-    OnlyOf<Given['body'], Shape> & {
+    Handled<OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>, Shape, Given> & {
       readonly permission: OperatorPermission
-      handle(
-        call: OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>,
-        context: Context,
-      ): Promise<Given>
       /** As of `Route`; `target` is that of the audit log. */
       recall?(
         call: OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>,
@@ -198,19 +186,15 @@ export function operatorUpload<
   const Name extends RouteName,
   Query extends QuerySpec = QuerySpec,
   Shape extends TSchema = TSchema,
-  Given extends RouteResponse<SentOf<Shape>> = RouteResponse<SentOf<Shape>>,
+  Given extends Reply<Shape> = Reply<Shape>,
 >(
   name: Name,
   options: Operation &
-    OnlyOf<Given['body'], Shape> & {
+    Handled<OperatorCall<Params<Name>, QueryOf<Query>, Readable>, Shape, Given> & {
       readonly permission: OperatorPermission
       readonly contentTypes: readonly string[]
       readonly query?: Query
       readonly response?: Shape
-      handle(
-        call: OperatorCall<Params<Name>, QueryOf<Query>, Readable>,
-        context: Context,
-      ): Promise<Given>
     },
 ): Route {
   const bodyKind = { kind: 'stream', contentTypes: options.contentTypes } as const
@@ -235,16 +219,12 @@ export function portalRoute<
   Body extends TSchema,
   Query extends QuerySpec = QuerySpec,
   Shape extends TSchema = TSchema,
-  Given extends RouteResponse<SentOf<Shape>> = RouteResponse<SentOf<Shape>>,
+  Given extends Reply<Shape> = Reply<Shape>,
 >(
   name: Name,
   options: Options<Query, Body, Shape> &
-    OnlyOf<Given['body'], Shape> & {
+    Handled<PortalCall<Params<Name>, QueryOf<Query>, Static<Body>>, Shape, Given> & {
       readonly permission: PartnerPermission
-      handle(
-        call: PortalCall<Params<Name>, QueryOf<Query>, Static<Body>>,
-        context: Context,
-      ): Promise<Given>
     },
 ): Route {
   const body = options.body && closed<TSchema>(options.body)
@@ -261,16 +241,11 @@ export function userRoute<
   Body extends TSchema,
   Query extends QuerySpec = QuerySpec,
   Shape extends TSchema = TSchema,
-  Given extends RouteResponse<SentOf<Shape>> = RouteResponse<SentOf<Shape>>,
+  Given extends Reply<Shape> = Reply<Shape>,
 >(
   name: Name,
   options: Options<Query, Body, Shape> &
-    OnlyOf<Given['body'], Shape> & {
-      handle(
-        call: UserCall<Params<Name>, QueryOf<Query>, Static<Body>>,
-        context: Context,
-      ): Promise<Given>
-    },
+    Handled<UserCall<Params<Name>, QueryOf<Query>, Static<Body>>, Shape, Given>,
 ): Route {
   const body = options.body && closed<TSchema>(options.body)
   return { ...common(name, { ...options, body }), access: { to: 'user' }, ...pickHandle(options) }
@@ -280,14 +255,13 @@ export function userRoute<
 export function visitorRoute<
   Body extends TSchema = TSchema,
   Shape extends TSchema = TSchema,
-  Given extends RouteResponse<SentOf<Shape>> = RouteResponse<SentOf<Shape>>,
+  Given extends Reply<Shape> = Reply<Shape>,
 >(
   name: RouteName,
   options: Operation &
-    OnlyOf<Given['body'], Shape> & {
+    Handled<VisitorCall<Static<Body>>, Shape, Given> & {
       readonly body?: Body
       readonly response: Shape
-      handle(call: VisitorCall<Static<Body>>, context: Context): Promise<Given>
     },
 ): Route {
   const body = options.body && closed<TSchema>(options.body)
@@ -308,13 +282,12 @@ export function openRoute<const Name extends RouteName>(
   return { ...common(name, options), access, ...pickHandle(options) }
 }
 
-function common(name: RouteName, options: Options<QuerySpec, TSchema>) {
-  const { query = {}, body, isBodyOptional: isOptional = false, response } = options
+function common(name: RouteName, options: Options<QuerySpec, TSchema, TSchema>) {
+  const { query = {}, body, isBodyOptional: isOptional = false, response, absent } = options
   const bodyKind: BodyKind = body
     ? { kind: 'json', schema: body, check: compileBody(body), isOptional }
     : { kind: 'none' }
-  const ids = idsOfPath(name, options.absent)
-  return { name, operation: options, ids, bodyKind, query, response }
+  return { name, operation: options, ids: idsOfPath(name, absent), bodyKind, query, response }
 }
 
 /** Returns the handler as a method, whose parameters TypeScript compares bivariantly. */

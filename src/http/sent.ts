@@ -1,9 +1,20 @@
 import type { Static, TSchema } from 'typebox'
+import type { Context } from './context.ts'
 import type { LongNumber } from './exact-json.ts'
+import type { RouteResponse } from './response.ts'
 import type { Chunks } from './send-stream.ts'
 
+/** A response with a body of a shape. */
+export type Reply<Shape extends TSchema> = RouteResponse<SentOf<Shape>>
+
+/** A handler, of which `Given` is inferred: it has the fields of the shape, and no other. */
+export type Handled<Caller, Shape extends TSchema, Given extends RouteResponse> = OnlyOf<
+  Given['body'],
+  Shape
+> & { handle(call: Caller, context: Context): Promise<Given> }
+
 /** The body of a response of a shape. An optional field may also be there and be undefined. */
-export type SentOf<Shape extends TSchema> = Sent<Static<Shape>>
+type SentOf<Shape extends TSchema> = Sent<Static<Shape>>
 
 type Leaf = string | number | boolean | null | undefined | LongNumber
 
@@ -19,7 +30,7 @@ type Sent<T> = unknown extends T
  * Does not compile if `Given` has a field that the shape lacks, which would not be sent. TypeScript
  * looks for such fields only where an object is written, and not at what a function returns.
  */
-export type OnlyOf<Given, Shape extends TSchema> =
+type OnlyOf<Given, Shape extends TSchema> =
   Excess<Exclude<Given, Uint8Array | Chunks>, Static<Shape>> extends infer Name
     ? [Name] extends [never]
       ? unknown

@@ -98,10 +98,13 @@ describe('body shapes', () => {
   })
 })
 
+function rowOf(id: number) {
+  return { id, secret: 'x' }
+}
+
 test('a response with a field that its shape lacks, or without one that it has, does not compile', () => {
   const response = Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer() })) })
   const options = { operationId: 'x', summary: 'x', permission: 'orders:read', response } as const
-  const rowOf = (id: number) => ({ id, secret: 'x' })
   const wrong = [
     () =>
       operatorRoute('GET /admin/v1/x', {

@@ -75,8 +75,11 @@ async function readStanding({ db, clock }: Context): Promise<Standing> {
   }
 }
 
+function perMinute(count: number): number {
+  return (count * MS_PER_MINUTE) / RATE_MS
+}
+
 function overviewOf({ at, overview, openAlerts, lastVerification }: Standing) {
-  const perMinute = (count: number): number => (count * MS_PER_MINUTE) / RATE_MS
   return {
     at: isoTime(at),
     orders: overview.unfinished.map(({ status, orders, oldestMs }) => ({

@@ -76,6 +76,22 @@ export function Act<Id extends OperationId>(props: Props<Id>) {
   )
 }
 
+/** Asks what an act would do. What it said is of the values that it was asked with. */
+function usePreview<Id extends OperationId>(
+  { preview, fields = [], fixed }: Props<Id>,
+  values: Values,
+  onError: (error: unknown) => void,
+) {
+  const asked = useMutation({
+    mutationFn: async (sent: Values) => ({
+      values: JSON.stringify(sent),
+      text: await preview?.({ ...bodyOf(fields, sent, fixed) }),
+    }),
+    onError,
+  })
+  return { asked, isSeen: !preview || asked.data?.values === JSON.stringify(values) }
+}
+
 function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: () => void }) {
   const {
     operation,
@@ -86,7 +102,6 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     fixed,
     text,
     isDangerous,
-    preview,
     send,
     done,
     undo,
@@ -103,18 +118,11 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     validate: (values) => faultsOf(fields, values),
   })
   const amounts = fields.map((field) => shownAmount(field, form.values))
-  const entered = JSON.stringify(form.values)
-  const asked = useMutation({
-    mutationFn: async (values: Values) => ({
-      entered: JSON.stringify(values),
-      text: await preview?.({ ...bodyOf(fields, values, fixed) }),
-    }),
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return
-      for (const { name } of fields) form.setFieldError(name, error.about(name))
-    },
-  })
-  const isSeen = !preview || asked.data?.entered === entered
+  const nameFaults = (error: unknown): void => {
+    if (!(error instanceof ApiError)) return
+    for (const { name } of fields) form.setFieldError(name, error.about(name))
+  }
+  const { asked, isSeen } = usePreview(props, form.values, nameFaults)
   const act = useMutation({
     mutationFn: (values: Values) => {
       const body = bodyOf(fields, values, fixed)
@@ -139,7 +147,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
       // it may have been done, so the same key is sent again.
       if (!(error instanceof ApiError) || error.status >= SERVER_FAULT) return
       key.current = crypto.randomUUID()
-      for (const { name } of fields) form.setFieldError(name, error.about(name))
+      nameFaults(error)
     },
   })
   return (
