@@ -42,6 +42,7 @@ export function replayed<Body>(response: RouteResponse<Body>): RouteResponse<Bod
   return { ...response, headers: { ...response.headers, 'idempotent-replayed': 'true' } }
 }
 
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- it has no fields
 type Nothing = Readonly<Record<never, never>>
 
 export interface PageOf extends PageRequest {

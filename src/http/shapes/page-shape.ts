@@ -13,6 +13,7 @@ export const Pagination = Type.Object(
   { title: 'Pagination' },
 )
 
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- it has no fields
 type Nothing = Readonly<Record<never, never>>
 
 /** Returns the shape of a list of /v2 and /admin/v1; `about` are further fields of `meta`. */

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -76,11 +76,21 @@ export function Act<Id extends OperationId>(props: Props<Id>) {
   )
 }
 
+/** Shows at each field what the response says of it. */
+function setFaults(
+  form: UseFormReturnType<Values>,
+  fields: readonly { readonly name: string }[],
+  error: Error,
+): void {
+  if (!(error instanceof ApiError)) return
+  for (const { name } of fields) form.setFieldError(name, error.about(name))
+}
+
 /** Asks what an act would do. What it said is of the values that it was asked with. */
 function usePreview<Id extends OperationId>(
   { preview, fields = [], fixed }: Props<Id>,
   values: Values,
-  onError: (error: unknown) => void,
+  onError: (error: Error) => void,
 ) {
   const asked = useMutation({
     mutationFn: async (sent: Values) => ({
@@ -118,10 +128,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     validate: (values) => faultsOf(fields, values),
   })
   const amounts = fields.map((field) => shownAmount(field, form.values))
-  const nameFaults = (error: unknown): void => {
-    if (!(error instanceof ApiError)) return
-    for (const { name } of fields) form.setFieldError(name, error.about(name))
-  }
+  const nameFaults = (error: Error): void => setFaults(form, fields, error)
   const { asked, isSeen } = usePreview(props, form.values, nameFaults)
   const act = useMutation({
     mutationFn: (values: Values) => {
