@@ -11,6 +11,8 @@ import {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
+function ignore(): void {}
+
 const FOREVER = new Promise<void>(() => undefined)
 
 test('a pause is over after its time, or when it is ended', async () => {
@@ -53,7 +55,6 @@ test('all pauses of a process can be ended: of repeated work, and of who waits f
 test('pauses of repeated work can be made longer, but not of work that renews what lapses', async () => {
   lengthenPauses(3)
   const runs: string[] = []
-  const ignore = (): void => undefined
   const looks = repeat(() => void runs.push('look'), 1_000, ignore)
   const renewals = repeatInTime(
     () => void runs.push('renew'),
