@@ -1,6 +1,11 @@
-import { transact, type Database } from '../db/mod.ts'
-import { leaseEndpointsOf, leaseWaitingEndpoints, type LeasedRow } from './lease-rows.ts'
 import { MS_PER_SECOND } from '../core/mod.ts'
+import { transact, type Database } from '../db/mod.ts'
+import {
+  leaseEndpointsOf,
+  leaseWaitingEndpoints,
+  somethingToLease,
+  type LeasedRow,
+} from './lease-rows.ts'
 
 export interface LeasePollOptions {
   readonly db: Database
@@ -32,6 +37,11 @@ export class LeasePoll {
     return this.#woken.has(partnerId)
   }
 
+  /** Returns how long nothing is to be leased, unless a wake signal comes. */
+  restMs(monotonic: number): number {
+    return this.#woken.size > 0 ? 0 : Math.max(0, this.#polledAt + POLL_MS - monotonic)
+  }
+
   /** Leases up to `limit` endpoints. What is left is leased later. */
   async lease(limit: number, at: { now: number; monotonic: number }): Promise<LeasedRow[]> {
     const isDue = at.monotonic - this.#polledAt >= POLL_MS
@@ -47,7 +57,10 @@ export class LeasePoll {
     const seconds = this.#unpolledSeconds(monotonic)
     this.#polledAt = monotonic
     const terms = { limit, leaseSeconds, now }
-    const rows = await transact(db, (tx) => tx.rows(leaseWaitingEndpoints(seconds, terms)))
+    const isAnyWaiting = (await db.rows(somethingToLease(seconds, terms))).length > 0
+    const rows = isAnyWaiting
+      ? await transact(db, (tx) => tx.rows(leaseWaitingEndpoints(seconds, terms)))
+      : []
     if (rows.length < limit) this.#polledAllAt = monotonic
     return rows
   }

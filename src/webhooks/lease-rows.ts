@@ -49,25 +49,40 @@ export function leaseEndpointsOf(
   )
 }
 
+/** Leases endpoints of any partner that wait: see `waitingEndpoints`. */
+export function leaseWaitingEndpoints(
+  seconds: number | undefined,
+  terms: LeaseTerms,
+): Statement<LeasedRow> {
+  return leaseFree(waitingEndpoints(seconds, terms), terms)
+}
+
+/** Returns a row if an endpoint waits to be leased. An idle process sends it all the time. */
+export function somethingToLease(
+  seconds: number | undefined,
+  terms: LeaseTerms,
+): Statement<unknown> {
+  const waiting = waitingEndpoints(seconds, { ...terms, limit: 1 })
+  return sql`select true as is_found from (${waiting}) as waiting limit 1`
+}
+
 /**
- * Leases endpoints of any partner: those with deliveries that are due, those whose lease ended
+ * Returns endpoints of any partner: those with deliveries that are due, those whose lease ended
  * while they had something to get, and those with unread events of a feed that was relayed in the
  * last `seconds`, or ever if there is no `seconds`.
  *
  * Takes 1 ms if none of 100,000 endpoints has anything to get. Looking for unread events at each
  * endpoint takes 400 ms, as it does without `seconds`.
  */
-export function leaseWaitingEndpoints(
+function waitingEndpoints(
   seconds: number | undefined,
-  terms: LeaseTerms,
-): Statement<LeasedRow> {
-  const { limit, now } = terms
+  { limit, now }: Pick<LeaseTerms, 'limit' | 'now'>,
+): Statement<unknown> {
   const isRecent =
     seconds === undefined
       ? sql``
       : sql`where relayed_at >= now() - make_interval(secs => ${seconds})`
-  return leaseFree(
-    sql`
+  return sql`
       (select e.partner_id, e.endpoint_id from webhook_endpoints e
        where ${IS_FREE} and e.due_at <= ${dateAt(now)}
        order by e.due_at limit ${limit})
@@ -91,9 +106,7 @@ export function leaseWaitingEndpoints(
           join webhook_endpoints e on e.partner_id = f.partner_id
           where ${IS_FREE} and ${HAS_UNREAD}
           order by f.relayed_at limit ${limit}`,
-      )})`,
-    terms,
-  )
+      )})`
 }
 
 /**

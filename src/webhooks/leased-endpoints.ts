@@ -84,6 +84,11 @@ export class LeasedEndpoints {
     this.#endpoints.delete(endpointId)
   }
 
+  /** Returns how long there is nothing to do, unless a wake signal comes. */
+  restMs(): number {
+    return this.#endpoints.size > 0 ? 0 : this.#poll.restMs(this.#options.clock.monotonic())
+  }
+
   /** Writes attempts that have ended, and reads the next events. */
   async step(): Promise<void> {
     const at = this.#at()

@@ -1,4 +1,4 @@
-import { repeat, signWebhook, waitAtMost, type Repeated } from '../core/mod.ts'
+import { createWakeSignal, repeat, signWebhook, waitAtMost, type Repeated } from '../core/mod.ts'
 import { LifeIsOver, OfOneLife } from '../db/mod.ts'
 import type { EndpointRun, PendingDelivery } from './endpoint-run.ts'
 import { LeasedEndpoints, type Leased, type LeaseOptions } from './leased-endpoints.ts'
@@ -28,6 +28,8 @@ export class WebhookWorker {
   readonly #endpoints: OfOneLife<LeasedEndpoints>
   readonly #slots = new SendSlots<EndpointRun>()
   readonly #sending = new Set<Promise<void>>()
+  /** Ends a rest. */
+  readonly #woken = createWakeSignal()
   #runs: Repeated | undefined
   #isStopping = false
 
@@ -51,11 +53,13 @@ export class WebhookWorker {
   /** Sends what these partners' endpoints have to get. */
   wake(partnerIds: Iterable<number>): void {
     this.#endpoints.present.wake(partnerIds)
+    this.#woken.ring()
   }
 
   /** Waits a while for what is being sent, writes what has ended, and releases the leases. */
   async stop(): Promise<void> {
     this.#isStopping = true
+    this.#woken.ring()
     await this.#runs?.stop()
     const endpoints = this.#endpoints.present
     for (const run of endpoints.runs()) run.halt()
@@ -65,6 +69,9 @@ export class WebhookWorker {
   }
 
   async #run(): Promise<void> {
+    const restMs = this.#endpoints.present.restMs()
+    if (restMs > 0) await this.#woken.wait(restMs)
+    if (this.#isStopping) return
     const endpoints = this.#endpoints.present
     await endpoints.step()
     for (const run of endpoints.runs()) this.#slots.request(run)

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
 import { isConnectionLost, sql } from '../../src/db/mod.ts'
 import { WebhookWorker } from '../../src/webhooks/mod.ts'
@@ -60,6 +61,10 @@ function poll<T>(look: () => T) {
   })
 }
 
+function textOf(sent: unknown): string {
+  return typeof sent === 'string' ? sent : (sent as pg.QueryConfig).text
+}
+
 function accept(response: ServerResponse): void {
   response.writeHead(204).end()
 }
@@ -76,6 +81,18 @@ function holdResponses(respond: (with_: (response: ServerResponse) => void) => v
     },
   }
 }
+
+test('a worker without work looks for some once a second, and begins no transaction', async () => {
+  const service = await open()
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const sent = (text: string) =>
+    query.mock.calls.filter(([one]: readonly unknown[]) => textOf(one).includes(text)).length
+  const begunAt = clock.monotonic()
+  startWorker(service)
+  await poll(() => sent('from webhook_endpoints e')).toBeGreaterThan(3)
+  expect(sent('from webhook_endpoints e')).toBeLessThan((clock.monotonic() - begunAt) / 1_000 + 2)
+  expect(sent('update webhook_endpoints e')).toBe(0)
+})
 
 test('an endpoint is released once it has got everything, and leased for the events of a later relay', async () => {
   const service = await open()
