@@ -23,8 +23,7 @@ export interface MarginWanted {
  * What is known of the cost of units, in the order's currency. UNCONVERTED: only in the currency of
  * the cost, for there was no rate.
  */
-export const COST_STATUSES = ['KNOWN', 'CORRECTED', 'UNCONVERTED', 'UNKNOWN'] as const
-export type CostStatus = (typeof COST_STATUSES)[number]
+export type CostStatus = 'KNOWN' | 'CORRECTED' | 'UNCONVERTED' | 'UNKNOWN'
 
 /** Sums of delivered units, in minor units as text: the sums of a year may pass a bigint. */
 export interface MarginSums {

@@ -3,13 +3,11 @@
  * root, the doors and the commands reads them. Owns no tables.
  */
 export {
-  CLIENT_SETTINGS,
   ConfigError,
   DATA_DIR_FALLBACK,
   loadClientConfig,
   loadConfig,
   requireKnownSettings,
-  ROLES,
   SETTINGS,
   type ClientConfig,
   type Config,

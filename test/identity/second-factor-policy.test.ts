@@ -36,7 +36,9 @@ test('only paths of the own account are open to whoever is signed in', () => {
   const paths = OF_PEOPLE.flatMap(([name, to]) => (to === 'user' ? [name.split(' ')[1] ?? ''] : []))
   expect(paths.length).toBeGreaterThan(10)
   for (const path of paths) {
-    expect(path).toMatch(/^\/auth\/v1\/(me|sign-out|password|sessions|second-factors)(\/|$)/)
+    expect(path).toMatch(
+      /^\/auth\/v1\/(me|sign-out|password|sessions|second-factors|step-up)(\/|$)/,
+    )
   }
 })
 
