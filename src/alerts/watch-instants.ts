@@ -54,12 +54,12 @@ interface AheadRow {
   readonly furthest_instant: Date | null
 }
 
-function booksAhead(asked: { after: number; aheadOf: Date; limit: number }): Statement<AheadRow> {
+function booksAhead(page: { after: number; aheadOf: Date; limit: number }): Statement<AheadRow> {
   return sql`
     with checked as materialized (
-      select partner_id, last_instant, last_instant > ${asked.aheadOf} as is_ahead
-      from books where partner_id > ${asked.after}
-      order by partner_id limit ${asked.limit})
+      select partner_id, last_instant, last_instant > ${page.aheadOf} as is_ahead
+      from books where partner_id > ${page.after}
+      order by partner_id limit ${page.limit})
     select count(*) as books, max(partner_id) as last_partner_id,
       count(*) filter (where is_ahead) as books_ahead,
       (array_agg(partner_id order by last_instant desc) filter (where is_ahead))[1]

@@ -22,8 +22,8 @@ export function endsAt(path: string, folder: string, last: number): boolean {
   return dirname(path) === folder && path.endsWith(`-${padded(last)}${SUFFIX}`)
 }
 
-function padded(no: number): string {
-  return String(no).padStart(DIGITS, '0')
+function padded(number: number): string {
+  return String(number).padStart(DIGITS, '0')
 }
 
 /** Returns the paths of the files of all partners, in the order of partners and numbers. */

@@ -105,10 +105,10 @@ export function comparedWith(db: Db): Parameters<typeof readArchiveFile>[2] {
     const byNo = new Map(stored.map((line) => [numberOf(line), line]))
     const missing: [no: number, line: string][] = []
     for (const [index, line] of lines.entries()) {
-      const no = first + index
-      const kept = byNo.get(no)
-      if (kept === undefined && no <= removed) missing.push([no, line])
-      else if (kept !== line) throw new ArchiveFault(`the database has another transfer ${no}`)
+      const number = first + index
+      const kept = byNo.get(number)
+      if (kept === undefined && number <= removed) missing.push([number, line])
+      else if (kept !== line) throw new ArchiveFault(`the database has another transfer ${number}`)
     }
     await requireKeys(db, partnerId, missing)
   }

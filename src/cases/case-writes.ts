@@ -195,7 +195,7 @@ function refund(book: Book, made: Case): Case {
     key: { scope: 'case', reference: refundReference(made) },
     memo: made.reason,
   })
-  return { ...made, state: 'DONE', refund: { ...made.refund, transferNo: transfer.no } }
+  return { ...made, state: 'DONE', refund: { ...made.refund, transferNo: transfer.number } }
 }
 
 /** Returns what a case lets out once it is done: money, or a new code worth the face value. */

@@ -21,11 +21,11 @@ export async function findCase(db: Db, caseId: number): Promise<Case | undefined
 /** Returns the case whose refund a transfer is. Looks at the cases of the one item it names. */
 export async function findCaseOfTransfer(
   db: Db,
-  { partnerId, no, reference = '' }: RecordedTransfer,
+  { partnerId, number, reference = '' }: RecordedTransfer,
 ): Promise<Case | undefined> {
   const item = itemOfRefund(reference)
   const cases = item ? await doneCasesOfItem(db, { partnerId, ...item }) : []
-  return cases.find(({ refund }) => refund?.transferNo === no)
+  return cases.find(({ refund }) => refund?.transferNo === number)
 }
 
 /** Returns a page of the cases of an order, newest first. */

@@ -58,17 +58,17 @@ export interface NewCase {
 export async function openCase(
   { db, ledger }: Context,
   order: Order,
-  { acknowledged, ...asked }: NewCase,
+  { acknowledged, ...request }: NewCase,
 ): Promise<Case> {
   if (order.status !== 'COMPLETED' && order.status !== 'CANCELLED') throw notCompleted(order)
-  checkLine('reason', asked.reason, REASON_LENGTH_MAX)
-  requireItem(order, asked.itemNo)
-  const line = await lineOf(db, order, asked.itemNo)
-  const place = await placeOf(db, order, { line, itemNo: asked.itemNo })
-  if (!asked.isRequest) requireAcknowledged(line, acknowledged)
-  const amountMinor = refundOf(asked, place, order.currency)
+  checkLine('reason', request.reason, REASON_LENGTH_MAX)
+  requireItem(order, request.itemNo)
+  const line = await lineOf(db, order, request.itemNo)
+  const place = await placeOf(db, order, { line, itemNo: request.itemNo })
+  if (!request.isRequest) requireAcknowledged(line, acknowledged)
+  const amountMinor = refundOf(request, place, order.currency)
   return await ledger.submit(caseKind, order.partnerId, {
-    ...asked,
+    ...request,
     act: 'open',
     order,
     line,
@@ -166,12 +166,12 @@ function requireAcknowledged({ isIrrevocable }: Line, acknowledged: boolean): vo
 
 /** Returns what a refund gives back; undefined for the other kinds. */
 function refundOf(
-  { kind, ...asked }: Pick<NewCase, 'kind' | 'itemNo' | 'amountMinor'>,
+  { kind, ...request }: Pick<NewCase, 'kind' | 'itemNo' | 'amountMinor'>,
   place: ChargedPlace,
   currency: Currency,
 ): MinorUnits | undefined {
-  if (kind === 'refund') return priceOfRefund(asked, place, currency)
-  if (asked.amountMinor !== undefined) throw invalidField('amount', 'goes with a refund only')
+  if (kind === 'refund') return priceOfRefund(request, place, currency)
+  if (request.amountMinor !== undefined) throw invalidField('amount', 'goes with a refund only')
   return undefined
 }
 

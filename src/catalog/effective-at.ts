@@ -8,11 +8,12 @@ export const AHEAD_MS_MAX = 366 * 86_400_000
  * given. Refuses invalid_request for the past, because accepted orders keep their prices, and for
  * more than a year ahead.
  */
-export function readEffectiveAt(asked: number | undefined, now: number): number {
-  if (asked === undefined) return now
-  if (asked < now) throw invalidField('effectiveAt', `must not lie before now, ${isoTime(now)}`)
-  if (asked > now + AHEAD_MS_MAX) {
+export function readEffectiveAt(effectiveAt: number | undefined, now: number): number {
+  if (effectiveAt === undefined) return now
+  if (effectiveAt < now)
+    throw invalidField('effectiveAt', `must not lie before now, ${isoTime(now)}`)
+  if (effectiveAt > now + AHEAD_MS_MAX) {
     throw invalidField('effectiveAt', 'must not lie more than a year ahead')
   }
-  return asked
+  return effectiveAt
 }

@@ -35,10 +35,10 @@ export interface RateFileOptions {
 export async function readRateFile(
   db: Db,
   bytes: Uint8Array,
-  { format: asked, currencies }: RateFileOptions,
+  { format: requestedFormat, currencies }: RateFileOptions,
 ): Promise<RateFile> {
   const text = textOf(bytes)
-  const format = asked ?? formatOf(text)
+  const format = requestedFormat ?? formatOf(text)
   if (format === 'csv') {
     if (currencies) throw invalidParameter('currencies', 'is for lists of the ECB only')
     return { format, rates: readPairsCsv(text), source: 'CSV', listDay: undefined, unknown: [] }

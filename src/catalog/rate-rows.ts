@@ -113,10 +113,10 @@ function selectRatesInForce(at: number): Statement<FxRatesRow> {
 }
 
 function selectRatesOf(pairs: readonly Pair[], at: number): Statement<FxRatesRow> {
-  const asked = sql`unnest(
+  const requestedPairs = sql`unnest(
       ${pairs.map((pair) => pair.from.code)}::text[],
       ${pairs.map((pair) => pair.to.code)}::text[]) with ordinality`
-  return selectLatestOf(asked, at)
+  return selectLatestOf(requestedPairs, at)
 }
 
 /**

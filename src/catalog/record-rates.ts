@@ -96,11 +96,11 @@ async function judge(
   { now, ...given }: GivenRates & { now: number },
   check: RateCheck,
 ): Promise<Recorded> {
-  const { rates, source, effectiveAt: asked } = given
+  const { rates, source, effectiveAt: requestedTime } = given
   if (source.trim() === '' || source.length > SOURCE_LENGTH_MAX || /\p{C}/u.test(source)) {
     throw invalidField('source', `must be one line of 1 to ${SOURCE_LENGTH_MAX} characters`)
   }
-  const effectiveAt = asked ?? now
+  const effectiveAt = requestedTime ?? now
   if (effectiveAt > now + AHEAD_MS_MAX) {
     throw invalidField('effectiveAt', 'must not lie more than a year ahead')
   }

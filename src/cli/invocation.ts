@@ -82,10 +82,10 @@ export function operate<Options extends object>(
   { request, view, isFailure }: OperatorCommand<Options>,
 ): void {
   asJson(command).action(async () => {
-    const asked = await request(command.opts<Options>(), ...command.args)
+    const call = await request(command.opts<Options>(), ...command.args)
     const connection = await operatorConnection(invocation.environment)
-    const response = await callOperator(connection, asked).catch((error: unknown) => {
-      throw unknownOutcome(error, asked) ?? error
+    const response = await callOperator(connection, call).catch((error: unknown) => {
+      throw unknownOutcome(error, call) ?? error
     })
     show(invocation, command, { response, view })
     if (!response.isWaiting && isFailure?.(response.data) === true)

@@ -57,16 +57,16 @@ export async function createConsumer(
   const fullName = readLine('fullName', input.fullName, FULL_NAME_LENGTH_MAX)
   const email = normalizeEmail(input.email)
   const { blind, sealed } = sealEmail(vault, partnerId, email)
-  const asked = { ...input, fullName, email, emailBlind: blind, emailSealed: sealed, vault }
+  const sealedInput = { ...input, fullName, email, emailBlind: blind, emailSealed: sealed, vault }
   return submitWrite(ledger, partnerId, {
     needs: { emailBlinds: [blind] },
-    decide: (book, state) => decide(book, state, asked),
+    decide: (book, state) => decide(book, state, sealedInput),
   })
 }
 
-type Asked = NewConsumer & Omit<NewConsumerRecord, 'consumerId'>
+type SealedConsumer = NewConsumer & Omit<NewConsumerRecord, 'consumerId'>
 
-function decide(book: Book, state: ConsumerState, input: Asked): Consumer {
+function decide(book: Book, state: ConsumerState, input: SealedConsumer): Consumer {
   const { email, emailBlind, emailSealed, vault, currency } = input
   const known = state.consumerOf(emailBlind)
   if (known && state.holds({ consumerId: known.consumerId, currency: currency.code })) {

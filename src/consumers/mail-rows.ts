@@ -58,27 +58,27 @@ function isWanted({ partnerId, consumerId, after }: MailFilter): Statement<never
     after === undefined
       ? sql``
       : sql`and (created_at, partner_id, transfer_no)
-          < (${dateAt(after.createdAt)}::timestamptz, ${after.partnerId}, ${after.no})`
+          < (${dateAt(after.createdAt)}::timestamptz, ${after.partnerId}, ${after.number})`
   return sql`${ofPartner} ${ofConsumer} ${isAfter}`
 }
 
-export function mailByName({ partnerId, no }: MailName): Statement<MailRow> {
+export function mailByName({ partnerId, number }: MailName): Statement<MailRow> {
   return sql`
     select notifications.*, consumers.email_blind, consumers.email_sealed
     from notifications
     join consumers
       on consumers.partner_id = notifications.partner_id
       and consumers.consumer_id = notifications.consumer_id
-    where notifications.partner_id = ${partnerId} and notifications.transfer_no = ${no}`
+    where notifications.partner_id = ${partnerId} and notifications.transfer_no = ${number}`
 }
 
 export function lockMail({
   partnerId,
-  no,
+  number,
 }: MailName): Statement<Pick<NotificationsRow, 'status' | 'consumer_id'>> {
   return sql`
     select status, consumer_id from notifications
-    where partner_id = ${partnerId} and transfer_no = ${no} for update`
+    where partner_id = ${partnerId} and transfer_no = ${number} for update`
 }
 
 /** Deletes by index, of each state that is final. Skips mails that are being queued again. */
@@ -108,10 +108,10 @@ export function deleteOldMails(before: number, limit: number): Statement<{ trans
 }
 
 /** Begins anew with the attempts. A worker that sends it still loses its lease. */
-export function queueAgain({ partnerId, no }: MailName, now: number): Statement<never> {
+export function queueAgain({ partnerId, number }: MailName, now: number): Statement<never> {
   return sql`
     update notifications
     set status = 'PENDING', next_try_at = ${dateAt(now)}, attempts = 0, resends = resends + 1,
         lease_epoch = 0
-    where partner_id = ${partnerId} and transfer_no = ${no}`
+    where partner_id = ${partnerId} and transfer_no = ${number}`
 }

@@ -27,5 +27,5 @@ export interface SentMail {
 /** Names a mail by the transfer of its credit. */
 export interface MailName {
   readonly partnerId: number
-  readonly no: number
+  readonly number: number
 }

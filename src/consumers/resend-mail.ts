@@ -24,7 +24,7 @@ export async function resendMail(
   await transact(db, async (tx) => {
     const mail = await maybeRow(tx, lockMail(name))
     if (!mail) throw new Refusal('not_found', 'no such mail')
-    const { partnerId, no } = name
+    const { partnerId, number } = name
     await requireNotArchived(tx, name)
     const { is_on: isOn } = await oneRow(tx, mailingState())
     if (!isOn) throw conflict('mailing is off: no worker has a mail server')
@@ -37,7 +37,7 @@ export async function resendMail(
       partnerId,
       actor,
       action: 'mail.resend',
-      target: `mail:trf_${partnerId}_${no}`,
+      target: `mail:trf_${partnerId}_${number}`,
       valueOut: 'none',
       reason,
       before: { state: mail.status },

@@ -35,9 +35,9 @@ function consumersWanted(
   { emailBlinds, consumerIds }: { emailBlinds: readonly string[]; consumerIds: readonly number[] },
 ): Statement<ConsumerRow> {
   return sql`
-    select known.* from unnest(${emailBlinds}::uuid[]) as asked (email_blind) cross join lateral (
+    select known.* from unnest(${emailBlinds}::uuid[]) as input (email_blind) cross join lateral (
       select consumer_id, full_name, email_blind
-      from consumers where partner_id = ${partnerId} and email_blind = asked.email_blind
+      from consumers where partner_id = ${partnerId} and email_blind = input.email_blind
       offset 0) as known
     union
     select consumer_id, full_name, email_blind

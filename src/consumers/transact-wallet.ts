@@ -38,7 +38,7 @@ export interface NewWalletTransaction {
   /** The credential that signed the request; its spend limits apply to a credit. */
   readonly clientId?: string | undefined
   /** True if it is refused as if the partner had no funds: a test credential asked for it. */
-  readonly isWithoutFunds?: boolean | undefined
+  readonly simulateNoFunds?: boolean | undefined
 }
 
 export interface WalletTransaction {
@@ -99,18 +99,18 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
   const amount = readAmount(input.amount, wallet.currency)
   if (earlier) {
     if (!isSame(earlier, { wallet, amount, input })) throw referenceConflict()
-    return toAnswer(earlier, wallet)
+    return toTransaction(earlier, wallet)
   }
   if (wallet.status !== 'ENABLED') {
     throw new Refusal('wallet_not_enabled', `the wallet is ${wallet.status}`)
   }
-  if (input.isWithoutFunds === true) throw withoutFunds(amount, wallet)
+  if (input.simulateNoFunds === true) throw withoutFunds(amount, wallet)
   const move = { wallet, amount, input, campaign: state.campaignOf(wallet) }
   const posted = input.transactionType === 'CREDIT' ? credit(book, move) : debit(book, move)
   if (move.campaign) state.changedCampaigns.add(move.campaign)
   const made = keyed(posted, input, book.now)
   state.transactions.set(input.referenceId, made)
-  return toAnswer(made, wallet)
+  return toTransaction(made, wallet)
 }
 
 function withoutFunds(amount: MinorUnits, { currency }: WalletRecord): Refusal {
@@ -169,7 +169,7 @@ function keyOf({ referenceId }: NewWalletTransaction) {
 function keyed(posted: Transfer, input: NewWalletTransaction, now: number): KeyedTransfer {
   return {
     reference: input.referenceId,
-    no: posted.no,
+    number: posted.number,
     code: posted.code,
     debitAccount: posted.debitAccount,
     creditAccount: posted.creditAccount,
@@ -219,7 +219,7 @@ function walletOf(made: KeyedTransfer): number {
 }
 
 /** Returns the response, the same for the first request and each replay. */
-function toAnswer(made: KeyedTransfer, wallet: WalletRecord): WalletTransaction {
+function toTransaction(made: KeyedTransfer, wallet: WalletRecord): WalletTransaction {
   const isCredit = typeOf(made) === 'CREDIT'
   const newBalance = isCredit ? made.creditAvailable : made.debitAvailable
   return {
@@ -237,8 +237,8 @@ function toAnswer(made: KeyedTransfer, wallet: WalletRecord): WalletTransaction 
   }
 }
 
-function usedByArchived(partnerId: number, no: number): Refusal {
-  const name = `trf_${partnerId}_${no}`
+function usedByArchived(partnerId: number, number: number): Refusal {
+  const name = `trf_${partnerId}_${number}`
   return archived(`referenceId was used by transaction ${name}, which is archived; nothing moved`)
 }
 

@@ -59,11 +59,11 @@ function walletsWanted(
       and wallet_type = 'STANDARD'
     union all
     select its.wallet_id, its.consumer_id, its.currency, its.campaign_id, its.status,
-           asked.email_blind
-    from unnest(${emailBlinds}::uuid[]) as asked (email_blind)
+           input.email_blind
+    from unnest(${emailBlinds}::uuid[]) as input (email_blind)
     cross join lateral (
       select consumer_id
-      from consumers where partner_id = ${partnerId} and email_blind = asked.email_blind
+      from consumers where partner_id = ${partnerId} and email_blind = input.email_blind
       offset 0) as known
     cross join lateral (
       select wallet_id, consumer_id, currency, campaign_id, status
@@ -84,10 +84,10 @@ export function leasesOfBatches(
   return sql`
     select lease.* from unnest(
       ${batches.map((batch) => batch.orderNo)}::bigint[],
-      ${batches.map((batch) => batch.batchNo)}::integer[]) as asked (order_no, batch_no)
+      ${batches.map((batch) => batch.batchNo)}::integer[]) as input (order_no, batch_no)
     cross join lateral (
       select order_no, batch_no, lease_epoch from fulfillments
-      where partner_id = ${partnerId} and order_no = asked.order_no
-        and batch_no = asked.batch_no
+      where partner_id = ${partnerId} and order_no = input.order_no
+        and batch_no = input.batch_no
       offset 0) as lease`
 }

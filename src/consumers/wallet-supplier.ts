@@ -67,7 +67,7 @@ async function creditOne(
   }
   const credit = { request, walletId: located.wallet.walletId }
   try {
-    const no = await submitWrite(ledger, request.partnerId, {
+    const transferNo = await submitWrite(ledger, request.partnerId, {
       needs: {
         walletIds: [credit.walletId],
         accountCredits: [nameOfBatch(request)],
@@ -75,8 +75,8 @@ async function creditOne(
       },
       decide: (book, state) => decideCredit(book, state, credit),
     })
-    if (no === undefined) return LEASE_LOST
-    return { outcome: 'issued', goods: [{ codes: receipts(request, no) }] }
+    if (transferNo === undefined) return LEASE_LOST
+    return { outcome: 'issued', goods: [{ codes: receipts(request, transferNo) }] }
   } catch (error) {
     return outcomeOf(error)
   }
@@ -107,7 +107,7 @@ function decideCredit(
   if (earlier) {
     assert.equal(earlier.creditAccount, walletId, 'a batch credits one wallet for ever')
     assert.equal(earlier.amount, amount, 'a batch credits one amount for ever')
-    return earlier.no
+    return earlier.number
   }
   const { leaseEpoch } = request
   if (leaseEpoch !== undefined && leaseEpoch !== state.leaseEpochs.get(reference)) return undefined
@@ -123,7 +123,7 @@ function decideCredit(
     key: { scope: 'account_credit', reference },
   })
   state.accountCredits.set(reference, { ...posted, reference, createdAt: book.now })
-  return posted.no
+  return posted.number
 }
 
 function amountOf({ faceValueMinor, quantity }: IssueRequest): MinorUnits {

@@ -44,10 +44,10 @@ export interface Needs {
 }
 
 /** One write on consumers: what it needs, and how it is decided. */
-export interface ConsumerWrite<Answer> {
+export interface ConsumerWrite<Result> {
   readonly needs: Needs
   /** Pure. If it throws, it has changed nothing. */
-  decide(book: Book, state: ConsumerState): Answer
+  decide(book: Book, state: ConsumerState): Result
 }
 
 /**
@@ -57,7 +57,7 @@ export interface ConsumerWrite<Answer> {
 const consumerWrites = {
   name: 'consumers',
   load: loadState,
-  decide<Answer>(book: Book, state: ConsumerState, write: ConsumerWrite<Answer>): Answer {
+  decide<Result>(book: Book, state: ConsumerState, write: ConsumerWrite<Result>): Result {
     return write.decide(book, state)
   },
   save: saveState,
@@ -69,12 +69,12 @@ const consumerWrites = {
 } satisfies WriteKind<ConsumerWrite<unknown>, ConsumerState, unknown, WalletRecord>
 
 /** Returns after the commit, or rejects as `Ledger.submit` does. */
-export function submitWrite<Answer>(
+export function submitWrite<Result>(
   ledger: Ledger,
   partnerId: number,
-  write: ConsumerWrite<Answer>,
-): Promise<Answer> {
-  return ledger.submit<ConsumerWrite<Answer>, ConsumerState, Answer>(
+  write: ConsumerWrite<Result>,
+): Promise<Result> {
+  return ledger.submit<ConsumerWrite<Result>, ConsumerState, Result>(
     consumerWrites,
     partnerId,
     write,
@@ -128,12 +128,12 @@ function fromCache(
   return state
 }
 
-async function loadState(tx: Tx, asked: Asked<ConsumerWrite<unknown>>): Promise<ConsumerState> {
+async function loadState(tx: Tx, group: Asked<ConsumerWrite<unknown>>): Promise<ConsumerState> {
   const state = new ConsumerState()
   const needed = <T>(of: (needs: Needs) => readonly T[] | undefined): T[] => [
-    ...new Set(asked.inputs.flatMap(({ needs }) => of(needs) ?? [])),
+    ...new Set(group.inputs.flatMap(({ needs }) => of(needs) ?? [])),
   ]
-  const of = { partnerId: asked.partnerId, book: asked.book, state }
+  const of = { partnerId: group.partnerId, book: group.book, state }
   await Promise.all([
     loadTransactions(tx, of, {
       references: needed((needs) => needs.references),
@@ -184,7 +184,7 @@ async function loadTransactions(
     findArchivedKeys(tx, partnerId, 'wallet_transaction', keys.references),
     findTransfers(tx, partnerId, 'account_credit', keys.accountCredits),
   ])
-  for (const [reference, no] of archived) state.archivedReferences.set(reference, no)
+  for (const [reference, number] of archived) state.archivedReferences.set(reference, number)
   for (const [reference, transfer] of transactions) state.transactions.set(reference, transfer)
   for (const [reference, transfer] of credits) state.accountCredits.set(reference, transfer)
 }

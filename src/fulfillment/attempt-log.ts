@@ -72,17 +72,17 @@ type UnfundedRow = Pick<SupplierAttemptsRow, 'partner_id' | 'order_no' | 'suppli
 function lastUnfunded(orders: readonly OrderKey[]): Statement<UnfundedRow> {
   return sql.either(
     lastUnfundedOf(
-      sql`asked.partner_id`,
+      sql`input.partner_id`,
       sql`
         unnest(
           ${orders.map((one) => one.partnerId)}::integer[],
-          ${orders.map((one) => one.orderNo)}::bigint[]) as asked (partner_id, order_no)`,
+          ${orders.map((one) => one.orderNo)}::bigint[]) as input (partner_id, order_no)`,
     ),
     () =>
       [...groupBy(orders, (one) => one.partnerId)].map(([partnerId, own]) => {
         const orderNos = own.map((one) => one.orderNo)
-        const asked = sql`unnest(${orderNos}::bigint[]) as asked (order_no)`
-        return lastUnfundedOf(sql`${partnerId}::integer`, asked)
+        const requestedOrders = sql`unnest(${orderNos}::bigint[]) as input (order_no)`
+        return lastUnfundedOf(sql`${partnerId}::integer`, requestedOrders)
       }),
   )
 }
@@ -90,20 +90,20 @@ function lastUnfunded(orders: readonly OrderKey[]): Statement<UnfundedRow> {
 /** Of one partner, or of the partner of each order that is asked for. */
 function lastUnfundedOf(
   partner: Statement<unknown>,
-  asked: Statement<unknown>,
+  requestedOrders: Statement<unknown>,
 ): Statement<UnfundedRow> {
   return sql`
-    select distinct ${partner} as partner_id, asked.order_no, said.supplier, said.account
-    from ${asked}
+    select distinct ${partner} as partner_id, input.order_no, said.supplier, said.account
+    from ${requestedOrders}
     cross join lateral (
       select b.batch_no from fulfillments b
-      where b.partner_id = ${partner} and b.order_no = asked.order_no
+      where b.partner_id = ${partner} and b.order_no = input.order_no
         and b.status <> 'COMPLETED' and b.waits_for = 'supplier'
       order by b.batch_no limit ${WAITING_BATCHES_MAX}) as waiting
     cross join lateral (
       select t.supplier, t.account from supplier_attempts t
-      where t.partner_id = ${partner} and t.order_no = asked.order_no
+      where t.partner_id = ${partner} and t.order_no = input.order_no
         and t.batch_no = waiting.batch_no and t.outcome = 'unfunded'
       order by t.occurred_at desc, t.lease_epoch desc limit 1) as said
-    order by asked.order_no, said.supplier, said.account`
+    order by input.order_no, said.supplier, said.account`
 }

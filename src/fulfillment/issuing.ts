@@ -46,10 +46,10 @@ interface IssuingContext {
 export async function issueAtOnce(
   context: IssuingContext,
   tx: Tx,
-  asked: AskedPlaces,
+  orders: AskedPlaces,
 ): Promise<Issuing> {
   const batchesMax = context.isBusy() ? STOCK_BATCHES_BUSY_MAX : STOCK_BATCHES_MAX
-  const wanted = wantedStock(context, asked, batchesMax)
+  const wanted = wantedStock(context, orders, batchesMax)
   const names = wanted.map((one) => ({ productId: one.productId, faceMinor: one.faceValueMinor }))
   const [buckets, waitedFor] = await Promise.all([
     tryLockBuckets(tx, wanted, context.clock.now()),
@@ -57,18 +57,22 @@ export async function issueAtOnce(
   ])
   // Batches that wait are served before new ones, by a worker.
   for (const bucket of waitedFor) buckets.close(bucket)
-  return new IssuingAtOnce(context, asked.partnerId, { buckets, batchesMax })
+  return new IssuingAtOnce(context, orders.partnerId, { buckets, batchesMax })
 }
 
 /** Returns the stock that the orders need, of those that may be issued at once. */
-function wantedStock({ suppliers }: IssuingContext, asked: AskedPlaces, max: number): StockUnits[] {
+function wantedStock(
+  { suppliers }: IssuingContext,
+  orders: AskedPlaces,
+  max: number,
+): StockUnits[] {
   const wanted: StockUnits[] = []
   let left = max
-  for (const { items } of asked.places) {
-    const products = items.map(({ productId }) => asked.snapshot.products.get(productId))
+  for (const { items } of orders.places) {
+    const products = items.map(({ productId }) => orders.snapshot.products.get(productId))
     if (!products.every((product) => product && canIssueNow(suppliers, product))) continue
-    const units = items.flatMap((item) => stockOf(item, asked.snapshot))
-    const batches = batchesOf(units, asked.batchUnitsMax)
+    const units = items.flatMap((item) => stockOf(item, orders.snapshot))
+    const batches = batchesOf(units, orders.batchUnitsMax)
     if (batches > left) continue
     left -= batches
     wanted.push(...units)
@@ -161,14 +165,14 @@ class IssuingAtOnce implements Issuing {
       supplier?.issueNow,
       'codes are generated only if all suppliers of an order can issue now',
     )
-    const asked = this.#requestFor(batch)
-    return sealGoods(this.#context.vault, asked, supplier.issueNow(asked.request))
+    const request = this.#requestFor(batch)
+    return sealGoods(this.#context.vault, request, supplier.issueNow(request.request))
   }
 
-  #sell(asked: RequestedBatch): void {
-    const goods = this.#stock.buckets.take(asked.request)
+  #sell(batch: RequestedBatch): void {
+    const goods = this.#stock.buckets.take(batch.request)
     // Not one `push`: there may be more segments than a call can have arguments.
-    for (const segment of sealGoods(this.#context.vault, asked, goods)) this.#ranges.push(segment)
+    for (const segment of sealGoods(this.#context.vault, batch, goods)) this.#ranges.push(segment)
   }
 
   #requestFor(batch: NewBatch): RequestedBatch {

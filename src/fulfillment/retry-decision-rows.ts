@@ -54,7 +54,7 @@ export function insertAttempts(
   nowMs: number,
 ): Statement<never> {
   const column = <T>(of: (one: BatchOutcome & SupplierAccount) => T): T[] => tried.map(of)
-  const asked = sql`
+  const outcomes = sql`
     unnest(
       ${column((one) => one.batch.request.orderNo)}::bigint[],
       ${column((one) => one.batch.request.batchNo)}::integer[],
@@ -63,32 +63,32 @@ export function insertAttempts(
       ${column((one) => one.account)}::text[],
       ${column((one) => one.outcome.outcome)}::text[],
       ${column(({ outcome }) => ('reason' in outcome ? brief(outcome.reason) : null))}::text[]
-    ) as asked (order_no, batch_no, epoch, supplier, account, outcome, reason)`
+    ) as input (order_no, batch_no, epoch, supplier, account, outcome, reason)`
   const forgotten = (from: Statement<unknown>): Statement<never> => sql`
     delete from supplier_attempts t using (
       select found.place from ${from} cross join lateral (
         select f.ctid as place from supplier_attempts f
-        where f.partner_id = ${partnerId} and f.order_no = asked.order_no
-          and f.batch_no = asked.batch_no
+        where f.partner_id = ${partnerId} and f.order_no = input.order_no
+          and f.batch_no = input.batch_no
         order by f.occurred_at desc offset ${LOGGED_LEASES_MAX - 1}) as found) as old
     where t.partner_id = ${partnerId} and t.ctid = old.place`
   const inserted = (from: Statement<unknown>): Statement<never> => sql`
     insert into supplier_attempts (
       partner_id, order_no, batch_no, lease_epoch, supplier, account, outcome, reason,
       occurred_at)
-    select own.partner_id, asked.order_no, asked.batch_no, asked.epoch, asked.supplier,
-           asked.account, asked.outcome, asked.reason,
+    select own.partner_id, input.order_no, input.batch_no, input.epoch, input.supplier,
+           input.account, input.outcome, input.reason,
            greatest(${dateAt(nowMs)}, last.occurred_at + interval '1 microsecond')
     from books own cross join ${from} cross join lateral (
       select max(l.occurred_at) as occurred_at from supplier_attempts l
-      where l.partner_id = ${partnerId} and l.order_no = asked.order_no
-        and l.batch_no = asked.batch_no) as last
+      where l.partner_id = ${partnerId} and l.order_no = input.order_no
+        and l.batch_no = input.batch_no) as last
     where own.partner_id = ${partnerId}`
   return sql.either(
     sql`
-      with asked as (select * from ${asked}), forgotten as (${forgotten(sql`asked`)})
-      ${inserted(sql`asked`)}`,
-    () => [forgotten(asked), inserted(asked)],
+      with input as (select * from ${outcomes}), forgotten as (${forgotten(sql`input`)})
+      ${inserted(sql`input`)}`,
+    () => [forgotten(outcomes), inserted(outcomes)],
   )
 }
 

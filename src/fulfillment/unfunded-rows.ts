@@ -148,13 +148,13 @@ export function heldOrders(
       ${after.ordered_at}::timestamptz, ${after.partner_id}::integer, ${after.order_no}::bigint)`
   const plain = sql<HeldOrder>`
     select distinct waiting.*
-    from unnest(${productIds}::integer[]) as asked (product_id) cross join lateral (
+    from unnest(${productIds}::integer[]) as input (product_id) cross join lateral (
       select distinct b.ordered_at, b.partner_id, b.order_no
       from fulfillments b cross join lateral (
         select from orders o
         where o.partner_id = b.partner_id and o.order_no = b.order_no and o.held_for_supplier
         offset 0) as held
-      where b.product_id = asked.product_id and b.waits_for = 'supplier'
+      where b.product_id = input.product_id and b.waits_for = 'supplier'
         and ${isAfter}
       order by b.ordered_at, b.partner_id, b.order_no
       limit ${max}) as waiting

@@ -13,7 +13,7 @@ export interface Call<Parameters, Query, Body> {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly connection: Connection
   /** True if a test credential asks to be refused as if it had no funds. */
-  readonly isWithoutFunds?: boolean
+  readonly simulateNoFunds?: boolean
 }
 
 /** The connection of a request, for routes that wait until something happens. */

@@ -30,8 +30,8 @@ const claimOwnRoute = portalRoute('POST /portal/v1/credentials/{clientId}/claim'
   isBodyOptional: true,
   response: Type.Object({ data: ClaimedShape }),
   async handle({ params, partnerId, actor }, context) {
-    const asked = { partnerId, clientId: params.clientId, actor }
-    const claimed = await claimCredential(context, asked)
+    const input = { partnerId, clientId: params.clientId, actor }
+    const claimed = await claimCredential(context, input)
     const { name } = await getPartner(context.db, partnerId)
     return ok({ data: shownOf(claimed, name) })
   },

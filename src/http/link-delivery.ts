@@ -12,9 +12,12 @@ export const DELIVERY = {
  * Returns how a link is delivered: by mail if the service has a mail server, unless asked for.
  * Refuses state_conflict for mail without a mail server.
  */
-export function deliveryOf({ config }: Pick<Context, 'config'>, asked?: Delivery): Delivery {
+export function deliveryOf(
+  { config }: Pick<Context, 'config'>,
+  requestedDelivery?: Delivery,
+): Delivery {
   const hasMails = config.smtpUrl !== undefined
-  const delivery = asked ?? (hasMails ? 'mail' : 'link')
+  const delivery = requestedDelivery ?? (hasMails ? 'mail' : 'link')
   if (delivery === 'link' || hasMails) return delivery
   throw new Refusal('state_conflict', 'the service has no mail server')
 }

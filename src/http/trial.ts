@@ -50,7 +50,8 @@ export async function handleTrial(
 ): Promise<RouteResponse> {
   const kind = kindsRefusedBy(route).find((one) => one === trial.name)
   // The route knows what it costs.
-  if (kind === 'insufficient_funds') return route.handle({ ...call, isWithoutFunds: true }, context)
+  if (kind === 'insufficient_funds')
+    return route.handle({ ...call, simulateNoFunds: true }, context)
   if (kind) throw refusalOf(kind, trial)
   const { name } = trial
   if (name === 'fault') throw new FaultOnPurpose('the request asked for it')

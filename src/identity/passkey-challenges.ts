@@ -51,11 +51,11 @@ export function requireParty(
 /** Returns a new challenge, in base64url. A user who is given is the only one who may sign it. */
 export async function newChallenge(
   { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
-  asked: Pick<NewChallengeRow, 'purpose' | 'userId' | 'sessionId'>,
+  ceremony: Pick<NewChallengeRow, 'purpose' | 'userId' | 'sessionId'>,
 ): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
   const expiresAt = clock.now() + CHALLENGE_MS
-  await db.rows(insertChallenge({ ...asked, challengeHash: digestOf(challenge), expiresAt }))
+  await db.rows(insertChallenge({ ...ceremony, challengeHash: digestOf(challenge), expiresAt }))
   return challenge
 }
 

@@ -9,7 +9,7 @@ export interface Failure {
   readonly why: string
 }
 
-interface Answer {
+interface SignedChallenge {
   readonly challenge: string
   /** Who must have signed; undefined: whoever has a passkey. */
   readonly userId: number | undefined
@@ -21,7 +21,7 @@ interface Answer {
 export async function readProof(
   context: PasskeyContext,
   user: User,
-  { challenge, userId, passkey, assertion }: Answer,
+  { challenge, userId, passkey, assertion }: SignedChallenge,
 ): Promise<{ readonly signatures: number } | Failure> {
   if (userId !== undefined && userId !== user.userId)
     return { why: 'the passkey is of another user' }

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { constants, getPriority, setPriority } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { PasswordAnswer, PasswordWork } from './password-work.ts'
+import type { PasswordResult, PasswordWork } from './password-work.ts'
 
 /** How long the process lives without work: it has some 60 MB. */
 const IDLE_MS_MAX = 60_000
@@ -17,31 +17,31 @@ let idle: NodeJS.Timeout | undefined
  * Has the process do one piece of work, and starts it if it does not run. One at a time: the caller
  * waits for the answer.
  */
-export async function askPasswordProcess(work: PasswordWork): Promise<PasswordAnswer> {
+export async function askPasswordProcess(work: PasswordWork): Promise<PasswordResult> {
   clearTimeout(idle)
-  const asked = (child ??= start())
-  asked.ref()
-  asked.channel?.ref()
+  const hashProcess = (child ??= start())
+  hashProcess.ref()
+  hashProcess.channel?.ref()
   try {
-    return await new Promise<PasswordAnswer>((resolve, reject) => {
+    return await new Promise<PasswordResult>((resolve, reject) => {
       const ended = (code: number | null, signal: string | null): void =>
         reject(new Error(`the process that hashes passwords has ended: ${signal ?? code}`))
-      asked.once('exit', ended)
-      asked.once('error', reject)
-      asked.once('message', (answer: PasswordAnswer) => {
-        asked.off('exit', ended)
-        asked.off('error', reject)
-        resolve(answer)
+      hashProcess.once('exit', ended)
+      hashProcess.once('error', reject)
+      hashProcess.once('message', (result: PasswordResult) => {
+        hashProcess.off('exit', ended)
+        hashProcess.off('error', reject)
+        resolve(result)
       })
-      asked.send(work, (error) => {
+      hashProcess.send(work, (error) => {
         if (error) reject(error)
       })
     })
   } finally {
     // An idle one keeps no process alive, and ends with it.
-    asked.unref()
-    asked.channel?.unref()
-    idle = setTimeout(() => end(asked), IDLE_MS_MAX).unref()
+    hashProcess.unref()
+    hashProcess.channel?.unref()
+    idle = setTimeout(() => end(hashProcess), IDLE_MS_MAX).unref()
   }
 }
 

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { hashSync, verifySync } from '@node-rs/argon2'
-import type { PasswordAnswer, PasswordWork } from './password-work.ts'
+import type { PasswordResult, PasswordWork } from './password-work.ts'
 import { weaknessOf } from './weak-passwords.ts'
 
 /** Argon2id with 19 MiB and two passes: what OWASP recommends first. */
@@ -15,11 +15,11 @@ function serve(): void {
   process.on('SIGTERM', () => undefined)
   process.on('disconnect', () => process.exit())
   process.on('message', (work: PasswordWork) => {
-    void answerTo(work).then((answer) => process.send?.(answer))
+    void resultOf(work).then((result) => process.send?.(result))
   })
 }
 
-async function answerTo(work: PasswordWork): Promise<PasswordAnswer> {
+async function resultOf(work: PasswordWork): Promise<PasswordResult> {
   if (work.kind === 'verify') return { isSame: verifySync(work.stored, work.password) }
   const { password, known } = work
   const weakness = known && (await weaknessOf(password, known))

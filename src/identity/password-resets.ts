@@ -36,7 +36,7 @@ export interface PasswordResetContext extends PasswordPolicy {
 /** Returns the address of the page at which a user chooses a password. */
 type LinkOf = (token: string, partnerId: number | undefined) => string
 
-export interface AskedReset {
+export interface ResetRequest {
   readonly email: string
   readonly origin: Origin
   readonly visitor: Visitor
@@ -53,7 +53,7 @@ export interface AskedReset {
  */
 export async function requestPasswordReset(
   context: PasswordResetContext,
-  { email, origin: { address }, visitor, linkOf }: AskedReset,
+  { email, origin: { address }, visitor, linkOf }: ResetRequest,
 ): Promise<void> {
   const { db, clock } = context
   const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))

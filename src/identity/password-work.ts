@@ -11,7 +11,7 @@ export type PasswordWork =
       readonly known: readonly string[] | undefined
     }
 
-export type PasswordAnswer =
+export type PasswordResult =
   | { readonly isSame: boolean }
   | { readonly hash: string }
   | { readonly weakness: Weakness }

@@ -1,7 +1,7 @@
 import { invalidField } from '../core/mod.ts'
 import { FairQueue, type Waiting } from './fair-queue.ts'
 import { askPasswordProcess } from './password-client.ts'
-import type { PasswordAnswer, PasswordWork, Weakness } from './password-work.ts'
+import type { PasswordResult, PasswordWork, Weakness } from './password-work.ts'
 
 const PASSWORD_LENGTH = { min: 12, max: 256 }
 /** A hash takes some 25 ms of an idle core, and ten times as long of one that serves partners. */
@@ -45,9 +45,9 @@ export async function hashPassword({
   if (password.length < min) throw invalidField(field, `must have at least ${min} characters`)
   if (password.length > max) throw invalidField(field, `must have at most ${max} characters`)
   const waiting = { key: turnOf, isKnown: true }
-  const answer = await inTurn(waiting, { kind: 'hash', password, known })
-  if ('weakness' in answer) throw invalidField(field, WEAK[answer.weakness])
-  return hashOf(answer)
+  const result = await inTurn(waiting, { kind: 'hash', password, known })
+  if ('weakness' in result) throw invalidField(field, WEAK[result.weakness])
+  return hashOf(result)
 }
 
 /** Returns the hash to store of a password that was drawn at random. */
@@ -56,8 +56,8 @@ export async function hashRandomPassword(password: string): Promise<string> {
   return hashOf(await inTurn(waiting, { kind: 'hash', password, known: undefined }))
 }
 
-function hashOf(answer: PasswordAnswer): string {
-  if ('hash' in answer) return answer.hash
+function hashOf(result: PasswordResult): string {
+  if ('hash' in result) return result.hash
   throw new Error('the process that hashes passwords has returned no hash')
 }
 
@@ -76,10 +76,10 @@ export async function isPassword(
 ): Promise<boolean> {
   const compared = password.length <= PASSWORD_LENGTH.max ? password : ''
   const work = { kind: 'verify', stored: stored ?? NOBODYS_HASH, password: compared } as const
-  const answer = await inTurn(waiting, work)
-  return stored !== undefined && 'isSame' in answer && answer.isSame
+  const result = await inTurn(waiting, work)
+  return stored !== undefined && 'isSame' in result && result.isSame
 }
 
-async function inTurn(waiting: Waiting, work: PasswordWork): Promise<PasswordAnswer> {
+async function inTurn(waiting: Waiting, work: PasswordWork): Promise<PasswordResult> {
   return await queue.run(waiting, () => askPasswordProcess(work))
 }

@@ -21,7 +21,7 @@ import type { ImportKey } from './import-rows.ts'
 import { ImportInRun } from './import-run.ts'
 import type { RejectedLine } from './import-work.ts'
 
-export interface ImportAnswer {
+export interface ImportResult {
   readonly importId: string
   readonly lot: string
   readonly imported: number
@@ -48,7 +48,7 @@ export async function importCodes(
   context: StockContext,
   given: Omit<NewImport, 'productId'>,
   source: ImportSource,
-): Promise<ImportAnswer> {
+): Promise<ImportResult> {
   const { productId } = source.product
   const begun = await beginImport(context, { ...given, productId })
   return withFile(source, async (file) => {
@@ -68,7 +68,7 @@ export async function resumeImport(
   context: StockContext,
   importId: string,
   source: ImportSource,
-): Promise<ImportAnswer> {
+): Promise<ImportResult> {
   const key = { productId: source.product.productId, importId }
   return withFile(source, async (file) => {
     const begun = await resumeRun(context, key, file)
@@ -92,7 +92,7 @@ async function answerOf(
   { db }: StockContext,
   key: ImportKey,
   { lot, counts }: { lot: string; counts: ImportCounts },
-): Promise<ImportAnswer> {
+): Promise<ImportResult> {
   const { imported, duplicates, rejected } = counts
   const list = rejected === 0 ? [] : await listRejected(db, key)
   const { importId } = key

@@ -22,16 +22,16 @@ export type ThreadRequest =
       readonly now: number
     }
 
-export type ThreadAnswer = { readonly answer: unknown } | { readonly fault: unknown }
+export type ThreadResult = { readonly result: unknown } | { readonly fault: unknown }
 
 parentPort?.on('message', ({ port, product }: NewFile) => {
   const file = new ChunkReader(product)
-  port.on('message', (request: ThreadRequest) => port.postMessage(answerOf(file, request)))
+  port.on('message', (request: ThreadRequest) => port.postMessage(resultOf(file, request)))
 })
 
-function answerOf(file: ChunkReader, request: ThreadRequest): ThreadAnswer {
+function resultOf(file: ChunkReader, request: ThreadRequest): ThreadResult {
   try {
-    return { answer: call(file, request) }
+    return { result: call(file, request) }
   } catch (fault) {
     return { fault }
   }

@@ -4,7 +4,7 @@ import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import type { SealedBlocks, Sealing } from '../inventory/mod.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import type { StockedProduct } from './import-line.ts'
-import type { NewFile, ThreadAnswer, ThreadRequest } from './import-thread.ts'
+import type { NewFile, ThreadResult, ThreadRequest } from './import-thread.ts'
 import type { FilePart, FilePlace, PassedPart, ReadChunk } from './import-work.ts'
 
 /** A `ChunkReader` in this thread or in the one for imports. */
@@ -67,16 +67,16 @@ export function readInThread(product: StockedProduct): ChunkReading {
 /** Requests to the thread. Responses arrive in the order of the requests. */
 class Requests {
   readonly #port: MessagePort
-  readonly #waiting: { resolve(answer: unknown): void; reject(fault: unknown): void }[] = []
+  readonly #waiting: { resolve(result: unknown): void; reject(fault: unknown): void }[] = []
   /** The error of every request once the thread has ended. */
   #ended: Error | undefined
 
   constructor(port: MessagePort, used: Thread) {
     this.#port = port
-    port.on('message', (answer: ThreadAnswer) => {
+    port.on('message', (result: ThreadResult) => {
       const waiting = this.#waiting.shift()
-      if ('answer' in answer) waiting?.resolve(answer.answer)
-      else waiting?.reject(answer.fault)
+      if ('result' in result) waiting?.resolve(result.result)
+      else waiting?.reject(result.fault)
     })
     port.on('close', () => {
       const ended = new Error('the thread that reads imports has ended', { cause: used.fault })
@@ -85,10 +85,10 @@ class Requests {
     })
   }
 
-  ask<Answer>(request: ThreadRequest, handedOver: readonly ArrayBuffer[] = []): Promise<Answer> {
+  ask<Result>(request: ThreadRequest, handedOver: readonly ArrayBuffer[] = []): Promise<Result> {
     if (this.#ended) return Promise.reject(this.#ended)
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve: (answer) => resolve(answer as Answer), reject })
+      this.#waiting.push({ resolve: (result) => resolve(result as Result), reject })
       this.#port.postMessage(request, [...handedOver])
     })
   }

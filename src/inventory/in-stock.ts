@@ -25,13 +25,13 @@ function selectStocked(
   now: number,
 ): Statement<{ product_id: number }> {
   return sql`
-    select asked.product_id
-    from unnest(${productIds}::integer[]) as asked (product_id)
+    select input.product_id
+    from unnest(${productIds}::integer[]) as input (product_id)
     cross join lateral (
-      select ${goodUntil(sql`asked.product_id`, now)} as good_until offset 0) as policy
+      select ${goodUntil(sql`input.product_id`, now)} as good_until offset 0) as policy
     where exists (
       select from stock_free
-      where stock_free.product_id = asked.product_id
+      where stock_free.product_id = input.product_id
         and (stock_free.expires_at is null or stock_free.expires_at > policy.good_until))`
 }
 
@@ -57,19 +57,19 @@ function selectStockedBuckets(
   now: number,
 ): Statement<StockBucketsRow> {
   return sql`
-    select asked.product_id, asked.face_value_minor
+    select input.product_id, input.face_value_minor
     from unnest(
       ${buckets.map((one) => one.productId)}::integer[],
-      ${buckets.map((one) => one.faceMinor)}::bigint[]) as asked (product_id, face_value_minor)
+      ${buckets.map((one) => one.faceMinor)}::bigint[]) as input (product_id, face_value_minor)
     cross join lateral (
-      select ${goodUntil(sql`asked.product_id`, now)} as good_until offset 0) as policy
+      select ${goodUntil(sql`input.product_id`, now)} as good_until offset 0) as policy
     where exists (
       select from stock_free f
-      where f.product_id = asked.product_id and f.face_value_minor = asked.face_value_minor
+      where f.product_id = input.product_id and f.face_value_minor = input.face_value_minor
         and f.expires_at > policy.good_until)
     or exists (
       select from stock_free f
-      where f.product_id = asked.product_id and f.face_value_minor = asked.face_value_minor
+      where f.product_id = input.product_id and f.face_value_minor = input.face_value_minor
         and f.expires_at is null)`
 }
 

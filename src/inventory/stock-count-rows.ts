@@ -28,13 +28,13 @@ export function countStock(
   { now, soon }: { now: number; soon: number },
 ): Statement<CountRow> {
   return sql`
-    select asked.product_id, counted.face_value_minor, counted.kind, counted.codes
-    from unnest(${productIds}::integer[]) as asked (product_id)
+    select input.product_id, counted.face_value_minor, counted.kind, counted.codes
+    from unnest(${productIds}::integer[]) as input (product_id)
     cross join lateral (
-      select ${goodUntil(sql`asked.product_id`, now)} as good_until offset 0) as policy
+      select ${goodUntil(sql`input.product_id`, now)} as good_until offset 0) as policy
     cross join lateral (
       select b.face_value_minor, 'imported' as kind, sum(b.quantity)::bigint as codes
-      from stock_blocks b where b.product_id = asked.product_id
+      from stock_blocks b where b.product_id = input.product_id
       group by b.face_value_minor
       union all
       select f.face_value_minor,
@@ -42,17 +42,17 @@ export function countStock(
                   when f.expires_at <= policy.good_until then 'withheld'
                   when f.expires_at <= ${dateAt(soon)} then 'expiring'
                   else 'lasting' end, sum(f.quantity)::bigint
-      from stock_free f where f.product_id = asked.product_id
+      from stock_free f where f.product_id = input.product_id
       group by 1, 2
       union all
       select h.face_value_minor, lot.state, sum(h.quantity)::bigint
       from stock_held h
       join stock_blocks b on b.product_id = h.product_id and b.block_id = h.block_id
       join stock_lots lot on lot.product_id = b.product_id and lot.lot = b.lot
-      where h.product_id = asked.product_id
+      where h.product_id = input.product_id
       group by 1, 2
       offset 0) as counted
-    order by asked.product_id, counted.face_value_minor`
+    order by input.product_id, counted.face_value_minor`
 }
 
 export interface BaselineRow {
@@ -68,21 +68,21 @@ export interface BaselineRow {
  */
 export function baselines(productIds: readonly number[], since: number): Statement<BaselineRow> {
   return sql`
-    select asked.product_id, bucket.face_value_minor, base.taken, base.seen_at
-    from unnest(${productIds}::integer[]) as asked (product_id)
+    select input.product_id, bucket.face_value_minor, base.taken, base.seen_at
+    from unnest(${productIds}::integer[]) as input (product_id)
     cross join lateral (
       select distinct face_value_minor from stock_levels
-      where product_id = asked.product_id
+      where product_id = input.product_id
       offset 0) as bucket
     cross join lateral (
       select taken, seen_at from (
         (select 1 as choice, taken, seen_at from stock_levels
-         where product_id = asked.product_id and face_value_minor = bucket.face_value_minor
+         where product_id = input.product_id and face_value_minor = bucket.face_value_minor
            and day <= ${dateAt(since)}
          order by day desc limit 1)
         union all
         (select 2, taken, seen_at from stock_levels
-         where product_id = asked.product_id and face_value_minor = bucket.face_value_minor
+         where product_id = input.product_id and face_value_minor = bucket.face_value_minor
          order by day limit 1)) as either
       order by choice limit 1) as base`
 }

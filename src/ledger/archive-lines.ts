@@ -27,7 +27,7 @@ export async function instantsOf(
 function createdAt(partnerId: number, numbers: readonly number[]): Statement<{ created_at: Date }> {
   return sql`
     select created_at
-    from unnest(${numbers}::bigint[]) with ordinality as asked (transfer_no, place)
+    from unnest(${numbers}::bigint[]) with ordinality as input (transfer_no, place)
     join transfers using (transfer_no)
     where partner_id = ${partnerId} order by place`
 }

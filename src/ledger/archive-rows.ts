@@ -41,9 +41,9 @@ export function archiveOf(partnerId: number, sha256: string): Statement<Transfer
 }
 
 /** Returns the newest recorded file that has a transfer. */
-export function archiveWith(partnerId: number, no: number): Statement<{ file: string }> {
+export function archiveWith(partnerId: number, number: number): Statement<{ file: string }> {
   return sql`
     select file from transfer_archives
-    where partner_id = ${partnerId} and first_transfer <= ${no} and last_transfer >= ${no}
+    where partner_id = ${partnerId} and first_transfer <= ${number} and last_transfer >= ${number}
     order by archived_at desc limit 1`
 }

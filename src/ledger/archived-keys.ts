@@ -15,7 +15,7 @@ export async function findArchivedKeys(
 ): Promise<Map<string, number>> {
   if (references.length === 0) return new Map()
   const rows = await db.rows(archivedKeys(partnerId, scope, references))
-  return new Map(rows.map(({ reference, transfer_no: no }) => [reference, Number(no)]))
+  return new Map(rows.map(({ reference, transfer_no: number }) => [reference, Number(number)]))
 }
 
 function archivedKeys(
@@ -24,12 +24,12 @@ function archivedKeys(
   references: readonly string[],
 ): Statement<{ reference: string; transfer_no: bigint }> {
   return sql`
-    select asked.reference, found.transfer_no from (
+    select input.reference, found.transfer_no from (
       select ${REFERENCE_SCOPES[scope]}::smallint as scope,
              unnest(${references}::text[]) as reference
-    ) as asked cross join lateral (
+    ) as input cross join lateral (
       select transfer_no from archived_keys
-      where partner_id = ${partnerId} and key = ${hashOf(sql`asked`)}
+      where partner_id = ${partnerId} and key = ${hashOf(sql`input`)}
       offset 0) as found`
 }
 
@@ -46,9 +46,9 @@ export function unlessArchived({ partnerId, transfers, hasOpening }: Book): Stat
     and not exists (
       select 1 from ledger_openings as opening
       cross join lateral (
-        select from unnest(${scopes}::smallint[], ${references}::text[]) as asked (scope, reference)
+        select from unnest(${scopes}::smallint[], ${references}::text[]) as input (scope, reference)
         join archived_keys as kept
-          on kept.partner_id = ${partnerId} and kept.key = ${hashOf(sql`asked`)}
+          on kept.partner_id = ${partnerId} and kept.key = ${hashOf(sql`input`)}
         offset 0) as removed
       where opening.partner_id = ${partnerId})`
 }
@@ -57,13 +57,13 @@ export function unlessArchived({ partnerId, transfers, hasOpening }: Book): Stat
  * A row if a removed transfer of `asked.partner_id` had this key. Measured: 1.4 µs of PostgreSQL a
  * key for a partner of which nothing was removed.
  */
-export function archivedKey(asked: Statement<unknown>): Statement<unknown> {
+export function archivedKey(references: Statement<unknown>): Statement<unknown> {
   return sql`
     select from ledger_openings as opening
     cross join lateral (
       select from archived_keys as kept
-      where kept.partner_id = opening.partner_id and kept.key = ${hashOf(asked)}
+      where kept.partner_id = opening.partner_id and kept.key = ${hashOf(references)}
       offset 0) as removed
-    where opening.partner_id = ${asked}.partner_id
+    where opening.partner_id = ${references}.partner_id
     offset 0`
 }

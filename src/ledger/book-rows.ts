@@ -151,7 +151,7 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
       insert into books (
         partner_id, version, last_id, last_transfer, last_order, orders_on_hold, last_instant)
       ${lockedBooks(books)}
-      where asked.partner_id <> all(array(select partner_id from used))
+      where input.partner_id <> all(array(select partner_id from used))
       on conflict (partner_id) do update
       set version = excluded.version, last_id = excluded.last_id,
           last_transfer = excluded.last_transfer, last_order = excluded.last_order,
@@ -177,23 +177,23 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
 function ownersOfUsed(transfers: Transfers, owners: readonly number[]): Statement<unknown> {
   const { scopes, references } = keysOf(transfers)
   return sql`
-    select distinct asked.partner_id
+    select distinct input.partner_id
     from unnest(
       ${owners}::integer[], ${scopes}::smallint[], ${references}::text[]
-    ) as asked (partner_id, scope, reference)
+    ) as input (partner_id, scope, reference)
     cross join lateral (
       select from transfers
-      where transfers.partner_id = asked.partner_id
-        and ${hashOf(sql`transfers`)} = ${hashOf(sql`asked`)} and transfers.reference is not null
+      where transfers.partner_id = input.partner_id
+        and ${hashOf(sql`transfers`)} = ${hashOf(sql`input`)} and transfers.reference is not null
       union all
-      ${archivedKey(sql`asked`)}) as earlier`
+      ${archivedKey(sql`input`)}) as earlier`
 }
 
 /** The new rows of the books that have their version and are not locked. */
 function lockedBooks(books: readonly Book[]): Statement<unknown> {
   const column = <T>(of: (book: Book) => T): T[] => books.map(of)
   return sql`
-    select asked.partner_id, next_version, last_id, last_transfer, last_order, orders_on_hold,
+    select input.partner_id, next_version, last_id, last_transfer, last_order, orders_on_hold,
            last_instant
     from unnest(
       ${column((book) => book.partnerId)}::integer[],
@@ -204,12 +204,12 @@ function lockedBooks(books: readonly Book[]): Statement<unknown> {
       ${column(({ counters }) => counters.lastOrder)}::bigint[],
       ${column(({ counters }) => counters.ordersOnHold)}::integer[],
       ${column((book) => dateAt(book.now))}::timestamptz[]
-    ) as asked (
+    ) as input (
       partner_id, version, next_version, last_id, last_transfer, last_order, orders_on_hold,
       last_instant)
     cross join lateral (
       select from books
-      where books.partner_id = asked.partner_id and books.version = asked.version
+      where books.partner_id = input.partner_id and books.version = input.version
       for no key update skip locked
       offset 0) as same`
 }
@@ -231,7 +231,7 @@ function insertTransfers(made: Statement<unknown>): Statement<never> {
 }
 
 const TRANSFERS = new Columns<Transfers[number]>([
-  ['bigint', (one) => one.no],
+  ['bigint', (one) => one.number],
   ['bigint', (one) => one.debitAccount],
   ['bigint', (one) => one.creditAccount],
   ['bigint', (one) => one.amount],

@@ -15,7 +15,7 @@ export interface TransferKey {
 
 /** One movement of value; immutable once made. A correction is a new transfer. */
 export interface Transfer {
-  readonly no: number // without gaps within a book
+  readonly number: number // without gaps within a book
   readonly state: TransferState
   readonly code: TransferCode // why the amount moves
   readonly debitAccount: number
@@ -41,7 +41,7 @@ export interface NewTransfer {
 
 /** A pending transfer, with all that is needed to post or void it. */
 export interface Hold {
-  readonly no: number
+  readonly number: number
   readonly debit: Account
   readonly credit: Account
   readonly amount: MinorUnits
@@ -224,13 +224,13 @@ export class Book {
     release(hold)
     hold.debit.debitsPosted += amount
     hold.credit.creditsPosted += amount
-    return this.#record({ ...hold, code, amount }, 'post', hold.no)
+    return this.#record({ ...hold, code, amount }, 'post', hold.number)
   }
 
   /** Voids a hold: its amount is available again. */
   voidHold(hold: Hold, code: TransferCode): Transfer {
     release(hold)
-    return this.#record({ ...hold, code }, 'void', hold.no)
+    return this.#record({ ...hold, code }, 'void', hold.number)
   }
 
   /** Refuses insufficient_funds if a spend limit would be exceeded. */
@@ -256,7 +256,7 @@ export class Book {
     if (pendingNo === undefined) this.short.lowered(made.debit)
     this.counters.lastTransfer += 1
     const transfer: Transfer = {
-      no: this.counters.lastTransfer,
+      number: this.counters.lastTransfer,
       state,
       code: made.code,
       debitAccount: made.debit.id,

@@ -27,11 +27,11 @@ export interface Ledger {
    * Queues a write for its partner's next group. Resolves after the commit that made it durable.
    * Rejects with the write's own Refusal, with `overloaded` if the queue is full, or with Outage.
    */
-  submit<Input, State, Answer>(
-    kind: WriteKind<Input, State, Answer>,
+  submit<Input, State, Result>(
+    kind: WriteKind<Input, State, Result>,
     partnerId: number,
     input: Input,
-  ): Promise<Answer>
+  ): Promise<Result>
   /** Returns how many writes wait for their group, of one partner or of all. */
   queued(partnerId?: number): number
   /** Resolves when no write waits or is under way. */
@@ -62,14 +62,14 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   return {
-    submit<Input, State, Answer>(
-      kind: WriteKind<Input, State, Answer>,
+    submit<Input, State, Result>(
+      kind: WriteKind<Input, State, Result>,
       partnerId: number,
       input: Input,
-    ): Promise<Answer> {
+    ): Promise<Result> {
       const weight = kind.weigh?.(input) ?? 1
       if (queues.get(partnerId)?.isFull(weight) === true) return Promise.reject(overloaded())
-      return new Promise<Answer>((resolve, reject) => {
+      return new Promise<Result>((resolve, reject) => {
         const origin = options.originOf?.()
         enqueue(partnerId, { kind, input, weight, origin, resolve, reject })
       })

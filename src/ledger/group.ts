@@ -43,7 +43,7 @@ export interface Write {
   readonly weight: number
   /** The span that queued it. */
   readonly origin: TraceOrigin | undefined
-  resolve(answer: unknown): void
+  resolve(result: unknown): void
   reject(error: unknown): void
 }
 
@@ -55,11 +55,11 @@ export type Outcome = Accepted | { readonly write: Write; readonly error: unknow
 
 export interface Accepted {
   readonly write: Write
-  readonly answer: unknown
+  readonly result: unknown
 }
 
 export function isAccepted(outcome: Outcome): outcome is Accepted {
-  return 'answer' in outcome
+  return 'result' in outcome
 }
 
 /** The state of each kind that takes part in the group. */
@@ -89,7 +89,7 @@ function decideOne(book: Book, states: States, write: Write): Outcome {
   const { kind, input } = write
   let outcome: Outcome
   try {
-    outcome = { write, answer: kind.decide(book, states.get(kind), input) }
+    outcome = { write, result: kind.decide(book, states.get(kind), input) }
   } catch (error) {
     if (error instanceof Refusal) return { write, error }
     throw error

@@ -42,7 +42,13 @@ export {
 export { copySpendLimits, findSpendFault, listSpendLimits } from './spend-limit-rows.ts'
 export type { PeriodLimit, SpendLimit, SpendLimitChange } from './spend-limits.ts'
 export { findTransfers, type KeyedTransfer } from './references.ts'
-export type { AnyWriteKind, Asked, Cache, CacheEntries, WriteKind } from './write-kind.ts'
+export type {
+  AnyWriteKind,
+  GroupInputs as Asked,
+  Cache,
+  CacheEntries,
+  WriteKind,
+} from './write-kind.ts'
 export { listVerifications, type VerificationRow } from './verification-rows.ts'
 export {
   findCheckpoints,

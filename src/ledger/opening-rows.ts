@@ -13,12 +13,13 @@ export function openingOf(partnerId: number): Statement<LedgerOpeningsRow> {
 }
 
 /** Whether the transfer with this number was there, and was removed. */
-export function removalOf(partnerId: number, no: number): Statement<{ is_removed: boolean }> {
+export function removalOf(partnerId: number, number: number): Statement<{ is_removed: boolean }> {
   return sql`
     select exists (
-        select 1 from ledger_openings where partner_id = ${partnerId} and removed_transfer >= ${no})
+         select 1 from ledger_openings
+         where partner_id = ${partnerId} and removed_transfer >= ${number})
       and not exists (
-        select 1 from transfers where partner_id = ${partnerId} and transfer_no = ${no})
+        select 1 from transfers where partner_id = ${partnerId} and transfer_no = ${number})
       as is_removed`
 }
 

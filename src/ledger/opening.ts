@@ -76,11 +76,16 @@ export async function archivedUntil(db: Db, partnerId: number): Promise<number |
 }
 
 /** Refuses archived if a transfer was removed. */
-export async function requireNotArchived(db: Db, { partnerId, no }: TransferName): Promise<void> {
-  const { is_removed: isRemoved } = await oneRow(db, removalOf(partnerId, no))
+export async function requireNotArchived(
+  db: Db,
+  { partnerId, number }: TransferName,
+): Promise<void> {
+  const { is_removed: isRemoved } = await oneRow(db, removalOf(partnerId, number))
   if (!isRemoved) return
-  const record = await maybeRow(db, archiveWith(partnerId, no))
-  throw archived(`transaction trf_${partnerId}_${no} is archived in ${record?.file ?? 'a file'}`)
+  const record = await maybeRow(db, archiveWith(partnerId, number))
+  throw archived(
+    `transaction trf_${partnerId}_${number} is archived in ${record?.file ?? 'a file'}`,
+  )
 }
 
 /** Returns the refusal to start before an instant until which there are only archived files. */

@@ -97,7 +97,7 @@ export class PartnerQueue {
   settle(outcome: Outcome): void {
     const { write } = outcome
     this.#group.delete(write)
-    if ('answer' in outcome) write.resolve(outcome.answer)
+    if ('result' in outcome) write.resolve(outcome.result)
     else write.reject(outcome.error)
   }
 }

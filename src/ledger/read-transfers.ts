@@ -4,7 +4,7 @@ import { TRANSFER_CODES, TRANSFER_STATES, type TransferCode, type TransferState 
 /** A transfer as it was recorded. */
 export interface RecordedTransfer {
   readonly partnerId: number
-  readonly no: number
+  readonly number: number
   readonly code: TransferCode
   readonly state: TransferState
   readonly currency: string
@@ -18,20 +18,23 @@ export interface RecordedTransfer {
 /** Names a transfer: its partner, and its number in that partner's book. */
 export interface TransferName {
   readonly partnerId: number
-  readonly no: number
+  readonly number: number
 }
 
 /** Parses `trf_<partnerId>_<number>`. Returns undefined for any other text. */
 export function parseTransferId(text: string): TransferName | undefined {
-  const [, partner, no] = /^trf_([1-9]\d{0,6})_([1-9]\d{0,14})$/.exec(text) ?? []
-  return partner === undefined ? undefined : { partnerId: Number(partner), no: Number(no) }
+  const [, partner, number] = /^trf_([1-9]\d{0,6})_([1-9]\d{0,14})$/.exec(text) ?? []
+  return partner === undefined ? undefined : { partnerId: Number(partner), number: Number(number) }
 }
 
 export async function findTransfer(
   db: Db,
-  { partnerId, no }: TransferName,
+  { partnerId, number }: TransferName,
 ): Promise<RecordedTransfer | undefined> {
-  const row = await maybeRow(db, transfers(sql`partner_id = ${partnerId} and transfer_no = ${no}`))
+  const row = await maybeRow(
+    db,
+    transfers(sql`partner_id = ${partnerId} and transfer_no = ${number}`),
+  )
   return row && toTransfer(row)
 }
 
@@ -48,9 +51,9 @@ export async function transfersOfHold(
   const found = (await db.rows(transfers(hold))).map(toTransfer)
   const charge = found.find(({ code }) => code === 'order_charge')
   if (!charge) return found
-  const { no } = charge
+  const { number } = charge
   const next = sql`
-    partner_id = ${partnerId} and transfer_no between ${no + 1} and ${no + ADJUSTMENTS_MAX}`
+    partner_id = ${partnerId} and transfer_no between ${number + 1} and ${number + ADJUSTMENTS_MAX}`
   const after = (await db.rows(transfers(next))).map(toTransfer)
   const end = after.findIndex(({ code }) => !ADJUSTMENTS.includes(code))
   return [...found, ...after.slice(0, end < 0 ? undefined : end)]
@@ -68,7 +71,7 @@ type TransferRow = Pick<
 function toTransfer(row: TransferRow): RecordedTransfer {
   return {
     partnerId: row.partner_id,
-    no: Number(row.transfer_no),
+    number: Number(row.transfer_no),
     code: nameOf(TRANSFER_CODES, row.code),
     state: nameOf(TRANSFER_STATES, row.state),
     currency: row.currency,
@@ -82,10 +85,10 @@ function toTransfer(row: TransferRow): RecordedTransfer {
 /** Returns the name of a number. Throws if there is none. */
 export function nameOf<Name extends string>(
   numbers: Readonly<Record<Name, number>>,
-  no: number,
+  number: number,
 ): Name {
-  const name = (Object.keys(numbers) as Name[]).find((one) => numbers[one] === no)
-  if (name === undefined) throw new Error(`a transfer has the unknown number ${no}`)
+  const name = (Object.keys(numbers) as Name[]).find((one) => numbers[one] === number)
+  if (name === undefined) throw new Error(`a transfer has the unknown number ${number}`)
   return name
 }
 

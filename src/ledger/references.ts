@@ -11,7 +11,7 @@ import {
 /** A transfer with an idempotency key, with all that its answer says. */
 export interface KeyedTransfer {
   readonly reference: string
-  readonly no: number
+  readonly number: number
   readonly code: TransferCode
   readonly debitAccount: number
   readonly creditAccount: number
@@ -63,12 +63,12 @@ function transfersByReference(
     select found.* from (
       select ${REFERENCE_SCOPES[scope]}::smallint as scope,
              unnest(${references}::text[]) as reference
-    ) as asked cross join lateral (
+    ) as input cross join lateral (
       select reference, transfer_no, code, debit_account, credit_account, amount,
              debit_available, credit_available, memo, created_at
       from transfers as made
-      where partner_id = ${partnerId} and ${hashOf(sql`made`)} = ${hashOf(sql`asked`)}
-        and scope = asked.scope and reference = asked.reference
+      where partner_id = ${partnerId} and ${hashOf(sql`made`)} = ${hashOf(sql`input`)}
+        and scope = input.scope and reference = input.reference
       offset 0) as found`
 }
 
@@ -97,7 +97,7 @@ function toKeyedTransfer(row: KeyedTransferRow): KeyedTransfer {
   if (!code) throw new Error(`transfer code ${row.code} is not in the chart`)
   return {
     reference: row.reference,
-    no: Number(row.transfer_no),
+    number: Number(row.transfer_no),
     code,
     debitAccount: Number(row.debit_account),
     creditAccount: Number(row.credit_account),

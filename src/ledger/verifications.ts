@@ -64,9 +64,9 @@ export class Verifications {
   ): Promise<VerificationRow> {
     const nowMs = this.#options.clock.now()
     await tx.rows(interruptExpired(nowMs))
-    const asked = { verificationId: randomUUID(), actor, fromCheckpoint }
+    const input = { verificationId: randomUUID(), actor, fromCheckpoint }
     const lease = { nowMs, leaseUntilMs: nowMs + LEASE_MS }
-    const inserted = await maybeRow(tx, insertVerification(asked, lease))
+    const inserted = await maybeRow(tx, insertVerification(input, lease))
     if (inserted) return inserted
     const running = await maybeRow(tx, runningVerification())
     const which = running ? `verification ${running.verification_id}` : 'another verification'

@@ -5,7 +5,7 @@ import type { Book } from './book.ts'
  * One kind of write, such as those on orders. The ledger knows nothing of its rows: for each group
  * the kind loads what all its writes need, decides them one by one, and saves what they changed.
  */
-export interface WriteKind<Input, State, Answer, Entry = unknown> {
+export interface WriteKind<Input, State, Result, Entry = unknown> {
   readonly name: string
   /** Returns how many plain writes it costs, in rows and memory; 1 by default. */
   weigh?(input: Input): number
@@ -13,13 +13,13 @@ export interface WriteKind<Input, State, Answer, Entry = unknown> {
    * Reads, set-based, what these inputs need, under the book's lock. Statements that do not depend
    * on the book are sent before waiting for it, so that they share its round trip.
    */
-  load(tx: Tx, asked: Asked<Input>): Promise<State>
+  load(tx: Tx, group: GroupInputs<Input>): Promise<State>
   /**
    * Accepts (changes book and state, and returns), replays (returns the earlier answer) or throws a
    * Refusal. Changes nothing else, because it may be called again for the same write. All or
    * nothing: a refusal leaves book and state as they were.
    */
-  decide(book: Book, state: State, input: Input): Answer
+  decide(book: Book, state: State, input: Input): Result
   /**
    * Writes, set-based, what the decisions put into the state. May be called just to find out if it
    * writes at all, so it must change nothing else.
@@ -65,7 +65,7 @@ export type Cache<Entry> = ReadonlyMap<number, Entry>
 export type CacheEntries<Entry> = Iterable<readonly [accountId: number, entry: Entry]>
 
 /** What a kind loads for. */
-export interface Asked<Input> {
+export interface GroupInputs<Input> {
   readonly partnerId: number
   readonly inputs: readonly Input[]
   /** The partner's book, once it is locked and loaded. */

@@ -4,7 +4,7 @@ import { transactionId } from './movement.ts'
 
 /** A deposit, and what reversals that name it took back. */
 export interface ListedDeposit {
-  readonly no: number
+  readonly number: number
   readonly depositId: string
   readonly currency: Currency
   readonly amountMinor: MinorUnits
@@ -21,7 +21,7 @@ export async function listDeposits(
 ): Promise<ListedDeposit[]> {
   const rows = await db.rows(depositsBefore(partnerId, afterNo ?? Number.MAX_SAFE_INTEGER, limit))
   return rows.map((row) => ({
-    no: Number(row.transfer_no),
+    number: Number(row.transfer_no),
     depositId: transactionId(partnerId, row.transfer_no),
     currency: storedCurrency(row.currency),
     amountMinor: minorUnits(row.amount),

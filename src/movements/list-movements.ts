@@ -55,7 +55,7 @@ export async function listMovements(
   const chosen = await chosenOf(db, partnerId, { ...filter, low, last })
   const rows = await db.rows(movements(partnerId, chosen))
   const page = rows.slice(0, filter.pageSize).map((row) => toMovement(partnerId, row))
-  const oldest = page.at(-1)?.no
+  const oldest = page.at(-1)?.number
   const nextNo = rows.length > filter.pageSize ? oldest : low > first ? low : undefined
   if (nextNo === undefined) return await endingAt(db, partnerId, page)
   return { movements: page, nextNo, archivedMs: undefined }

@@ -29,7 +29,7 @@ const KINDS = new Map(
 
 /** One transfer of a partner's funds. Amounts are signed: what goes out is below zero. */
 export interface Movement {
-  readonly no: number
+  readonly number: number
   readonly transactionId: string
   readonly kind: FundsKind
   readonly currency: Currency
@@ -61,8 +61,8 @@ export interface ChargedPrice {
   readonly feeMinor: MinorUnits
 }
 
-export function transactionId(partnerId: number, no: bigint | number): string {
-  return `trf_${partnerId}_${no}`
+export function transactionId(partnerId: number, number: bigint | number): string {
+  return `trf_${partnerId}_${number}`
 }
 
 export function toMovement(partnerId: number, row: MovementRow): Movement {
@@ -70,7 +70,7 @@ export function toMovement(partnerId: number, row: MovementRow): Movement {
   const posted = row.is_posted ? signedAmount(row) : 0n
   const pending = row.pending_no === null ? 0n : -(row.hold_amount ?? 0n)
   return {
-    no: Number(row.transfer_no),
+    number: Number(row.transfer_no),
     transactionId: transactionId(partnerId, row.transfer_no),
     kind,
     currency: storedCurrency(row.currency),
@@ -89,9 +89,9 @@ export function toMovement(partnerId: number, row: MovementRow): Movement {
   }
 }
 
-export function kindOf({ code, transfer_no: no }: MovementBasics): FundsKind {
+export function kindOf({ code, transfer_no: number }: MovementBasics): FundsKind {
   const kind = KINDS.get(code)
-  if (!kind) throw new Error(`transfer ${no} of funds has the code ${code}`)
+  if (!kind) throw new Error(`transfer ${number} of funds has the code ${code}`)
   return kind
 }
 

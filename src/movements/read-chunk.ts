@@ -36,11 +36,10 @@ function* movementsOf({
 }
 
 function movementOf(line: string, reference: string | null): MovementBasics {
-  const [no = '', code, amount = '', at, isDebit, wallet, order, ordered, caseId, deposit] = line
-    .slice(1, -1)
-    .split(',')
+  const [number = '', code, amount = '', at, isDebit, wallet, order, ordered, caseId, deposit] =
+    line.slice(1, -1).split(',')
   return {
-    transfer_no: BigInt(no),
+    transfer_no: BigInt(number),
     code: Number(code),
     amount: BigInt(amount),
     at_ms: Number(at),
@@ -68,11 +67,11 @@ function* priced(rows: Iterable<MovementBasics>): Generator<PricedMovement, void
   let charge: Charge | undefined
   let next = 0n
   for (const row of rows) {
-    const { code, transfer_no: no, amount } = row
+    const { code, transfer_no: number, amount } = row
     if (code !== DISCOUNT && code !== SURCHARGE && code !== FEE) {
       if (charge) yield charge
       charge = Object.assign(row, { discount: null, fee: null })
-    } else if (!charge || no !== next) {
+    } else if (!charge || number !== next) {
       // It belongs to a charge of another chunk or currency.
       continue
     } else if (code === FEE) {
@@ -80,7 +79,7 @@ function* priced(rows: Iterable<MovementBasics>): Generator<PricedMovement, void
     } else {
       charge.discount = code === DISCOUNT ? amount : -amount
     }
-    next = no + 1n
+    next = number + 1n
   }
   if (charge) yield charge
 }

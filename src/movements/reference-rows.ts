@@ -25,8 +25,8 @@ export async function transfersOfReference(
     throw archived(`reference was used by transaction ${name}, which is archived`)
   }
   return [
-    ...own.flatMap((found) => [...found.values()].map(({ no }) => no)),
-    ...ofOrder.map(({ transfer_no: no }) => Number(no)),
+    ...own.flatMap((found) => [...found.values()].map(({ number }) => number)),
+    ...ofOrder.map(({ transfer_no: number }) => Number(number)),
   ]
 }
 

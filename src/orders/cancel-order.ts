@@ -4,7 +4,7 @@ import type { Book } from '../ledger/mod.ts'
 import { moveOrder, orderTarget, type Order } from './order.ts'
 import { heldBy, holdInstead, holdOf } from './order-holds.ts'
 import type { OrderState } from './order-state.ts'
-import type { CancelInput, OrderAnswer } from './order-input.ts'
+import type { CancelInput, OrderResult } from './order-input.ts'
 import { postAdjustment, settleOrder } from './settle-order.ts'
 import { isFinal } from './transitions.ts'
 
@@ -19,7 +19,7 @@ import { isFinal } from './transitions.ts'
  *   state_conflict      the status has changed since the deadline was read
  *   delivery_under_way  a delivery that cannot be taken back is under way
  */
-export function cancelOrder(book: Book, state: OrderState, input: CancelInput): OrderAnswer {
+export function cancelOrder(book: Book, state: OrderState, input: CancelInput): OrderResult {
   const order = state.byNo.get(input.orderNo)
   if (!order) throw new Refusal('not_found', 'no such order')
   if (isFinal(order.status)) throw new Refusal('order_final', `the order is ${order.status}`)

@@ -22,11 +22,11 @@ function ordersByKeyOfAll(key: string): Statement<OrderRow> {
       offset 0) as found`
 }
 
-function orderOfHold({ partnerId, no }: TransferName): Statement<OrderRow> {
+function orderOfHold({ partnerId, number }: TransferName): Statement<OrderRow> {
   return sql`
     select ${ORDER_COLUMNS} from orders
-    where partner_id = ${partnerId} and (hold_no = ${no} or order_no = (
-      select order_no from order_holds where partner_id = ${partnerId} and hold_no = ${no}))`
+    where partner_id = ${partnerId} and (hold_no = ${number} or order_no = (
+      select order_no from order_holds where partner_id = ${partnerId} and hold_no = ${number}))`
 }
 
 /** Returns the holds of an order: several if it was suspended. */

@@ -113,9 +113,9 @@ export function insertBatches(
     insert into fulfillments (
       partner_id, ordered_at, status, due_at, attempt, completed_at, order_no, batch_no, line_no,
       product_id, supplier, face_value_minor, first_item_no, quantity)`
-  const asked = sql<never>`
+  const selected = sql<never>`
     select ${partnerId}, ${at}, ${state}, placed.* from ${BATCHES.rows(batches)} as placed`
-  return sql.either(sql`${into} ${asked}`, () => {
+  return sql.either(sql`${into} ${selected}`, () => {
     const placed = dateAt(now)
     const shared = [
       ['integer', partnerId] as const,

@@ -2,7 +2,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import type { OrderStatus } from './transitions.ts'
 
 /** Orders whose batches were asked of suppliers, by the results. */
-export interface AskedOrders {
+export interface IssuedOrders {
   /** A batch was issued. */
   readonly issued: readonly number[]
   /** A batch was not issued. */
@@ -26,7 +26,7 @@ export interface LockedOrder {
  */
 export function lockOrdersToMove(
   partnerId: number,
-  { issued, others, parked }: AskedOrders,
+  { issued, others, parked }: IssuedOrders,
 ): Statement<LockedOrder> {
   return sql`
     select order_no, status from orders

@@ -11,14 +11,18 @@ export { createOrders, type Orders } from './orders.ts'
 export type { OrdersOptions } from './orders-options.ts'
 export type { NewBatch } from './line-rows.ts'
 export type {
-  AskedPlaces,
+  OrdersToPlace as AskedPlaces,
   BeginIssuing,
   Issuing,
   PlaceInput,
   RecipientWallets,
   WalletFault,
 } from './order-input.ts'
-export { lockOrdersToMove, type AskedOrders, type LockedOrder } from './lock-orders-to-move.ts'
+export {
+  lockOrdersToMove,
+  type IssuedOrders as AskedOrders,
+  type LockedOrder,
+} from './lock-orders-to-move.ts'
 export {
   moveBackInStock,
   moveOutOfStock,

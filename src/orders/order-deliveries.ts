@@ -24,7 +24,7 @@ export interface Kept {
   readonly adjustment: Adjustment | undefined
 }
 
-interface Asked {
+interface OrdersToLoad {
   readonly whole: readonly number[]
   readonly settles: readonly number[]
   readonly deliveries: Map<number, Delivery>
@@ -39,8 +39,12 @@ const NO_DELIVERY = {
 }
 
 /** Adds how far these orders are: whole ones in full, settled ones by their open batches only. */
-export async function loadDeliveries(tx: Tx, partnerId: number, asked: Asked): Promise<void> {
-  const { whole, settles, deliveries } = asked
+export async function loadDeliveries(
+  tx: Tx,
+  partnerId: number,
+  orders: OrdersToLoad,
+): Promise<void> {
+  const { whole, settles, deliveries } = orders
   if (settles.length > 0) {
     const open = await tx.rows(ordersWithOpenBatches(partnerId, settles))
     const openNos = new Set(open.map((row) => Number(row.order_no)))

@@ -14,7 +14,7 @@ export function heldBy(order: Order): bigint {
 export function holdOf(book: Book, order: Order): Hold {
   assert(order.holdNo !== undefined, 'an order that has money behind it has a hold')
   const amount = minorUnits(heldBy(order))
-  return { no: order.holdNo, ...accountsOf(book, order), amount }
+  return { number: order.holdNo, ...accountsOf(book, order), amount }
 }
 
 /**
@@ -40,7 +40,7 @@ export function holdInstead(
 
 function makeHold(book: Book, order: Order, amount: bigint): number {
   const hold = { ...accountsOf(book, order), amount: minorUnits(amount) }
-  return book.holdUncovered({ code: 'order_hold', ...hold }).no
+  return book.holdUncovered({ code: 'order_hold', ...hold }).number
 }
 
 function accountsOf(book: Book, { currency: { code } }: Order) {

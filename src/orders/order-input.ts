@@ -20,7 +20,7 @@ export interface PlaceInput {
   /** True if the credential is of a test partner, which is sold test products. */
   readonly isTest?: boolean | undefined
   /** True if it is refused as if the partner had no funds: a test credential asked for it. */
-  readonly isWithoutFunds?: boolean | undefined
+  readonly simulateNoFunds?: boolean | undefined
   readonly clientReference: string
   readonly idempotencyKey: string | undefined
   /** SHA-256 of the canonical body: two payloads are the same if it is equal. */
@@ -76,7 +76,7 @@ export type OrderInput =
   | SuspendInput
   | ResumeInput
 
-export interface OrderAnswer {
+export interface OrderResult {
   /** The order that was placed, cancelled or replayed. */
   readonly order?: Order
   readonly replayed?: boolean
@@ -106,7 +106,7 @@ export type FindRecipientWallets = (
 ) => Promise<RecipientWallets>
 
 /** The orders that a group of a partner places, with the catalog that prices them. */
-export interface AskedPlaces {
+export interface OrdersToPlace {
   readonly partnerId: number
   readonly places: readonly PlaceInput[]
   readonly snapshot: CatalogSnapshot
@@ -125,7 +125,7 @@ export interface Issuing {
 }
 
 /** Reads what batches may be issued from, under locks that come before those of batches. */
-export type BeginIssuing = (tx: Tx, asked: AskedPlaces) => Promise<Issuing>
+export type BeginIssuing = (tx: Tx, orders: OrdersToPlace) => Promise<Issuing>
 
 export interface OrderWriteOptions {
   readonly catalog: Catalog

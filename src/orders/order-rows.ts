@@ -77,14 +77,14 @@ export function ordersByKey(
   { references, keys }: { references: readonly string[]; keys: readonly string[] },
 ): Statement<OrderRow> {
   return sql`
-    select known.* from unnest(${references}::text[]) as asked (reference) cross join lateral (
+    select known.* from unnest(${references}::text[]) as input (reference) cross join lateral (
       select ${ORDER_COLUMNS} from orders
-      where partner_id = ${partnerId} and client_reference = asked.reference
+      where partner_id = ${partnerId} and client_reference = input.reference
       offset 0) as known
     union all
-    select known.* from unnest(${keys}::uuid[]) as asked (key) cross join lateral (
+    select known.* from unnest(${keys}::uuid[]) as input (key) cross join lateral (
       select ${ORDER_COLUMNS} from orders
-      where partner_id = ${partnerId} and idempotency_key = asked.key
+      where partner_id = ${partnerId} and idempotency_key = input.key
       offset 0) as known`
 }
 
@@ -237,10 +237,10 @@ export function ordersWithOpenBatches(
   orderNos: readonly number[],
 ): Statement<{ order_no: bigint }> {
   return sql`
-    select asked.order_no from unnest(${orderNos}::bigint[]) as asked (order_no)
+    select input.order_no from unnest(${orderNos}::bigint[]) as input (order_no)
     where exists (
       select 1 from fulfillments b
-      where b.partner_id = ${partnerId} and b.order_no = asked.order_no
+      where b.partner_id = ${partnerId} and b.order_no = input.order_no
         and b.status <> 'COMPLETED'
       offset 0)`
 }

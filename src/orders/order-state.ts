@@ -7,7 +7,7 @@ import type { Order, OrderEvent } from './order.ts'
 import type { OrderHold } from './order-hold-rows.ts'
 import { isOfSize } from './order-size.ts'
 import type {
-  AskedPlaces,
+  OrdersToPlace,
   OrderInput,
   OrderWriteOptions,
   PlaceInput,
@@ -116,12 +116,12 @@ export async function loadOrderState(
   const snapshot = pricing?.snapshot
   const { batchUnitsMax } = options
   const fresh = freshOf(places, rows).filter((place) => isOfSize(place, options))
-  const asked =
+  const orders =
     snapshot && fresh.length > 0 ? { partnerId, places: fresh, snapshot, batchUnitsMax } : undefined
   const state: OrderState = {
     catalog: snapshot,
-    wallets: asked && (await loadWallets(tx, options, asked)),
-    issuing: asked && (await options.beginIssuing?.(tx, asked)),
+    wallets: orders && (await loadWallets(tx, options, orders)),
+    issuing: orders && (await options.beginIssuing?.(tx, orders)),
     quotes: await loadQuotes(tx, partnerId, fresh),
     ...nothingDecided(),
   }
@@ -155,7 +155,7 @@ async function loadQuotes(
 async function loadWallets(
   tx: Tx,
   { findRecipientWallets }: Pick<OrderWriteOptions, 'findRecipientWallets'>,
-  { partnerId, places, snapshot }: AskedPlaces,
+  { partnerId, places, snapshot }: OrdersToPlace,
 ): Promise<RecipientWallets | undefined> {
   const names = places.flatMap(({ items }) => walletNamesIn(items, snapshot))
   return names.length > 0 ? findRecipientWallets(tx, partnerId, names) : undefined

@@ -1,7 +1,7 @@
 import type { WriteKind } from '../ledger/mod.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { followFunds } from './follow-funds.ts'
-import type { OrderAnswer, OrderInput, OrderWriteOptions } from './order-input.ts'
+import type { OrderResult, OrderInput, OrderWriteOptions } from './order-input.ts'
 import { isOfSize } from './order-size.ts'
 import { loadOrderState, type OrderState } from './order-state.ts'
 import { placeOrder } from './place-order.ts'
@@ -9,7 +9,7 @@ import { saveOrderState } from './save-orders.ts'
 import { settleOrder } from './settle-order.ts'
 import { giveUpHolds, resumeOrder, suspendOrder } from './suspend-order.ts'
 
-export type OrderWrites = WriteKind<OrderInput, OrderState, OrderAnswer>
+export type OrderWrites = WriteKind<OrderInput, OrderState, OrderResult>
 
 /**
  * Returns the kind of write that changes orders together with the money behind them. It joins every
@@ -19,7 +19,7 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
   return {
     name: 'order',
     weigh: (input) => weightOf(input, options),
-    load: (tx, asked) => loadOrderState(tx, asked, options),
+    load: (tx, group) => loadOrderState(tx, group, options),
     decide(book, state, input) {
       switch (input.type) {
         case 'place':

@@ -62,22 +62,22 @@ export function createOrders(options: OrdersOptions): Orders {
       return { order, replayed: replayed === true }
     },
     async settle(partnerId, orderNos) {
-      const answers = await Promise.all(
+      const results = await Promise.all(
         orderNos.map((orderNo) => ledger.submit(writes, partnerId, { type: 'settle', orderNo })),
       )
-      const completed = answers.filter((answer) => answer.completed === true)
+      const completed = results.filter((result) => result.completed === true)
       for (const { order } of completed) if (order) options.onCompleted?.(order)
       return completed.length
     },
     async cancel(name, act) {
       const { partnerId, orderNo } = await existing(db, name)
-      const answer = await ledger.submit(writes, partnerId, { type: 'cancel', orderNo, ...act })
-      if (!answer.order) throw new Error('cancelling an order returns the order')
-      if (answer.completed) {
-        options.onCompleted?.(answer.order)
+      const result = await ledger.submit(writes, partnerId, { type: 'cancel', orderNo, ...act })
+      if (!result.order) throw new Error('cancelling an order returns the order')
+      if (result.completed) {
+        options.onCompleted?.(result.order)
         throw new Refusal('order_final', 'the order is COMPLETED')
       }
-      return answer.order
+      return result.order
     },
     async suspend(partnerId, orderNos) {
       const inputs = orderNos.map((orderNo) => ({ type: 'suspend', orderNo }) as const)

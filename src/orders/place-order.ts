@@ -12,7 +12,7 @@ import { spendable, type Book } from '../ledger/mod.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
 import { orderId, priceOf, recordEvent, type Order } from './order.ts'
 import { indexOrder, type OrderState } from './order-state.ts'
-import type { OrderAnswer, OrderWriteOptions, PlaceInput } from './order-input.ts'
+import type { OrderResult, OrderWriteOptions, PlaceInput } from './order-input.ts'
 import { countUnits, requireSize } from './order-size.ts'
 import { priceLines } from './price-lines.ts'
 import type { Quote } from './quote-rows.ts'
@@ -39,7 +39,7 @@ export function placeOrder(
   book: Book,
   state: OrderState,
   { input, options }: { input: PlaceInput; options: OrderWriteOptions },
-): OrderAnswer {
+): OrderResult {
   const replayed = findReplay(state, input)
   if (replayed) return { order: replayed, replayed: true }
   refuseTakenReference(state, input)
@@ -49,7 +49,7 @@ export function placeOrder(
   const lines = requirePrices(book, state, { ...input, quote })
   const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
   const funds = book.chart('funds', input.currency.code)
-  const availableMinor = input.isWithoutFunds === true ? 0n : spendable(funds)
+  const availableMinor = input.simulateNoFunds === true ? 0n : spendable(funds)
   requireCover(availableMinor, priceOf(cost), input.currency)
   const payment = {
     code: 'order_hold',
@@ -74,7 +74,7 @@ export function placeOrder(
     status: 'PENDING',
     previousStatus: undefined,
     statusSinceMs: book.now,
-    holdNo: hold.no,
+    holdNo: hold.number,
     keptMinor: undefined,
     chargedMinor: undefined,
     chargedAdjustment: undefined,

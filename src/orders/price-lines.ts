@@ -27,7 +27,7 @@ interface Terms extends Buyer {
 }
 
 /** Lines of the body; undefined where a line does not have the right shape. */
-type AskedLines = readonly (LineRequest | undefined)[]
+type RequestedLines = readonly (LineRequest | undefined)[]
 
 /** The lines of an order that can be priced, by their place, and the faults of the others. */
 export interface PricedLines {
@@ -40,7 +40,10 @@ export interface PricedLines {
  * DETAILS_MAX at most. If there is a fault, not all lines are priced. Together the priced lines
  * cost AMOUNT_MINOR_MAX at most, with their surcharges and fees, so no amount of the order is more.
  */
-export function priceLines(items: AskedLines, { catalog, wallets, ...buyer }: Terms): PricedLines {
+export function priceLines(
+  items: RequestedLines,
+  { catalog, wallets, ...buyer }: Terms,
+): PricedLines {
   const lines = new Map<number, PricedLine>()
   const faults: FieldFault[] = []
   let gross = 0n
@@ -86,7 +89,7 @@ function recipientField(line: string, name: string | undefined): string {
 }
 
 /** Returns the names that recipients give of the wallets to credit. */
-export function walletNamesIn(items: AskedLines, { products }: CatalogSnapshot): WalletName[] {
+export function walletNamesIn(items: RequestedLines, { products }: CatalogSnapshot): WalletName[] {
   return items.flatMap((item) => {
     const product = item && products.get(item.productId)
     return product && creditsWallet(product) ? [walletNameOf(item.recipient)] : []
@@ -99,10 +102,10 @@ export function walletNamesIn(items: AskedLines, { products }: CatalogSnapshot):
  */
 export async function findLineFaults(
   db: Db,
-  asked: Buyer & { items: AskedLines },
+  request: Buyer & { items: RequestedLines },
   by: { catalog: CatalogSnapshot; findRecipientWallets: FindRecipientWallets },
 ): Promise<readonly FieldFault[]> {
-  const { items, ...buyer } = asked
+  const { items, ...buyer } = request
   const { catalog, findRecipientWallets } = by
   const names = walletNamesIn(items, catalog)
   const wallets = await findRecipientWallets(db, buyer.partnerId, names)

@@ -19,12 +19,12 @@ export interface AllOrdersFilter {
  */
 export async function listAllOrders(
   db: Db,
-  asked: AllOrdersFilter & { page: number; pageSize: number },
+  query: AllOrdersFilter & { page: number; pageSize: number },
 ): Promise<OrderPage> {
-  const offset = offsetOf(asked)
-  const depth = Math.min(offset + asked.pageSize, ALL_ORDERS_DEPTH_MAX)
-  const rows = await db.rows(newestOrders(asked, { depth, offset, limit: asked.pageSize }))
-  const { total } = await oneRow(db, countOrders(asked))
+  const offset = offsetOf(query)
+  const depth = Math.min(offset + query.pageSize, ALL_ORDERS_DEPTH_MAX)
+  const rows = await db.rows(newestOrders(query, { depth, offset, limit: query.pageSize }))
+  const { total } = await oneRow(db, countOrders(query))
   return { orders: rows.map(toOrder), totalRecords: Number(total) }
 }
 

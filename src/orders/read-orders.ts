@@ -95,12 +95,12 @@ async function firstSince(
 async function onlyOne(
   db: Db,
   partnerId: number,
-  asked: { filter: OrderFilter; clientReference: string; page: number },
+  query: { filter: OrderFilter; clientReference: string; page: number },
 ): Promise<OrderPage> {
-  const row = await maybeRow(db, orderByReference(partnerId, asked.clientReference))
+  const row = await maybeRow(db, orderByReference(partnerId, query.clientReference))
   const order = row && toOrder(row)
-  if (!order || !matches(order, asked.filter)) return { orders: [], totalRecords: 0 }
-  return { orders: asked.page === 1 ? [order] : [], totalRecords: 1 }
+  if (!order || !matches(order, query.filter)) return { orders: [], totalRecords: 0 }
+  return { orders: query.page === 1 ? [order] : [], totalRecords: 1 }
 }
 
 function matches(order: Order, filter: OrderFilter): boolean {

@@ -5,7 +5,7 @@ import { resumeHeld } from './follow-funds.ts'
 import { moveOrder, priceOf, type Order, type OrderEvent } from './order.ts'
 import { heldBy, holdOf } from './order-holds.ts'
 import type { OrderState } from './order-state.ts'
-import type { OrderAnswer, SettleInput } from './order-input.ts'
+import type { OrderResult, SettleInput } from './order-input.ts'
 
 /**
  * Completes an order whose batches are all COMPLETED. Changes nothing if a batch is open, or if the
@@ -16,7 +16,7 @@ export function settleOrder(
   book: Book,
   state: OrderState,
   { orderNo }: Pick<SettleInput, 'orderNo'>,
-): OrderAnswer {
+): OrderResult {
   const order = state.byNo.get(orderNo)
   if (!order || state.deliveries.get(orderNo)?.openBatches !== false) return { completed: false }
   if (order.status === 'ON_HOLD' && heldBy(order) === priceOf(order)) resumeHeld(book, state, order)

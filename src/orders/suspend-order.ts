@@ -2,7 +2,7 @@ import type { Book } from '../ledger/mod.ts'
 import { insertByAge, keepOwed, moveOnHold } from './follow-funds.ts'
 import { heldBy } from './order-holds.ts'
 import { orderTarget, type Order } from './order.ts'
-import type { OrderAnswer, ResumeInput, SuspendInput } from './order-input.ts'
+import type { OrderResult, ResumeInput, SuspendInput } from './order-input.ts'
 import type { Delivery } from './order-deliveries.ts'
 import type { OrderState } from './order-state.ts'
 
@@ -20,7 +20,7 @@ export function suspendOrder(
   book: Book,
   state: OrderState,
   { orderNo }: SuspendInput,
-): OrderAnswer {
+): OrderResult {
   const order = state.byNo.get(orderNo)
   const delivery = state.deliveries.get(orderNo)
   if (!order || !delivery) return {}
@@ -36,12 +36,12 @@ export function suspendOrder(
 }
 
 /** Has the loaded orders that wait for funds hold no more than they owe. Pure. */
-export function giveUpHolds(book: Book, state: OrderState): OrderAnswer {
+export function giveUpHolds(book: Book, state: OrderState): OrderResult {
   for (const order of state.held) giveUpHold(book, state, order)
   return {}
 }
 
-function giveUpHold(book: Book, state: OrderState, order: Order): OrderAnswer {
+function giveUpHold(book: Book, state: OrderState, order: Order): OrderResult {
   const delivery = state.deliveries.get(order.orderNo)
   if (!delivery || delivery.owedMinor >= heldBy(order)) return {}
   keepOwed(book, state, order)
@@ -62,7 +62,7 @@ function firstHeld(order: Order, { lastIssuedMs }: Delivery, now: number): numbe
  * Ends an order's wait for a supplier: from now on it waits for the partner's funds only. If they
  * cover it, the same group takes its hold again, oldest order first. Pure.
  */
-export function resumeOrder(book: Book, state: OrderState, input: ResumeInput): OrderAnswer {
+export function resumeOrder(book: Book, state: OrderState, input: ResumeInput): OrderResult {
   const order = state.byNo.get(input.orderNo)
   if (order?.status !== 'ON_HOLD' || !order.heldForSupplier) return { resumed: false }
   order.heldForSupplier = false

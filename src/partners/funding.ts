@@ -121,7 +121,7 @@ type Direction = 'deposit' | 'reversal'
 function fundingKind(name: Direction): WriteKind<Movement, FundingState, FundsMoved> {
   return {
     name,
-    load: (tx, asked) => loadMade(tx, name, asked),
+    load: (tx, group) => loadMade(tx, name, group),
     decide: (book, state, input) => decide(name, { book, state, input }),
     save(tx, { partnerId }, { reversals, audits }) {
       if (reversals.length > 0) tx.write(insertDepositReversals(partnerId, reversals))
@@ -130,21 +130,21 @@ function fundingKind(name: Direction): WriteKind<Movement, FundingState, FundsMo
   }
 }
 
-async function loadMade(tx: Tx, name: Direction, asked: Asked<Movement>): Promise<FundingState> {
-  const { partnerId, inputs } = asked
+async function loadMade(tx: Tx, name: Direction, group: Asked<Movement>): Promise<FundingState> {
+  const { partnerId, inputs } = group
   const references = [...new Set(inputs.map((input) => input.reference))]
   const depositNos = new Set(inputs.flatMap(({ depositNo }) => depositNo ?? []))
   const [book, earlier, deposits] = await Promise.all([
-    asked.book,
+    group.book,
     findTransfers(tx, partnerId, name, references),
     loadNamedDeposits(tx, partnerId, [...depositNos]),
   ])
-  const numbers = name === 'reversal' ? [...earlier.values()].map(({ no }) => no) : []
+  const numbers = name === 'reversal' ? [...earlier.values()].map(({ number }) => number) : []
   const named = await depositsOfReversals(tx, partnerId, numbers)
   const made = new Map<string, Made>()
   for (const [reference, transfer] of earlier) {
     const moved = movedOf(name, book, transfer)
-    made.set(reference, { moved, reason: transfer.memo, depositNo: named.get(transfer.no) })
+    made.set(reference, { moved, reason: transfer.memo, depositNo: named.get(transfer.number) })
   }
   return { made, deposits, reversals: [], audits: [] }
 }
@@ -203,7 +203,7 @@ function takeFromFunds(book: Book, state: FundingState, input: Movement): Transf
   })
   if (named && isNamed) {
     named.reversedMinor = minorUnits(named.reversedMinor + input.amountMinor)
-    state.reversals.push({ transferNo: transfer.no, depositNo })
+    state.reversals.push({ transferNo: transfer.number, depositNo })
   }
   return transfer
 }
@@ -211,7 +211,7 @@ function takeFromFunds(book: Book, state: FundingState, input: Movement): Transf
 function movedOf(name: Direction, book: Book, transfer: Transfer | KeyedTransfer): FundsMoved {
   const fundsMinor = name === 'deposit' ? transfer.creditAvailable : transfer.debitAvailable
   return {
-    transferId: `trf_${book.partnerId}_${transfer.no}`,
+    transferId: `trf_${book.partnerId}_${transfer.number}`,
     currency: book.account(transfer.debitAccount).currency,
     amountMinor: transfer.amount,
     fundsMinor,

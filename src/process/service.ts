@@ -181,7 +181,8 @@ function compose(
   const isBusy = (): boolean => clientWrites.areComing()
   const soldOut = new SoldOut(clock)
   const works = { vault, clock, isBusy, onEmptied: soldOut.note, onFault: faultLog(log, tracing) }
-  const beginIssuing: BeginIssuing = (tx, asked) => issueAtOnce({ ...works, suppliers }, tx, asked)
+  const beginIssuing: BeginIssuing = (tx, newOrders) =>
+    issueAtOnce({ ...works, suppliers }, tx, newOrders)
   const writes = createWrites(config, { catalog, vault, beginIssuing })
   const traces = tracesOf(tracing)
   const ledger = createLedger({

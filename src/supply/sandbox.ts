@@ -55,12 +55,12 @@ export function createSandbox({ redemptionBaseUrl, pause = wait }: SandboxOption
     async issue(requests) {
       const delayMs = Math.max(0, ...requests.map(delayOf))
       if (delayMs > 0) await pause(delayMs)
-      return requests.map((request) => answer(request, redemptionBaseUrl))
+      return requests.map((request) => outcomeOfRequest(request, redemptionBaseUrl))
     },
     lookUp: (requests) =>
       Promise.resolve(
         requests.map((request) => {
-          const outcome = answer(request, redemptionBaseUrl)
+          const outcome = outcomeOfRequest(request, redemptionBaseUrl)
           const isOver = outcome.outcome === 'unknown' || outcome.outcome === 'pending'
           return isOver ? issued(request, redemptionBaseUrl) : outcome
         }),
@@ -83,18 +83,18 @@ const ANSWERS: Readonly<Partial<Record<SandboxOutcome, IssueOutcome>>> = {
   unknown: { outcome: 'unknown', reason: 'the sandbox was asked to lose its answer' },
 }
 
-function answer(request: IssueRequest, redemptionBaseUrl: string): IssueOutcome {
-  const asked = outcomeOf(request)
-  if (asked === 'pending') return pending(request)
-  if (asked === 'unfunded') return unfunded(request)
-  if (asked) return ANSWERS[asked] ?? issued(request, redemptionBaseUrl)
+function outcomeOfRequest(request: IssueRequest, redemptionBaseUrl: string): IssueOutcome {
+  const result = outcomeOf(request)
+  if (result === 'pending') return pending(request)
+  if (result === 'unfunded') return unfunded(request)
+  if (result) return ANSWERS[result] ?? issued(request, redemptionBaseUrl)
   const reason = `settings.outcome must be one of ${SANDBOX_OUTCOMES.join(', ')}`
   return { outcome: 'refused', reason }
 }
 
 function outcomeOf({ settings }: Pick<IssueRequest, 'settings'>): SandboxOutcome | undefined {
-  const asked = settings['outcome'] ?? 'issued'
-  return SANDBOX_OUTCOMES.find((outcome) => outcome === asked)
+  const wanted = settings['outcome'] ?? 'issued'
+  return SANDBOX_OUTCOMES.find((outcome) => outcome === wanted)
 }
 
 function delayOf(request: IssueRequest): number {
@@ -112,9 +112,9 @@ function unfunded({ settings }: IssueRequest): IssueOutcome {
 }
 
 function delayAsked({ settings }: IssueRequest): number {
-  const asked = settings['delayMs']
-  if (typeof asked !== 'number' || !(asked >= 0)) return SANDBOX_DELAY_MS_DEFAULT
-  return Math.min(asked, SANDBOX_DELAY_MS_MAX)
+  const delayMs = settings['delayMs']
+  if (typeof delayMs !== 'number' || !(delayMs >= 0)) return SANDBOX_DELAY_MS_DEFAULT
+  return Math.min(delayMs, SANDBOX_DELAY_MS_MAX)
 }
 
 function issued(request: IssueRequest, redemptionBaseUrl: string): IssueOutcome {

@@ -127,11 +127,11 @@ const BEFORE_MAX = 2
 async function holdOf(db: Db, transfer: RecordedTransfer): Promise<RecordedTransfer | undefined> {
   const { code, partnerId, holdNo } = transfer
   if (code === 'order_hold') return transfer
-  if (holdNo !== undefined) return findTransfer(db, { partnerId, no: holdNo })
+  if (holdNo !== undefined) return findTransfer(db, { partnerId, number: holdNo })
   if (!['order_discount', 'order_surcharge', 'order_fee'].includes(code)) return undefined
   for (let back = 1; back <= BEFORE_MAX; back += 1) {
-    const charge = await findTransfer(db, { partnerId, no: transfer.no - back })
-    if (charge?.holdNo !== undefined) return findTransfer(db, { partnerId, no: charge.holdNo })
+    const charge = await findTransfer(db, { partnerId, number: transfer.number - back })
+    if (charge?.holdNo !== undefined) return findTransfer(db, { partnerId, number: charge.holdNo })
   }
   return undefined
 }

@@ -87,7 +87,7 @@ interface CallOptions {
 }
 
 /** A response, with the upstream's reason as one line without our secrets. */
-interface Answer extends Incoming {
+interface UpstreamResponse extends Incoming {
   readonly reason: string
 }
 
@@ -118,18 +118,18 @@ export class UpstreamClient {
   }: NewTheirOrder): Promise<Placed> {
     const { clientReference, currency, productId, amount, quantity, recipient } = order
     const items = [{ productId, amount, quantity, ...(recipient && { recipient }) }]
-    const answer = await this.#call('POST', '/v2/orders', {
+    const response = await this.#call('POST', '/v2/orders', {
       body: Buffer.from(JSON.stringify({ clientReference, currency, items }), 'utf8'),
       headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
       signedFor,
       requestId,
     })
-    const { reason } = answer
-    if (answer.status === 409) return { is: 'taken', reason }
-    if (answer.status === 402) return { is: 'unfunded', reason }
-    if (answer.status >= 400) return { is: 'rejected', reason }
-    const placed = whole(readOrder(answer.body), answer).data
-    if (placed.clientReference !== clientReference) throw unreadable(answer)
+    const { reason } = response
+    if (response.status === 409) return { is: 'taken', reason }
+    if (response.status === 402) return { is: 'unfunded', reason }
+    if (response.status >= 400) return { is: 'rejected', reason }
+    const placed = whole(readOrder(response.body), response).data
+    if (placed.clientReference !== clientReference) throw unreadable(response)
     return { is: 'placed', order: placed }
   }
 
@@ -137,19 +137,20 @@ export class UpstreamClient {
   async findOrder(clientReference: string, requestId?: string): Promise<TheirOrder | undefined> {
     const query = new URLSearchParams({ clientReference })
     const target = `/v2/orders?${query.toString()}`
-    const answer = successful(await this.#call('GET', target, { requestId }))
-    const orders = whole(readOrders(answer.body), answer).data
+    const response = successful(await this.#call('GET', target, { requestId }))
+    const orders = whole(readOrders(response.body), response).data
     // A service that ignores the filter could have our order on a later page.
-    if (orders.some((order) => order.clientReference !== clientReference)) throw unreadable(answer)
+    if (orders.some((order) => order.clientReference !== clientReference))
+      throw unreadable(response)
     return orders[0]
   }
 
   /** Returns undefined if the upstream has no order of this id. */
   async readOrder(id: string, requestId?: string): Promise<TheirOrder | undefined> {
     const target = `/v2/orders/${encodeURIComponent(id)}`
-    const answer = await this.#call('GET', target, { requestId })
-    if (answer.status === 404) return undefined
-    return whole(readOrder(successful(answer).body), answer).data
+    const response = await this.#call('GET', target, { requestId })
+    if (response.status === 404) return undefined
+    return whole(readOrder(successful(response).body), response).data
   }
 
   async readItems(
@@ -159,14 +160,14 @@ export class UpstreamClient {
   ): Promise<TheirItem[]> {
     const path = `/v2/orders/${encodeURIComponent(id)}/items`
     const query = `page=${page.page}&pageSize=${page.pageSize}`
-    const answer = successful(await this.#call('GET', `${path}?${query}`, { requestId }))
-    return whole(readItems(answer.body), answer).data
+    const response = successful(await this.#call('GET', `${path}?${query}`, { requestId }))
+    return whole(readItems(response.body), response).data
   }
 
   async readProduct(id: number, currency: string): Promise<TheirProduct | undefined> {
-    const answer = await this.#call('GET', `/v2/products/${id}?currency=${currency}`)
-    if (answer.status === 404) return undefined
-    return whole(readProduct(successful(answer).body), answer).data
+    const response = await this.#call('GET', `/v2/products/${id}?currency=${currency}`)
+    if (response.status === 404) return undefined
+    return whole(readProduct(successful(response).body), response).data
   }
 
   async readProducts(
@@ -174,14 +175,14 @@ export class UpstreamClient {
     { page, pageSize }: { page: number; pageSize: number },
   ): Promise<{ products: TheirListedProduct[]; total: number }> {
     const query = `currency=${currency}&page=${page}&pageSize=${pageSize}`
-    const answer = successful(await this.#call('GET', `/v2/products?${query}`))
-    const { data, meta } = whole(readProducts(answer.body), answer)
+    const response = successful(await this.#call('GET', `/v2/products?${query}`))
+    const { data, meta } = whole(readProducts(response.body), response)
     return { products: data, total: meta.pagination.totalRecords }
   }
 
   async readBalances(): Promise<TheirBalances['fundsList']> {
-    const answer = successful(await this.#call('GET', '/v2/accounts/balances'))
-    return whole(readBalances(answer.body), answer).fundsList
+    const response = successful(await this.#call('GET', '/v2/accounts/balances'))
+    return whole(readBalances(response.body), response).fundsList
   }
 
   close(): void {
@@ -193,11 +194,11 @@ export class UpstreamClient {
     method: 'GET' | 'POST',
     target: string,
     { body, headers, signedFor = this.#clock.now(), requestId }: CallOptions = {},
-  ): Promise<Answer> {
+  ): Promise<UpstreamResponse> {
     this.#requireNotBusy()
     const timestamp = isoTime(signedFor)
     const signed = signedHeaders(this.#signer, { method, body: body ?? NO_BODY, timestamp })
-    const answer = await this.#transport
+    const response = await this.#transport
       .send({
         method,
         target,
@@ -212,7 +213,7 @@ export class UpstreamClient {
       .catch((error: unknown) => {
         throw upstreamErrorOf(error)
       })
-    return this.#requireDefinite({ ...answer, reason: this.#reasonOf(answer) })
+    return this.#requireDefinite({ ...response, reason: this.#reasonOf(response) })
   }
 
   /** Throws if the upstream has asked us to wait, and the time is not over. */
@@ -237,15 +238,15 @@ export class UpstreamClient {
     return oneLine(`${status}: ${alert}`).slice(0, REASON_SHOWN_MAX)
   }
 
-  #requireDefinite(answer: Answer): Answer {
-    const { status, reason } = answer
+  #requireDefinite(response: UpstreamResponse): UpstreamResponse {
+    const { status, reason } = response
     if (status === 429 || status === 503) {
-      const retryAfterSeconds = retryAfterOf(answer)
+      const retryAfterSeconds = retryAfterOf(response)
       this.#busyUntil = this.#clock.monotonic() + retryAfterSeconds * 1_000
       throw new UpstreamError('busy', reason, { status, retryAfterSeconds })
     }
     if (status === 401 || status === 403) throw new UpstreamError('denied', reason, { status })
-    if ((status >= 200 && status <= 299) || DEFINITE_STATUSES.has(status)) return answer
+    if ((status >= 200 && status <= 299) || DEFINITE_STATUSES.has(status)) return response
     throw new UpstreamError('lost', reason, { status })
   }
 }
@@ -261,14 +262,14 @@ function upstreamErrorOf(error: unknown): UpstreamError {
   return new UpstreamError('lost', `its answer was lost: ${said}`)
 }
 
-function successful(answer: Answer): Answer {
-  const { status, reason } = answer
+function successful(response: UpstreamResponse): UpstreamResponse {
+  const { status, reason } = response
   if (status > 299) throw new UpstreamError('lost', reason, { status })
-  return answer
+  return response
 }
 
-function whole<T>(read: T | undefined, answer: Incoming): T {
-  if (read === undefined) throw unreadable(answer)
+function whole<T>(read: T | undefined, response: Incoming): T {
+  if (read === undefined) throw unreadable(response)
   return read
 }
 

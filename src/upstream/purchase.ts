@@ -85,7 +85,7 @@ async function placeOrder(
   const { client } = sent.connection
   const { request, purchase } = sent
   const currency = storedCurrency(purchase.currency)
-  const answer = await client.placeOrder({
+  const response = await client.placeOrder({
     clientReference: referenceOf(purchase),
     idempotencyKey: purchase.idempotencyKey,
     currency: purchase.walletCurrency,
@@ -96,20 +96,20 @@ async function placeOrder(
     signedFor: sent.askedAt,
     requestId: purchase.reference,
   })
-  switch (answer.is) {
+  switch (response.is) {
     case 'placed':
-      await placed(context, sent, answer.order)
+      await placed(context, sent, response.order)
       return later(context)
     case 'taken': {
       const order = await client.findOrder(referenceOf(purchase), purchase.reference)
       if (order) return follow(context, await placed(context, sent, order), order)
       // The upstream says that there is an order, and does not find it. It may be replicating.
-      throw new UpstreamError('lost', answer.reason)
+      throw new UpstreamError('lost', response.reason)
     }
     case 'unfunded':
-      return nothingDone(context, sent, { outcome: 'unfunded', reason: answer.reason })
+      return nothingDone(context, sent, { outcome: 'unfunded', reason: response.reason })
     case 'rejected':
-      return nothingDone(context, sent, { outcome: 'refused', reason: answer.reason })
+      return nothingDone(context, sent, { outcome: 'refused', reason: response.reason })
   }
 }
 

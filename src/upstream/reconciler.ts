@@ -79,12 +79,12 @@ class Reconciler {
     if (due.length === 0) return
     const ids = new Set(due.map((row) => row.upstream_id))
     const context = { db, now, silentAfterMs: POLLS_MISSED_MAX * floatPollSeconds * 1_000 }
-    const asked = (await this.#connections.all())
+    const connections = (await this.#connections.all())
       .filter(({ upstream }) => ids.has(upstream.upstreamId))
       .map(async (connection) => {
         if (await pollFloat(context, connection)) await funded(connection.upstream.name)
       })
-    await Promise.all(asked.map((one) => one.catch(onFault)))
+    await Promise.all(connections.map((one) => one.catch(onFault)))
   }
 
   /**

@@ -35,10 +35,10 @@ export interface Incoming {
 export interface Timeouts {
   readonly connectMs: number
   /** From the connection to the headers of the response, and from those to its end. */
-  readonly answerMs: number
+  readonly responseMs: number
 }
 
-const TIMEOUTS: Timeouts = { connectMs: 5_000, answerMs: 30_000 }
+const TIMEOUTS: Timeouts = { connectMs: 5_000, responseMs: 30_000 }
 
 const ANSWER_BYTES_MAX = 16_777_216
 const SOCKETS_MAX = 32
@@ -87,7 +87,7 @@ export class Transport {
 function exchange(
   outgoing: ClientRequest,
   body: Buffer | undefined,
-  { connectMs, answerMs }: Timeouts,
+  { connectMs, responseMs }: Timeouts,
 ): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     let isConnected = false
@@ -105,7 +105,7 @@ function exchange(
       socket.unref()
       const connected = (): void => {
         isConnected = true
-        within(answerMs, 'no answer in time')
+        within(responseMs, 'no answer in time')
       }
       if (!socket.connecting) return connected()
       within(connectMs, 'no connection in time')
@@ -113,7 +113,7 @@ function exchange(
     })
     outgoing.on('error', fail)
     outgoing.on('response', (incoming) => {
-      within(answerMs, 'the answer does not end')
+      within(responseMs, 'the answer does not end')
       const { statusCode: status = 0, headers } = incoming
       readAll(incoming)
         .finally(() => clearTimeout(timer))

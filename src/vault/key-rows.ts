@@ -26,13 +26,13 @@ export function selectKeys(
   masterIds: readonly string[],
 ): Statement<WrappedKeyRow> {
   return sql`
-    select asked.key_id, k.purpose, k.check_value, w.master_id, w.wrapped
-    from unnest(${keyIds}::integer[]) as asked (key_id)
+    select input.key_id, k.purpose, k.check_value, w.master_id, w.wrapped
+    from unnest(${keyIds}::integer[]) as input (key_id)
     cross join lateral (
-      select purpose, check_value from vault_keys where key_id = asked.key_id offset 0) k
+      select purpose, check_value from vault_keys where key_id = input.key_id offset 0) k
     cross join lateral (
       select master_id, wrapped from vault_key_wraps
-      where key_id = asked.key_id and master_id = any(${masterIds}::text[])
+      where key_id = input.key_id and master_id = any(${masterIds}::text[])
       order by array_position(${masterIds}::text[], master_id) limit 1) w`
 }
 

@@ -1,7 +1,7 @@
 import type { EndpointLease } from './lease-rows.ts'
 import type { DeliveryToSave, ReadDelivery } from './delivery-rows.ts'
 import type { OutgoingEvent } from './outgoing-event.ts'
-import type { Answer } from './sender.ts'
+import type { WebhookResponse } from './sender.ts'
 import { SentMarks } from './sent-marks.ts'
 
 /** One event on its way to one endpoint. */
@@ -18,7 +18,7 @@ export interface PendingDelivery {
 /** One attempt, with the instant of the next one if there is to be one. */
 export interface Attempt {
   readonly delivery: PendingDelivery
-  readonly answer: Answer
+  readonly response: WebhookResponse
   readonly at: number
   readonly nextTryAt: number | undefined
 }
@@ -169,12 +169,12 @@ export class EndpointRun {
   }
 
   ended(attempt: Attempt): void {
-    const { delivery, answer, nextTryAt } = attempt
+    const { delivery, response, nextTryAt } = attempt
     const { subject } = delivery.event
     this.sending -= 1
     this.#attempts.push(attempt)
     const chain = this.#forget(delivery)
-    const hasEnded = answer.fault === undefined || nextTryAt === undefined
+    const hasEnded = response.fault === undefined || nextTryAt === undefined
     if (hasEnded) {
       this.#endedSubjects.add(subject)
       const [next] = chain

@@ -93,11 +93,11 @@ function numbersOf(
 ): number[] | undefined {
   requireFew('eventIds', eventIds?.length ?? 0)
   const nos = eventIds?.map((id, at) => {
-    const no = parseEventId(id, partnerId)
-    if (no === undefined || no === 0) {
+    const number = parseEventId(id, partnerId)
+    if (number === undefined || number === 0) {
       throw invalidField(`eventIds[${at}]`, 'must be the id of an event of this partner')
     }
-    return no
+    return number
   })
   return nos && [...new Set(nos)]
 }
@@ -113,7 +113,7 @@ function unknownEvent(
   found: readonly { event_no: bigint }[],
 ) {
   const known = new Set(found.map((event) => Number(event.event_no)))
-  const eventNo = nos.find((no) => !known.has(no)) ?? 0
+  const eventNo = nos.find((number) => !known.has(number)) ?? 0
   const id = eventId({ partnerId, eventNo })
   return invalidField('eventIds', `names ${id}, which is not stored (any more)`)
 }

@@ -7,7 +7,7 @@ import { endpointTarget, type Act } from './endpoint-audit.ts'
 import { sealedTarget } from './endpoint-rows.ts'
 import { noSuchEndpoint } from './endpoints.ts'
 import { formatEndpointId, type EndpointName } from './endpoint.ts'
-import type { Answer, WebhookSender } from './sender.ts'
+import type { WebhookResponse, WebhookSender } from './sender.ts'
 import { openSecrets, prepareSecrets } from './signing-keys.ts'
 
 export interface TestOptions {
@@ -18,7 +18,7 @@ export interface TestOptions {
 }
 
 /** What became of a test. */
-export interface TestResult extends Answer {
+export interface TestResult extends WebhookResponse {
   readonly eventId: string
 }
 

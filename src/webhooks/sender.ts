@@ -14,7 +14,7 @@ export interface OutgoingWebhook {
 }
 
 /** What became of one attempt. */
-export interface Answer {
+export interface WebhookResponse {
   /** Undefined: there was no response. */
   readonly status: number | undefined
   /** Why it failed, in plain words. Undefined: the receiver accepted the event. */
@@ -81,18 +81,18 @@ export class WebhookSender {
   }
 
   /** Never throws. */
-  send(webhook: OutgoingWebhook): Promise<Answer> {
+  send(webhook: OutgoingWebhook): Promise<WebhookResponse> {
     const attributes = { 'tessera.webhook_id': webhook.headers['webhook-id'] ?? '' }
     const start = { name: 'webhook attempt', kind: 'client', attributes } as const
     return traced(this.#options.tracing, start, async (span) => {
-      const answer = await this.#post(webhook)
-      if (answer.status !== undefined) span.set({ 'http.response.status_code': answer.status })
-      if (answer.fault !== undefined) span.fail('not accepted')
-      return answer
+      const response = await this.#post(webhook)
+      if (response.status !== undefined) span.set({ 'http.response.status_code': response.status })
+      if (response.fault !== undefined) span.fail('not accepted')
+      return response
     })
   }
 
-  async #post({ url, headers, body }: OutgoingWebhook): Promise<Answer> {
+  async #post({ url, headers, body }: OutgoingWebhook): Promise<WebhookResponse> {
     const { clock, timeoutMs = TIMEOUT_MS } = this.#options
     const begunAt = clock.monotonic()
     const { origin, pathname, search } = new URL(url)

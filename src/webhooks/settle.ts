@@ -76,7 +76,7 @@ function writeAll(
 
 function attemptRow(
   { partnerId, endpointId }: EndpointLease,
-  { delivery, answer, at, nextTryAt }: Attempt,
+  { delivery, response, at, nextTryAt }: Attempt,
 ) {
   const { eventNo, type: eventType } = delivery.event
   const attempt = delivery.attempts + 1
@@ -88,7 +88,7 @@ function attemptRow(
     attempt,
     attemptedAt: at,
     nextTryAt,
-    ...answer,
+    ...response,
   }
 }
 
@@ -99,9 +99,9 @@ function progressOf(
 ): Progress {
   const { partnerId, endpointId } = lease
   const { success = [], failure = [] } = Object.fromEntries(
-    groupBy(attempts, ({ answer }) => (answer.fault === undefined ? 'success' : 'failure')),
+    groupBy(attempts, ({ response }) => (response.fault === undefined ? 'success' : 'failure')),
   )
-  const isStillFailing = attempts.at(-1)?.answer.fault !== undefined
+  const isStillFailing = attempts.at(-1)?.response.fault !== undefined
   const before = success.length > 0 ? undefined : failingSince
   const since = failure.length > 0 && isStillFailing ? (before ?? now) : before
   const disabledReason = reasonOf(failure, since, now)
@@ -113,7 +113,7 @@ function reasonOf(
   failingSince: number | undefined,
   now: number,
 ): DisabledReason | undefined {
-  if (failures.some(({ answer }) => answer.status === GONE)) return 'gone'
+  if (failures.some(({ response }) => response.status === GONE)) return 'gone'
   const isLate = failingSince !== undefined && now - failingSince >= FAILING_DAYS_MAX * MS_PER_DAY
   const isRepeated = failures.some(({ delivery }) => delivery.attempts + 1 >= DISABLING_ATTEMPT)
   return isLate && isRepeated ? 'failing' : undefined

@@ -127,11 +127,11 @@ export class WebhookWorker {
     // Opening a secret takes three times as long as signing with it.
     leased.keys ??= openSecrets(vault, target, at)
     const headers = signWebhook(leased.keys, { id, at, body })
-    const answer = await sender.send({ url: target.url, headers, body })
-    run.isSlow = answer.fault !== undefined || answer.durationMs > SLOW_MS
+    const response = await sender.send({ url: target.url, headers, body })
+    run.isSlow = response.fault !== undefined || response.durationMs > SLOW_MS
     const now = clock.now()
     const next = nextAttemptAt(delivery.attempts + 1, { now, random: Math.random() })
-    const nextTryAt = answer.fault === undefined ? undefined : next
-    run.ended({ delivery, answer, at, nextTryAt })
+    const nextTryAt = response.fault === undefined ? undefined : next
+    run.ended({ delivery, response, at, nextTryAt })
   }
 }

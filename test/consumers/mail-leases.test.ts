@@ -69,7 +69,7 @@ test('a late worker changes nothing of a mail that is sent again', async () => {
   const late = await claimOne()
   await settle(late, SENT)
   const by = { actor: TESTER, reason: 'asked for it' }
-  await resendMail(fixture, { partnerId, no: late.transferNo }, by)
+  await resendMail(fixture, { partnerId, number: late.transferNo }, by)
 
   await settle(late, REFUSED)
   expect(await outbox()).toMatchObject([{ status: 'PENDING', attempts: 0, last_fault: null }])
@@ -81,7 +81,7 @@ test('a late worker writes nothing of a consumer that was erased', async () => {
   await settle(refused, REFUSED)
   const by = { actor: TESTER, reason: 'asked for it' }
   await fixture.db.pool.query('delete from mail_suppressions')
-  await resendMail(fixture, { partnerId, no: refused.transferNo }, by)
+  await resendMail(fixture, { partnerId, number: refused.transferNo }, by)
   const late = await claimOne()
 
   await debit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: 'out' })

@@ -55,7 +55,7 @@ async function credited(email: string) {
   const made = await aConsumer(fixture, partnerId, { email, initialFunds: 1_00n })
   await untilDone(1)
   const [mail] = await listMails(fixture, {}, 10)
-  const name: MailName = { partnerId, no: mail?.transferNo ?? 0 }
+  const name: MailName = { partnerId, number: mail?.transferNo ?? 0 }
   return { partnerId, name, ...made }
 }
 
@@ -71,7 +71,7 @@ test('an address that is refused for good gets no further mail until it is relea
   const page = { page: 1, pageSize: 10 }
   expect(await listMailSuppressions(fixture, partnerId, page)).toMatchObject({
     total: 1,
-    rows: [{ consumerId, email: 'gone@example.com', transferNo: name.no }],
+    rows: [{ consumerId, email: 'gone@example.com', transferNo: name.number }],
   })
   expect(await refusalOf(resendMail(fixture, name, BY))).toMatchObject({ kind: 'state_conflict' })
 
@@ -108,13 +108,13 @@ test('a mail is not sent again while it is pending, while mailing is off, or if 
   await aConsumer(fixture, partnerId, { initialFunds: 1_00n })
   await eventually(async () => expect(await states()).toEqual(['PENDING']))
   const [mail] = await listMails(fixture, {}, 10)
-  const name = { partnerId, no: mail?.transferNo ?? 0 }
+  const name = { partnerId, number: mail?.transferNo ?? 0 }
   expect(await refusalOf(resendMail(fixture, name, BY))).toMatchObject({
     message: 'the mail is pending already',
   })
   await notifier.stop()
   await switchMailingOff(fixture.db)
   expect(await refusalOf(resendMail(fixture, name, BY))).toMatchObject({ kind: 'state_conflict' })
-  const unknown = { partnerId, no: name.no + 1 }
+  const unknown = { partnerId, number: name.number + 1 }
   expect(await refusalOf(resendMail(fixture, unknown, BY))).toMatchObject({ kind: 'not_found' })
 })

@@ -121,7 +121,7 @@ test('a group whose transaction id belongs to another commit since a crash is de
   const after = await crashAndReuseId()
   pause.resume()
 
-  expect(await answer).toMatchObject({ no: 1 })
+  expect(await answer).toMatchObject({ number: 1 })
   expect(await storedTransfers(after, partnerId)).toHaveLength(1)
 })
 

@@ -30,7 +30,7 @@ const CONSUMER = partnerScopedId(P, 1)
 const ENDPOINT = { partnerId: P, endpointId: 7 }
 const HOUR = { from: Date.UTC(2031, 4, 17, 1), to: Date.UTC(2031, 4, 17, 2) }
 const EVENTS = { subject: undefined, type: undefined, before: 400, limit: 51 }
-const AFTER = { partnerId: P, no: 1, createdAt: 0 }
+const AFTER = { partnerId: P, number: 1, createdAt: 0 }
 
 /** No row of it is returned, so nothing that was sealed has to be opened. */
 const WITHOUT_ROWS = PARTNERS + 1

@@ -5,7 +5,7 @@ export interface ModelAccount {
 }
 
 interface Entry {
-  readonly no: number
+  readonly number: number
   readonly debit: number
   readonly credit: number
   readonly amount: bigint
@@ -48,9 +48,9 @@ export class BookModel {
   }
 
   /** Posts `amount` of the hold of this number; 0 is what voiding it comes to. */
-  resolve(no: number, amount: bigint): string {
-    const hold = this.#entries.find((entry) => entry.no === no)
-    if (!hold?.isHold || hold.posted !== undefined) throw new Error(`no open hold ${no}`)
+  resolve(number: number, amount: bigint): string {
+    const hold = this.#entries.find((entry) => entry.number === number)
+    if (!hold?.isHold || hold.posted !== undefined) throw new Error(`no open hold ${number}`)
     hold.posted = amount
     this.#last += 1
     return 'made'
@@ -89,7 +89,7 @@ export class BookModel {
     entry: Pick<Entry, 'amount' | 'isHold' | 'posted'>,
   ): void {
     this.#last += 1
-    this.#entries.push({ ...entry, no: this.#last, debit: debit.id, credit: credit.id })
+    this.#entries.push({ ...entry, number: this.#last, debit: debit.id, credit: credit.id })
   }
 }
 

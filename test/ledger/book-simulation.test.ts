@@ -128,7 +128,7 @@ class Simulation {
     const transfer = { ...pair, ...namedFor(pair), amount: minorUnits(step.amount) }
     const made = this.#book[act](transfer)
     expect(made).toMatchObject(namedFor(pair))
-    if (act === 'hold') this.#holds.push({ ...transfer, no: made.no })
+    if (act === 'hold') this.#holds.push({ ...transfer, number: made.number })
     return true
   }
 
@@ -146,7 +146,7 @@ class Simulation {
       const hold = this.#holds[position % this.#holds.length]
       if (!hold) return 'nothing'
       const isVoid = act === 'voidHold'
-      return this.#model.resolve(hold.no, isVoid ? 0n : partOf(hold.amount, step.amount))
+      return this.#model.resolve(hold.number, isVoid ? 0n : partOf(hold.amount, step.amount))
     }
     const pair = this.#pair(step)
     return pair ? this.#model[act](pair.debit, pair.credit, step.amount) : 'nothing'
@@ -169,7 +169,7 @@ class Simulation {
     }
     const last = this.#book.transfers.at(-1)
     if (!last) return
-    expect(last.no).toBe(this.#book.transfers.length)
+    expect(last.number).toBe(this.#book.transfers.length)
     expect(last.debitAvailable).toBe(this.#model.available(this.#byId(last.debitAccount)))
     expect(last.creditAvailable).toBe(this.#model.available(this.#byId(last.creditAccount)))
   }

@@ -27,7 +27,7 @@ test('a post moves the amount at once and is numbered after the last', () => {
   })
 
   expect(made).toEqual({
-    no: 2,
+    number: 2,
     state: 'posted',
     code: 'order_charge',
     debitAccount: usd.funds.id,
@@ -179,10 +179,20 @@ test('an uncovered post takes funds below zero, down to the limit and no further
 test('a hold posted in part releases the rest', () => {
   const { book, usd } = bookWith(1_000n)
   const [debit, credit] = [usd.funds, usd.issued]
-  const { no, amount } = book.hold({ code: 'order_hold', debit, credit, amount: minorUnits(600n) })
-  const posted = book.postHold({ no, debit, credit, amount }, 'order_charge', minorUnits(250n))
+  const { number, amount } = book.hold({
+    code: 'order_hold',
+    debit,
+    credit,
+    amount: minorUnits(600n),
+  })
+  const posted = book.postHold({ number, debit, credit, amount }, 'order_charge', minorUnits(250n))
 
-  expect(posted).toMatchObject({ state: 'post', pendingNo: no, amount: 250n, debitAvailable: 750n })
+  expect(posted).toMatchObject({
+    state: 'post',
+    pendingNo: number,
+    amount: 250n,
+    debitAvailable: 750n,
+  })
   expect(totals(debit)).toEqual([0n, 250n, 0n, 1_000n])
   expect(totals(credit)).toEqual([0n, 0n, 0n, 250n])
 })
@@ -192,8 +202,8 @@ test('a hold is posted whole by default, and may be posted for zero', () => {
   const [debit, credit] = [usd.funds, usd.issued]
   const newHold = { code: 'order_hold', debit, credit, amount: minorUnits(300n) } as const
   const [one, other] = [book.hold(newHold), book.hold(newHold)]
-  book.postHold({ ...newHold, no: one.no }, 'order_charge')
-  book.postHold({ ...newHold, no: other.no }, 'order_charge', minorUnits(0n))
+  book.postHold({ ...newHold, number: one.number }, 'order_charge')
+  book.postHold({ ...newHold, number: other.number }, 'order_charge', minorUnits(0n))
 
   expect(totals(debit)).toEqual([0n, 300n, 0n, 1_000n])
 })
@@ -201,10 +211,15 @@ test('a hold is posted whole by default, and may be posted for zero', () => {
 test('a voided hold releases its whole amount', () => {
   const { book, usd } = bookWith(1_000n)
   const [debit, credit] = [usd.funds, usd.issued]
-  const { no, amount } = book.hold({ code: 'order_hold', debit, credit, amount: minorUnits(600n) })
-  const voided = book.voidHold({ no, debit, credit, amount }, 'order_release')
+  const { number, amount } = book.hold({
+    code: 'order_hold',
+    debit,
+    credit,
+    amount: minorUnits(600n),
+  })
+  const voided = book.voidHold({ number, debit, credit, amount }, 'order_release')
 
-  expect(voided).toMatchObject({ state: 'void', pendingNo: no, amount: 600n })
+  expect(voided).toMatchObject({ state: 'void', pendingNo: number, amount: 600n })
   expect(voided).toMatchObject({ debitAvailable: 1_000n, creditAvailable: 0n })
   expect(totals(debit)).toEqual([0n, 0n, 0n, 1_000n])
   expect(totals(credit)).toEqual([0n, 0n, 0n, 0n])
@@ -215,16 +230,16 @@ test('asserts: a bug of a caller moves nothing', () => {
   const [debit, credit] = [usd.funds, usd.issued]
   const euro = book.chart('issued', 'EUR')
   const amount = minorUnits(10n)
-  const { no } = book.hold({ code: 'order_hold', debit, credit, amount })
+  const { number } = book.hold({ code: 'order_hold', debit, credit, amount })
   const before = traceOf(book, [debit, credit, euro])
   const bugs = [
     () => book.post({ code: 'order_charge', debit, credit, amount: minorUnits(0n) }),
     () => book.post({ code: 'order_charge', debit, credit, amount: minorUnits(-1n) }),
     () => book.post({ code: 'order_charge', debit, credit: debit, amount }),
     () => book.hold({ code: 'order_hold', debit, credit: euro, amount }),
-    () => book.postHold({ no, debit, credit, amount }, 'order_charge', minorUnits(11n)),
-    () => book.postHold({ no, debit, credit, amount }, 'order_charge', minorUnits(-1n)),
-    () => book.voidHold({ no, debit, credit, amount: minorUnits(11n) }, 'order_release'),
+    () => book.postHold({ number, debit, credit, amount }, 'order_charge', minorUnits(11n)),
+    () => book.postHold({ number, debit, credit, amount }, 'order_charge', minorUnits(-1n)),
+    () => book.voidHold({ number, debit, credit, amount: minorUnits(11n) }, 'order_release'),
     () => book.account(999),
   ]
 

@@ -94,7 +94,7 @@ test('what the cached book would refuse is left to the lock, the rest is decided
   const ALL = minorUnits(1_002n)
 
   expect(decideCached({ books }, loaded([1, 2], kind))?.accepted).toMatchObject([
-    { write: { input: 1 }, answer: { amount: 1n } },
+    { write: { input: 1 }, result: { amount: 1n } },
   ])
   expect(books.find(EMPTY.partnerId)).toBeUndefined()
 })

@@ -99,7 +99,7 @@ export function makeMove(book: Book, { act, amount, reference }: Move): Transfer
 }
 
 export interface StoredTransfer {
-  readonly no: number
+  readonly number: number
   readonly debit: string
   readonly credit: string
   readonly amount: bigint
@@ -131,7 +131,7 @@ export async function storedTransfers(db: Database, partnerId: number): Promise<
     where transfers.partner_id = ${partnerId}
     order by transfer_no`)
   return rows.map((row) => ({
-    no: Number(row.no),
+    number: Number(row.no),
     debit: row.debit,
     credit: row.credit,
     amount: row.amount,
@@ -148,7 +148,7 @@ export async function storedTransfers(db: Database, partnerId: number): Promise<
 export function expectOneChain(transfers: readonly StoredTransfer[]): void {
   const has = new Map<string, bigint>()
   transfers.forEach((made, index) => {
-    expect(made.no).toBe(index + 1)
+    expect(made.number).toBe(index + 1)
     expect(made.debitAvailable).toBe((has.get(made.debit) ?? 0n) - made.amount)
     expect(made.creditAvailable).toBe((has.get(made.credit) ?? 0n) + made.amount)
     has.set(made.debit, made.debitAvailable).set(made.credit, made.creditAvailable)

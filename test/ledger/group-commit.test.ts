@@ -50,7 +50,7 @@ test('writes that arrive in one tick share a group', async () => {
     [1n, 2n, 3n].map((one) => ledger.submit(moves, partnerId, put(one))),
   )
 
-  expect(made.map((one) => one.no)).toEqual([1, 2, 3])
+  expect(made.map((one) => one.number)).toEqual([1, 2, 3])
   expect(groups).toMatchObject([{ writes: 3 }])
 })
 
@@ -62,7 +62,7 @@ test('writes that queue while a group commits share the next one, in order', asy
   await eventually(() => expect(ledger.queued()).toBe(0))
   const queued = [spend(60n), spend(60n), put(30n), spend(60n)].map((move) =>
     ledger.submit(moves, partnerId, move).then(
-      (made) => made.no,
+      (made) => made.number,
       (error: unknown) => (error instanceof Refusal ? error.kind : error),
     ),
   )
@@ -71,7 +71,7 @@ test('writes that queue while a group commits share the next one, in order', asy
   ])
   gate.open()
 
-  expect((await first).no).toBe(1)
+  expect((await first).number).toBe(1)
   expect(await Promise.all(queued)).toEqual([2, 'insufficient_funds', 3, 4])
   expect(ledger.queued()).toBe(0)
   expect(groups).toMatchObject([
@@ -123,7 +123,9 @@ test('two processes write to one book: every write counts once, in one chain', a
   const stored = await storedTransfers(fixture.db, partnerId)
 
   expectOneChain(stored)
-  expect(made.map(({ no }) => no).toSorted((a, b) => a - b)).toEqual(stored.map(({ no }) => no))
+  expect(made.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(
+    stored.map(({ number }) => number),
+  )
   let sum = 0n
   for (const { code, amount } of made) sum += (code === 'deposit' ? 1n : -1n) * amount
   expect(await funds()).toBe(sum)
@@ -282,6 +284,6 @@ test('a full queue refuses as overloaded, and commits all that it accepted', asy
   await first
   const last = (await Promise.all(queued)).at(-1)
 
-  expect(last).toMatchObject({ no: QUEUE_WRITES_MAX + 1, creditAvailable: 4_097n })
+  expect(last).toMatchObject({ number: QUEUE_WRITES_MAX + 1, creditAvailable: 4_097n })
   await ledger.submit(moves, partnerId, put(1n))
 })

@@ -73,7 +73,7 @@ test.each([
 ])('a lost COMMIT that others have followed with %s: committed once', async (_, later) => {
   const answer = await submitAndLose('lose_answer', later)
 
-  expect(answer).toMatchObject({ no: 2, creditAvailable: 101n })
+  expect(answer).toMatchObject({ number: 2, creditAvailable: 101n })
   const stored = await storedTransfers(fixture.db, fixture.partnerId)
   expectOneChain(stored)
   expect(stored).toHaveLength(2 + later.writers * later.groups)
@@ -88,7 +88,7 @@ test.each([
   const answer = await submitAndLose('lose_request', later)
 
   const others = later.writers * later.groups
-  expect(answer).toMatchObject({ no: 2 + others, creditAvailable: 101n + 2n * BigInt(others) })
+  expect(answer).toMatchObject({ number: 2 + others, creditAvailable: 101n + 2n * BigInt(others) })
   const stored = await storedTransfers(fixture.db, fixture.partnerId)
   expectOneChain(stored)
   expect(stored).toHaveLength(2 + others)
@@ -107,6 +107,6 @@ test('a book that has forgotten writers before: a lost COMMIT without others is 
   }
   const none = { writers: 0, groups: 0, kind: moves }
 
-  expect(await submitAndLose('lose_answer', none)).toMatchObject({ no: 14 })
-  expect(await submitAndLose('lose_request', none)).toMatchObject({ no: 16 })
+  expect(await submitAndLose('lose_answer', none)).toMatchObject({ number: 14 })
+  expect(await submitAndLose('lose_request', none)).toMatchObject({ number: 16 })
 })

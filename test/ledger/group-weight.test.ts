@@ -27,7 +27,7 @@ test('a group has fewer writes the heavier they are, in order, at least one', as
   )
 
   expect(groups.map((group) => group.writes)).toEqual([2, 2, 1, 2])
-  expect(made.map(({ no }) => no)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(made.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7])
 })
 
 test('a queue is full by the weight of its writes too, but never for a single one', async () => {
@@ -37,6 +37,6 @@ test('a queue is full by the weight of its writes too, but never for a single on
   const refused = ledger.submit(heavy, fixture.partnerId, put(1n))
 
   await expect(refused).rejects.toMatchObject({ kind: 'overloaded' })
-  expect((await Promise.all([first, alone])).map(({ no }) => no)).toEqual([1, 2])
-  expect(await ledger.submit(heavy, fixture.partnerId, put(1n))).toMatchObject({ no: 3 })
+  expect((await Promise.all([first, alone])).map(({ number }) => number)).toEqual([1, 2])
+  expect(await ledger.submit(heavy, fixture.partnerId, put(1n))).toMatchObject({ number: 3 })
 })

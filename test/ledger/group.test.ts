@@ -42,7 +42,7 @@ test('each kind follows the accepted writes only, with its own state', () => {
   const outcomes = decideAll(book, states, group)
 
   expect(outcomes.map(isAccepted)).toEqual([true, false, true])
-  expect(outcomes.filter(isAccepted).map(({ answer }) => answer)).toEqual([
+  expect(outcomes.filter(isAccepted).map(({ result }) => result)).toEqual([
     ['own', 1],
     ['own', 3],
   ])

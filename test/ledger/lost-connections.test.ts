@@ -50,7 +50,7 @@ test('a connection lost at COMMIT: nothing is doubled, nothing is reported as fa
   const stored = await storedTransfers(fixture.db, partnerId)
   expectOneChain(stored)
   expect(stored).toMatchObject(
-    answers.map(({ no, amount, creditAvailable }) => ({ no, amount, creditAvailable })),
+    answers.map(({ number, amount, creditAvailable }) => ({ number, amount, creditAvailable })),
   )
   expect(stored).toHaveLength(ROUNDS * WRITES_PER_ROUND)
 })
@@ -88,9 +88,9 @@ test.each(Object.entries(kills))('a session that is killed %s is retried', async
   const writes = [2n, 3n].map((amount) => ledger.submit(killed, partnerId, put(amount)))
 
   expect(await Promise.all([first, ...writes])).toMatchObject([
-    { no: 1, creditAvailable: 1n },
-    { no: 2, creditAvailable: 3n },
-    { no: 3, creditAvailable: 6n },
+    { number: 1, creditAvailable: 1n },
+    { number: 2, creditAvailable: 3n },
+    { number: 3, creditAvailable: 6n },
   ])
   expect(killsLeft).toBe(-1)
   expectOneChain(await storedTransfers(fixture.db, partnerId))
@@ -110,6 +110,6 @@ test('a database that stays away is an Outage; once it is back, writes commit', 
   await expect(ledger.submit(killed, partnerId, put(1n))).rejects.toBeInstanceOf(Outage)
   isAway = false
 
-  expect(await ledger.submit(killed, partnerId, put(1n))).toMatchObject({ no: 1 })
+  expect(await ledger.submit(killed, partnerId, put(1n))).toMatchObject({ number: 1 })
   expect(await storedTransfers(fixture.db, partnerId)).toHaveLength(1)
 })

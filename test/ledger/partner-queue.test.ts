@@ -21,7 +21,7 @@ function ones(count: number): number[] {
 
 /** Accepts the writes of the group. */
 function settleAll(queue: PartnerQueue): void {
-  for (const write of queue.group) queue.settle({ write, answer: undefined })
+  for (const write of queue.group) queue.settle({ write, result: undefined })
 }
 
 test('writes move into the group in order, and are counted while they wait', () => {
@@ -138,7 +138,7 @@ test('a settled write leaves the group, and its caller hears the answer or the e
   queue.push(other)
   queue.growTo(2)
 
-  queue.settle({ write: one, answer: 1 })
+  queue.settle({ write: one, result: 1 })
   expect(queue.group).toEqual([other])
   queue.settle({ write: other, error: 'no' })
 

@@ -47,12 +47,12 @@ const HOLD = minorUnits(50n)
 
 const hold: Act = (book) => book.hold({ ...parts(book), code: 'order_hold', amount: HOLD })
 
-function charge(no: number): Act {
-  return (book) => book.postHold({ ...parts(book), no, amount: HOLD }, 'order_charge')
+function charge(number: number): Act {
+  return (book) => book.postHold({ ...parts(book), number, amount: HOLD }, 'order_charge')
 }
 
-function release(no: number): Act {
-  return (book) => book.voidHold({ ...parts(book), no, amount: HOLD }, 'order_release')
+function release(number: number): Act {
+  return (book) => book.voidHold({ ...parts(book), number, amount: HOLD }, 'order_release')
 }
 
 function adjust(code: TransferCode): Act {
@@ -69,7 +69,7 @@ const deposit: Act = (book) => makeMove(book, put(1_000n, 'wire 1'))
 
 async function numbersOf(holdNo: number): Promise<number[]> {
   const found = await transfersOfHold(fixture.db, { partnerId: fixture.partnerId, holdNo })
-  return found.map(({ no }) => no)
+  return found.map(({ number }) => number)
 }
 
 test('a transfer is found by its partner and number, as it was recorded', async () => {
@@ -77,25 +77,25 @@ test('a transfer is found by its partner and number, as it was recorded', async 
   const { db, partnerId, otherId } = fixture
   const recorded = { partnerId, currency: 'USD', reference: undefined, atMs: NOW }
 
-  expect(await findTransfer(db, { partnerId, no: 1 })).toEqual({
+  expect(await findTransfer(db, { partnerId, number: 1 })).toEqual({
     ...recorded,
-    no: 1,
+    number: 1,
     code: 'deposit',
     state: 'posted',
     amountMinor: 1_000n,
     holdNo: undefined,
     reference: 'wire 1',
   })
-  expect(await findTransfer(db, { partnerId, no: 3 })).toEqual({
+  expect(await findTransfer(db, { partnerId, number: 3 })).toEqual({
     ...recorded,
-    no: 3,
+    number: 3,
     code: 'order_charge',
     state: 'post',
     amountMinor: 50n,
     holdNo: 2,
   })
-  expect(await findTransfer(db, { partnerId, no: 4 })).toBeUndefined()
-  expect(await findTransfer(db, { partnerId: otherId, no: 1 })).toBeUndefined()
+  expect(await findTransfer(db, { partnerId, number: 4 })).toBeUndefined()
+  expect(await findTransfer(db, { partnerId: otherId, number: 1 })).toBeUndefined()
 })
 
 test('a hold is followed to its charge and the adjustments right after it, and no further', async () => {

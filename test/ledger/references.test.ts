@@ -37,7 +37,7 @@ test('a transfer is found by its partner, its scope and its reference only', asy
   expect([...found.keys()].toSorted()).toEqual(['b', "c'd"])
   expect(found.get('b')).toEqual({
     reference: 'b',
-    no: 2,
+    number: 2,
     code: 'deposit',
     debitAccount: expect.any(Number) as number,
     creditAccount: expect.any(Number) as number,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { parseTransferId } from '../../src/ledger/mod.ts'
 
 test('an id of a transfer names its partner and its number', () => {
-  expect(parseTransferId('trf_7_12')).toEqual({ partnerId: 7, no: 12 })
+  expect(parseTransferId('trf_7_12')).toEqual({ partnerId: 7, number: 12 })
   expect(parseTransferId('trf_1234567_123456789012345')).toEqual({
     partnerId: 1_234_567,
-    no: 123_456_789_012_345,
+    number: 123_456_789_012_345,
   })
 })
 

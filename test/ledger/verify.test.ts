@@ -35,8 +35,12 @@ const holds: WriteKind<undefined, undefined, undefined> = {
     const [debit, credit] = [book.chart('funds', 'USD'), book.chart('issued', 'USD')]
     const newHold = { debit, credit, code: 'order_hold', amount: minorUnits(50n) } as const
     book.hold(newHold)
-    book.postHold({ ...newHold, no: book.hold(newHold).no }, 'order_charge', minorUnits(20n))
-    book.voidHold({ ...newHold, no: book.hold(newHold).no }, 'order_release')
+    book.postHold(
+      { ...newHold, number: book.hold(newHold).number },
+      'order_charge',
+      minorUnits(20n),
+    )
+    book.voidHold({ ...newHold, number: book.hold(newHold).number }, 'order_release')
   },
   save: () => undefined,
 }

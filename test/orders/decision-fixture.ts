@@ -62,7 +62,7 @@ export function openOrder(given: Decisions, price: bigint, of: Partial<Order> = 
   const { code } = order.currency
   const [debit, credit] = [book.chart('funds', code), book.chart('issued', code)]
   const amount = minorUnits(price)
-  order.holdNo = book.hold({ code: 'order_hold', debit, credit, amount }).no
+  order.holdNo = book.hold({ code: 'order_hold', debit, credit, amount }).number
   state.open.unshift(order)
   return order
 }

@@ -72,7 +72,7 @@ async function expectPrices(
       select account_id as account from accounts
       where partner_id = ${partnerId} and kind = 'funds' and currency = ${currency}`,
   )
-  const last = movements[0]?.no ?? 0
+  const last = movements[0]?.number ?? 0
   const prices: unknown[] = []
   for (let first = 1; first <= last;) {
     const span = 1 + Math.floor(Math.random() * 4)
@@ -82,7 +82,7 @@ async function expectPrices(
     first += span
   }
   const posted = movements.filter(({ kind }) => !HOLD_KINDS.has(kind))
-  expect(prices).toEqual(posted.map(({ no, price }) => [no, price]).toReversed())
+  expect(prices).toEqual(posted.map(({ number, price }) => [number, price]).toReversed())
 }
 
 /** They change what is held, not the balance. */

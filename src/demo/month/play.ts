@@ -174,8 +174,8 @@ async function meetLimit(month: Month, cobalt: MonthPartner): Promise<string | u
 /** The partner says that a code does not work, and gets the money back. */
 async function disputeItem(client: MonthClient, aurora: MonthPartner, id: string): Promise<void> {
   const { orders } = client.partner(aurora.signer)
-  const asked = { itemNo: 3, kind: 'refund', reason: 'declined at the till' } as const
-  const { caseId } = await orders.requestCase(id, asked)
+  const refund = { itemNo: 3, kind: 'refund', reason: 'declined at the till' } as const
+  const { caseId } = await orders.requestCase(id, refund)
   await client.operate('POST', `/cases/${caseId}/accept`, {
     body: { reason: 'confirmed by the issuer' },
     step: 'accept the dispute',

@@ -110,8 +110,8 @@ const listCampaignsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/cam
   async handle({ params, query: { ended, ...query } }, { db, clock }) {
     const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
-    const asked = { ...query, isOver: ended, now: clock.now() }
-    const { rows, total } = await listCampaigns(db, partnerId, asked)
+    const filter = { ...query, isOver: ended, now: clock.now() }
+    const { rows, total } = await listCampaigns(db, partnerId, filter)
     return ok(paged(rows.map(listedOf), { ...query, totalRecords: total }))
   },
 })

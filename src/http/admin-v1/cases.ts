@@ -92,9 +92,9 @@ const openCaseRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cases', {
   response: Type.Object({ data: AdminCaseShape }),
   async handle({ params, body, actor }, context) {
     const order = await readOrder(context.db, params.orderId)
-    const { amount, acknowledged = false, ...asked } = body
+    const { amount, acknowledged = false, ...request } = body
     const made = await openCase(context, order, {
-      ...asked,
+      ...request,
       amountMinor: amount === undefined ? undefined : readAmount('amount', amount, order),
       acknowledged,
       actor,

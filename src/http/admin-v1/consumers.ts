@@ -31,8 +31,8 @@ const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/con
   async handle({ params, query, actor }, context) {
     const partnerId = Number(params.partnerId)
     await getPartner(context.db, partnerId)
-    const { unmasked, ...asked } = query
-    const { rows, total } = await listAllConsumers(context, partnerId, asked)
+    const { unmasked, ...filter } = query
+    const { rows, total } = await listAllConsumers(context, partnerId, filter)
     if (unmasked) {
       const consumerIds = rows.map(({ consumerId }) => consumerId)
       await auditUnmasked(context, {

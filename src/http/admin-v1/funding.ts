@@ -130,7 +130,7 @@ export function readReversal(partnerId: number, body: NewReversalBody) {
 function readDepositNo(partnerId: number, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const name = parseTransferId(text)
-  if (name?.partnerId === partnerId) return name.no
+  if (name?.partnerId === partnerId) return name.number
   throw invalidField('depositId', 'is not a deposit of this partner')
 }
 

@@ -69,13 +69,9 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
     const { rateGuardPercent } = config
     const check = guard ? guardList(rateGuardPercent) : () => {}
     const rates = readRates(body.rates)
-    const asked = at === undefined ? undefined : readInstant('effectiveAt', at)
+    const effectiveAt = at === undefined ? undefined : readInstant('effectiveAt', at)
     await transact(db, async (tx) => {
-      const made = await recordRates(
-        tx,
-        { rates, source, actor: actor.name, effectiveAt: asked },
-        check,
-      )
+      const made = await recordRates(tx, { rates, source, actor: actor.name, effectiveAt }, check)
       const moved = movesBeyond(rateGuardPercent, rates, made.before)
       const before = { rates: made.before.map(rateOf) }
       const after = {

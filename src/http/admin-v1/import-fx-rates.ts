@@ -91,12 +91,12 @@ export type RateImportQuery = QueryOf<typeof query>
 export async function readRateImport(
   { db }: Pick<Context, 'db'>,
   bytes: Buffer,
-  asked: RateImportQuery,
+  settings: RateImportQuery,
 ): Promise<RateFile> {
-  if (asked.force && asked.reason === undefined) {
+  if (settings.force && settings.reason === undefined) {
     throw invalidParameter('reason', 'is required where the guard is overridden')
   }
-  return await readRateFile(db, bytes, asked)
+  return await readRateFile(db, bytes, settings)
 }
 
 const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
@@ -112,10 +112,10 @@ const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
   contentTypes: ['text/xml', 'application/xml', 'text/csv'],
   query,
   response: Type.Object({ data: Imported }),
-  async handle({ query: asked, body, actor }, context) {
-    const file = await readRateImport(context, await readWhole(body, RATES_BYTES_MAX), asked)
-    const made = await importFile(context, file, { asked, actor })
-    const { force, dryRun } = asked
+  async handle({ query: settings, body, actor }, context) {
+    const file = await readRateImport(context, await readWhole(body, RATES_BYTES_MAX), settings)
+    const made = await importFile(context, file, { settings, actor })
+    const { force, dryRun } = settings
     const moves = force ? movesOf(context, file, made) : []
     const forcedDay = force ? dayFault(file, made) : undefined
     const data = { ...importedOf(file, made, moves), dryRun, forcedDay }
@@ -126,19 +126,19 @@ const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
 })
 
 interface Import {
-  readonly asked: RateImportQuery
+  readonly settings: RateImportQuery
   readonly actor: Actor
 }
 
 async function importFile(
   context: Context,
   file: RateFile,
-  { asked, actor }: Import,
+  { settings, actor }: Import,
 ): Promise<Recorded> {
-  const { effectiveAt, source = file.source, reason, force } = asked
+  const { effectiveAt, source = file.source, reason, force } = settings
   const given = { rates: file.rates, effectiveAt, source, listDay: file.listDay }
   const check = force ? () => {} : guardList(context.config.rateGuardPercent)
-  if (asked.dryRun) return previewRates(context.db, given, check)
+  if (settings.dryRun) return previewRates(context.db, given, check)
   return transact(context.db, async (tx) => {
     const made = await recordRates(tx, { ...given, actor: actor.name }, check)
     const before = { rates: made.before.map(rateOf) }

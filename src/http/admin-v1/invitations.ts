@@ -133,8 +133,8 @@ const revokeInvitationRoute = operatorRoute('POST /admin/v1/invitations/{invitat
   isBodyOptional: true,
   response: RevokedInvitationShape,
   async handle({ params, body: { reason }, actor }, { db, clock }) {
-    const asked = { invitationId: Number(params.invitationId), actor, reason }
-    const ended = await transact(db, (tx) => revokeInvitation(tx, clock, asked))
+    const input = { invitationId: Number(params.invitationId), actor, reason }
+    const ended = await transact(db, (tx) => revokeInvitation(tx, clock, input))
     return ok({ data: { invitationId: ended } })
   },
 })

@@ -52,7 +52,7 @@ const query = {
   ...pages,
 }
 
-type Asked = QueryOf<typeof query>
+type OrderQuery = QueryOf<typeof query>
 
 const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
   permission: 'orders:read',
@@ -64,35 +64,35 @@ const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
     'from an order.',
   query,
   response: PagedOf(AdminOrderShape),
-  async handle({ query: asked }, context) {
-    const { page, pageSize } = asked
-    const { orders, totalRecords } = await find(context, asked)
+  async handle({ query: orderQuery }, context) {
+    const { page, pageSize } = orderQuery
+    const { orders, totalRecords } = await find(context, orderQuery)
     const data = await adminOrders(context.db, orders)
     return ok(paged(data, { page, pageSize, totalRecords }))
   },
 })
 
-async function find(context: Context, asked: Asked): Promise<OrderPage> {
+async function find(context: Context, orderQuery: OrderQuery): Promise<OrderPage> {
   const { db } = context
-  const { partnerId, clientReference, status, after, page, pageSize } = asked
-  const times = timesOf(asked)
-  const total = totalOf(asked)
-  const { itemReference, cardIdentifier, recipient, productId } = asked
+  const { partnerId, clientReference, status, after, page, pageSize } = orderQuery
+  const times = timesOf(orderQuery)
+  const total = totalOf(orderQuery)
+  const { itemReference, cardIdentifier, recipient, productId } = orderQuery
   const further = [itemReference, cardIdentifier, recipient, productId, total]
   if (further.every((one) => one === undefined)) {
     if (partnerId !== undefined) {
-      requireNoAfter(asked)
+      requireNoAfter(orderQuery)
       const filter = { clientReference, status, ...times }
       return listOrders(db, partnerId, { filter, page, pageSize })
     }
     const { createdFromMs, createdBeforeMs } = times
     const searched = [clientReference, createdFromMs, createdBeforeMs]
     if (searched.every((one) => one === undefined)) {
-      requireReach(asked, ALL_ORDERS_DEPTH_MAX)
+      requireReach(orderQuery, ALL_ORDERS_DEPTH_MAX)
       return listAllOrders(db, { status, after, page, pageSize })
     }
   }
-  requireReach(asked, SEARCH_DEPTH_MAX)
+  requireReach(orderQuery, SEARCH_DEPTH_MAX)
   const search: OrderSearch = {
     partnerId,
     clientReference,
@@ -108,7 +108,7 @@ async function find(context: Context, asked: Asked): Promise<OrderPage> {
   return searchOrders(db, { ...search, page, pageSize })
 }
 
-function timesOf({ createdFrom, createdTo }: Asked) {
+function timesOf({ createdFrom, createdTo }: OrderQuery) {
   if (createdFrom !== undefined && createdTo !== undefined && createdFrom > createdTo) {
     throw invalidParameter('createdFrom', 'must not be after createdTo')
   }
@@ -118,7 +118,7 @@ function timesOf({ createdFrom, createdTo }: Asked) {
   }
 }
 
-function totalOf({ amount, currency }: Asked): OrderSearch['total'] {
+function totalOf({ amount, currency }: OrderQuery): OrderSearch['total'] {
   if (amount === undefined && currency === undefined) return undefined
   if (amount === undefined) throw invalidParameter('amount', 'is required with currency')
   if (!currency) throw invalidParameter('currency', 'is required with amount')
@@ -137,13 +137,13 @@ function orderOfCard(text: string): OrderSearch['order'] {
   return card.order
 }
 
-function requireNoAfter({ after }: Asked): void {
+function requireNoAfter({ after }: OrderQuery): void {
   if (!after) return
   throw invalidParameter('after', 'does not go with partnerId, whose pages have no end')
 }
 
 /** Refuses pages that a list over all partners does not reach. */
-function requireReach({ page, pageSize }: Asked, depth: number): void {
+function requireReach({ page, pageSize }: OrderQuery, depth: number): void {
   if (page * pageSize <= depth) return
   throw invalidParameter('page', `reaches ${depth} orders back at most here: go on with after`)
 }

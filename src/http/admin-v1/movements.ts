@@ -161,7 +161,7 @@ const listDepositsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/depo
     const afterNo = ownNumber(partnerId, after)
     const found = await listDeposits(db, partnerId, { afterNo, limit: pageSize + 1 })
     const { page, last } = splitPage(found, pageSize)
-    const next = last && `trf_${partnerId}_${last.no}`
+    const next = last && `trf_${partnerId}_${last.number}`
     return ok(continued(page.map(depositOf), { pageSize, after: next }))
   },
 })

@@ -57,8 +57,8 @@ const resetPassword = operatorRoute('POST /admin/v1/users/{userId}/password-rese
     const { reason } = body
     const delivery = deliveryOf(context, body.delivery)
     const linkOf = linksTo('password-reset', context)
-    const asked = { userId: Number(params.userId), actor, reason, delivery, linkOf }
-    const reset = await transact(context.db, (tx) => issuePasswordReset(tx, context, asked))
+    const input = { userId: Number(params.userId), actor, reason, delivery, linkOf }
+    const reset = await transact(context.db, (tx) => issuePasswordReset(tx, context, input))
     return created({ data: passwordResetOf(reset) })
   },
 })

@@ -160,14 +160,14 @@ const reconcilePurchasesRoute = operatorUpload('POST /admin/v1/reconciliations/p
   },
 })
 
-interface Asked {
+interface ReconcileCall {
   readonly against: Against
   readonly query: QueryOf<typeof fileQuery>
   readonly body: Readable
   readonly actor: Actor
 }
 
-async function reconciled(context: Context, { against, query, body, actor }: Asked) {
+async function reconciled(context: Context, { against, query, body, actor }: ReconcileCall) {
   const { currency, from: fromMs, to: beforeMs, fileName: name } = query
   const columns = {
     reference: query.referenceColumn ?? 'reference',

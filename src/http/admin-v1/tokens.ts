@@ -94,8 +94,8 @@ const revokeToken = operatorRoute('POST /admin/v1/tokens/{tokenId}/revoke', {
   isBodyOptional: true,
   response: Type.Object({ data: TokenShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
-    const asked = { tokenId: Number(params.tokenId), actor, reason }
-    return ok({ data: tokenOf(await transact(db, (tx) => revokeServiceToken(tx, clock, asked))) })
+    const input = { tokenId: Number(params.tokenId), actor, reason }
+    return ok({ data: tokenOf(await transact(db, (tx) => revokeServiceToken(tx, clock, input))) })
   },
 })
 
@@ -109,8 +109,8 @@ const takeOverToken = operatorRoute('POST /admin/v1/tokens/{tokenId}/take-over',
   isBodyOptional: true,
   response: Type.Object({ data: TokenShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
-    const asked = { tokenId: Number(params.tokenId), actor, reason }
-    return ok({ data: tokenOf(await transact(db, (tx) => takeOverServiceToken(tx, clock, asked))) })
+    const input = { tokenId: Number(params.tokenId), actor, reason }
+    return ok({ data: tokenOf(await transact(db, (tx) => takeOverServiceToken(tx, clock, input))) })
   },
 })
 

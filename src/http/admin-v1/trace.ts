@@ -182,8 +182,8 @@ async function auditConsumers(
 
 async function wholeStoryOf(context: Context, { as, order, itemNo }: OrderMatch, reader: Reader) {
   const { db } = context
-  const asked = { ...reader, page: 1, pageSize: BATCHES_MAX }
-  const { story, totalRecords } = await storyOf(context, order, asked)
+  const firstPage = { ...reader, page: 1, pageSize: BATCHES_MAX }
+  const { story, totalRecords } = await storyOf(context, order, firstPage)
   const purchases = await findPurchasesOfOrder(db, order)
   const { rows: cases } = await listOrderCases(db, order, { page: 1, pageSize: CASES_MAX })
   return {
@@ -207,15 +207,15 @@ async function transfersOf({ db }: Context, order: Order): Promise<RecordedTrans
   const { partnerId: of } = order
   const holds = await listHolds(db, order)
   const found = holds.map((holdNo) => transfersOfHold(db, { partnerId: of, holdNo }))
-  return (await Promise.all(found)).flat().toSorted((one, other) => one.no - other.no)
+  return (await Promise.all(found)).flat().toSorted((one, other) => one.number - other.number)
 }
 
 function transferOf(transfer: RecordedTransfer) {
-  const { partnerId: of, no, code, state, reference, atMs } = transfer
+  const { partnerId: of, number, code, state, reference, atMs } = transfer
   const currency = storedCurrency(transfer.currency)
   const amount = wireAmount(minorUnits(transfer.amountMinor), currency)
   const at = isoTime(atMs)
-  const transferId = `trf_${of}_${no}`
+  const transferId = `trf_${of}_${number}`
   return { transferId, kind: code, state, currency: currency.code, amount, reference, at }
 }
 

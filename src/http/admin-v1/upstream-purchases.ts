@@ -69,8 +69,8 @@ const listPurchasesRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}
       const reach = `reaches ${PURCHASES_DEPTH_MAX} purchases back at most without an orderId`
       throw invalidParameter('page', reach)
     }
-    const asked = { status, order, page, pageSize }
-    const { rows, total } = await listPurchases(db, upstreamName, asked)
+    const filter = { status, order, page, pageSize }
+    const { rows, total } = await listPurchases(db, upstreamName, filter)
     return ok(paged(rows.map(purchaseOf), { page, pageSize, totalRecords: total }))
   },
 })

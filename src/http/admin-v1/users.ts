@@ -57,8 +57,8 @@ const updateUserRoute = operatorRoute('PATCH /admin/v1/users/{userId}', {
   ),
   response: Type.Object({ data: UserShape }),
   async handle({ params, body, actor }, { db, clock }) {
-    const asked = { userId: Number(params.userId), change: { ...body, actor } }
-    return ok({ data: userOf(await transact(db, (tx) => updateUser(tx, clock, asked))) })
+    const input = { userId: Number(params.userId), change: { ...body, actor } }
+    return ok({ data: userOf(await transact(db, (tx) => updateUser(tx, clock, input))) })
   },
 })
 
@@ -71,8 +71,8 @@ const revokeUserSessions = operatorRoute('POST /admin/v1/users/{userId}/sessions
   isBodyOptional: true,
   response: Type.Object({ data: RevokedShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
-    const asked = { userId: Number(params.userId), actor, reason }
-    const revoked = await transact(db, (tx) => revokeSessions(tx, clock, asked))
+    const input = { userId: Number(params.userId), actor, reason }
+    const revoked = await transact(db, (tx) => revokeSessions(tx, clock, input))
     return ok({ data: { revoked } })
   },
 })
@@ -86,8 +86,8 @@ const resetUserFactors = operatorRoute('POST /admin/v1/users/{userId}/second-fac
   isBodyOptional: true,
   response: Type.Object({ data: UserShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
-    const asked = { userId: Number(params.userId), actor, reason }
-    return ok({ data: userOf(await transact(db, (tx) => resetSecondFactors(tx, clock, asked))) })
+    const input = { userId: Number(params.userId), actor, reason }
+    return ok({ data: userOf(await transact(db, (tx) => resetSecondFactors(tx, clock, input))) })
   },
 })
 
@@ -102,8 +102,8 @@ const unlinkUser = operatorRoute('POST /admin/v1/users/{userId}/identities/unlin
   isBodyOptional: true,
   response: Type.Object({ data: UserShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
-    const asked = { userId: Number(params.userId), actor, reason }
-    return ok({ data: userOf(await transact(db, (tx) => unlinkIdentities(tx, clock, asked))) })
+    const input = { userId: Number(params.userId), actor, reason }
+    return ok({ data: userOf(await transact(db, (tx) => unlinkIdentities(tx, clock, input))) })
   },
 })
 

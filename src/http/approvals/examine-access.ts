@@ -10,24 +10,24 @@ import { getPartner, listCredentials, type Credential } from '../../partners/mod
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import type { Context } from '../context.ts'
 import { deliveryOf } from '../link-delivery.ts'
-import { afterOf, examine, examineAddition, type Asked, type WithReason } from './examined.ts'
+import { afterOf, examine, examineAddition, type ActRequest, type WithReason } from './examined.ts'
 
 const newCredentials = examine<WithReason>('credentials', async ({ params, body }, { db }) => {
   await getPartner(db, Number(params['partnerId']))
   return { before: null, after: afterOf(body) }
 })
 
-const credentialChanges = examine<WithReason>('credentials', async (asked, context) => ({
-  before: shownCredential(await credentialOf(asked, context)),
-  after: afterOf(asked.body),
+const credentialChanges = examine<WithReason>('credentials', async (request, context) => ({
+  before: shownCredential(await credentialOf(request, context)),
+  after: afterOf(request.body),
 }))
 
-const credentialRotations = examine<WithReason>('credentials', async (asked, context) => ({
-  before: shownCredential(await credentialOf(asked, context)),
-  after: jsonOf({ replaced: true, ...(afterOf(asked.body) as object) }),
+const credentialRotations = examine<WithReason>('credentials', async (request, context) => ({
+  before: shownCredential(await credentialOf(request, context)),
+  after: jsonOf({ replaced: true, ...(afterOf(request.body) as object) }),
 }))
 
-async function credentialOf({ params }: Asked, { db, clock }: Context): Promise<Credential> {
+async function credentialOf({ params }: ActRequest, { db, clock }: Context): Promise<Credential> {
   const clientId = params['clientId']
   const all = await listCredentials(db, clock, Number(params['partnerId']))
   const found = all.find((one) => one.clientId === clientId)

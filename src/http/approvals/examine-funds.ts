@@ -74,8 +74,8 @@ const newCases = examine<NewCaseBody>('refunds', async ({ params, body }, contex
   const order = await readOrder(context.db, orderId)
   if (kind !== 'refund') return newCode({ orderId, itemNo })
   const { partnerId, currency } = order
-  const asked = amount === undefined ? undefined : readAmount('amount', amount, order)
-  const addedMinor = await refundAmount(context.db, order, { itemNo, amountMinor: asked })
+  const requestedAmount = amount === undefined ? undefined : readAmount('amount', amount, order)
+  const addedMinor = await refundAmount(context.db, order, { itemNo, amountMinor: requestedAmount })
   return fundsMoved(context, { partnerId, currency, addedMinor }, { orderId, itemNo })
 })
 

@@ -37,9 +37,9 @@ const rates = examine<NewRatesBody>('rates', async ({ body }, context) => {
 })
 
 const rateImports = examine<Buffer>('rates', async ({ query, body }, context) => {
-  const asked = query as unknown as RateImportQuery
-  const file = await readRateImport(context, body, asked)
-  const { source = file.source, force } = asked
+  const rateQuery = query as unknown as RateImportQuery
+  const file = await readRateImport(context, body, rateQuery)
+  const { source = file.source, force } = rateQuery
   return {
     before: await ratesNow(context, file.rates),
     after: jsonOf({ rates: file.rates.map(rateOf), source, ...(force && { force }) }),
@@ -62,9 +62,9 @@ type Covered = Partial<Record<'brand' | 'currency' | 'productType', string | und
   Partial<Record<'partnerId' | 'productId', number | undefined>>
 
 /** Returns the latest rule of the same owner and cover, or null. */
-async function latestRule({ db, catalog }: Context, asked: Covered): Promise<AuditValue> {
+async function latestRule({ db, catalog }: Context, cover: Covered): Promise<AuditValue> {
   const { products } = await catalog.asOf(db)
-  const { partnerId, productId } = asked
+  const { partnerId, productId } = cover
   const { rows } = await listPriceRules(db, { partnerId, productId, ...ALL })
   const latest = rows
     .map((rule) => priceRuleOf(rule, products))
@@ -72,9 +72,9 @@ async function latestRule({ db, catalog }: Context, asked: Covered): Promise<Aud
       (rule) =>
         rule.partnerId === partnerId &&
         rule.productId === productId &&
-        rule.brand === asked.brand &&
-        rule.productType === asked.productType &&
-        (rule.currency === asked.currency || productId !== undefined),
+        rule.brand === cover.brand &&
+        rule.productType === cover.productType &&
+        (rule.currency === cover.currency || productId !== undefined),
     )
   return latest ? jsonOf(latest) : null
 }
@@ -88,8 +88,8 @@ const ruleEnds = examine<PriceRuleEndBody>('prices', async ({ params, body }, co
   const rule = await findPriceRule(context.db, BigInt(params['ruleNo'] ?? ''))
   if (!rule) throw new Refusal('not_found', 'no such price rule')
   const before = await latestRule(context, priceRuleOf(rule, products))
-  const asked = { ends: true, ...body }
-  return { before, after: afterOf(asked) }
+  const newRule = { ends: true, ...body }
+  return { before, after: afterOf(newRule) }
 })
 
 export const EXAMINE_PRICES = {

@@ -4,7 +4,7 @@ import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import type { Context } from '../context.ts'
 
 /** What a request says, without its head. Its body was checked; that of an upload is its bytes. */
-export interface Asked<Body = unknown> {
+export interface ActRequest<Body = unknown> {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: Body
@@ -23,12 +23,15 @@ export interface Examined {
  * nothing: that the act needs an approval was decided by the write itself. Refuses what the act
  * would refuse, as far as that can be known without doing it.
  */
-export type Examine<Body = unknown> = (asked: Asked<Body>, context: Context) => Promise<Examined>
+export type Examine<Body = unknown> = (
+  request: ActRequest<Body>,
+  context: Context,
+) => Promise<Examined>
 
 /** An act that can be asked for; `examine` is a method, so that its body can be any. */
 export interface AskableAct {
   readonly kind: ApprovalKind
-  examine(asked: Asked, context: Context): Promise<Examined>
+  examine(request: ActRequest, context: Context): Promise<Examined>
 }
 
 export function examine<Body>(kind: ApprovalKind, examineBody: Examine<Body>): AskableAct {
@@ -41,8 +44,8 @@ export interface WithReason {
 
 /** Returns what is asked for, without why. */
 export function afterOf(body: WithReason): AuditValue {
-  const { reason: _, ...asked } = body
-  return jsonOf(asked)
+  const { reason: _, ...request } = body
+  return jsonOf(request)
 }
 
 /** Examines an act that adds something, of which all is said in the body. */

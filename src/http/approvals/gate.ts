@@ -64,8 +64,8 @@ async function handleGated(
   if (await isFirstInvitation(context, route, actor))
     return await handle({ ...actor, gate: undefined })
   if (!act) throw notAskable()
-  const asked = file ? { ...given, body: file } : given
-  const examined = await act.examine(asked, context)
+  const actRequest = file ? { ...given, body: file } : given
+  const examined = await act.examine(actRequest, context)
   const stored = { kind: act.kind, examined, file, target: request.url }
   return await request202(context, route, { ...stored, call: given })
 }
@@ -89,7 +89,7 @@ async function isFirstInvitation(
   return (await countPermitted(db, 'users:write')) < ADMINS_MIN
 }
 
-interface AskedAct {
+interface ExaminedAct {
   readonly kind: ApprovalKind
   readonly examined: Examined
   readonly file: Buffer | undefined
@@ -100,7 +100,7 @@ interface AskedAct {
 async function request202(
   context: Context,
   { name, access }: Route,
-  { kind, examined, file, target, call }: AskedAct,
+  { kind, examined, file, target, call }: ExaminedAct,
 ): Promise<RouteResponse> {
   if (access.to !== 'operator') throw new Error(`${name} is not of operators`)
   const { params, actor } = call

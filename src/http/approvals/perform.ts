@@ -135,10 +135,10 @@ async function act(
   route: Route,
   { attempt, stored, principal }: Acting,
 ): Promise<RouteResponse> {
-  const { file, ...asked } = storedCall(route, stored)
+  const { file, ...storedRequest } = storedCall(route, stored)
   const { actor } = attempt
   const call: OperatorCall<unknown, unknown, unknown> = {
-    ...asked,
+    ...storedRequest,
     ...(file && { body: Readable.from([file]) }),
     rawQuery: stored.query,
     headers: {},

@@ -45,8 +45,8 @@ const beginOidc = visitorRoute('POST /auth/v1/oidc/begin', {
     'sends the browser back to `/console/oidc` of the operators.',
   response: Type.Object({ data: OidcBeginning }),
   async handle({ visitor }, context) {
-    const asked = { redirectUri: redirectUriOf(context), visitor }
-    const { secret, url } = await beginOidcSignIn(context, asked)
+    const input = { redirectUri: redirectUriOf(context), visitor }
+    const { secret, url } = await beginOidcSignIn(context, input)
     return { ...ok({ data: { url } }), headers: oidcCookie(secret) }
   },
 })

@@ -53,7 +53,10 @@ export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/
   permission: 'wallets:write',
   body: NewTransaction,
   response: Type.Object({ success: fields.success, data: Transaction }),
-  async handle({ partnerId, credential, params, body, isWithoutFunds }, { ledger }) {
+  async handle(
+    { partnerId, credential, params, body, simulateNoFunds: isWithoutFunds },
+    { ledger },
+  ) {
     const made = await transactWallet(ledger, partnerId, {
       walletId: params.walletId,
       amount: body.amount,
@@ -61,7 +64,7 @@ export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/
       referenceId: body.referenceId,
       description: body.description,
       clientId: credential.clientId,
-      isWithoutFunds,
+      simulateNoFunds: isWithoutFunds,
     })
     return ok({ success: true, data: transactionOf(made) })
   },

@@ -65,8 +65,8 @@ const revokeOwnInvitation = portalRoute('POST /portal/v1/invitations/{invitation
   isBodyOptional: true,
   response: RevokedInvitationShape,
   async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, { db, clock }) {
-    const asked = { partnerId, invitationId: Number(params.invitationId), actor, reason }
-    const ended = await transact(db, (tx) => revokeInvitation(tx, clock, asked))
+    const input = { partnerId, invitationId: Number(params.invitationId), actor, reason }
+    const ended = await transact(db, (tx) => revokeInvitation(tx, clock, input))
     return ok({ data: { invitationId: ended } })
   },
 })

@@ -26,12 +26,12 @@ export function ownPartner(
     // A route with this access gets no other call.
     const own = call as PortalCall<object, object, unknown>
     const { partnerId } = own
-    const asked: AnyCall = {
+    const operatorCall: AnyCall = {
       ...own,
       params: { ...own.params, partnerId: String(partnerId) },
       query: isByPartner ? { ...own.query, partnerId } : own.query,
     }
-    return await source.handle(asked, context)
+    return await source.handle(operatorCall, context)
   }
   const access = { to: 'portal', permission } as const
   const operation = operationOf(source.operation, operationId)

@@ -47,8 +47,8 @@ const updateOwnUser = portalRoute('PATCH /portal/v1/users/{userId}', {
   ),
   response: Type.Object({ data: UserShape }),
   async handle({ homePartnerId: partnerId, params, body, actor }, { db, clock }) {
-    const asked = { partnerId, userId: Number(params.userId), change: { ...body, actor } }
-    return ok({ data: userOf(await transact(db, (tx) => updatePartnerUser(tx, clock, asked))) })
+    const input = { partnerId, userId: Number(params.userId), change: { ...body, actor } }
+    return ok({ data: userOf(await transact(db, (tx) => updatePartnerUser(tx, clock, input))) })
   },
 })
 
@@ -61,8 +61,8 @@ const revokeOwnUserSessions = portalRoute('POST /portal/v1/users/{userId}/sessio
   isBodyOptional: true,
   response: Type.Object({ data: RevokedShape }),
   async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, { db, clock }) {
-    const asked = { partnerId, userId: Number(params.userId), actor, reason }
-    const revoked = await transact(db, (tx) => revokeSessions(tx, clock, asked))
+    const input = { partnerId, userId: Number(params.userId), actor, reason }
+    const revoked = await transact(db, (tx) => revokeSessions(tx, clock, input))
     return ok({ data: { revoked } })
   },
 })
@@ -76,8 +76,8 @@ const resetOwnUserFactors = portalRoute('POST /portal/v1/users/{userId}/second-f
   isBodyOptional: true,
   response: Type.Object({ data: UserShape }),
   async handle({ homePartnerId: partnerId, params, body: { reason }, actor }, { db, clock }) {
-    const asked = { partnerId, userId: Number(params.userId), actor, reason }
-    return ok({ data: userOf(await transact(db, (tx) => resetSecondFactors(tx, clock, asked))) })
+    const input = { partnerId, userId: Number(params.userId), actor, reason }
+    return ok({ data: userOf(await transact(db, (tx) => resetSecondFactors(tx, clock, input))) })
   },
 })
 
@@ -98,8 +98,8 @@ const resetOwnUserPassword = portalRoute('POST /portal/v1/users/{userId}/passwor
     const delivery = deliveryOf(context)
     const linkOf = linksTo('password-reset', context)
     const userId = Number(params.userId)
-    const asked = { partnerId, userId, actor, reason, delivery, linkOf }
-    const reset = await transact(context.db, (tx) => issuePasswordReset(tx, context, asked))
+    const input = { partnerId, userId, actor, reason, delivery, linkOf }
+    const reset = await transact(context.db, (tx) => issuePasswordReset(tx, context, input))
     return created({ data: passwordResetOf(reset) })
   },
 })

@@ -106,7 +106,7 @@ export function ownNumber(partnerId: number, name: TransferName | undefined): nu
   if (name && name.partnerId !== partnerId) {
     throw invalidParameter('after', 'must be the id of a transaction of this partner')
   }
-  return name?.no
+  return name?.number
 }
 
 /** Returns a movement as `MovementShape`. */

@@ -99,9 +99,9 @@ export async function askForCase(
   context: Context,
 ) {
   const order = await endedOrder(context.db, partnerId, params.orderId)
-  const { amount, ...asked } = body
+  const { amount, ...request } = body
   const made = await openCase(context, order, {
-    ...asked,
+    ...request,
     amountMinor: amount === undefined ? undefined : readAmount('amount', amount, order),
     acknowledged: false,
     actor,

@@ -70,9 +70,9 @@ export function createCatalogPages(options: StockWatchOptions): CatalogPages {
 function buildPage(
   snapshot: CatalogSnapshot,
   available: ProductIds,
-  { partnerId, isTest, currency, ...asked }: PageRequest,
+  { partnerId, isTest, currency, ...filter }: PageRequest,
 ): CatalogPage {
-  const page = pageOf(productsIn(snapshot, { currency, isTest }), asked, ({ product, rate }) => {
+  const page = pageOf(productsIn(snapshot, { currency, isTest }), filter, ({ product, rate }) => {
     const inStock = available.has(product.productId)
     const terms = snapshot.priceRules.ruleFor(partnerId, product)
     return productOf(product, { rate, inStock, terms })

@@ -26,7 +26,7 @@ export const createOrder = route('POST /v2/orders', {
   // Checked below, together with the catalog.
   body: Type.Unknown(),
   response: Type.Object({ data: OrderSummary }),
-  async handle({ partnerId, credential, body, headers, isWithoutFunds }, context) {
+  async handle({ partnerId, credential, body, headers, simulateNoFunds: isWithoutFunds }, context) {
     const idempotencyKey = headers['idempotency-key']
     const { clientId, isTest } = credential
     const input = await readNewOrder(context, { partnerId, isTest, body, idempotencyKey })
@@ -34,7 +34,7 @@ export const createOrder = route('POST /v2/orders', {
       ...input,
       clientId,
       isTest,
-      isWithoutFunds,
+      simulateNoFunds: isWithoutFunds,
     })
     const summary = summaryOf(order)
     const response = {

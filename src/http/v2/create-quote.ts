@@ -176,11 +176,11 @@ function itemOf(
   { productId, amount, quantity, itemReference }: LineRequest,
   { line, currency, available }: Omit<Quoted, 'priced'> & { line: PricedLine | undefined },
 ) {
-  const asked = { productId, amount, quantity, itemReference }
-  if (!line) return asked
+  const requestedItem = { productId, amount, quantity, itemReference }
+  if (!line) return requestedItem
   const { rate, costMinor, adjustment } = line
   return {
-    ...asked,
+    ...requestedItem,
     inStock: available.has(productId),
     fxRate: wireRate(rate),
     totalAmount: wireAmount(costMinor, currency),

@@ -67,7 +67,7 @@ type NewOrder = Static<typeof NewOrderShape>
 const SHAPE = compileBody(NewOrderShape)
 
 /** The input of a request to place an order. */
-interface Asked {
+interface OrderRequest {
   readonly partnerId: number
   readonly isTest: boolean
   readonly body: unknown
@@ -81,7 +81,7 @@ interface Asked {
  */
 export async function readNewOrder(
   context: Pick<Context, 'db' | 'vault' | 'catalog' | 'config'>,
-  { partnerId, isTest, body, idempotencyKey }: Asked,
+  { partnerId, isTest, body, idempotencyKey }: OrderRequest,
 ): Promise<Omit<PlaceInput, 'type'>> {
   await matchRecipients(context, body)
   const key = readIdempotencyKey(idempotencyKey)

@@ -92,14 +92,17 @@ function usePreview<Id extends OperationId>(
   values: Values,
   onError: (error: Error) => void,
 ) {
-  const asked = useMutation({
+  const previewResult = useMutation({
     mutationFn: async (sent: Values) => ({
       values: JSON.stringify(sent),
       text: await preview?.({ ...bodyOf(fields, sent, fixed) }),
     }),
     onError,
   })
-  return { asked, isSeen: !preview || asked.data?.values === JSON.stringify(values) }
+  return {
+    previewResult,
+    isSeen: !preview || previewResult.data?.values === JSON.stringify(values),
+  }
 }
 
 function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: () => void }) {
@@ -129,7 +132,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
   })
   const amounts = fields.map((field) => shownAmount(field, form.values))
   const nameFaults = (error: Error): void => setFaults(form, fields, error)
-  const { asked, isSeen } = usePreview(props, form.values, nameFaults)
+  const { previewResult, isSeen } = usePreview(props, form.values, nameFaults)
   const act = useMutation({
     mutationFn: (values: Values) => {
       const body = bodyOf(fields, values, fixed)
@@ -158,7 +161,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     },
   })
   return (
-    <form onSubmit={form.onSubmit((values) => (isSeen ? act : asked).mutate(values))}>
+    <form onSubmit={form.onSubmit((values) => (isSeen ? act : previewResult).mutate(values))}>
       <Stack gap="sm">
         {text !== undefined && (
           <Text size="sm" component="div">
@@ -176,19 +179,19 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
             })}
           />
         ))}
-        {isSeen && asked.data && (
+        {isSeen && previewResult.data && (
           <Text size="sm" component="div" role="status">
-            {asked.data.text}
+            {previewResult.data.text}
           </Text>
         )}
-        {(act.error ?? asked.error) && <Failure error={act.error ?? asked.error} />}
+        {(act.error ?? previewResult.error) && <Failure error={act.error ?? previewResult.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {messages.cancel}
           </Button>
           <Button
             type="submit"
-            loading={act.isPending || asked.isPending}
+            loading={act.isPending || previewResult.isPending}
             color={isDangerous ? 'red' : undefined}
           >
             {isSeen

@@ -102,11 +102,11 @@ function CostAct({ path, corrects }: CostActProps) {
       fixed={costNo === undefined ? {} : { corrects: costNo }}
       fields={fieldsOf(corrects)}
       preview={async (body) => {
-        const asked = body as Input<'createLotCost'>['body']
+        const input = body as Input<'createLotCost'>['body']
         const { effects } = await call('createLotCost', {
           path,
           query: { dryRun: true },
-          body: asked,
+          body: input,
         })
         return <Effects effects={effects} />
       }}

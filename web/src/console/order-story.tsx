@@ -119,10 +119,10 @@ function waitOf({ cancelReason, heldFor, fulfillments, purchases }: TracedOrder)
   if (heldFor !== undefined) return waitText(heldFor)
   const waiting = fulfillments.find(({ waitsFor }) => waitsFor !== undefined)
   if (!waiting) return undefined
-  const asked = purchases.find(({ upstream }) => upstream !== undefined)?.upstream
+  const account = purchases.find(({ upstream }) => upstream !== undefined)?.upstream
   // That says the same in other words.
   const fault = waiting.waitsFor === 'stock' ? undefined : waiting.lastFault
-  return [waitText(waiting.waitsFor), fault, asked].filter(Boolean).join(' · ')
+  return [waitText(waiting.waitsFor), fault, account].filter(Boolean).join(' · ')
 }
 
 /** Returns "stock" as a sentence; a value without one, such as `supplier:sandbox`, as it is. */
