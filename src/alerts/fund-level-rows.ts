@@ -69,12 +69,12 @@ function spending(since: number): Statement<never> {
  */
 export function booksChanged(
   { after, since, limit }: { after: number; since: number; limit: number },
-  given: readonly number[],
+  partnerIds: readonly number[],
 ): Statement<{ partner_id: number }> {
   return sql`
     select partner_id from books
     where partner_id > ${after}
-      and (last_instant >= ${dateAt(since)} or partner_id = any(${given}::integer[]))
+      and (last_instant >= ${dateAt(since)} or partner_id = any(${partnerIds}::integer[]))
     order by partner_id limit ${limit}`
 }
 
@@ -110,7 +110,7 @@ export function insertFundsLevels(
  * account.
  */
 export function deleteFundsLevels(places: readonly FundsPlace[], since: number): Statement<never> {
-  const given = sql`
+  const spenders = sql`
     unnest(
       ${places.map((place) => place.partner_id)}::integer[],
       ${places.map((place) => place.currency)}::text[]) as of (partner_id, currency)`
@@ -118,7 +118,7 @@ export function deleteFundsLevels(places: readonly FundsPlace[], since: number):
     delete from funds_levels old
     where old.ctid = any(array(
       select level.ctid
-      from ${given}
+      from ${spenders}
       cross join lateral (
         select older.ctid from funds_levels older
         where older.partner_id = of.partner_id and older.currency = of.currency
@@ -130,7 +130,7 @@ export function deleteFundsLevels(places: readonly FundsPlace[], since: number):
   return sql.either(
     plain,
     () => sql`
-      delete from funds_levels old using ${given}
+      delete from funds_levels old using ${spenders}
       where old.partner_id = of.partner_id and old.currency = of.currency and old.day < (
         select max(base.day) from funds_levels base
         where base.partner_id = old.partner_id and base.currency = old.currency

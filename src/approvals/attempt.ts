@@ -34,7 +34,7 @@ export interface Attempt {
   readonly approval: Approval
   /** Who acts: whoever asked for it, with who approved it. */
   readonly actor: Actor
-  readonly given: ActApproval
+  readonly approved: ActApproval
   /** Who approved it. */
   readonly decider: Actor
 }
@@ -67,8 +67,13 @@ export async function approve(
     const entry = { action: 'approval.approve', target, valueOut: 'beyond', reason, at } as const
     recordAudits(tx, [{ partnerId, actor, ...entry, needs: { operator: permission } }])
   }).catch(decidedMeanwhile)
-  const given = { approvalId, attempt, approverId: actor.id ?? '', approver: actor.name }
-  return { approval, given, decider: actor, actor: { ...requester, permission, approval: given } }
+  const approved = { approvalId, attempt, approverId: actor.id ?? '', approver: actor.name }
+  return {
+    approval,
+    approved,
+    decider: actor,
+    actor: { ...requester, permission, approval: approved },
+  }
 }
 
 /** A token may ask for an act, but then not the person whose token it is may approve it. */
@@ -85,7 +90,7 @@ function nameOf({ kind, id = '' }: Actor): string {
 /** Ends an attempt that did the act. Fails with `isAttemptOver` if another attempt did. */
 export async function finishAttempt(
   { db, clock, vault }: Context,
-  { approval, given, actor }: Attempt,
+  { approval, approved, actor }: Attempt,
   response: StoredResponse,
 ): Promise<void> {
   const { approvalId, partnerId, kind, request } = approval
@@ -96,7 +101,7 @@ export async function finishAttempt(
   const at = clock.now()
   await transact(db, async (tx) => {
     vault.requireKeys(tx, [sealed])
-    tx.write(setExecuted(approvalId, given.attempt, sealed))
+    tx.write(setExecuted(approvalId, approved.attempt, sealed))
     // If the act changed nothing, this is what makes sure that it is not done again.
     recordAudit(tx, {
       partnerId,
@@ -113,7 +118,7 @@ export async function finishAttempt(
 /** Ends an attempt that was refused: the act is not attempted again. */
 export async function failAttempt(
   { db, clock }: Context,
-  { approval, given, decider }: Attempt,
+  { approval, approved, decider }: Attempt,
   error: ActFault,
 ): Promise<void> {
   const { approvalId, partnerId } = approval
@@ -121,7 +126,7 @@ export async function failAttempt(
   const after = { code: error.code, message: error.message }
   const at = clock.now()
   await transact(db, async (tx) => {
-    const failed = await maybeRow(tx, setFailed(approvalId, given.attempt, error))
+    const failed = await maybeRow(tx, setFailed(approvalId, approved.attempt, error))
     if (!failed) return
     recordAudit(tx, {
       partnerId,
@@ -136,8 +141,8 @@ export async function failAttempt(
 }
 
 /** Ends an attempt that did nothing because the service could not: it can be approved again. */
-export async function abandonAttempt({ db }: Context, { given }: Attempt): Promise<void> {
-  await db.rows(giveUpAttempt(given.approvalId, given.attempt)).catch((error: unknown) => {
+export async function abandonAttempt({ db }: Context, { approved }: Attempt): Promise<void> {
+  await db.rows(giveUpAttempt(approved.approvalId, approved.attempt)).catch((error: unknown) => {
     if (!isAttemptOver(error)) throw error
   })
 }

@@ -106,9 +106,10 @@ export function comparedWith(db: Db): Parameters<typeof readArchiveFile>[2] {
     const missing: [no: number, line: string][] = []
     for (const [index, line] of lines.entries()) {
       const number = first + index
-      const kept = byNo.get(number)
-      if (kept === undefined && number <= removed) missing.push([number, line])
-      else if (kept !== line) throw new ArchiveFault(`the database has another transfer ${number}`)
+      const archivedLine = byNo.get(number)
+      if (archivedLine === undefined && number <= removed) missing.push([number, line])
+      else if (archivedLine !== line)
+        throw new ArchiveFault(`the database has another transfer ${number}`)
     }
     await requireKeys(db, partnerId, missing)
   }

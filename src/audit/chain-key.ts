@@ -39,6 +39,7 @@ export function chainKeyOf(seed: Buffer): ChainKey {
     sign: (text) => sign(null, Buffer.from(text, 'utf8'), privateKey),
     isSigned: (text, signature) => verify(null, Buffer.from(text, 'utf8'), publicKey, signature),
     mac,
-    isMac: (hash, given) => given.length === SEED_BYTES && timingSafeEqual(mac(hash), given),
+    isMac: (hash, expected) =>
+      expected.length === SEED_BYTES && timingSafeEqual(mac(hash), expected),
   }
 }

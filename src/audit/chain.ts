@@ -63,9 +63,9 @@ export function recordText({ day, place, sealedAt, auditId }: ChainPlace, entry:
   const who = { at, actorKind, actorId, actor, address, partnerId }
   const approval = { approvalId, approverId, approver }
   const fields = { day, place, sealedAt, auditId, ...who, action, target, reason, ...approval }
-  const known = Object.entries(fields).filter(([, value]) => value !== null)
+  const present = Object.entries(fields).filter(([, value]) => value !== null)
   const states = [before !== null && `"before":${before}`, after !== null && `"after":${after}`]
-  const text = JSON.stringify(Object.fromEntries(known)).slice(0, -1)
+  const text = JSON.stringify(Object.fromEntries(present)).slice(0, -1)
   return `${[text, ...states.filter((one) => one !== false)].join(',')}}`
 }
 

@@ -21,7 +21,7 @@ export { listAudit, recordAudit, recordAudits } from './audit.ts'
 export {
   findEarlierWrite,
   isKeyTaken,
-  keepResponse,
+  recordResponse as keepResponse,
   withOperatorWrite,
   type EarlierWrite,
   type OperatorWrite,

@@ -52,7 +52,7 @@ export function claimCurrentKey(tx: Writer, target: string, at: number): void {
 }
 
 /** Stores the response for later requests with this key. */
-export async function keepResponse(
+export async function recordResponse(
   { db, vault }: { readonly db: Database; readonly vault: Vault },
   write: OperatorWrite,
   { response, at }: { readonly response: unknown; readonly at: number },

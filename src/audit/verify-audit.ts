@@ -46,7 +46,7 @@ export interface AuditVerification {
 export async function verifyAudit(
   reader: ChainReader,
   range: DayRange,
-  kept?: string,
+  keptHead?: string,
 ): Promise<AuditVerification> {
   const { db, clock } = reader
   const { key, days, before, hasLast } = await readDays(reader, range)
@@ -64,7 +64,7 @@ export async function verifyAudit(
     linksOf: (day) => readLinks(db, day),
   })
   const fault = checked.fault ?? (await stray(db)) ?? (await unsealed(db, clock))
-  return { ...checked, days: days.length, head, fault: fault ?? (await lost(db, kept)) }
+  return { ...checked, days: days.length, head, fault: fault ?? (await lost(db, keptHead)) }
 }
 
 /**
@@ -145,8 +145,8 @@ async function unsealed(db: Db, clock: Clock): Promise<ChainFault | undefined> {
   }
 }
 
-async function lost(db: Db, kept: string | undefined): Promise<ChainFault | undefined> {
-  const head = kept === undefined ? undefined : parseHeadName(kept)
+async function lost(db: Db, keptHead: string | undefined): Promise<ChainFault | undefined> {
+  const head = keptHead === undefined ? undefined : parseHeadName(keptHead)
   if (!head) return undefined
   const { day, entries: place, head: hash } = head
   const message = 'the chain has no such head: entries were lost, or all of it was replaced'

@@ -93,7 +93,7 @@ function open(book: Book, state: State, input: OpenInput): Case {
   const earlier = [...state.cases.values()].find((one) => excludes(one, input))
   if (earlier) return replay(earlier, input)
   const { currency } = order
-  const made: Case = {
+  const record: Case = {
     caseId: book.nextId(),
     partnerId: order.partnerId,
     orderNo: order.orderNo,
@@ -107,9 +107,9 @@ function open(book: Book, state: State, input: OpenInput): Case {
     openedAt: book.now,
     decision: undefined,
   }
-  const done = input.isRequest ? made : carryOut(book, state, { input, made })
+  const done = input.isRequest ? record : carryOut(book, state, { input, record })
   const action = input.isRequest ? 'case.request' : 'case.open'
-  store(book, state, { input, made: done }, { actor, action, reason })
+  store(book, state, { input, record: done }, { actor, action, reason })
   return done
 }
 
@@ -152,28 +152,28 @@ function settleRequest(book: Book, state: State, input: DecideInput): Case {
     throw new Refusal('state_conflict', `the case is ${found.state}, not REQUESTED`)
   }
   const decided = { ...found, decision: { by: actor.name, at: book.now, reason } }
-  const made: Case =
+  const record: Case =
     act === 'accept'
-      ? carryOut(book, state, { input, made: decided })
+      ? carryOut(book, state, { input, record: decided })
       : { ...decided, state: 'REJECTED' }
-  store(book, state, { input, made }, { actor, action: `case.${act}`, reason })
-  return made
+  store(book, state, { input, record }, { actor, action: `case.${act}`, reason })
+  return record
 }
 
 interface CarryOut {
   readonly input: CaseItem
-  readonly made: Case
+  readonly record: Case
 }
 
 /** Moves the money of a refund; reserves the code of a replacement. */
-function carryOut(book: Book, { buckets }: State, { input, made }: CarryOut): Case {
-  if (made.kind === 'refund') return refund(book, made)
-  if (made.kind === 'replace') {
+function carryOut(book: Book, { buckets }: State, { input, record }: CarryOut): Case {
+  if (record.kind === 'refund') return refund(book, record)
+  if (record.kind === 'replace') {
     const unit = unitOf(input)
     if (!buckets.hasAll([unit])) throw noStock(input)
     buckets.take({ ...unit, ...replacementKey(input.order, input.itemNo) })
   }
-  return { ...made, state: 'DONE' }
+  return { ...record, state: 'DONE' }
 }
 
 function noStock({ line: { productId, faceValueMinor, currency } }: CaseItem): Refusal {
@@ -184,47 +184,47 @@ function noStock({ line: { productId, faceValueMinor, currency } }: CaseItem): R
   )
 }
 
-function refund(book: Book, made: Case): Case {
-  assert(made.refund, 'a refund has an amount')
-  const { currency, amountMinor } = made.refund
+function refund(book: Book, record: Case): Case {
+  assert(record.refund, 'a refund has an amount')
+  const { currency, amountMinor } = record.refund
   const transfer = book.post({
     code: 'case_refund',
     debit: book.chart('refunds', currency.code),
     credit: book.chart('funds', currency.code),
     amount: amountMinor,
-    key: { scope: 'case', reference: refundReference(made) },
-    memo: made.reason,
+    key: { scope: 'case', reference: refundReference(record) },
+    memo: record.reason,
   })
-  return { ...made, state: 'DONE', refund: { ...made.refund, transferNo: transfer.number } }
+  return { ...record, state: 'DONE', refund: { ...record.refund, transferNo: transfer.number } }
 }
 
 /** Returns what a case lets out once it is done: money, or a new code worth the face value. */
-function valueOf({ line, order }: CaseItem, made: Case): ValueOut | 'none' {
-  if (made.state !== 'DONE' || made.kind === 'block') return 'none'
+function valueOf({ line, order }: CaseItem, record: Case): ValueOut | 'none' {
+  if (record.state !== 'DONE' || record.kind === 'block') return 'none'
   const code = { currency: order.currency, amountMinor: minorUnits(line.unitCostMinor) }
-  return { kind: 'refunds', amounts: [made.refund ?? code] }
+  return { kind: 'refunds', amounts: [record.refund ?? code] }
 }
 
 type Audited = Pick<AuditEntry, 'actor' | 'action' | 'reason'>
 
-function store(book: Book, state: State, { input, made }: CarryOut, audited: Audited): void {
-  const before = state.cases.get(made.caseId)
-  state.cases.set(made.caseId, made)
-  state.changed.add(made.caseId)
-  state.events.push(...caseEvents(orderId(input.order), { before, after: made }, book.now))
+function store(book: Book, state: State, { input, record }: CarryOut, audited: Audited): void {
+  const before = state.cases.get(record.caseId)
+  state.cases.set(record.caseId, record)
+  state.changed.add(record.caseId)
+  state.events.push(...caseEvents(orderId(input.order), { before, after: record }, book.now))
   state.audits.push({
     ...audited,
-    partnerId: made.partnerId,
-    target: `case:${made.caseId}`,
-    valueOut: valueOf(input, made),
+    partnerId: record.partnerId,
+    target: `case:${record.caseId}`,
+    valueOut: valueOf(input, record),
     before: before && { state: before.state },
     after: {
-      orderNo: made.orderNo,
-      itemNo: made.itemNo,
-      kind: made.kind,
-      state: made.state,
-      currency: made.refund?.currency.code,
-      amount: made.refund && formatAmount(made.refund.amountMinor, made.refund.currency),
+      orderNo: record.orderNo,
+      itemNo: record.itemNo,
+      kind: record.kind,
+      state: record.state,
+      currency: record.refund?.currency.code,
+      amount: record.refund && formatAmount(record.refund.amountMinor, record.refund.currency),
     },
     at: book.now,
   })

@@ -21,8 +21,8 @@ export function compareCases(compare: Compare): Compare {
   return async (db, partnerId, scope) => {
     const orders = await compare(db, partnerId, scope)
     scope.signal?.throwIfAborted()
-    const sums = await db.rows(sumsOtherwise(partnerId))
-    const single = await db.rows(doneOtherwise(partnerId))
+    const sums = await db.rows(refundSumMismatches(partnerId))
+    const single = await db.rows(caseMismatches(partnerId))
     const differences = [
       ...orders.differences,
       ...sums.map(({ currency, stored, recomputed }) => ({
@@ -42,8 +42,8 @@ export function compareCases(compare: Compare): Compare {
 export function screenCases(screen: (book: BookInSql) => BookScreen) {
   return (book: BookInSql): BookScreen => {
     const { differing, lastFinalOrder } = screen(book)
-    const own = [sumsOtherwise(book.partnerId), doneOtherwise(book.partnerId)]
-    return { differing: [...differing, ...own], lastFinalOrder }
+    const statements = [refundSumMismatches(book.partnerId), caseMismatches(book.partnerId)]
+    return { differing: [...differing, ...statements], lastFinalOrder }
   }
 }
 
@@ -60,7 +60,7 @@ interface SumRow {
 }
 
 /** Returns the currencies whose refunds account differs from the sum of the refunds. */
-function sumsOtherwise(partnerId: InSql<number>): Statement<SumRow> {
+function refundSumMismatches(partnerId: InSql<number>): Statement<SumRow> {
   return sql`
     select currency, sum(posted)::text as stored, sum(refunded)::text as recomputed
     from (
@@ -82,11 +82,11 @@ interface DoneRow {
 }
 
 /** Returns refunds without a transfer of their amount, and replacements without a code. */
-function doneOtherwise(partnerId: InSql<number>): Statement<DoneRow> {
+function caseMismatches(partnerId: InSql<number>): Statement<DoneRow> {
   return sql.either(
-    sql`${refundsOtherwise(partnerId)} union all ${unreserved(partnerId, sql`cases`)} order by 1`,
+    sql`${refundMismatches(partnerId)} union all ${unreserved(partnerId, sql`cases`)} order by 1`,
     () => [
-      refundsOtherwise(partnerId),
+      refundMismatches(partnerId),
       sql`
         with own as materialized (select * from cases where partner_id = ${partnerId})
         ${unreserved(partnerId, sql`own`)}`,
@@ -94,7 +94,7 @@ function doneOtherwise(partnerId: InSql<number>): Statement<DoneRow> {
   )
 }
 
-function refundsOtherwise(partnerId: InSql<number>): Statement<DoneRow> {
+function refundMismatches(partnerId: InSql<number>): Statement<DoneRow> {
   return sql`
     select k.case_id, k.kind, k.currency, k.amount_minor::text as stored,
            moved.amount::text as found

@@ -148,9 +148,9 @@ async function placeOf(
   { line, itemNo }: { line: Line; itemNo: number },
 ): Promise<ChargedPlace> {
   if (order.status === 'COMPLETED') return { charged: line, position: itemNo - line.firstItemNo }
-  const kept = await findKept(db, order, { lineNo: line.lineNo, itemNo })
-  if (!kept) throw notCompleted(order, `, and item ${itemNo} was not delivered`)
-  const { units: quantity, position, discountMinor } = kept
+  const delivered = await findKept(db, order, { lineNo: line.lineNo, itemNo })
+  if (!delivered) throw notCompleted(order, `, and item ${itemNo} was not delivered`)
+  const { units: quantity, position, discountMinor } = delivered
   const adjustment = line.adjustment && { ...line.adjustment, discountMinor }
   return { charged: { unitCostMinor: line.unitCostMinor, quantity, adjustment }, position }
 }

@@ -63,8 +63,8 @@ class Memory {
   }
 
   async snapshotOf(on: Db, moment: CatalogMoment): Promise<CatalogSnapshot> {
-    const known = this.#snapshot
-    if (known && isInForce(known, moment)) return known
+    const cached = this.#snapshot
+    if (cached && isInForce(cached, moment)) return cached
     return (this.#snapshot = await readSnapshot(on, moment))
   }
 }

@@ -97,7 +97,7 @@ function merge(before: Product, change: Partial<ProductInput>): ProductInput {
   const { denomination, currency, brand, productType, recipientFields, active } = before
   const { codeNamespace, isTest: test } = before
   const { type } = denomination
-  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  const changed = Object.entries(change).filter(([, value]) => value !== undefined)
   const staysOfType = (change.denominationType ?? type) === type
   return {
     brand,
@@ -110,7 +110,7 @@ function merge(before: Product, change: Partial<ProductInput>): ProductInput {
     ...(staysOfType && amountsOf(denomination, currency)),
     currency: currency.code,
     denominationType: type,
-    ...(Object.fromEntries(given) as Partial<ProductInput>),
+    ...(Object.fromEntries(changed) as Partial<ProductInput>),
   }
 }
 

@@ -66,7 +66,7 @@ export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewP
   if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
   const productType = oneOf(PRODUCT_TYPES, input.productType ?? 'GIFT_CARD', 'productType')
   const isTest = input.test === true
-  const supply = readSuppliers(input, { productType, known: suppliers })
+  const supply = readSuppliers(input, { productType, supplierTypes: suppliers })
   if (isTest) requireTestSupplier(supply)
   return {
     brand,
@@ -202,13 +202,13 @@ function requireTestSupplier({ supplier, fallbackSuppliers }: Supply): void {
 /** Reads one supplier or a list of them. Refuses both, because one would be ignored. */
 function readSuppliers(
   input: ProductInput,
-  { productType, known }: { productType: ProductType; known: SupplierTypes },
+  { productType, supplierTypes }: { productType: ProductType; supplierTypes: SupplierTypes },
 ): Supply {
   const { supplier, supplierSettings, suppliers } = input
   if (suppliers === undefined) {
     if (supplier === undefined) throw invalidField('supplier', 'is required')
     return {
-      supplier: readSupplier(supplier, { productType, known, field: 'supplier' }),
+      supplier: readSupplier(supplier, { productType, supplierTypes, field: 'supplier' }),
       supplierSettings: readSettings(supplierSettings ?? {}, 'supplierSettings'),
       fallbackSuppliers: [],
     }
@@ -217,7 +217,7 @@ function readSuppliers(
     throw invalidField('suppliers', 'does not go with supplier and supplierSettings')
   }
   const [first, ...others] = suppliers.map((one, at) =>
-    readRoute(one, { productType, known, field: `suppliers[${at}]` }),
+    readRoute(one, { productType, supplierTypes, field: `suppliers[${at}]` }),
   )
   if (!first || suppliers.length > SUPPLIERS_MAX) {
     throw invalidField('suppliers', `must have 1 to ${SUPPLIERS_MAX} suppliers`)
@@ -233,7 +233,7 @@ function readSuppliers(
 
 interface Allowed {
   readonly productType: ProductType
-  readonly known: SupplierTypes
+  readonly supplierTypes: SupplierTypes
   readonly field: string
 }
 
@@ -247,9 +247,9 @@ function readRoute(
   }
 }
 
-function readSupplier(name: string, { productType, known, field }: Allowed): string {
-  const supplier = oneOf(Object.keys(known), name, field)
-  const types = known[supplier] ?? []
+function readSupplier(name: string, { productType, supplierTypes, field }: Allowed): string {
+  const supplier = oneOf(Object.keys(supplierTypes), name, field)
+  const types = supplierTypes[supplier] ?? []
   if (types.includes(productType)) return supplier
   throw invalidField(field, `${supplier} serves ${types.join(', ')} only, not ${productType}`)
 }

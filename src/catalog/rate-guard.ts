@@ -19,10 +19,10 @@ export function movesBeyond(
   rates: readonly Rate[],
   before: readonly RecordedRate[],
 ): Move[] {
-  const known = new Map(before.map((rate) => [pairName(rate), rate]))
+  const byPair = new Map(before.map((rate) => [pairName(rate), rate]))
   return rates.flatMap((rate) => {
     const pair = pairName(rate)
-    const old = known.get(pair)
+    const old = byPair.get(pair)
     if (!old) return []
     const difference = rate.rate > old.rate ? rate.rate - old.rate : old.rate - rate.rate
     if (difference * 100n <= old.rate * BigInt(percentMax)) return []
@@ -50,15 +50,15 @@ export function dayFault(
  * One wrong rate refuses the whole list.
  */
 export function guardList(percentMax: number): RateCheck {
-  return (given, recorded) => {
-    const fault = dayFault(given, recorded)
+  return (newRates, recorded) => {
+    const fault = dayFault(newRates, recorded)
     if (fault !== undefined) {
       const message = `${fault}: where it is right, force it with a reason`
       throw new Refusal('state_conflict', message, {
         details: [{ field: 'file', message: fault }],
       })
     }
-    const { rates } = given
+    const { rates } = newRates
     const moves = movesBeyond(percentMax, rates, recorded.before)
     if (moves.length === 0) return
     const details = moves.map((move) => ({

@@ -57,8 +57,8 @@ export function readEcbCsv(text: string): RateSheet {
 export function readPairsCsv(text: string): Rate[] {
   const lines = linesOf(text)
   const hasHeader = lines[0]?.fields.join().toLowerCase() === 'from,to,rate'
-  const given = hasHeader ? lines.slice(1) : lines
-  return readRates(given.map(pairOf), (at, name) => `line ${given[at]?.line}, ${name}`)
+  const rows = hasHeader ? lines.slice(1) : lines
+  return readRates(rows.map(pairOf), (at, name) => `line ${rows[at]?.line}, ${name}`)
 }
 
 function pairOf({ line, fields }: CsvLine): RateInput {

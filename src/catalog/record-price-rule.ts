@@ -96,10 +96,10 @@ export async function endPriceRule(
 }
 
 async function insert(tx: Tx, rule: Omit<PriceRule, 'ruleNo'>): Promise<PriceRule> {
-  const made = await insertPriceRule(tx, rule)
-  if (made) {
-    publishPrice(tx, { cause: 'price_rule', ...made })
-    return made
+  const recorded = await insertPriceRule(tx, rule)
+  if (recorded) {
+    publishPrice(tx, { cause: 'price_rule', ...recorded })
+    return recorded
   }
   const tied = await sameRule(tx, rule)
   throw invalidField(

@@ -43,7 +43,7 @@ export interface Recorded {
 }
 
 /** Throws if the rates must not be recorded, given those in force at that time. */
-export type RateCheck = (given: GivenRates, recorded: Recorded) => void
+export type RateCheck = (newRates: GivenRates, recorded: Recorded) => void
 export type GivenRates = Omit<NewRates, 'actor'>
 
 /** Refuses invalid_request, naming a field such as `rates[0].from`. */
@@ -70,12 +70,12 @@ export function readRates(
  */
 export async function recordRates(
   tx: Tx,
-  { actor, ...given }: NewRates,
+  { actor, ...newRates }: NewRates,
   check: RateCheck = () => {},
 ): Promise<Recorded> {
   const now = await raiseVersion(tx)
-  const recorded = await judge(tx, { ...given, now }, check)
-  const { rates, source, listDay } = given
+  const recorded = await judge(tx, { ...newRates, now }, check)
+  const { rates, source, listDay } = newRates
   const { effectiveAt } = recorded
   await tx.rows(insertPairs(rates))
   await tx.rows(
@@ -86,17 +86,21 @@ export async function recordRates(
 }
 
 /** Returns or refuses what `recordRates` would now. Changes nothing. */
-export async function previewRates(db: Db, given: GivenRates, check: RateCheck): Promise<Recorded> {
+export async function previewRates(
+  db: Db,
+  newRates: GivenRates,
+  check: RateCheck,
+): Promise<Recorded> {
   const now = await readDatabaseTime(db)
-  return judge(db, { ...given, now }, check)
+  return judge(db, { ...newRates, now }, check)
 }
 
 async function judge(
   db: Db,
-  { now, ...given }: GivenRates & { now: number },
+  { now, ...newRates }: GivenRates & { now: number },
   check: RateCheck,
 ): Promise<Recorded> {
-  const { rates, source, effectiveAt: requestedTime } = given
+  const { rates, source, effectiveAt: requestedTime } = newRates
   if (source.trim() === '' || source.length > SOURCE_LENGTH_MAX || /\p{C}/u.test(source)) {
     throw invalidField('source', `must be one line of 1 to ${SOURCE_LENGTH_MAX} characters`)
   }
@@ -108,7 +112,7 @@ async function judge(
   refuseThePast(present, effectiveAt)
   const before = effectiveAt > now ? await ratesInForceOf(db, rates, effectiveAt) : present
   const recorded = { source, effectiveAt, before, now }
-  check(given, recorded)
+  check(newRates, recorded)
   return recorded
 }
 

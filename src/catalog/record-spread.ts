@@ -36,10 +36,10 @@ export async function recordSpread(tx: Tx, input: SpreadInput, actor: string): P
     recordedAt: now,
     recordedBy: actor,
   }
-  const made = await insertSpread(tx, spread)
-  if (!made) throw invalidField('effectiveAt', 'is that of another spread of the same pair')
-  publishPrice(tx, { cause: 'spread', ...made })
-  return made
+  const recorded = await insertSpread(tx, spread)
+  if (!recorded) throw invalidField('effectiveAt', 'is that of another spread of the same pair')
+  publishPrice(tx, { cause: 'spread', ...recorded })
+  return recorded
 }
 
 function readPair({ from, to }: SpreadInput): Spread['pair'] {

@@ -18,6 +18,8 @@ export function spreadOf(
   from: Currency,
   to: Currency,
 ): Percent | undefined {
-  const own = spreads.find(({ pair }) => pair?.from.code === from.code && pair.to.code === to.code)
-  return own?.spreadPercent ?? spreads.find(({ pair }) => pair === undefined)?.spreadPercent
+  const ofPair = spreads.find(
+    ({ pair }) => pair?.from.code === from.code && pair.to.code === to.code,
+  )
+  return ofPair?.spreadPercent ?? spreads.find(({ pair }) => pair === undefined)?.spreadPercent
 }

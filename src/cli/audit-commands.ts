@@ -55,9 +55,9 @@ function verdict(data: JsonValue, colors: Colors): string {
   const count = (name: string): string => `${name} ${plain(fieldOf(data, name) ?? 0)}`
   const extent = ['days', 'entries', 'late'].map(count).join(', ')
   const head = textOf(fieldOf(data, 'head'))
-  const kept = head === undefined ? [] : [`head ${head}`]
+  const lines = head === undefined ? [] : [`head ${head}`]
   if (fieldOf(data, 'intact') === true) {
-    return [`${colors.green('intact')}: ${extent}`, ...kept].join('\n')
+    return [`${colors.green('intact')}: ${extent}`, ...lines].join('\n')
   }
   const fault = fieldOf(data, 'fault')
   const where = ['day', 'place', 'auditId'].flatMap((name) => {

@@ -6,12 +6,12 @@ const HEADER = 'x-body-hash'
 
 /** Returns what is wrong about the hash of the body: nothing, how it is written, what it is of. */
 export function bodyHashMistakes(request: GivenRequest): Mistake[] {
-  const given = headerOf(request, HEADER)
-  if (given === '') {
+  const sent = headerOf(request, HEADER)
+  if (sent === '') {
     return [{ header: HEADER, says: 'it is missing: it is required, also without a body' }]
   }
   const hashed = [{ bytes: request.body, says: undefined }, ...otherBodies(request.body)]
-  for (const spelling of spellingsOf(given)) {
+  for (const spelling of spellingsOf(sent)) {
     const found = hashed.find(({ bytes }) => spelling.bytes.equals(sha256(bytes)))
     if (!found) continue
     return [spelling.says, found.says].flatMap((says) => says ?? []).map(mistake)

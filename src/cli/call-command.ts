@@ -116,8 +116,8 @@ function splitAddress(address: string): { base: string; target: string } {
 function furtherHeaders({ header, idempotencyKey }: CallOptions): Record<string, string> {
   const headers: Record<string, string> = {}
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
-  for (const given of header) {
-    const [name, value] = readHeader(given)
+  for (const text of header) {
+    const [name, value] = readHeader(text)
     headers[name] = value
   }
   return headers

@@ -49,14 +49,14 @@ async function printBody(
   stdout: Terminal['stdout'],
   { isPretty }: { isPretty: boolean },
 ): Promise<void> {
-  const kept: Buffer[] = []
+  const parts: Buffer[] = []
   let keptBytes = isPretty ? 0 : Infinity
   for await (const chunk of body as AsyncIterable<Buffer>) {
     keptBytes += chunk.length
-    if (keptBytes <= PRETTY_BYTES_MAX) kept.push(chunk)
-    else for (const bytes of [...kept.splice(0), chunk]) await write(stdout, bytes)
+    if (keptBytes <= PRETTY_BYTES_MAX) parts.push(chunk)
+    else for (const bytes of [...parts.splice(0), chunk]) await write(stdout, bytes)
   }
-  if (kept.length > 0) writeLine(stdout, prettyText(Buffer.concat(kept).toString('utf8')))
+  if (parts.length > 0) writeLine(stdout, prettyText(Buffer.concat(parts).toString('utf8')))
 }
 
 function prettyText(text: string): string {

@@ -84,13 +84,13 @@ function signerOf({ clientId, apiKey, hmacSecret }: ClientConfig): Signer | unde
   if (clientId !== undefined && apiKey !== undefined && hmacSecret !== undefined) {
     return { clientId, apiKey, hmacSecret }
   }
-  const given = {
+  const credentials = {
     TESSERA_API_KEY: apiKey,
     TESSERA_CLIENT_ID: clientId,
     TESSERA_HMAC_SECRET: hmacSecret,
   }
-  const missing = Object.entries(given).filter(([, value]) => value === undefined)
-  if (missing.length === Object.keys(given).length) return undefined
+  const missing = Object.entries(credentials).filter(([, value]) => value === undefined)
+  if (missing.length === Object.keys(credentials).length) return undefined
   const names = missing.map(([name]) => name).join(' and ')
   throw new CommandFailure(`the credentials of the environment are not whole: set ${names} too`)
 }

@@ -40,8 +40,8 @@ const ALL_PERMISSIONS = Object.keys(PROBES) as Permission[]
 export function readPermissions(text: string | undefined): readonly Permission[] {
   if (text === undefined) return ALL_PERMISSIONS
   return text.split(',').map((name) => {
-    const known = ALL_PERMISSIONS.find((one) => one === name)
-    if (known) return known
+    const permission = ALL_PERMISSIONS.find((one) => one === name)
+    if (permission) return permission
     throw new UsageFailure(`--needs must name some of ${ALL_PERMISSIONS.join(',')}, not "${name}"`)
   })
 }

@@ -8,8 +8,8 @@ export function collectHeader(header: string, headers: readonly string[]): reado
 }
 
 /** Returns the name, in lower case, and the value of a header. */
-export function readHeader(given: string): [name: string, value: string] {
-  const [, name, value] = HEADER.exec(given) ?? []
+export function readHeader(text: string): [name: string, value: string] {
+  const [, name, value] = HEADER.exec(text) ?? []
   if (name !== undefined && value !== undefined) return [name.toLowerCase(), value]
-  throw new UsageFailure(`--header must be "name: value", not "${given}"`)
+  throw new UsageFailure(`--header must be "name: value", not "${text}"`)
 }

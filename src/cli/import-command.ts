@@ -113,10 +113,10 @@ function queryOf(
   }
   const begun = resume === undefined ? importId : undefined
   const all = Object.entries({ lot, dryRun, resume, importId: begun })
-  const given = all.flatMap(([name, value]): [string, string][] =>
+  const query = all.flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   )
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+  return query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`
 }
 
 const EXAMPLES = `

@@ -64,10 +64,10 @@ export function addRatesImport(rates: Command, invocation: Invocation): void {
 function queryOf({ currencies, dryRun, force, ...options }: ImportOptions): string {
   const codes = currencies && parts(currencies.toUpperCase()).join()
   const all = Object.entries({ ...options, currencies: codes, dryRun, force })
-  const given = all.flatMap(([name, value]): [string, string][] =>
+  const query = all.flatMap(([name, value]): [string, string][] =>
     name === 'json' || value === undefined ? [] : [[name, String(value)]],
   )
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+  return query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`
 }
 
 function isXml(bytes: Buffer, { format }: ImportOptions): boolean {

@@ -53,27 +53,27 @@ Without a rate a product is not in the catalog of that currency. Both ways are r
       if (force && reason === undefined) {
         throw new UsageFailure('--force needs --reason: why do the rates move that far?')
       }
-      const given = await ratesOf(file, pair, invocation)
+      const newRates = await ratesOf(file, pair, invocation)
       const how = { effectiveAt, source, guard: force ? undefined : true, reason }
-      return { method: 'PUT', path: '/fx-rates', body: { rates: given, ...how } }
+      return { method: 'PUT', path: '/fx-rates', body: { rates: newRates, ...how } }
     },
     view: (data, colors) => {
-      const known = listOf(fieldOf(data, 'rates') ?? data)
-      return tableOf(['from', 'to', 'rate'])(known, colors)
+      const rows = listOf(fieldOf(data, 'rates') ?? data)
+      return tableOf(['from', 'to', 'rate'])(rows, colors)
     },
   })
 }
 
 async function ratesOf(
   file: string | undefined,
-  given: readonly string[],
+  rates: readonly string[],
   { terminal }: Invocation,
 ): Promise<object[]> {
   if (file !== undefined) {
-    if (given.length > 0) throw new UsageFailure('give either a rate or --file')
+    if (rates.length > 0) throw new UsageFailure('give either a rate or --file')
     return await readRatesFile(file, terminal)
   }
-  const [from, to, rate] = given
+  const [from, to, rate] = rates
   if (from === undefined || to === undefined || rate === undefined) {
     throw new UsageFailure('give a rate, as in `tessera rates set USD EUR 0.92`, or --file')
   }

@@ -91,10 +91,10 @@ function queryOf({ partner, ...options }: ReconcileOptions, file: string): strin
   const fileName = file === '-' ? undefined : basename(file)
   const currency = options.currency.toUpperCase()
   const all = Object.entries({ ...options, currency, partnerId: partner, fileName })
-  const given = all.flatMap(([name, value]): [string, string][] =>
+  const query = all.flatMap(([name, value]): [string, string][] =>
     name === 'json' || value === undefined ? [] : [[name, String(value)]],
   )
-  return new URLSearchParams(given).toString()
+  return new URLSearchParams(query).toString()
 }
 
 function outcome(data: JsonValue, colors: Colors): string {

@@ -32,30 +32,30 @@ export function textToSign(request: GivenRequest): string {
 
 function timestampMistakes(request: GivenRequest): Mistake[] {
   const header = 'x-timestamp'
-  const given = headerOf(request, header)
+  const sent = headerOf(request, header)
   const right = 'it must be UTC and end in Z, such as 2026-01-31T12:00:00.000Z'
-  if (given === '') return [{ header, says: `it is missing: ${right}` }]
-  if (TIMESTAMP.test(given) && parseInstant(given) !== undefined) return []
-  if (/^\d+$/.test(given)) return [{ header, says: `it is a number since 1970: ${right}` }]
-  if (/[+-]\d{2}:?\d{2}$/.test(given)) return [{ header, says: `it has an offset: ${right}` }]
+  if (sent === '') return [{ header, says: `it is missing: ${right}` }]
+  if (TIMESTAMP.test(sent) && parseInstant(sent) !== undefined) return []
+  if (/^\d+$/.test(sent)) return [{ header, says: `it is a number since 1970: ${right}` }]
+  if (/[+-]\d{2}:?\d{2}$/.test(sent)) return [{ header, says: `it has an offset: ${right}` }]
   return [{ header, says: `it is not in the form of ISO 8601: ${right}` }]
 }
 
 function clientIdMistakes(request: GivenRequest): Mistake[] {
   const header = 'x-client-id'
-  const given = headerOf(request, header)
-  if (given === '') return [{ header, says: 'it is missing' }]
-  if (request.clientId === undefined || given === request.clientId) return []
+  const sent = headerOf(request, header)
+  if (sent === '') return [{ header, says: 'it is missing' }]
+  if (request.clientId === undefined || sent === request.clientId) return []
   const says = 'it is not the client id of this secret: use both of one credential'
   return [{ header, says }]
 }
 
 function signatureMistakes(request: GivenRequest): Mistake[] {
   const header = 'x-signature'
-  const given = headerOf(request, header)
-  if (given === '') return [{ header, says: 'it is missing' }]
+  const sent = headerOf(request, header)
+  if (sent === '') return [{ header, says: 'it is missing' }]
   const saying = (says: readonly string[]): Mistake[] => says.map((one) => ({ header, says: one }))
-  for (const spelling of spellingsOf(given)) {
+  for (const spelling of spellingsOf(sent)) {
     const found = searchVariants(request, spelling.bytes) ?? searchClock(request, spelling.bytes)
     if (found) return saying([...(spelling.says === undefined ? [] : [spelling.says]), ...found])
   }

@@ -90,8 +90,8 @@ function methods({ method }: GivenRequest): Variant[] {
 }
 
 function timestamps(request: GivenRequest): Variant[] {
-  const given = headerOf(request, 'x-timestamp')
-  const at = parseInstant(given)
+  const sent = headerOf(request, 'x-timestamp')
+  const at = parseInstant(sent)
   if (at === undefined) return []
   const seconds = Math.floor(at / MS_PER_SECOND)
   const iso = isoTime(at)
@@ -114,15 +114,15 @@ function timestamps(request: GivenRequest): Variant[] {
 }
 
 function clientIds(request: GivenRequest): Variant[] {
-  const given = headerOf(request, 'x-client-id')
-  const other = { change: { clientId: request.clientId ?? given } }
+  const sent = headerOf(request, 'x-client-id')
+  const other = { change: { clientId: request.clientId ?? sent } }
   return [
     { ...other, says: 'another client id is signed than x-client-id has: sign the header as sent' },
     {
       change: { clientId: headerOf(request, 'x-api-key') },
       says: 'the API key is signed in place of the client id',
     },
-    ...[given.toUpperCase(), given.toLowerCase(), given.replaceAll('-', '')].map((clientId) => ({
+    ...[sent.toUpperCase(), sent.toLowerCase(), sent.replaceAll('-', '')].map((clientId) => ({
       change: { clientId },
       says: 'the client id is written in another way than in x-client-id: sign the header as sent',
     })),
@@ -131,10 +131,10 @@ function clientIds(request: GivenRequest): Variant[] {
 
 function bodyHashes(request: GivenRequest): Variant[] {
   const { body } = request
-  const given = Buffer.from(headerOf(request, 'x-body-hash'), 'base64')
+  const sent = Buffer.from(headerOf(request, 'x-body-hash'), 'base64')
   const hex = 'the hash is signed in hex: sign x-body-hash as sent, in Base64'
   return [
-    { change: { bodyHash: given.toString('hex') }, says: hex },
+    { change: { bodyHash: sent.toString('hex') }, says: hex },
     { change: { bodyHash: sha256(body).toString('hex') }, says: hex },
     {
       change: { bodyHash: body.toString('utf8') },

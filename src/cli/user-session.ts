@@ -51,17 +51,17 @@ async function post(base: string, target: string, body?: object, cookie?: string
     headers: body ? { 'content-type': 'application/json', ...headers } : headers,
     ...(body && { body: Buffer.from(JSON.stringify(body), 'utf8') }),
   })
-  const [given] = response.headers['set-cookie'] ?? []
+  const [header] = response.headers['set-cookie'] ?? []
   const text = (await readBody(response.body)).toString('utf8')
-  return { status: response.status, body: parseJson(text), cookie: given?.split(';')[0] }
+  return { status: response.status, body: parseJson(text), cookie: header?.split(';')[0] }
 }
 
 async function readPassword(terminal: Terminal): Promise<string> {
   const { stdin, stderr } = terminal
   const isAsked = stdin.isTTY === true && stderr.isTTY === true
-  const given = isAsked
+  const input = isAsked
     ? await password({ message: 'Password', input: stdin, output: stderr })
     : (await readSource('-', terminal)).toString('utf8').replace(/\r?\n$/, '')
-  if (typeof given === 'string' && given !== '') return given
+  if (typeof input === 'string' && input !== '') return input
   throw new CommandFailure('no password was given')
 }

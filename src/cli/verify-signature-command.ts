@@ -76,21 +76,21 @@ async function readRequest(
   { terminal, environment }: Invocation,
 ): Promise<GivenRequest> {
   const headers = new Map<string, string>()
-  for (const given of header) {
-    const isFile = given.startsWith('@')
-    const lines = isFile ? await headerLines(given, terminal) : [given]
+  for (const text of header) {
+    const isFile = text.startsWith('@')
+    const lines = isFile ? await headerLines(text, terminal) : [text]
     for (const line of lines) headers.set(...readHeader(line))
   }
   const body = data === undefined ? Buffer.alloc(0) : await readSource(data, terminal)
-  const known = await knownSecret(environment, as)
-  const hmacSecret = known?.hmacSecret ?? (await askSecret(terminal))
+  const secret = await knownSecret(environment, as)
+  const hmacSecret = secret?.hmacSecret ?? (await askSecret(terminal))
   return {
     method: method.toUpperCase(),
     target: path,
     headers,
     body,
     hmacSecret,
-    clientId: known?.clientId,
+    clientId: secret?.clientId,
   }
 }
 

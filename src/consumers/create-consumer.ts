@@ -68,16 +68,16 @@ type SealedConsumer = NewConsumer & Omit<NewConsumerRecord, 'consumerId'>
 
 function decide(book: Book, state: ConsumerState, input: SealedConsumer): Consumer {
   const { email, emailBlind, emailSealed, vault, currency } = input
-  const known = state.consumerOf(emailBlind)
-  if (known && state.holds({ consumerId: known.consumerId, currency: currency.code })) {
+  const existing = state.consumerOf(emailBlind)
+  if (existing && state.holds({ consumerId: existing.consumerId, currency: currency.code })) {
     throw walletExists(currency)
   }
   requireFunds(book, input)
-  book.requireIds(known ? 1 : 2)
-  const fullName = known?.fullName ?? input.fullName
-  const consumerId = known?.consumerId ?? book.nextId()
+  book.requireIds(existing ? 1 : 2)
+  const fullName = existing?.fullName ?? input.fullName
+  const consumerId = existing?.consumerId ?? book.nextId()
   const wallet = openFundedWallet(book, input)
-  if (!known) state.addConsumer({ consumerId, fullName, emailBlind, emailSealed, vault })
+  if (!existing) state.addConsumer({ consumerId, fullName, emailBlind, emailSealed, vault })
   const walletId = wallet.id
   state.addWallet({ walletId, consumerId, currency, campaignId: undefined, status: 'ENABLED' })
   return {

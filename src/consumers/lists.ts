@@ -65,9 +65,9 @@ export async function listWallets(
   request: ListRequest,
 ): Promise<List<Wallet>> {
   // The column's type cannot compare other numbers.
-  const known =
+  const consumer =
     Number.isSafeInteger(consumerId) && (await maybeRow(db, consumerById(partnerId, consumerId)))
-  if (!known) throw new Refusal('consumer_unknown', 'no such consumer')
+  if (!consumer) throw new Refusal('consumer_unknown', 'no such consumer')
   const rows = await db.rows(pageOfWallets(partnerId, consumerId, request))
   return toList(rows, request, toWallet)
 }

@@ -22,6 +22,6 @@ export async function switchMailingOff(db: Database): Promise<void> {
 }
 
 /** Records that a notifier still runs, though a worker without a mail server has started. */
-export async function keepMailingOn(db: Database): Promise<void> {
+export async function recordMailingOn(db: Database): Promise<void> {
   await db.rows(setMailing(true))
 }

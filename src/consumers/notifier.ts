@@ -2,7 +2,7 @@ import { raiseAlert } from '../alerts/mod.ts'
 import { createWakeSignal, faultText, type Clock, type WakeSignal } from '../core/mod.ts'
 import { nextPartners, transact, type Database } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { keepMailingOn } from './mailing.ts'
+import { recordMailingOn } from './mailing.ts'
 import { DEFAULT_MAIL } from './default-mail.ts'
 import { targetOf } from './mail-templates.ts'
 import type { MailTemplate } from './mail-template.ts'
@@ -114,7 +114,7 @@ class MailWorker implements Notifier {
     const { clock, db } = this.#options
     while (!this.#stopping) {
       if (this.#isPollDue()) {
-        await this.#attempt('mailing was not kept on', () => keepMailingOn(db))
+        await this.#attempt('mailing was not kept on', () => recordMailingOn(db))
         await this.#attempt('partners were not polled', () => this.#poll())
       }
       const woken = [...this.#woken]

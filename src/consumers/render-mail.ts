@@ -78,8 +78,8 @@ function checkPart(engine: Liquid, field: string, source: string): void {
   const parsed = orRefuse(field, () => engine.parse(source))
   requireKnown(engine, field, parsed)
   for (const values of [MAIL_SAMPLE, LONGEST]) {
-    const made = orRefuse(field, () => engine.renderSync(parsed, values) as string)
-    if (made.length > PART_LENGTH_MAX) {
+    const rendered = orRefuse(field, () => engine.renderSync(parsed, values) as string)
+    if (rendered.length > PART_LENGTH_MAX) {
       throw invalidField(field, 'makes too long a mail where values are long')
     }
   }
@@ -94,8 +94,8 @@ function requireKnown(engine: Liquid, field: string, parsed: Template[]): void {
     const name = segments.map(String).join('.')
     if (Object.hasOwn(MAIL_SAMPLE, name)) continue
     const shown = name.slice(0, FAULT_LENGTH_MAX)
-    const known = Object.keys(MAIL_SAMPLE).join(', ')
-    throw invalidField(field, `has the unknown placeholder ${shown}; there are ${known}`)
+    const names = Object.keys(MAIL_SAMPLE).join(', ')
+    throw invalidField(field, `has the unknown placeholder ${shown}; there are ${names}`)
   }
 }
 

@@ -138,22 +138,22 @@ function campaignsById(partnerId: number, campaignIds: readonly number[]): State
 
 export function insertConsumers(
   { partnerId, now }: Book,
-  made: readonly NewConsumerRecord[],
+  consumers: readonly NewConsumerRecord[],
 ): Statement<never> {
   return sql`
     insert into consumers (
       partner_id, consumer_id, full_name, email_blind, email_sealed, created_at)
     select ${partnerId}, made.*, ${dateAt(now)}::timestamptz
     from unnest(
-      ${made.map((one) => one.consumerId)}::bigint[],
-      ${made.map((one) => one.fullName)}::text[],
-      ${made.map((one) => one.emailBlind)}::uuid[],
-      ${made.map((one) => one.emailSealed)}::bytea[]) as made`
+      ${consumers.map((one) => one.consumerId)}::bigint[],
+      ${consumers.map((one) => one.fullName)}::text[],
+      ${consumers.map((one) => one.emailBlind)}::uuid[],
+      ${consumers.map((one) => one.emailSealed)}::bytea[]) as made`
 }
 
 export function insertWallets(
   { partnerId, now }: Book,
-  made: readonly WalletRecord[],
+  wallets: readonly WalletRecord[],
 ): Statement<never> {
   return sql`
     insert into wallets (
@@ -162,29 +162,29 @@ export function insertWallets(
            made.status, case when made.campaign_id is null then 'STANDARD' else 'CAMPAIGN' end,
            ${dateAt(now)}::timestamptz
     from unnest(
-      ${made.map((one) => one.walletId)}::bigint[],
-      ${made.map((one) => one.consumerId)}::bigint[],
-      ${made.map((one) => one.currency.code)}::text[],
-      ${made.map((one) => one.campaignId ?? null)}::bigint[],
-      ${made.map((one) => one.status)}::text[]
+      ${wallets.map((one) => one.walletId)}::bigint[],
+      ${wallets.map((one) => one.consumerId)}::bigint[],
+      ${wallets.map((one) => one.currency.code)}::text[],
+      ${wallets.map((one) => one.campaignId ?? null)}::bigint[],
+      ${wallets.map((one) => one.status)}::text[]
     ) as made (wallet_id, consumer_id, currency, campaign_id, status)`
 }
 
 export function insertCampaigns(
   { partnerId, now }: Book,
-  made: readonly CampaignRecord[],
+  campaigns: readonly CampaignRecord[],
 ): Statement<never> {
   return sql`
     insert into campaigns (
       partner_id, campaign_id, name, currency, budget_minor, credited_minor, ends_at, created_at)
     select ${partnerId}, made.*, ${dateAt(now)}::timestamptz
     from unnest(
-      ${made.map((one) => one.campaignId)}::bigint[],
-      ${made.map((one) => one.name)}::text[],
-      ${made.map((one) => one.currency.code)}::text[],
-      ${made.map((one) => one.budgetMinor ?? null)}::bigint[],
-      ${made.map((one) => one.creditedMinor)}::bigint[],
-      ${made.map((one) => dateOrNull(one.endsAt))}::timestamptz[]
+      ${campaigns.map((one) => one.campaignId)}::bigint[],
+      ${campaigns.map((one) => one.name)}::text[],
+      ${campaigns.map((one) => one.currency.code)}::text[],
+      ${campaigns.map((one) => one.budgetMinor ?? null)}::bigint[],
+      ${campaigns.map((one) => one.creditedMinor)}::bigint[],
+      ${campaigns.map((one) => dateOrNull(one.endsAt))}::timestamptz[]
     ) as made`
 }
 

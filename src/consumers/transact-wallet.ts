@@ -108,9 +108,9 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
   const move = { wallet, amount, input, campaign: state.campaignOf(wallet) }
   const posted = input.transactionType === 'CREDIT' ? credit(book, move) : debit(book, move)
   if (move.campaign) state.changedCampaigns.add(move.campaign)
-  const made = keyed(posted, input, book.now)
-  state.transactions.set(input.referenceId, made)
-  return toTransaction(made, wallet)
+  const transfer = keyed(posted, input, book.now)
+  state.transactions.set(input.referenceId, transfer)
+  return toTransaction(transfer, wallet)
 }
 
 function withoutFunds(amount: MinorUnits, { currency }: WalletRecord): Refusal {
@@ -199,14 +199,14 @@ function readAmount(amount: number, currency: Currency): MinorUnits {
 
 /** True if the request has the wallet, type, amount and description of this transfer. */
 function isSame(
-  made: KeyedTransfer,
+  transfer: KeyedTransfer,
   { wallet, amount, input }: Pick<Move, 'wallet' | 'amount' | 'input'>,
 ): boolean {
   return (
-    walletOf(made) === wallet.walletId &&
-    typeOf(made) === input.transactionType &&
-    made.amount === amount &&
-    made.memo === input.description
+    walletOf(transfer) === wallet.walletId &&
+    typeOf(transfer) === input.transactionType &&
+    transfer.amount === amount &&
+    transfer.memo === input.description
   )
 }
 
@@ -214,26 +214,26 @@ function typeOf({ code }: KeyedTransfer): TransactionType {
   return code === 'wallet_credit' ? 'CREDIT' : 'DEBIT'
 }
 
-function walletOf(made: KeyedTransfer): number {
-  return typeOf(made) === 'CREDIT' ? made.creditAccount : made.debitAccount
+function walletOf(transfer: KeyedTransfer): number {
+  return typeOf(transfer) === 'CREDIT' ? transfer.creditAccount : transfer.debitAccount
 }
 
 /** Returns the response, the same for the first request and each replay. */
-function toTransaction(made: KeyedTransfer, wallet: WalletRecord): WalletTransaction {
-  const isCredit = typeOf(made) === 'CREDIT'
-  const newBalance = isCredit ? made.creditAvailable : made.debitAvailable
+function toTransaction(transfer: KeyedTransfer, wallet: WalletRecord): WalletTransaction {
+  const isCredit = typeOf(transfer) === 'CREDIT'
+  const newBalance = isCredit ? transfer.creditAvailable : transfer.debitAvailable
   return {
     walletId: wallet.walletId,
     currency: wallet.currency,
     previousBalanceMinor: minorUnits(
-      isCredit ? newBalance - made.amount : newBalance + made.amount,
+      isCredit ? newBalance - transfer.amount : newBalance + transfer.amount,
     ),
-    transactionAmountMinor: made.amount,
+    transactionAmountMinor: transfer.amount,
     newBalanceMinor: minorUnits(newBalance),
-    transactionType: typeOf(made),
-    referenceId: made.reference,
-    description: made.memo,
-    timestampMs: made.createdAt,
+    transactionType: typeOf(transfer),
+    referenceId: transfer.reference,
+    description: transfer.memo,
+    timestampMs: transfer.createdAt,
   }
 }
 

@@ -45,8 +45,8 @@ async function creditAll(
   const findRecipientWallets = recipientWalletFinder(vault)
   const named = new Map<number, NamedWallets>()
   for (const partnerId of partnerIds) {
-    const own = requests.filter((request) => request.partnerId === partnerId)
-    const names = own.map(({ recipient }) => walletNameOf(recipient))
+    const ofPartner = requests.filter((request) => request.partnerId === partnerId)
+    const names = ofPartner.map(({ recipient }) => walletNameOf(recipient))
     named.set(partnerId, await findRecipientWallets(db, partnerId, names))
   }
   return Promise.all(

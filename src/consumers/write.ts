@@ -245,14 +245,14 @@ async function loadCampaigns(
 }
 
 /** Fails the commit if the database has lost the key that sealed an address. */
-function saveConsumers(tx: Writer, book: Book, made: readonly NewConsumerRecord[]): void {
-  const [first] = made
+function saveConsumers(tx: Writer, book: Book, consumers: readonly NewConsumerRecord[]): void {
+  const [first] = consumers
   if (!first) return
   first.vault.requireKeys(
     tx,
-    made.map((one) => one.emailSealed),
+    consumers.map((one) => one.emailSealed),
   )
-  tx.write(insertConsumers(book, made))
+  tx.write(insertConsumers(book, consumers))
 }
 
 function saveState(tx: Writer, book: Book, state: ConsumerState): void {

@@ -60,6 +60,6 @@ export function currencyCodes(): string[] {
  * Makes currencies keep the decimals of the database, whatever the list says, because amounts are
  * stored in minor units.
  */
-export function adoptStoredCurrencies(kept: readonly Currency[]): void {
-  for (const { code, exponent } of kept) stored.set(code, { code, exponent })
+export function adoptStoredCurrencies(currencies: readonly Currency[]): void {
+  for (const { code, exponent } of currencies) stored.set(code, { code, exponent })
 }

@@ -4,9 +4,9 @@ export type Condition = Statement<unknown>
 
 /** Returns `where` with all of the conditions that are given; nothing if none is. */
 export function where(...conditions: readonly (Condition | undefined)[]): Condition {
-  const given = conditions.filter((one) => one !== undefined)
-  if (given.length === 0) return sql``
-  return sql`where ${given.reduce((all, one) => sql`${all} and ${one}`)}`
+  const present = conditions.filter((one) => one !== undefined)
+  if (present.length === 0) return sql``
+  return sql`where ${present.reduce((all, one) => sql`${all} and ${one}`)}`
 }
 
 /**

@@ -22,10 +22,10 @@ export async function areSessionsShared({ pool }: Database): Promise<boolean> {
     const first = await sessionOf(one)
     for (let round = 1; round <= ROUNDS; round += 1) {
       await other.query('begin')
-      const taken = await sessionOf(other)
+      const next = await sessionOf(other)
       const second = await sessionOf(one)
       await other.query('commit')
-      if (taken === first || second !== first) return true
+      if (next === first || second !== first) return true
     }
     return false
   } catch (error) {

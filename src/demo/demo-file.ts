@@ -122,9 +122,9 @@ function isLogin(value: unknown): value is DemoLogin {
  * The contents of the file. A file of an earlier version has one partner, or no test partner, or no
  * logins.
  */
-type Kept = Omit<DemoCredentials, 'otherPartners' | 'test' | 'logins' | 'buysUpstream'>
+type StoredDemo = Omit<DemoCredentials, 'otherPartners' | 'test' | 'logins' | 'buysUpstream'>
 
-function isDemo(value: unknown): value is Kept {
+function isDemo(value: unknown): value is StoredDemo {
   return (
     isPartner(value, ['url', 'adminToken', ...PARTNER_TEXTS]) &&
     'examples' in value &&
@@ -133,7 +133,7 @@ function isDemo(value: unknown): value is Kept {
   )
 }
 
-function othersOf(kept: Kept): DemoPartner[] {
-  const others: unknown = 'otherPartners' in kept ? kept.otherPartners : []
+function othersOf(stored: StoredDemo): DemoPartner[] {
+  const others: unknown = 'otherPartners' in stored ? stored.otherPartners : []
   return Array.isArray(others) ? others.filter((one) => isPartner(one)) : []
 }

@@ -21,25 +21,25 @@ interface Person {
 export async function seedLogins(
   context: DemoContext,
   partnerId: number,
-  kept: DemoLogins | undefined,
+  stored: DemoLogins | undefined,
 ): Promise<DemoLogins> {
   const admin = { email: 'admin@operator.example', name: 'Ada Admin', role: 'admin' } as const
   const owner = { email: 'owner@acme.example', name: 'Olu Owner', role: 'owner' } as const
   return {
-    operator: await seedLogin(context, { ...admin, partnerId: undefined }, kept?.operator),
-    partner: await seedLogin(context, { ...owner, partnerId }, kept?.partner),
+    operator: await seedLogin(context, { ...admin, partnerId: undefined }, stored?.operator),
+    partner: await seedLogin(context, { ...owner, partnerId }, stored?.partner),
   }
 }
 
 async function seedLogin(
   context: DemoContext,
   person: Person,
-  kept: DemoLogin | undefined,
+  stored: DemoLogin | undefined,
 ): Promise<DemoLogin> {
   const { db, clock } = context
   const { email } = person
   const user = await findUser(db, email)
-  if (user && kept?.email === email) return kept
+  if (user && stored?.email === email) return stored
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
   if (user) {
     await setPassword(context, { user, password, actor: systemActor('demo') })

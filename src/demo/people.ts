@@ -57,8 +57,8 @@ async function ensureConsumer(
   partnerId: number,
   { fullName, email, currency, funds }: (typeof CONSUMERS)[number],
 ): Promise<void> {
-  const { known, minor } = money(funds, currency)
-  const input = { fullName, email, currency: known, initialFundsMinor: minor }
+  const { currencyOfMoney, minor } = money(funds, currency)
+  const input = { fullName, email, currency: currencyOfMoney, initialFundsMinor: minor }
   try {
     await createConsumer(books, partnerId, input)
   } catch (error) {
@@ -71,17 +71,20 @@ async function openCampaignFor(
   partnerId: number,
   { consumerId, actor }: { consumerId: number; actor: Actor },
 ): Promise<void> {
-  const { known, minor } = money(CAMPAIGN.budget, CAMPAIGN.currency)
-  const terms = { name: CAMPAIGN.name, currency: known, budgetMinor: minor, actor }
+  const { currencyOfMoney, minor } = money(CAMPAIGN.budget, CAMPAIGN.currency)
+  const terms = { name: CAMPAIGN.name, currency: currencyOfMoney, budgetMinor: minor, actor }
   const { campaignId } = await openCampaign(ledger, partnerId, terms)
   await openCampaignWallet(ledger, partnerId, { campaignId, consumerId, actor })
 }
 
 /** Parses an amount of the demo's tables. Throws if it is invalid. */
-export function money(amount: number, code: string): { known: Currency; minor: MinorUnits } {
-  const known = findCurrency(code)
-  const minor = known && parseAmount(amount, known, 'allowed')
-  if (!known || minor === undefined || isFault(minor))
+export function money(
+  amount: number,
+  code: string,
+): { currencyOfMoney: Currency; minor: MinorUnits } {
+  const currencyOfMoney = findCurrency(code)
+  const minor = currencyOfMoney && parseAmount(amount, currencyOfMoney, 'allowed')
+  if (!currencyOfMoney || minor === undefined || isFault(minor))
     throw new Error(`no amount: ${amount} ${code}`)
-  return { known, minor }
+  return { currencyOfMoney, minor }
 }

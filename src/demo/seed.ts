@@ -37,26 +37,26 @@ const PARTNERS_SEARCHED_MAX = 100
 const URL_FALLBACK = 'http://127.0.0.1:8080'
 
 export async function seed(context: DemoContext): Promise<DemoCredentials> {
-  const kept = await readDemo(context.dataDir)
-  const made =
-    kept && (await isCurrent(context, kept))
-      ? { ...kept, url: context.url ?? kept.url, adminToken: context.adminToken }
+  const stored = await readDemo(context.dataDir)
+  const seeded =
+    stored && (await isCurrent(context, stored))
+      ? { ...stored, url: context.url ?? stored.url, adminToken: context.adminToken }
       : await makeDemo(context)
-  const [seller] = made.otherPartners
+  const [seller] = seeded.otherPartners
   const buysUpstream = seller !== undefined && (await seedUpstream(context, seller))
-  const test = await seedTestPartner(context, made.partnerId, kept?.test)
-  const logins = await seedLogins(context, made.partnerId, kept?.logins)
-  const demo = { ...made, test, logins, buysUpstream }
+  const test = await seedTestPartner(context, seeded.partnerId, stored?.test)
+  const logins = await seedLogins(context, seeded.partnerId, stored?.logins)
+  const demo = { ...seeded, test, logins, buysUpstream }
   await writeDemo(context.dataDir, demo)
   return demo
 }
 
 /** False if the file is of another database or version, or its credential was revoked. */
-async function isCurrent({ db, clock }: DemoContext, kept: DemoCredentials): Promise<boolean> {
-  if ((await findPartner(db, FIRST.name)) !== kept.partnerId) return false
-  if (kept.otherPartners.length !== OTHERS.length) return false
-  if (!Object.keys(EXAMPLE_BRANDS).every((name) => name in kept.examples)) return false
-  for (const partner of [kept, ...kept.otherPartners]) {
+async function isCurrent({ db, clock }: DemoContext, stored: DemoCredentials): Promise<boolean> {
+  if ((await findPartner(db, FIRST.name)) !== stored.partnerId) return false
+  if (stored.otherPartners.length !== OTHERS.length) return false
+  if (!Object.keys(EXAMPLE_BRANDS).every((name) => name in stored.examples)) return false
+  for (const partner of [stored, ...stored.otherPartners]) {
     if (!(await isActive({ db, clock }, partner))) return false
   }
   return true
@@ -74,10 +74,10 @@ async function isActive(
 async function seedTestPartner(
   context: DemoContext,
   liveId: number,
-  kept: DemoPartner | undefined,
+  stored: DemoPartner | undefined,
 ): Promise<DemoPartner> {
   const partnerId = await openSandbox(context, { partnerId: liveId, actor: ACTOR })
-  if (kept?.partnerId === partnerId && (await isActive(context, kept))) return kept
+  if (stored?.partnerId === partnerId && (await isActive(context, stored))) return stored
   const { name: partnerName } = await getPartner(context.db, partnerId)
   return { partnerId, partnerName, ...(await issueDemoCredential(context, partnerId)) }
 }

@@ -21,19 +21,19 @@ export async function seedUpstream(context: DemoContext, partner: DemoPartner): 
   const credential = { clientId, apiKey, hmacSecret }
   const name = DEMO_UPSTREAM
   const act = { actor: systemActor('demo'), at: clock.now() }
-  const known = await findUpstream(db, name)
-  if (!known) {
+  const upstream = await findUpstream(db, name)
+  if (!upstream) {
     if (url === undefined) return false
     const account = { name, baseUrl: url, currency: CURRENCY, lowFloat: LOW_FLOAT }
     const input = { ...account, ...credential }
     return isTaken(context, (tx) => registerUpstream(tx, vault, { input, act }))
   }
-  if (known.clientId !== clientId) {
+  if (upstream.clientId !== clientId) {
     await transact(db, (tx) => updateUpstream(tx, vault, { name, change: credential, act }))
   }
-  if (url === undefined || url === known.baseUrl) return known.active
+  if (url === undefined || url === upstream.baseUrl) return upstream.active
   const moved = { name, change: {}, act, movedTo: url }
-  return (await isTaken(context, (tx) => updateUpstream(tx, vault, moved))) && known.active
+  return (await isTaken(context, (tx) => updateUpstream(tx, vault, moved))) && upstream.active
 }
 
 async function isTaken(

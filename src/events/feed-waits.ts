@@ -23,12 +23,12 @@ export class FeedWaits {
 
   /** Resolves when there may be an event, or the time is over. Refuses rate_limited. */
   async untilEvent(wait: FeedWait): Promise<void> {
-    const own = this.#byPartner.get(wait.partnerId) ?? new Set<Waiting>()
-    if (own.size >= WAITS_PER_PARTNER_MAX || this.#count >= WAITS_MAX) {
+    const waits = this.#byPartner.get(wait.partnerId) ?? new Set<Waiting>()
+    if (waits.size >= WAITS_PER_PARTNER_MAX || this.#count >= WAITS_MAX) {
       const message = `at most ${WAITS_PER_PARTNER_MAX} requests of a partner wait at a time`
       throw new Refusal('rate_limited', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
     }
-    this.#byPartner.set(wait.partnerId, own)
+    this.#byPartner.set(wait.partnerId, waits)
     this.#count += 1
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => waiting.end(), wait.ms)
@@ -37,18 +37,18 @@ export class FeedWaits {
         isOver: () => wait.isOver(),
         end: () => {
           clearTimeout(timer)
-          this.#remove(own, waiting)
+          this.#remove(waits, waiting)
           resolve()
         },
       }
-      own.add(waiting)
+      waits.add(waiting)
     })
   }
 
-  #remove(own: Set<Waiting>, waiting: Waiting): void {
-    if (!own.delete(waiting)) return
+  #remove(waits: Set<Waiting>, waiting: Waiting): void {
+    if (!waits.delete(waiting)) return
     this.#count -= 1
-    if (own.size === 0) this.#byPartner.delete(waiting.partnerId)
+    if (waits.size === 0) this.#byPartner.delete(waiting.partnerId)
   }
 
   /** Ends the waits for these partners. */

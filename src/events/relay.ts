@@ -110,13 +110,13 @@ async function relayOnce(
   // Cases follow the changes of their orders, which were read later and so are all there, unless
   // there are more than one relay reads.
   const fanned = changes.length < TAKEN_MAX ? await fanOut(tx, published) : NOTHING
-  if (fanned.taken.length > 0) tx.write(removeEvents(fanned.taken))
+  if (fanned.published.length > 0) tx.write(removeEvents(fanned.published))
   if (changes.length > 0) tx.write(removeChanges(changes))
   const events = [...changes.map(orderEvent), ...fanned.events, ...transfers.map(transferEvent)]
   const done = new Map(ranges.map(({ partnerId, last }) => [partnerId, last]))
   const partnerIds = await append(tx, { events, life }, done)
   const isFull =
-    fanned.taken.length < published.length ||
+    fanned.published.length < published.length ||
     published.length === TAKEN_MAX ||
     changes.length === TAKEN_MAX ||
     behind.some(({ last_transfer: from, latest }) => latest - from > share)
@@ -146,11 +146,11 @@ function somethingToRelay(range: PartnerRange): Statement<unknown> {
 }
 
 interface FannedOut {
-  readonly taken: readonly OutboxRow[]
+  readonly published: readonly OutboxRow[]
   readonly events: readonly NewEvent[]
 }
 
-const NOTHING: FannedOut = { taken: [], events: [] }
+const NOTHING: FannedOut = { published: [], events: [] }
 
 /**
  * Makes one event for each partner that listens of a row that names no partner. Equal rows make one
@@ -160,22 +160,22 @@ async function fanOut(tx: Tx, rows: readonly OutboxRow[]): Promise<FannedOut> {
   const isForAll = rows.some((row) => row.for_partner === null)
   const all = isForAll ? await tx.rows(followedPartners()) : []
   const events = new Map<string, readonly NewEvent[]>()
-  let [taken, count] = [0, 0]
-  for (const { for_partner: own, for_test: isForTest, ...row } of rows) {
+  let [length, count] = [0, 0]
+  for (const { for_partner: forPartner, for_test: isForTest, ...row } of rows) {
     const audience = all.filter((one) => isForTest === null || one.is_test === isForTest)
-    const partnerIds = own === null ? audience.map((one) => one.partner_id) : [own]
-    if (taken > 0 && count + partnerIds.length > FANNED_OUT_MAX) break
-    taken += 1
+    const partnerIds = forPartner === null ? audience.map((one) => one.partner_id) : [forPartner]
+    if (length > 0 && count + partnerIds.length > FANNED_OUT_MAX) break
+    length += 1
     count += partnerIds.length
     const { type, subject, occurred_at: at, data } = row
-    const key = JSON.stringify([own, isForTest, type, subject, data])
+    const key = JSON.stringify([forPartner, isForTest, type, subject, data])
     const about = { type, subject, atMs: at.getTime(), data }
     events.set(
       key,
       partnerIds.map((partnerId) => ({ partnerId, ...about })),
     )
   }
-  return { taken: rows.slice(0, taken), events: [...events.values()].flat() }
+  return { published: rows.slice(0, length), events: [...events.values()].flat() }
 }
 
 /** Numbers the events in their order, and drops those of partners that do not listen. */

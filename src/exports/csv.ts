@@ -65,7 +65,7 @@ function writeRows(
   let itemNo = digitsOf(firstItemNo)
   let at = 0
   let from = 0
-  for (let made = 0; made < quantity; made += 1) {
+  for (let item = 0; item < quantity; item += 1) {
     rows.set(itemNo, at)
     rows.set(shared, (at += itemNo.length))
     rows.set(itemNo, (at += shared.length))

@@ -53,8 +53,8 @@ export async function openLink(
     SIGNATURE.test(signature)
   // Needs no key, because the caller can see it too.
   if (!order || !isWellFormed || now >= Number(expires) * MS_PER_SECOND) throw linkInvalid()
-  const given = Buffer.from(signature, 'base64url')
-  if (!(await vault.isSignature(signedText(orderId, expires), given))) throw linkInvalid()
+  const actual = Buffer.from(signature, 'base64url')
+  if (!(await vault.isSignature(signedText(orderId, expires), actual))) throw linkInvalid()
   return order
 }
 

@@ -79,8 +79,8 @@ function lastUnfunded(orders: readonly OrderKey[]): Statement<UnfundedRow> {
           ${orders.map((one) => one.orderNo)}::bigint[]) as input (partner_id, order_no)`,
     ),
     () =>
-      [...groupBy(orders, (one) => one.partnerId)].map(([partnerId, own]) => {
-        const orderNos = own.map((one) => one.orderNo)
+      [...groupBy(orders, (one) => one.partnerId)].map(([partnerId, ordersOfPartner]) => {
+        const orderNos = ordersOfPartner.map((one) => one.orderNo)
         const requestedOrders = sql`unnest(${orderNos}::bigint[]) as input (order_no)`
         return lastUnfundedOf(sql`${partnerId}::integer`, requestedOrders)
       }),

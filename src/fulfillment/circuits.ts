@@ -113,13 +113,18 @@ export class Circuits {
 
   #circuitOf(of: ProductAccount): Circuit {
     const key = JSON.stringify([of.productId, of.supplier, of.account])
-    const known = this.#known.get(key)
-    if (known) return known
+    const existing = this.#known.get(key)
+    if (existing) return existing
     const { productId, supplier, account } = of
     const counts = { answered: 0, failed: 0, fault: undefined, isAlerted: false }
     const since = { changedAt: 0, saved: Promise.resolve(), unsaved: 0 }
-    const own = { productId, supplier, account }
-    const circuit: Circuit = { of: own, policy: this.#policy(own, undefined), ...since, ...counts }
+    const name = { productId, supplier, account }
+    const circuit: Circuit = {
+      of: name,
+      policy: this.#policy(name, undefined),
+      ...since,
+      ...counts,
+    }
     this.#known.set(key, circuit)
     return circuit
   }

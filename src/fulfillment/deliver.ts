@@ -68,11 +68,11 @@ export async function deliver(
     const routes = await lockRoutes(tx, failedProducts(others))
     const decisions = others.flatMap((one) => decideRetry(one, routes) ?? [])
     tx.write(lockHeld(partnerId, all))
-    const [locked, kept] = await Promise.all([
+    const [locked, delivered] = await Promise.all([
       tx.rows(lockOrdersToMove(partnerId, askedOrders(issued, decisions))),
       completeIssued(tx, context, { partnerId, issued, nowMs }),
     ])
-    const done = new Set(ordersOf(kept))
+    const done = new Set(ordersOf(delivered))
     const served = inState(locked, 'OUT_OF_STOCK').filter((orderNo) => done.has(Number(orderNo)))
     if (served.length > 0) await tx.rows(moveBackInStock(partnerId, served, nowMs))
     const suspended = await saveFailures(tx, context, {
@@ -82,7 +82,7 @@ export async function deliver(
       locked,
       nowMs,
     })
-    return { completed: kept, waiting: suspended }
+    return { completed: delivered, waiting: suspended }
   })
   // The connection of an earlier attempt may still send them.
   if (attempts === 1) releaseSealed(issued)
@@ -155,13 +155,13 @@ async function completeIssued(
   const held = await tx.rows(completeBatches(partnerId, batches, nowMs))
   if (held.length === 0) return []
   const mine = new Set(held.map((row) => `${row.order_no} ${row.batch_no}`))
-  const kept = issued.filter(({ batch: { request } }) =>
+  const delivered = issued.filter(({ batch: { request } }) =>
     mine.has(`${request.orderNo} ${request.batchNo}`),
   )
-  const segments = kept.flatMap((one) => one.segments)
+  const segments = delivered.flatMap((one) => one.segments)
   vault.requireKeys(tx, sealedOf(segments))
   await copySegments(tx, partnerId, segments)
-  return kept
+  return delivered
 }
 
 /** Copies of fewer units extend the table by a few pages only. */

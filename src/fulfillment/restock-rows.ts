@@ -17,14 +17,14 @@ export type WaitingRow = Place & Pick<FulfillmentsRow, 'face_value_minor' | 'qua
 export function waitedFor(
   buckets: readonly StockBucket[],
 ): Statement<Pick<FulfillmentsRow, 'product_id' | 'face_value_minor'>> {
-  const given = sql`
+  const restocked = sql`
     unnest(
       ${buckets.map((one) => one.productId)}::integer[],
       ${buckets.map((one) => one.faceMinor)}::bigint[]) as bucket (product_id, face_value_minor)`
   return sql.either(
     sql`
       select bucket.product_id, bucket.face_value_minor
-      from ${given}
+      from ${restocked}
       where exists (
         select 1 from fulfillments waiting
         where waiting.product_id = bucket.product_id
@@ -33,7 +33,7 @@ export function waitedFor(
         offset 0)`,
     () => sql`
       select distinct bucket.product_id, bucket.face_value_minor
-      from ${given} join fulfillments waiting on waiting.product_id = bucket.product_id
+      from ${restocked} join fulfillments waiting on waiting.product_id = bucket.product_id
         and waiting.face_value_minor = bucket.face_value_minor
       where waiting.waits_for = 'stock' and waiting.supplier = ${STOCK}`,
   )

@@ -13,8 +13,8 @@ export async function returnGoods(
   partnerId: number,
   batches: readonly LeasedBatch[],
 ): Promise<Set<number>> {
-  for (const [name, own] of groupBy(batches, (batch) => batch.supplier)) {
-    await suppliers[name]?.release(own.map((batch) => batch.request))
+  for (const [name, ofSupplier] of groupBy(batches, (batch) => batch.supplier)) {
+    await suppliers[name]?.release(ofSupplier.map((batch) => batch.request))
   }
   await transact(db, async (tx) => {
     tx.write(lockHeld(partnerId, batches))

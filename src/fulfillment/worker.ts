@@ -29,12 +29,12 @@ export class Worker {
   #repeated: Repeated[] = []
   #isRunning = false
 
-  constructor(given: WorkerOptions) {
+  constructor(workerOptions: WorkerOptions) {
     const options: WorkerOptions = {
-      ...given,
+      ...workerOptions,
       onFault(error, of) {
         // That a life of the database has ended is not one.
-        if (!(error instanceof LifeIsOver)) given.onFault(error, of)
+        if (!(error instanceof LifeIsOver)) workerOptions.onFault(error, of)
       },
     }
     this.#options = options

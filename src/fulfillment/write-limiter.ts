@@ -13,20 +13,20 @@ export class WriteLimiter {
    * it has fewer than `ownMax`, and none at all while all partners together have `WRITES_MAX`.
    */
   async waitForRoom(partnerId: number, write: Promise<void>, ownMax: number): Promise<void> {
-    const own = this.#writes.get(partnerId) ?? new Set()
-    this.#writes.set(partnerId, own.add(write))
+    const writes = this.#writes.get(partnerId) ?? new Set()
+    this.#writes.set(partnerId, writes.add(write))
     void write.finally(() => {
-      own.delete(write)
-      if (own.size === 0) this.#writes.delete(partnerId)
+      writes.delete(write)
+      if (writes.size === 0) this.#writes.delete(partnerId)
     })
-    while (own.size >= ownMax || (own.size > 0 && this.#count() >= WRITES_MAX)) {
-      await Promise.race(own)
+    while (writes.size >= ownMax || (writes.size > 0 && this.#count() >= WRITES_MAX)) {
+      await Promise.race(writes)
     }
   }
 
   #count(): number {
     let count = 0
-    for (const own of this.#writes.values()) count += own.size
+    for (const writes of this.#writes.values()) count += writes.size
     return count
   }
 }

@@ -230,19 +230,19 @@ function noteFailure(context: Context, { headers, trace }: FastifyRequest, error
 
 function claim(authenticator: Authenticator, request: FastifyRequest): Promise<void> | undefined {
   const claimed = authenticator.recognize(request)
-  if (claimed instanceof Promise) return keepClaim(request, claimed)
+  if (claimed instanceof Promise) return recordClaim(request, claimed)
   request.trace.claim = claimed
   return undefined
 }
 
-async function keepClaim({ trace }: FastifyRequest, claimed: Promise<Claim>): Promise<void> {
+async function recordClaim({ trace }: FastifyRequest, claimed: Promise<Claim>): Promise<void> {
   trace.claim = await claimed
 }
 
 const USER_AGENT_LENGTH_MAX = 300
 
-function userAgentOf({ 'user-agent': given }: FastifyRequest['headers']): string | undefined {
-  return given?.slice(0, USER_AGENT_LENGTH_MAX)
+function userAgentOf({ 'user-agent': userAgent }: FastifyRequest['headers']): string | undefined {
+  return userAgent?.slice(0, USER_AGENT_LENGTH_MAX)
 }
 
 function partnerGate(

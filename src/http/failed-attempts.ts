@@ -93,7 +93,7 @@ export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const [head = '', tail = ''] = address.split('::')
   const [before, after] = [head, tail].map((part) => part.split(':').filter((one) => one !== ''))
-  const known = [...(before ?? []), ...(after ?? [])].length
-  const zeros = Array.from({ length: Math.max(0, GROUPS - known) }, () => '0')
+  const attempts = [...(before ?? []), ...(after ?? [])].length
+  const zeros = Array.from({ length: Math.max(0, GROUPS - attempts) }, () => '0')
   return [...(before ?? []), ...zeros, ...(after ?? [])].slice(0, NETWORK_GROUPS).join(':')
 }

@@ -108,10 +108,10 @@ export class LiveChanges {
   since(poll: number): Change {
     if (this.#polls - poll > KEPT_MAX) return ANYTHING
     const changes = [...this.#kept].flatMap(([number, change]) => (number > poll ? [change] : []))
-    const known = changes.flatMap(({ orderIds }) => orderIds ?? [])
+    const changedIds = changes.flatMap(({ orderIds }) => orderIds ?? [])
     const isKnown = changes.every(({ orderIds }) => orderIds !== undefined)
     return {
-      orderIds: isKnown ? [...new Set(known)] : undefined,
+      orderIds: isKnown ? [...new Set(changedIds)] : undefined,
       alertsChanged: changes.some(({ alertsChanged }) => alertsChanged),
     }
   }

@@ -260,11 +260,11 @@ const PARAM_LENGTH_MAX = 100
 
 /** Returns the route's path parameters, cut if they are long, or undefined if there are none. */
 function paramsOf(params: unknown): Record<string, string> | undefined {
-  const given = (params ?? {}) as Readonly<Record<string, unknown>>
+  const values = (params ?? {}) as Readonly<Record<string, unknown>>
   let texts: Record<string, string> | undefined
-  for (const name in given) {
+  for (const name in values) {
     texts ??= {}
-    texts[name] = String(given[name]).slice(0, PARAM_LENGTH_MAX)
+    texts[name] = String(values[name]).slice(0, PARAM_LENGTH_MAX)
   }
   return texts
 }

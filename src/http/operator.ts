@@ -122,10 +122,14 @@ export function createAuthentication(
       const { authorization, cookie } = headers
       const token = authorization === undefined ? sessionTokenOf(cookie) : undefined
       if (token !== undefined) return admitUser(request, token, permission)
-      const given = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
-      if (given !== undefined && isServiceToken(given))
-        return admitToken(request, given, permission)
-      if (given === undefined || expected === undefined || !isSameDigest(sha256(given), expected)) {
+      const bearer = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
+      if (bearer !== undefined && isServiceToken(bearer))
+        return admitToken(request, bearer, permission)
+      if (
+        bearer === undefined ||
+        expected === undefined ||
+        !isSameDigest(sha256(bearer), expected)
+      ) {
         throw refuseToken(noToken(), request)
       }
       trace.principal = environmentPrincipal(options.config, ip)

@@ -129,8 +129,9 @@ export function optionalListOf<const T extends string>(
   const description = `Some of ${values.join(', ')}, with commas between`
   return maybe({ type: 'string', description }, (text) => {
     const list = text.split(',').map((part) => values.find((one) => one === part))
-    const known = list.filter((one) => one !== undefined)
-    if (known.length === list.length && new Set(known).size === known.length) return known
+    const readable = list.filter((one) => one !== undefined)
+    if (readable.length === list.length && new Set(readable).size === readable.length)
+      return readable
     throw new ParameterFault(`must list some of ${values.join(',')}, each once`)
   })
 }
@@ -190,7 +191,7 @@ export function requiredText(): Parameter<string> {
   const text = optionalText()
   return required({
     ...text,
-    read: (given) => text.read(given.trim() === '' ? '' : given),
+    read: (value) => text.read(value.trim() === '' ? '' : value),
   })
 }
 

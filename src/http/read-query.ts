@@ -8,10 +8,10 @@ import { ParameterFault, type Parameter, type QueryOf, type QuerySpec } from './
  * Without `spec`, refuses any parameter as `refuseUnknown` does.
  */
 export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): QueryOf<Spec> {
-  const given = (query ?? {}) as Readonly<Record<string, unknown>>
+  const texts = (query ?? {}) as Readonly<Record<string, unknown>>
   const names = Object.keys(spec)
   if (names.length === 0) {
-    refuseUnknown(names, given)
+    refuseUnknown(names, texts)
     return {} as QueryOf<Spec>
   }
   const values: Record<string, unknown> = {}
@@ -20,41 +20,41 @@ export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): Q
   for (const name of names) {
     const parameter = spec[name]
     try {
-      if (parameter) values[name] = readOne(parameter, given[name])
+      if (parameter) values[name] = readOne(parameter, texts[name])
     } catch (error) {
       if (!(error instanceof ParameterFault)) throw error
       details.push({ field: name, message: error.message })
     }
   }
-  details.push(...unknownIn(names, given))
+  details.push(...unknownIn(names, texts))
   if (details.length > 0) throw invalidFields('invalid_parameters', details)
   return values as QueryOf<Spec>
 }
 
 /**
- * Refuses parameters that are not in `known`, naming each. That makes the request invalid, not its
+ * Refuses parameters that are not in `names`, naming each. That makes the request invalid, not its
  * parameters: writes of /api/partner/v1 respond with 400 to it, and lists with 422.
  */
-function refuseUnknown(known: readonly string[], query: unknown): void {
-  const details = unknownIn(known, query ?? {})
+function refuseUnknown(names: readonly string[], query: unknown): void {
+  const details = unknownIn(names, query ?? {})
   if (details.length > 0) throw invalidFields('invalid_request', details)
 }
 
-function unknownIn(known: readonly string[], given: object): FieldFault[] {
+function unknownIn(names: readonly string[], values: object): FieldFault[] {
   const faults: FieldFault[] = []
-  for (const name of Object.keys(given)) {
-    if (known.includes(name) || faults.length === DETAILS_MAX) continue
+  for (const name of Object.keys(values)) {
+    if (names.includes(name) || faults.length === DETAILS_MAX) continue
     const message =
-      known.length === 0
+      names.length === 0
         ? 'is not known: this path takes no query parameters'
-        : `is not known: this path takes ${known.join(', ')}`
+        : `is not known: this path takes ${names.join(', ')}`
     faults.push({ field: fieldName([name]), message })
   }
   return faults
 }
 
-function readOne(parameter: Parameter<unknown>, given: unknown): unknown {
-  if (given === undefined) return parameter.absent()
-  if (typeof given !== 'string') throw new ParameterFault('must be given once')
-  return parameter.read(given)
+function readOne(parameter: Parameter<unknown>, value: unknown): unknown {
+  if (value === undefined) return parameter.absent()
+  if (typeof value !== 'string') throw new ParameterFault('must be given once')
+  return parameter.read(value)
 }

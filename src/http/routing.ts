@@ -132,7 +132,7 @@ function splitName({ name }: Route): { method: string; path: string } {
 
 /** Refuses requests that match no route. */
 function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
-  const known = routes.map((route) => {
+  const paths = routes.map((route) => {
     const { method, path } = splitName(route)
     const methods = route.operation.hasHead === true ? [method, 'HEAD'] : [method]
     return { methods, segments: path.split('/') }
@@ -142,7 +142,7 @@ function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
     if (name !== undefined && !hasEmptyParameter(request.params) && isSpelled(name, request)) return
     requireSize(request)
     const segments = pathOf(request.url).split('/')
-    const methods = known
+    const methods = paths
       .filter((one) => isPathOf(one.segments, segments))
       .flatMap((one) => one.methods)
     if (methods.length === 0) throw new Refusal('not_found', 'no such path')
@@ -164,8 +164,8 @@ function isSpelled(name: string, { url }: FastifyRequest): boolean {
 
 /** True if a parameter is empty: the router matches `/v2/orders/` with an empty id. */
 function hasEmptyParameter(params: unknown): boolean {
-  const given = (params ?? {}) as Readonly<Record<string, string>>
-  for (const name in given) if (given[name] === '') return true
+  const values = (params ?? {}) as Readonly<Record<string, string>>
+  for (const name in values) if (values[name] === '') return true
   return false
 }
 

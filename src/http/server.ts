@@ -207,8 +207,8 @@ function bytesWriter(schema: object): (body: unknown) => string {
 }
 
 function textWriterOf(schema: object): (body: unknown) => string {
-  const known = textWriters.get(schema)
-  if (known !== undefined) return known
+  const cachedWriter = textWriters.get(schema)
+  if (cachedWriter !== undefined) return cachedWriter
   const writer = fastJson(schema)
   textWriters.set(schema, writer)
   return writer

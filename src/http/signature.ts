@@ -105,7 +105,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
   const withCredential = <T>(
     clientId: string,
-    use: (known: KnownCredential | undefined) => T | Promise<T>,
+    use: (credential: KnownCredential | undefined) => T | Promise<T>,
   ): T | Promise<T> => {
     const cached = credentials.peek(clientId)
     return cached ? use(cached.credential) : credentials.find(clientId).then(use)
@@ -116,11 +116,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const second = readSecondSignature(head.headers)
       checkWindow(signed, clock.now(), skewSecondsMax)
       const { clientId, bodyHash, timestampMs } = signed
-      return withCredential(clientId, (known) => {
-        const { isApiKey, toSign, unsigned } = compare(known ?? nobody, signed, { head, second })
-        if (!known) throw notAuthentic('clientId')
+      return withCredential(clientId, (credential) => {
+        const { isApiKey, toSign, unsigned } = compare(credential ?? nobody, signed, {
+          head,
+          second,
+        })
+        if (!credential) throw notAuthentic('clientId')
         if (!isApiKey) throw notAuthentic('apiKey')
-        const { partnerId } = known
+        const { partnerId } = credential
         const { ip: address } = head
         const nonce = second?.nonce
         return { partnerId, clientId, bodyHash, toSign, unsigned, address, nonce, timestampMs }
@@ -130,19 +133,19 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       checkBody(claim, rawBody)
       const { clientId, nonce } = claim
       // Read again, because the credential may have been revoked while the body arrived.
-      return withCredential(clientId, (known) => {
-        if (!known) throw notAuthentic('clientId')
-        checkActive(known, clock.now())
-        checkGuards(known, claim)
-        if (!known.permissions.has(permission)) {
+      return withCredential(clientId, (credential) => {
+        if (!credential) throw notAuthentic('clientId')
+        checkActive(credential, clock.now())
+        checkGuards(credential, claim)
+        if (!credential.permissions.has(permission)) {
           const message = `the credential lacks the permission ${permission}`
           throw new AuthenticationRefusal({ check: 'permission', message })
         }
-        if (nonce === undefined) return known
+        if (nonce === undefined) return credential
         const expiresAt = claim.timestampMs + skewSecondsMax * MS_PER_SECOND
         return spendNonce({ clientId, nonce, expiresAt }).then((isFirst) => {
           if (!isFirst) throw nonceUsed()
-          return known
+          return credential
         })
       })
     },
@@ -218,9 +221,9 @@ function checkActive(credential: KnownCredential, now: number): void {
 }
 
 /** Checks the restrictions that the operator set for this credential. */
-function checkGuards(known: KnownCredential, { nonce, address }: Claim): void {
-  if (known.requiresSignatureV2 && nonce === undefined) throw secondSignatureMissing()
-  if (known.allowedAddresses?.has(address) === false) {
+function checkGuards(credential: KnownCredential, { nonce, address }: Claim): void {
+  if (credential.requiresSignatureV2 && nonce === undefined) throw secondSignatureMissing()
+  if (credential.allowedAddresses?.has(address) === false) {
     const message = `the credential may not be used from ${address}`
     throw new AuthenticationRefusal({ check: 'address', message })
   }

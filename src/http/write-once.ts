@@ -101,8 +101,8 @@ function boundKey(
   if (!actor) throw new Error('a write that is done once has an actor')
   const ofPartner = derivedKey(`partner ${partnerId} ${key}`)
   if (actor.kind === 'credential') return { key: ofPartner, sharedKey: ofPartner, actor }
-  const own = derivedKey(`${actor.kind} ${actor.id ?? ''} ${partnerId} ${key}`)
-  return { key: own, sharedKey: to === 'operator' ? key : ofPartner, actor }
+  const writerKey = derivedKey(`${actor.kind} ${actor.id ?? ''} ${partnerId} ${key}`)
+  return { key: writerKey, sharedKey: to === 'operator' ? key : ofPartner, actor }
 }
 
 function derivedKey(text: string): string {
@@ -151,12 +151,12 @@ async function responseOf(
   earlier: EarlierWrite,
 ): Promise<RouteResponse | undefined> {
   const until = context.clock.monotonic() + RESPONSE_MS_MAX
-  let known: EarlierWrite | undefined = earlier
-  while (known && known.response === undefined && context.clock.monotonic() < until) {
+  let stored: EarlierWrite | undefined = earlier
+  while (stored && stored.response === undefined && context.clock.monotonic() < until) {
     await pause(LOOK_MS)
-    known = await findEarlierWrite(context, write)
+    stored = await findEarlierWrite(context, write)
   }
-  return known?.response as RouteResponse | undefined
+  return stored?.response as RouteResponse | undefined
 }
 
 /** Names what was written, such as `partner 7`. */

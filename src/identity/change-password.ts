@@ -39,7 +39,7 @@ export async function changePassword(
   const passwordHash = await hashPassword({
     field: 'newPassword',
     password: newPassword,
-    known: [user.name, user.email],
+    personalWords: [user.name, user.email],
     turnOf: targetOf(user),
   })
   return await transact(db, async (tx) => {

@@ -73,9 +73,9 @@ export async function newDeviceCookie(
   const nonce = randomBytes(NONCE_BYTES).toString('base64url')
   const issuedAt = String(Math.floor(now / MS_PER_SECOND))
   const proof = proofOf({ userId, nonce, issuedAt }, passwordHash).toString('base64url')
-  const own = [userId, issuedAt, nonce, proof].join('.')
+  const cookie = [userId, issuedAt, nonce, proof].join('.')
   const kept = others.slice(0, USERS_MAX - 1).map(({ text }) => text)
-  return [own, ...kept].join(SEPARATOR)
+  return [cookie, ...kept].join(SEPARATOR)
 }
 
 function tokensIn(cookie: string | undefined, now: number): Token[] {

@@ -58,10 +58,10 @@ class Waiters {
 
   /** Returns those of the key with the most, if it would still have more than this one. */
   #longestAbove(key: string): Entry[] | undefined {
-    const own = this.#byKey.get(key)?.length ?? 0
+    const waiting = this.#byKey.get(key)?.length ?? 0
     let longest: Entry[] | undefined
     for (const entries of this.#byKey.values()) {
-      if (entries.length > (longest?.length ?? own + 1)) longest = entries
+      if (entries.length > (longest?.length ?? waiting + 1)) longest = entries
     }
     return longest
   }

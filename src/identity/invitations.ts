@@ -152,14 +152,14 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword({
     field: 'password',
     password: input.password,
-    known: [name, invitation.email],
+    personalWords: [name, invitation.email],
     turnOf: input.address,
   })
   return await transact(db, async (tx) => {
     const at = clock.now()
-    const taken = await takeLocked(tx, { tokenHash }, at)
-    if (!taken) throw noInvitation()
-    const { email, role, partner_id: partnerId } = taken
+    const row = await takeLocked(tx, { tokenHash }, at)
+    if (!row) throw noInvitation()
+    const { email, role, partner_id: partnerId } = row
     return await addUser(tx, {
       email,
       name,

@@ -48,11 +48,11 @@ export async function revokeOwnSession(
   { sessionId, origin }: { readonly sessionId: string; readonly origin: Origin },
 ): Promise<number> {
   return await transact(db, async (tx) => {
-    const taken = isUuid(sessionId)
+    const session = isUuid(sessionId)
       ? await maybeRow(tx, takeSessionOf(user.userId, sessionId))
       : undefined
-    if (!taken) throw new Refusal('not_found', 'no such session')
-    const sessionIds = [taken.session_id]
+    if (!session) throw new Refusal('not_found', 'no such session')
+    const sessionIds = [session.session_id]
     const actor = userActor(user, origin.address)
     recordRevocation(tx, { user, actor, sessionIds, at: clock.now() })
     return 1
@@ -66,8 +66,8 @@ export async function revokeOtherSessions(
   origin: Origin,
 ): Promise<number> {
   return await transact(db, async (tx) => {
-    const taken = await tx.rows(takeOtherSessionsOf(user.userId, sessionId))
-    const sessionIds = taken.map((row) => row.session_id)
+    const sessions = await tx.rows(takeOtherSessionsOf(user.userId, sessionId))
+    const sessionIds = sessions.map((row) => row.session_id)
     const actor = userActor(user, origin.address)
     if (sessionIds.length > 0) recordRevocation(tx, { user, actor, sessionIds, at: clock.now() })
     return sessionIds.length

@@ -26,10 +26,10 @@ export async function readProof(
   if (userId !== undefined && userId !== user.userId)
     return { why: 'the passkey is of another user' }
   if (isPasswordRefused(context, user.partnerId)) return { why: 'passkeys are not in use' }
-  const known = { publicKey: passkey.public_key, signatures: Number(passkey.signatures) }
+  const credential = { publicKey: passkey.public_key, signatures: Number(passkey.signatures) }
   try {
     const party = requireParty(context, user)
-    return { signatures: await verifyAssertion(party, assertion, { ...known, challenge }) }
+    return { signatures: await verifyAssertion(party, assertion, { ...credential, challenge }) }
   } catch (error) {
     if (error instanceof AuthenticatorRefused) return { why: error.message }
     throw error

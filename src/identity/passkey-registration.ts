@@ -43,8 +43,8 @@ export async function beginPasskey(context: PasskeyContext, { user }: Session, p
   const { userId, email, name } = user
   const party = requireParty(context, user)
   await confirmPassword(context, user, { field: 'password', password })
-  const known = await context.db.rows(passkeysOf(userId))
-  requireRoom(known.length)
+  const passkeys = await context.db.rows(passkeysOf(userId))
+  requireRoom(passkeys.length)
   return {
     rp: { id: party.id, name: PRODUCT },
     user: { id: handleOf(userId), name: email, displayName: name },
@@ -52,7 +52,7 @@ export async function beginPasskey(context: PasskeyContext, { user }: Session, p
     timeout: CHALLENGE_MS,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg }) as const),
     // An authenticator makes one passkey for a user, not two.
-    excludeCredentials: known.map(({ credential_id: id }) => descriptorOf(id)),
+    excludeCredentials: passkeys.map(({ credential_id: id }) => descriptorOf(id)),
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,

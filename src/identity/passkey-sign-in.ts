@@ -43,17 +43,17 @@ export async function beginPasskeySignIn(
   const pending = token && pendingByToken(digestOf(token), clock.now())
   const userId = pending ? (await maybeRow(db, pending))?.user_id : undefined
   if (token !== undefined && userId === undefined) throw noPendingSignIn()
-  const own = userId === undefined ? [] : await db.rows(passkeysOf(userId))
-  return requestOf(await newChallenge(context, { purpose: 'sign_in', userId }), own)
+  const passkeys = userId === undefined ? [] : await db.rows(passkeysOf(userId))
+  return requestOf(await newChallenge(context, { purpose: 'sign_in', userId }), passkeys)
 }
 
 /** Returns what a browser needs to have one of these passkeys sign a challenge. */
-export function requestOf(challenge: string, own: readonly UserPasskeysRow[]) {
+export function requestOf(challenge: string, passkeys: readonly UserPasskeysRow[]) {
   return {
     challenge,
     timeout: CHALLENGE_MS,
     // Empty: the browser offers all passkeys that it has of this host.
-    allowCredentials: own.map(({ credential_id: id }) => descriptorOf(id)),
+    allowCredentials: passkeys.map(({ credential_id: id }) => descriptorOf(id)),
     userVerification: 'required',
   } as const
 }

@@ -27,11 +27,11 @@ export async function renamePasskey(
   await transact(db, async (tx) => {
     const user = await lockUser(tx, session.user.userId)
     const { userId } = user
-    const known = await maybeRow(tx, passkeyNameOf({ userId, passkeyId }))
-    if (!known) throw noPasskey()
-    if (known.name === name) return
+    const passkey = await maybeRow(tx, passkeyNameOf({ userId, passkeyId }))
+    if (!passkey) throw noPasskey()
+    if (passkey.name === name) return
     tx.write(setPasskeyName(passkeyId, name))
-    const before = { passkeyId, name: known.name }
+    const before = { passkeyId, name: passkey.name }
     const change = { action: 'user.rename_passkey', before, after: { passkeyId, name } }
     recordFactorChange(tx, { user, origin, ...change, at: clock.now() })
   })
@@ -56,10 +56,10 @@ export async function removePasskey(
   await transact(db, async (tx) => {
     const user = await lockUser(tx, session.user.userId)
     const { userId } = user
-    const taken = await maybeRow(tx, takePasskey({ userId, passkeyId }))
-    if (!taken) throw noPasskey()
+    const removed = await maybeRow(tx, takePasskey({ userId, passkeyId }))
+    if (!removed) throw noPasskey()
     await removeUnusedCodes(tx, userId)
-    const before = { passkeyId, name: taken.name, since: isoTime(taken.created_at) }
+    const before = { passkeyId, name: removed.name, since: isoTime(removed.created_at) }
     recordFactorChange(tx, { user, origin, action: 'user.remove_passkey', before, at: clock.now() })
   })
 }

@@ -21,7 +21,7 @@ function serve(): void {
 
 async function resultOf(work: PasswordWork): Promise<PasswordResult> {
   if (work.kind === 'verify') return { isSame: verifySync(work.stored, work.password) }
-  const { password, known } = work
-  const weakness = known && (await weaknessOf(password, known))
+  const { password, personalWords } = work
+  const weakness = personalWords && (await weaknessOf(password, personalWords))
   return weakness === undefined ? { hash: hashSync(password, ARGON2ID) } : { weakness }
 }

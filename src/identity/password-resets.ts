@@ -59,8 +59,8 @@ export async function requestPasswordReset(
   const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))
   const devices = await countVisitor(context, visitor)
   // Only whoever has signed in here before has this read beforehand.
-  const known = devices.length > 0 ? await maybeRow(db, userByEmail(account)) : undefined
-  await countPasswordReset(context, { account, device: deviceOf(devices, known?.user_id) })
+  const claimed = devices.length > 0 ? await maybeRow(db, userByEmail(account)) : undefined
+  await countPasswordReset(context, { account, device: deviceOf(devices, claimed?.user_id) })
   await transact(db, async (tx) => {
     const row = await maybeRow(tx, userByEmail(account))
     const user = row && toUser(row)
@@ -224,14 +224,14 @@ export async function confirmPasswordReset(
   const passwordHash = await hashPassword({
     field: 'password',
     password,
-    known: [reset.name, reset.email],
+    personalWords: [reset.name, reset.email],
     turnOf: visitor.network,
   })
   return await transact(db, async (tx) => {
     const user = await lockUser(tx, reset.user_id)
     await tx.rows(lockPasswordReset(tokenHash))
-    const taken = await maybeRow(tx, takePasswordReset(tokenHash, clock.now()))
-    if (!taken || user.status !== 'ACTIVE') throw noReset()
+    const row = await maybeRow(tx, takePasswordReset(tokenHash, clock.now()))
+    if (!row || user.status !== 'ACTIVE') throw noReset()
     const { length: endedSessions } = await tx.rows(takeSessionsOf(user.userId))
     replacePassword(tx, user.userId, passwordHash)
     notifyOfNewPassword(tx, context, { userId: user.userId, address: origin.address })

@@ -8,7 +8,7 @@ export type PasswordWork =
       readonly kind: 'hash'
       readonly password: string
       /** What is known of the user. Undefined: nobody has chosen the password, it is random. */
-      readonly known: readonly string[] | undefined
+      readonly personalWords: readonly string[] | undefined
     }
 
 export type PasswordResult =

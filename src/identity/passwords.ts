@@ -26,7 +26,7 @@ export interface ChosenPassword {
   readonly field: string
   readonly password: string
   /** What is known of the user: the name and the address. */
-  readonly known: readonly string[]
+  readonly personalWords: readonly string[]
   /** With whom the user takes turns. */
   readonly turnOf: string
 }
@@ -38,14 +38,14 @@ export interface ChosenPassword {
 export async function hashPassword({
   field,
   password,
-  known,
+  personalWords,
   turnOf,
 }: ChosenPassword): Promise<string> {
   const { min, max } = PASSWORD_LENGTH
   if (password.length < min) throw invalidField(field, `must have at least ${min} characters`)
   if (password.length > max) throw invalidField(field, `must have at most ${max} characters`)
   const waiting = { key: turnOf, isKnown: true }
-  const result = await inTurn(waiting, { kind: 'hash', password, known })
+  const result = await inTurn(waiting, { kind: 'hash', password, personalWords })
   if ('weakness' in result) throw invalidField(field, WEAK[result.weakness])
   return hashOf(result)
 }
@@ -53,7 +53,7 @@ export async function hashPassword({
 /** Returns the hash to store of a password that was drawn at random. */
 export async function hashRandomPassword(password: string): Promise<string> {
   const waiting = { key: 'random', isKnown: true }
-  return hashOf(await inTurn(waiting, { kind: 'hash', password, known: undefined }))
+  return hashOf(await inTurn(waiting, { kind: 'hash', password, personalWords: undefined }))
 }
 
 function hashOf(result: PasswordResult): string {

@@ -69,14 +69,14 @@ export async function finishSignIn(
   await countSecondFactor(context, { userId, device: deviceOf(devices, userId) })
   const proof = await readProof(context, userId, code)
   const { user, session } = await transact(db, async (tx) => {
-    const known = await lockUser(tx, userId)
-    const isProved = known.status === 'ACTIVE' && (await isAccepted(tx, userId, proof))
-    if (!isProved) return { user: known }
+    const locked = await lockUser(tx, userId)
+    const isProved = locked.status === 'ACTIVE' && (await isAccepted(tx, userId, proof))
+    if (!isProved) return { user: locked }
     // A second request with the same token waited for the lock of the user.
     if (!(await maybeRow(tx, takePending(tokenHash)))) throw noPendingSignIn()
-    for (const forget of forgetAllAttempts(known, devices)) tx.write(forget)
+    for (const forget of forgetAllAttempts(locked, devices)) tx.write(forget)
     const method = `password+${proof.kind}`
-    return { user: known, session: beginSession(tx, clock, { user: known, origin, method }) }
+    return { user: locked, session: beginSession(tx, clock, { user: locked, origin, method }) }
   })
   if (session) return session
   await recordFailure(context, user, { origin, method: `password+${proof.kind}` })

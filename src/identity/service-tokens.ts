@@ -59,11 +59,11 @@ export async function createServiceToken(
   const expiresAt = at + (input.expiresInDays ?? DAYS_FALLBACK) * MS_PER_DAY
   const row = { name, role, tokenHash: digestOf(token), issuer: issuerOf(actor), at, expiresAt }
   const { id } = await oneRow(tx, insertToken(row))
-  const made = toToken(await oneRow(tx, tokenById(id, at)))
+  const created = toToken(await oneRow(tx, tokenById(id, at)))
   const after = { name, role, expiresAt: isoTime(expiresAt) }
-  const entry = { action: 'token.create', target: targetOf(made), reason, after, at }
+  const entry = { action: 'token.create', target: targetOf(created), reason, after, at }
   recordAudit(tx, { actor, ...entry, valueOut: { kind: 'roles' } })
-  return { ...made, token }
+  return { ...created, token }
 }
 
 /** Ends a token for good, in every process at once. Refuses not_found. */
@@ -105,7 +105,7 @@ export async function takeOverServiceToken(
     throw new Refusal('state_conflict', 'a token is taken over by a person, not by another token')
   }
   tx.write(setTokenIssuer(tokenId, issuerOf(actor)))
-  const taken = toToken(await oneRow(tx, tokenById(tokenId, at)))
+  const previous = toToken(await oneRow(tx, tokenById(tokenId, at)))
   recordAudit(tx, {
     actor,
     action: 'token.take_over',
@@ -113,10 +113,10 @@ export async function takeOverServiceToken(
     valueOut: { kind: 'roles' },
     reason,
     before: { state, issuedBy },
-    after: { state: taken.state, issuedBy: taken.issuedBy ?? null },
+    after: { state: previous.state, issuedBy: previous.issuedBy ?? null },
     at,
   })
-  return taken
+  return previous
 }
 
 /** Refuses state_conflict for a token that works for nobody any more. */

@@ -28,9 +28,9 @@ export async function beginStepUp(context: PasskeyContext, { user, sessionId }: 
   const { userId } = user
   await countStepUp(context, sessionId)
   requireParty(context, user)
-  const own = await context.db.rows(passkeysOf(userId))
-  if (own.length === 0) throw new Refusal('state_conflict', 'you have no passkey')
-  return requestOf(await newChallenge(context, { purpose: 'step_up', userId, sessionId }), own)
+  const passkeys = await context.db.rows(passkeysOf(userId))
+  if (passkeys.length === 0) throw new Refusal('state_conflict', 'you have no passkey')
+  return requestOf(await newChallenge(context, { purpose: 'step_up', userId, sessionId }), passkeys)
 }
 
 interface StepUp {

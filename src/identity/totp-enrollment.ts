@@ -89,10 +89,10 @@ export async function removeTotp(
   await confirmPassword(context, session.user, { field: 'password', password })
   await transact(db, async (tx) => {
     const user = await lockUser(tx, session.user.userId)
-    const taken = await maybeRow(tx, takeTotp(user.userId))
-    if (!taken?.confirmed_at) throw new Refusal('not_found', 'no authenticator app is set up')
+    const enrollment = await maybeRow(tx, takeTotp(user.userId))
+    if (!enrollment?.confirmed_at) throw new Refusal('not_found', 'no authenticator app is set up')
     await removeUnusedCodes(tx, user.userId)
-    const before = { since: isoTime(taken.confirmed_at) }
+    const before = { since: isoTime(enrollment.confirmed_at) }
     recordFactorChange(tx, { user, origin, action: 'user.remove_totp', before, at: clock.now() })
   })
 }

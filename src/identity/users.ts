@@ -121,8 +121,8 @@ export async function changeUser(
 
 /** True if a user may do something after a change that was not permitted before. */
 function givesMore(before: User, after: User): boolean {
-  const known: ReadonlySet<string> = permissionsOf(before)
-  return [...permissionsOf(after)].some((one) => !known.has(one))
+  const permissions: ReadonlySet<string> = permissionsOf(before)
+  return [...permissionsOf(after)].some((one) => !permissions.has(one))
 }
 
 function permissionsOf(user: User) {

@@ -19,16 +19,16 @@ async function loadJudge() {
 }
 
 /**
- * Returns why a password is too easy to guess, if it is. `known` is the name and the address of its
- * user: what the password has of them counts for nothing.
+ * Returns why a password is too easy to guess, if it is. `personalWords` is the name and the address
+ * of its user: what the password has of them counts for nothing.
  */
 export async function weaknessOf(
   password: string,
-  known: readonly string[],
+  personalWords: readonly string[],
 ): Promise<Weakness | undefined> {
   judge ??= loadJudge()
   const judged = password.slice(0, JUDGED_LENGTH_MAX)
-  const ownWords = ownWordsOf([PRODUCT, ...known])
+  const ownWords = ownWordsOf([PRODUCT, ...personalWords])
   const rest = ownWords.reduce((text, word) => without(text, word), judged)
   // Their variants, such as `T3ssera`, are in the rest.
   const { score } = (await judge).check(rest, ownWords)
@@ -37,8 +37,8 @@ export async function weaknessOf(
 }
 
 /** Returns the words of names and addresses, in lower case, the longest first. */
-function ownWordsOf(known: readonly string[]): string[] {
-  const words = known
+function ownWordsOf(personalWords: readonly string[]): string[] {
+  const words = personalWords
     .map((text) => text.toLowerCase())
     .flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}\p{N}]+/u)])
     .filter((word) => word.length >= WORD_LENGTH_MIN)

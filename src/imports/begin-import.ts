@@ -58,11 +58,11 @@ export const LOT_LENGTH_MAX = 64
 /** Begins an import. Refuses state_conflict if the product has an import of this id. */
 export async function beginImport(
   context: StockContext,
-  { productId, actor, bytesTotal, ...given }: NewImport,
+  { productId, actor, bytesTotal, ...newImport }: NewImport,
 ): Promise<BegunImport> {
-  const importId = given.importId ?? uuidv7()
-  const lot = given.lot ?? importId
-  const isDryRun = given.isDryRun ?? false
+  const importId = newImport.importId ?? uuidv7()
+  const lot = newImport.lot ?? importId
+  const isDryRun = newImport.isDryRun ?? false
   const now = context.clock.now()
   const row = { productId, importId, lot, isDryRun, actor, bytesTotal, now }
   let epoch = 0n
@@ -104,8 +104,8 @@ export async function resumeRun(
       throw new Refusal('state_conflict', 'the file does not begin with what was read of it before')
     }
     if (row.state === 'DONE') return done(row, file)
-    const taken = await takeOverAt(context, key, row.bytes)
-    if (taken) return taken
+    const resumed = await takeOverAt(context, key, row.bytes)
+    if (resumed) return resumed
   }
 }
 
@@ -127,12 +127,12 @@ async function takeOverAt(
   key: ImportKey,
   bytes: bigint,
 ): Promise<BegunImport | undefined> {
-  let taken: StockImportsRow | undefined
+  let row: StockImportsRow | undefined
   const keys = await keysOfRun(context, async (tx) => {
-    taken = await maybeRow(tx, takeOver(key, { bytes, now: context.clock.now() }))
-    return taken !== undefined
+    row = await maybeRow(tx, takeOver(key, { bytes, now: context.clock.now() }))
+    return row !== undefined
   })
-  return taken && { ...begun(taken), keys }
+  return row && { ...begun(row), keys }
 }
 
 /** Returns the keys of a run: a new data key, if `begin` returns that the run stores codes. */

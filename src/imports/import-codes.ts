@@ -46,11 +46,11 @@ export interface ImportResult {
  */
 export async function importCodes(
   context: StockContext,
-  given: Omit<NewImport, 'productId'>,
+  newImport: Omit<NewImport, 'productId'>,
   source: ImportSource,
 ): Promise<ImportResult> {
   const { productId } = source.product
-  const begun = await beginImport(context, { ...given, productId })
+  const begun = await beginImport(context, { ...newImport, productId })
   return withFile(source, async (file) => {
     const counts = await new ImportInRun(context, begun, { file, source }).run()
     return answerOf(context, begun.run, { lot: begun.lot, counts })

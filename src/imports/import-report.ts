@@ -20,10 +20,10 @@ export interface ChunkOutcome {
 /** A line that repeats a code of its chunk has the outcome of the first line with that code. */
 export function outcomeOf(
   { rejected, repeated, lines }: ReadChunk,
-  { own, elsewhere }: KnownCodes,
+  { ofProduct, elsewhere }: KnownCodes,
 ): ChunkOutcome {
   const places = [
-    ...[...own, ...elsewhere.keys()].map((at) => ({ at, line: lines[at] ?? NaN })),
+    ...[...ofProduct, ...elsewhere.keys()].map((at) => ({ at, line: lines[at] ?? NaN })),
     ...repeated,
   ]
   const ofOthers: RejectedLine[] = []

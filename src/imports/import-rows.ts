@@ -30,14 +30,16 @@ export interface NewStockImport extends ImportKey {
 }
 
 /** Returns no row if the product has an import of this id. */
-export function insertImport(given: NewStockImport): Statement<Pick<StockImportsRow, 'epoch'>> {
-  const now = dateAt(given.now)
+export function insertImport(newImport: NewStockImport): Statement<Pick<StockImportsRow, 'epoch'>> {
+  const now = dateAt(newImport.now)
   return sql`
     insert into stock_imports (
       product_id, import_id, lot, is_dry_run, state, actor, epoch, bytes_total, started_at,
       progress_at)
-    values (${given.productId}, ${given.importId}::uuid, ${given.lot}, ${given.isDryRun},
-            'RUNNING', ${given.actor}, ${drawNumber()}, ${given.bytesTotal ?? null}, ${now}, ${now})
+    values (${newImport.productId}, ${newImport.importId}::uuid, ${newImport.lot},
+            ${newImport.isDryRun},
+            'RUNNING', ${newImport.actor}, ${drawNumber()}, ${newImport.bytesTotal ?? null}, ${now},
+            ${now})
     on conflict do nothing
     returning epoch`
 }

@@ -147,11 +147,11 @@ export class ImportInRun {
       return new Refusal('invalid_request', fault.message, { details: fault.details })
     }
     const { imported, duplicates, rejected } = this.#counts
-    const taken = `${imported} imported, ${duplicates} duplicates, ${rejected} rejected`
+    const counts = `${imported} imported, ${duplicates} duplicates, ${rejected} rejected`
     const { line, message } = fault
     return new Refusal(
       'invalid_request',
-      `line ${line} ${message}; before it: ${taken}. Send the corrected file whole.`,
+      `line ${line} ${message}; before it: ${counts}. Send the corrected file whole.`,
       { details: [{ field: `line ${line}`, message }] },
     )
   }

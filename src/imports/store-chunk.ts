@@ -74,14 +74,14 @@ const UNIQUE_VIOLATION = '23505'
  * codes were new, which costs half of looking each one up. Throws TakenOver or LostProgress, and
  * stores nothing then.
  */
-export async function storeChunk(store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
-  if (store.isDryRun) return transact(store.db, (tx) => compareWithin(tx, store, given))
-  const hasCodes = given.chunk.lines.length > 0
-  if (!hasCodes || !given.expectsKnown) {
-    const stored = await transact(store.db, (tx) => storeWithin(tx, store, given)).catch(knownCode)
+export async function storeChunk(store: ChunkStore, chunk: ChunkToStore): Promise<StoredChunk> {
+  if (store.isDryRun) return transact(store.db, (tx) => compareWithin(tx, store, chunk))
+  const hasCodes = chunk.chunk.lines.length > 0
+  if (!hasCodes || !chunk.expectsKnown) {
+    const stored = await transact(store.db, (tx) => storeWithin(tx, store, chunk)).catch(knownCode)
     if (stored) return stored
   }
-  return transact(store.db, (tx) => storeNewWithin(tx, store, given))
+  return transact(store.db, (tx) => storeNewWithin(tx, store, chunk))
 }
 
 function knownCode(error: unknown): undefined {
@@ -89,22 +89,22 @@ function knownCode(error: unknown): undefined {
 }
 
 /** Fails with a unique violation if the index knows one of the codes. */
-async function storeWithin(tx: Tx, store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
-  const { blinds, stock } = given.chunk
+async function storeWithin(tx: Tx, store: ChunkStore, chunk: ChunkToStore): Promise<StoredChunk> {
+  const { blinds, stock } = chunk.chunk
   if (blinds.length > 0) {
     await requireSameNamespace(tx, store)
-    ensureLot(tx, lotOf(store), given.now)
+    ensureLot(tx, lotOf(store), chunk.now)
     tx.write(insertCodes({ ...lotOf(store), blinds }))
   }
-  return finish(tx, { store, given }, { stock, known: NONE_KNOWN })
+  return finish(tx, { store, input: chunk }, { stock, storedCodes: NONE_KNOWN })
 }
 
 async function storeNewWithin(
   tx: Tx,
   store: ChunkStore,
-  given: ChunkToStore,
+  input: ChunkToStore,
 ): Promise<StoredChunk> {
-  const { chunk, now } = given
+  const { chunk, now } = input
   await requireSameNamespace(tx, store)
   const places = placesOf(chunk.blinds)
   const found = [...(await tx.rows(findCodes(chunk.blinds)))]
@@ -116,10 +116,10 @@ async function storeNewWithin(
     const late = without(blinds, entered)
     if (late.length > 0) found.push(...(await tx.rows(findCodes(late))))
   }
-  const known = toKnown(store.run.productId, places, found)
-  const isNew = Uint8Array.from(places.values(), (at) => (isKnown(known, at) ? 0 : 1))
+  const stored = toKnown(store.run.productId, places, found)
+  const isNew = Uint8Array.from(places.values(), (at) => (isKnown(stored, at) ? 0 : 1))
   const stock = found.length === 0 ? chunk.stock : await store.sealAgain(chunk.chunkNo, isNew)
-  return finish(tx, { store, given }, { stock, known })
+  return finish(tx, { store, input }, { stock, storedCodes: stored })
 }
 
 /** Refuses state_conflict if the namespace was changed since the run began: blinds depend on it. */
@@ -136,24 +136,24 @@ function lotOf({ run: { productId }, lot }: ChunkStore): LotName {
 }
 
 /** Counts what storing the chunk would do. */
-async function compareWithin(tx: Tx, store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
-  const { blinds, repeatedBlinds, stock } = given.chunk
+async function compareWithin(tx: Tx, store: ChunkStore, chunk: ChunkToStore): Promise<StoredChunk> {
+  const { blinds, repeatedBlinds, stock } = chunk.chunk
   const found = await tx.rows(findCodes(blinds))
-  const { own, elsewhere } = toKnown(store.run.productId, placesOf(blinds), found)
+  const { ofProduct, elsewhere } = toKnown(store.run.productId, placesOf(blinds), found)
   const stored = repeatedBlinds.filter((at) => !elsewhere.has(at))
-  const known = { own: new Set([...own, ...stored]), elsewhere }
-  return finish(tx, { store, given }, { stock, known })
+  const storedCodes = { ofProduct: new Set([...ofProduct, ...stored]), elsewhere }
+  return finish(tx, { store, input: chunk }, { stock, storedCodes })
 }
 
 async function finish(
   tx: Tx,
-  { store, given }: { store: ChunkStore; given: ChunkToStore },
-  { stock, known }: { stock: SealedBlocks; known: KnownCodes },
+  { store, input }: { store: ChunkStore; input: ChunkToStore },
+  { stock, storedCodes }: { stock: SealedBlocks; storedCodes: KnownCodes },
 ): Promise<StoredChunk> {
-  const { chunk, from, end, now } = given
+  const { chunk, from, end, now } = input
   const { run, isDryRun } = store
-  const outcome = outcomeOf(chunk, known)
-  const imported = chunk.lines.length - known.own.size - known.elsewhere.size
+  const outcome = outcomeOf(chunk, storedCodes)
+  const imported = chunk.lines.length - storedCodes.ofProduct.size - storedCodes.elsewhere.size
   if (imported > 0 && !isDryRun) {
     writeStock(tx, { ...store.run, lot: store.lot, now }, stock)
     await store.onStored(tx)
@@ -164,7 +164,7 @@ async function finish(
   const counts = { imported, duplicates, rejected }
   const advanced = await tx.rows(advance(run, { ...counts, from, place: chunk.place, end, now }))
   if (advanced.length === 0) throw await whyNotAdvanced(tx, run)
-  return { ...counts, hasKnown: known.own.size + known.elsewhere.size > 0 }
+  return { ...counts, hasKnown: storedCodes.ofProduct.size + storedCodes.elsewhere.size > 0 }
 }
 
 async function whyNotAdvanced(tx: Tx, run: ImportRun): Promise<Error> {

@@ -35,9 +35,9 @@ let thread: Thread | undefined
 export function readHere(product: StockedProduct): ChunkReading {
   const file = new ChunkReader(product)
   return {
-    pass: async (...given) => file.pass(...given),
+    pass: async (...parts) => file.pass(...parts),
     begin: async (sealing) => file.begin(sealing),
-    read: async (...given) => file.read(...given),
+    read: async (...parts) => file.read(...parts),
     sealAgain: async (...wanted) => file.sealAgain(...wanted),
     end: () => undefined,
   }

@@ -25,7 +25,7 @@ export interface BoughtBlinds {
 export function insertCodes({ productId, lot, blinds }: LotBlinds): Statement<never> {
   return sql`
     insert into code_index (product_id, lot_no, blind)
-    select ${productId}, ${lotNo({ productId, lot })}, blind from ${given(blinds)}`
+    select ${productId}, ${lotNo({ productId, lot })}, blind from ${inputBlinds(blinds)}`
 }
 
 /** Inserts the codes that are not in the index, and returns them. */
@@ -36,7 +36,7 @@ export function insertNewCodes({
 }: LotBlinds): Statement<{ blind: Buffer }> {
   return sql`
     insert into code_index (product_id, lot_no, blind)
-    select ${productId}, ${lotNo({ productId, lot })}, blind from ${given(blinds)}
+    select ${productId}, ${lotNo({ productId, lot })}, blind from ${inputBlinds(blinds)}
     on conflict do nothing
     returning uuid_send(blind) as blind`
 }
@@ -52,7 +52,7 @@ export function insertStocked(
   return sql`
     insert into code_index (product_id, lot_no, purchase, blind)
     select ${productId}, ${lotNo({ productId, lot })}, ${purchase}::uuid, blind
-    from ${given(blinds)}
+    from ${inputBlinds(blinds)}
     on conflict (blind) do update set lot_no = excluded.lot_no
     where code_index.purchase = excluded.purchase and code_index.lot_no is null
     returning uuid_send(blind) as blind`
@@ -62,7 +62,7 @@ export function insertStocked(
 export function insertBought({ productId, purchase, blinds }: BoughtBlinds): Statement<never> {
   return sql`
     insert into code_index (product_id, purchase, blind)
-    select ${productId}, ${purchase}::uuid, blind from ${given(blinds)}
+    select ${productId}, ${purchase}::uuid, blind from ${inputBlinds(blinds)}
     on conflict do nothing`
 }
 
@@ -79,7 +79,7 @@ export function findCodes(blinds: Uint8Array): Statement<IndexedCode> {
   return sql`
     select uuid_send(given.blind) as blind, known.product_id, known.purchase,
            (select lot from stock_lots where lot_no = known.lot_no) as lot
-    from ${given(blinds)}
+    from ${inputBlinds(blinds)}
     cross join lateral (
       select product_id, lot_no, purchase from code_index
       where code_index.blind = given.blind
@@ -97,7 +97,7 @@ const SIZE = sql.raw(String(BLIND_BYTES))
  * Sends the blinds as one parameter, which is cut up there. As an array they would be text of twice
  * the size.
  */
-function given(blinds: Uint8Array): Statement<never> {
+function inputBlinds(blinds: Uint8Array): Statement<never> {
   return sql`(
     select encode(substring(${blinds}::bytea from ${SIZE} * at + 1 for ${SIZE}), 'hex')::uuid
       as blind

@@ -4,16 +4,16 @@ import type { IndexedCode } from './code-index-rows.ts'
 /** What the index knows of the codes of a chunk, by the positions of their blinds. */
 export interface KnownCodes {
   /** Codes that the product has had. */
-  readonly own: ReadonlySet<number>
+  readonly ofProduct: ReadonlySet<number>
   /** Codes of another product, with a text that says where they are. */
   readonly elsewhere: ReadonlyMap<number, string>
 }
 
-export function isKnown({ own, elsewhere }: KnownCodes, place: number): boolean {
-  return own.has(place) || elsewhere.has(place)
+export function isKnown({ ofProduct, elsewhere }: KnownCodes, place: number): boolean {
+  return ofProduct.has(place) || elsewhere.has(place)
 }
 
-export const NONE_KNOWN: KnownCodes = { own: new Set(), elsewhere: new Map() }
+export const NONE_KNOWN: KnownCodes = { ofProduct: new Set(), elsewhere: new Map() }
 
 /** Divides what was found in the index into codes of the product and codes of other products. */
 export function toKnown(
@@ -21,15 +21,15 @@ export function toKnown(
   places: ReadonlyMap<string, number>,
   found: readonly IndexedCode[],
 ): KnownCodes {
-  const own = new Set<number>()
+  const ofProduct = new Set<number>()
   const elsewhere = new Map<number, string>()
   for (const code of found) {
     const place = places.get(code.blind.toString('latin1'))
     if (place === undefined) continue
-    if (code.product_id === productId) own.add(place)
+    if (code.product_id === productId) ofProduct.add(place)
     else elsewhere.set(place, whereabouts(code))
   }
-  return { own, elsewhere }
+  return { ofProduct, elsewhere }
 }
 
 /** Returns a text that names the product and the lot of a code. */

@@ -19,7 +19,7 @@ export class FreeRanges {
   #available: number
 
   constructor(ranges: readonly FreeRange[]) {
-    this.#rests = ranges.map((range) => ({ range, taken: 0 }))
+    this.#rests = ranges.map((range) => ({ range, takenCodes: 0 }))
     this.#available = quantityOf(ranges)
   }
 
@@ -36,38 +36,38 @@ export class FreeRanges {
   take(quantity: number): StockRange[] {
     assert(quantity <= this.#available, 'nobody takes more than is available')
     this.#available -= quantity
-    const taken: StockRange[] = []
+    const parts: StockRange[] = []
     for (let missing = quantity; missing > 0;) {
       const rest = this.#rests[this.#front]
       assert(rest, 'what is available lies in the ranges')
       const part = takeFrom(rest, missing)
       missing -= part.quantity
-      taken.push(part)
-      if (rest.taken === rest.range.quantity) this.#front += 1
+      parts.push(part)
+      if (rest.takenCodes === rest.range.quantity) this.#front += 1
     }
-    return taken
+    return parts
   }
 
   /** Returns how many codes were taken of each range. */
   takings(): Taking[] {
-    return this.#rests.slice(0, this.#front + 1).filter((rest) => rest.taken > 0)
+    return this.#rests.slice(0, this.#front + 1).filter((rest) => rest.takenCodes > 0)
   }
 }
 
 /** A range without its first codes, which were taken. */
 interface Rest {
   readonly range: FreeRange
-  taken: number
+  takenCodes: number
 }
 
 function takeFrom(rest: Rest, atMost: number): StockRange {
   const { blockId, first, quantity } = rest.range
   const part = {
     blockId,
-    first: first + rest.taken,
-    quantity: Math.min(atMost, quantity - rest.taken),
+    first: first + rest.takenCodes,
+    quantity: Math.min(atMost, quantity - rest.takenCodes),
   }
-  rest.taken += part.quantity
+  rest.takenCodes += part.quantity
   return part
 }
 
@@ -124,4 +124,4 @@ export function saveReservations(
   tx.write(insertReservations(productId, reservations))
 }
 
-const isWhole = ({ range, taken }: Taking): boolean => range.quantity === taken
+const isWhole = ({ range, takenCodes }: Taking): boolean => range.quantity === takenCodes

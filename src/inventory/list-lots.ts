@@ -23,7 +23,7 @@ export interface Lot {
   /** Unsold, and off sale because of the lot's state. */
   readonly held: bigint
   /** Reserved for orders. */
-  readonly taken: bigint
+  readonly reservedOrSold: bigint
 }
 
 /** Returns a page of a product's lots, newest first, as of `now` (milliseconds). */
@@ -60,6 +60,6 @@ async function counted(
 
 function codesOf(row: LotCountRow | undefined) {
   const { imported = 0n, free = 0n, outdated = 0n, held = 0n } = row ?? {}
-  const taken = imported - free - outdated - held
-  return { expiresAt: row?.expires_at?.getTime(), imported, free, outdated, held, taken }
+  const reservedOrSold = imported - free - outdated - held
+  return { expiresAt: row?.expires_at?.getTime(), imported, free, outdated, held, reservedOrSold }
 }

@@ -22,38 +22,38 @@ export interface PlannedLotCost {
 export async function planLotCost(
   db: Db,
   name: LotName,
-  given: GivenLotCost,
+  newCost: GivenLotCost,
 ): Promise<PlannedLotCost> {
-  const { corrects, recordedAt, effectiveAt = recordedAt } = given
-  if (given.reason === undefined) {
+  const { corrects, recordedAt, effectiveAt = recordedAt } = newCost
+  if (newCost.reason === undefined) {
     if (corrects !== undefined) throw invalidField('reason', 'is required for a correction')
     if (effectiveAt < recordedAt) {
       throw invalidField('reason', 'is required if effectiveAt is in the past')
     }
   }
   if (corrects === undefined) {
-    const cost = { ...given, effectiveAt, originalNo: undefined, knownAt: recordedAt }
+    const cost = { ...newCost, effectiveAt, originalNo: undefined, knownAt: recordedAt }
     return { before: undefined, cost }
   }
   const before = await findLotCost(db, name, corrects)
   if (!before) throw invalidField('corrects', 'is not the number of a cost of this lot')
-  return { before, cost: corrected(before, given) }
+  return { before, cost: corrected(before, newCost) }
 }
 
-function corrected(before: RecordedLotCost, given: GivenLotCost): LotCost {
+function corrected(before: RecordedLotCost, newCost: GivenLotCost): LotCost {
   const { costNo, correctedBy, faceValueMinor } = before
-  if (given.faceValueMinor !== undefined && given.faceValueMinor !== faceValueMinor) {
+  if (newCost.faceValueMinor !== undefined && newCost.faceValueMinor !== faceValueMinor) {
     throw invalidField('faceValue', 'must be that of the corrected cost, or absent')
   }
   if (correctedBy !== undefined) {
     throw new Refusal('state_conflict', `cost ${costNo} was corrected already, by ${correctedBy}`)
   }
   return {
-    ...given,
+    ...newCost,
     faceValueMinor,
-    purchaseOrder: given.purchaseOrder ?? before.purchaseOrder,
-    supplier: given.supplier ?? before.supplier,
-    effectiveAt: given.effectiveAt ?? before.effectiveAt,
+    purchaseOrder: newCost.purchaseOrder ?? before.purchaseOrder,
+    supplier: newCost.supplier ?? before.supplier,
+    effectiveAt: newCost.effectiveAt ?? before.effectiveAt,
     originalNo: before.originalNo ?? costNo,
     knownAt: before.knownAt,
   }

@@ -29,10 +29,10 @@ export function sortBlinds(blinds: Buffer): SortedBlinds {
   let prefix = NaN
   let firstOfPrefix = 0
   for (const key of keysOf(blinds).toSorted()) {
-    const own = Math.floor(key / PLACES_MAX)
-    const place = key - own * PLACES_MAX
-    if (own !== prefix) {
-      prefix = own
+    const ownPlace = Math.floor(key / PLACES_MAX)
+    const place = key - ownPlace * PLACES_MAX
+    if (ownPlace !== prefix) {
+      prefix = ownPlace
       firstOfPrefix = different.length
       different.push(place)
       continue

@@ -30,8 +30,8 @@ export interface CodesToStock {
  * Stores the codes that are new, or that only this purchase has, in one transaction. Returns how
  * many. Idempotent.
  */
-export function stockCodes(context: StockContext, given: CodesToStock): Promise<number> {
-  return transact(context.db, (tx) => stockWithin(tx, context, given))
+export function stockCodes(context: StockContext, codes: CodesToStock): Promise<number> {
+  return transact(context.db, (tx) => stockWithin(tx, context, codes))
 }
 
 async function stockWithin(

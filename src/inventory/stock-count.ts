@@ -23,7 +23,7 @@ export interface BucketStock {
   readonly quarantined: bigint
   readonly recalled: bigint
   /** Reserved for orders. */
-  readonly taken: bigint
+  readonly reservedOrSold: bigint
   readonly sales: Usage
   /** True if partners can order the face value and fewer codes than the threshold are for sale. */
   readonly isLow: boolean
@@ -31,7 +31,7 @@ export interface BucketStock {
 
 export interface ProductStock {
   readonly product: Product
-  readonly own: StockPolicy
+  readonly productPolicy: StockPolicy
   readonly effective: StockPolicy
   /** By face value. Those that partners can order are included without a code, too. */
   readonly buckets: readonly BucketStock[]
@@ -57,22 +57,22 @@ export async function stockOf(
   const baseOf = new Map(bases.map((row) => [placeOf(row), row]))
   return products.map((product) => {
     const { productId } = product
-    const { own, effective } = policies(productId)
+    const { productPolicy, effective } = policies(productId)
     const rows = countsOf.get(productId) ?? []
     const buckets = facesOf(product, rows).map((faceMinor) => {
       const bucket = bucketOf(faceMinor, rows)
       const base = baseOf.get(`${productId}/${faceMinor}`)
       const threshold = isSold(product, faceMinor) ? effective.lowStockThreshold : null
       const isLow = threshold !== null && bucket.free < threshold
-      return { ...bucket, sales: salesSince(base, bucket.taken, now), isLow }
+      return { ...bucket, sales: salesSince(base, bucket.reservedOrSold, now), isLow }
     })
-    return { product, own, effective, buckets }
+    return { product, productPolicy, effective, buckets }
   })
 }
 
-function salesSince(base: BaselineRow | undefined, taken: bigint, now: number): Usage {
-  if (!base) return { units: taken, elapsedMs: 0n }
-  return { units: taken - base.taken, elapsedMs: BigInt(now - base.seen_at.getTime()) }
+function salesSince(base: BaselineRow | undefined, reservedOrSold: bigint, now: number): Usage {
+  if (!base) return { units: reservedOrSold, elapsedMs: 0n }
+  return { units: reservedOrSold - base.taken, elapsedMs: BigInt(now - base.seen_at.getTime()) }
 }
 
 function placeOf(row: BaselineRow): string {
@@ -87,8 +87,8 @@ function bucketOf(faceMinor: bigint, rows: readonly CountRow[]) {
   const [withheld, expired] = [codes('withheld'), codes('expired')]
   const [quarantined, recalled] = [codes('QUARANTINED'), codes('RECALLED')]
   const left = free + withheld + expired + quarantined + recalled
-  const taken = codes('imported') - left
-  return { faceMinor, free, expiringSoon, withheld, expired, quarantined, recalled, taken }
+  const reservedOrSold = codes('imported') - left
+  return { faceMinor, free, expiringSoon, withheld, expired, quarantined, recalled, reservedOrSold }
 }
 
 /** Lowest first. */

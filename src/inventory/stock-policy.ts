@@ -28,17 +28,17 @@ export function defaultPolicy(db: Db): Promise<StockPolicy> {
 export async function policiesOf(
   db: Db,
   productIds: readonly number[],
-): Promise<(productId: number) => { own: StockPolicy; effective: StockPolicy }> {
+): Promise<(productId: number) => { productPolicy: StockPolicy; effective: StockPolicy }> {
   const rows = await db.rows(selectPolicies([ALL_PRODUCTS, ...productIds]))
   const policies = new Map(rows.map((row) => [row.product_id, toPolicy(row)]))
   const all = policies.get(ALL_PRODUCTS) ?? NOTHING_SAID
   return (productId) => {
-    const own = policies.get(productId) ?? NOTHING_SAID
+    const productPolicy = policies.get(productId) ?? NOTHING_SAID
     const effective = {
-      expiryMarginSeconds: own.expiryMarginSeconds ?? all.expiryMarginSeconds ?? 0,
-      lowStockThreshold: own.lowStockThreshold ?? all.lowStockThreshold,
+      expiryMarginSeconds: productPolicy.expiryMarginSeconds ?? all.expiryMarginSeconds ?? 0,
+      lowStockThreshold: productPolicy.lowStockThreshold ?? all.lowStockThreshold,
     }
-    return { own, effective }
+    return { productPolicy, effective }
   }
 }
 

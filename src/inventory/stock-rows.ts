@@ -59,7 +59,7 @@ export function readFree(
 /** A range as it was read, and how many of its first codes were taken. */
 export interface Taking {
   readonly range: FreeRange
-  readonly taken: number
+  readonly takenCodes: number
 }
 
 /**
@@ -79,7 +79,8 @@ export function cutFree(productId: number, takings: readonly Taking[]): Statemen
           ${takings.map(({ range }) => range.blockId)}::uuid[],
           ${takings.map(({ range }) => range.first)}::integer[],
           ${takings.map(({ range }) => range.quantity)}::integer[],
-          ${takings.map(({ taken }) => taken)}::integer[]) as one (block_id, first, quantity, taken)
+          ${takings.map(({ takenCodes }) => takenCodes)}::integer[]
+        ) as one (block_id, first, quantity, taken)
         cross join lateral (
           select free.ctid as place from stock_free free
           where free.product_id = ${productId} and free.block_id = one.block_id

@@ -6,13 +6,13 @@ import { insertBlocks, insertFree } from './stock-rows.ts'
 /** Puts codes on sale that were inserted into the index. The caller has locked their lot. */
 export function writeStock(
   tx: Tx,
-  given: { productId: number; lot: string; now: number },
+  lotName: { productId: number; lot: string; now: number },
   stock: SealedBlocks,
 ): void {
-  const { productId } = given
+  const { productId } = lotName
   const faces = stock.blocks.map((block) => block.faceValueMinor)
   tx.write(insertBuckets(productId, faces))
-  tx.write(insertBlocks(given, stock))
+  tx.write(insertBlocks(lotName, stock))
   tx.write(insertFree(productId, stock.blocks.map(wholeRange)))
 }
 

@@ -221,13 +221,13 @@ function changedAccounts({ opened, touched }: Book): Account[] {
   return [...new Set([...[...opened].filter((one) => one.kind === 'wallet'), ...touched])]
 }
 
-function insertTransfers(made: Statement<unknown>): Statement<never> {
+function insertTransfers(newRows: Statement<unknown>): Statement<never> {
   return sql`
     insert into transfers (
       partner_id, transfer_no, debit_account, credit_account, amount,
       debit_available, credit_available, pending_no, state, code, scope, reference, memo,
       created_at)
-    ${made}`
+    ${newRows}`
 }
 
 const TRANSFERS = new Columns<Transfers[number]>([
@@ -250,12 +250,12 @@ const TRANSFERS = new Columns<Transfers[number]>([
  * joins its values: planned while the table is small, that would compare every account with every
  * value for as long as the session lasts.
  */
-function upsertAccounts(made: Statement<unknown>): Statement<never> {
+function upsertAccounts(newRows: Statement<unknown>): Statement<never> {
   return sql`
     insert into accounts (
       partner_id, account_id, kind, currency, debits_pending, debits_posted, credits_pending,
       credits_posted)
-    ${made}
+    ${newRows}
     on conflict (partner_id, account_id) do update
     set debits_pending = excluded.debits_pending, debits_posted = excluded.debits_posted,
         credits_pending = excluded.credits_pending, credits_posted = excluded.credits_posted`

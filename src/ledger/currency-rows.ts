@@ -8,10 +8,10 @@ import { sql, type Db, type Statement } from '../db/mod.ts'
 export async function keepCurrencies(db: Db, warn: (message: string) => void): Promise<void> {
   const published = publishedCurrencies()
   await db.rows(insertCurrencies(published))
-  const known = new Map((await db.rows(selectCurrencies())).map((row) => [row.code, row]))
-  adoptStoredCurrencies([...known.values()])
+  const currencies = new Map((await db.rows(selectCurrencies())).map((row) => [row.code, row]))
+  adoptStoredCurrencies([...currencies.values()])
   for (const { code, exponent } of published) {
-    const stored = known.get(code)?.exponent
+    const stored = currencies.get(code)?.exponent
     if (stored === exponent) continue
     warn(`${code} has ${exponent} decimals by the list, but amounts stored here keep ${stored}`)
   }

@@ -171,12 +171,12 @@ async function loadStates(
   { partnerId, group, followers }: Loading,
 ): Promise<States> {
   const inputs = inputsByKind(group)
-  const load = async (kind: AnyWriteKind, own: readonly unknown[]) =>
-    [kind, await kind.load(tx, { partnerId, inputs: own, book })] as const
-  const [loaded, own] = await Promise.all([
+  const load = async (kind: AnyWriteKind, kindInputs: readonly unknown[]) =>
+    [kind, await kind.load(tx, { partnerId, inputs: kindInputs, book })] as const
+  const [loaded, kindStates] = await Promise.all([
     book,
     Promise.all([...inputs].map(([kind, its]) => load(kind, its))),
   ])
   const joining = followers.filter((kind) => !inputs.has(kind) && kind.joins?.(loaded))
-  return new Map([...own, ...(await Promise.all(joining.map((kind) => load(kind, []))))])
+  return new Map([...kindStates, ...(await Promise.all(joining.map((kind) => load(kind, []))))])
 }

@@ -46,9 +46,9 @@ async function* none(): AsyncGenerator<never> {}
  */
 export async function verify(
   database: Database,
-  given: Partial<VerifyOptions> = {},
+  settings: Partial<VerifyOptions> = {},
 ): Promise<Verification> {
-  const options = { ...DEFAULTS, ...given }
+  const options = { ...DEFAULTS, ...settings }
   const db = repeatReads(database)
   const { books, last } = await oneRow(db, bookExtremes())
   const report = new VerifyReport(Number(books), options.onProgress)

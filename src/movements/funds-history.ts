@@ -56,10 +56,10 @@ function availableOf(
   rows: readonly LastAvailable[],
 ): (MinorUnits | undefined)[] {
   const found = new Map(rows.map(({ place, available }) => [Number(place) - 1, available]))
-  let known: bigint | undefined
+  let latest: bigint | undefined
   return ranges.map(({ isWhole }, at) => {
-    known = found.get(at) ?? (isWhole ? known : undefined)
-    return known === undefined ? undefined : minorUnits(known)
+    latest = found.get(at) ?? (isWhole ? latest : undefined)
+    return latest === undefined ? undefined : minorUnits(latest)
   })
 }
 

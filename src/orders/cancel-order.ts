@@ -28,18 +28,18 @@ export function cancelOrder(book: Book, state: OrderState, input: CancelInput): 
   if (delivery?.underWay) {
     throw new Refusal('delivery_under_way', 'a delivery that cannot be taken back is under way')
   }
-  const kept = delivery?.kept ?? { costMinor: 0n, adjustment: undefined }
-  if (kept.costMinor === order.totalMinor && settleOrder(book, state, input).completed) {
+  const irrevocable = delivery?.irrevocable ?? { costMinor: 0n, adjustment: undefined }
+  if (irrevocable.costMinor === order.totalMinor && settleOrder(book, state, input).completed) {
     return { order, completed: true }
   }
-  const chargedMinor = adjustedPrice(kept.costMinor, kept.adjustment)
+  const chargedMinor = adjustedPrice(irrevocable.costMinor, irrevocable.adjustment)
   charge(book, state, { order, amount: chargedMinor })
-  postAdjustment(book, order.currency, kept.adjustment)
+  postAdjustment(book, order.currency, irrevocable.adjustment)
   if (order.status === 'ON_HOLD' && !order.heldForSupplier) book.counters.ordersOnHold -= 1
   const { reason } = input
   moveOrder(order, { to: 'CANCELLED', now: book.now, reason }, state.events)
   order.chargedMinor = chargedMinor
-  order.chargedAdjustment = order.adjustment && (kept.adjustment ?? NO_ADJUSTMENT)
+  order.chargedAdjustment = order.adjustment && (irrevocable.adjustment ?? NO_ADJUSTMENT)
   order.cancelReason = reason
   state.changed.add(order)
   state.cancelled.add(order.orderNo)

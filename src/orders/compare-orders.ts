@@ -7,12 +7,12 @@ import type {
   OrderScope,
 } from '../ledger/mod.ts'
 import {
-  adjustedOtherwise,
-  chargedOtherwise,
-  keptOtherwise,
+  adjustmentMismatches,
+  chargeMismatches,
+  irrevocableMismatches,
   nextOrders,
   orderExtent,
-  statusOtherwise,
+  statusMismatches,
   transfersWithoutOrder,
   type AdjustedRow,
   type ChargedRow,
@@ -20,7 +20,7 @@ import {
   type Ownerless,
   type StatusRow,
 } from './compared-rows.ts'
-import { compareHolds, heldOtherwise } from './held-rows.ts'
+import { compareHolds, holdMismatches } from './held-rows.ts'
 
 /**
  * Returns where a partner's orders differ from its book: what is held for them, the charge of each
@@ -49,13 +49,13 @@ export async function compareOrders(
     )
     if (next.last === null) break
     const range = { after, last: next.last }
-    const charges = await db.rows(chargedOtherwise(partnerId, range))
-    const kept = await db.rows(keptOtherwise(partnerId, range))
-    const statuses = await db.rows(statusOtherwise(partnerId, range))
+    const charges = await db.rows(chargeMismatches(partnerId, range))
+    const irrevocable = await db.rows(irrevocableMismatches(partnerId, range))
+    const statuses = await db.rows(statusMismatches(partnerId, range))
     differences.push(...charges.map((row) => chargeDifference('charged', row)))
-    differences.push(...kept.map((row) => chargeDifference('delivered', row)))
+    differences.push(...irrevocable.map((row) => chargeDifference('delivered', row)))
     differences.push(...statuses.map(statusDifference))
-    const adjusted = await db.rows(adjustedOtherwise(partnerId, range))
+    const adjusted = await db.rows(adjustmentMismatches(partnerId, range))
     differences.push(...adjusted.map(adjustmentDifference))
     found += next.orders
     after = next.last
@@ -77,15 +77,15 @@ export function screenOrders({ partnerId, lastTransfer, lastOrder }: BookInSql):
   const extent = orderExtent(partnerId)
   return {
     differing: [
-      ...heldOtherwise(partnerId),
+      ...holdMismatches(partnerId),
       sql`select from (${extent}) as extent where extent.held <> extent.counted`,
       sql`
         select from (${nextOrders(partnerId, range)}) as numbered
         where numbered.orders <> ${lastOrder}`,
-      chargedOtherwise(partnerId, range),
-      keptOtherwise(partnerId, range),
-      statusOtherwise(partnerId, range),
-      adjustedOtherwise(partnerId, range),
+      chargeMismatches(partnerId, range),
+      irrevocableMismatches(partnerId, range),
+      statusMismatches(partnerId, range),
+      adjustmentMismatches(partnerId, range),
       transfersWithoutOrder(partnerId, { first: 1, last: lastTransfer }),
     ],
     lastFinalOrder: sql`(

@@ -56,7 +56,7 @@ export interface ChargedRow {
 }
 
 /** Returns the final orders that were charged another amount than their hold posted. */
-export function chargedOtherwise(
+export function chargeMismatches(
   partnerId: InSql<number>,
   { after, last }: InSqlOf<OrderRange>,
 ): Statement<ChargedRow> {
@@ -84,7 +84,7 @@ export interface StatusRow {
 }
 
 /** Returns the orders whose last event has another status than they have. */
-export function statusOtherwise(
+export function statusMismatches(
   partnerId: InSql<number>,
   { after, last }: InSqlOf<OrderRange>,
 ): Statement<StatusRow> {
@@ -112,7 +112,7 @@ export interface AdjustedRow {
  * the first transfer after the charge is one of them, the second may be. What a CANCELLED order was
  * charged is unknown if an earlier release cancelled it.
  */
-export function adjustedOtherwise(
+export function adjustmentMismatches(
   partnerId: InSql<number>,
   { after, last }: InSqlOf<OrderRange>,
 ): Statement<AdjustedRow> {
@@ -149,7 +149,7 @@ export function adjustedOtherwise(
 }
 
 /** Returns the CANCELLED orders that were charged another amount than what they have delivered. */
-export function keptOtherwise(
+export function irrevocableMismatches(
   partnerId: InSql<number>,
   { after, last }: InSqlOf<OrderRange>,
 ): Statement<ChargedRow> {

@@ -33,7 +33,7 @@ export function moveOnHold(
   state: OrderState,
   { order, heldFor }: { order: Order; heldFor: HeldFor },
 ): void {
-  keepOwed(book, state, order)
+  reserveOwed(book, state, order)
   moveOrder(order, { to: 'ON_HOLD', now: book.now, heldFor }, state.events)
   state.changed.add(order)
   state.suspended.add(order.orderNo)
@@ -43,7 +43,7 @@ export function moveOnHold(
 }
 
 /** Holds for an order what it owes: what was delivered, or may be, and cannot be taken back. */
-export function keepOwed(book: Book, state: OrderState, order: Order): void {
+export function reserveOwed(book: Book, state: OrderState, order: Order): void {
   holdInstead(book, state, { order, amount: owedBy(state, order) })
 }
 

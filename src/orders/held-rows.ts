@@ -40,7 +40,7 @@ export async function compareHolds(db: Db, partnerId: number): Promise<BookDiffe
 }
 
 /** Returns what finds the books in which `compareHolds` finds a difference. */
-export function heldOtherwise(partnerId: InSql<number>): readonly Statement<unknown>[] {
+export function holdMismatches(partnerId: InSql<number>): readonly Statement<unknown>[] {
   return [heldFunds(partnerId), owedUnheld(partnerId), openUncovered(partnerId)]
 }
 

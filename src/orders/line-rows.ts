@@ -102,11 +102,11 @@ const BATCHES = new Columns<NewBatch>([
 export function insertBatches(
   { partnerId, now }: Pick<Book, 'partnerId' | 'now'>,
   batches: readonly NewBatch[],
-  made: 'queued' | 'issued',
+  begun: 'queued' | 'issued',
 ): Statement<never> {
   const at = sql`${dateAt(now)}::timestamptz`
   const state =
-    made === 'queued'
+    begun === 'queued'
       ? sql`'PENDING', now(), 0, null::timestamptz`
       : sql`'COMPLETED', null::timestamptz, 1, ${at}`
   const into = sql`
@@ -120,10 +120,10 @@ export function insertBatches(
     const shared = [
       ['integer', partnerId] as const,
       ['timestamptz', placed] as const,
-      ['text', made === 'queued' ? 'PENDING' : 'COMPLETED'] as const,
-      ['timestamptz', made === 'queued' ? 'now' : null] as const,
-      ['integer', made === 'queued' ? 0 : 1] as const,
-      ['timestamptz', made === 'queued' ? null : placed] as const,
+      ['text', begun === 'queued' ? 'PENDING' : 'COMPLETED'] as const,
+      ['timestamptz', begun === 'queued' ? 'now' : null] as const,
+      ['integer', begun === 'queued' ? 0 : 1] as const,
+      ['timestamptz', begun === 'queued' ? null : placed] as const,
     ]
     return sql`${into} ${BATCHES.inserted(batches, shared)}`
   })

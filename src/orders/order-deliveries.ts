@@ -12,13 +12,13 @@ export interface Delivery {
   /** When a batch was last issued. */
   readonly lastIssuedMs: number | undefined
   /** What was delivered and cannot be taken back. */
-  readonly kept: Kept
+  readonly irrevocable: IrrevocablePart
   /** The price of that, and of what may be under way and could not be taken back. */
   readonly owedMinor: bigint
 }
 
 /** Units that are charged even if their order is cancelled. */
-export interface Kept {
+export interface IrrevocablePart {
   readonly costMinor: bigint
   /** Undefined if the order has none. */
   readonly adjustment: Adjustment | undefined
@@ -34,7 +34,7 @@ const NO_DELIVERY = {
   underWay: false,
   isShort: false,
   lastIssuedMs: undefined,
-  kept: { costMinor: 0n, adjustment: undefined },
+  irrevocable: { costMinor: 0n, adjustment: undefined },
   owedMinor: 0n,
 }
 
@@ -60,13 +60,17 @@ export async function loadDeliveries(
       underWay: row.under_way > 0n,
       isShort: row.short_batches > 0n,
       lastIssuedMs: row.last_completed_at?.getTime(),
-      kept: keptOf(row),
+      irrevocable: irrevocableOf(row),
       owedMinor: row.owed_minor,
     })
   }
 }
 
-function keptOf({ kept_minor, kept_discount_minor, kept_fee_minor }: DeliveryRow): Kept {
+function irrevocableOf({
+  kept_minor,
+  kept_discount_minor,
+  kept_fee_minor,
+}: DeliveryRow): IrrevocablePart {
   const isAdjusted = kept_discount_minor !== 0n || kept_fee_minor !== 0n
   const [discountMinor, feeMinor] = [minorUnits(kept_discount_minor), minorUnits(kept_fee_minor)]
   return {

@@ -232,8 +232,8 @@ function isOfWholeOrder(input: OrderInput): input is CancelInput | SuspendInput 
 /** Returns one object per order. If several statements read it, the last one holds its lock. */
 function identified(state: OrderState, row: OrderRow): Order {
   const read = toOrder(row)
-  const known = state.byNo.get(read.orderNo)
-  const order = known ? Object.assign(known, read) : read
+  const locked = state.byNo.get(read.orderNo)
+  const order = locked ? Object.assign(locked, read) : read
   state.byNo.set(order.orderNo, order)
   return order
 }

@@ -1,5 +1,5 @@
 import type { Book } from '../ledger/mod.ts'
-import { insertByAge, keepOwed, moveOnHold } from './follow-funds.ts'
+import { insertByAge, reserveOwed, moveOnHold } from './follow-funds.ts'
 import { heldBy } from './order-holds.ts'
 import { orderTarget, type Order } from './order.ts'
 import type { OrderResult, ResumeInput, SuspendInput } from './order-input.ts'
@@ -44,7 +44,7 @@ export function giveUpHolds(book: Book, state: OrderState): OrderResult {
 function giveUpHold(book: Book, state: OrderState, order: Order): OrderResult {
   const delivery = state.deliveries.get(order.orderNo)
   if (!delivery || delivery.owedMinor >= heldBy(order)) return {}
-  keepOwed(book, state, order)
+  reserveOwed(book, state, order)
   state.changed.add(order)
   return { order }
 }

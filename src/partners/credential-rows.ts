@@ -32,16 +32,17 @@ export interface CredentialToInsert extends SealedSecrets {
   readonly expiresAt: number | undefined
 }
 
-export function insertCredential(made: CredentialToInsert): Statement<never> {
-  const expiresAt = dateOrNull(made.expiresAt)
+export function insertCredential(credential: CredentialToInsert): Statement<never> {
+  const expiresAt = dateOrNull(credential.expiresAt)
   return sql`
     insert into credentials (
       client_id, partner_id, label, api_key_hash, hmac_secret_sealed, permissions,
       requires_signature_v2, allowed_addresses, created_at, expires_at)
     values (
-      ${made.clientId}, ${made.partnerId}, ${made.label ?? null}, ${made.apiKeyHash},
-      ${made.hmacSecretSealed}, ${made.permissions}, ${made.requiresSignatureV2},
-      ${made.allowedAddresses ?? null}, ${dateAt(made.createdAt)}, ${expiresAt})`
+      ${credential.clientId}, ${credential.partnerId}, ${credential.label ?? null},
+      ${credential.apiKeyHash},
+      ${credential.hmacSecretSealed}, ${credential.permissions}, ${credential.requiresSignatureV2},
+      ${credential.allowedAddresses ?? null}, ${dateAt(credential.createdAt)}, ${expiresAt})`
 }
 
 const CREDENTIAL_COLUMNS = sql.raw(

@@ -88,25 +88,27 @@ interface Caller {
 
 /** What was read in one life of the database, and what is being read in it. */
 class Memory {
-  readonly known = new Map<string, Cached>()
+  readonly byClientId = new Map<string, Cached>()
   readonly unknown = new Map<string, Cached>()
   readonly underWay = new Map<string, Flight>()
 
   get(clientId: string): Cached | undefined {
-    return this.known.get(clientId) ?? this.unknown.get(clientId)
+    return this.byClientId.get(clientId) ?? this.unknown.get(clientId)
   }
 
   forget(clientId?: string): void {
-    for (const map of [this.known, this.unknown, this.underWay]) {
+    for (const map of [this.byClientId, this.unknown, this.underWay]) {
       if (clientId === undefined) map.clear()
       else map.delete(clientId)
     }
   }
 
   keep(clientId: string, cached: Cached): void {
-    this.known.delete(clientId)
+    this.byClientId.delete(clientId)
     this.unknown.delete(clientId)
-    const [map, max] = cached.credential ? [this.known, KNOWN_MAX] : [this.unknown, UNKNOWN_MAX]
+    const [map, max] = cached.credential
+      ? [this.byClientId, KNOWN_MAX]
+      : [this.unknown, UNKNOWN_MAX]
     map.set(clientId, cached)
     if (map.size <= max) return
     // A Map keeps insertion order, so the first entry has the oldest read.
@@ -143,7 +145,7 @@ class Store implements CredentialStore {
   }
 
   partnerOf(clientId: string): number | undefined {
-    return this.#memory.present.known.get(clientId.toLowerCase())?.credential?.partnerId
+    return this.#memory.present.byClientId.get(clientId.toLowerCase())?.credential?.partnerId
   }
 
   async find(clientId: string): Promise<KnownCredential | undefined> {
@@ -166,7 +168,7 @@ class Store implements CredentialStore {
 
   /** Separate queues, so that a flood of invented clients neither refuses nor delays known ones. */
   #enqueue(clientId: string): Flight {
-    const isKnown = this.#memory.present.known.has(clientId)
+    const isKnown = this.#memory.present.byClientId.has(clientId)
     if (!isKnown && this.#waiting.size >= WAITING_MAX) {
       throw new Refusal('overloaded', 'too many credentials are being read', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -100,13 +100,13 @@ type Movement = NewDeposit & Partial<Pick<NewReversal, 'reason' | 'depositNo'>>
 
 /** The group's state: what is stored under each reference, and what is to be written. */
 export interface FundingState {
-  readonly made: Map<string, Made>
+  readonly byReference: Map<string, PastMovement>
   readonly deposits: ReadonlyMap<number, NamedDeposit>
   readonly reversals: DepositReversal[]
   readonly audits: AuditEntry[]
 }
 
-interface Made {
+interface PastMovement {
   readonly moved: FundsMoved
   readonly reason: string | undefined
   readonly depositNo: number | undefined
@@ -141,31 +141,35 @@ async function loadMade(tx: Tx, name: Direction, group: Asked<Movement>): Promis
   ])
   const numbers = name === 'reversal' ? [...earlier.values()].map(({ number }) => number) : []
   const named = await depositsOfReversals(tx, partnerId, numbers)
-  const made = new Map<string, Made>()
+  const byReference = new Map<string, PastMovement>()
   for (const [reference, transfer] of earlier) {
     const moved = movedOf(name, book, transfer)
-    made.set(reference, { moved, reason: transfer.memo, depositNo: named.get(transfer.number) })
+    byReference.set(reference, {
+      moved,
+      reason: transfer.memo,
+      depositNo: named.get(transfer.number),
+    })
   }
-  return { made, deposits, reversals: [], audits: [] }
+  return { byReference, deposits, reversals: [], audits: [] }
 }
 
 function decide(
   name: Direction,
   { book, state, input }: { book: Book; state: FundingState; input: Movement },
 ): FundsMoved {
-  const earlier = state.made.get(input.reference)
+  const earlier = state.byReference.get(input.reference)
   if (earlier) return replay(earlier, input)
   const isTakenBack = name === 'reversal' && book.chart('funds', input.currency).creditsPosted > 0n
   if (!isTakenBack) requireListed('currency', storedCurrency(input.currency))
   const transfer = name === 'deposit' ? putOnFunds(book, input) : takeFromFunds(book, state, input)
   const { reason, depositNo } = input
-  const made = { moved: movedOf(name, book, transfer), reason, depositNo }
-  state.made.set(input.reference, made)
-  state.audits.push(audited(name, { book, input, moved: made.moved }))
-  return made.moved
+  const movement = { moved: movedOf(name, book, transfer), reason, depositNo }
+  state.byReference.set(input.reference, movement)
+  state.audits.push(audited(name, { book, input, moved: movement.moved }))
+  return movement.moved
 }
 
-function replay({ moved, reason, depositNo }: Made, input: Movement): FundsMoved {
+function replay({ moved, reason, depositNo }: PastMovement, input: Movement): FundsMoved {
   const isSame =
     moved.currency === input.currency &&
     moved.amountMinor === input.amountMinor &&

@@ -58,9 +58,9 @@ type Guards = Pick<Credential, 'requiresSignatureV2' | 'allowedAddresses'>
 /** True if the credential may be used as it could not be before. */
 function isLoosened(before: Guards, after: Guards): boolean {
   if (before.requiresSignatureV2 && !after.requiresSignatureV2) return true
-  const { allowedAddresses: known } = before
-  if (known === undefined) return false
-  return after.allowedAddresses?.every((network) => known.includes(network)) !== true
+  const { allowedAddresses: stored } = before
+  if (stored === undefined) return false
+  return after.allowedAddresses?.every((network) => stored.includes(network)) !== true
 }
 
 function guardsOf({ requiresSignatureV2, allowedAddresses }: Guards) {

@@ -16,8 +16,8 @@ export class LivePartners {
   /** Returns false for a test partner. Reads each partner once, while it is cached. */
   async isLive(partnerId: number): Promise<boolean> {
     const { present } = this.#known
-    const known = present.get(partnerId)
-    if (known !== undefined) return known
+    const isActive = present.get(partnerId)
+    if (isActive !== undefined) return isActive
     const [row] = await this.#db.rows(partnerById(partnerId))
     const isLive = row?.test_of === null
     if (present.size >= CACHED_MAX) present.clear()

@@ -20,8 +20,8 @@ export type Permission = (typeof PERMISSIONS)[number]
 export function choosePermissions(names: readonly string[] | undefined): Permission[] {
   if (names === undefined) return [...PERMISSIONS]
   if (names.length === 0) throw invalidField('permissions', 'must name at least one permission')
-  const known = new Set<string>(PERMISSIONS)
-  if (!names.every((name) => known.has(name))) {
+  const permissions = new Set<string>(PERMISSIONS)
+  if (!names.every((name) => permissions.has(name))) {
     throw invalidField('permissions', `must be among ${PERMISSIONS.join(', ')}`)
   }
   return PERMISSIONS.filter((permission) => names.includes(permission))

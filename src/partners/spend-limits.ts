@@ -38,8 +38,8 @@ export async function setSpendLimit(
   const { partnerId, clientId, reason } = input
   if (reason !== undefined) checkLine('reason', reason, REASON_LENGTH_MAX)
   await getPartner(db, partnerId)
-  const known = clientId === undefined ? undefined : await clientOf(db, partnerId, clientId)
-  return await ledger.submit(spendLimitKind, partnerId, { ...input, clientId: known })
+  const credential = clientId === undefined ? undefined : await clientOf(db, partnerId, clientId)
+  return await ledger.submit(spendLimitKind, partnerId, { ...input, clientId: credential })
 }
 
 /** Returns the client id as it is stored. Credentials are never deleted. */

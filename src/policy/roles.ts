@@ -129,8 +129,8 @@ export function permissionsOfPartner(role: PartnerRole): ReadonlySet<PartnerPerm
 /** Returns the role, if the operator or a partner has such a role. Refuses invalid_request. */
 export function readRole(role: string, partnerId: number | undefined): Role {
   const roles: readonly Role[] = partnerId === undefined ? OPERATOR_ROLES : PARTNER_ROLES
-  const known = roles.find((one) => one === role)
-  if (known !== undefined) return known
+  const found = roles.find((one) => one === role)
+  if (found !== undefined) return found
   const whose = partnerId === undefined ? 'the operator' : 'a partner'
   throw invalidField('role', `must be a role of ${whose}: ${roles.join(', ')}`)
 }

@@ -21,7 +21,7 @@ import {
 } from '../db/bundled/server.ts'
 
 type Notice = (message: string) => void
-type Taken = Omit<BaseBackup, 'contents'>
+type BackupTaken = Omit<BaseBackup, 'contents'>
 
 /** How long a running server may take to archive what it has written. */
 const ARCHIVE_WAIT_MS = 60_000
@@ -50,14 +50,14 @@ export async function backUp(
   { keep }: { readonly keep?: number },
   log: Notice,
   env?: Environment,
-): Promise<Taken & { readonly deleted?: Pruned }> {
+): Promise<BackupTaken & { readonly deleted?: Pruned }> {
   const { dataDir, backupDir, backupSeconds: seconds } = loadBackupConfig(env)
   const clusterDir = join(resolve(dataDir), 'postgres')
-  const take = (): Promise<Taken | undefined> =>
+  const take = (): Promise<BackupTaken | undefined> =>
     onLiveServer(dataDir, (client) => takeBaseBackup({ client, clusterDir, backupDir }))
-  const taken = (await take()) ?? (await whileStarted({ dataDir, backupDir, seconds, log }, take))
-  if (!taken) throw new Error(`the PostgreSQL in ${clusterDir} does not respond`)
-  return keep === undefined ? taken : { ...taken, deleted: await pruneBackups(backupDir, keep) }
+  const backup = (await take()) ?? (await whileStarted({ dataDir, backupDir, seconds, log }, take))
+  if (!backup) throw new Error(`the PostgreSQL in ${clusterDir} does not respond`)
+  return keep === undefined ? backup : { ...backup, deleted: await pruneBackups(backupDir, keep) }
 }
 
 interface Stopped {

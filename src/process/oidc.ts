@@ -10,14 +10,14 @@ type OidcConfig = Pick<
 /** Throws ConfigError if OpenID Connect is set in part, or passwords are refused without it. */
 export function requireOidc(config: OidcConfig): void {
   const { oidcIssuer, oidcClientId, oidcClientSecret, operatorPasswordUse } = config
-  const given = [oidcIssuer, oidcClientId, oidcClientSecret].filter((one) => one !== undefined)
-  if (given.length !== 0 && given.length !== 3) {
+  const present = [oidcIssuer, oidcClientId, oidcClientSecret].filter((one) => one !== undefined)
+  if (present.length !== 0 && present.length !== 3) {
     throw new ConfigError(
       'TESSERA_OIDC_ISSUER, TESSERA_OIDC_CLIENT_ID and TESSERA_OIDC_CLIENT_SECRET must be set ' +
         'together',
     )
   }
-  if (operatorPasswordUse === 'refused' && given.length === 0) {
+  if (operatorPasswordUse === 'refused' && present.length === 0) {
     throw new ConfigError(
       'TESSERA_OIDC_ISSUER must be set where TESSERA_OPERATOR_PASSWORD_USE is refused',
     )

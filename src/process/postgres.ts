@@ -55,7 +55,7 @@ export async function startPostgres(config: Config, log: Log): Promise<Postgres>
     const isArchive = error instanceof ArchiveUnusable
     return blame(isArchive ? 'TESSERA_BACKUP_DIR' : 'TESSERA_DATA_DIR')(error)
   })
-  return keepAlive(server, log)
+  return restartWhenEnded(server, log)
 }
 
 const POOLED =
@@ -107,7 +107,7 @@ function requireFewConnections(config: Config): void {
   )
 }
 
-function keepAlive(server: BundledServer, log: Log): Postgres {
+function restartWhenEnded(server: BundledServer, log: Log): Postgres {
   let isStopping = false
   let restarted = Promise.resolve()
   const { host, port, user, database } = server

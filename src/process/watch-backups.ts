@@ -22,8 +22,8 @@ const CRITICAL_PERCENT = 3
  * PostgreSQL. Only the process that runs it can see them.
  */
 export async function checkBackups(options: BackupWatchOptions): Promise<void> {
-  const { dataDir, backupDir: given } = options.config
-  const backupDir = given === undefined ? undefined : resolve(given)
+  const { dataDir, backupDir: configuredDir } = options.config
+  const backupDir = configuredDir === undefined ? undefined : resolve(configuredDir)
   if (backupDir !== undefined) await noteArchived(options.db, backupDir)
   await follow(options, 'backup_overdue', backupDir && (await overdueBackup(options, backupDir)))
   await follow(options, 'drill_overdue', backupDir && (await overdueDrill(options, backupDir)))

@@ -68,8 +68,8 @@ export function readBankFile(
     const text = fields[amountAt] ?? ''
     if (text === '') continue
     const reference = fields[referenceAt] ?? ''
-    const own = currencyOf(fields[currencyAt] ?? '', currency)
-    const amount = own && parseSigned(text, columns.decimalMark, own)
+    const currencyOfRow = currencyOf(fields[currencyAt] ?? '', currency)
+    const amount = currencyOfRow && parseSigned(text, columns.decimalMark, currencyOfRow)
     if (amount === undefined) {
       const message = 'must be an ISO 4217 code'
       faults.push({ field: `line ${line}, ${heading.fields[currencyAt]}`, message })
@@ -80,7 +80,7 @@ export function readBankFile(
       faults.push({ field: `line ${line}, ${columns.reference}`, message })
     } else {
       const amountMinor = minorUnits(columns.isNegated ? -amount : amount)
-      lines.push({ line, reference, currency: own ?? currency, amountMinor })
+      lines.push({ line, reference, currency: currencyOfRow ?? currency, amountMinor })
       total += amount < 0n ? -amount : amount
     }
   }
@@ -142,8 +142,8 @@ function delimiterOf(text: string): string {
 function columnAt(headings: readonly string[], field: string, name: string): number {
   const at = headings.indexOf(name)
   if (at < 0) {
-    const known = headings.map((one) => JSON.stringify(one)).join(', ')
-    throw invalidParameter(field, `must be a column of the file, which has ${known.slice(0, 500)}`)
+    const names = headings.map((one) => JSON.stringify(one)).join(', ')
+    throw invalidParameter(field, `must be a column of the file, which has ${names.slice(0, 500)}`)
   }
   if (headings.indexOf(name, at + 1) >= 0) {
     throw invalidParameter(field, 'must not stand twice in the heading of the file')

@@ -77,11 +77,11 @@ interface Compared {
 function itemsOf(reference: string, { found, records, currency }: Compared): ReconciledItem[] {
   const byCode = groupBy(found, (line) => line.currency.code)
   const ofRecords = groupBy(records, (record) => record.currency.code)
-  const own = ofRecords.get(currency.code) ?? [...ofRecords.values()][0] ?? []
+  const sameCurrency = ofRecords.get(currency.code) ?? [...ofRecords.values()][0] ?? []
   const groups = byCode.size === 0 ? [[]] : [...byCode.values()]
   const owner = byCode.get(currency.code) ?? groups[0]
   return groups.map((group) =>
-    itemOf(reference, { found: group, records: group === owner ? own : [], currency }),
+    itemOf(reference, { found: group, records: group === owner ? sameCurrency : [], currency }),
   )
 }
 

@@ -64,7 +64,7 @@ export async function reconcile(
   return await transact(db, async (tx) => {
     const scope = { currency: currency.code, fromMs, beforeMs }
     const items = compareWithFile(lines, await loadBooked(tx, against, scope, named), currency)
-    const made: NewReconciliation = {
+    const result: NewReconciliation = {
       kind: against.kind,
       partnerId: against.kind === 'deposits' ? against.partnerId : undefined,
       upstreamId: against.kind === 'purchases' ? against.upstream.upstreamId : undefined,
@@ -79,12 +79,12 @@ export async function reconcile(
       madeAt: clock.now(),
       madeBy: input.actor.name,
     }
-    const { reconciliation_id: id } = await oneRow(tx, insertReconciliation(made))
+    const { reconciliation_id: id } = await oneRow(tx, insertReconciliation(result))
     for (let at = 0; at < items.length; at += CHUNK) {
       tx.write(insertItems(id, items.slice(at, at + CHUNK), at + 1))
     }
     const upstreamName = against.kind === 'purchases' ? against.upstream.name : undefined
-    const reconciliation = { ...made, reconciliationId: Number(id), upstreamName }
+    const reconciliation = { ...result, reconciliationId: Number(id), upstreamName }
     audit(tx, reconciliation, input.actor)
     return { reconciliation, items }
   })
@@ -120,22 +120,22 @@ function totalsOf(items: readonly ReconciledItem[], { code }: Currency) {
   return { counts, fileMinor: minorUnits(fileMinor), bookedMinor: minorUnits(bookedMinor) }
 }
 
-function audit(tx: Tx, made: Reconciliation, actor: Actor): void {
+function audit(tx: Tx, result: Reconciliation, actor: Actor): void {
   recordAudit(tx, {
     actor,
     action: 'reconciliation.create',
-    target: `reconciliation:${made.reconciliationId}`,
+    target: `reconciliation:${result.reconciliationId}`,
     valueOut: 'none',
     after: {
-      kind: made.kind,
-      ...(made.partnerId !== undefined && { partnerId: made.partnerId }),
-      ...(made.upstreamName !== undefined && { upstream: made.upstreamName }),
-      currency: made.currency.code,
-      from: isoTime(made.fromMs),
-      to: isoTime(made.beforeMs),
-      fileSha256: made.fileSha256.toString('hex'),
-      ...Object.fromEntries(ITEM_STATUSES.map((status) => [status, made.counts[status]])),
+      kind: result.kind,
+      ...(result.partnerId !== undefined && { partnerId: result.partnerId }),
+      ...(result.upstreamName !== undefined && { upstream: result.upstreamName }),
+      currency: result.currency.code,
+      from: isoTime(result.fromMs),
+      to: isoTime(result.beforeMs),
+      fileSha256: result.fileSha256.toString('hex'),
+      ...Object.fromEntries(ITEM_STATUSES.map((status) => [status, result.counts[status]])),
     },
-    at: made.madeAt,
+    at: result.madeAt,
   })
 }

@@ -16,18 +16,22 @@ const COLUMNS = sql.raw(
 )
 
 export function insertReconciliation(
-  made: NewReconciliation,
+  reconciliation: NewReconciliation,
 ): Statement<{ reconciliation_id: bigint }> {
-  const { counts } = made
+  const { counts } = reconciliation
   return sql`
     insert into reconciliations (${COLUMNS})
     values (
-      ${made.kind}, ${made.partnerId ?? null}, ${made.upstreamId ?? null}, ${made.currency.code},
-      ${dateAt(made.fromMs)}, ${dateAt(made.beforeMs)}, ${made.fileName ?? null},
-      ${made.fileSha256}, ${made.fileLines}, ${made.skippedLines}, ${counts.matched},
+      ${reconciliation.kind}, ${reconciliation.partnerId ?? null},
+      ${reconciliation.upstreamId ?? null}, ${reconciliation.currency.code},
+      ${dateAt(reconciliation.fromMs)}, ${dateAt(reconciliation.beforeMs)},
+      ${reconciliation.fileName ?? null},
+      ${reconciliation.fileSha256}, ${reconciliation.fileLines}, ${reconciliation.skippedLines},
+      ${counts.matched},
       ${counts.missing_here}, ${counts.missing_there}, ${counts.different_currency},
       ${counts.different_amount},
-      ${made.fileMinor}, ${made.bookedMinor}, ${dateAt(made.madeAt)}, ${made.madeBy})
+      ${reconciliation.fileMinor}, ${reconciliation.bookedMinor}, ${dateAt(reconciliation.madeAt)},
+      ${reconciliation.madeBy})
     returning reconciliation_id`
 }
 

@@ -41,8 +41,8 @@ const SAME_ID_MAX = 20
  */
 export async function findRequests(db: Db, requestId: string): Promise<StoredRequest[]> {
   const at = arrivalOf(requestId)
-  const own = at === undefined ? undefined : await maybeRow(db, requestById(requestId, at))
-  if (own) return [toRequest(own)]
+  const row = at === undefined ? undefined : await maybeRow(db, requestById(requestId, at))
+  if (row) return [toRequest(row)]
   if (readCallerRequestId(requestId) === undefined) return []
   return (await db.rows(requestsOfCallerId(requestId))).map(toRequest)
 }

@@ -73,8 +73,8 @@ export class RequestLog {
 
   async #copy(batch: RequestBatch): Promise<void> {
     const { db } = this.#options
-    const known = this.#days.present
-    const unknown = [...batch.days].filter((day) => !known.has(day))
+    const days = this.#days.present
+    const unknown = [...batch.days].filter((day) => !days.has(day))
     if (unknown.length > 0) await addDays(db, unknown)
     try {
       await transact(db, async (tx) => {
@@ -84,9 +84,9 @@ export class RequestLog {
       })
     } catch (error) {
       // Another process may have dropped the day, because its setting keeps fewer.
-      for (const day of batch.days) known.delete(day)
+      for (const day of batch.days) days.delete(day)
       throw error
     }
-    for (const day of unknown) known.add(day)
+    for (const day of unknown) days.add(day)
   }
 }

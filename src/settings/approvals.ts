@@ -28,11 +28,11 @@ function kinds(variable: string, about: string): Setting<readonly ApprovalKind[]
     fallback: undefined,
     isSecret: false,
     production: 'all',
-    read(given) {
-      if (given === 'all') return APPROVAL_KINDS
-      const names = given.split(',')
-      const known = APPROVAL_KINDS.filter((kind) => names.includes(kind))
-      return known.length === names.length ? known : undefined
+    read(text) {
+      if (text === 'all') return APPROVAL_KINDS
+      const names = text.split(',')
+      const named = APPROVAL_KINDS.filter((kind) => names.includes(kind))
+      return named.length === names.length ? named : undefined
     },
   }
 }
@@ -45,9 +45,9 @@ function amountsOfKinds(variable: string, about: string): Setting<ApprovalAmount
       'amounts such as deposits:USD:10000,refunds:USD:50, of ' + KINDS_WITH_AMOUNTS.join(', '),
     fallback: undefined,
     isSecret: false,
-    read(given) {
+    read(text) {
       const byKind = new Map<ApprovalKind, Map<string, MinorUnits>>()
-      for (const one of given.split(',')) {
+      for (const one of text.split(',')) {
         const [name = '', ...rest] = one.split(':')
         const kind = KINDS_WITH_AMOUNTS.find((known) => known === name)
         const [currency, amount] = readAmountOf(rest.join(':')) ?? []

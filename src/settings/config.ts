@@ -253,15 +253,15 @@ export function loadConfig(env: Environment = process.env): Config {
  * the setting that it may have been meant to be: a misspelled limit must not be left out silently.
  */
 export function requireKnownSettings(env: Environment = process.env): void {
-  const known = [...Object.values(SETTINGS), ...Object.values(CLIENT_SETTINGS)].map(
+  const variables = [...Object.values(SETTINGS), ...Object.values(CLIENT_SETTINGS)].map(
     ({ variable }) => variable,
   )
   const unknown = Object.keys(env).filter(
-    (name) => name.startsWith('TESSERA_') && !known.includes(name),
+    (name) => name.startsWith('TESSERA_') && !variables.includes(name),
   )
   if (unknown.length === 0) return
   const lines = unknown.toSorted().map((name) => {
-    const nearest = nearestName(name, known)
+    const nearest = nearestName(name, variables)
     const hint = nearest === undefined ? 'docs/settings.md lists them' : `did you mean ${nearest}?`
     return `${name.slice(0, SHOWN_LENGTH_MAX)} is not a setting; ${hint}`
   })

@@ -37,9 +37,9 @@ export function whole(
   about: string,
   [fallback, min, max]: readonly [number, number, number],
 ): Setting<number> {
-  const read = (given: string): number | undefined => {
-    if (!/^[0-9]{1,15}$/.test(given)) return undefined
-    const value = Number(given)
+  const read = (input: string): number | undefined => {
+    if (!/^[0-9]{1,15}$/.test(input)) return undefined
+    const value = Number(input)
     return value >= min && value <= max ? value : undefined
   }
   const bounds = `a whole number from ${min} to ${max}`
@@ -69,7 +69,7 @@ export function choice<const T extends string>(
   allowed: readonly T[],
   fallback: NoInfer<T>,
 ): Setting<T> {
-  const read = (given: string): T | undefined => allowed.find((one) => one === given)
+  const read = (input: string): T | undefined => allowed.find((one) => one === input)
   const bounds = `one of ${allowed.join(', ')}`
   return { variable, about, bounds, fallback, isSecret: false, read }
 }
@@ -87,23 +87,23 @@ export function url(variable: string, rule: UrlRule): Setting<string | undefined
     bounds: `a URL that starts with ${rule.schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
     fallback: undefined,
     isSecret: rule.secret === true,
-    read: (given) => readUrl(given, rule.schemes),
+    read: (input) => readUrl(input, rule.schemes),
   }
 }
 
 export function baseUrl(variable: string, about: string, fallback: string): Setting<string> {
   const setting = url(variable, { about, schemes: ['http', 'https'] })
-  return { ...setting, fallback, read: (given) => setting.read(given) }
+  return { ...setting, fallback, read: (input) => setting.read(input) }
 }
 
 /** A web address is a base for paths: no query, no fragment, no slash at its end. */
-function readUrl(given: string, schemes: readonly string[]): string | undefined {
-  if (readPrintable(given) === undefined || !URL.canParse(given)) return undefined
-  const parsed = new URL(given)
+function readUrl(input: string, schemes: readonly string[]): string | undefined {
+  if (readPrintable(input) === undefined || !URL.canParse(input)) return undefined
+  const parsed = new URL(input)
   const scheme = parsed.protocol.slice(0, -1)
-  if (!schemes.includes(scheme) || !given.includes('://')) return undefined
-  if (!schemes.includes('http')) return given
-  return parsed.search === '' && parsed.hash === '' ? given.replace(/\/+$/, '') : undefined
+  if (!schemes.includes(scheme) || !input.includes('://')) return undefined
+  if (!schemes.includes('http')) return input
+  return parsed.search === '' && parsed.hash === '' ? input.replace(/\/+$/, '') : undefined
 }
 
 export function masterKey(
@@ -116,10 +116,10 @@ export function masterKey(
     bounds: `${MASTER_KEY_BYTES} bytes as Base64, or what \`tessera keys wrap\` has printed`,
     fallback: undefined,
     isSecret: true,
-    read(given) {
-      const key = Buffer.from(given, 'base64')
-      const isKey = key.length === MASTER_KEY_BYTES && key.toString('base64') === given
-      return isKey ? key : readWrappedKey(given)
+    read(input) {
+      const key = Buffer.from(input, 'base64')
+      const isKey = key.length === MASTER_KEY_BYTES && key.toString('base64') === input
+      return isKey ? key : readWrappedKey(input)
     },
   }
 }
@@ -138,9 +138,9 @@ export function mailFrom(): Setting<string> {
     bounds: 'an e-mail address, or a name followed by one in angle brackets',
     fallback: 'Tessera <tessera@localhost>',
     isSecret: false,
-    read(given) {
-      const isAddress = /^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(given)
-      return isAddress ? readPrintable(given) : undefined
+    read(input) {
+      const isAddress = /^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(input)
+      return isAddress ? readPrintable(input) : undefined
     },
   }
 }
@@ -156,18 +156,18 @@ export function amounts(
     bounds: 'amounts such as USD:50000,JPY:5000000, each currency once',
     fallback: undefined,
     isSecret: false,
-    read(given) {
-      const read = given.split(',').map(readAmountOf)
-      const known = read.filter((one) => one !== undefined)
-      const byCurrency = new Map(known)
+    read(input) {
+      const read = input.split(',').map(readAmountOf)
+      const valid = read.filter((one) => one !== undefined)
+      const byCurrency = new Map(valid)
       return byCurrency.size === read.length ? byCurrency : undefined
     },
   }
 }
 
 /** Reads an amount such as `USD:50000`; undefined if it is none. */
-export function readAmountOf(given: string): readonly [string, MinorUnits] | undefined {
-  const [, code = '', decimal] = /^([A-Z]{3}):(\d{1,15}(?:\.\d{1,4})?)$/.exec(given) ?? []
+export function readAmountOf(input: string): readonly [string, MinorUnits] | undefined {
+  const [, code = '', decimal] = /^([A-Z]{3}):(\d{1,15}(?:\.\d{1,4})?)$/.exec(input) ?? []
   const currency = findCurrency(code)
   const amount = currency && parseAmount(Number(decimal), currency)
   return amount === undefined || isFault(amount) ? undefined : [code, amount]
@@ -183,8 +183,8 @@ export function networks(variable: string, about: string): Setting<Networks | un
     bounds: `1 to ${NETWORKS_MAX} networks such as 10.0.0.0/8,2001:db8::/32, none of them /0`,
     fallback: undefined,
     isSecret: false,
-    read(given) {
-      const entries = given.split(',').map((entry) => entry.trim())
+    read(input) {
+      const entries = input.split(',').map((entry) => entry.trim())
       const isAllowed = entries.length <= NETWORKS_MAX && entries.every(isNarrow)
       return isAllowed ? networksOf(entries) : undefined
     },
@@ -202,7 +202,7 @@ export function mailAddress(variable: string, about: string): Setting<string | u
     bounds: 'an e-mail address',
     fallback: undefined,
     isSecret: false,
-    read: (given) => (/^[^<>@,;\s]+@[^<>@,;\s]+$/.test(given) ? readPrintable(given) : undefined),
+    read: (input) => (/^[^<>@,;\s]+@[^<>@,;\s]+$/.test(input) ? readPrintable(input) : undefined),
   }
 }
 
@@ -214,11 +214,11 @@ export function webhookUrl(variable: string, about: string): Setting<string | un
     bounds: 'a URL that starts with http:// or https://, without user and fragment',
     fallback: undefined,
     isSecret: true,
-    read(given) {
-      if (readPrintable(given) === undefined || !URL.canParse(given)) return undefined
-      const { protocol, username, password, hash } = new URL(given)
+    read(input) {
+      if (readPrintable(input) === undefined || !URL.canParse(input)) return undefined
+      const { protocol, username, password, hash } = new URL(input)
       const isWeb = protocol === 'http:' || protocol === 'https:'
-      return isWeb && `${username}${password}${hash}` === '' ? given : undefined
+      return isWeb && `${username}${password}${hash}` === '' ? input : undefined
     },
   }
 }
@@ -233,8 +233,8 @@ export function webhookSecret(variable: string, about: string): Setting<Buffer |
     bounds: `whsec_ and ${min} to ${max} bytes as Base64`,
     fallback: undefined,
     isSecret: true,
-    read(given) {
-      const encoded = /^whsec_(.+)$/.exec(given)?.[1] ?? ''
+    read(input) {
+      const encoded = /^whsec_(.+)$/.exec(input)?.[1] ?? ''
       const key = Buffer.from(encoded, 'base64')
       const isWhole = key.toString('base64') === encoded
       return isWhole && key.length >= min && key.length <= max ? key : undefined
@@ -253,10 +253,10 @@ export function credential(variable: string, about: string): Setting<string | un
   }
 }
 
-function readVisible(given: string): string | undefined {
-  return /^[\x21-\x7e]{1,256}$/.test(given) ? given : undefined
+function readVisible(input: string): string | undefined {
+  return /^[\x21-\x7e]{1,256}$/.test(input) ? input : undefined
 }
 
-function readPrintable(given: string): string | undefined {
-  return given.length <= TEXT_LENGTH_MAX && !/\p{C}/u.test(given) ? given : undefined
+function readPrintable(input: string): string | undefined {
+  return input.length <= TEXT_LENGTH_MAX && !/\p{C}/u.test(input) ? input : undefined
 }

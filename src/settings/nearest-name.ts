@@ -2,8 +2,8 @@
 const CHANGES_PER_CHARACTER_MAX = 0.25
 
 /** The known name that needs the fewest single changes to become `name`; undefined if too many. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
-  const [nearest] = known
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  const [nearest] = names
     .map((one) => ({ one, changes: changesBetween(name, one) }))
     .filter(({ changes }) => changes <= name.length * CHANGES_PER_CHARACTER_MAX)
     .toSorted((a, b) => a.changes - b.changes)

@@ -26,12 +26,12 @@ function issuer(variable: string, about: string): Setting<string | undefined> {
     bounds: 'a URL that starts with https://, or http:// on this machine, without query',
     fallback: undefined,
     isSecret: false,
-    read(given) {
-      if (!URL.canParse(given)) return undefined
-      const { protocol, hostname, search, hash, username } = new URL(given)
+    read(text) {
+      if (!URL.canParse(text)) return undefined
+      const { protocol, hostname, search, hash, username } = new URL(text)
       if (search !== '' || hash !== '' || username !== '') return undefined
       const host = hostname.replace(/^\[(.*)\]$/, '$1')
-      return protocol === 'https:' || (protocol === 'http:' && isLoopback(host)) ? given : undefined
+      return protocol === 'https:' || (protocol === 'http:' && isLoopback(host)) ? text : undefined
     },
   }
 }

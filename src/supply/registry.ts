@@ -54,8 +54,8 @@ export class SupplierRegistry {
         else offers.set(supplier, [...(offers.get(supplier) ?? []), offer])
       }
     }
-    for (const [supplier, given] of offers) {
-      const sold = (await supplier.availability?.(db, given, now)) ?? given
+    for (const [supplier, settings] of offers) {
+      const sold = (await supplier.availability?.(db, settings, now)) ?? settings
       for (const { productId } of sold) available.add(productId)
     }
     return available

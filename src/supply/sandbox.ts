@@ -133,9 +133,9 @@ function sandboxCodes(request: IssueRequest, redemptionBaseUrl: string): Code[] 
     .update(`sandbox:${partnerId}:${orderNo}:${batchNo}`)
     .digest()
   return Array.from({ length: quantity }, (_, unit) => {
-    const own = bytes.subarray(unit * UNIT_BYTES, (unit + 1) * UNIT_BYTES)
-    const number = `SANDBOX-${groupedCode(own.subarray(0, BYTES_PER_CODE))}`
-    return request.recipient ? receipt(number) : giftCard(number, own, redemptionBaseUrl)
+    const unitBytes = bytes.subarray(unit * UNIT_BYTES, (unit + 1) * UNIT_BYTES)
+    const number = `SANDBOX-${groupedCode(unitBytes.subarray(0, BYTES_PER_CODE))}`
+    return request.recipient ? receipt(number) : giftCard(number, unitBytes, redemptionBaseUrl)
   })
 }
 

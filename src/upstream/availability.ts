@@ -49,8 +49,8 @@ export class Availability {
   #read({ upstream, client }: Connection, productId: number): CachedProduct['product'] {
     const key = `${upstream.upstreamId} ${upstream.version} ${productId}`
     const now = this.#clock.monotonic()
-    const known = this.#cached.get(key)
-    if (known && now - known.at < FRESH_MS) return known.product
+    const cached = this.#cached.get(key)
+    if (cached && now - cached.at < FRESH_MS) return cached.product
     if (this.#cached.size >= CACHED_MAX) this.#cached.clear()
     const read = { at: now, product: client.readProduct(productId, upstream.currency.code) }
     this.#cached.set(key, read)

@@ -61,8 +61,8 @@ class Clients {
 
   clientOf(upstream: Upstream): UpstreamClient {
     const { upstreamId, version, baseUrl } = upstream
-    const known = this.#byUpstream.get(upstreamId)
-    if (known?.version === version) return known.client
+    const cached = this.#byUpstream.get(upstreamId)
+    if (cached?.version === version) return cached.client
     const signer = openSigner(this.#options.vault, upstream)
     const client = new UpstreamClient({ ...this.#options, baseUrl, signer })
     this.#byUpstream.set(upstreamId, { version, client })

@@ -46,8 +46,8 @@ export async function readFloats(db: Db): Promise<Map<string, number>> {
   const upstreams = await listUpstreams(db)
   return new Map(
     upstreams.flatMap(({ name, currency, floats }) => {
-      const own = floats.find((float) => float.currency === currency.code)
-      return own ? [[name, wireAmount(own.fundsMinor, currency)] as const] : []
+      const seen = floats.find((float) => float.currency === currency.code)
+      return seen ? [[name, wireAmount(seen.fundsMinor, currency)] as const] : []
     }),
   )
 }
@@ -94,25 +94,25 @@ async function storeFloats(tx: Tx, seen: FloatReading): Promise<boolean> {
   const before = rows.find(
     (row) => row.upstream_id === upstreamId && row.currency === currency.code,
   )?.funds_minor
-  const own = funds.find((float) => float.currency === currency.code)?.fundsMinor ?? 0n
+  const fundsMinor = funds.find((float) => float.currency === currency.code)?.fundsMinor ?? 0n
   const waiting = await tx.rows(countWaiting(upstreamId))
   tx.write(upsertFloats(upstreamId, funds, now))
   const subject = subjectOf(upstream)
   resolveAlert(tx, { kind: 'upstream_silent', subject, at: now })
-  alertLowFloat(tx, seen, own)
+  alertLowFloat(tx, seen, fundsMinor)
   alertWaiting(tx, seen, waiting)
-  return before === undefined || own > before
+  return before === undefined || fundsMinor > before
 }
 
-function alertLowFloat(tx: Tx, { upstream, now }: FloatReading, own: bigint): void {
+function alertLowFloat(tx: Tx, { upstream, now }: FloatReading, fundsMinor: bigint): void {
   const { name, currency, lowFloatMinor } = upstream
   const subject = subjectOf(upstream)
   const kind = 'upstream_low_float'
-  if (lowFloatMinor === null || own >= lowFloatMinor) {
+  if (lowFloatMinor === null || fundsMinor >= lowFloatMinor) {
     resolveAlert(tx, { kind, subject, at: now })
     return
   }
-  const left = `${wireAmount(own, currency)} ${currency.code}`
+  const left = `${wireAmount(fundsMinor, currency)} ${currency.code}`
   const message = `the float at ${name} is ${left}, below ${wireAmount(lowFloatMinor, currency)}`
   raiseAlert(tx, { kind, subject, severity: 'warning', message, at: now })
 }

@@ -150,15 +150,15 @@ async function nothingDone(
 /** Records that the upstream has the order. Returns the purchase with it. */
 export async function placed<Known extends { readonly purchase: Purchase }>(
   { db, clock }: Pick<PurchaseContext, 'db' | 'clock'>,
-  known: Known,
+  context: Known,
   { id, status, totalAmount, pricing }: TheirOrder,
 ): Promise<Known> {
-  const { purchase } = known
+  const { purchase } = context
   const charged = pricing?.chargedAmount ?? totalAmount
   const cost = parseAmount(charged, storedCurrency(purchase.walletCurrency), 'allowed')
   const order = { id, status, costMinor: isFault(cost) ? null : cost }
   await db.rows(markPlaced(purchase, order, clock.now()))
-  return { ...known, purchase: { ...purchase, status: 'PLACED', upstreamOrderId: id } }
+  return { ...context, purchase: { ...purchase, status: 'PLACED', upstreamOrderId: id } }
 }
 
 /** Polls an order, unless it was just `read`, and receives its items once it is COMPLETED. */

@@ -33,9 +33,9 @@ export async function requireNew(
   const different = new Set(codes.map((code) => blindIndex(codeNamespace, nameOf(code))))
   const blinds = Buffer.from([...different].toSorted().join(''), 'latin1')
   tx.write(insertBought({ productId, purchase: reference, blinds }))
-  const known = await tx.rows(findCodes(blinds))
-  const stocked = known.filter((code) => code.purchase === null)
-  const bought = known.filter((code) => code.purchase !== null && code.purchase !== reference)
+  const indexed = await tx.rows(findCodes(blinds))
+  const stocked = indexed.filter((code) => code.purchase === null)
+  const bought = indexed.filter((code) => code.purchase !== null && code.purchase !== reference)
   const isOfOthers = (code: IndexedCode): boolean => code.product_id !== productId
   const other = [...bought, ...stocked].find(isOfOthers)
   const where = other ? `: ${whereabouts(other)}` : ''

@@ -91,10 +91,10 @@ export function takeReleased(
   { now, againAt }: { now: number; againAt: number },
   limit: number,
 ): Statement<PurchaseRow> {
-  const taken = sql`update upstream_purchases set due_at = ${dateAt(againAt)}`
+  const postponed = sql`update upstream_purchases set due_at = ${dateAt(againAt)}`
   return sql.either(
     sql`
-      ${taken} where ctid = any(array(
+      ${postponed} where ctid = any(array(
         select ctid from upstream_purchases
         where due_at <= ${dateAt(now)}
         order by due_at limit ${limit}
@@ -102,7 +102,7 @@ export function takeReleased(
       returning ${PURCHASE_COLUMNS}`,
     // Whoever waits for the lock of a row finds it taken.
     () => sql`
-      ${taken} where due_at <= ${dateAt(now)}
+      ${postponed} where due_at <= ${dateAt(now)}
         and (partner_id, order_no, batch_no, purchase_no) in (
           select partner_id, order_no, batch_no, purchase_no from upstream_purchases
           where due_at <= ${dateAt(now)} order by due_at limit ${limit})

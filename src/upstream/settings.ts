@@ -32,7 +32,7 @@ export async function validateSettings(
 ): Promise<SettingsFault | undefined> {
   const read = readSettings(settings)
   if ('fault' in read) return read
-  const known = await readUpstreams(tx)
-  if (known.some(({ name }) => name === read.upstream)) return undefined
+  const upstreams = await readUpstreams(tx)
+  if (upstreams.some(({ name }) => name === read.upstream)) return undefined
   return { field: 'upstream', fault: 'must be the name of an upstream that is registered' }
 }

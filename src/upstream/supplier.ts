@@ -77,9 +77,9 @@ async function advanceAll(
   const worker = async (): Promise<void> => {
     for (const [at, request] of waiting) {
       if (clock.monotonic() > beginUntil) return
-      const known = { connections, last: last.get(keyText(request)) }
+      const state = { connections, last: last.get(keyText(request)) }
       outcomes[at] = await traced(context.tracing, purchaseSpan(request), () =>
-        advanceWithRetries(context, request, { ...known, beginUntil }),
+        advanceWithRetries(context, request, { ...state, beginUntil }),
       )
     }
   }
@@ -100,17 +100,17 @@ function purchaseSpan({ partnerId, traceparent }: IssueRequest): SpanStart {
 async function advanceWithRetries(
   context: Context,
   request: IssueRequest,
-  { beginUntil, ...known }: Known & { readonly beginUntil: number },
+  { beginUntil, ...state }: PurchaseState & { readonly beginUntil: number },
 ): Promise<IssueOutcome> {
-  let { last } = known
+  let { last } = state
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await advance(context, request, { ...known, last })
+      return await advance(context, request, { ...state, last })
     } catch (error) {
       const [row] = await context.db.rows(lastPurchases([request]))
       last = row && toPurchase(row)
       if (last && error instanceof NotAsBought) {
-        const upstream = connectionOf(known, last).upstream.name
+        const upstream = connectionOf(state, last).upstream.name
         await raiseMismatchAlert(context, last, { upstream, fault: error.message })
       }
       const isLost = error instanceof UpstreamError && error.kind === 'lost'
@@ -134,7 +134,7 @@ function outcomeOf(error: unknown): IssueOutcome {
   return { outcome: 'unknown', reason: error.message }
 }
 
-interface Known {
+interface PurchaseState {
   readonly connections: readonly Connection[]
   readonly last: Purchase | undefined
 }
@@ -143,7 +143,7 @@ interface Known {
 async function advance(
   context: Context,
   request: IssueRequest,
-  { connections, last }: Known,
+  { connections, last }: PurchaseState,
 ): Promise<IssueOutcome> {
   if (last?.released) return { outcome: 'refused', reason: 'the batch was released' }
   if (last?.status !== 'PLACING' && last?.status !== 'PLACED') {
@@ -154,7 +154,10 @@ async function advance(
   return last.status === 'PLACED' ? follow(context, buying) : resume(context, buying)
 }
 
-function connectionOf({ connections }: Pick<Known, 'connections'>, bought: Purchase): Connection {
+function connectionOf(
+  { connections }: Pick<PurchaseState, 'connections'>,
+  bought: Purchase,
+): Connection {
   const connection = connections.find(({ upstream }) => upstream.upstreamId === bought.upstreamId)
   if (!connection) throw new Error(`the upstream ${bought.upstreamId} of a purchase is not there`)
   return connection
@@ -163,7 +166,7 @@ function connectionOf({ connections }: Pick<Known, 'connections'>, bought: Purch
 async function begin(
   context: Context,
   request: IssueRequest,
-  { connections, last }: Known,
+  { connections, last }: PurchaseState,
 ): Promise<IssueOutcome> {
   const settings = readSettings(request.settings)
   if ('fault' in settings) {
@@ -197,9 +200,9 @@ function unavailable(error: unknown): IssueOutcome {
 async function openPurchase(
   db: Database,
   request: IssueRequest,
-  known: { last: Purchase | undefined; target: Target; context: Context },
+  state: { last: Purchase | undefined; target: Target; context: Context },
 ): Promise<Purchase | undefined> {
-  const { last, target, context } = known
+  const { last, target, context } = state
   const { reference, idempotencyKey } = freshNames()
   const [row] = await db.rows(
     last?.status === 'REFUSED' && isSame(last, target)

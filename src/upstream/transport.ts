@@ -58,8 +58,8 @@ export class Transport {
     this.#base = new URL(baseUrl)
     this.#path = this.#base.pathname.replace(/\/+$/, '')
     this.#timeouts = timeouts
-    const kept = { keepAlive: true, maxSockets: SOCKETS_MAX, maxFreeSockets: IDLE_SOCKETS_MAX }
-    this.#agent = this.#isTls() ? new HttpsAgent(kept) : new HttpAgent(kept)
+    const pooling = { keepAlive: true, maxSockets: SOCKETS_MAX, maxFreeSockets: IDLE_SOCKETS_MAX }
+    this.#agent = this.#isTls() ? new HttpsAgent(pooling) : new HttpAgent(pooling)
   }
 
   /** Throws NotSent or ResponseLost, and nothing else. */

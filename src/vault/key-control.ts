@@ -44,7 +44,7 @@ export interface KeyControl {
   /** Makes a new key for each of these purposes. Sealed bytes stay as they are and still open. */
   rotateDataKeys(
     purposes: readonly RotatedPurpose[],
-    record: (tx: Tx, made: readonly DataKeyRotation[]) => void,
+    record: (tx: Tx, rotations: readonly DataKeyRotation[]) => void,
   ): Promise<DataKeyRotation[]>
   /**
    * Wraps every data key with the current master key, in one transaction. If it does so already
@@ -74,13 +74,13 @@ export function createKeyControl(options: KeyControlOptions): KeyControl {
     listMasterKeys: () => listMasterKeys(db, keyring),
     proveKeys: () => proveKeys(db, keyring),
     async rotateDataKeys(purposes, record) {
-      const made = await transact(db, async (tx) => {
+      const rotations = await transact(db, async (tx) => {
         const rotated = await rotateDataKeys(tx, options, purposes)
         record(tx, rotated)
         return rotated
       })
       await keyring.refresh()
-      return made
+      return rotations
     },
     rotateMasterKey: (record) => masters.rotate(record),
     retireMasterKey: (masterId, record) => masters.retire(masterId, record),
@@ -95,14 +95,14 @@ async function rotateDataKeys(
   await tx.rows(lockKeys())
   const rows = await tx.rows(activeKeys(clock.now()))
   const active = new Map(rows.map((row) => [row.purpose, row.key_id]))
-  const made: DataKeyRotation[] = []
+  const rotations: DataKeyRotation[] = []
   for (const purpose of purposes) {
     const previousKeyId = active.get(purpose)
     if (previousKeyId === undefined) throw new Error(`a vault that is open has a ${purpose} key`)
     const keyId = await keyring.make(tx, { purpose, forLot: false })
-    made.push({ purpose, keyId, previousKeyId })
+    rotations.push({ purpose, keyId, previousKeyId })
   }
-  return made
+  return rotations
 }
 
 async function listKeys(
@@ -112,11 +112,11 @@ async function listKeys(
   const { total } = await oneRow(db, countKeys())
   const rows = await db.rows(pageOfKeys(limit, offset))
   const keys = rows.map((row): ListedKey => {
-    const kept = row.is_active ? 'ACTIVE' : 'KEPT'
+    const keyState = row.is_active ? 'ACTIVE' : 'KEPT'
     return {
       keyId: row.key_id,
       purpose: row.purpose,
-      use: row.for_lot ? 'LOT' : kept,
+      use: row.for_lot ? 'LOT' : keyState,
       createdAt: row.created_at.getTime(),
       masterIds: row.master_ids,
     }
@@ -144,12 +144,12 @@ async function listMasterKeys(db: Db, keyring: Keyring): Promise<ListedMasterKey
   const counted = await db.rows(countWraps())
   const wraps = new Map(counted.map((row) => [row.master_id, Number(row.wraps)]))
   const { total } = await oneRow(db, countKeys())
-  const known = keyring.masterIds
-  return [...new Set([...known, ...wraps.keys()])].map((masterId) => {
-    const previous = known.includes(masterId) ? 'PREVIOUS' : 'UNKNOWN'
+  const masterIds = keyring.masterIds
+  return [...new Set([...masterIds, ...wraps.keys()])].map((masterId) => {
+    const previous = masterIds.includes(masterId) ? 'PREVIOUS' : 'UNKNOWN'
     return {
       masterId,
-      use: masterId === known[0] ? 'PRESENT' : previous,
+      use: masterId === masterIds[0] ? 'PRESENT' : previous,
       wraps: wraps.get(masterId) ?? 0,
       keys: Number(total),
     }

@@ -145,13 +145,13 @@ export class Keyring {
    * sealed with them do not open.
    */
   async prepare(keyIds: readonly number[]): Promise<void> {
-    const known = this.#known.present
-    const missing = [...new Set(keyIds)].filter((keyId) => !known.cache.get(keyId))
+    const keys = this.#known.present
+    const missing = [...new Set(keyIds)].filter((keyId) => !keys.cache.get(keyId))
     for (let at = 0; at < missing.length; at += READ_KEYS_MAX) {
       const some = missing.slice(at, at + READ_KEYS_MAX)
       const rows = await this.#options.db.rows(selectKeys(some, this.masterIds))
-      if (known !== this.#known.present) return this.prepare(keyIds)
-      for (const key of rows.map((row) => this.#unwrapped(row))) if (key) known.cache.put(key)
+      if (keys !== this.#known.present) return this.prepare(keyIds)
+      for (const key of rows.map((row) => this.#unwrapped(row))) if (key) keys.cache.put(key)
     }
   }
 
@@ -179,19 +179,19 @@ export class Keyring {
   }
 
   async #read(): Promise<void> {
-    const known = this.#known.present
+    const keyring = this.#known.present
     const { db, clock } = this.#options
     const since = clock.now() - SIGNATURE_SECONDS_MAX * MS_PER_SECOND
     const rows = await db.rows(activeKeys(since))
-    for (const row of rows) dropUnlike(known.cache, row)
+    for (const row of rows) dropUnlike(keyring.cache, row)
     await this.prepare(rows.map((row) => row.key_id))
-    if (known !== this.#known.present) return this.#read()
+    if (keyring !== this.#known.present) return this.#read()
     const keys = rows.map(({ key_id: keyId }) => {
-      const key = known.cache.get(keyId)
+      const key = keyring.cache.get(keyId)
       if (!key) throw new MasterKeyFault(`data key ${keyId} is damaged, or belongs elsewhere`)
       return key
     })
-    known.inUse = {
+    keyring.inUse = {
       active: new Map(keys.map((key) => [key.purpose, key])),
       signing: keys.filter((key) => key.purpose === 'exports'),
     }
@@ -220,7 +220,7 @@ export class Keyring {
    * Makes a key under the lock of the caller, wrapped by every master key in use that this process
    * has. Nothing is sealed with it before it is committed: until then another key may get its id.
    */
-  async make(tx: Tx, made: { purpose: Purpose; forLot: boolean }): Promise<number> {
+  async make(tx: Tx, options: { purpose: Purpose; forLot: boolean }): Promise<number> {
     const inUse = (await tx.rows(mastersInUse())).map((row) => row.master_id)
     const wrapping = this.#masters.filter(
       ({ masterId }, at) => inUse.includes(masterId) || (inUse.length === 0 && at === 0),
@@ -228,9 +228,9 @@ export class Keyring {
     if (wrapping.length === 0) {
       throw new MasterKeyFault('the master key of this process is retired: start it with the new')
     }
-    const { purpose } = made
+    const { purpose } = options
     const key = toKey(randomBytes(KEY_BYTES))
-    const keyId = await this.#insert(tx, { ...made, checkValue: checkValueOf(key) })
+    const keyId = await this.#insert(tx, { ...options, checkValue: checkValueOf(key) })
     // A lost history may have had another key under this id.
     this.#known.present.cache.delete(keyId)
     const wraps = wrapping.map((master) => {
@@ -240,10 +240,10 @@ export class Keyring {
     return keyId
   }
 
-  async #insert(tx: Tx, made: Omit<NewKeyRow, 'keyId' | 'now'>): Promise<number> {
+  async #insert(tx: Tx, newKey: Omit<NewKeyRow, 'keyId' | 'now'>): Promise<number> {
     const now = this.#options.clock.now()
     for (;;) {
-      const row = await maybeRow(tx, insertKey({ ...made, keyId: randomInt(1, KEY_IDS), now }))
+      const row = await maybeRow(tx, insertKey({ ...newKey, keyId: randomInt(1, KEY_IDS), now }))
       if (row) return row.key_id
     }
   }
@@ -266,9 +266,9 @@ export class Keyring {
     await tx.rows(lockKeys())
     if (await maybeRow(tx, keysNotWrappedBy(this.masterIds, 1))) throw wrongMasterKey()
     const rows = await tx.rows(activeKeys(this.#options.clock.now()))
-    const made = new Set(rows.map((row) => row.purpose))
+    const purposes = new Set(rows.map((row) => row.purpose))
     for (const purpose of PURPOSES) {
-      if (!made.has(purpose)) await this.make(tx, { purpose, forLot: false })
+      if (!purposes.has(purpose)) await this.make(tx, { purpose, forLot: false })
     }
   }
 }

@@ -34,9 +34,9 @@ async function writeSecret(path: string, secret: string): Promise<string> {
     await rm(draft, { force: true })
   }
   await syncDirectory(directory)
-  const kept = await readSecret(path)
-  if (kept === undefined) throw new Error(`${path} was removed while it was made`)
-  return kept
+  const existing = await readSecret(path)
+  if (existing === undefined) throw new Error(`${path} was removed while it was made`)
+  return existing
 }
 
 /** Makes the file, which must not exist. Durable once its directory is synchronized. */

@@ -167,6 +167,6 @@ function boundTo(header: Buffer, purpose: Purpose, context: string): Buffer {
   return Buffer.concat([header, Buffer.from(`${purpose}:${context}`, 'utf8')])
 }
 
-function isEqual(expected: Buffer, given: Buffer): boolean {
-  return expected.length === given.length && timingSafeEqual(expected, given)
+function isEqual(expected: Buffer, actual: Buffer): boolean {
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
 }

@@ -17,23 +17,23 @@ export interface NewAttempt extends DeliveryName {
   readonly nextTryAt: number | undefined
 }
 
-export function insertAttempts(made: readonly NewAttempt[]): Statement<never> {
+export function insertAttempts(attempts: readonly NewAttempt[]): Statement<never> {
   return sql`
     insert into webhook_attempts (
       partner_id, endpoint_id, event_no, event_type, attempt, attempted_at, duration_ms,
       http_status, fault, response, next_try_at)
     select * from unnest(
-      ${made.map((one) => one.partnerId)}::integer[],
-      ${made.map((one) => one.endpointId)}::bigint[],
-      ${made.map((one) => one.eventNo)}::bigint[],
-      ${made.map((one) => one.eventType)}::text[],
-      ${made.map((one) => one.attempt)}::integer[],
-      ${made.map((one) => dateAt(one.attemptedAt))}::timestamptz[],
-      ${made.map((one) => one.durationMs)}::integer[],
-      ${made.map((one) => one.status ?? null)}::integer[],
-      ${made.map((one) => one.fault ?? null)}::text[],
-      ${made.map((one) => one.response ?? null)}::text[],
-      ${made.map((one) => dateOrNull(one.nextTryAt))}::timestamptz[])`
+      ${attempts.map((one) => one.partnerId)}::integer[],
+      ${attempts.map((one) => one.endpointId)}::bigint[],
+      ${attempts.map((one) => one.eventNo)}::bigint[],
+      ${attempts.map((one) => one.eventType)}::text[],
+      ${attempts.map((one) => one.attempt)}::integer[],
+      ${attempts.map((one) => dateAt(one.attemptedAt))}::timestamptz[],
+      ${attempts.map((one) => one.durationMs)}::integer[],
+      ${attempts.map((one) => one.status ?? null)}::integer[],
+      ${attempts.map((one) => one.fault ?? null)}::text[],
+      ${attempts.map((one) => one.response ?? null)}::text[],
+      ${attempts.map((one) => dateOrNull(one.nextTryAt))}::timestamptz[])`
 }
 
 export interface AttemptFilter {

@@ -66,8 +66,8 @@ export async function createEndpoint(
   vault.requireKeys(tx, [sealed])
   const at = clock.now()
   await tx.rows(followFeeds([partnerId], at))
-  const made = { ...name, url, description, eventTypes, secretSealed: sealed, createdAt: at }
-  const endpoint = toEndpoint(await oneRow(tx, insertEndpoint(made)))
+  const created = { ...name, url, description, eventTypes, secretSealed: sealed, createdAt: at }
+  const endpoint = toEndpoint(await oneRow(tx, insertEndpoint(created)))
   recordAudit(tx, {
     partnerId,
     actor,
@@ -90,8 +90,8 @@ export function checkDescription(text: string | undefined): string | undefined {
 export function checkEventTypes(names: readonly string[] | undefined): EventType[] | undefined {
   if (names === undefined || (names.length === 1 && names[0] === '*')) return undefined
   if (names.length === 0) throw invalidField('eventTypes', 'must have at least one type, or *')
-  const known = new Set<string>(EVENT_TYPES)
-  const unknown = names.findIndex((name) => !known.has(name))
+  const types = new Set<string>(EVENT_TYPES)
+  const unknown = names.findIndex((name) => !types.has(name))
   if (unknown >= 0) {
     throw invalidField(`eventTypes[${unknown}]`, `must be one of ${EVENT_TYPES.join(', ')}`)
   }

@@ -73,16 +73,16 @@ export interface EndpointToInsert extends EndpointName {
 }
 
 /** The endpoint gets the events after the last one of the feed, which is followed. */
-export function insertEndpoint(made: EndpointToInsert): Statement<EndpointRow> {
+export function insertEndpoint(endpoint: EndpointToInsert): Statement<EndpointRow> {
   return sql`
     insert into webhook_endpoints (
       partner_id, endpoint_id, url, description, event_types, state, created_at, secret_sealed,
       last_event)
-    select feeds.partner_id, ${made.endpointId}::bigint, ${made.url}::text,
-      ${made.description ?? null}::text, ${made.eventTypes ?? null}::text[], 'ENABLED',
-      ${dateAt(made.createdAt)}::timestamptz, ${made.secretSealed}::bytea,
+    select feeds.partner_id, ${endpoint.endpointId}::bigint, ${endpoint.url}::text,
+      ${endpoint.description ?? null}::text, ${endpoint.eventTypes ?? null}::text[], 'ENABLED',
+      ${dateAt(endpoint.createdAt)}::timestamptz, ${endpoint.secretSealed}::bytea,
       feeds.last_event
-    from feeds where partner_id = ${made.partnerId}
+    from feeds where partner_id = ${endpoint.partnerId}
     returning ${COLUMNS}`
 }
 

@@ -112,8 +112,8 @@ function unknownEvent(
   nos: readonly number[],
   found: readonly { event_no: bigint }[],
 ) {
-  const known = new Set(found.map((event) => Number(event.event_no)))
-  const eventNo = nos.find((number) => !known.has(number)) ?? 0
+  const stored = new Set(found.map((event) => Number(event.event_no)))
+  const eventNo = nos.find((number) => !stored.has(number)) ?? 0
   const id = eventId({ partnerId, eventNo })
   return invalidField('eventIds', `names ${id}, which is not stored (any more)`)
 }

@@ -18,7 +18,7 @@ class Line<T extends Sending> {
   readonly #isSlow: boolean
   readonly #limit: { readonly perEndpoint: number; readonly inAll: number }
   readonly #waiting = new Map<number, Set<T>>()
-  taken = 0
+  inUse = 0
 
   constructor(isSlow: boolean) {
     this.#isSlow = isSlow
@@ -28,21 +28,21 @@ class Line<T extends Sending> {
   add(endpoint: T): void {
     if (!this.#isServed(endpoint)) return
     const { partnerId } = endpoint
-    const own = this.#waiting.get(partnerId)
-    if (own) own.add(endpoint)
+    const endpoints = this.#waiting.get(partnerId)
+    if (endpoints) endpoints.add(endpoint)
     else this.#waiting.set(partnerId, new Set([endpoint]))
   }
 
   /** Returns the endpoint that has waited longest, of the partner that has. */
   next(): T | undefined {
-    while (this.taken < this.#limit.inAll) {
+    while (this.inUse < this.#limit.inAll) {
       const [first] = this.#waiting
       if (!first) return undefined
-      const [partnerId, own] = first
-      const [endpoint] = own
-      if (endpoint) own.delete(endpoint)
+      const [partnerId, endpoints] = first
+      const [endpoint] = endpoints
+      if (endpoint) endpoints.delete(endpoint)
       this.#waiting.delete(partnerId)
-      if (own.size > 0) this.#waiting.set(partnerId, own)
+      if (endpoints.size > 0) this.#waiting.set(partnerId, endpoints)
       if (endpoint && this.#isServed(endpoint)) return endpoint
     }
     return undefined
@@ -71,13 +71,13 @@ export class SendSlots<T extends Sending> {
   /** Takes a free slot. Returns the endpoint that gets it; undefined if none is free or wanted. */
   take(): T | undefined {
     const endpoint = this.#fast.next() ?? this.#slow.next()
-    if (endpoint) this.#lineOf(endpoint.isSlow).taken += 1
+    if (endpoint) this.#lineOf(endpoint.isSlow).inUse += 1
     return endpoint
   }
 
   /** `wasSlow`: as it was when the slot was taken. */
   release(wasSlow: boolean): void {
-    this.#lineOf(wasSlow).taken -= 1
+    this.#lineOf(wasSlow).inUse -= 1
   }
 
   #lineOf(isSlow: boolean): Line<T> {

@@ -58,8 +58,8 @@ function writeAll(
   held: readonly Settlement[],
   { progress, now }: { progress: readonly Progress[]; now: number },
 ): void {
-  const attempts = held.flatMap(({ lease, attempts: made }) =>
-    made.map((attempt) => attemptRow(lease, attempt)),
+  const attempts = held.flatMap(({ lease, attempts: ended }) =>
+    ended.map((attempt) => attemptRow(lease, attempt)),
   )
   const saved = held.flatMap((one) => one.saved)
   const removed = held.flatMap((one) => one.removed)

@@ -4,7 +4,11 @@ import { expect, test } from 'vitest'
 import { askPasswordProcess } from '../../src/identity/password-client.ts'
 import { eventually } from '../support/eventually.ts'
 
-const WORK = { kind: 'hash', password: 'correct horse battery staple', known: undefined } as const
+const WORK = {
+  kind: 'hash',
+  password: 'correct horse battery staple',
+  personalWords: undefined,
+} as const
 
 /** The process that hashes for this one, if it runs. */
 function passwordProcess(): { pid: number; environment: string } | undefined {

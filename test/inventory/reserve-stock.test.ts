@@ -281,7 +281,7 @@ test.each([
 
   const saved = transact(fixture.db, async (tx) => {
     const reservations = [{ key: batch(productId, 1), ranges: [{ ...range, quantity: taken }] }]
-    saveReservations(tx, productId, { reservations, takings: [{ range, taken }] })
+    saveReservations(tx, productId, { reservations, takings: [{ range, takenCodes: taken }] })
     return Promise.resolve()
   })
 

@@ -54,7 +54,7 @@ test('what was delivered and cannot be taken back is charged, with its discount 
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 700n, { status: 'PROCESSING' })
   const adjustment = { discountMinor: minorUnits(30n), feeMinor: minorUnits(5n) }
-  delivered(given, order, { openBatches: true, kept: { costMinor: 300n, adjustment } })
+  delivered(given, order, { openBatches: true, irrevocable: { costMinor: 300n, adjustment } })
 
   cancel(given)
 
@@ -70,7 +70,7 @@ test('what was delivered and cannot be taken back is charged, with its discount 
 test('an order of which all was delivered is settled instead, and asks no operator', () => {
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 700n, { status: 'PROCESSING' })
-  delivered(given, order, { kept: { costMinor: 700n, adjustment: undefined } })
+  delivered(given, order, { irrevocable: { costMinor: 700n, adjustment: undefined } })
 
   expect(cancel(given, { actor: TESTER })).toEqual({ order, completed: true })
 
@@ -82,7 +82,7 @@ test('what an order ON_HOLD has delivered is owed, even below zero, and it waits
   const given = decisionsWith(100n)
   const order = heldOrder(given, 700n)
   heldOrder(given, 900n, { orderNo: 2 })
-  delivered(given, order, { kept: { costMinor: 300n, adjustment: undefined } })
+  delivered(given, order, { irrevocable: { costMinor: 300n, adjustment: undefined } })
 
   cancel(given)
 

@@ -83,7 +83,7 @@ export function delivered({ state }: Decisions, { orderNo }: Order, of: Partial<
     underWay: false,
     isShort: false,
     lastIssuedMs: undefined,
-    kept: { costMinor: 0n, adjustment: undefined },
+    irrevocable: { costMinor: 0n, adjustment: undefined },
     owedMinor: 0n,
     ...of,
   })

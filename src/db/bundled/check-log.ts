@@ -93,9 +93,9 @@ function requireSegment(name: string): Segment {
 
 /** PostgreSQL follows the newest timeline whose history, and that of each before it, is there. */
 function newestTimeline(archived: readonly string[], from: number): number {
-  const known = new Set(archived)
+  const archivedNames = new Set(archived)
   let newest = from
-  while (known.has(historyName(newest + 1))) newest += 1
+  while (archivedNames.has(historyName(newest + 1))) newest += 1
   return newest
 }
 

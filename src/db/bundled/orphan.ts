@@ -38,9 +38,9 @@ async function endAll(clusterDir: string, residents: number[], log: Log): Promis
 }
 
 /** Scans all processes only once the known ones are gone. */
-async function areGone(clusterDir: string, known: readonly number[]): Promise<boolean> {
+async function areGone(clusterDir: string, processIds: readonly number[]): Promise<boolean> {
   for (let poll = 0; poll < POLLS_MAX; poll++) {
-    const left = await processesIn(clusterDir, known)
+    const left = await processesIn(clusterDir, processIds)
     if (left.length === 0 && (await processesIn(clusterDir)).length === 0) return true
     await sleep(POLL_MS)
   }

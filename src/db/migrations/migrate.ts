@@ -128,9 +128,9 @@ export function missingOf(
   migrations: readonly Migration[],
 ): readonly Migration[] {
   const other = applied.find(({ name, checksum, kind }, at) => {
-    const own = migrations[at]
-    if (own === undefined && checksum !== null) return kind !== 'expand'
-    return own?.name !== name || own.checksum !== checksum
+    const migration = migrations[at]
+    if (migration === undefined && checksum !== null) return kind !== 'expand'
+    return migration?.name !== name || migration.checksum !== checksum
   })
   if (other === undefined) return migrations.slice(applied.length)
   const isKnown = migrations.some(({ name }) => name === other.name)

@@ -66,9 +66,9 @@ const UNKNOWN: Omit<Effect, 'pattern'> = { lock: 'not known', cost: 'unknown' }
 /** Returns the migrations that the database does not have. Throws as `migrate` does. */
 export async function planMigrations(
   target: ConnectionTarget,
-  given?: readonly Migration[],
+  only?: readonly Migration[],
 ): Promise<PlannedMigration[]> {
-  const migrations = given ?? (await readMigrations())
+  const migrations = only ?? (await readMigrations())
   return withSession(target, async (client) => {
     const { rows } = await client.query<{ found: string | null }>(
       `select to_regclass('migrations')::text as found`,

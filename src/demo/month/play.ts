@@ -102,8 +102,8 @@ async function stockUp(client: MonthClient): Promise<number> {
 /** Creates a partner with a credential, its price rule and its credit limit. */
 async function joined(client: MonthClient, planned: PlannedPartner): Promise<MonthPartner> {
   const { name, rule, creditLimit } = planned
-  const made = await client.operate('POST', '/partners', { body: { name }, step: name })
-  const { partnerId, createdAt } = made
+  const partner = await client.operate('POST', '/partners', { body: { name }, step: name })
+  const { partnerId, createdAt } = partner
   const path = `/partners/${partnerId}`
   const label = { label: 'month' }
   const signer = await client.operate('POST', `${path}/credentials`, {
@@ -126,11 +126,11 @@ async function pay(
   amount: number,
 ): Promise<string> {
   const body = { currency: CURRENCY, amount, reference, confirm: amount }
-  const made = await client.operate('POST', `/partners/${partnerId}/deposits`, {
+  const deposit = await client.operate('POST', `/partners/${partnerId}/deposits`, {
     body,
     step: reference,
   })
-  return made.transferId
+  return deposit.transferId
 }
 
 interface Month {

@@ -93,14 +93,14 @@ const openCaseRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cases', {
   async handle({ params, body, actor }, context) {
     const order = await readOrder(context.db, params.orderId)
     const { amount, acknowledged = false, ...request } = body
-    const made = await openCase(context, order, {
+    const opened = await openCase(context, order, {
       ...request,
       amountMinor: amount === undefined ? undefined : readAmount('amount', amount, order),
       acknowledged,
       actor,
       isRequest: false,
     })
-    return created(await adminCase(context.db, made))
+    return created(await adminCase(context.db, opened))
   },
 })
 
@@ -164,8 +164,8 @@ const acceptCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/accept', {
   response: Type.Object({ data: AdminCaseShape }),
   async handle({ params, body: { reason, acknowledged = false }, actor }, context) {
     const decision = { act: 'accept', reason, acknowledged, actor } as const
-    const made = await decideCase(context, Number(params.caseId), decision)
-    return ok(await adminCase(context.db, made))
+    const opened = await decideCase(context, Number(params.caseId), decision)
+    return ok(await adminCase(context.db, opened))
   },
 })
 
@@ -178,8 +178,8 @@ const rejectCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/reject', {
   response: Type.Object({ data: AdminCaseShape }),
   async handle({ params, body: { reason }, actor }, context) {
     const decision = { act: 'reject', reason, acknowledged: false, actor } as const
-    const made = await decideCase(context, Number(params.caseId), decision)
-    return ok(await adminCase(context.db, made))
+    const opened = await decideCase(context, Number(params.caseId), decision)
+    return ok(await adminCase(context.db, opened))
   },
 })
 

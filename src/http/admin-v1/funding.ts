@@ -145,10 +145,10 @@ const createReversalRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/r
   response: Type.Object({ data: FundsMovedShape }),
   async handle({ params, body, actor }, { ledger }) {
     const partnerId = Number(params.partnerId)
-    const { currency, ...taken } = readReversal(partnerId, body)
+    const { currency, ...reversal } = readReversal(partnerId, body)
     const moved = await reverse(ledger, {
       partnerId,
-      ...taken,
+      ...reversal,
       currency: currency.code,
       reference: body.reference,
       reason: body.reason,

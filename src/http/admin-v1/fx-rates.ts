@@ -71,13 +71,17 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
     const rates = readRates(body.rates)
     const effectiveAt = at === undefined ? undefined : readInstant('effectiveAt', at)
     await transact(db, async (tx) => {
-      const made = await recordRates(tx, { rates, source, actor: actor.name, effectiveAt }, check)
-      const moved = movesBeyond(rateGuardPercent, rates, made.before)
-      const before = { rates: made.before.map(rateOf) }
+      const recorded = await recordRates(
+        tx,
+        { rates, source, actor: actor.name, effectiveAt },
+        check,
+      )
+      const moved = movesBeyond(rateGuardPercent, rates, recorded.before)
+      const before = { rates: recorded.before.map(rateOf) }
       const after = {
         rates: rates.map(rateOf),
         source,
-        effectiveAt: isoTime(made.effectiveAt),
+        effectiveAt: isoTime(recorded.effectiveAt),
         ...(moved.length > 0 && { forced: moved }),
       }
       const entry = { actor, action: 'rates.put', target: 'fx-rates', reason, at: clock.now() }

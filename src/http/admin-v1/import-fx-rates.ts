@@ -114,11 +114,11 @@ const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
   response: Type.Object({ data: Imported }),
   async handle({ query: settings, body, actor }, context) {
     const file = await readRateImport(context, await readWhole(body, RATES_BYTES_MAX), settings)
-    const made = await importFile(context, file, { settings, actor })
+    const recorded = await importFile(context, file, { settings, actor })
     const { force, dryRun } = settings
-    const moves = force ? movesOf(context, file, made) : []
-    const forcedDay = force ? dayFault(file, made) : undefined
-    const data = { ...importedOf(file, made, moves), dryRun, forcedDay }
+    const moves = force ? movesOf(context, file, recorded) : []
+    const forcedDay = force ? dayFault(file, recorded) : undefined
+    const data = { ...importedOf(file, recorded, moves), dryRun, forcedDay }
     if (dryRun) return ok({ data })
     context.catalog.changed()
     return created({ data })
@@ -136,22 +136,25 @@ async function importFile(
   { settings, actor }: Import,
 ): Promise<Recorded> {
   const { effectiveAt, source = file.source, reason, force } = settings
-  const given = { rates: file.rates, effectiveAt, source, listDay: file.listDay }
+  const newRates = { rates: file.rates, effectiveAt, source, listDay: file.listDay }
   const check = force ? () => {} : guardList(context.config.rateGuardPercent)
-  if (settings.dryRun) return previewRates(context.db, given, check)
+  if (settings.dryRun) return previewRates(context.db, newRates, check)
   return transact(context.db, async (tx) => {
-    const made = await recordRates(tx, { ...given, actor: actor.name }, check)
-    const before = { rates: made.before.map(rateOf) }
+    const recorded = await recordRates(tx, { ...newRates, actor: actor.name }, check)
+    const before = { rates: recorded.before.map(rateOf) }
     const after = {
       rates: file.rates.map(rateOf),
       source,
-      effectiveAt: isoTime(made.effectiveAt),
-      ...(force && { forced: movesOf(context, file, made), forcedDay: dayFault(file, made) }),
+      effectiveAt: isoTime(recorded.effectiveAt),
+      ...(force && {
+        forced: movesOf(context, file, recorded),
+        forcedDay: dayFault(file, recorded),
+      }),
     }
     const entry = { actor, action: 'rates.import', target: 'fx-rates', reason }
     const valueOut = { kind: 'rates' } as const
     auditCatalog(tx, { ...entry, valueOut, before, after, at: context.clock.now() })
-    return made
+    return recorded
   })
 }
 
@@ -164,13 +167,13 @@ function importedOf(
   { source, effectiveAt, before }: Recorded,
   moves: readonly Move[],
 ) {
-  const known = new Map(before.map((rate) => [pairName(rate), wireRate(rate.rate)]))
+  const ratesBefore = new Map(before.map((rate) => [pairName(rate), wireRate(rate.rate)]))
   return {
     format,
     source,
     effectiveAt: isoTime(effectiveAt),
     listDay: listDay === undefined ? undefined : dayText(listDay),
-    rates: rates.map((rate) => ({ ...rateOf(rate), before: known.get(pairName(rate)) })),
+    rates: rates.map((rate) => ({ ...rateOf(rate), before: ratesBefore.get(pairName(rate)) })),
     forced: moves,
     unknownCurrencies: unknown,
   }

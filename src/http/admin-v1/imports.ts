@@ -76,7 +76,7 @@ const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/cod
     const { resume, lot, importId } = query
     const isDryRun = query.dryRun === 'true'
     const bytesTotal = Number(headers['content-length'] ?? Number.NaN)
-    const given = {
+    const newImport = {
       actor: actor.name,
       lot,
       importId,
@@ -85,7 +85,7 @@ const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/cod
     }
     const imported = await importInto(context, { product, body, actor }, (source) =>
       resume === undefined
-        ? importCodes(context, given, source)
+        ? importCodes(context, newImport, source)
         : resumeImport(context, resume, source),
     )
     return isDryRun ? ok({ data: imported }) : created({ data: imported })

@@ -98,7 +98,7 @@ export function issueTo<Made extends IssuedCredential>(
     const needed = ['credentials:write', 'codes:read'] as const
     const readsCodes = credential.permissions.includes('codes:read')
     const hasClaimant = await hasPermitted(tx, partnerId, readsCodes ? needed : [needed[0]])
-    const given = { partnerId, credential, actor, hasClaimant }
-    return { credential, handedOver: await handOver(tx, context, given) }
+    const newIssue = { partnerId, credential, actor, hasClaimant }
+    return { credential, handedOver: await handOver(tx, context, newIssue) }
   })
 }

@@ -141,8 +141,8 @@ function rotateData(
   act: Act,
   purposes: readonly (typeof ROTATED_PURPOSES)[number][],
 ) {
-  return vault.control.rotateDataKeys(purposes, (tx, made) => {
-    for (const { purpose, keyId, previousKeyId } of made) {
+  return vault.control.rotateDataKeys(purposes, (tx, rotations) => {
+    for (const { purpose, keyId, previousKeyId } of rotations) {
       recordAudit(tx, {
         ...act,
         action: 'keys.rotate',

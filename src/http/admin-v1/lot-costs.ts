@@ -183,9 +183,9 @@ function optionalName(field: string, text: string | undefined): string | undefin
 async function planned(
   db: Db,
   name: LotName,
-  given: Parameters<typeof planLotCost>[2],
+  newCost: Parameters<typeof planLotCost>[2],
 ): Promise<PlannedLotCost & { readonly effects: ReturnType<typeof effectOf>[] }> {
-  const { before, cost } = await planLotCost(db, name, given)
+  const { before, cost } = await planLotCost(db, name, newCost)
   return { before, cost, effects: (await effectOfCost(db, name, cost)).map(effectOf) }
 }
 

@@ -52,7 +52,7 @@ function lotOf({ createdAt, expiresAt, ...lot }: Lot) {
     free: Number(lot.free),
     outdated: Number(lot.outdated),
     held: Number(lot.held),
-    taken: Number(lot.taken),
+    taken: Number(lot.reservedOrSold),
   }
 }
 

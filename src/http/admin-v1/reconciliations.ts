@@ -201,20 +201,20 @@ async function requirePartner({ db }: Context, partnerId: number): Promise<void>
   })
 }
 
-function reconciliationOf(made: Reconciliation) {
-  const { currency, counts, fileMinor, bookedMinor } = made
+function reconciliationOf(reconciliation: Reconciliation) {
+  const { currency, counts, fileMinor, bookedMinor } = reconciliation
   return {
-    reconciliationId: made.reconciliationId,
-    kind: made.kind,
-    partnerId: made.partnerId,
-    upstream: made.upstreamName,
+    reconciliationId: reconciliation.reconciliationId,
+    kind: reconciliation.kind,
+    partnerId: reconciliation.partnerId,
+    upstream: reconciliation.upstreamName,
     currency: currency.code,
-    from: isoTime(made.fromMs),
-    to: isoTime(made.beforeMs),
-    fileName: made.fileName,
-    fileSha256: made.fileSha256.toString('hex'),
-    fileLines: made.fileLines,
-    skippedLines: made.skippedLines,
+    from: isoTime(reconciliation.fromMs),
+    to: isoTime(reconciliation.beforeMs),
+    fileName: reconciliation.fileName,
+    fileSha256: reconciliation.fileSha256.toString('hex'),
+    fileLines: reconciliation.fileLines,
+    skippedLines: reconciliation.skippedLines,
     matched: counts.matched,
     missingHere: counts.missing_here,
     missingThere: counts.missing_there,
@@ -223,8 +223,8 @@ function reconciliationOf(made: Reconciliation) {
     fileAmount: wireAmount(fileMinor, currency),
     bookedAmount: wireAmount(bookedMinor, currency),
     difference: wireAmount(fileMinor - bookedMinor, currency),
-    madeAt: isoTime(made.madeAt),
-    madeBy: made.madeBy,
+    madeAt: isoTime(reconciliation.madeAt),
+    madeBy: reconciliation.madeBy,
   }
 }
 

@@ -133,11 +133,11 @@ function textOf(value: NonNullable<Config[ShownKey]>): string {
     .join()
 }
 
-let known: string | undefined
+let current: string | undefined
 
 function version(): string {
-  known ??= String(JSON.parse(readFileSync(PACKAGE, 'utf8')).version)
-  return known
+  current ??= String(JSON.parse(readFileSync(PACKAGE, 'utf8')).version)
+  return current
 }
 
 const PACKAGE = new URL('package.json', PROJECT)

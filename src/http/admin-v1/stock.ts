@@ -122,7 +122,7 @@ const ProductStockShape = Type.Object(
 )
 
 function productStockOf(
-  { product, own, effective, buckets }: ProductStock,
+  { product, productPolicy, effective, buckets }: ProductStock,
   reserved: ReadonlyMap<bigint, bigint>,
 ) {
   const { productId, brand, currency } = product
@@ -135,10 +135,10 @@ function productStockOf(
       quarantined: Number(bucket.quarantined),
       recalled: Number(bucket.recalled),
       reserved: Number(waiting),
-      sold: Number(bucket.taken - waiting),
+      sold: Number(bucket.reservedOrSold - waiting),
     }
   })
-  return { productId, brand, currency: currency.code, ...effective, own, faceValues }
+  return { productId, brand, currency: currency.code, ...effective, own: productPolicy, faceValues }
 }
 
 function auditedPolicy(policy: StockPolicy): Record<string, number | null> {

@@ -69,8 +69,8 @@ const createToken = operatorRoute('POST /admin/v1/tokens', {
   ),
   response: Type.Object({ data: NewTokenShape }),
   async handle({ body, actor }, { db, clock }) {
-    const made = await transact(db, (tx) => createServiceToken(tx, clock, { ...body, actor }))
-    return created({ data: { ...tokenOf(made), token: made.token } })
+    const token = await transact(db, (tx) => createServiceToken(tx, clock, { ...body, actor }))
+    return created({ data: { ...tokenOf(token), token: token.token } })
   },
 })
 

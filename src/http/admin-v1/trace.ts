@@ -134,8 +134,8 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
   refuses: ['archived'],
   response: Type.Object({ data: TraceShape }),
   async handle({ query, actor }, context) {
-    const { q: given, unmasked } = query
-    const q = given.trim()
+    const { q: searchText, unmasked } = query
+    const q = searchText.trim()
     const { db } = context
     const matches = await findOrdersOf(context, q)
     const shown = matches.slice(0, STORIES_MAX)

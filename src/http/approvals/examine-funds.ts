@@ -28,8 +28,8 @@ async function fundsMoved(
 ): Promise<Examined> {
   await getPartner(db, partnerId)
   const states = await readFunds(db, partnerId)
-  const known = states.find((one) => one.currency.code === currency.code)
-  const nowMinor = known?.availableMinor ?? minorUnits(0n)
+  const funds = states.find((one) => one.currency.code === currency.code)
+  const nowMinor = funds?.availableMinor ?? minorUnits(0n)
   const fundsOf = (minor: bigint) => ({
     currency: currency.code,
     funds: formatAmount(minorUnits(minor), currency),
@@ -93,13 +93,13 @@ const creditLimits = examine<{ currency: string; amount: number }>(
     const currency = readStoredCurrency('currency', body.currency)
     const amountMinor = readAmount('amount', body.amount, { currency, zero: 'allowed' })
     const limits = await listCreditLimits(db, partnerId)
-    const known = limits.find((one) => one.currency === currency.code)
+    const limit = limits.find((one) => one.currency === currency.code)
     const limitOf = (minor: MinorUnits) => ({
       currency: currency.code,
       amount: formatAmount(minor, currency),
     })
     return {
-      before: limitOf(known?.limitMinor ?? minorUnits(0n)),
+      before: limitOf(limit?.limitMinor ?? minorUnits(0n)),
       after: limitOf(amountMinor),
     }
   },
@@ -112,7 +112,7 @@ const spendLimits = examine<NewSpendLimitBody>(
     const { currency, perDayMinor, perMonthMinor } = readSpendLimit(body)
     const clientId = body.clientId?.toLowerCase() ?? null
     const limits = await listSpendLimits(db, partnerId, clock.now())
-    const known = limits.find(
+    const limit = limits.find(
       (one) => one.currency === currency.code && (one.clientId ?? null) === clientId,
     )
     const limitOf = (day: MinorUnits | null, month: MinorUnits | null) => ({
@@ -121,8 +121,8 @@ const spendLimits = examine<NewSpendLimitBody>(
       perDay: day === null ? null : formatAmount(day, currency),
       perMonth: month === null ? null : formatAmount(month, currency),
     })
-    const day = known?.day?.limitMinor ?? null
-    const month = known?.month?.limitMinor ?? null
+    const day = limit?.day?.limitMinor ?? null
+    const month = limit?.month?.limitMinor ?? null
     return {
       before: limitOf(day, month),
       after: limitOf(

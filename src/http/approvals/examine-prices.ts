@@ -49,11 +49,11 @@ const rateImports = examine<Buffer>('rates', async ({ query, body }, context) =>
 const spreads = examine<NewSpreadBody>('rates', async ({ body }, { db, clock }) => {
   const { from, to } = body
   const { rows } = await listSpreads(db, ALL)
-  const known = rows.find(
+  const spread = rows.find(
     ({ pair, effectiveAt }) =>
       pair?.from.code === from && pair?.to.code === to && effectiveAt <= clock.now(),
   )
-  const percent = known?.spreadPercent
+  const percent = spread?.spreadPercent
   const spreadPercent = percent === undefined ? null : wirePercent(percent)
   return { before: jsonOf({ from, to, spreadPercent }), after: afterOf(body) }
 })

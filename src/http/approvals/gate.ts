@@ -47,15 +47,16 @@ async function handleGated(
   route: Route,
   { call, request }: Handled,
 ): Promise<RouteResponse> {
-  const given = call as GatedCall
+  const gatedCall = call as GatedCall
   const act = askableAct(route)
-  const file = act && given.body instanceof Readable ? await readUpload(given.body) : undefined
+  const file =
+    act && gatedCall.body instanceof Readable ? await readUpload(gatedCall.body) : undefined
   const handle = (actor: OperatorActor) => {
     const body = file ? Readable.from([file]) : call.body
-    const principal = { ...given.principal, actor }
-    return route.handle({ ...given, body, actor, principal } as AnyCall, context)
+    const principal = { ...gatedCall.principal, actor }
+    return route.handle({ ...gatedCall, body, actor, principal } as AnyCall, context)
   }
-  const { actor } = given.principal
+  const { actor } = gatedCall.principal
   try {
     return await handle(actor)
   } catch (error) {
@@ -64,10 +65,10 @@ async function handleGated(
   if (await isFirstInvitation(context, route, actor))
     return await handle({ ...actor, gate: undefined })
   if (!act) throw notAskable()
-  const actRequest = file ? { ...given, body: file } : given
+  const actRequest = file ? { ...gatedCall, body: file } : gatedCall
   const examined = await act.examine(actRequest, context)
   const stored = { kind: act.kind, examined, file, target: request.url }
-  return await request202(context, route, { ...stored, call: given })
+  return await request202(context, route, { ...stored, call: gatedCall })
 }
 
 /** The largest upload that may need an approval is a list of rates. */

@@ -58,6 +58,6 @@ export function packageFile(file: string): PackageFile | undefined {
   if (releasedFiles().includes(file)) {
     return { bytes: readFileSync(new URL(`${FOLDER}/${file}`, PROJECT)), isReleased: true }
   }
-  const made = clientPackages().find((one) => one.file === file)
-  return made && { bytes: made.make(), isReleased: false }
+  const built = clientPackages().find((one) => one.file === file)
+  return built && { bytes: built.make(), isReleased: false }
 }

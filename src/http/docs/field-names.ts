@@ -9,14 +9,14 @@ export function fieldNames(operation: OperationObject, document: ReferenceDocume
   const names = new Set(parameters.map(({ name }) => name))
   const seen = new Set<Schema>()
   const read = (schema: Schema | undefined): void => {
-    const known = schema && resolve(schema, document)
-    if (!known || seen.has(known)) return
-    seen.add(known)
-    for (const [name, field] of Object.entries(known.properties ?? {})) {
+    const resolved = schema && resolve(schema, document)
+    if (!resolved || seen.has(resolved)) return
+    seen.add(resolved)
+    for (const [name, field] of Object.entries(resolved.properties ?? {})) {
       names.add(name)
       read(field)
     }
-    for (const inner of [known.items, ...(known.anyOf ?? [])]) read(inner)
+    for (const inner of [resolved.items, ...(resolved.anyOf ?? [])]) read(inner)
   }
   for (const schema of bodies.flatMap(schemasOf)) read(schema)
   return [...names]

@@ -62,8 +62,8 @@ function parametersIn(
   { parameters = [] }: Operation,
   document: ReferenceDocument,
 ): string {
-  const own = parameters.filter((one) => one.in === place)
-  return own.length === 0 ? '' : section(place, title) + parameterList(own, document)
+  const ofPlace = parameters.filter((one) => one.in === place)
+  return ofPlace.length === 0 ? '' : section(place, title) + parameterList(ofPlace, document)
 }
 
 function bodyOf({ requestBody }: Operation, document: ReferenceDocument): string {

@@ -9,12 +9,12 @@ export interface PythonCall {
 
 /** Returns the call of the method that the Python client has for an operation. */
 export function pythonCall({ operationId, pathParameters, body, query }: PythonCall): string {
-  const given = [
+  const inputs = [
     ...pathParameters.map(snakeCase),
     ...(body === undefined ? [] : [pythonOf(body)]),
     ...query.map(([name, value]) => `${argumentOf(name)}=${pythonOf(value)}`),
   ]
-  const call = `client.${snakeCase(operationId)}(${given.join(', ')})`
+  const call = `client.${snakeCase(operationId)}(${inputs.join(', ')})`
   if (operationId.startsWith('list')) return `for entry in ${call}:\n    print(entry)\n`
   return `print(${call})\n`
 }

@@ -115,8 +115,8 @@ function newestOf(client: Client): Buffer {
 
 /** Returns a package of a client by the name that has its version. */
 export function versionedFile(name: string): Package | undefined {
-  const known = packages.get(name)
-  if (known) return known
+  const packed = packages.get(name)
+  if (packed) return packed
   const found = packageFile(name)
   if (!found) return undefined
   const contentType = name.endsWith('.tgz') ? 'application/gzip' : 'application/zip'

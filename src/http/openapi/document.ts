@@ -50,15 +50,15 @@ export function openApiDocument(audience: Audience, routes: readonly Route[]): o
 }
 
 function writeDocument(audience: Audience, routes: readonly Route[]): object {
-  const own = routes.filter((route) => audienceOf(route) === audience)
+  const audienceRoutes = routes.filter((route) => audienceOf(route) === audience)
   const shapes = new Shapes()
   const writer = new OperationWriter(shapes)
   const paths: Record<string, Record<string, object>> = {}
-  for (const route of own) {
+  for (const route of audienceRoutes) {
     const path = (paths[pathOf(route.name)] ??= {})
     path[methodOf(route.name)] = writer.write(route)
   }
-  const groups = [...new Set(own.map(({ name }) => groupOf(pathOf(name))))].toSorted()
+  const groups = [...new Set(audienceRoutes.map(({ name }) => groupOf(pathOf(name))))].toSorted()
   return {
     openapi: '3.1.0',
     info: {

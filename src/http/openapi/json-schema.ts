@@ -30,8 +30,8 @@ export class Shapes {
   }
 
   #refer(name: string, schema: JsonSchema): JsonSchema {
-    const known = this.#named.get(name)
-    if (known && !isDeepStrictEqual(known, schema)) throw new Error(`two shapes are named ${name}`)
+    const named = this.#named.get(name)
+    if (named && !isDeepStrictEqual(named, schema)) throw new Error(`two shapes are named ${name}`)
     this.#named.set(name, schema)
     return { $ref: `#/components/schemas/${name}` }
   }

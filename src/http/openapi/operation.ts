@@ -134,8 +134,8 @@ export class OperationWriter {
   #referTo({ name, status, description }: ErrorStatus, family: Family, body: JsonSchema): object {
     const headers = this.#errorHeadersOf(status, family)
     const response = { description, headers, content: contentOf([JSON_TYPE], body) }
-    const known = this.#responses.get(name) ?? response
-    if (!isDeepStrictEqual(known, response)) throw new Error(`two responses are named ${name}`)
+    const shared = this.#responses.get(name) ?? response
+    if (!isDeepStrictEqual(shared, response)) throw new Error(`two responses are named ${name}`)
     this.#responses.set(name, response)
     return { $ref: `#/components/responses/${name}` }
   }

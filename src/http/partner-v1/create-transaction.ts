@@ -57,7 +57,7 @@ export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/
     { partnerId, credential, params, body, simulateNoFunds: isWithoutFunds },
     { ledger },
   ) {
-    const made = await transactWallet(ledger, partnerId, {
+    const transaction = await transactWallet(ledger, partnerId, {
       walletId: params.walletId,
       amount: body.amount,
       transactionType: body.transactionType,
@@ -66,21 +66,21 @@ export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/
       clientId: credential.clientId,
       simulateNoFunds: isWithoutFunds,
     })
-    return ok({ success: true, data: transactionOf(made) })
+    return ok({ success: true, data: transactionOf(transaction) })
   },
 })
 
-function transactionOf(made: WalletTransaction) {
-  const { currency } = made
+function transactionOf(transaction: WalletTransaction) {
+  const { currency } = transaction
   return {
-    walletId: made.walletId,
+    walletId: transaction.walletId,
     currency: currency.code,
-    previousBalance: wireAmount(made.previousBalanceMinor, currency),
-    transactionAmount: wireAmount(made.transactionAmountMinor, currency),
-    newBalance: wireAmount(made.newBalanceMinor, currency),
-    transactionType: made.transactionType,
-    referenceId: made.referenceId,
-    description: made.description,
-    timestamp: isoTime(made.timestampMs),
+    previousBalance: wireAmount(transaction.previousBalanceMinor, currency),
+    transactionAmount: wireAmount(transaction.transactionAmountMinor, currency),
+    newBalance: wireAmount(transaction.newBalanceMinor, currency),
+    transactionType: transaction.transactionType,
+    referenceId: transaction.referenceId,
+    description: transaction.description,
+    timestamp: isoTime(transaction.timestampMs),
   }
 }

@@ -24,12 +24,12 @@ export function ownPartner(
   const { partnerId: isByPartner, ...query } = source.query
   const handle: Route['handle'] = async (call, context) => {
     // A route with this access gets no other call.
-    const own = call as PortalCall<object, object, unknown>
-    const { partnerId } = own
+    const portalCall = call as PortalCall<object, object, unknown>
+    const { partnerId } = portalCall
     const operatorCall: AnyCall = {
-      ...own,
-      params: { ...own.params, partnerId: String(partnerId) },
-      query: isByPartner ? { ...own.query, partnerId } : own.query,
+      ...portalCall,
+      params: { ...portalCall.params, partnerId: String(partnerId) },
+      query: isByPartner ? { ...portalCall.query, partnerId } : portalCall.query,
     }
     return await source.handle(operatorCall, context)
   }

@@ -19,9 +19,9 @@ const getOwnRequest = portalRoute('GET /portal/v1/requests/{requestId}', {
   response: Type.Object({ data: RequestShape }),
   async handle({ partnerId, params }, { db, clock }) {
     const credentials = await listCredentials(db, clock, partnerId)
-    const own = new Set(credentials.map(({ clientId }) => clientId))
+    const clientIds = new Set(credentials.map(({ clientId }) => clientId))
     const found = await findRequests(db, params.requestId)
-    const shown = found.find(({ clientId }) => clientId !== undefined && own.has(clientId))
+    const shown = found.find(({ clientId }) => clientId !== undefined && clientIds.has(clientId))
     if (!shown) throw new Refusal('not_found', 'no such request, or it is no longer in the log')
     return ok({ data: requestOf(shown) })
   },

@@ -100,14 +100,14 @@ export async function askForCase(
 ) {
   const order = await endedOrder(context.db, partnerId, params.orderId)
   const { amount, ...request } = body
-  const made = await openCase(context, order, {
+  const opened = await openCase(context, order, {
     ...request,
     amountMinor: amount === undefined ? undefined : readAmount('amount', amount, order),
     acknowledged: false,
     actor,
     isRequest: true,
   })
-  return created({ data: caseOf(made) })
+  return created({ data: caseOf(opened) })
 }
 
 export const requestCase = route('POST /v2/orders/{orderId}/cases', {
