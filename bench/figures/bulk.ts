@@ -66,7 +66,7 @@ async function measureSold(
   const upload = new Upload(service)
   const order = (quantity: number) => fulfilmentRate(service, partner, { productId, quantity })
   await upload.import(productId, WARM_UP_UNITS)
-  // All of it before any is sold: what an import leaves to do is no part of an order.
+  // All of it before any is sold: what an import leaves to do is not part of an order.
   for (let run = 0; run <= 2 * bench.rounds; run += 1) await upload.import(productId, units)
   await order(WARM_UP_UNITS)
   await order(units)

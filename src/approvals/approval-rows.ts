@@ -4,7 +4,7 @@ import { equals, list, sql, type Statement } from '../db/mod.ts'
 import type { OperatorPermission } from '../policy/mod.ts'
 import { toApproval, type ActFault, type ApprovalRow, type ApprovalState } from './approval.ts'
 
-/** A process may have ended after it did an act and before it wrote so. */
+/** A process may have died after it did an act and before it recorded that it did. */
 function stateAt(now: number): Statement<never> {
   return sql`
     case when approvals.state <> 'PENDING' then approvals.state
@@ -200,7 +200,10 @@ export function forgetResponses(before: number): Statement<never> {
     where response is not null and decided_at < ${dateAt(before)}`
 }
 
-/** What is sealed of acts that were done by a process that ended before it wrote so. */
+/**
+ * Marks as EXECUTED, and drops the sealed body of, approvals whose act was committed by a process
+ * that died before it updated the approval.
+ */
 export function settleDone(at: number): Statement<never> {
   return sql`
     update approvals set state = 'EXECUTED', sealed = null

@@ -138,7 +138,7 @@ export interface ListedArchive extends Omit<ArchiveHeader, 'previous'> {
   readonly file: string
 }
 
-/** Returns what the files of a directory say of themselves. Throws if one is no archive. */
+/** Returns what the files of a directory say of themselves. Throws if one is not an archive. */
 export async function listArchive(directory: string): Promise<ListedArchive[]> {
   const listed: ListedArchive[] = []
   for (const file of await allPaths(directory)) {

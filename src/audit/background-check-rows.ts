@@ -46,7 +46,7 @@ export function setCompleted(at: number): Statement<never> {
     set fault = null, verified_through = null, completed_at = ${dateAt(at)}`
 }
 
-/** The same days are verified again. */
+/** Records a fault. The days that were just verified are verified again. */
 export function setFaulty(fault: ChainFault): Statement<never> {
   return sql`update audit_checks set fault = ${JSON.stringify(fault)}::jsonb`
 }

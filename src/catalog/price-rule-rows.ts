@@ -15,7 +15,10 @@ const COLUMNS = sql.raw(
    effective_at, recorded_at, recorded_by`,
 )
 
-/** Returns the latest rule of each owner and cover that is in force at `at`, ended ones too. */
+/**
+ * Returns the latest rule of each owner and cover that has taken effect by `at`, including rules
+ * that only end another.
+ */
 export async function priceRulesInForce(db: Db, at: number): Promise<PriceRule[]> {
   return (await db.rows(selectInForce(at))).map(toRule)
 }
@@ -126,7 +129,7 @@ function insertRule(rule: NewPriceRule): Statement<{ rule_no: bigint }> {
     returning rule_no`
 }
 
-/** A rule without a currency of its own or its product's has no fee. */
+/** A fee needs a currency: that of the rule, or that of its product. */
 function feeOf({ cover, terms }: NewPriceRule): bigint | null {
   const hasCurrency = cover.productId !== undefined || cover.currency !== undefined
   return terms && hasCurrency ? terms.feeMinor : null

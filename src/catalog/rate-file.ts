@@ -17,7 +17,7 @@ export interface RateFile {
   readonly source: string
   /** See RecordedRate. */
   readonly listDay: number | undefined
-  /** Codes in the file that are no active ISO 4217 currency. */
+  /** Codes in the file that are not active ISO 4217 currency. */
   readonly unknown: readonly string[]
 }
 

@@ -17,7 +17,7 @@ export interface RateSheet {
   /** The start of its day, in UTC. */
   readonly day: number
   readonly perEuro: ReadonlyMap<string, { readonly currency: Currency; readonly rate: ScaledRate }>
-  /** Codes in the list that are no active ISO 4217 currency. */
+  /** Codes in the list that are not active ISO 4217 currency. */
   readonly unknown: readonly string[]
 }
 

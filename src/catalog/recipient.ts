@@ -15,7 +15,7 @@ interface Found {
 /**
  * Checks a line's recipient against the product's fields, and returns what is stored: the fields
  * that the product has. A gift card has no recipient, whatever the body says. Adds a fault for each
- * invalid field, or one for the whole if it is no object.
+ * invalid field, or one for the whole if it is not an object.
  */
 export function readRecipient(
   product: Product,

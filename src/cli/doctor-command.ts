@@ -55,7 +55,7 @@ async function diagnose(options: DoctorOptions, { environment }: Invocation): Pr
   const connection = await settingsOf(options, environment)
   if ('check' in connection) return [connection]
   const { base, signer } = connection
-  // What is no client id may be a key, and what is printed here is sent to others.
+  // What is not a client id may be a key, and what is printed here is sent to others.
   const client = isUuid(signer.clientId) ? signer.clientId : 'id without the form of one'
   const settings = right('settings', `${base}, client ${client}`)
   const { findings, clockOffsetMs } = await checkService(connection.base)

@@ -25,7 +25,7 @@ export function fieldOf(value: JsonValue | undefined, name: string): JsonValue |
   return (value as Readonly<Record<string, JsonValue>>)[name]
 }
 
-/** Returns the entries of an array, or none if the value is no array. */
+/** Returns the entries of an array, or none if the value is not an array. */
 export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : []
 }

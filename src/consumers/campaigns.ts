@@ -124,7 +124,7 @@ export async function openCampaignWallet(
   input: NewCampaignWallet,
 ): Promise<Wallet> {
   const campaignId = parseNumericId(input.campaignId)
-  // Other numbers are no ids, and the column cannot compare them.
+  // Other numbers are not ids, and the column cannot compare them.
   const consumerIds = Number.isSafeInteger(input.consumerId) ? [input.consumerId] : []
   return submitWrite(ledger, partnerId, {
     needs: { campaignIds: campaignId === undefined ? [] : [campaignId], consumerIds },

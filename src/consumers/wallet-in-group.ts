@@ -3,7 +3,7 @@ import { available, type Account, type Book } from '../ledger/mod.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Returns the need for a wallet that a path names; none if the text is no id. */
+/** Returns the need for a wallet that a path names; none if the text is not an id. */
 export function needOf(walletId: string): number[] {
   const id = parseNumericId(walletId)
   return id === undefined ? [] : [id]

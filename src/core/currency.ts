@@ -30,7 +30,7 @@ export function findCurrency(code: string): Currency | undefined {
   return isListed(code) ? findStoredCurrency(code) : undefined
 }
 
-/** As `findCurrency`, but also returns a currency that is no longer listed. For stored amounts. */
+/** Returns the currency of a stored amount, which may no longer be listed. */
 export function findStoredCurrency(code: string): Currency | undefined {
   return stored.get(code) ?? published.get(code)
 }

@@ -20,8 +20,8 @@ const RAW_LENGTH_MAX = 4 * EMAIL_LENGTH_MAX
 
 /**
  * Returns an address in the form that identifies a person: trimmed, lower case, composed (NFC).
- * Idempotent. Refuses invalid_request naming `email` if the text is no address, or is longer than
- * EMAIL_LENGTH_MAX.
+ * Idempotent. Refuses invalid_request naming `email` if the text is not an address, or is longer
+ * than EMAIL_LENGTH_MAX.
  */
 export function normalizeEmail(text: string): string {
   const trimmed = text.trim()

@@ -1,5 +1,5 @@
 const FAULT_LENGTH_MAX = 500
-/** Packages in the paths of a stack, such as `node_modules/@x/y.js`, are no addresses. */
+/** Packages in the paths of a stack, such as `node_modules/@x/y.js`, are not addresses. */
 const ADDRESS = /[^\s<>@"'()/]+@[^\s<>@"'()/]+/g
 
 /** Returns a text for the database, without the addresses that a mail server repeats. */

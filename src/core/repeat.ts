@@ -28,7 +28,7 @@ export function repeat(
   return repeatInTime(work, lengthened, onFault)
 }
 
-/** As `repeat`, for work that is too late after a longer pause: it renews what lapses. */
+/** Repeats work that is too late after a longer pause: it renews what lapses. */
 export function repeatInTime(
   work: () => Promise<void> | void,
   pauseMs: PauseMs,

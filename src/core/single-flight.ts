@@ -43,7 +43,7 @@ export class SingleFlight<Value> {
     }
   }
 
-  /** As `read`, but waits for a read in progress and then begins another. */
+  /** Waits for a read in progress, then begins another and returns what it reads. */
   readAnew(read: () => Promise<Value>): Promise<Value> {
     const after = this.#underWay
     if (!after) return this.read(read)

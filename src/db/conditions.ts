@@ -11,7 +11,7 @@ export function where(...conditions: readonly (Condition | undefined)[]): Condit
 
 /**
  * Returns the condition that a column, or what is computed of it, equals a value; undefined, which
- * is no condition, if there is no value. `column` is never input.
+ * is not a condition, if there is no value. `column` is never input.
  */
 export function equals(
   column: string | Condition,

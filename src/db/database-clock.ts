@@ -120,7 +120,7 @@ function databaseInstant() {
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as instant`
 }
 
-/** Returns the certain part of the difference. A slow response is no skew. */
+/** Returns the certain part of the difference. A slow response is not a skew. */
 function skewOf({ instant, before, after }: Reading, secondsMax: number): string | undefined {
   const ahead = Math.max(0, before.wall - instant)
   const behind = Math.max(0, instant - after.wall)

@@ -29,7 +29,7 @@ export interface Db {
  */
 export interface Tx extends Db, Writer {
   readonly kind: 'tx'
-  /** As `write`, for many or large rows. The caller may wait until they are written. */
+  /** Sends many or large rows by COPY. The caller may wait until they are written. */
   copy(copied: CopiedRows): Promise<void>
 }
 
@@ -77,7 +77,7 @@ const KEEP_ALIVE_DELAY_MS = 3_000
 /** The most that a statement, or an idle transaction, may take. */
 const STATEMENT_TIMEOUT_MS = 60_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
-/** The same for short transactions whose locks others wait for. */
+/** For short transactions whose locks others wait for. */
 const SHORT_TIMEOUT_MS = 10_000
 /** A connection without a response for this much longer is dead. */
 const RESPONSE_MS_MAX = 5_000

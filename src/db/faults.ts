@@ -17,7 +17,7 @@ const SEQUENCE_GENERATOR_LIMIT_EXCEEDED = '2200H'
 const OUTAGE_CLASSES = new Set(['08', '53', '58'])
 /**
  * Codes of an outage: 57P01..5 shutdown and start; 25P03, 25P04, 57014 and 55P03 timeouts; 25006 a
- * standby, which is read-only. Not class XX: damaged data is no outage.
+ * standby, which is read-only. Not class XX: damaged data is not an outage.
  */
 const OUTAGE_CODES = new Set(
   '57P01 57P02 57P03 57P04 57P05 25P03 25P04 57014 55P03 25006'.split(' '),

@@ -123,6 +123,6 @@ async function statusOf(db: Database, { xid, lifeId }: TransactionName): Promise
   if (rows[0]?.is_same_life === true) return status
   // After a crash, the first id that is assigned again is often that of the row itself.
   if (rows[0]?.is_life_itself === true) return 'aborted'
-  // Whoever has the id now, it is not the transaction that ended with the server.
+  // The id now names another transaction; ours died with the server.
   return status === 'in progress' ? 'aborted' : status === 'committed' ? 'unknown' : status
 }

@@ -59,7 +59,7 @@ export async function writeAtOnce(db: Database, work: (tx: Writer) => void): Pro
   )
 }
 
-/** As `transact`, but repeats nothing, and throws as `writeAtOnce` does. */
+/** Runs a transaction once: repeats nothing, and throws as `writeAtOnce` does. */
 export async function transactOnce(db: Database, work: (tx: Tx) => Promise<void>): Promise<void> {
   await inSession(db, async (session) => {
     session.begin()

@@ -147,7 +147,7 @@ export function skipNumbers(life: string): Statement<never> {
   return sql`${skipped(life)} and is_followed`
 }
 
-/** As `skipNumbers`, for the feed of one partner. */
+/** Skips the numbers of an earlier life of the database in the feed of one partner. */
 export function skipNumbersOf(partnerId: number, life: string): Statement<never> {
   return sql`${skipped(life)} and partner_id = ${partnerId}`
 }

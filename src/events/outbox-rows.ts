@@ -4,8 +4,8 @@ import type { EventType, NewEvent } from './event.ts'
 
 /**
  * Returns an insert into the outbox, for the statement that inserts the rows `recorded` into
- * `order_events`. It costs a lookup unless the partner listens. PENDING is no event: a new order is
- * known by its response, and one that is resumed will be PROCESSING.
+ * `order_events`. It costs a lookup unless the partner listens. PENDING is not an event: a new
+ * order is known by its response, and one that is resumed will be PROCESSING.
  */
 export function publishOrders(partnerId: number): Statement<never> {
   return sql`
@@ -15,7 +15,7 @@ export function publishOrders(partnerId: number): Statement<never> {
       and exists (select 1 from feeds where partner_id = ${partnerId} and is_followed)`
 }
 
-/** As `publishOrders`, for events that are named. */
+/** Puts the named events of orders into the outbox. */
 export function publishNamed(
   partnerId: number,
   events: readonly { readonly orderNo: number; readonly eventNo: number; readonly to: string }[],

@@ -1,12 +1,12 @@
 /** How long after one relay the next one begins at the earliest, unless there is more to relay. */
 const RELAY_MS = 100
-/** The same after a relay that found nothing: an idle process leaves the processor to others. */
+/** How long after a relay that found nothing: an idle process leaves the processor to others. */
 const IDLE_MS = 250
-/** The pause is this many times as long as a relay that found nothing took. */
+/** An idle relay pauses for at least this multiple of its own duration. */
 const IDLE_PAUSE_SHARE = 9
 /** No pause is longer: one relay that waits for a lock delays later events only so long. */
 const PAUSE_MS_MAX = 1_000
-/** The same after a relay that found something, so that events do not come late under load. */
+/** A busy relay pauses for this multiple, so that events do not come late under load. */
 const PAUSE_SHARE = 1
 
 /** What a relay found, and how long it took. */

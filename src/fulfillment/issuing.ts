@@ -23,7 +23,7 @@ const GENERATED_UNITS_MAX = 1_000
 const GENERATED_BATCHES_MAX = 512
 /** A batch from stock is a few rows, however many units it has. */
 const STOCK_BATCHES_MAX = 1_000
-/** The same while clients write: other writes are likely to wait for the book. */
+/** Fewer while clients write: other writes are likely to wait for the book. */
 const STOCK_BATCHES_BUSY_MAX = 128
 const BATCH_UNITS_USUAL = 1_000
 

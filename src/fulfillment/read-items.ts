@@ -48,8 +48,8 @@ export async function* readItems(
 }
 
 /**
- * As `readItems`, of a CANCELLED order: items that `listKeptItems` says it has delivered. Nobody
- * can take them back.
+ * Opens the items that a CANCELLED order has delivered (`listKeptItems`), segment by segment.
+ * Nobody can take them back.
  */
 export async function* readKeptItems(
   context: { db: Db; vault: Vault },
@@ -101,7 +101,9 @@ async function* readSegments(
   }
 }
 
-/** A database that has lost the order meanwhile, by a failover or a restore, is no bug of ours. */
+/**
+ * A database that has lost the order meanwhile, by a failover or a restore, is not a bug of ours.
+ */
 async function missing(db: Db, order: Order, itemNo: number): Promise<Error> {
   const error = new Error(`items from ${itemNo} on are missing`)
   const found = await db.rows(selectCreated(order))

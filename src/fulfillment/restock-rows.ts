@@ -112,7 +112,7 @@ export function waitingFaces(productId: number): Statement<{ face_value_minor: b
   )
 }
 
-/** As `waitingFaces`, of all products. */
+/** Returns the face values of all products for which batches wait. */
 export function waitingBuckets(): Statement<{ product_id: number; face_value_minor: bigint }> {
   const plain = sql<{ product_id: number; face_value_minor: bigint }>`
     with recursive found as (

@@ -13,7 +13,7 @@ export async function lockRoutes(tx: Tx, productIds: readonly number[]): Promise
   return routesIn(await tx.rows(lockProducts(productIds)))
 }
 
-/** As `lockRoutes`, without a lock. */
+/** Returns the suppliers of products in their order, without a lock. */
 export async function readRoutes(db: Db, productIds: readonly number[]): Promise<Routes> {
   return routesIn(await db.rows(selectProducts(productIds)))
 }

@@ -99,8 +99,8 @@ function reservationOf(partnerId: number): Statement<never> {
 }
 
 /**
- * As `insertSegments`, for a worker: large segments are copied from the buffers that they were
- * sealed in, so PostgreSQL does not cut them out of one parameter.
+ * Returns the rows of segments that a worker copies: from the buffers that they were sealed in, so
+ * PostgreSQL does not cut large ones out of one parameter.
  */
 export function copiedSegments(partnerId: number, segments: readonly Segment[]): CopiedRows {
   const rows = new BinaryRows(7)

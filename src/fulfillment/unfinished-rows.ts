@@ -63,7 +63,7 @@ export interface FailedBatchesRow {
   readonly created_at: Date
 }
 
-/** As `waitingOrders`, counts the FAILED batches of a range, by product and supplier. */
+/** Counts the FAILED batches of a range of orders, by product and supplier. */
 export function failedBatches(range: OrderRange): Statement<FailedBatchesRow> {
   return sql`
     select f.product_id, f.supplier, sum(f.batches)::bigint as batches, count(*) as orders,

@@ -27,7 +27,7 @@ export function readForwardedFor(app: FastifyInstance, trusted: Networks | undef
 /**
  * Returns the address of the client: the last one that a trusted proxy has written. Each appends
  * the address that it was called from, so the list is read from its end, up to the first that is
- * not trusted. If an entry is no address, it is the proxy that wrote it.
+ * not trusted. If an entry is not an address, it is the proxy that wrote it.
  */
 export function clientBehind(trusted: Networks, peer: string, forwarded: string): string {
   let client = peer

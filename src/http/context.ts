@@ -59,7 +59,7 @@ export interface Services {
   countBatches(): Promise<ReadonlyMap<string, number>>
 }
 
-/** How the service stands at an instant. */
+/** What the overview of the console shows, at an instant. */
 export interface Standing {
   readonly at: number
   readonly overview: Overview
@@ -72,18 +72,18 @@ export interface Context extends Services {
   readonly polls: RateLimiter
   readonly openStreams: OpenStreams
   readonly catalogPages: CatalogPages
-  /** Read once for all who look at it. */
+  /** The overview of the console, shared by concurrent readers. */
   readonly overview: SingleFlight<Standing>
-  /** What completed by hour, read once for all who look at it. */
+  /** How many orders completed in each hour, shared by concurrent readers. */
   readonly activity: SingleFlight<readonly HourOfActivity[]>
-  /** What changes, polled once for all who look at it. */
+  /** What changes, polled once for all open pages. */
   readonly liveChanges: LiveChanges
   readonly readiness: Readiness
   /** Returns the scheme and host of links for programs, without a trailing slash. */
   apiUrl(): string
-  /** As `apiUrl`, of the pages that browsers open: loopback has its name. */
+  /** The same for pages, which browsers open; says `localhost` for a loopback address. */
   baseUrl(): string
-  /** As `baseUrl`, of the console and the paths of operators. */
+  /** Returns the address of the console and of the paths for operators. */
   operatorUrl(): string
   isDraining(): boolean
   /** True while the process drains, or is about to. */

@@ -48,7 +48,7 @@ export async function deliveredBy(db: Db, order: Order, page: PageRequest) {
   }
 }
 
-/** As `deliveredBy`, with the receipts if they may be shown. */
+/** Returns what an order delivered, with the receipts if they may be shown. */
 export async function deliveredWithItems(
   context: Context,
   order: Order,

@@ -28,7 +28,7 @@ export function wireSum(minor: bigint, currency: Currency): number | LongNumber 
   return isShort ? wireAmount(minor, currency) : new LongNumber(formatAmount(minor, currency))
 }
 
-/** As `JSON.stringify`, with all digits of sums. */
+/** Returns the JSON of a value, with all digits of sums. */
 export function exactJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(MARKED, '$1')
 }

@@ -8,7 +8,7 @@ import type { Access } from './route.ts'
 
 /** Addresses and claimed client ids whose failures are counted at a time. */
 const FAILING_MAX = 10_000
-/** Seconds' worth of failures that may come at once, because a wrong setting is no attack. */
+/** Seconds' worth of failures that may come at once, because a wrong setting is not an attack. */
 const FAILURE_BURST_SECONDS = 10
 /** One alert per subject and minute. */
 const ALERTED: RateLimit = { perSecond: 1 / 60, burst: 1 }
@@ -20,7 +20,7 @@ type Authenticated = Extract<Access['to'], 'partner' | 'operator'>
 /**
  * Rate-limits failed authentication, by address and by claimed client id, in bounded memory.
  * Valid requests are always served, even if others fail from the same address or in the same name:
- * only the response to failures becomes 429. Guessing is no threat, as secrets have 256 bits.
+ * only the response to failures becomes 429. Guessing is not a threat, as secrets have 256 bits.
  */
 export class FailedAttempts {
   readonly #context: Context

@@ -41,7 +41,7 @@ export interface Trace {
   session?: Session
   /** A failed authentication: the address, and the claimed client id. */
   failed?: { readonly address: string; readonly claimedClientId: string | undefined }
-  /** The same, as the request log has it. */
+  /** The failed authentication, as the request log has it. */
   refused?: FailedAuthentication
   refusal?: RefusalKind
   /** The code of the error response. */

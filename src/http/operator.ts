@@ -73,8 +73,8 @@ async function requireAnySession(
 }
 
 /**
- * True for what an open page reads by itself. It is no use of the session: that of a person who has
- * left must end.
+ * True for what an open page reads by itself. It is not a use of the session: that of a person who
+ * has left must end.
  */
 function isUnattended({ headers, routeOptions }: FastifyRequest): boolean {
   return headers[UNATTENDED_HEADER] === '1' || routeOptions.config.isUnattended === true

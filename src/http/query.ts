@@ -177,7 +177,7 @@ export function optionalText(): Parameter<string | undefined> {
   })
 }
 
-/** As `optionalText`, for what a text contains in upper or lower case. */
+/** An optional text that is searched for in upper and lower case. */
 export function optionalPart(): Parameter<string | undefined> {
   const text = optionalText()
   return {
@@ -186,7 +186,7 @@ export function optionalPart(): Parameter<string | undefined> {
   }
 }
 
-/** As `optionalText`, but required and not blank. */
+/** A text that is required and not blank. */
 export function requiredText(): Parameter<string> {
   const text = optionalText()
   return required({
@@ -288,7 +288,7 @@ export const zeroBasedPages = {
   size: wholeNumber(20, { min: 1, max: 50 }),
 } as const satisfies QuerySpec
 
-/** As `pages`, but absent parameters stay undefined. */
+/** The page and its size, which stay undefined if they are absent. */
 export const optionalPages = {
   page: optional(pages.page),
   pageSize: optional(pages.pageSize),

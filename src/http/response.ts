@@ -78,7 +78,7 @@ export function continued<Entry>(
   return { data, meta: { pagination: { pageSize, hasNext: after !== undefined, after } } }
 }
 
-/** As `paged`, of a list that is in memory. Only the rows of the page are converted. */
+/** Returns one page of a list that is in memory. Only the rows of the page are converted. */
 export function pageOf<Row, Entry>(
   all: readonly Row[],
   { page, pageSize }: PageRequest,

@@ -89,7 +89,7 @@ export interface Operation {
   readonly hasPrivateBody?: boolean
   /** True if it shows secrets once: its response is stored under no Idempotency-Key. */
   readonly isShownOnce?: boolean
-  /** True if pages call it by themselves: it is no use of a session. */
+  /** True if pages call it by themselves: it is not a use of a session. */
   readonly isUnattended?: boolean
   /** True if its response has sums as `wireSum` returns them. It is sent as it is made. */
   readonly hasSums?: boolean
@@ -119,7 +119,7 @@ export interface Route {
   /** The shape of a successful response. Fields that are not in it are not sent. */
   readonly response: TSchema | undefined
   handle(call: AnyCall, context: Context): Promise<RouteResponse>
-  /** Returns the response to a write whose Idempotency-Key is repeated, if it was lost. */
+  /** Rebuilds the response to a repeated write whose stored response is lost. */
   recall?(call: AnyCall, context: Context, target: string): Promise<RouteResponse>
 }
 

@@ -110,7 +110,7 @@ function derivedKey(text: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The write is done: that its response cannot be stored is no reason to refuse it. */
+/** The write is done: that its response cannot be stored is not a reason to refuse it. */
 async function keep(
   context: Context,
   write: OperatorWrite,

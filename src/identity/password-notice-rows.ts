@@ -23,7 +23,7 @@ export interface DuePasswordNotice extends DueMailRow {
   address: string
 }
 
-/** As `leaseDueInvitation`. */
+/** Leases one notice of a changed password that is due, and skips those that are locked. */
 export function leaseDuePasswordNotice(now: number, until: number): Statement<DuePasswordNotice> {
   return sql`
     update password_notices as one

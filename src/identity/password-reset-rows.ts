@@ -72,7 +72,7 @@ export interface DuePasswordReset extends DueLinkRow {
   user_id: number
 }
 
-/** As `leaseDueInvitation`. */
+/** Leases the mail of one password reset that is due, and skips those that are locked. */
 export function leaseDuePasswordReset(now: number, until: number): Statement<DuePasswordReset> {
   return sql`
     update user_password_resets as one

@@ -83,7 +83,7 @@ export async function finishSignIn(
   throw new Refusal('unauthenticated', 'the code is wrong, or was used before')
 }
 
-/** What a code may prove. Without `accepted` it is no code of the authenticator app. */
+/** What a code may prove. Without `accepted` it is not a code of the authenticator app. */
 type Proof =
   | { readonly kind: 'totp'; readonly accepted: { sealed: Buffer; step: number } | undefined }
   | { readonly kind: 'recovery_code'; readonly digest: Buffer }

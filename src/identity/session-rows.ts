@@ -106,7 +106,7 @@ export function takeSessionsOf(userId: number): Statement<{ session_id: string }
   return sql`delete from user_sessions where user_id = ${userId} returning session_id`
 }
 
-/** As `takeSessionsOf`, all but one. */
+/** Deletes all sessions of a user but one, and returns them. */
 export function takeOtherSessionsOf(
   userId: number,
   keptId: string,

@@ -47,7 +47,9 @@ export async function countVisit(
   await take(context, { subject: subjectOf('address', network), ...OF_ADDRESS })
 }
 
-/** As `countVisit`. Returns which users the browser is known for. */
+/**
+ * Counts a request of a browser as `countVisit` does, and returns the users that it is known for.
+ */
 export async function countVisitor(
   context: ThrottleContext,
   visitor: Visitor,

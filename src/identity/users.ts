@@ -88,7 +88,7 @@ export async function lockUser(tx: Tx, userId: number): Promise<User> {
   return toUser(row)
 }
 
-/** As `updateUser`, for a user who is locked, and whether or not an administrator is left. */
+/** Changes a user who is locked, whether or not an administrator is left. */
 export async function changeUser(
   tx: Tx,
   clock: Clock,

@@ -37,7 +37,7 @@ export async function tryLockBuckets(
   return await openBuckets(tx, wanted, { now, lock: lockBucketsSkipLocked })
 }
 
-/** As `tryLockBuckets`, but waits for buckets that another transaction has locked. */
+/** Locks the buckets of stock, and waits for those that another transaction has locked. */
 export async function waitForBuckets(
   tx: Tx,
   wanted: readonly StockUnits[],

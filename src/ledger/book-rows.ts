@@ -46,8 +46,9 @@ interface BookWrite {
  * Writes the counters, transfers and balances of a book after a group.
  *
  * Fails, and the transaction with it, if the book no longer has the version that the group was
- * decided on, or if a removed transfer had one of the keys (`bookMoved`). The end of the statement
- * reads `moved`, so PostgreSQL runs that part before the others.
+ * decided on, or if a removed transfer had one of the keys (`bookMoved`). A statement cannot raise
+ * an error of its own: `1 / count(*)` raises division_by_zero unless the book was updated. It reads
+ * `moved`, so PostgreSQL runs that part before the others.
  */
 export function writeBook(book: Book, { invalidates, writer }: BookWrite): Statement<never> {
   const { partnerId, now, counters, version, transfers } = book

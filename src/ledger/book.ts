@@ -190,8 +190,8 @@ export class Book {
   }
 
   /**
-   * As `post`, but the debit account may go below zero: a deposit is reversed. Refuses
-   * balance_limit also if it would go below minus AMOUNT_MINOR_MAX.
+   * Posts a transfer whose debit account may go below zero: a deposit is reversed. Refuses what
+   * `post` refuses, and balance_limit also if it would go below minus AMOUNT_MINOR_MAX.
    */
   postUncovered(transfer: NewTransfer): Transfer {
     if (available(transfer.debit) + AMOUNT_MINOR_MAX < transfer.amount) throw limitPassed()
@@ -210,7 +210,7 @@ export class Book {
     return held
   }
 
-  /** As `hold`, but the debit account may go below zero: what an order owes stays held. */
+  /** Holds an amount even if the account goes below zero: what an order owes stays held. */
   holdUncovered(transfer: NewTransfer): Transfer {
     checkAccounts(transfer)
     transfer.debit.debitsPending += transfer.amount

@@ -44,7 +44,7 @@ export class CachedBooks {
     return this.#books.get(partnerId)
   }
 
-  /** As `find`, and removes it from the cache. */
+  /** Removes a book from the cache and returns it, if it is there. */
   take(partnerId: number): CachedBook | undefined {
     const cachedBook = this.#books.get(partnerId)
     if (!cachedBook) return undefined

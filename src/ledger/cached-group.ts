@@ -48,9 +48,10 @@ export function loadCached(
 }
 
 /**
- * As `loadCached`, after reading the accounts that are not cached, without a lock. Every change of
- * an account or a cache entry draws a new version of the book. So if the book has the cached
- * version when the group is written, these accounts are of that version; else nothing is written.
+ * Loads a group from the cache after reading, without a lock, the accounts that it lacks. Every
+ * change of an account or a cache entry draws a new version of the book. So if the book has the
+ * cached version when the group is written, these accounts are of that version; else nothing is
+ * written.
  */
 export async function loadCachedReading(
   context: GroupContext,

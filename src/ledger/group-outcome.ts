@@ -13,8 +13,9 @@ export function newWriter(): number {
 }
 
 /**
- * The writers of a book, the latest first: each writer, and behind it the version that its last
- * group under the lock has drawn. `own` has the writer and the version of this group.
+ * The writers of a book after this group, whose writer and version are `own`: a flat list of pairs,
+ * the newest first. A pair is a writer and the version that its last group under the lock has
+ * drawn.
  */
 export const WRITERS_AFTER = sql`
   array[own.writer, own.version] || case
@@ -45,8 +46,10 @@ interface FoundRow {
 }
 
 /**
- * If the group has left no trace, it was not committed, unless its traces may be gone: its writer
- * has another version or nobody has lost a place, or the lineage still has the version before it.
+ * - Committed, if the lineage or the writers have the version of the group.
+ * - Surely not committed, if nothing that would show it can be gone: the writer is still listed,
+ *   the list was never full, or the book or its lineage still has the version before the group.
+ * - Otherwise nobody can say.
  */
 function lockWriters(
   writer: number,

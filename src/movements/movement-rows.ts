@@ -108,8 +108,8 @@ export interface MovementTexts {
 }
 
 /**
- * As `statementMovements`, in texts: the driver needs a quarter of the time that it needs for as
- * many rows. References are apart, because they can have any character.
+ * Returns the movements of a statement as texts: the driver needs a quarter of the time that it
+ * needs for as many rows. References are apart, because they can have any character.
  */
 export function statementTexts(of: FundsAccount, numbers: Numbers): Statement<MovementTexts> {
   return sql`

@@ -52,9 +52,9 @@ export interface StatementLine {
 const CHUNK = 2_000
 
 /**
- * Returns the statement of [from, before). Holds are no part of it: they change what is available,
- * not the balance. The opening balance is summed from the nearer end of the book, or from the later
- * one if transfers were removed. Refuses archived unless it begins after those.
+ * Returns the statement of [from, before). Holds are not part of it: they change what is available,
+ * not the balance. Sums the opening balance from whichever end of the book is nearer; from the end
+ * if older transfers were removed. Refuses archived if the period begins before they end.
  */
 export async function openStatement(db: Db, wanted: StatementWanted): Promise<Statement> {
   const { partnerId, currency, fromMs, beforeMs } = wanted

@@ -46,7 +46,7 @@ export const PLACED = {
 
 const TRACEPARENT: Column<Order> = ['text', (one) => one.traceparent ?? null]
 
-/** As `PLACED`, of a group with an order whose trace is exported. */
+/** The columns of new orders, of which one has a trace that is exported. */
 export const PLACED_TRACED: typeof PLACED = {
   names: sql.raw(', traceparent'),
   rows: new Columns([...NEW, TRACEPARENT]),

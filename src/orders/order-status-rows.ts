@@ -137,9 +137,9 @@ const RECORD_MOVED = sql<never>`
   )`
 
 /**
- * Returns common table expressions that move those of the orders that are PENDING to PROCESSING.
- * `orderNos` is an array in terms of the statement that they stand in. Orders are locked in one
- * order, after their batches.
+ * Returns common table expressions that move the PENDING ones of `orderNos` to PROCESSING.
+ * `orderNos` is SQL that may name other CTEs of the same statement. Orders are locked by ascending
+ * number, after their batches.
  */
 export function startOrders(
   partnerId: number,

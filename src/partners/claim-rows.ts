@@ -50,7 +50,7 @@ export function lockLink(linkHash: Buffer): Statement<unknown> {
 }
 
 /**
- * As `claimOfPartner`, by the link. No row if whoever made the link may no longer issue
+ * Returns the claim that a link names. No row if whoever made the link may no longer issue
  * credentials, and might have kept it: `lockLink` comes before.
  */
 export function claimOfLink(linkHash: Buffer, now: number): Statement<ClaimRow> {

@@ -100,7 +100,7 @@ export async function claimCredential(
   return await claim(context, waiting, { actor })
 }
 
-/** As `claimCredential`, to whoever has the token of the one-time link. */
+/** Shows the secrets of a credential once, to whoever has the token of its one-time link. */
 export async function claimByLink(
   context: Context,
   { token, address }: { readonly token: string; readonly address: string },

@@ -16,7 +16,7 @@ export interface DepositReversal {
   readonly depositNo: number
 }
 
-/** Returns these deposits of the partner by their number; leaves out what is no deposit. */
+/** Returns these deposits of the partner by their number; leaves out what is not a deposit. */
 export async function loadNamedDeposits(
   db: Db,
   partnerId: number,

@@ -21,7 +21,7 @@ export interface GuardChange extends CredentialAct {
  * processes within a second.
  *
  * Refuses, in this order:
- *   invalid_request   a reason that cannot be stored, an address that is no network
+ *   invalid_request   a reason that cannot be stored, an address that is not a network
  *   not_found         no such partner, or the credential is not its own
  */
 export async function guardCredential(

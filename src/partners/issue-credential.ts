@@ -69,7 +69,7 @@ const LABEL_LENGTH_MAX = 100
  *
  * Refuses, in this order:
  *   invalid_request   a label that cannot be stored, no or unknown permissions, an expiry in
- *                     the past, an address that is no network
+ *                     the past, an address that is not a network
  *   not_found         no such partner
  *   state_conflict    the partner has ACTIVE_CREDENTIALS_MAX active ones
  */

@@ -78,7 +78,7 @@ function heldNow(act: Act, permission: UserPermission): Statement<unknown> {
       ${`${actor.name} may not do this now: it needs ${needed.join(' and ')}`})`
 }
 
-/** As `require_act` and `require_step_up` of the database raise them. */
+/** The refusals by the SQLSTATE that `require_act` and `require_step_up` of the database raise. */
 const KINDS = new Map([
   ['TS403', 'permission_missing'],
   ['TS428', 'step_up_required'],

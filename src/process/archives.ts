@@ -47,7 +47,7 @@ export function archive({ directory, before }: ArchiveRequest): Promise<Archived
 /** `tessera archive remove`: see `removeArchived`. Throws unless the instant is long past. */
 export function remove({ directory, before }: ArchiveRequest): Promise<Removed> {
   if (before > systemClock.now() - REMOVAL_AGE_MS) {
-    throw new ConfigError('--before must be 31 days ago or more: charts show what was since')
+    throw new ConfigError('--before must be at least 31 days ago: the charts need the last 31 days')
   }
   return withDatabase((db, vault) => {
     const seals = { seal: archiveSeal(vault), openingSeal: openingSeal(vault) }
@@ -80,7 +80,7 @@ function userOfMachine(): string {
   }
 }
 
-/** Calls `work` with the database of the service that runs with these settings, beside it. */
+/** Runs `work` on the database of the running service. */
 async function withDatabase<T>(work: (db: Database, vault: Vault) => Promise<T>): Promise<T> {
   requireKnownSettings()
   const config = loadConfig()

@@ -89,7 +89,7 @@ export function readBankFile(
   return { lines, skipped: records.length - lines.length }
 }
 
-/** Returns the currency of a line; undefined if the text is no code. */
+/** Returns the currency of a line; undefined if the text is not a code. */
 function currencyOf(text: string, usual: Currency): Currency | undefined {
   return text === '' ? usual : findStoredCurrency(text.toUpperCase())
 }

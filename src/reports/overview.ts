@@ -2,7 +2,7 @@ import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../c
 import { oneRow, type Db } from '../db/mod.ts'
 import { completedOrders, fundsByCurrency, unfinishedOrders } from './overview-rows.ts'
 
-/** How the service stands, of all partners but test partners. */
+/** What the overview of the console shows, of all partners but test partners. */
 export interface Overview {
   /** Orders that are not final, by status. */
   readonly unfinished: readonly {

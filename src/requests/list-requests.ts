@@ -113,7 +113,7 @@ export function requestsOfCallerId(callerRequestId: string): Statement<Row> {
 
 /**
  * Reads each credential's requests from the end of its own range of the index, because the newest
- * of several credentials are no range of it.
+ * of several credentials are not range of it.
  */
 export function newestRequests(filter: RequestFilter): Statement<Row> {
   const { clientIds, limit } = filter

@@ -39,12 +39,12 @@ export function readCallerRequestId(value: string | string[] | undefined): strin
   return typeof value === 'string' && CALLER_REQUEST_ID.test(value) ? value : undefined
 }
 
-/** Returns the time of arrival in milliseconds, or undefined if the text is no request id. */
+/** Returns the time of arrival in milliseconds, or undefined if the text is not a request id. */
 export function arrivalOf(requestId: string): number | undefined {
   return VERSION_7.test(requestId) ? timeOf(requestId) : undefined
 }
 
-/** As `arrivalOf`, of an id that `requestIds` has made. */
+/** Returns the time of arrival in milliseconds, of an id that `requestIds` has made. */
 export function timeOf(requestId: string): number {
   return Number.parseInt(requestId.slice(0, 8) + requestId.slice(9, 13), HEXADECIMAL)
 }

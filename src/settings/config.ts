@@ -249,7 +249,7 @@ export function loadConfig(env: Environment = process.env): Config {
 }
 
 /**
- * Throws ConfigError for variables that begin with TESSERA_ and are no settings, naming each with
+ * Throws ConfigError for variables that begin with TESSERA_ and are not settings, naming each with
  * the setting that it may have been meant to be: a misspelled limit must not be left out silently.
  */
 export function requireKnownSettings(env: Environment = process.env): void {
@@ -268,7 +268,7 @@ export function requireKnownSettings(env: Environment = process.env): void {
   throw new ConfigError(lines.join('. '))
 }
 
-/** As `loadConfig`, for the commands that call a service. */
+/** Reads the settings of the commands that call a service. Throws ConfigError. */
 export function loadClientConfig(env: Environment = process.env): ClientConfig {
   return readAll(CLIENT_SETTINGS, env)
 }

@@ -18,7 +18,7 @@ export function referenceOf({ partnerId, orderNo, batchNo, reference }: Purchase
   return `tessera-${partnerId}-${orderNo}-${batchNo}-${reference}`
 }
 
-/** Returns undefined for a text that is no reference of a purchase. */
+/** Returns undefined for a text that is not a reference of a purchase. */
 export function parseReference(text: string): PurchaseName | undefined {
   const [, partner, order, batch, reference] = PATTERN.exec(text) ?? []
   if (reference === undefined || !isUuid(reference)) return undefined

@@ -4,7 +4,7 @@ import { seal } from './vault.ts'
 
 /** Seals imported codes, in any thread. */
 export interface CodeSealer {
-  /** As `Vault.seal`, for codes. */
+  /** Seals a code under the key of codes; `context` must be the same when it is opened. */
   seal(context: string, plaintext: Buffer): Buffer
   /**
    * 16 bytes, as Latin-1 text, that are equal for equal codes of one namespace, whatever their

@@ -41,7 +41,7 @@ export async function splitMasterKey(
 
 /**
  * Returns the master key of 32 bytes that these shares were split from. A share may be given twice.
- * Throws KeyShareFault, in this order: a line that is no share or was changed, shares of several
+ * Throws KeyShareFault, in this order: a line that is not a share or was changed, shares of several
  * keys, too few shares, shares that do not give the key that they name.
  */
 export async function joinMasterKey(lines: readonly string[]): Promise<Buffer> {

@@ -37,7 +37,7 @@ export interface Settlement {
 
 /** Events of one endpoint that are in memory. */
 const EVENTS_MAX = 200
-/** The same for an endpoint that is slow or fails. */
+/** Fewer for an endpoint that is slow or fails. */
 const SLOW_EVENTS_MAX = 8
 /**
  * An event whose delivery has not ended so long after it was sent, or a later one was, no longer

@@ -113,7 +113,7 @@ export class WebhookWorker {
     this.#fillSlots()
   }
 
-  /** What belonged to a former life of the database is meant to end: that is no fault. */
+  /** What belonged to a former life of the database is meant to end: that is not a fault. */
   #report(error: unknown): void {
     if (!(error instanceof LifeIsOver)) this.#options.onFault(error)
   }

@@ -220,7 +220,9 @@ function routeOf(request: string) {
   return { route, searchParams }
 }
 
-/** Parameters of what is no list; `tessera audit` and `tessera statement` have options for them. */
+/**
+ * Parameters of what is not a list; `tessera audit` and `tessera statement` have options for them.
+ */
 const OF_NO_LIST: Readonly<Record<string, readonly string[]>> = {
   'GET /admin/v1/audit/export': ['from', 'to'],
   'GET /admin/v1/audit/verification': ['from', 'to', 'head'],

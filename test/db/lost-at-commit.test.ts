@@ -68,7 +68,7 @@ async function crashAndReuseId(): Promise<Database> {
   return after
 }
 
-/** Of the row that a crash takes away; undefined once it has, until somebody writes again. */
+/** Returns the id of the server's life; undefined after a crash until the next write. */
 async function lifeId(db: Database): Promise<string | undefined> {
   const { rows } = await db.pool.query<{ life_id: string }>('select life_id from server_life')
   return rows[0]?.life_id

@@ -10,7 +10,7 @@ import { makeInstallation } from './service-process.ts'
 const SEEDS = seedsOf(process.env['IMPORT_KILL_SEEDS'] ?? (isLong ? '1-10' : '7'))
 const KILLS = isLong ? 2 : 1
 const PARTS = isLong ? 6 : 4
-/** In the short form a file of as many parts has a tenth of the codes. */
+/** Padding: the short run needs as many parts with a tenth of the codes. */
 const LINK = isLong ? '' : `https://codes.example.com/${'x'.repeat(400)}`
 
 test.for(SEEDS)(

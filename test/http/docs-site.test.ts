@@ -7,7 +7,7 @@ import { ROUTES } from '../../src/http/routes.ts'
 import { readPage } from '../docs/markdown.ts'
 
 const ATTRIBUTE = /\s(?:href|src|action)="([^"]*)"/g
-/** What pages may link to that is no page. */
+/** What pages may link to that is not a page. */
 const OTHERS = [
   '/llms.txt',
   '/openapi.json',

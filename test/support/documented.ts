@@ -64,7 +64,9 @@ class Documents {
     return { document, ajv, paths, checks: new Map<object, ValidateFunction>() }
   })
 
-  /** Returns how a response differs from the documents. A path that none has is no difference. */
+  /**
+   * Returns how a response differs from the documents. A path that none has is not a difference.
+   */
   fault({ method, target, status, headers, body }: Received): string | undefined {
     const [pathname = ''] = target.split(/[?#]/)
     const parts = partsOf(pathname)

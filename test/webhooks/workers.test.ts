@@ -122,7 +122,7 @@ test('an endpoint that is enabled gets what waited, however long ago it was rela
   await poll(arrived).toEqual(published)
 })
 
-test('what a worker that stops has not sent is sent by another one, and what it sent is not', async () => {
+test('the next worker sends the events that a stopped one has not sent, and no others', async () => {
   const service = await open()
   const { receiver, arrived } = await openEndpoint(service)
   const { held, release } = holdResponses(receiver.respond)
@@ -150,7 +150,7 @@ test('what a worker that stops has not sent is sent by another one, and what it 
   await poll(arrived).toEqual(published)
 })
 
-test('an event that waits for another attempt does not begin anew if it is read once more', async () => {
+test('reading a queued event once more does not reset its attempts', async () => {
   const service = await open()
   const { receiver, arrived, path } = await openEndpoint(service)
   receiver.respond((response) => void response.writeHead(500).end())

@@ -232,7 +232,7 @@ function page(path: string, reads: OperationId, content: PageOfDoor['content']) 
   return createRoute({ getParentRoute: () => consoleRoute, path, component })
 }
 
-/** As `page`, of the portal. */
+/** Returns the route of a page of the portal. */
 function portalPage({ path, ...shown }: PageOfDoor) {
   return createRoute({ getParentRoute: () => portalRoute, path, component: permitted(shown) })
 }

@@ -1,4 +1,4 @@
-/** Reads the search of an address. Values stay text: a reference such as 007 is no number. */
+/** Reads the search of an address. Values stay text: a reference such as 007 is not a number. */
 export function readSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }

@@ -9,7 +9,7 @@ const CURRENCY = 'USD'
 const UNAUTHENTICATED = 401
 /** Of the references of the orders. */
 const FIRST_NUMBER = 1_000
-/** By weekday and by hour, so that charts have something to read. 0 is no order. */
+/** By weekday and by hour, so that charts have something to read. 0 is not an order. */
 const CODES_OF_DAYS = [4, 6, 5, 9, 12, 2, 0]
 const CODES_OF_HOURS = [3, 0, 5, 8, 2, 6, 0, 4]
 const HOOK = 'https://hooks.acme.example/tessera'

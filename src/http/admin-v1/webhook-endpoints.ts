@@ -49,7 +49,7 @@ function nameOf({ partnerId, endpointId }: Named) {
   return readEndpointName(Number(partnerId), endpointId)
 }
 
-/** Of another partner is no endpoint either. */
+/** Of another partner is not an endpoint either. */
 const absent = { partnerId: noSuchEndpoint }
 
 const create = operatorRoute('POST /admin/v1/partners/{partnerId}/webhook-endpoints', {

@@ -4,7 +4,7 @@ import type { Audience } from '../openapi/document.ts'
 
 export const START = 'docs/start.md'
 const GUIDES = 'docs/guides'
-/** Pages that are no guides, by their names. */
+/** Pages that are not guides, by their names. */
 const OTHERS: Readonly<Record<string, string>> = {
   signing: 'docs/signing.md',
   errors: 'docs/errors.md',

@@ -14,7 +14,7 @@ const FILE = new URL('docs/examples.json', PROJECT)
 
 let examples: Readonly<Record<string, Example>> | undefined
 
-/** Returns the example of a route, unless its responses are no JSON. */
+/** Returns the example of a route, unless its responses are not JSON. */
 export function exampleOf(name: RouteName): Example | undefined {
   examples ??= JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, Example>>
   return examples[name]

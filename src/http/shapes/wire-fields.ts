@@ -17,7 +17,7 @@ export function readCurrency(field: string, code: string): Currency {
   return currency
 }
 
-/** As `readCurrency`, but accepts a currency that is no longer listed and has stored amounts. */
+/** Returns the currency of a field; also one that is no longer listed and has stored amounts. */
 export function readStoredCurrency(field: string, code: string): Currency {
   return findStoredCurrency(code) ?? readCurrency(field, code)
 }

@@ -131,7 +131,7 @@ export async function matchRecipients(
 
 const NO_CURRENCY: FieldFault = { field: 'currency', message: 'must be an active ISO 4217 code' }
 
-/** Returns the order or the faults of its shape. Throws for a body that is no object. */
+/** Returns the order or the faults of its shape. Throws for a body that is not an object. */
 function readShape(body: unknown): { order?: NewOrder; faults: readonly FieldFault[] } {
   requireObject(body)
   try {

@@ -130,13 +130,15 @@ function noSuchOrder(): Refusal {
   return new Refusal('not_found', 'no such order')
 }
 
-/** As `ownOrder`. Refuses order_not_completed too, unless the order is final. */
+/**
+ * Returns an order of the partner. Refuses not_found, and order_not_completed unless it is final.
+ */
 export async function endedOrder(db: Db, partnerId: number, id: string): Promise<Order> {
   const order = await ownOrder(db, partnerId, id)
   return order.status === 'CANCELLED' ? order : requireCompleted(order)
 }
 
-/** As `ownOrder`. Refuses order_not_completed too. */
+/** Returns a COMPLETED order of the partner. Refuses not_found and order_not_completed. */
 export async function completedOrder(db: Db, partnerId: number, id: string): Promise<Order> {
   return requireCompleted(await ownOrder(db, partnerId, id))
 }

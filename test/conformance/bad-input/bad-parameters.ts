@@ -1,7 +1,7 @@
 import { groupBy } from '../../../src/core/mod.ts'
 import { shareOf } from '../../support/length.ts'
 
-/** Texts that are no whole number, no currency, no day and no status; the first one is empty. */
+/** Texts that are not whole number, no currency, no day and no status; the first one is empty. */
 export const NO_NUMBERS = (
   ' abc 1.5 1.0 -1 +1 1e1 01 0x1 %201 1%20 1,2 %D9%A1 NaN Infinity null true [] %00 1%00 %zz %ff' +
   ` ${'9'.repeat(400)} 9007199254740993 99999999999999999999 -9007199254740993 __proto__`

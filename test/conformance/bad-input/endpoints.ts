@@ -102,7 +102,7 @@ const v2: readonly Endpoint[] = [
   },
 ]
 
-/** Of a quote, what is no order by its shape: other faults are named in the quote. */
+/** Of a quote, what is not an order by its shape: other faults are named in the quote. */
 const quote: Endpoint = {
   route: 'POST /v2/quotes',
   path: () => '/v2/quotes',

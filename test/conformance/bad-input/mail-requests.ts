@@ -25,7 +25,7 @@ export const LANGUAGE = required(
   JSON.stringify('d'.repeat(10_000)),
 )
 
-/** What is no template: another language, unknown placeholders, endless parts. */
+/** What is not a template: another language, unknown placeholders, endless parts. */
 const NO_TEMPLATES = [
   '{{ x',
   '{{ code }}',

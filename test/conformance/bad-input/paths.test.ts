@@ -25,7 +25,7 @@ const NO_IDS = (
   ` %27%20or%201=1-- * %25 ${'x'.repeat(8_000)}`
 ).split(' ')
 
-/** Texts that are no path at all. */
+/** Texts that are not path at all. */
 const BROKEN = ['%', '%zz', '%f', '%ff', '%c0%af', '%ed%a0%80', 'a%']
 
 /** Texts that make a path another spelling of one. */

@@ -1,6 +1,6 @@
 import type { Fault, FieldFault } from './operations.ts'
 
-/** A response that is no success. */
+/** A response that is not a success. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string

@@ -34,8 +34,8 @@ export type Entry<Id extends OperationId> = Operations[Id]['result'] extends {
   : never
 
 /**
- * Returns the whole body of a response, as `parseExact` reads it. Throws an `ApiError` if it is no success, and an
- * `ApprovalNeeded` if another user must approve the request first.
+ * Returns the whole body of a response, as `parseExact` reads it. Throws an `ApiError` if it is not
+ * a success, and an `ApprovalNeeded` if another user must approve the request first.
  */
 export async function request<Id extends OperationId>(
   id: Id,
@@ -48,7 +48,9 @@ export async function request<Id extends OperationId>(
     .catch(() => undefined)
 }
 
-/** Returns a response that is no JSON, such as a file. Throws an `ApiError` if it is no success. */
+/**
+ * Returns a response that is not JSON, such as a file. Throws an `ApiError` if it is not a success.
+ */
 export async function file<Id extends OperationId>(id: Id, input: Input<Id>): Promise<Blob> {
   const response = await send(id, input)
   return await response.blob()
@@ -89,7 +91,7 @@ async function fetchReachable(url: string, init: RequestInit): Promise<Response>
   }
 }
 
-/** As `request`, without the envelope. */
+/** Calls an operation and returns the data of its response, without the envelope. */
 export async function call<Id extends OperationId>(
   id: Id,
   input: Input<Id> = {},

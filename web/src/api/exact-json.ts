@@ -3,7 +3,7 @@ const MAY_BE_LONG = /\d[\d.]{15}/
 /** Texts, which may have digits, and such numbers. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:e[+-]?\d+)?/gi
 
-/** As `JSON.parse`, but a number whose digits a double would lose is a text of them: a `Decimal`. */
+/** Parses JSON. A number whose digits a double would lose becomes their text: a `Decimal`. */
 export function parseExact(text: string): unknown {
   if (!MAY_BE_LONG.test(text)) return JSON.parse(text)
   return JSON.parse(

@@ -42,7 +42,7 @@ function connect(): void {
   signal.addEventListener('abort', () => channel.close())
   const tell: Listener = (news) => {
     deliver(news)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is no window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is not a window
     if (!signal.aborted) channel.postMessage(news)
   }
   // Browsers limit connections to a host, so one tab reads the stream for all of them.

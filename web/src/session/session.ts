@@ -23,7 +23,7 @@ export const sessionQuery = queryOptions({
 
 const OVER_KEY = ['sessionOver']
 
-/** As `endSession`, for a session that ended elsewhere, or whose time is over. */
+/** Shows the sign-in, because the session has ended elsewhere or its time is over. */
 export function loseSession(queries: QueryClient): void {
   // What was under way at a sign-out is refused, too.
   if (queries.getQueryData(sessionQuery.queryKey) === null) return
