@@ -1,4 +1,3 @@
-import { Option } from 'commander'
 import { findCurrency, SIGNIFICANT_DIGITS_MAX } from '../core/mod.ts'
 import { UsageFailure } from './failure.ts'
 import { parseJson, type JsonValue } from './json.ts'
@@ -20,32 +19,10 @@ export function decimal(name: string, text: string): number {
   return Number(text)
 }
 
-export function optionalDecimal(name: string, text: string | undefined): number | undefined {
-  return text === undefined ? undefined : decimal(name, text)
+/** As `decimal`, also below zero. */
+export function signedDecimal(name: string, text: string): number {
+  return text.startsWith('-') ? -decimal(name, text.slice(1)) : decimal(name, text)
 }
-
-/** As `optionalDecimal`, also below zero. */
-export function optionalSigned(name: string, text: string | undefined): number | undefined {
-  if (text?.startsWith('-')) return -decimal(name, text.slice(1))
-  return optionalDecimal(name, text)
-}
-
-export function optionalWhole(name: string, text: string | undefined): number | undefined {
-  return text === undefined ? undefined : wholeNumber(name, text)
-}
-
-/** Returns an option that takes a product type. */
-export function productTypeOption(help: string): Option {
-  return new Option('--type <type>', help).choices([
-    'GIFT_CARD',
-    'TOP_UP',
-    'BILL_PAYMENT',
-    'ACCOUNT_CREDIT',
-  ])
-}
-
-/** The states of what expires and can be revoked: credentials, and tokens of machines. */
-export const EXPIRING_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED']
 
 export function wholeNumber(name: string, text: string): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : undefined

@@ -1,11 +1,7 @@
-import { Argument, Option, type Command } from 'commander'
-import { optionalDecimal, wholeNumber } from './arguments.ts'
-import { operate, operateWrite, operateAct, operateList, type Invocation } from './invocation.ts'
-import { segment } from './operator-api.ts'
-import { record } from './print.ts'
+import { group } from './invocation.ts'
+import { operation } from './operation.ts'
+import { requestOf } from './operation-table.ts'
 
-const KINDS = ['refund', 'replace', 'block']
-const STATES = ['REQUESTED', 'DONE', 'REJECTED']
 export const CASE_COLUMNS = [
   'caseId',
   'orderId',
@@ -17,99 +13,39 @@ export const CASE_COLUMNS = [
   'reason',
   'openedBy',
   'openedAt',
-]
+] as const
 
-/** Adds the command group `cases`. */
-export function addCaseCommands(program: Command, invocation: Invocation): void {
-  const cases = program.command('cases').description('single items after delivery')
-  addOpen(cases, invocation)
-  addList(cases, invocation)
-  const show = cases.command('show').description('show one case').argument('<caseId>')
-  operate(show, invocation, {
-    request: (_options, id: string) => ({ method: 'GET', path: casePath(id) }),
-    view: record,
-  })
-  const accept = cases
-    .command('accept')
-    .description("carry out a partner's request")
-    .argument('<caseId>')
-    .option('--reason <text>', 'shown to the partner')
-    .option('--acknowledged', 'needed if the item cannot be taken back')
-  operateWrite<{ reason?: string; acknowledged?: true }>(accept, invocation, {
-    request: ({ reason, acknowledged }, id: string) => ({
-      method: 'POST',
-      path: `${casePath(id)}/accept`,
-      body: { reason, acknowledged },
-    }),
-    view: record,
-  })
-  const reject = cases
-    .command('reject')
-    .description("reject a partner's request")
-    .argument('<caseId>')
-    .requiredOption('--reason <text>', 'shown to the partner')
-  operateAct(reject, invocation, (id: string) => `${casePath(id)}/reject`)
-}
+const REASON = 'shown to the partner'
+const ACKNOWLEDGED = 'needed if the item cannot be taken back'
 
-interface OpenOptions {
-  readonly reason: string
-  readonly amount?: string
-  readonly acknowledged?: true
-}
-
-function addOpen(cases: Command, invocation: Invocation): void {
-  const open = cases
-    .command('open')
-    .description('refund, replace or block one item of a COMPLETED order')
-    .argument('<orderId>')
-    .argument('<itemNo>')
-    .addArgument(new Argument('<kind>').choices(KINDS))
-    .requiredOption('--reason <text>', 'shown to the partner')
-    .option('--amount <amount>', 'refund a part of the price; default: all of it')
-    .option('--acknowledged', 'needed if the item cannot be taken back')
-  operateWrite<OpenOptions>(open, invocation, {
-    request: ({ reason, amount, acknowledged }, id: string, itemNo: string, kind: string) => ({
-      method: 'POST',
-      path: orderPath(id),
-      body: {
-        itemNo: wholeNumber('itemNo', itemNo),
-        kind,
-        reason,
-        amount: optionalDecimal('--amount', amount),
-        acknowledged,
-      },
-    }),
-    view: record,
-  })
-}
-
-interface ListOptions {
-  readonly partner?: string
-  readonly kind?: string
-  readonly state?: string
-  readonly after?: string
-}
-
-function addList(cases: Command, invocation: Invocation): void {
-  const list = cases
-    .command('list')
-    .description('list the cases of all partners, newest first, or those of one order')
-    .argument('[orderId]')
-    .option('--partner <partnerId>', 'only those of one partner')
-    .addOption(new Option('--kind <kind>').choices(KINDS))
-    .addOption(new Option('--state <state>').choices(STATES))
-    .option('--after <caseId>', 'continue the list after this case')
-  operateList<ListOptions>(list, invocation, {
-    path: (id?: string) => (id === undefined ? '/cases' : orderPath(id)),
-    query: ({ partner: partnerId, kind, state, after }) => ({ partnerId, kind, state, after }),
+/** The command group `cases`. */
+export const CASES = group('single items after delivery', {
+  open: operation('openCase', {
+    about: 'refund, replace or block one item of a COMPLETED order',
+    args: ['itemNo', 'kind'],
+    fields: {
+      reason: REASON,
+      amount: 'refund a part of the price; default: all of it',
+      acknowledged: ACKNOWLEDGED,
+    },
+  }),
+  list: operation('listCases', {
+    about: 'list the cases of all partners, newest first, or those of one order',
+    extend: (command) => void command.argument('[orderId]'),
+    request({ query }, { command }) {
+      const [orderId] = command.args
+      if (orderId === undefined) return requestOf('listCases', { query })
+      return requestOf('listOrderCases', { path: { orderId }, query })
+    },
     columns: CASE_COLUMNS,
-  })
-}
-
-function orderPath(orderId: string): string {
-  return `/orders/${segment(orderId)}/cases`
-}
-
-function casePath(caseId: string): string {
-  return `/cases/${segment(caseId)}`
-}
+  }),
+  show: operation('getCase', { about: 'show one case' }),
+  accept: operation('acceptCase', {
+    about: "carry out a partner's request",
+    fields: { reason: REASON, acknowledged: ACKNOWLEDGED },
+  }),
+  reject: operation('rejectCase', {
+    about: "reject a partner's request",
+    fields: { reason: REASON },
+  }),
+})

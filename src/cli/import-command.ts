@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Transform, type Readable } from 'node:stream'
-import type { Command } from 'commander'
-import { addFindCode } from './find-code-command.ts'
 import { operatorConnection } from './connection.ts'
 import { ApiFailure, CommandFailure, EXIT_FAILURE, UsageFailure } from './failure.ts'
 import { saveReport } from './imports-commands.ts'
-import { asJson, show, type Invocation } from './invocation.ts'
+import { asJson, show, type Build } from './invocation.ts'
 import { fieldOf, listOf, textOf, type JsonValue } from './json.ts'
-import { segment, uploadAsOperator } from './operator-api.ts'
+import { uploadAsOperator } from './operator-api.ts'
+import { requestOf } from './operation-table.ts'
 import { plain, tableOf } from './print.ts'
 import { startProgress, type Progress } from './progress.ts'
 import { unreadable } from './sources.ts'
@@ -23,11 +22,9 @@ interface Upload {
 
 const LINES_SHOWN_MAX = 50
 
-/** Adds the command `codes import`, which streams a file of any size. */
-export function addImportCommand(program: Command, invocation: Invocation): void {
-  const codes = program.command('codes').description('codes: import stock, find out where one is')
-  addFindCode(codes, invocation)
-  const command = asJson(codes.command('import'))
+/** The command `codes import`, which streams a file of any size. */
+export const IMPORT_CODES: Build = (command, invocation) => {
+  asJson(command)
     .description('import codes; waiting orders are served at once')
     .argument('<productId>')
     .argument('<file>', 'CSV with a header; - for the standard input')
@@ -40,12 +37,12 @@ export function addImportCommand(program: Command, invocation: Invocation): void
     const { json: isQuiet, report, ...options } = command.opts<ImportOptions>()
     // The id is chosen here, so that the import can be resumed even if no response arrives.
     const importId = options.resume ?? (options.dryRun ? undefined : randomUUID())
-    const path = `/products/${segment(productId)}/codes${queryOf(options, importId)}`
+    const query = queryOf(options, importId)
+    const request = requestOf('importCodes', { path: { productId }, query })
     const connection = await operatorConnection(invocation.environment)
     const upload = await openUpload(file, invocation.terminal)
     const progress = isQuiet ? undefined : startProgress(invocation.terminal, upload)
-    const response = await uploadAsOperator(connection, {
-      path,
+    const response = await uploadAsOperator(connection, request, {
       type: 'text/csv',
       body: counted(upload.body, progress),
     })
@@ -105,18 +102,18 @@ function quoted(text: string): string {
 function queryOf(
   { lot, dryRun, resume }: Omit<ImportOptions, 'json' | 'report'>,
   importId: string | undefined,
-): string {
+) {
   if (resume !== undefined && (lot !== undefined || dryRun)) {
     throw new UsageFailure(
       '--resume goes on with an import as it was begun: no --lot, no --dry-run',
     )
   }
-  const begun = resume === undefined ? importId : undefined
-  const all = Object.entries({ lot, dryRun, resume, importId: begun })
-  const query = all.flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  return query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`
+  return {
+    lot,
+    dryRun: dryRun && 'true',
+    resume,
+    importId: resume === undefined ? importId : undefined,
+  }
 }
 
 const EXAMPLES = `

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import type { Environment } from '../settings/mod.ts'
-import { operatorConnection } from './connection.ts'
-import { ApiFailure, CommandFailure, EXIT_FAILURE } from './failure.ts'
 import { fieldOf, pretty, type JsonValue } from './json.ts'
-import { callOperator, type OperatorResponse, type OperatorRequest } from './operator-api.ts'
-import { pageNote, plain, record, tableOf, type Column, type View } from './print.ts'
+import type { OperatorResponse } from './operator-api.ts'
+import { pageNote, plain, record, type View } from './print.ts'
 import { colorsFor, writeLine, type Terminal } from './terminal.ts'
 
 export type Role = 'api' | 'worker' | 'all'
@@ -64,116 +61,19 @@ export interface ServiceInvocation extends Invocation {
   readonly processes: Processes
 }
 
-export interface OperatorCommand<Options> {
-  /** Returns the request. Throws UsageFailure if the arguments are invalid. */
-  request(options: Options, ...args: string[]): OperatorRequest | Promise<OperatorRequest>
-  /** Renders the response for people. */
-  readonly view: View
-  /** True if the response means failure, for the exit code. */
-  isFailure?(data: JsonValue): boolean
-}
+/** Makes a command of an empty one. */
+export type Build = (command: Command, invocation: Invocation) => void
 
-/**
- * Makes a command call the operator's API: one request, whose data is printed as JSON or rendered.
- */
-export function operate<Options extends object>(
-  command: Command,
-  invocation: Invocation,
-  { request, view, isFailure }: OperatorCommand<Options>,
-): void {
-  asJson(command).action(async () => {
-    const call = await request(command.opts<Options>(), ...command.args)
-    const connection = await operatorConnection(invocation.environment)
-    const response = await callOperator(connection, call).catch((error: unknown) => {
-      throw unknownOutcome(error, call) ?? error
-    })
-    show(invocation, command, { response, view })
-    if (!response.isWaiting && isFailure?.(response.data) === true)
-      invocation.exitCode = EXIT_FAILURE
-  })
-}
-
-/**
- * As `operate`, for a command that writes: sends an Idempotency-Key, and names it if the outcome is
- * unknown.
- */
-export function operateWrite<Options extends object>(
-  command: Command,
-  invocation: Invocation,
-  { request, ...rest }: OperatorCommand<Options>,
-): void {
-  command.option('--idempotency-key <uuid>', 'the key of an earlier attempt, to have it done once')
-  operate<Options & { idempotencyKey?: string }>(command, invocation, {
-    ...rest,
-    async request({ idempotencyKey = randomUUID(), ...options }, ...args) {
-      // Every option but the key is the command's own.
-      return { ...(await request(options as unknown as Options, ...args)), idempotencyKey }
-    },
-  })
-}
-
-/** Names the key with which the request can be repeated if its outcome is unknown. */
-function unknownOutcome(
-  error: unknown,
-  { idempotencyKey }: OperatorRequest,
-): CommandFailure | undefined {
-  const isKnown = error instanceof ApiFailure && !error.isServerFault
-  if (idempotencyKey === undefined || isKnown || !(error instanceof Error)) return undefined
-  return new CommandFailure(
-    `${error.message}. Nobody knows whether it was done; to have it done once, give the same ` +
-      `command again with --idempotency-key ${idempotencyKey}`,
-    { cause: error },
-  )
-}
-
-export interface ListCommand<Options> {
-  /** Returns the path for the arguments. */
-  path(...args: string[]): string
-  query?(options: Options, ...args: string[]): Readonly<Record<string, string | undefined>>
-  readonly columns: readonly Column[]
-}
-
-/** Makes a command list a collection of the operator's API, page by page. */
-export function operateList<Options extends object>(
-  command: Command,
-  invocation: Invocation,
-  { path, query, columns }: ListCommand<Options>,
-): void {
-  operate<Options & PageOptions>(paged(command), invocation, {
-    request: (options, ...args) => {
-      const { page, pageSize } = options
-      return {
-        method: 'GET',
-        path: path(...args),
-        query: { ...query?.(options, ...args), page, pageSize },
-      }
-    },
-    view: tableOf(columns),
-  })
-}
-
-/** Makes a command that needs only arguments and a reason. */
-export function operateAct(
-  command: Command,
-  invocation: Invocation,
-  path: (...args: string[]) => string,
-): void {
-  operateWrite<{ reason?: string }>(command, invocation, {
-    request: ({ reason }, ...args) => ({ method: 'POST', path: path(...args), body: { reason } }),
-    view: record,
-  })
-}
-
-/** Adds the options of a page. */
-export function paged(command: Command): Command {
-  return command
-    .option('--page <number>', 'which page, from 1')
-    .option('--page-size <number>', 'entries of a page, at most 2000')
-}
-
-export interface PageOptions {
-  readonly page?: string
-  readonly pageSize?: string
+/** Returns a command that has only commands below it, by their names. */
+export function group(
+  about: string,
+  commands: Readonly<Record<string, Build>>,
+  helpAfter = '',
+): Build {
+  return (command, invocation) => {
+    command.description(about).addHelpText('after', helpAfter)
+    for (const [name, build] of Object.entries(commands)) build(command.command(name), invocation)
+  }
 }
 
 export function asJson(command: Command): Command {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { loadConfig, type Config } from '../settings/mod.ts'
 import { readTransitKey, wrappedKeyText, type TransitKey } from '../core/mod.ts'
 import {
@@ -13,21 +13,23 @@ import {
   writeDurably,
 } from '../vault/mod.ts'
 import { CommandFailure, faultCodeOf, UsageFailure } from './failure.ts'
-import type { Invocation } from './invocation.ts'
+import type { Build, Invocation } from './invocation.ts'
 import { readFileOrStdin } from './sources.ts'
 import { writeLine } from './terminal.ts'
 
-/** Adds the commands `keys split` and `keys join`, which need no service. */
-export function addShareCommands(keys: Command, invocation: Invocation): void {
-  keys
-    .command('split')
+/** The command `keys split`, which needs no service. */
+export const SPLIT: Build = (command, invocation) => {
+  command
     .description('split the master key into shares, a line each, for people who keep them apart')
     .requiredOption('--shares <number>', 'how many shares are made', count)
     .requiredOption('--threshold <number>', 'how many of them give the key', count)
     .addHelpText('after', SPLIT_HELP)
     .action((options: SplitOptions) => split(invocation, options))
-  keys
-    .command('join')
+}
+
+/** The command `keys join`, which needs no service. */
+export const JOIN: Build = (command, invocation) => {
+  command
     .description('print the master key that shares give')
     .argument('[files...]', 'files with shares, a line each; - or none: the standard input')
     .option('--out <file>', 'write the key to a new file of its owner alone, and print nothing')
@@ -35,10 +37,9 @@ export function addShareCommands(keys: Command, invocation: Invocation): void {
     .action((files: string[], options: { out?: string }) => join(invocation, files, options))
 }
 
-/** Adds the command `keys wrap`, which needs no service. */
-export function addWrapCommand(keys: Command, invocation: Invocation): void {
-  keys
-    .command('wrap')
+/** The command `keys wrap`, which needs no service. */
+export const WRAP: Build = (command, invocation) => {
+  command
     .description('print the master key wrapped by a key of a KMS, for TESSERA_MASTER_KEY')
     .option('--aws <key>', 'a key of AWS KMS: its id, ARN or alias')
     .option('--vault <path>', "a key of Vault's engine Transit, as in transit/tessera", transitKey)

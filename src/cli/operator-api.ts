@@ -28,16 +28,12 @@ type Connection = OperatorConnection | UserConnection
 /** Sends a request as the operator. Throws ApiFailure for any error response. */
 export async function callOperator(
   connection: Connection,
-  { method, path, query = {}, body, idempotencyKey }: OperatorRequest,
+  request: OperatorRequest,
 ): Promise<OperatorResponse> {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, value)
-  }
-  const search = parameters.size === 0 ? '' : `?${parameters.toString()}`
+  const { method, body, idempotencyKey } = request
   return await send(connection, {
     method,
-    path: path + search,
+    target: targetOf(request),
     idempotencyKey,
     ...(body && { type: 'application/json', body: Buffer.from(JSON.stringify(body), 'utf8') }),
   })
@@ -46,20 +42,21 @@ export async function callOperator(
 /** Uploads a file while reading it. */
 export async function uploadAsOperator(
   connection: OperatorConnection,
-  upload: { readonly path: string; readonly type: string; readonly body: Readable },
+  request: OperatorRequest,
+  file: { readonly type: string; readonly body: Readable },
 ): Promise<OperatorResponse> {
-  return await send(connection, { method: 'POST', ...upload })
+  return await send(connection, { method: request.method, target: targetOf(request), ...file })
 }
 
 /** Downloads a file, and returns its bytes as they arrive. */
 export async function downloadAsOperator(
   { base, token }: OperatorConnection,
-  path: string,
+  request: OperatorRequest,
 ): Promise<Readable> {
   const response = await exchange({
-    method: 'GET',
+    method: request.method,
     base,
-    target: `/admin/v1${path}`,
+    target: targetOf(request),
     headers: { authorization: `Bearer ${token}` },
   })
   if (response.status === 200) return response.body
@@ -67,21 +64,29 @@ export async function downloadAsOperator(
   throw new ApiFailure(response.status, json, requestIdOf(response.headers['x-request-id']))
 }
 
+function targetOf({ path, query = {} }: OperatorRequest): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, value)
+  }
+  return `/admin/v1${path}${parameters.size === 0 ? '' : `?${parameters.toString()}`}`
+}
+
 async function send(
   connection: Connection,
   request: {
     readonly method: string
-    readonly path: string
+    readonly target: string
     readonly type?: string
     readonly body?: Uint8Array | Readable
     readonly idempotencyKey?: string | undefined
   },
 ): Promise<OperatorResponse> {
-  const { method, path, type, body, idempotencyKey } = request
+  const { method, target, type, body, idempotencyKey } = request
   const response = await exchange({
     method,
     base: connection.base,
-    target: `/admin/v1${path}`,
+    target,
     headers: {
       accept: 'application/json',
       ...senderOf(connection),

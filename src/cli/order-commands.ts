@@ -1,29 +1,12 @@
-import { Option, type Command } from 'commander'
-import {
-  operate,
-  operateAct,
-  operateList,
-  paged,
-  type Invocation,
-  type PageOptions,
-} from './invocation.ts'
 import { CASE_COLUMNS } from './case-commands.ts'
 import { UsageFailure } from './failure.ts'
 import { fieldOf, listOf, type JsonValue } from './json.ts'
-import { segment } from './operator-api.ts'
+import { group } from './invocation.ts'
+import { operation } from './operation.ts'
+import { requestOf } from './operation-table.ts'
 import { plain, recordWith, tableOf, type Column, type View } from './print.ts'
 import { REQUEST_COLUMNS } from './request-commands.ts'
 
-const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'CANCELLED', 'ON_HOLD', 'OUT_OF_STOCK']
-const LIST_COLUMNS = [
-  'id',
-  'partnerId',
-  'clientReference',
-  'status',
-  'currency',
-  'totalAmount',
-  'createdAt',
-]
 const LINE_COLUMNS = [
   'lineNo',
   'productId',
@@ -79,11 +62,6 @@ const batches: View = (data, colors) => {
 
 const orderView = recordWith({ lines: tableOf(LINE_COLUMNS), fulfillments: batches })
 
-const UNMASKED = [
-  '--unmasked',
-  'show recipients and consumers, which is recorded in the audit log',
-] as const
-
 const EVENT_COLUMNS = ['at', 'from', 'to', 'reason', 'heldFor']
 const TRANSFER_COLUMNS = ['transferId', 'kind', 'state', 'currency', 'amount', 'reference', 'at']
 const PURCHASE_COLUMNS = ['upstream', 'reference', 'upstreamOrderId']
@@ -120,110 +98,52 @@ const trace: View = (data, colors) => {
   return parts.length === 0 ? 'not found' : parts.join('\n')
 }
 
-/** Adds the command `trace`. */
-export function addTraceCommand(program: Command, invocation: Invocation): void {
-  const command = program
-    .command('trace')
-    .description('find what an identifier belongs to, and tell its whole story')
-    .argument('<anything>', 'an id or reference of an order, item, transfer, case, recipient ...')
-    .option(...UNMASKED)
-  operate<{ unmasked?: true }>(command, invocation, {
-    request: ({ unmasked }, q: string) => ({
-      method: 'GET',
-      path: '/trace',
-      query: { q, unmasked: unmasked && 'true' },
-    }),
-    view: trace,
-  })
-}
+/** The command `trace`. */
+export const TRACE = operation('trace', {
+  about: 'find what an identifier belongs to, and tell its whole story',
+  args: ['q'],
+  fields: { q: 'an id or reference of an order, item, transfer, case, recipient ...' },
+  view: trace,
+})
 
-/** Adds the command group `orders`. */
-export function addOrderCommands(program: Command, invocation: Invocation): void {
-  const orders = program.command('orders').description('orders of partners')
-  addList(orders, invocation)
-  const shown = orders
-    .command('show')
-    .description('show one order, with a page of its batches and their lines')
-  shown.argument('<orderId>').option(...UNMASKED)
-  operate<PageOptions & { unmasked?: true }>(paged(shown), invocation, {
-    request: ({ page, pageSize, unmasked }, id: string) => ({
-      method: 'GET',
-      path: orderPath(id),
-      query: { unmasked: unmasked && 'true', page, pageSize },
-    }),
-    view: orderView,
-  })
-  const cancel = orders
-    .command('cancel')
-    .description('cancel an order; undelivered units are refunded, and codes return to stock')
-    .argument('<orderId>')
-    .requiredOption('--reason <text>', 'stored with the order')
-  operateAct(cancel, invocation, (id: string) => `${orderPath(id)}/cancel`)
-  const retry = orders
-    .command('retry')
-    .description('retry failed batches, and those that wait for stock, at once')
-    .argument('<orderId>')
-    .option('--reason <text>', 'recorded in the audit log')
-  operateAct(retry, invocation, (id: string) => `${orderPath(id)}/retry`)
-}
-
-interface ListOptions {
-  readonly status?: string
-  readonly partner?: string
-  readonly reference?: string
-  readonly itemReference?: string
-  readonly card?: string
-  readonly recipient?: string
-  readonly product?: string
-  readonly amount?: string
-  readonly currency?: string
-  readonly from?: string
-  readonly to?: string
-  readonly after?: string
-}
-
-function addList(orders: Command, invocation: Invocation): void {
-  const list = orders
-    .command('list')
-    .description('list or search the orders of all partners, newest first')
-    .addOption(new Option('--status <status>').choices(STATUSES))
-    .option('--partner <partnerId>', 'only those of one partner')
-    .option('--reference <clientReference>', "by the partner's own reference")
-    .option('--item-reference <text>', "by the partner's reference of an item")
-    .option('--card <cardIdentifier>', 'the order of an item')
-    .option('--recipient <value>', 'by a phone number, address or account of a recipient')
-    .option('--product <productId>', 'only those with a line of this product')
-    .option('--amount <amount>', 'only those with this total, in --currency')
-    .option('--currency <code>', 'the currency of --amount')
-    .option('--from <day>', 'created on this day (UTC) or later, such as 2026-01-31')
-    .option('--to <day>', 'created on this day (UTC) or earlier')
-    .option('--after <orderId>', 'continue the list of all partners after this order')
-  operateList<ListOptions>(list, invocation, {
-    path: () => '/orders',
-    query: (options) => {
-      const { amount, currency } = options
-      if ((amount === undefined) !== (currency === undefined)) {
+/** The command group `orders`. */
+export const ORDERS = group('orders of partners', {
+  list: operation('listOrders', {
+    about: 'list or search the orders of all partners, newest first',
+    fields: {
+      clientReference: { flags: '--reference <clientReference>' },
+      cardIdentifier: { flags: '--card <cardIdentifier>' },
+      recipient: { flags: '--recipient <value>' },
+      amount: 'only those with this total, in --currency',
+      currency: 'the currency of --amount',
+      createdFrom: { flags: '--from <day>' },
+      createdTo: { flags: '--to <day>' },
+    },
+    request({ query }) {
+      if ((query.amount === undefined) !== (query.currency === undefined)) {
         throw new UsageFailure('--amount and --currency belong together')
       }
-      return {
-        status: options.status,
-        partnerId: options.partner,
-        clientReference: options.reference,
-        itemReference: options.itemReference,
-        cardIdentifier: options.card,
-        recipient: options.recipient,
-        productId: options.product,
-        amount,
-        currency: currency?.toUpperCase(),
-        createdFrom: options.from,
-        createdTo: options.to,
-        after: options.after,
-      }
+      return requestOf('listOrders', { query })
     },
-    columns: LIST_COLUMNS,
-  })
-}
-
-function orderPath(orderId: string): string {
-  return `/orders/${segment(orderId)}`
-}
+    columns: [
+      'id',
+      'partnerId',
+      'clientReference',
+      'status',
+      'currency',
+      'totalAmount',
+      'createdAt',
+    ],
+  }),
+  show: operation('getOrder', {
+    about: 'show one order, with a page of its batches and their lines',
+    view: orderView,
+  }),
+  cancel: operation('cancelOrder', {
+    about: 'cancel an order; undelivered units are refunded, and codes return to stock',
+    fields: { reason: 'stored with the order' },
+  }),
+  retry: operation('retryOrder', {
+    about: 'retry failed batches, and those that wait for stock, at once',
+  }),
+})

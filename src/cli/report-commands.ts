@@ -1,31 +1,22 @@
-import type { Command } from 'commander'
-import { operate, type Invocation } from './invocation.ts'
-import { tableOf } from './print.ts'
+import { group } from './invocation.ts'
+import { operation } from './operation.ts'
 
-interface MarginOptions {
-  readonly from?: string
-  readonly to?: string
-  readonly by?: string
-  readonly partner?: string
-}
-
-/** Adds the command group `reports`. */
-export function addReportCommands(program: Command, invocation: Invocation): void {
-  const reports = program.command('reports').description('what you earn')
-  const margin = reports
-    .command('margin')
-    .description('what was charged, what it cost, and the margin, of orders that ended')
-    .option('--from <day>', 'such as 2026-01-01, in UTC; default: the last 31 days')
-    .option('--to <day>', 'the last day')
-    .option('--by <keys>', 'partner, brand, product, supplier, month; several with commas')
-    .option('--partner <id>', 'only of this partner')
-  operate<MarginOptions>(margin, invocation, {
-    request: ({ from, to, by, partner }) => ({
-      method: 'GET',
-      path: '/reports/margin',
-      query: { from, to, by, partnerId: partner },
-    }),
-    view: tableOf([
+/** The command group `reports`. */
+export const REPORTS = group('what you earn', {
+  margin: operation('margin', {
+    about: 'what was charged, what it cost, and the margin, of orders that ended',
+    fields: {
+      from: {
+        flags: '--from <day>',
+        help: 'such as 2026-01-01, in UTC; default: the last 31 days',
+      },
+      to: { flags: '--to <day>', help: 'the last day' },
+      by: {
+        flags: '--by <keys>',
+        help: 'partner, brand, product, supplier, month; several with commas',
+      },
+    },
+    columns: [
       'month',
       'partnerId',
       'brand',
@@ -37,6 +28,6 @@ export function addReportCommands(program: Command, invocation: Invocation): voi
       'costStatus',
       'cost',
       'margin',
-    ]),
-  })
-}
+    ],
+  }),
+})

@@ -1,8 +1,7 @@
-import type { Command } from 'commander'
-import { operate, type Invocation } from './invocation.ts'
+import { group } from './invocation.ts'
 import { fieldOf, textOf, type JsonValue } from './json.ts'
-import { segment } from './operator-api.ts'
-import { record, tableOf, type View } from './print.ts'
+import { operation } from './operation.ts'
+import { record, type View } from './print.ts'
 import { printable } from './terminal.ts'
 
 export const REQUEST_COLUMNS = [
@@ -17,7 +16,7 @@ export const REQUEST_COLUMNS = [
   'failedCheck',
   'ms',
   'address',
-]
+] as const
 
 /** Shows each line of the text to sign on a line of its own. */
 const request: View = (data, colors) => {
@@ -33,51 +32,16 @@ const request: View = (data, colors) => {
   ].join('\n')
 }
 
-interface ListOptions {
-  readonly partner?: string
-  readonly client?: string
-  readonly failed?: true
-  readonly from?: string
-  readonly to?: string
-  readonly after?: string
-  readonly pageSize?: string
-}
-
-/** Adds the command group `requests`. */
-export function addRequestCommands(program: Command, invocation: Invocation): void {
-  const requests = program.command('requests').description('signed requests of the last days')
-  const list = requests
-    .command('list')
-    .description('list signed requests, newest first')
-    .option('--partner <id>')
-    .option('--client <id>', 'of one credential')
-    .option('--failed', 'only those that were refused or failed')
-    .option('--from <time>', 'a day in UTC, or a time such as 2026-01-31T12:00:00Z')
-    .option('--to <time>', 'not included')
-    .option('--after <id>', 'continue after this request')
-    .option('--page-size <number>', 'entries of a page, at most 2000')
-  operate<ListOptions>(list, invocation, {
-    request: ({ partner, client, failed, from, to, after, pageSize }) => ({
-      method: 'GET',
-      path: '/requests',
-      query: {
-        partnerId: partner,
-        clientId: client,
-        failed: failed && 'true',
-        from,
-        to,
-        after,
-        pageSize,
-      },
-    }),
-    view: tableOf(REQUEST_COLUMNS),
-  })
-  const show = requests
-    .command('show')
-    .description('show one request, and what a refused signature should have signed')
-    .argument('<requestId>', 'x-request-id of the response')
-  operate(show, invocation, {
-    request: (_options, id: string) => ({ method: 'GET', path: `/requests/${segment(id)}` }),
+/** The command group `requests`. */
+export const REQUESTS = group('signed requests of the last days', {
+  list: operation('listRequests', {
+    about: 'list signed requests, newest first',
+    fields: { clientId: 'of one credential' },
+    columns: REQUEST_COLUMNS,
+  }),
+  show: operation('getRequest', {
+    about: 'show one request, and what a refused signature should have signed',
+    fields: { requestId: 'x-request-id of the response' },
     view: request,
-  })
-}
+  }),
+})

@@ -1,40 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Command } from 'commander'
 import { operatorConnection, type OperatorConnection } from './connection.ts'
-import { CommandFailure, EXIT_FAILURE } from './failure.ts'
-import { asJson, show, type Invocation } from './invocation.ts'
+import { CommandFailure } from './failure.ts'
 import { fieldOf, listOf, textOf, type JsonValue } from './json.ts'
-import { callOperator, segment, type OperatorResponse } from './operator-api.ts'
+import { callOperator, type OperatorResponse } from './operator-api.ts'
+import { operation } from './operation.ts'
+import { requestOf } from './operation-table.ts'
 import { plain, tableOf } from './print.ts'
 import { writeLine, type Colors, type Terminal } from './terminal.ts'
 
 const POLL_MS = 500
 
-/** Adds the command `ledger verify`, which starts a verification and polls it. */
-export function addVerifyCommand(ledger: Command, invocation: Invocation): void {
-  const verify = asJson(ledger.command('verify'))
-    .description(
-      'verify balances, orders and stock from their rows; exit code 1 if anything differs',
-    )
-    .option('--from-checkpoint', 'verify only what followed the last verification of each book')
-  verify.action(async () => {
-    const { fromCheckpoint = false } = verify.opts<{ fromCheckpoint?: true }>()
-    const connection = await operatorConnection(invocation.environment)
-    const body = { fromCheckpoint }
-    const started = await callOperator(connection, { method: 'POST', path: PATH, body })
-    const response = await ended(connection, started, invocation.terminal)
-    const state = textOf(fieldOf(response.data, 'state'))
-    if (state === 'INTERRUPTED') {
-      throw new CommandFailure(
-        'the verification was interrupted: its process ended; start it again',
-      )
-    }
-    show(invocation, verify, { response, view: verdict })
-    if (fieldOf(response.data, 'balanced') !== true) invocation.exitCode = EXIT_FAILURE
-  })
-}
-
-const PATH = '/ledger/verifications'
+/** The command `ledger verify`, which starts a verification and polls it. */
+export const VERIFY_LEDGER = operation('startVerification', {
+  about: 'verify balances, orders and stock from their rows; exit code 1 if anything differs',
+  fields: { fromCheckpoint: 'verify only what followed the last verification of each book' },
+  takesKey: false,
+  async send(request, { invocation: { environment, terminal } }) {
+    const connection = await operatorConnection(environment)
+    const response = await ended(connection, await callOperator(connection, request), terminal)
+    if (fieldOf(response.data, 'state') !== 'INTERRUPTED') return response
+    throw new CommandFailure('the verification was interrupted: its process ended; start it again')
+  },
+  view: verdict,
+  isFailure: (data) => fieldOf(data, 'balanced') !== true,
+})
 
 /** Polls until the verification ends. Shows its progress on a terminal. */
 async function ended(
@@ -48,8 +37,9 @@ async function ended(
     if (stderr.isTTY === true && progress !== shown) writeLine(stderr, progress)
     shown = progress
     await pause(POLL_MS)
-    const path = `${PATH}/${segment(textOf(fieldOf(response.data, 'verificationId')) ?? '')}`
-    response = await callOperator(connection, { method: 'GET', path })
+    const verificationId = textOf(fieldOf(response.data, 'verificationId')) ?? ''
+    const request = requestOf('getVerification', { path: { verificationId } })
+    response = await callOperator(connection, request)
   }
   return response
 }

@@ -1,201 +1,88 @@
-import { Argument, type Command } from 'commander'
-import { currency, optionalDecimal, wholeNumber } from './arguments.ts'
-import { operateWrite, operateList, type Invocation } from './invocation.ts'
-import { segment } from './operator-api.ts'
-import { partnerPath } from './partner-commands.ts'
-import { record } from './print.ts'
+import { group } from './invocation.ts'
+import { operation } from './operation.ts'
 
-const CONSUMER_COLUMNS = ['consumerId', 'name', 'email', 'wallets', 'createdAt']
-const ERASURE_COLUMNS = [
-  'erasedAt',
-  'kind',
-  'partnerId',
-  'consumerId',
-  'wallets',
-  'descriptions',
-  'mails',
-  'lines',
-  'reason',
-  'actor',
-]
-const CAMPAIGN_COLUMNS = [
-  'campaignId',
-  'name',
-  'currency',
-  'budget',
-  'credited',
-  'endsAt',
-  'createdAt',
-]
-const WALLET_COLUMNS = [
-  'walletId',
-  'consumerId',
-  'currency',
-  'balance',
-  'walletType',
-  'campaignName',
-  'status',
-  'createdAt',
-]
+const ERASURE_REASON = 'kept for good, so without names and addresses'
 
-/** Adds the command groups `consumers`, `erasures`, `recipients`, `campaigns`, `wallets`. */
-export function addWalletCommands(program: Command, invocation: Invocation): void {
-  addConsumers(program, invocation)
-  const campaigns = program
-    .command('campaigns')
-    .description('wallets of one currency, with an optional budget and end')
-  const list = campaigns
-    .command('list')
-    .description('list the campaigns of a partner')
-    .argument('<partnerId>')
-    .option('--name <text>', 'only those whose name has this part')
-    .option('--ended', 'only those whose end has passed')
-    .option('--no-ended', 'only those that have not ended')
-  operateList<{ name?: string; ended?: boolean }>(list, invocation, {
-    path: (id: string) => `${partnerPath(id)}/campaigns`,
-    query: ({ name, ended }) => ({ name, ended: ended?.toString() }),
-    columns: CAMPAIGN_COLUMNS,
-  })
-  addCampaignWrites(campaigns, invocation)
-  addWallets(program, invocation)
-}
+/** The command group `consumers`. */
+export const CONSUMERS = group('the people whom partners reward', {
+  list: operation('listConsumers', {
+    about: 'list the consumers of a partner, newest first',
+    columns: ['consumerId', 'name', 'email', 'wallets', 'createdAt'],
+  }),
+  erase: operation('eraseConsumer', {
+    about: 'erase a consumer whose wallets are empty: name, address, descriptions, mails',
+    fields: { reason: ERASURE_REASON },
+  }),
+})
 
-function addConsumers(program: Command, invocation: Invocation): void {
-  const consumers = program.command('consumers').description('the people whom partners reward')
-  const list = consumers
-    .command('list')
-    .description('list the consumers of a partner, newest first')
-    .argument('<partnerId>')
-    .option('--email <address>', 'only the one with this address')
-    .option('--unmasked', 'show names and addresses, which is recorded in the audit log')
-  operateList<{ email?: string; unmasked?: true }>(list, invocation, {
-    path: (id: string) => `${partnerPath(id)}/consumers`,
-    query: ({ email, unmasked }) => ({ email, unmasked: unmasked && 'true' }),
-    columns: CONSUMER_COLUMNS,
-  })
-  addErasures(program, consumers, invocation)
-  addRecipients(program, invocation)
-}
+/** The command group `erasures`. */
+export const ERASURES = group('personal data that was erased', {
+  list: operation('listErasures', {
+    about: 'list all erasures, newest first',
+    columns: [
+      'erasedAt',
+      'kind',
+      'partnerId',
+      'consumerId',
+      'wallets',
+      'descriptions',
+      'mails',
+      'lines',
+      'reason',
+      'actor',
+    ],
+  }),
+})
 
-function addErasures(program: Command, consumers: Command, invocation: Invocation): void {
-  const erase = consumers
-    .command('erase')
-    .description('erase a consumer whose wallets are empty: name, address, descriptions, mails')
-    .argument('<partnerId>')
-    .argument('<consumerId>')
-    .requiredOption('--reason <text>', 'kept for good, so without names and addresses')
-  operateWrite<{ reason: string }>(erase, invocation, {
-    request: ({ reason }, id: string, consumerId: string) => ({
-      method: 'POST',
-      path: `${partnerPath(id)}/consumers/${segment(consumerId)}/erasure`,
-      body: { reason },
-    }),
-    view: record,
-  })
-  const erasures = program.command('erasures').description('personal data that was erased')
-  const list = erasures
-    .command('list')
-    .description('list all erasures, newest first')
-    .option('--partner <partnerId>', 'only those of one partner')
-  operateList<{ partner?: string }>(list, invocation, {
-    path: () => '/erasures',
-    query: ({ partner: partnerId }) => ({ partnerId }),
-    columns: ERASURE_COLUMNS,
-  })
-}
+/** The command group `recipients`. */
+export const RECIPIENTS = group('the people whom orders name', {
+  erase: operation('eraseRecipient', {
+    about: "erase a recipient from a partner's final orders, and from the search",
+    args: ['recipient'],
+    fields: {
+      recipient: 'a phone number, address or account, as in orders list --recipient',
+      reason: ERASURE_REASON,
+    },
+  }),
+})
 
-function addRecipients(program: Command, invocation: Invocation): void {
-  const recipients = program.command('recipients').description('the people whom orders name')
-  const erase = recipients
-    .command('erase')
-    .description("erase a recipient from a partner's final orders, and from the search")
-    .argument('<partnerId>')
-    .argument('<recipient>', 'a phone number, address or account, as in orders list --recipient')
-    .requiredOption('--reason <text>', 'kept for good, so without names and addresses')
-  operateWrite<{ reason: string }>(erase, invocation, {
-    request: ({ reason }, id: string, recipient: string) => ({
-      method: 'POST',
-      path: `${partnerPath(id)}/recipients/erasure`,
-      body: { recipient, reason },
-    }),
-    view: record,
-  })
-}
-
-function addCampaignWrites(campaigns: Command, invocation: Invocation): void {
-  const create = campaigns
-    .command('create')
-    .description('open a campaign')
-    .argument('<partnerId>')
-    .argument('<name>')
-    .argument('<currency>', 'ISO 4217 code')
-    .option('--budget <amount>', 'the most that its wallets are credited; default: no limit')
-    .option('--ends-at <time>', 'such as 2030-01-31T12:00:00Z; no credits after it')
-  operateWrite<{ budget?: string; endsAt?: string }>(create, invocation, {
-    request: ({ budget, endsAt }, id: string, name: string, code: string) => ({
-      method: 'POST',
-      path: `${partnerPath(id)}/campaigns`,
-      body: {
-        name,
-        currency: currency(code),
-        budget: optionalDecimal('--budget', budget),
-        endsAt,
+/** The command group `campaigns`. */
+export const CAMPAIGNS = group('wallets of one currency, with an optional budget and end', {
+  list: operation('listCampaigns', {
+    about: 'list the campaigns of a partner',
+    fields: {
+      ended: {
+        help: 'only those whose end has passed',
+        helpOfNo: 'only those that have not ended',
       },
-    }),
-    view: record,
-  })
-  const openWallet = campaigns
-    .command('open-wallet')
-    .description("open a consumer's wallet under a campaign")
-    .argument('<partnerId>')
-    .argument('<campaignId>')
-    .argument('<consumerId>')
-  operateWrite(openWallet, invocation, {
-    request: (_options, id: string, campaignId: string, consumerId: string) => ({
-      method: 'POST',
-      path: `${partnerPath(id)}/campaigns/${segment(campaignId)}/wallets`,
-      body: { consumerId: wholeNumber('consumerId', consumerId) },
-    }),
-    view: record,
-  })
-}
+    },
+    columns: ['campaignId', 'name', 'currency', 'budget', 'credited', 'endsAt', 'createdAt'],
+  }),
+  create: operation('openCampaign', { about: 'open a campaign', args: ['name', 'currency'] }),
+  'open-wallet': operation('openCampaignWallet', {
+    about: "open a consumer's wallet under a campaign",
+    args: ['consumerId'],
+  }),
+})
 
-function addWallets(program: Command, invocation: Invocation): void {
-  const wallets = program.command('wallets').description("consumers' wallets")
-  const list = wallets
-    .command('list')
-    .description('list the wallets of a partner with their balances, newest first')
-    .argument('<partnerId>')
-    .option('--consumer <consumerId>', 'only those of one consumer')
-    .option('--campaign <campaignId>', 'only those of one campaign')
-  operateList<{ consumer?: string; campaign?: string }>(list, invocation, {
-    path: (id: string) => `${partnerPath(id)}/wallets`,
-    query: ({ consumer: consumerId, campaign: campaignId }) => ({ consumerId, campaignId }),
-    columns: WALLET_COLUMNS,
-  })
-  addWalletStatus(wallets, invocation)
-}
-
-function addWalletStatus(wallets: Command, invocation: Invocation): void {
-  const status = wallets
-    .command('status')
-    .description('freeze, unfreeze or close a wallet')
-    .argument('<partnerId>')
-    .argument('<walletId>')
-    .addArgument(
-      new Argument('<status>', 'CLOSED is for good, and for empty wallets').choices([
-        'ENABLED',
-        'FROZEN',
-        'CLOSED',
-      ]),
-    )
-    .requiredOption('--reason <text>', 'recorded in the audit log')
-  operateWrite<{ reason: string }>(status, invocation, {
-    request: ({ reason }, id: string, walletId: string, next: string) => ({
-      method: 'POST',
-      path: `${partnerPath(id)}/wallets/${segment(walletId)}/status`,
-      body: { status: next, reason },
-    }),
-    view: record,
-  })
-}
+/** The command group `wallets`. */
+export const WALLETS = group("consumers' wallets", {
+  list: operation('listWallets', {
+    about: 'list the wallets of a partner with their balances, newest first',
+    columns: [
+      'walletId',
+      'consumerId',
+      'currency',
+      'balance',
+      'walletType',
+      'campaignName',
+      'status',
+      'createdAt',
+    ],
+  }),
+  status: operation('setWalletStatus', {
+    about: 'freeze, unfreeze or close a wallet',
+    args: ['status'],
+    fields: { status: 'CLOSED is for good, and for empty wallets' },
+  }),
+})

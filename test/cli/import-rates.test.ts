@@ -39,7 +39,7 @@ test('rates import sends the file, and tells what it became', async () => {
   })
   expect(stub.taken[0]).toMatchObject({
     method: 'POST',
-    target: '/admin/v1/fx-rates/import?source=the+bank&reason=a+slip&force=true',
+    target: '/admin/v1/fx-rates/import?source=the+bank&force=true&reason=a+slip',
   })
   expect(stub.taken[0]?.headers['content-type']).toBe('text/csv')
   expect(stub.taken[0]?.body.toString()).toBe('USD,EUR,0.9\nEUR,USD,1.1\n')
@@ -56,7 +56,7 @@ test('XML is seen by its first character, and every option goes along', async ()
   })
 
   expect(outcome.stdout).toContain('2 rates would be recorded')
-  const query = 'effectiveAt=2026-10-02T14%3A00Z&currencies=USD%2CEUR&dryRun=true'
+  const query = 'currencies=USD%2CEUR&effectiveAt=2026-10-02T14%3A00Z&dryRun=true'
   expect(stub.taken[0]?.target).toBe(`/admin/v1/fx-rates/import?${query}`)
   expect(stub.taken[0]?.headers['content-type']).toBe('text/xml')
 })

@@ -71,7 +71,7 @@ const COMMANDS: readonly CommandCase[] = [
   ...CASE_COMMANDS,
   [
     ['orders', 'list', '--status', 'ON_HOLD', '--partner', '7', '--reference', 'a b'],
-    'GET /orders?status=ON_HOLD&partnerId=7&clientReference=a+b',
+    'GET /orders?partnerId=7&clientReference=a+b&status=ON_HOLD',
   ],
   [
     ['orders', 'list', '--item-reference', 'row 7', '--recipient', '+15551234567'],

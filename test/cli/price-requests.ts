@@ -46,7 +46,7 @@ export const PRICE_COMMANDS: readonly CommandCase[] = [
   [['transactions', 'list', '3'], 'GET /partners/3/transactions'],
   [
     ['transactions', 'list', '3', '--kind', 'deposit', '--currency', 'EUR', '--page-size', '5'],
-    'GET /partners/3/transactions?kind=deposit&currency=EUR&pageSize=5',
+    'GET /partners/3/transactions?currency=EUR&kind=deposit&pageSize=5',
   ],
   [['credit-limits', 'list', '3'], 'GET /partners/3/credit-limits'],
   [

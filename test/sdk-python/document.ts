@@ -7,6 +7,7 @@ export interface Schema {
   readonly type?: string | readonly string[]
   readonly description?: string
   readonly enum?: readonly string[]
+  readonly default?: unknown
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
@@ -19,6 +20,7 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
+  readonly description?: string
   readonly schema: Schema
 }
 
