@@ -1,18 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { register } from 'tsx/esm/api'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasChromium } from './test/support/chromium.ts'
+import { COMPILED } from './test/support/compiled-folder.ts'
+import { compiledSources } from './test/support/compiled-sources.ts'
 import { isLong } from './test/support/length.ts'
 import { hasPreviousVersion, PREVIOUS_VERSION } from './test/support/previous-version.ts'
 
-// Node.js itself loads the modules of `src`, through tsx: as Vitest loads them, each call of another
-// module takes longer.
-register()
-const ROOT = import.meta.dirname.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-const SOURCES = new RegExp(`${ROOT}/(sdk/)?src/`)
+const IS_COMPILED = new RegExp(`^${COMPILED.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}/`)
 
 /** They need a cluster, which `npm run test:citus` has. */
 export const CITUS_TESTS = 'test/citus/*.test.ts'
@@ -96,6 +93,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: [compiledSources()],
   // From its sources, so that a test needs no build.
   resolve: { alias: { '@tessera/sdk': join(import.meta.dirname, 'sdk/src/mod.ts') } },
   test: {
@@ -107,8 +105,8 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Scavenges of the default 16 MB take more CPU time than those of a larger space.
-    execArgv: ['--max-semi-space-size=64', '--enable-source-maps', '--import', 'tsx/esm'],
-    server: { deps: { external: [SOURCES] } },
+    execArgv: ['--max-semi-space-size=64'],
+    server: { deps: { external: [IS_COMPILED] } },
     // Vitest does not see which of them a test imports.
     forceRerunTriggers: ['**/src/**/*.ts'],
     // Files share the modules of their worker: importing them anew took a third of the run.

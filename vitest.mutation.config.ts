@@ -50,11 +50,12 @@ class CheapestFirst extends BaseSequencer {
 /** Runs the tests of one area alone, for `npm run test:mutation`. */
 export default defineConfig({
   ...config,
+  plugins: [],
   test: {
     ...config.test,
     include: [`test/${area}/**/*.test.ts`, ...(FURTHER_TESTS[area] ?? [])],
     setupFiles: ['test/support/drop-databases.ts'],
-    // Stryker runs the tests in a thread, which takes no options for modules: Vitest loads `src`.
+    // Stryker changes the sources, in a thread that takes no options: Vitest loads them.
     execArgv: [],
     server: {},
     sequence: { sequencer: CheapestFirst },

@@ -1,2 +1,4 @@
 /** The folder of package.json: above `dist/`, which holds no folders, or two above this file. */
-export const PROJECT = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../', import.meta.url)
+const FROM_HERE = /\/core\/project\.[jt]s$/.test(import.meta.url) ? '../../' : '../'
+
+export const PROJECT = new URL(FROM_HERE, import.meta.url)

@@ -1,8 +1,13 @@
-import { findSourceMap } from 'node:module'
+import { existsSync, readFileSync } from 'node:fs'
+import { SourceMap, type SourceMapPayload } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { COMPILED } from './compiled-folder.ts'
+
+const COMPILED_URL = pathToFileURL(COMPILED).href
 
 /**
- * Gives the stacks of errors the lines of the sources that Node.js loads itself. Vitest knows only
- * those of the modules that it loads.
+ * Gives the stacks of errors the files and lines of the sources that Node.js loads itself, which
+ * are compiled. Vitest knows only those of the modules that it loads.
  */
 function useSourceLines(): void {
   const { prepareStackTrace: prepare } = Error
@@ -13,6 +18,20 @@ function useSourceLines(): void {
   )
 }
 
+/** Each is read when an error needs it. */
+const maps = new Map<string, SourceMap | undefined>()
+
+function mapOf(file: string): SourceMap | undefined {
+  if (!file.startsWith(`${COMPILED_URL}/`)) return undefined
+  if (!maps.has(file)) maps.set(file, readMap(`${fileURLToPath(file)}.map`))
+  return maps.get(file)
+}
+
+function readMap(file: string): SourceMap | undefined {
+  if (!existsSync(file)) return undefined
+  return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload)
+}
+
 /** The same in each evaluation of this module: Vitest evaluates it for every test file. */
 const IS_MAPPED = Symbol.for('tessera.isMapped')
 
@@ -20,13 +39,20 @@ type Site = NodeJS.CallSite & { toString(): string }
 
 function mapped(site: Site): Site {
   const [line, column] = [site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0]
-  const found = findSourceMap(site.getFileName() ?? '')?.findEntry(line - 1, column - 1)
+  const file = site.getFileName() ?? ''
+  const found = mapOf(file)?.findEntry(line - 1, column - 1)
   if (!found || !('originalLine' in found)) return site
   const [sourceLine, sourceColumn] = [found.originalLine + 1, found.originalColumn + 1]
+  const source = found.originalSource
   const replaced: Partial<Record<string | symbol, () => unknown>> = {
+    getFileName: () => source,
+    getScriptNameOrSourceURL: () => source,
     getLineNumber: () => sourceLine,
     getColumnNumber: () => sourceColumn,
-    toString: () => site.toString().replace(`:${line}:${column}`, `:${sourceLine}:${sourceColumn}`),
+    toString: () =>
+      site
+        .toString()
+        .replace(`${file}:${line}:${column}`, `${source}:${sourceLine}:${sourceColumn}`),
   }
   return new Proxy(site, {
     get(_, name) {

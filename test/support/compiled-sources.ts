@@ -1,0 +1,94 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { transformWithOxc, type Plugin } from 'vite'
+import { COMPILED } from './compiled-folder.ts'
+
+const PROJECT = resolve(import.meta.dirname, '../..')
+/** Of the sources in a folder, and where the compiled ones find the SDK by its name. */
+const FOLDERS = [
+  { from: join(PROJECT, 'src'), to: COMPILED },
+  { from: join(PROJECT, 'sdk/src'), to: join(COMPILED, 'node_modules/@tessera/sdk') },
+] as const
+const MANIFEST = { type: 'module', exports: './mod.js' }
+/** The age of the sources that are compiled; written last. */
+const STAMP = join(COMPILED, '.built-from')
+
+/**
+ * Gives tests the modules of `src` compiled, which Node.js itself loads: as Vitest loads them, each
+ * call of another module takes longer, and with a compiler in its loader each process of a run
+ * would compile them anew.
+ */
+export function compiledSources(): Plugin {
+  return {
+    name: 'compiled-sources',
+    enforce: 'pre',
+    configResolved: compile,
+    hotUpdate: compile,
+    resolveId(name, importer = '') {
+      const path = name.startsWith('.') ? resolve(dirname(importer), name) : name
+      return compiledOf(path)
+    },
+  }
+}
+
+/** Returns where a source stands compiled; undefined for what is none. */
+function compiledOf(path: string): string | undefined {
+  const folder = FOLDERS.find(({ from }) => path.startsWith(from + sep))
+  return folder && join(folder.to, path.slice(folder.from.length).replace(/\.ts$/, '.js'))
+}
+
+/** Compiles all sources, if one of them has changed. */
+async function compile(): Promise<void> {
+  const sources = FOLDERS.flatMap(({ from }) => sourcesIn(from))
+  const changes = [import.meta.filename, ...sources].map((file) => statSync(file).mtimeMs)
+  const stamp = `${sources.length} ${Math.max(...changes)}`
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
+  const made = await Promise.all(sources.map(compileOne))
+  const manifest = join(FOLDERS[1].to, 'package.json')
+  replaceFile(manifest, JSON.stringify(MANIFEST))
+  const kept = new Set([manifest, ...made.flatMap((file) => [file, `${file}.map`])])
+  for (const file of filesIn(COMPILED)) if (!kept.has(file)) rmSync(file)
+  replaceFile(STAMP, stamp)
+}
+
+function sourcesIn(folder: string): string[] {
+  return filesIn(folder).filter((file) => file.endsWith('.ts'))
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+async function compileOne(source: string): Promise<string> {
+  const { code, map } = await transformWithOxc(readFileSync(source, 'utf8'), source, {
+    target: 'node20',
+    sourcemap: true,
+    typescript: { rewriteImportExtensions: true },
+  })
+  const file = compiledOf(source) ?? source
+  const mappings = map?.mappings
+  const sources = [pathToFileURL(source).href]
+  replaceFile(`${file}.map`, JSON.stringify({ version: 3, names: [], sources, mappings }))
+  replaceFile(file, code)
+  return file
+}
+
+/** A run that has begun reads either the old file or the new one. */
+function replaceFile(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const part = `${file}.${process.pid}`
+  writeFileSync(part, text)
+  renameSync(part, file)
+}
