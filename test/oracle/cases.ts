@@ -1,0 +1,100 @@
+import type { Act, Answer, CaseAct, View } from './acts.ts'
+import type { OracleMoney } from './money.ts'
+import type { OracleOrder } from './order.ts'
+import { Refused } from './refused.ts'
+import type { Stock } from './stock.ts'
+
+interface OracleCase {
+  readonly order: number
+  readonly item: number
+  readonly kind: CaseAct['kind']
+  readonly amount: bigint | undefined
+  readonly asked: boolean
+  state: 'REQUESTED' | 'DONE' | 'REJECTED'
+  isDecided: boolean
+}
+
+/** What happens to single items after their delivery. */
+export class OracleCases {
+  readonly #money: OracleMoney
+  readonly #stock: Stock
+  readonly #orders: readonly OracleOrder[]
+  readonly #cases: OracleCase[] = []
+
+  constructor(of: { money: OracleMoney; stock: Stock; orders: readonly OracleOrder[] }) {
+    this.#money = of.money
+    this.#stock = of.stock
+    this.#orders = of.orders
+  }
+
+  get count(): number {
+    return this.#cases.length
+  }
+
+  open({ at, item, kind, part, asked }: CaseAct): Answer {
+    const order = this.#orders[at]
+    if (!order?.isFinal) throw new Refused(409)
+    const price = order.itemPrice(item)
+    if (price === undefined) throw new Refused(409)
+    if (kind === 'refund' && price === 0n) throw new Refused(409)
+    const amount = kind === 'refund' ? (part ? 1n : price) : undefined
+    const earlier = this.#cases.find((one) => excludes(one, { order: at, item, kind }))
+    if (earlier) {
+      const isSame = earlier.kind === kind && earlier.amount === amount && earlier.asked === asked
+      if (!isSame) throw new Refused(409)
+      return { status: 201, is: earlier.state }
+    }
+    const made = {
+      order: at,
+      item,
+      kind,
+      amount,
+      asked,
+      state: 'REQUESTED',
+      isDecided: false,
+    } as const
+    const opened: OracleCase = { ...made }
+    if (!asked) this.#carryOut(opened)
+    this.#cases.push(opened)
+    return { status: 201, is: opened.state }
+  }
+
+  decide({ at, accept }: Extract<Act, { act: 'decide' }>): Answer {
+    const found = this.#cases[at]
+    if (!found) throw new Refused(404)
+    const wanted = accept ? 'DONE' : 'REJECTED'
+    if (found.state === wanted && found.isDecided) return { status: 200, is: wanted }
+    if (found.state !== 'REQUESTED') throw new Refused(409)
+    if (accept) this.#carryOut(found)
+    else found.state = 'REJECTED'
+    found.isDecided = true
+    return { status: 200, is: found.state }
+  }
+
+  #carryOut(one: OracleCase): void {
+    const order = this.#orders[one.order]
+    const line = order?.lines.find(({ first, units }) => one.item < first + units)
+    if (!order || !line) throw new Error('a case is of an item')
+    if (one.kind === 'replace') {
+      if (line.sold.supply !== 'stock' || !this.#stock.has(line.amount, 1)) throw new Refused(409)
+      this.#stock.take(line.amount, 1)
+    }
+    if (one.amount !== undefined) {
+      this.#money.purse(order.code).requireRoom(one.amount)
+      this.#money.enter('refunds', order.code, one.amount)
+      this.#money.move('case_refund', order.code, one.amount)
+    }
+    one.state = 'DONE'
+  }
+
+  view(): View['cases'] {
+    return this.#cases.map(({ order, item, kind, state }) => ({ order, item, kind, state }))
+  }
+}
+
+/** Whether a case of an item leaves no room for another one. */
+function excludes(one: OracleCase, made: Pick<OracleCase, 'order' | 'item' | 'kind'>): boolean {
+  if (one.order !== made.order || one.item !== made.item || one.state === 'REJECTED') return false
+  if (one.kind === made.kind) return true
+  return made.kind === 'block' ? one.kind === 'replace' : one.kind !== 'block'
+}

@@ -1,0 +1,276 @@
+import type { Act, Answer, PlaceAct, View } from './acts.ts'
+import { OracleCases } from './cases.ts'
+import { BATCH_UNITS, QUOTE_SECONDS, wire } from './facts.ts'
+import { OracleMoney } from './money.ts'
+import { discountOf, feeOf, OracleOrder, type Batch, type OracleLine } from './order.ts'
+import type { LockedPrice, PriceList } from './price-list.ts'
+import { Refused } from './refused.ts'
+import type { Stock } from './stock.ts'
+import { OracleWallets } from './wallets.ts'
+
+type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
+
+interface Quote {
+  readonly asked: Pick<PlaceAct, 'code' | 'lines'>
+  readonly expiresAt: number
+  readonly locks: ReadonlyMap<number, LockedPrice>
+  isUsed: boolean
+}
+
+/** What all partners share. */
+interface Shared {
+  readonly now: number
+  readonly prices: PriceList
+  readonly stock: Stock
+}
+
+/** One partner: what it has, and what it may see. */
+export class OraclePartner {
+  readonly #no: number
+  readonly #world: Shared
+  readonly #quotes: (Quote | undefined)[] = []
+  readonly orders: OracleOrder[] = []
+  readonly money = new OracleMoney()
+  readonly wallets: OracleWallets
+  readonly cases: OracleCases
+
+  constructor(no: number, world: Shared) {
+    this.#no = no
+    this.#world = world
+    const { money, orders } = this
+    this.wallets = new OracleWallets({ money, now: () => world.now })
+    this.cases = new OracleCases({ money, orders, stock: world.stock })
+  }
+
+  get now(): number {
+    return this.#world.now
+  }
+
+  get counts() {
+    const { length: deposits } = this.money.deposits
+    return {
+      ...this.wallets.counts,
+      deposits,
+      quotes: this.#quotes.length,
+      cases: this.cases.count,
+    }
+  }
+
+  quote({ code, lines }: Asked<'quote'>): Answer {
+    const { faults, locks } = this.#world.prices.price(
+      { partner: this.#no, code, lines },
+      undefined,
+    )
+    const asked = { code, lines }
+    const expiresAt = this.now + QUOTE_SECONDS * 1_000
+    this.#quotes.push(faults.length > 0 ? undefined : { asked, expiresAt, locks, isUsed: false })
+    return { status: 200, faults }
+  }
+
+  quoted(at: number | undefined): Pick<PlaceAct, 'code' | 'lines'> | undefined {
+    return at === undefined ? undefined : this.#quotes[at]?.asked
+  }
+
+  place(asked: PlaceAct): Answer {
+    const { code, key, once, by } = asked
+    const body = JSON.stringify([key, code, asked.lines, asked.quote])
+    const same = once === undefined ? undefined : this.orders.find((one) => one.asked.once === once)
+    if (same) {
+      const { asked: first } = same
+      const known = JSON.stringify([first.key, first.code, first.lines, first.quote])
+      if (known !== body) throw new Refused(409, ['Idempotency-Key'])
+      return { ...this.#placed(same), replayed: true }
+    }
+    if (this.orders.some((one) => one.asked.key === key))
+      throw new Refused(409, ['clientReference'])
+    const quote = this.#requireQuote(asked)
+    const priced = this.#world.prices.price({ ...asked, partner: this.#no }, quote?.locks)
+    if (priced.faults.length > 0) throw new Refused(400, priced.faults)
+    const order = new OracleOrder(asked, priced.lines, priced.lines.flatMap(batchesOf))
+    const purse = this.money.purse(code)
+    purse.requireSpendable(order.price)
+    purse.requireAllowance(by, order.price, this.now)
+    purse.spend(by, order.price, this.now)
+    if (quote) quote.isUsed = true
+    this.orders.push(order)
+    this.#hold(order, order.price)
+    if (this.#isIssuedAtOnce(order)) this.#issueAll(order)
+    return this.#placed(order)
+  }
+
+  #placed(order: OracleOrder): Answer {
+    return { status: 201, order: this.orders.indexOf(order), total: wire(order.total, order.code) }
+  }
+
+  #requireQuote({ quote: named, code, lines }: PlaceAct): Quote | undefined {
+    if (named === undefined) return undefined
+    const quote = this.#quotes[named]
+    const isOfBody = JSON.stringify(quote?.asked) === JSON.stringify({ code, lines })
+    if (!quote || quote.expiresAt <= this.now || !isOfBody || quote.isUsed) {
+      throw new Refused(400, ['quoteId'])
+    }
+    return quote
+  }
+
+  /** An order that needs no supplier is fulfilled as it is accepted. Who waits comes first. */
+  #isIssuedAtOnce({ lines }: OracleOrder): boolean {
+    const { stock } = this.#world
+    const wanted = new Map<number, number>()
+    for (const { sold, amount, units } of lines) {
+      if (sold.supply === 'asked') return false
+      if (sold.supply === 'stock') wanted.set(amount, (wanted.get(amount) ?? 0) + units)
+    }
+    return [...wanted].every(
+      ([amount, units]) => stock.has(amount, units) && !stock.isWaitedFor(amount),
+    )
+  }
+
+  #issueAll(order: OracleOrder): void {
+    for (const batch of order.batches) {
+      if (batch.line.sold.supply === 'stock') this.#world.stock.take(batch.line.amount, batch.units)
+      batch.state = 'delivered'
+    }
+    this.#complete(order)
+  }
+
+  #complete(order: OracleOrder): void {
+    if (order.status !== 'PROCESSING') order.move('PROCESSING')
+    this.#charge(order, order.price)
+    order.move('COMPLETED')
+  }
+
+  #charge(order: OracleOrder, charged: bigint): void {
+    this.#hold(order, 0n)
+    order.charged = charged
+    if (charged > 0n) this.money.move('order_charge', order.code, -charged)
+    this.#add('issued', order, (line, units) => line.unitCost * units)
+    this.#add('discounts', order, discountOf)
+    this.#add('fees', order, feeOf)
+  }
+
+  #add(name: string, order: OracleOrder, of: (line: OracleLine, units: bigint) => bigint): void {
+    const isWhole = order.isDelivered
+    const sum = isWhole
+      ? order.lines.reduce((all, line) => all + of(line, BigInt(line.units)), 0n)
+      : order.kept(of)
+    this.money.enter(name, order.code, sum)
+  }
+
+  #hold(order: OracleOrder, amount: bigint): void {
+    this.money.purse(order.code).held += amount - order.held
+    order.held = amount
+  }
+
+  /** A worker takes a batch: of what is in stock or made here, it knows the outcome at once. */
+  lease(order: OracleOrder, batch: Batch): Answer {
+    const { sold, amount } = batch.line
+    const { stock } = this.#world
+    if (order.status === 'PENDING') order.move('PROCESSING')
+    if (sold.supply === 'asked') batch.state = 'under way'
+    else if (sold.supply === 'made') batch.state = 'delivered'
+    else if (stock.has(amount, batch.units)) {
+      stock.take(amount, batch.units)
+      batch.state = 'delivered'
+      const isShort = order.batches.some(({ state }) => state === 'stock' || state === 'supplier')
+      if (order.status === 'OUT_OF_STOCK' && !isShort) order.move('PROCESSING')
+    } else {
+      batch.state = 'stock'
+      if (order.status !== 'OUT_OF_STOCK') order.move('OUT_OF_STOCK')
+    }
+    return { status: 200 }
+  }
+
+  answer(order: OracleOrder, batch: Batch, outcome: Asked<'answer'>['outcome']): Answer {
+    const states = {
+      issued: 'delivered',
+      refused: 'waits',
+      unknown: 'unsure',
+      unfunded: 'supplier',
+    }
+    batch.state = states[outcome] as Batch['state']
+    if (order.isOpen && outcome === 'unfunded') {
+      this.#suspend(order)
+      order.isForSupplier = true
+    } else if (order.status === 'ON_HOLD' && order.owed < order.held) {
+      this.#hold(order, order.owed)
+    }
+    return { status: 200 }
+  }
+
+  #suspend(order: OracleOrder): void {
+    const before = order.held
+    order.suspend()
+    this.money.purse(order.code).held += order.held - before
+  }
+
+  cancel(order: OracleOrder): Answer {
+    if (order.isFinal) throw new Refused(409)
+    if (order.isUnderWay) throw new Refused(409)
+    if (order.isDelivered && order.lines.every(({ sold }) => sold.type !== 'GIFT_CARD')) {
+      if (this.#settle(order)) return { status: 200, is: 'COMPLETED' }
+    }
+    const charged = order.keptPrice
+    const isWhole = order.isDelivered
+    const returned = order.end()
+    if (isWhole && returned.length === 0) throw new Error('nothing is left to cancel')
+    this.#charge(order, charged)
+    order.move('CANCELLED')
+    for (const { line, units } of returned) {
+      if (line.sold.supply === 'stock') this.#world.stock.giveBack(line.amount, units)
+    }
+    return { status: 200, is: 'CANCELLED' }
+  }
+
+  resume(order: OracleOrder): Answer {
+    const resumed = order.status === 'ON_HOLD' && order.isForSupplier
+    if (resumed) order.isForSupplier = false
+    return { status: 200, resumed }
+  }
+
+  #settle(order: OracleOrder): boolean {
+    if (order.isFinal || !order.isDelivered) return false
+    if (order.status === 'ON_HOLD') {
+      if (order.held !== order.price) return false
+      order.resume()
+    }
+    this.#complete(order)
+    return true
+  }
+
+  /** What follows from the funds: the newest give up their holds, the oldest get them back. */
+  follow(): void {
+    for (const order of this.orders.toReversed()) {
+      if (!order.isOpen || this.money.purse(order.code).spendable >= 0n) continue
+      if (order.isDelivered && order.owed >= order.held) continue
+      this.#suspend(order)
+    }
+    for (const order of this.orders) {
+      if (order.status !== 'ON_HOLD' || order.isForSupplier) continue
+      const rest = order.price - order.held
+      if (this.money.purse(order.code).spendable < rest) continue
+      this.#hold(order, order.price)
+      order.resume()
+    }
+  }
+
+  /** Orders of which everything is delivered are charged. Returns whether there was one. */
+  settleDelivered(): boolean {
+    const found = this.orders.find((order) => this.#settle(order))
+    if (found) this.follow()
+    return found !== undefined
+  }
+
+  view(): View {
+    const orders = this.orders.map((order) => order.view())
+    return { ...this.money.view(), orders, wallets: this.wallets.view(), cases: this.cases.view() }
+  }
+}
+
+function batchesOf(line: OracleLine): Batch[] {
+  const batches: Batch[] = []
+  for (let taken = 0; taken < line.units; taken += BATCH_UNITS) {
+    const units = Math.min(BATCH_UNITS, line.units - taken)
+    batches.push({ line, first: line.first + taken, units, state: 'waits' })
+  }
+  return batches
+}

@@ -1,0 +1,159 @@
+import type { Act, Answer, TransactAct, WalletStatus } from './acts.ts'
+import { wire, type Code } from './facts.ts'
+import type { OracleMoney } from './money.ts'
+import { Refused } from './refused.ts'
+
+interface Wallet {
+  readonly code: Code
+  readonly consumer: number
+  readonly campaign: number | undefined
+  balance: bigint
+  status: WalletStatus
+}
+
+interface Campaign {
+  readonly code: Code
+  readonly budget: bigint
+  readonly endsAt: number | undefined
+  credited: bigint
+}
+
+/** What the wallets of a partner are filled from, and the time. */
+interface Till {
+  readonly money: OracleMoney
+  now(): number
+}
+
+type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
+
+/** The consumers of a partner, and what they have. */
+export class OracleWallets {
+  readonly #till: Till
+  readonly #consumers: number[] = []
+  readonly #campaigns: Campaign[] = []
+  readonly #wallets: Wallet[] = []
+  /** By referenceId: the payload, and the first answer. */
+  readonly #transactions = new Map<number, { payload: string; answer: Answer }>()
+
+  constructor(till: Till) {
+    this.#till = till
+  }
+
+  get counts(): { consumers: number; campaigns: number; wallets: number } {
+    return {
+      consumers: this.#consumers.length,
+      campaigns: this.#campaigns.length,
+      wallets: this.#wallets.length,
+    }
+  }
+
+  create({ name, code, amount, by }: Asked<'consumer'>): Answer {
+    const known = this.#consumers.indexOf(name)
+    if (this.#has({ consumer: known, code, campaign: undefined })) {
+      throw new Refused(400, ['email'])
+    }
+    const purse = this.#till.money.purse(code)
+    const funds = BigInt(amount)
+    if (funds > 0n) {
+      purse.requireSpendable(funds)
+      purse.requireAllowance(by, funds, this.#till.now())
+      this.#till.money.move('initial_funds', code, -funds)
+      purse.spend(by, funds, this.#till.now())
+    }
+    const consumer = known >= 0 ? known : this.#consumers.push(name) - 1
+    this.#open({ consumer, code, campaign: undefined, balance: funds })
+    return { status: 200, consumer, wallet: this.#wallets.length - 1, balance: wire(funds, code) }
+  }
+
+  openCampaign({ code, amount, seconds }: Asked<'campaign'>): Answer {
+    const endsAt = seconds === undefined ? undefined : this.#till.now() + seconds * 1_000
+    const campaign = { code, budget: BigInt(amount), endsAt, credited: 0n }
+    return { status: 201, campaign: this.#campaigns.push(campaign) - 1 }
+  }
+
+  openCampaignWallet({ campaign, consumer }: Asked<'campaign wallet'>): Answer {
+    const found = this.#campaigns[campaign]
+    if (!found) throw new Refused(404)
+    const { code } = found
+    if (this.#has({ consumer, code, campaign })) throw new Refused(409, ['consumerId'])
+    if (this.#isOver(found)) throw new Refused(409)
+    this.#open({ consumer, code, campaign, balance: 0n })
+    return { status: 201, wallet: this.#wallets.length - 1 }
+  }
+
+  transact(asked: TransactAct): Answer {
+    const { act, wallet: at, amount, key } = asked
+    const wallet = this.#wallets[at]
+    const payload = JSON.stringify([act, at, amount])
+    const earlier = this.#transactions.get(key)
+    if (!wallet) throw new Refused(earlier ? 403 : 404)
+    if (earlier && earlier.payload !== payload) throw new Refused(403)
+    if (earlier) return earlier.answer
+    if (wallet.status !== 'ENABLED') throw new Refused(409)
+    const before = wallet.balance
+    const signed = act === 'credit' ? BigInt(amount) : -BigInt(amount)
+    if (act === 'credit') this.#credit(wallet, asked)
+    else this.#debit(wallet, BigInt(amount))
+    wallet.balance += signed
+    const { code, campaign } = wallet
+    const budget = campaign === undefined ? undefined : this.#campaigns[campaign]
+    if (budget) budget.credited += signed
+    const [previous, next] = [wire(before, code), wire(wallet.balance, code)]
+    const answer = { status: 200, previous, amount: wire(BigInt(amount), code), next }
+    this.#transactions.set(key, { payload, answer })
+    return answer
+  }
+
+  setStatus({ wallet: at, status }: Asked<'status'>): Answer {
+    const wallet = this.#wallets[at]
+    if (!wallet) throw new Refused(404)
+    if (wallet.status !== status) {
+      if (wallet.status === 'CLOSED') throw new Refused(409)
+      if (status === 'CLOSED' && wallet.balance !== 0n) throw new Refused(409)
+      wallet.status = status
+    }
+    return { status: 200, is: status }
+  }
+
+  view(): { code: Code; balance: number; status: string }[] {
+    return this.#wallets.map(({ code, balance, status }) => {
+      return { code, balance: wire(balance, code), status }
+    })
+  }
+
+  #credit({ code, campaign }: Wallet, { amount, by }: TransactAct): void {
+    const of = campaign === undefined ? undefined : this.#campaigns[campaign]
+    const size = BigInt(amount)
+    if (of && (this.#isOver(of) || (of.budget > 0n && of.credited + size > of.budget))) {
+      throw new Refused(409)
+    }
+    const purse = this.#till.money.purse(code)
+    purse.requireSpendable(size)
+    purse.requireAllowance(by, size, this.#till.now())
+    this.#till.money.move('wallet_credit', code, -size)
+    purse.spend(by, size, this.#till.now())
+  }
+
+  #debit({ code, balance }: Wallet, amount: bigint): void {
+    if (balance < amount) throw new Refused(500)
+    this.#till.money.purse(code).requireRoom(amount)
+    this.#till.money.move('wallet_debit', code, amount)
+  }
+
+  #isOver({ endsAt }: Campaign): boolean {
+    return endsAt !== undefined && endsAt <= this.#till.now()
+  }
+
+  #has(of: Pick<Wallet, 'consumer' | 'code' | 'campaign'>): boolean {
+    return this.#wallets.some(
+      ({ consumer, code, campaign }) =>
+        consumer === of.consumer &&
+        campaign === of.campaign &&
+        (campaign !== undefined || code === of.code),
+    )
+  }
+
+  #open(of: Omit<Wallet, 'status'>): void {
+    this.#wallets.push({ ...of, status: 'ENABLED' })
+  }
+}

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check'
+import type { Act } from '../oracle/acts.ts'
+import { Oracle } from '../oracle/oracle.ts'
+import { histories, PARTNERS } from './histories.ts'
+import { Disagreement, runHistory, type Transcript } from './run-history.ts'
+import { Pins } from './pins.ts'
+import type { World } from './world.ts'
+
+/** What a failing history was shrunk to, and why it fails. */
+export interface Found {
+  readonly acts: readonly Act[]
+  readonly disagreement: string
+}
+
+interface Checked {
+  readonly name: string
+  readonly runs: number
+  readonly actsMax: number
+  readonly seed?: number
+  open(): World | Promise<World>
+  seen?(transcript: Transcript): void
+}
+
+/** Today's seed, or the one of `ORACLE_SEED`: it is printed, and repeats the histories exactly. */
+function seedOf(name: string): number {
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+  const seed = Number(process.env['ORACLE_SEED'] ?? day)
+  process.stderr.write(`Histories of ${name}: ORACLE_SEED=${seed} repeats them\n`)
+  return seed
+}
+
+/** Draws histories from a seed. Returns the shrunk one on which world and oracle disagree. */
+export async function findDisagreement(checked: Checked): Promise<Found | undefined> {
+  const { runs: numRuns, actsMax, open, seen } = checked
+  const drawn = fc.asyncProperty(histories(actsMax), async (acts) => {
+    const transcript = await runHistory(acts, await open(), PARTNERS)
+    seen?.(transcript)
+  })
+  const found = await fc.check(drawn, { numRuns, seed: checked.seed ?? seedOf(checked.name) })
+  if (!found.failed) return undefined
+  const acts = pinned(found.counterexample?.[0] ?? [])
+  const cause = found.errorInstance
+  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  return { acts, disagreement: cause instanceof Disagreement ? cause.message : text }
+}
+
+/** Throws what is found as a test to commit. */
+export async function expectAgreement(checked: Checked): Promise<void> {
+  const found = await findDisagreement(checked)
+  if (found) throw new Disagreement(`${found.disagreement}\n\n${testOf(checked.name, found)}`)
+}
+
+/** Acts that name what they are about, without those that are about nothing. */
+function pinned(acts: readonly Act[]): Act[] {
+  const oracle = new Oracle(PARTNERS)
+  const pins = new Pins(oracle)
+  return acts.flatMap((act) => {
+    const one = pins.next(act)
+    if (one) oracle.take(one)
+    return one ?? []
+  })
+}
+
+function testOf(name: string, { acts }: Found): string {
+  const lines = acts.map((act) => `  ${JSON.stringify(act)},`)
+  return [
+    `Commit it to test/worlds/found.test.ts, as a history of ${name}:`,
+    `test('<the rule>', () => agree([`,
+    ...lines,
+    ']))',
+  ].join('\n')
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { isLong } from '../support/length.ts'
+import type { Act, Answer } from '../oracle/acts.ts'
+import { expectAgreement, findDisagreement } from './check-histories.ts'
+import { FastWorld } from './fast/fast-world.ts'
+import { PARTNERS } from './histories.ts'
+import type { Transcript } from './run-history.ts'
+import type { World } from './world.ts'
+
+const RUNS = isLong ? 4_000 : 100
+const ACTS_MAX = 120
+/** What histories of any seed bring about. */
+const REACHED = [
+  '200',
+  '201',
+  '400',
+  '402',
+  '403',
+  '409',
+  '500',
+  'CANCELLED',
+  'COMPLETED',
+  'ON_HOLD',
+]
+
+test('the deciders say what the oracle says, after every act of any history', async () => {
+  const seen = new Set<string>()
+  await expectAgreement({
+    name: 'deciders',
+    runs: RUNS,
+    actsMax: ACTS_MAX,
+    open: () => new FastWorld(PARTNERS),
+    seen({ answers, views }) {
+      for (const { status } of answers.flat()) seen.add(String(status))
+      for (const { orders } of views) for (const { events } of orders) seen.add(events.join(' '))
+      for (const { orders } of views) for (const { status } of orders) seen.add(status)
+    },
+  })
+  expect([...seen]).toEqual(expect.arrayContaining(REACHED))
+  expect([...seen].some((events) => events.includes('ON_HOLD PENDING'))).toBe(true)
+})
+
+test('a seed replays its histories byte for byte', async () => {
+  const [first, second] = [await transcripts(), await transcripts()]
+  expect(first).toBe(second)
+})
+
+async function transcripts(): Promise<string> {
+  const all: Transcript[] = []
+  await expectAgreement({
+    name: 'a replay',
+    seed: 5,
+    runs: 4,
+    actsMax: ACTS_MAX,
+    open: () => new FastWorld(PARTNERS),
+    seen: (transcript) => void all.push(transcript),
+  })
+  return JSON.stringify(all)
+}
+
+test('a history that fails is shrunk to a few acts, which fail as well', async () => {
+  const found = await findDisagreement({
+    name: 'a fault',
+    seed: 7,
+    runs: 100,
+    actsMax: ACTS_MAX,
+    open: () => new PaysRefundsTwice(),
+  })
+  expect(found?.disagreement).toContain('case_refund')
+  expect(found?.acts.length).toBeLessThanOrEqual(20)
+  expect(found?.acts.some(({ act }) => act === 'case')).toBe(true)
+})
+
+/** A world that shows each refund twice. */
+class PaysRefundsTwice implements World {
+  readonly #world = new FastWorld(PARTNERS)
+
+  take(act: Act): Promise<readonly Answer[]> {
+    return this.#world.take(act)
+  }
+
+  async view() {
+    const views = await this.#world.view()
+    return views.map((view) => ({
+      ...view,
+      movements: view.movements.flatMap((one) => (one[0] === 'case_refund' ? [one, one] : [one])),
+    }))
+  }
+}

@@ -1,0 +1,295 @@
+import { unitPrice } from '../../../src/cases/item-price.ts'
+import { caseKind } from '../../../src/cases/case-writes.ts'
+import type { LineRequest } from '../../../src/catalog/mod.ts'
+import { systemActor } from '../../../src/audit/mod.ts'
+import type { Case } from '../../../src/cases/mod.ts'
+import { minorUnits, Refusal, storedCurrency, wireAmount } from '../../../src/core/mod.ts'
+import type { WriteKind } from '../../../src/ledger/mod.ts'
+import { createOrderWrites, fingerprintOf, type Order } from '../../../src/orders/mod.ts'
+import type { OrderAnswer, OrderInput } from '../../../src/orders/order-input.ts'
+import { priceLines } from '../../../src/orders/price-lines.ts'
+import { deposit, reverse } from '../../../src/partners/mod.ts'
+import { setCreditLimit } from '../../../src/partners/credit-limits.ts'
+import { TESTER } from '../../support/tester.ts'
+import type { Act, Answer, CaseAct, PlaceAct, View } from '../../oracle/acts.ts'
+import { AMOUNTS, BATCH_UNITS, PRODUCTS, QUOTE_SECONDS } from '../../oracle/facts.ts'
+import { MemoryBook } from './memory-book.ts'
+import { stockOf, type StoredBatch } from './order-store.ts'
+import { clientOf, FastConsumers, HASHES } from './fast-consumers.ts'
+import { refusedBy } from './refusal-answer.ts'
+import { placeOf } from './case-place.ts'
+import { viewOf } from './fast-view.ts'
+import type { Shop } from './shop.ts'
+
+type ActOf = Extract<Act, { partner: number }>
+type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
+
+/** One kind for all partners, as the service has. Only its decisions are used. */
+export const ORDER_WRITES = createOrderWrites({
+  catalog: undefined as never,
+  stockSupplier: 'vault',
+  batchUnitsMax: BATCH_UNITS,
+  linesPerOrderMax: 100,
+  unitsPerOrderMax: 1_000,
+  findRecipientWallets: () => Promise.reject(new Error('no line credits a wallet')),
+  vault: HASHES,
+})
+
+const SPEND_LIMIT: WriteKind<Asked<'spend limit'>, undefined, object> = {
+  name: 'spend limit',
+  load: () => Promise.resolve(undefined),
+  decide(book, _state, { by, code: currency, period, amount }) {
+    const clientId = by === undefined ? undefined : clientOf(by)
+    const limit = amount === 0 ? null : minorUnits(BigInt(amount))
+    const change = period === 'day' ? { perDayMinor: limit } : { perMonthMinor: limit }
+    return book.spendLimits.change({ clientId, currency, ...change }, book.now)
+  },
+  save() {},
+}
+
+/** A partner of the service without its database: the deciders, and what they would read. */
+export class FastPartner {
+  readonly #shop: Shop
+  readonly #partnerId: number
+  readonly #book: MemoryBook
+  readonly #consumers: FastConsumers
+  readonly #quotes: string[] = []
+
+  constructor(shop: Shop, no: number) {
+    this.#shop = shop
+    this.#partnerId = no + 1
+    this.#book = new MemoryBook(shop, this.#partnerId, ORDER_WRITES)
+    this.#consumers = new FastConsumers(shop, this.#book, this.#partnerId)
+  }
+
+  /** Decides the acts as one group: each submits its write before it waits. */
+  async take(acts: readonly ActOf[]): Promise<Answer[]> {
+    const asked = acts.map((act) => this.#answer(act))
+    this.#book.commit()
+    const answers = await Promise.all(asked)
+    await this.#settle()
+    return answers
+  }
+
+  async #answer(act: ActOf): Promise<Answer> {
+    try {
+      return await this.#do(act)
+    } catch (error) {
+      if (error instanceof Refusal) return refusedBy(act, error)
+      throw error
+    }
+  }
+
+  #do(act: ActOf): Promise<Answer> {
+    switch (act.act) {
+      case 'deposit':
+      case 'reverse':
+        return this.#fund(act)
+      case 'credit limit':
+        return this.#limit(act)
+      case 'spend limit':
+        return this.#submitted(SPEND_LIMIT, act)
+      case 'quote':
+        return Promise.resolve(this.#quote(act))
+      case 'place':
+        return this.#place(act)
+      case 'lease':
+      case 'answer':
+        return this.#work(act)
+      case 'resume':
+      case 'cancel':
+        return this.#change(act)
+      case 'case':
+        return this.#openCase(act)
+      case 'decide':
+        return this.#decide(act)
+      case 'consumer':
+      case 'credit':
+      case 'debit':
+      case 'status':
+      case 'campaign':
+      case 'campaign wallet':
+        return this.#consumers.do(act)
+    }
+  }
+
+  async #submitted<Input>(
+    kind: WriteKind<Input, undefined, object>,
+    input: Input,
+  ): Promise<Answer> {
+    await this.#book.ledger.submit(kind, this.#partnerId, input)
+    return DONE
+  }
+
+  #order(input: OrderInput): Promise<OrderAnswer> {
+    return this.#book.ledger.submit(ORDER_WRITES, this.#partnerId, input)
+  }
+
+  async #fund({ act, code, amount, key, of }: Asked<'deposit' | 'reverse'>): Promise<Answer> {
+    const input = {
+      partnerId: this.#partnerId,
+      currency: code,
+      amountMinor: minorUnits(BigInt(amount)),
+      reference: `key ${key}`,
+      actor: TESTER,
+    }
+    const depositNo = of === undefined ? undefined : this.#book.deposits[of]
+    const { fundsMinor } =
+      act === 'deposit'
+        ? await deposit(this.#book.ledger, input)
+        : await reverse(this.#book.ledger, { ...input, reason: 'test', depositNo })
+    return { status: 201, funds: wireAmount(fundsMinor, storedCurrency(code)) }
+  }
+
+  async #limit({ code, amount }: Asked<'credit limit'>): Promise<Answer> {
+    const of = { partnerId: this.#partnerId, currency: code, actor: TESTER }
+    await setCreditLimit(this.#book.ledger, { ...of, limitMinor: minorUnits(BigInt(amount)) })
+    return DONE
+  }
+
+  #quote({ code, lines }: Asked<'quote'>): Answer {
+    const currency = storedCurrency(code)
+    const items = itemsOf(lines)
+    const catalog = this.#shop.snapshot()
+    const terms = { catalog, wallets: undefined, partnerId: this.#partnerId, currency }
+    const { lines: priced, faults } = priceLines(items, terms)
+    const quoteId = `quote ${this.#quotes.length}`
+    this.#quotes.push(quoteId)
+    if (faults.length === 0) {
+      const prices = new Map([...priced.values()].map((line) => [line.product.productId, line]))
+      const expiresMs = this.#shop.now() + QUOTE_SECONDS * 1_000
+      const fingerprint = fingerprintOf([code, lines])
+      this.#book.orders.quotes.set(quoteId, {
+        quoteId,
+        fingerprint,
+        expiresMs,
+        prices,
+        isUsed: false,
+      })
+    }
+    return { status: 200, faults: faults.map(({ field }) => field) }
+  }
+
+  async #place({ code, lines, key, once, quote, by }: PlaceAct): Promise<Answer> {
+    const quoteId = quote === undefined ? undefined : (this.#quotes[quote] ?? 'none')
+    const { order, replayed } = await this.#order({
+      type: 'place',
+      clientId: clientOf(by),
+      clientReference: `key ${key}`,
+      idempotencyKey: once === undefined ? undefined : `once ${once}`,
+      fingerprint: fingerprintOf([key, code, lines, quoteId ?? null]),
+      currency: storedCurrency(code),
+      items: itemsOf(lines),
+      quote:
+        quoteId === undefined ? undefined : { quoteId, fingerprint: fingerprintOf([code, lines]) },
+    })
+    if (!order) throw new Error('an order was placed')
+    const total = wireAmount(order.totalMinor, order.currency)
+    const answer = { status: 201, order: order.orderNo - 1, total }
+    return replayed === true ? { ...answer, replayed } : answer
+  }
+
+  /** What a worker does with a batch, and what it asks the book for afterwards. */
+  async #work(act: Asked<'lease'> | Asked<'answer'>): Promise<Answer> {
+    const { orders } = this.#book
+    const orderNo = Math.floor(act.at / 100) + 1
+    const batch = orders.of(orderNo)[act.at % 100]
+    const order = orders.orders.get(orderNo)
+    if (!batch || !order) throw new Error(`no batch ${act.at}`)
+    if (act.act === 'lease') {
+      this.#lease(order, batch)
+      return DONE
+    }
+    batch.isUnknown = act.outcome === 'unknown'
+    if (act.outcome === 'issued') batch.status = 'COMPLETED'
+    if (act.outcome === 'refused' || act.outcome === 'unfunded') batch.status = 'PENDING'
+    if (act.outcome === 'unfunded') batch.waitsFor = 'supplier'
+    if (batch.status === 'PENDING') await this.#order({ type: 'suspend', orderNo })
+    return DONE
+  }
+
+  #lease(order: Order, batch: StoredBatch): void {
+    const { orders } = this.#book
+    const { orderNo } = order
+    if (order.status === 'PENDING') orders.move(orderNo, 'PROCESSING')
+    batch.status = 'PROCESSING'
+    const { supplier } = batch.line.priced.product
+    if (supplier === 'sandbox') return
+    const wanted = stockOf(batch, this.#partnerId)
+    const { buckets, save } = this.#shop.stock.lock()
+    if (!buckets.hasAll(wanted)) {
+      Object.assign(batch, { status: 'PENDING', waitsFor: 'stock' })
+      if (order.status !== 'OUT_OF_STOCK') orders.move(orderNo, 'OUT_OF_STOCK')
+      return
+    }
+    for (const one of wanted) buckets.take(one)
+    save()
+    Object.assign(batch, { status: 'COMPLETED', waitsFor: undefined })
+    const waits = orders.of(orderNo).some(({ waitsFor }) => waitsFor !== undefined)
+    if (order.status === 'OUT_OF_STOCK' && supplier === 'vault' && !waits) {
+      orders.move(orderNo, 'PROCESSING')
+    }
+  }
+
+  async #change({ act, at }: Extract<ActOf, { act: 'cancel' | 'resume' }>): Promise<Answer> {
+    const orderNo = at + 1
+    if (act === 'resume') {
+      return { status: 200, resumed: (await this.#order({ type: 'resume', orderNo })).resumed }
+    }
+    const { order } = await this.#order({ type: 'cancel', orderNo, reason: 'test', actor: TESTER })
+    return { status: 200, is: order?.status }
+  }
+
+  async #openCase({ at, item, kind, part, asked }: CaseAct): Promise<Answer> {
+    const found = placeOf(this.#book.orders, at + 1, item)
+    const price = unitPrice(found.charged, found.position)
+    if (kind === 'refund' && price === 0n) throw new Refusal('state_conflict', 'test')
+    const amountMinor = kind === 'refund' ? (part ? minorUnits(1n) : price) : undefined
+    const actor = asked ? PARTNER : TESTER
+    const act = { act: 'open', kind, reason: 'test', amountMinor, actor, isRequest: asked } as const
+    const { state } = await this.#case({ ...act, ...found.item })
+    return { status: 201, is: state }
+  }
+
+  async #decide({ at, accept }: Asked<'decide'>): Promise<Answer> {
+    const found = [...this.#book.cases.values()][at]
+    if (!found) throw new Error(`no case ${at}`)
+    const { caseId, kind, orderNo, itemNo } = found
+    const { item } = placeOf(this.#book.orders, orderNo, itemNo)
+    const act = accept ? 'accept' : 'reject'
+    const decision = { act, caseId, kind, reason: 'decided', actor: TESTER } as const
+    const { state } = await this.#case({ ...decision, ...item })
+    return { status: 200, is: state }
+  }
+
+  #case(input: Parameters<typeof caseKind.decide>[2]): Promise<Case> {
+    return this.#book.ledger.submit(caseKind, this.#partnerId, input)
+  }
+
+  /** What the sweep does: orders of which everything is delivered are settled, oldest first. */
+  async #settle(): Promise<void> {
+    const { orders } = this.#book
+    for (const { orderNo } of orders.orders.values()) {
+      const { status } = orders.orders.get(orderNo) ?? {}
+      const isOver = status === 'COMPLETED' || status === 'CANCELLED'
+      if (isOver || orders.delivery(orderNo).openBatches) continue
+      const settled = this.#order({ type: 'settle', orderNo })
+      this.#book.commit()
+      await settled
+    }
+  }
+
+  view(): View {
+    return viewOf(this.#book)
+  }
+}
+
+const DONE: Answer = { status: 200 }
+const PARTNER = systemActor('partner')
+
+function itemsOf(lines: PlaceAct['lines']): LineRequest[] {
+  return lines.map(([product, amount, quantity]) => {
+    const recipient = PRODUCTS[product]?.type === 'TOP_UP' ? { phone: '491701' } : undefined
+    return { productId: product + 1, amount: Number(AMOUNTS[amount]), quantity, recipient }
+  })
+}

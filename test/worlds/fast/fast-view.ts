@@ -1,0 +1,62 @@
+import { available } from '../../../src/ledger/mod.ts'
+import type { OrderView, View } from '../../oracle/acts.ts'
+import { wire, type Code } from '../../oracle/facts.ts'
+import type { MemoryBook } from './memory-book.ts'
+
+const IN_THE_BOOK = { issued: 1n, discounts: -1n, fees: 1n, refunds: -1n }
+
+/** What a partner, and the operator of it, would be shown. */
+export function viewOf(book: MemoryBook): View {
+  const funds = book.accounts.filter(({ kind }) => kind === 'funds')
+  const moved = book.transfers.flatMap((made) => {
+    const account = funds.find(({ id }) => id === made.debitAccount || id === made.creditAccount)
+    const isPosted = made.state === 'posted' || made.state === 'post'
+    if (!account || !isPosted || made.amount === 0n) return []
+    const amount = account.id === made.creditAccount ? made.amount : -BigInt(made.amount)
+    const code = account.currency as Code
+    return [[made.code, code, wire(amount, code)] as const]
+  })
+  const kept = book.accounts.flatMap((account) => {
+    const sign = IN_THE_BOOK[account.kind as keyof typeof IN_THE_BOOK] as bigint | undefined
+    const amount = (sign ?? 0n) * (account.creditsPosted - account.debitsPosted)
+    return amount === 0n ? [] : [[`${account.kind} ${account.currency}`, Number(amount)] as const]
+  })
+  const shown = funds.map((account) => {
+    const code = account.currency as Code
+    const has = {
+      available: wire(available(account), code),
+      held: wire(account.debitsPending, code),
+    }
+    return [code, has] as const
+  })
+  return {
+    funds: Object.fromEntries(shown),
+    movements: moved,
+    orders: ordersOf(book),
+    wallets: book.wallets.map(({ walletId, currency, status }) => {
+      const account = book.accounts.find(({ id }) => id === walletId)
+      const code = currency.code as Code
+      return { code, balance: wire(account ? available(account) : 0n, code), status }
+    }),
+    cases: [...book.cases.values()].map(({ orderNo, itemNo, kind, state }) => {
+      return { order: orderNo - 1, item: itemNo, kind, state }
+    }),
+    book: Object.fromEntries(kept),
+  }
+}
+
+function ordersOf({ orders }: MemoryBook): OrderView[] {
+  return [...orders.orders.values()].map((order) => {
+    const { orderNo, clientReference, status, totalMinor, chargedMinor } = order
+    const code = order.currency.code as Code
+    const issued = orders.of(orderNo).filter((batch) => batch.status === 'COMPLETED')
+    return {
+      reference: Number(clientReference.replace('key ', '')),
+      status,
+      total: wire(totalMinor, code),
+      charged: chargedMinor === undefined ? undefined : wire(chargedMinor, code),
+      events: [...(orders.events.get(orderNo) ?? [])],
+      codes: status === 'COMPLETED' ? issued.reduce((sum, { quantity }) => sum + quantity, 0) : 0,
+    }
+  })
+}

@@ -1,0 +1,38 @@
+import type { Act, Answer, View } from '../../oracle/acts.ts'
+import type { World } from '../world.ts'
+import { AMOUNTS } from '../../oracle/facts.ts'
+import { FastPartner } from './fast-partner.ts'
+import { faceOf, Shop } from './shop.ts'
+
+/**
+ * The pure deciders of the service, without a database: what they read is in memory, and what they
+ * decide is written there. It draws nothing at random, so a history replays byte for byte.
+ */
+export class FastWorld implements World {
+  readonly #shop = new Shop()
+  readonly #partners: readonly FastPartner[]
+
+  constructor(partners: number) {
+    this.#partners = Array.from({ length: partners }, (_, no) => new FastPartner(this.#shop, no))
+  }
+
+  async take(act: Act): Promise<readonly Answer[]> {
+    const acts = act.act === 'together' ? act.acts : [act]
+    const [first] = acts
+    if (first && 'partner' in first) {
+      const own = acts.filter((one) => 'partner' in one)
+      return (await this.#partners[first.partner]?.take(own)) ?? []
+    }
+    if (act.act === 'rule') this.#shop.setRule(act.rule)
+    if (act.act === 'rate') this.#shop.setRate(act.pair, act.rate)
+    if (act.act === 'time') this.#shop.advance(act.seconds)
+    if (act.act === 'restock') {
+      this.#shop.stock.add(faceOf(AMOUNTS[act.amount] ?? '', 'USD'), act.count)
+    }
+    return [{ status: 200 }]
+  }
+
+  view(): Promise<readonly View[]> {
+    return Promise.resolve(this.#partners.map((partner) => partner.view()))
+  }
+}

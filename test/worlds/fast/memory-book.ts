@@ -1,0 +1,217 @@
+import type { Case } from '../../../src/cases/mod.ts'
+import {
+  ConsumerState,
+  type CampaignRecord,
+  type ConsumerRecord,
+  type Holding,
+  type WalletRecord,
+} from '../../../src/consumers/state.ts'
+import type { ConsumerWrite } from '../../../src/consumers/write.ts'
+import { ZERO } from '../../../src/core/mod.ts'
+import { Accounts, type Account } from '../../../src/ledger/accounts.ts'
+import { Book, type BookRow, type Transfer } from '../../../src/ledger/book.ts'
+import { decideAll, inputsByKind, isAccepted, type Write } from '../../../src/ledger/group.ts'
+import type { AnyWriteKind, KeyedTransfer, Ledger, SpendLimit } from '../../../src/ledger/mod.ts'
+import { FundsShort } from '../../../src/ledger/short-funds.ts'
+import { SpendLimits } from '../../../src/ledger/spend-limits.ts'
+import type { NamedDeposit } from '../../../src/partners/deposit-reversal-rows.ts'
+import type { FundingState } from '../../../src/partners/funding.ts'
+import type { OrderInput } from '../../../src/orders/order-input.ts'
+import type { OrderState } from '../../../src/orders/order-state.ts'
+import { OrderStore } from './order-store.ts'
+import type { Shop } from './shop.ts'
+
+/** What a kind has loaded for a group, and how it is stored once the group is committed. */
+interface Loaded {
+  readonly state: unknown
+  save?(book: Book): void
+}
+
+/** One partner's book, and the rows of all kinds of writes, in memory instead of a database. */
+export class MemoryBook {
+  readonly #shop: Shop
+  readonly #follower: AnyWriteKind
+  readonly #queue: Write[] = []
+  #row: BookRow
+  #accounts: readonly Account[] = []
+  #limits: readonly SpendLimit[] = []
+  readonly transfers: Transfer[] = []
+  readonly orders: OrderStore
+  readonly #made = { deposit: new Map(), reversal: new Map() } as Record<
+    string,
+    FundingState['made']
+  >
+  readonly #deposits = new Map<number, NamedDeposit>()
+  readonly #consumers: ConsumerRecord[] = []
+  readonly #holdings: Holding[] = []
+  readonly wallets: WalletRecord[] = []
+  readonly #campaigns: CampaignRecord[] = []
+  readonly #transactions = new Map<string, KeyedTransfer>()
+  readonly cases = new Map<number, Case>()
+
+  constructor(shop: Shop, partnerId: number, follower: AnyWriteKind) {
+    this.#shop = shop
+    this.#follower = follower
+    this.orders = new OrderStore(shop, partnerId)
+    const counters = { lastId: 0, lastTransfer: 0, lastOrder: 0, ordersOnHold: 0 }
+    this.#row = { partnerId, ...counters, lastInstant: 0, hasOpening: false, version: 0 }
+  }
+
+  /** Queues for the next group; `commit` decides it. */
+  readonly ledger: Ledger = {
+    submit: (kind, _partnerId, input) =>
+      new Promise((resolve, reject) => {
+        const settle = { resolve: resolve, reject }
+        this.#queue.push({
+          kind: kind,
+          input,
+          weight: 1,
+          origin: undefined,
+          ...settle,
+        })
+      }),
+    queued: () => this.#queue.length,
+    drained: () => Promise.resolve(),
+  }
+
+  get accounts(): readonly Account[] {
+    return this.#accounts
+  }
+
+  get deposits(): readonly number[] {
+    return [...this.#deposits.keys()]
+  }
+
+  /** Decides all that is queued as one group, as `commitLocked` does. */
+  commit(): void {
+    const group = this.#queue.splice(0)
+    if (group.length === 0) return
+    for (let short: readonly string[] = []; ;) {
+      try {
+        return this.#decide(group, short)
+      } catch (error) {
+        if (!(error instanceof FundsShort)) throw error
+        short = error.currencies
+      }
+    }
+  }
+
+  #decide(group: readonly Write[], short: readonly string[]): void {
+    const accounts = new Accounts(this.#accounts.map((account) => ({ ...account })))
+    const limits = new SpendLimits(this.#limits)
+    const book = new Book(this.#row, this.#shop.now(), accounts, limits)
+    book.short.follow(short)
+    const inputs = inputsByKind(group)
+    if (!inputs.has(this.#follower) && this.#follower.joins?.(book)) inputs.set(this.#follower, [])
+    const loaded = new Map(
+      [...inputs].map(([kind, own]) => [kind, this.#load(kind.name, book, own)] as const),
+    )
+    const states = new Map([...loaded].map(([kind, { state }]) => [kind, state]))
+    const outcomes = decideAll(book, states, group)
+    if (outcomes.some(isAccepted)) {
+      for (const one of loaded.values()) one.save?.(book)
+      this.#save(book)
+    }
+    for (const outcome of outcomes) {
+      if (isAccepted(outcome)) outcome.write.resolve(outcome.answer)
+      else outcome.write.reject(outcome.error)
+    }
+  }
+
+  #save(book: Book): void {
+    this.#row = book.nextRow()
+    const isKept = (one: Account) =>
+      !book.opened.has(one) || one.kind === 'wallet' || book.touched.has(one)
+    this.#accounts = [...book.accounts.all()].filter(isKept)
+    for (const made of book.transfers) {
+      this.transfers.push(made)
+      if (made.code !== 'deposit') continue
+      const { currency } = book.account(made.debitAccount)
+      this.#deposits.set(made.no, { currency, amountMinor: made.amount, reversedMinor: ZERO })
+    }
+    for (const limit of book.spendLimits.changed.values()) {
+      const others = this.#limits.filter(
+        (one) => one.clientId !== limit.clientId || one.currency !== limit.currency,
+      )
+      this.#limits = (limit.day ?? limit.month) ? [...others, limit] : others
+    }
+  }
+
+  #load(name: string, book: Book, inputs: readonly unknown[]): Loaded {
+    switch (name) {
+      case 'order': {
+        const state: OrderState = this.orders.load(book, inputs as readonly OrderInput[])
+        return { state, save: () => this.orders.save(state) }
+      }
+      case 'deposit':
+      case 'reversal':
+        return this.#loadFunding(name)
+      case 'consumers':
+        return this.#loadConsumers(inputs as readonly ConsumerWrite<unknown>[])
+      case 'case':
+        return this.#loadCases()
+      case 'credit limit':
+        return { state: { changed: new Set(), audits: [] } }
+      default:
+        return { state: undefined }
+    }
+  }
+
+  #loadFunding(name: 'deposit' | 'reversal'): Loaded {
+    const deposits = new Map([...this.#deposits].map(([no, deposit]) => [no, { ...deposit }]))
+    const made: FundingState['made'] = new Map(this.#made[name])
+    return {
+      state: { made, deposits, reversals: [], audits: [] } satisfies FundingState,
+      save: () => {
+        this.#made[name] = made
+        for (const [no, deposit] of deposits) this.#deposits.set(no, deposit)
+      },
+    }
+  }
+
+  #loadConsumers(writes: readonly ConsumerWrite<unknown>[]): Loaded {
+    const state = new ConsumerState()
+    const wanted = new Set(writes.flatMap(({ needs }) => needs.walletIds ?? []))
+    const campaigns = this.#campaigns.map((campaign) => ({ ...campaign }))
+    for (const consumer of this.#consumers) state.loadConsumer(consumer)
+    for (const holding of this.#holdings) state.loadHolding(holding)
+    for (const wallet of this.wallets) {
+      if (wanted.has(wallet.walletId)) state.wallets.set(wallet.walletId, { ...wallet })
+    }
+    for (const campaign of campaigns) state.campaigns.set(campaign.campaignId, campaign)
+    for (const [key, transfer] of this.#transactions) state.transactions.set(key, transfer)
+    return { state, save: () => this.#saveConsumers(state) }
+  }
+
+  #saveConsumers(state: ConsumerState): void {
+    this.#consumers.push(...state.newConsumers)
+    for (const wallet of state.newWallets) {
+      const { consumerId, campaignId, currency } = wallet
+      this.wallets.push(wallet)
+      const own = campaignId === undefined ? { currency: currency.code } : { campaignId }
+      this.#holdings.push({ consumerId, ...own })
+    }
+    for (const changed of state.changedWallets) {
+      const at = this.wallets.findIndex(({ walletId }) => walletId === changed.walletId)
+      this.wallets[at] = changed
+    }
+    this.#campaigns.push(...state.newCampaigns)
+    for (const changed of state.changedCampaigns) {
+      const at = this.#campaigns.findIndex(({ campaignId }) => campaignId === changed.campaignId)
+      this.#campaigns[at] = changed
+    }
+    for (const [key, transfer] of state.transactions) this.#transactions.set(key, transfer)
+  }
+
+  #loadCases(): Loaded {
+    const cases = new Map(this.cases)
+    const { buckets, save } = this.#shop.stock.lock()
+    return {
+      state: { cases, buckets, changed: new Set(), audits: [], events: [] },
+      save: () => {
+        save()
+        for (const [caseId, one] of cases) this.cases.set(caseId, one)
+      },
+    }
+  }
+}

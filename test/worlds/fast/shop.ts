@@ -1,0 +1,122 @@
+import type { CatalogSnapshot, Product } from '../../../src/catalog/mod.ts'
+import { PriceRules } from '../../../src/catalog/price-rule.ts'
+import { rateKey } from '../../../src/catalog/snapshot.ts'
+import {
+  isFault,
+  minorUnits,
+  parsePercent,
+  parseRateText,
+  storedCurrency,
+  type Clock,
+  type MinorUnits,
+} from '../../../src/core/mod.ts'
+import type { RuleText } from '../../oracle/acts.ts'
+import { minorOf, PRODUCTS, RATES, type Code } from '../../oracle/facts.ts'
+import { BEGIN } from '../../oracle/oracle.ts'
+import { Ratio } from '../../oracle/ratio.ts'
+import { MemoryStock } from './stock.ts'
+
+export const STOCK_PRODUCT = 1
+
+/** What all partners share: the time, the catalog and the stock. */
+export class Shop implements Clock {
+  #now = BEGIN
+  readonly stock = new MemoryStock(STOCK_PRODUCT)
+  /** Of each partner: the face values that its batches wait for. */
+  readonly waiting: (() => readonly bigint[])[] = []
+  readonly #rates = new Map<string, string>(
+    RATES.map(([from, to, rate]) => [rateKey(from, to), rate]),
+  )
+  readonly #rules: RuleText[] = []
+
+  now(): number {
+    return this.#now
+  }
+
+  monotonic(): number {
+    return this.#now
+  }
+
+  advance(seconds: number): void {
+    this.#now += seconds * 1_000
+  }
+
+  setRate(pair: number, rate: string): void {
+    const [from, to] = RATES[pair % RATES.length] ?? RATES[0] ?? []
+    if (from && to) this.#rates.set(rateKey(from, to), rate)
+  }
+
+  /** A later rule of the same cover supersedes the one before. */
+  setRule(rule: RuleText): void {
+    const { partner, product } = rule
+    const at = this.#rules.findIndex((one) => one.partner === partner && one.product === product)
+    this.#rules.splice(at < 0 ? this.#rules.length : at, at < 0 ? 0 : 1, rule)
+  }
+
+  snapshot(): CatalogSnapshot {
+    const rates = [...this.#rates].map(([key, text], at) => {
+      const rate = readRate(text)
+      return [key, { rateNo: BigInt(at), rate, marketRate: rate }] as const
+    })
+    const rules = this.#rules.map((rule, at) => ruleOf(rule, BigInt(at)))
+    return {
+      version: 1n,
+      readAt: this.#now,
+      validFrom: 0,
+      validUntil: Number.MAX_SAFE_INTEGER,
+      products: SOLD,
+      rates: new Map(rates),
+      priceRules: new PriceRules(rules),
+    }
+  }
+}
+
+function readRate(text: string) {
+  const rate = parseRateText(text)
+  if (isFault(rate)) throw new Error(`${text} ${rate.fault}`)
+  return rate
+}
+
+function ruleOf({ partner, product, percent, fee }: RuleText, ruleNo: bigint) {
+  const discountPercent = parsePercent(Number(percent), { min: -100, below: 100 })
+  if (isFault(discountPercent)) throw new Error(discountPercent.fault)
+  return {
+    ruleNo,
+    partnerId: partner === undefined ? undefined : partner + 1,
+    cover: product === undefined ? {} : { productId: product + 1 },
+    terms: { discountPercent, feeMinor: minorUnits(BigInt(fee)) },
+    effectiveAt: 0,
+    recordedAt: 0,
+    recordedBy: 'test',
+  }
+}
+
+export function faceOf(text: string, code: Code): MinorUnits {
+  return minorUnits(minorOf(Ratio.of(text), code))
+}
+
+const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox' } as const
+
+const PHONE = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }]
+
+const SOLD: ReadonlyMap<number, Product> = new Map(
+  PRODUCTS.map(({ brand, code, type, supply, fixed, range }, at) => {
+    const [least = '', most = ''] = range ?? []
+    const product: Product = {
+      productId: at + 1,
+      brand,
+      currency: storedCurrency(code),
+      productType: type,
+      denomination: fixed
+        ? { type: 'FIXED', fixedMinor: fixed.map((face) => faceOf(face, code)) }
+        : { type: 'VARIABLE', minMinor: faceOf(least, code), maxMinor: faceOf(most, code) },
+      recipientFields: type === 'TOP_UP' ? PHONE : [],
+      supplier: SUPPLIERS[supply],
+      supplierSettings: {},
+      fallbackSuppliers: [],
+      active: true,
+      isTest: false,
+    }
+    return [product.productId, product]
+  }),
+)

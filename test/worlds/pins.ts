@@ -1,0 +1,121 @@
+import type { Act } from '../oracle/acts.ts'
+import type { Oracle } from '../oracle/oracle.ts'
+import type { Batch, OracleOrder } from '../oracle/order.ts'
+
+/** An act with a key that its partner may use again. */
+type Keyed = Extract<Act, { key: number }>
+
+/** An act with the places of what it is about; undefined if there is nothing. */
+type Pinned = Act | undefined
+
+/** Chooses what acts are about, so that oracle and world do the same. */
+export class Pins {
+  readonly #oracle: Oracle
+  readonly #keyed: Keyed[] = []
+
+  constructor(oracle: Oracle) {
+    this.#oracle = oracle
+  }
+
+  /** Pins an act that is then done. */
+  next(act: Act): Pinned {
+    const pinned = this.#pin(act)
+    const acts = pinned?.act === 'together' ? pinned.acts : [pinned]
+    this.#keyed.push(...acts.filter((one) => one !== undefined && 'key' in one))
+    return pinned
+  }
+
+  #pin(act: Act): Pinned {
+    if (act.act === 'again') return this.#again(act)
+    if (act.act === 'together') {
+      const acts = act.acts.flatMap((one) => this.#pin(one) ?? [])
+      return acts.length > 1 ? { ...act, acts } : acts[0]
+    }
+    if (!('partner' in act)) return act
+    const partner = act.partner % this.#oracle.partners.length
+    const { counts, orders } = this.#oracle.partner(partner)
+    switch (act.act) {
+      case 'deposit':
+      case 'reverse': {
+        const { of, ...rest } = act
+        const deposit = of === undefined ? undefined : pinnedTo('of', of, counts.deposits)
+        return { ...rest, partner, ...deposit }
+      }
+      case 'place': {
+        const quote = act.quote === undefined ? undefined : act.quote % counts.quotes
+        // Most orders with a quote are of what was quoted.
+        const body = act.key % 4 === 0 ? undefined : this.#oracle.partner(partner).quoted(quote)
+        return { ...act, partner, quote: counts.quotes === 0 ? undefined : quote, ...body }
+      }
+      case 'lease':
+        return this.#pinBatch({ ...act, partner }, (order, batch) => this.#isLeasable(order, batch))
+      case 'answer':
+        return this.#pinBatch(
+          { ...act, partner },
+          (_, { state }) => state === 'under way' || state === 'unsure',
+        )
+      case 'resume':
+      case 'cancel':
+        return named({ ...act, partner }, pinnedTo('at', act.at, orders.length))
+      case 'case': {
+        const of = pinnedTo('at', act.at, orders.length)
+        const units = of && orders[of.at]?.batches.reduce((sum, one) => sum + one.units, 0)
+        return named({ ...act, partner, item: 1 + (act.item % (units ?? 1)) }, of)
+      }
+      case 'decide':
+        return named({ ...act, partner }, pinnedTo('at', act.at, counts.cases))
+      case 'credit':
+      case 'debit':
+      case 'status':
+        return named({ ...act, partner }, pinnedTo('wallet', act.wallet, counts.wallets))
+      case 'campaign wallet': {
+        const campaign = pinnedTo('campaign', act.campaign, counts.campaigns)
+        const consumer = pinnedTo('consumer', act.consumer, counts.consumers)
+        return campaign && consumer && { ...act, partner, ...campaign, ...consumer }
+      }
+      case 'credit limit':
+      case 'spend limit':
+      case 'quote':
+      case 'consumer':
+      case 'campaign':
+        return { ...act, partner }
+    }
+  }
+
+  #again({ at, other }: Extract<Act, { act: 'again' }>): Pinned {
+    const first = this.#keyed[at % this.#keyed.length]
+    if (!first || !other) return first
+    return first.act === 'place'
+      ? { ...first, lines: [...first.lines, [0, 0, 1]] }
+      : { ...first, amount: first.amount + 1 }
+  }
+
+  #isLeasable(order: OracleOrder, { state, line, units }: Batch): boolean {
+    if (!order.isOpen) return false
+    return state === 'waits' || (state === 'stock' && this.#oracle.stock.has(line.amount, units))
+  }
+
+  #pinBatch<Asked extends Extract<Act, { partner: number; at: number }>>(
+    act: Asked,
+    isOne: (order: OracleOrder, batch: Batch) => boolean,
+  ): Asked | undefined {
+    const { orders } = this.#oracle.partner(act.partner)
+    const places = orders.flatMap((order, orderAt) =>
+      order.batches.flatMap((batch, at) => (isOne(order, batch) ? [orderAt * 100 + at] : [])),
+    )
+    const at = places[act.at % places.length]
+    return at === undefined ? undefined : { ...act, at }
+  }
+}
+
+function pinnedTo<Name extends string>(
+  name: Name,
+  at: number,
+  count: number,
+): Record<Name, number> | undefined {
+  return count === 0 ? undefined : ({ [name]: at % count } as Record<Name, number>)
+}
+
+function named<Asked extends Act>(act: Asked, place: object | undefined): Asked | undefined {
+  return place && { ...act, ...place }
+}

@@ -1,0 +1,224 @@
+/** A fault, as a change of one place of the sources. */
+export interface Fault {
+  readonly name: string
+  readonly file: string
+  /** Occurs once in the file. */
+  readonly right: string
+  readonly wrong: string
+}
+
+const PLACE = 'src/orders/place-order.ts'
+const FOLLOW = 'src/orders/follow-funds.ts'
+const CANCEL = 'src/orders/cancel-order.ts'
+const CASES = 'src/cases/case-writes.ts'
+const FUNDING = 'src/partners/funding.ts'
+const TRANSACT = 'src/consumers/transact-wallet.ts'
+const BOOK = 'src/ledger/book.ts'
+
+/** Faults of deciders. Most of them were made here once, in these words or others. */
+export const FAULTS: readonly Fault[] = [
+  {
+    name: 'a quote is used twice',
+    file: PLACE,
+    right: 'if (quote.isUsed) throw',
+    wrong: 'if (false) throw',
+  },
+  {
+    name: 'a quote is used after its end',
+    file: PLACE,
+    right: '|| quote.expiresMs <= now',
+    wrong: '|| quote.expiresMs <= 0',
+  },
+  {
+    name: 'a quote locks nothing',
+    file: 'src/catalog/price.ts',
+    right: ', rule, ...quoted?.get(productId) }',
+    wrong: ', rule }',
+  },
+  {
+    name: 'money that is owed is spent again',
+    file: FOLLOW,
+    right: 'return deliveries.get(orderNo)?.owedMinor ?? 0n',
+    wrong: 'return deliveries.has(orderNo) ? 0n : 0n',
+  },
+  {
+    name: 'an order is resumed by funds that do not cover it',
+    file: FOLLOW,
+    right: 'fundsOf(book, order) < priceOf(order) - heldBy(order)',
+    wrong: 'fundsOf(book, order) < heldBy(order)',
+  },
+  {
+    name: 'the oldest orders give up their holds first',
+    file: FOLLOW,
+    right: 'for (const order of state.open.slice())',
+    wrong: 'for (const order of state.open.toReversed())',
+  },
+  {
+    name: 'the newest orders are resumed first',
+    file: FOLLOW,
+    right: 'for (const order of state.held.slice())',
+    wrong: 'for (const order of state.held.toReversed())',
+  },
+  {
+    name: 'holds that are not covered stay',
+    file: 'src/ledger/short-funds.ts',
+    right: 'if (this.#fell.size === 0) return',
+    wrong: 'if (this.#fell.size >= 0) return',
+  },
+  {
+    name: 'a lower credit limit leaves the holds',
+    file: BOOK,
+    right: 'this.short.lowered(funds)',
+    wrong: 'void funds',
+  },
+  {
+    name: 'a batch that failed stays owed',
+    file: 'src/orders/suspend-order.ts',
+    right: "if (order.status === 'ON_HOLD') return giveUpHold(book, state, order)",
+    wrong: "if (order.status === 'ON_HOLD') return {}",
+  },
+  {
+    name: 'a top-up under way is cancelled and paid back',
+    file: CANCEL,
+    right: 'if (delivery?.underWay)',
+    wrong: 'if (delivery?.underWay && order.unitCount > 1_000)',
+  },
+  {
+    name: 'a cancelled order is charged nothing of what it delivered',
+    file: CANCEL,
+    right: 'const chargedMinor = adjustedPrice(kept.costMinor, kept.adjustment)',
+    wrong: 'const chargedMinor = adjustedPrice(0n, undefined)',
+  },
+  {
+    name: 'a cancelled order is charged without its discount',
+    file: CANCEL,
+    right: 'const chargedMinor = adjustedPrice(kept.costMinor, kept.adjustment)',
+    wrong: 'const chargedMinor = adjustedPrice(kept.costMinor, undefined)',
+  },
+  {
+    name: 'an order is cancelled twice',
+    file: CANCEL,
+    right: 'if (isFinal(order.status)) throw',
+    wrong: "if (order.status === 'COMPLETED') throw",
+  },
+  {
+    name: 'an order has no first event',
+    file: PLACE,
+    right: '  recordEvent(order, state.events)\n',
+    wrong: '',
+  },
+  {
+    name: 'a replay has another payload',
+    file: PLACE,
+    right: 'if (!earlier || earlier.fingerprint.equals(input.fingerprint)) return earlier',
+    wrong: 'if (!earlier || earlier.fingerprint.length > 0) return earlier',
+  },
+  {
+    name: 'a clientReference is used twice',
+    file: PLACE,
+    right: '  refuseTakenReference(state, input)\n',
+    wrong: '',
+  },
+  {
+    name: 'an item is refunded twice',
+    file: CASES,
+    right: 'if (one.kind === kind) return true',
+    wrong: "if (one.kind === kind && kind !== 'refund') return true",
+  },
+  {
+    name: 'an item is refunded and replaced',
+    file: CASES,
+    right: "one.kind === 'replace' : one.kind !== 'block'",
+    wrong: "one.kind === 'replace' : false",
+  },
+  {
+    name: 'a request is accepted after it was rejected',
+    file: CASES,
+    right: "if (found.state !== 'REQUESTED') {",
+    wrong: "if (found.state === 'DONE') {",
+  },
+  {
+    name: 'the last item of a line has the whole discount',
+    file: 'src/cases/item-price.ts',
+    right: 'BigInt(count)) / BigInt(quantity)',
+    wrong: 'BigInt(count === quantity ? 1 : 0))',
+  },
+  {
+    name: 'a discount is rounded down',
+    file: 'src/core/percent.ts',
+    right: '(2n * amount * absolute(share) + WHOLE)',
+    wrong: '(2n * amount * absolute(share))',
+  },
+  {
+    name: 'a price is rounded down',
+    file: 'src/core/money.ts',
+    right: 'minorUnits((2n * numerator + denominator) / (2n * denominator))',
+    wrong: 'minorUnits(numerator / denominator)',
+  },
+  {
+    name: 'a rule of a partner goes before one of the product',
+    file: 'src/catalog/price-rule.ts',
+    right: '[{ productId }, { brand }, { productType }, {}]',
+    wrong: '[{}, { productType }, { brand }, { productId }]',
+  },
+  {
+    name: 'what orders hold is not counted by spend limits',
+    file: BOOK,
+    right: 'const held = this.holdUncovered(transfer)\n    this.#countSpend(transfer)',
+    wrong: 'const held = this.holdUncovered(transfer)',
+  },
+  {
+    name: 'a new day does not begin a spend limit anew',
+    file: 'src/ledger/spend-limits.ts',
+    right: 'return isSame ? period :',
+    wrong: 'return isSame || period ? period :',
+  },
+  {
+    name: 'a referenceId replays another payload',
+    file: TRANSACT,
+    right: 'made.amount === amount &&',
+    wrong: 'made.amount > 0n &&',
+  },
+  {
+    name: 'a frozen wallet is credited',
+    file: TRANSACT,
+    right: "if (wallet.status !== 'ENABLED')",
+    wrong: "if (wallet.status === 'CLOSED')",
+  },
+  {
+    name: 'a debit gives nothing back to the budget of a campaign',
+    file: TRANSACT,
+    right: 'if (campaign) campaign.creditedMinor -= amount',
+    wrong: 'if (campaign) campaign.creditedMinor -= 0n',
+  },
+  {
+    name: 'a campaign is credited after its end',
+    file: TRANSACT,
+    right: 'endsAt <= now',
+    wrong: 'endsAt <= 0',
+  },
+  {
+    name: 'a wallet is closed with money in it',
+    file: 'src/consumers/set-wallet-status.ts',
+    right: "status === 'CLOSED' && !isEmpty",
+    wrong: "status !== 'CLOSED' && !isEmpty",
+  },
+  {
+    name: 'a deposit is made again by its replay',
+    file: FUNDING,
+    right: 'if (earlier) return replay(earlier, input)\n',
+    wrong: 'if (earlier && input.reason) return replay(earlier, input)\n',
+  },
+  {
+    name: 'reversals take more than the deposit was',
+    file: FUNDING,
+    right: 'if (isNamed) requireLeft(named, input)',
+    wrong: 'if (isNamed && !named) requireLeft(named, input)',
+  },
+  {
+    name: 'a code has two holders',
+    file: 'src/inventory/free-ranges.ts',
+    right: 'first: first + rest.taken,',
+    wrong: 'first,',
+  },
+]

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Act, Answer, View } from '../oracle/acts.ts'
+import { Oracle } from '../oracle/oracle.ts'
+import { Pins } from './pins.ts'
+import type { World } from './world.ts'
+
+/** What an act should have led to, and what it did. */
+export class Disagreement extends Error {
+  override readonly name = 'Disagreement'
+}
+
+/** Everything that was answered, so that two runs of one history can be compared. */
+export interface Transcript {
+  readonly answers: readonly (readonly Answer[])[]
+  readonly views: readonly View[]
+}
+
+/** Does the acts in the world, and asks the oracle after each of them. */
+export async function runHistory(
+  acts: readonly Act[],
+  world: World,
+  partners: number,
+): Promise<Transcript> {
+  const oracle = new Oracle(partners)
+  const pins = new Pins(oracle)
+  const answers: (readonly Answer[])[] = []
+  for (const [at, act] of acts.entries()) {
+    const pinned = pins.next(act)
+    if (!pinned) continue
+    const expected = oracle.take(pinned)
+    const answered = await world.take(pinned)
+    const place = `act ${at + 1}, ${JSON.stringify(pinned)}`
+    compare(`${place}: the answer`, answered, expected)
+    const views = await world.view()
+    for (const [no, view] of oracle.view().entries()) {
+      compare(`${place}: what partner ${no} sees`, shown(views[no]), shown(view))
+    }
+    answers.push(answered)
+  }
+  return { answers, views: await world.view() }
+}
+
+/** Whether a currency without money is listed depends on whether there ever was some. */
+function shown(view: View | undefined): View | undefined {
+  if (!view) return undefined
+  const funds = Object.entries(view.funds).filter(
+    ([, { available, held }]) => available !== 0 || held !== 0,
+  )
+  return { ...view, funds: Object.fromEntries(funds) }
+}
+
+function compare(what: string, found: unknown, expected: unknown): void {
+  const [is, should] = [plain(found), plain(expected)]
+  if (isDeepStrictEqual(is, should)) return
+  throw new Disagreement(
+    `${what} is not what it should be\n${differences(is, should, '').join('\n')}`,
+  )
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null))
+}
+
+function differences(found: unknown, expected: unknown, path: string): string[] {
+  if (isDeepStrictEqual(found, expected)) return []
+  if (!isTree(found) || !isTree(expected)) {
+    return [`${path || 'all'}: ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`]
+  }
+  const names = new Set([...Object.keys(found), ...Object.keys(expected)])
+  return [...names].flatMap((name) => differences(found[name], expected[name], `${path}/${name}`))
+}
+
+function isTree(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
