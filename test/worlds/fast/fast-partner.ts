@@ -6,7 +6,7 @@ import type { Case } from '../../../src/cases/mod.ts'
 import { minorUnits, Refusal, storedCurrency, wireAmount } from '../../../src/core/mod.ts'
 import type { WriteKind } from '../../../src/ledger/mod.ts'
 import { createOrderWrites, fingerprintOf, type Order } from '../../../src/orders/mod.ts'
-import type { OrderAnswer, OrderInput } from '../../../src/orders/order-input.ts'
+import type { OrderResult, OrderInput } from '../../../src/orders/order-input.ts'
 import { priceLines } from '../../../src/orders/price-lines.ts'
 import { deposit, reverse } from '../../../src/partners/mod.ts'
 import { setCreditLimit } from '../../../src/partners/credit-limits.ts'
@@ -25,7 +25,7 @@ type ActOf = Extract<Act, { partner: number }>
 type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
 
 /** One kind for all partners, as the service has. Only its decisions are used. */
-export const ORDER_WRITES = createOrderWrites({
+const ORDER_WRITES = createOrderWrites({
   catalog: undefined as never,
   stockSupplier: 'vault',
   batchUnitsMax: BATCH_UNITS,
@@ -121,7 +121,7 @@ export class FastPartner {
     return DONE
   }
 
-  #order(input: OrderInput): Promise<OrderAnswer> {
+  #order(input: OrderInput): Promise<OrderResult> {
     return this.#book.ledger.submit(ORDER_WRITES, this.#partnerId, input)
   }
 

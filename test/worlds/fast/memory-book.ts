@@ -37,9 +37,9 @@ export class MemoryBook {
   #limits: readonly SpendLimit[] = []
   readonly transfers: Transfer[] = []
   readonly orders: OrderStore
-  readonly #made = { deposit: new Map(), reversal: new Map() } as Record<
+  readonly #movements = { deposit: new Map(), reversal: new Map() } as Record<
     string,
-    FundingState['made']
+    FundingState['byReference']
   >
   readonly #deposits = new Map<number, NamedDeposit>()
   readonly #consumers: ConsumerRecord[] = []
@@ -113,7 +113,7 @@ export class MemoryBook {
       this.#save(book)
     }
     for (const outcome of outcomes) {
-      if (isAccepted(outcome)) outcome.write.resolve(outcome.answer)
+      if (isAccepted(outcome)) outcome.write.resolve(outcome.result)
       else outcome.write.reject(outcome.error)
     }
   }
@@ -127,7 +127,7 @@ export class MemoryBook {
       this.transfers.push(made)
       if (made.code !== 'deposit') continue
       const { currency } = book.account(made.debitAccount)
-      this.#deposits.set(made.no, { currency, amountMinor: made.amount, reversedMinor: ZERO })
+      this.#deposits.set(made.number, { currency, amountMinor: made.amount, reversedMinor: ZERO })
     }
     for (const limit of book.spendLimits.changed.values()) {
       const others = this.#limits.filter(
@@ -159,11 +159,11 @@ export class MemoryBook {
 
   #loadFunding(name: 'deposit' | 'reversal'): Loaded {
     const deposits = new Map([...this.#deposits].map(([no, deposit]) => [no, { ...deposit }]))
-    const made: FundingState['made'] = new Map(this.#made[name])
+    const byReference: FundingState['byReference'] = new Map(this.#movements[name])
     return {
-      state: { made, deposits, reversals: [], audits: [] } satisfies FundingState,
+      state: { byReference, deposits, reversals: [], audits: [] } satisfies FundingState,
       save: () => {
-        this.#made[name] = made
+        this.#movements[name] = byReference
         for (const [no, deposit] of deposits) this.#deposits.set(no, deposit)
       },
     }

@@ -128,7 +128,7 @@ export class OrderStore {
       underWay: firm.some(isUnsure),
       isShort: batches.some(({ waitsFor }) => waitsFor === 'supplier'),
       lastIssuedMs: undefined,
-      kept,
+      irrevocable: kept,
       owedMinor: adjustedPrice(owed.costMinor, owed.adjustment),
     }
   }

@@ -64,7 +64,7 @@ export class MemoryStock {
   }
 
   #cut(face: bigint, taken: FreeRanges): void {
-    for (const { range, taken: count } of taken.takings()) {
+    for (const { range, takenCodes: count } of taken.takings()) {
       const rest = { first: range.first + count, quantity: range.quantity - count }
       const kept = this.#ranges(face).filter((one) => one !== range)
       this.#free.set(face, rest.quantity > 0 ? [{ ...range, ...rest }, ...kept] : kept)

@@ -86,14 +86,14 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a cancelled order is charged nothing of what it delivered',
     file: CANCEL,
-    right: 'const chargedMinor = adjustedPrice(kept.costMinor, kept.adjustment)',
+    right: 'const chargedMinor = adjustedPrice(irrevocable.costMinor, irrevocable.adjustment)',
     wrong: 'const chargedMinor = adjustedPrice(0n, undefined)',
   },
   {
     name: 'a cancelled order is charged without its discount',
     file: CANCEL,
-    right: 'const chargedMinor = adjustedPrice(kept.costMinor, kept.adjustment)',
-    wrong: 'const chargedMinor = adjustedPrice(kept.costMinor, undefined)',
+    right: 'const chargedMinor = adjustedPrice(irrevocable.costMinor, irrevocable.adjustment)',
+    wrong: 'const chargedMinor = adjustedPrice(irrevocable.costMinor, undefined)',
   },
   {
     name: 'an order is cancelled twice',
@@ -176,8 +176,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a referenceId replays another payload',
     file: TRANSACT,
-    right: 'made.amount === amount &&',
-    wrong: 'made.amount > 0n &&',
+    right: 'transfer.amount === amount &&',
+    wrong: 'transfer.amount > 0n &&',
   },
   {
     name: 'a frozen wallet is credited',
@@ -218,7 +218,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a code has two holders',
     file: 'src/inventory/free-ranges.ts',
-    right: 'first: first + rest.taken,',
+    right: 'first: first + rest.takenCodes,',
     wrong: 'first,',
   },
 ]

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { FAULTS } from './faults.ts'
+
+test('each fault still has one place where it can be planted', () => {
+  const lost = FAULTS.filter(
+    ({ file, right }) => readFileSync(file, 'utf8').split(right).length !== 2,
+  )
+  expect(lost.map(({ name }) => name)).toEqual([])
+  expect(FAULTS.length).toBeGreaterThanOrEqual(30)
+})
