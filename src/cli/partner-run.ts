@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { addCallCommand } from './call-command.ts'
+import { addCompletionCommand } from './completion-command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import type { Invocation } from './invocation.ts'
 import { addListenCommand } from './listen-command.ts'
@@ -26,6 +27,7 @@ export async function runForPartner(
     .description('Calls Tessera as a partner, and finds out why it refuses.')
     .addHelpText('after', SETTINGS)
   addCommandsOfPartners(program, invocation)
+  addCompletionCommand(program, invocation)
   return await runProgram(program, argv, invocation)
 }
 

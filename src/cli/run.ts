@@ -4,6 +4,7 @@ import { addBackupCommands } from './backup-commands.ts'
 import type { Processes, ServiceInvocation } from './invocation.ts'
 import { addCommandsOfPartners } from './partner-run.ts'
 import { addProcessCommands } from './process-commands.ts'
+import { addCompletionCommand } from './completion-command.ts'
 import { OPERATOR_COMMANDS } from './operator-commands.ts'
 import { newInvocation, newProgram, runProgram, type Surroundings } from './program.ts'
 
@@ -26,6 +27,7 @@ function programFor(invocation: ServiceInvocation): Command {
   addProcessCommands(program, invocation)
   addBackupCommands(program, invocation)
   addArchiveCommands(program, invocation)
+  addCompletionCommand(program, invocation)
   program.commandsGroup('Be a partner:')
   addCommandsOfPartners(program, invocation)
   program.commandsGroup('Operate it:')
