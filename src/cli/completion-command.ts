@@ -42,7 +42,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-const TABLE = `# Prints what may follow a command, or an option that takes a value; fails for other words.
+const TABLE = `# Prints what may follow a command or an option with a value; fails for other words.
 _tessera_words() {
   case "$1" in`
 

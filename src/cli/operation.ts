@@ -113,7 +113,7 @@ function declare<Id extends OperationId>(
   if (examples !== undefined) command.addHelpText('after', examples)
   return async (context) => {
     const { path, query, body } = await readFields(offered, command, context.invocation.terminal)
-    // The compiler has compared the names of the fields, and `readFields` makes values of their kind.
+    // The compiler has compared the names, and `readFields` makes values of their kind.
     const ids = completeIds(path, fields)
     const input = { path: ids, query, body: { ...fixed, ...body } } as unknown as OperationInput<Id>
     const call = (await request?.(input, context)) ?? requestOf(id, input)
