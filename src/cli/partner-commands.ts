@@ -18,7 +18,9 @@ export const PARTNERS = group('the businesses that buy from you', {
     fields: {
       status: 'a SUSPENDED partner is refused every request',
       rateLimit: {
-        help: 'requests per second and credential, 0 for no limit, "default" for that of the service',
+        help:
+          'requests per second and credential, 0 for no limit, "default" for that of the ' +
+          'service',
         none: 'default',
       },
     },
