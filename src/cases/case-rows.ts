@@ -1,30 +1,40 @@
 import { dateAt, dateOrNull } from '../core/mod.ts'
-import { Columns, sql, type Statement } from '../db/mod.ts'
+import {
+  bigint,
+  integer,
+  sql,
+  table,
+  text,
+  timestamptz,
+  type CasesRow,
+  type Statement,
+} from '../db/mod.ts'
 import type { Case, CaseRow } from './case.ts'
 
-export const CASE_COLUMNS = sql.raw(
-  `case_id, partner_id, order_no, item_no, product_id, kind, state, reason, currency,
-   amount_minor, transfer_no, opened_by, opened_at, decided_by, decided_at, decision_reason`,
-)
+const CASES = table<CasesRow, Case>('cases', {
+  case_id: bigint((one) => one.caseId),
+  partner_id: integer((one) => one.partnerId),
+  order_no: bigint((one) => one.orderNo),
+  item_no: integer((one) => one.itemNo),
+  product_id: integer((one) => one.productId),
+  kind: text((one) => one.kind),
+  state: text((one) => one.state),
+  reason: text((one) => one.reason),
+  currency: text((one) => one.refund?.currency.code ?? null),
+  amount_minor: bigint((one) => one.refund?.amountMinor ?? null),
+  transfer_no: bigint((one) => one.refund?.transferNo ?? null),
+  opened_by: text((one) => one.openedBy),
+  opened_at: timestamptz((one) => dateAt(one.openedAt)),
+  decided_by: text((one) => one.decision?.by ?? null),
+  decided_at: timestamptz((one) => dateOrNull(one.decision?.at)),
+  decision_reason: text((one) => one.decision?.reason ?? null),
+})
 
-const CASES = new Columns<Case>([
-  ['bigint', (one) => one.caseId],
-  ['integer', (one) => one.partnerId],
-  ['bigint', (one) => one.orderNo],
-  ['integer', (one) => one.itemNo],
-  ['integer', (one) => one.productId],
-  ['text', (one) => one.kind],
-  ['text', (one) => one.state],
-  ['text', (one) => one.reason],
-  ['text', (one) => one.refund?.currency.code ?? null],
-  ['bigint', (one) => one.refund?.amountMinor ?? null],
-  ['bigint', (one) => one.refund?.transferNo ?? null],
-  ['text', (one) => one.openedBy],
-  ['timestamptz', (one) => dateAt(one.openedAt)],
-  ['text', (one) => one.decision?.by ?? null],
-  ['timestamptz', (one) => dateOrNull(one.decision?.at)],
-  ['text', (one) => one.decision?.reason ?? null],
-])
+export const CASE_COLUMNS = CASES.names
+
+const ON_CONFLICT = sql<never>`
+  on conflict (partner_id, case_id) do update
+  set ${CASES.excluded('state', 'transfer_no', 'decided_by', 'decided_at', 'decision_reason')}`
 
 /**
  * The key of the transfer of a refund in the scope `case`: the item, so no item is refunded twice.
@@ -41,13 +51,7 @@ export function itemOfRefund(reference: string): ItemKey | undefined {
 
 /** Inserts new cases, and writes the decisions on the others. The book is locked. */
 export function writeCases(cases: readonly Case[]): Statement<never> {
-  return sql`
-    insert into cases (${CASE_COLUMNS})
-    select * from ${CASES.rows(cases)} as given
-    on conflict (partner_id, case_id) do update
-    set state = excluded.state, transfer_no = excluded.transfer_no,
-        decided_by = excluded.decided_by, decided_at = excluded.decided_at,
-        decision_reason = excluded.decision_reason`
+  return sql`${CASES.insert(cases)} ${ON_CONFLICT}`
 }
 
 /** An item of a partner's order. */

@@ -153,6 +153,16 @@ export interface ErasuresRow {
   lines: number
 }
 
+export interface EventOutboxRow {
+  outbox_no: bigint
+  for_partner: number | null
+  for_test: boolean | null
+  type: string
+  subject: string
+  occurred_at: Date
+  data: unknown
+}
+
 export interface EventsRow {
   partner_id: number
   event_no: bigint
@@ -232,6 +242,12 @@ export interface IssuedSegmentsRow {
   stock_product_id: number | null
   stock_block_id: string | null
   stock_first: number | null
+}
+
+export interface LedgerCheckpointsRow {
+  partner_id: number
+  verified_at: Date
+  sealed: Buffer
 }
 
 export interface LedgerOpeningsRow {
@@ -324,6 +340,17 @@ export interface OperatorWritesRow {
   response: Buffer | null
 }
 
+export interface OrderEventsRow {
+  partner_id: number
+  order_no: bigint
+  event_no: number
+  from_status: string | null
+  to_status: string
+  occurred_at: Date
+  reason: string | null
+  held_for: string | null
+}
+
 export interface OrderLinesRow {
   partner_id: number
   order_no: bigint
@@ -346,6 +373,13 @@ export interface OrderLinesRow {
   discount_percent: string | null
   discount_minor: bigint | null
   unit_fee_minor: bigint | null
+}
+
+export interface OrderRecipientsRow {
+  partner_id: number
+  blind: string
+  order_no: bigint
+  line_no: number
 }
 
 export interface OrdersRow {

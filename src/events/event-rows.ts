@@ -1,8 +1,17 @@
 import { dateAt } from '../core/mod.ts'
-import { Columns, sql, type PartnerRange, type Statement } from '../db/mod.ts'
+import {
+  bigint,
+  integer,
+  jsonb,
+  sql,
+  table,
+  text,
+  timestamptz,
+  type EventsRow,
+  type PartnerRange,
+  type Statement,
+} from '../db/mod.ts'
 import type { EventType, FeedEvent } from './event.ts'
-
-const COLUMNS = sql.raw('partner_id, event_no, type, subject, occurred_at, data')
 
 /**
  * The form of an event in responses and in webhooks: JSON text of a row `e` of events. For each one
@@ -14,20 +23,17 @@ export const EVENT_JSON = sql.raw(`
   || to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
   || '","data":' || e.data::text || '}'`)
 
-const EVENTS = new Columns<FeedEvent>([
-  ['integer', (one) => one.partnerId],
-  ['bigint', (one) => one.eventNo],
-  ['text', (one) => one.type],
-  ['text', (one) => one.subject],
-  ['timestamptz', (one) => dateAt(one.atMs)],
-  ['text', (one) => JSON.stringify(one.data)],
-])
+const EVENTS = table<EventsRow, FeedEvent>('events', {
+  partner_id: integer((one) => one.partnerId),
+  event_no: bigint((one) => one.eventNo),
+  type: text((one) => one.type),
+  subject: text((one) => one.subject),
+  occurred_at: timestamptz((one) => dateAt(one.atMs)),
+  data: jsonb((one) => JSON.stringify(one.data)),
+})
 
 export function insertNumbered(events: readonly FeedEvent[]): Statement<never> {
-  return sql`
-    insert into events (${COLUMNS})
-    select partner_id, event_no, type, subject, at, data::jsonb
-    from ${EVENTS.rows(events)} as numbered (partner_id, event_no, type, subject, at, data)`
+  return EVENTS.insert(events)
 }
 
 /** Which events a reader gets. */

@@ -1,5 +1,13 @@
 import { dateAt } from '../core/mod.ts'
-import { Columns, sql, type FeedsRow, type PartnerRange, type Statement } from '../db/mod.ts'
+import {
+  bigint,
+  integer,
+  relation,
+  sql,
+  type FeedsRow,
+  type PartnerRange,
+  type Statement,
+} from '../db/mod.ts'
 
 /**
  * Begins or continues the feeds of these partners. A feed that nobody listened to has no events of
@@ -106,11 +114,11 @@ export interface FeedProgress {
   readonly lastTransfer: bigint | undefined
 }
 
-const PROGRESS = new Columns<FeedProgress>([
-  ['integer', (one) => one.partnerId],
-  ['bigint', (one) => one.lastEvent],
-  ['bigint', (one) => one.lastTransfer ?? null],
-])
+const PROGRESS = relation<FeedProgress>('done', {
+  partner_id: integer((one) => one.partnerId),
+  last_event: bigint((one) => one.lastEvent),
+  last_transfer: bigint((one) => one.lastTransfer ?? null),
+})
 
 /** Whole seconds are enough for `relayed_at`, whose index then changes once a second. */
 export function advanceFeeds(progress: readonly FeedProgress[], life: string): Statement<never> {
@@ -120,7 +128,7 @@ export function advanceFeeds(progress: readonly FeedProgress[], life: string): S
       life = ${life},
       relayed_at = date_trunc('second', now()),
       last_transfer = coalesce(done.last_transfer, feeds.last_transfer)
-    from ${PROGRESS.rows(progress)} as done (partner_id, last_event, last_transfer)
+    from ${PROGRESS.of(progress)}
     where feeds.partner_id = done.partner_id`
 }
 

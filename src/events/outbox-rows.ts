@@ -1,5 +1,18 @@
 import { dateAt } from '../core/mod.ts'
-import { Columns, sql, type Statement, type Writer } from '../db/mod.ts'
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  relation,
+  sql,
+  table,
+  text,
+  timestamptz,
+  type EventOutboxRow,
+  type Statement,
+  type Writer,
+} from '../db/mod.ts'
 import type { EventType, NewEvent } from './event.ts'
 
 /**
@@ -35,31 +48,24 @@ export type EventAudience = number | 'live' | 'test' | 'all'
 
 export type AnyEvent = Omit<NewEvent, 'partnerId'> & { readonly audience: EventAudience }
 
-/** Publishes rare events in the transaction that causes them. */
-export function publishEvents(tx: Writer, events: readonly AnyEvent[]): void {
-  if (events.length > 0) tx.write(insertEvents(events))
-}
-
 const TEST_ONLY: Readonly<Record<EventAudience, boolean | undefined>> = {
   live: false,
   test: true,
   all: undefined,
 }
 
-const PUBLISHED = new Columns<AnyEvent>([
-  ['integer', ({ audience }) => (typeof audience === 'number' ? audience : null)],
-  ['boolean', ({ audience }) => TEST_ONLY[audience] ?? null],
-  ['text', (one) => one.type],
-  ['text', (one) => one.subject],
-  ['timestamptz', (one) => dateAt(one.atMs)],
-  ['text', (one) => JSON.stringify(one.data)],
-])
+const PUBLISHED = table<EventOutboxRow, AnyEvent>('event_outbox', {
+  for_partner: integer(({ audience }) => (typeof audience === 'number' ? audience : null)),
+  for_test: boolean(({ audience }) => TEST_ONLY[audience] ?? null),
+  type: text((one) => one.type),
+  subject: text((one) => one.subject),
+  occurred_at: timestamptz((one) => dateAt(one.atMs)),
+  data: jsonb((one) => JSON.stringify(one.data)),
+})
 
-function insertEvents(events: readonly AnyEvent[]): Statement<never> {
-  return sql`
-    insert into event_outbox (for_partner, for_test, type, subject, occurred_at, data)
-    select for_partner, for_test, type, subject, at, data::jsonb
-    from ${PUBLISHED.rows(events)} as published (for_partner, for_test, type, subject, at, data)`
+/** Publishes rare events in the transaction that causes them. */
+export function publishEvents(tx: Writer, events: readonly AnyEvent[]): void {
+  if (events.length > 0) tx.write(PUBLISHED.insert(events))
 }
 
 export interface OutboxRow {
@@ -142,16 +148,16 @@ export function readChanges(limit: number): Statement<OrderChangeRow> {
 
 type ChangeKey = Pick<OrderChangeRow, 'partner_id' | 'order_no' | 'event_no'>
 
-const CHANGES = new Columns<ChangeKey>([
-  ['integer', (one) => one.partner_id],
-  ['bigint', (one) => one.order_no],
-  ['integer', (one) => one.event_no],
-])
+const CHANGES = relation<ChangeKey>('relayed', {
+  partner_id: integer((one) => one.partner_id),
+  order_no: bigint((one) => one.order_no),
+  event_no: integer((one) => one.event_no),
+})
 
 export function removeChanges(changes: readonly ChangeKey[]): Statement<never> {
   return sql`
     delete from order_outbox as published
-    using ${CHANGES.rows(changes)} as relayed (partner_id, order_no, event_no)
+    using ${CHANGES.of(changes)}
     where published.partner_id = relayed.partner_id and published.order_no = relayed.order_no
       and published.event_no = relayed.event_no`
 }

@@ -1,4 +1,4 @@
-import { Columns, sql, type Statement } from '../db/mod.ts'
+import { bigint, integer, relation, sql, type Statement } from '../db/mod.ts'
 
 /** Transfers of one book, both included. */
 export interface TransferRange {
@@ -22,11 +22,11 @@ export interface TransferRow {
   consumer_id: bigint | null
 }
 
-const RANGES = new Columns<TransferRange>([
-  ['integer', (one) => one.partnerId],
-  ['bigint', (one) => one.first],
-  ['bigint', (one) => one.last],
-])
+const RANGES = relation<TransferRange>('new', {
+  partner_id: integer((one) => one.partnerId),
+  first: bigint((one) => one.first),
+  last: bigint((one) => one.last),
+})
 
 /**
  * Reads the posted transfers with these codes, in the order of their numbers. Each is about the
@@ -40,7 +40,7 @@ export function transfersIn(
     select t.partner_id, t.transfer_no, t.code, t.amount, t.reference, t.created_at, a.currency,
       a.account_id, w.consumer_id,
       case t.code when ${debitCode} then t.debit_available else t.credit_available end as available
-    from ${RANGES.rows(ranges)} as new (partner_id, first, last)
+    from ${RANGES.of(ranges)}
     cross join lateral (
       select * from transfers
       where partner_id = new.partner_id and transfer_no between new.first and new.last

@@ -1,25 +1,37 @@
-import { BinaryRows, bytePlaces, Columns, sql } from '../db/mod.ts'
-import type { Column, CopiedRows, Statement } from '../db/mod.ts'
+import {
+  bigint,
+  BinaryRows,
+  bytePlaces,
+  integer,
+  relation,
+  sql,
+  table,
+  uuid,
+  type ColumnsOf,
+  type CopiedRows,
+  type IssuedSegmentsRow,
+  type Statement,
+} from '../db/mod.ts'
 import type { Segment } from './segments.ts'
 
-const SHARED_COLUMNS: readonly Column<Segment>[] = [
-  ['bigint', (one) => one.orderNo],
-  ['integer', (one) => one.batchNo],
-  ['integer', (one) => one.segmentNo],
-  ['integer', (one) => one.firstItemNo],
-  ['integer', (one) => one.quantity],
-]
+const SHARED = {
+  order_no: bigint((one) => one.orderNo),
+  batch_no: integer((one) => one.batchNo),
+  segment_no: integer((one) => one.segmentNo),
+  first_item_no: integer((one) => one.firstItemNo),
+  quantity: integer((one) => one.quantity),
+} satisfies ColumnsOf<IssuedSegmentsRow, Segment>
 
 /** A segment, and where its sealed bytes begin in the parameter. */
 interface Placed extends Segment {
   readonly sealedAt: number
 }
 
-const SEGMENTS = new Columns<Placed>([
-  ...SHARED_COLUMNS,
-  ['integer', (one) => one.sealedAt],
-  ['integer', (one) => one.sealed?.length ?? null],
-])
+const SEGMENTS = relation<Placed>('issued', {
+  ...SHARED,
+  sealed_at: integer((one) => one.sealedAt),
+  sealed_size: integer((one) => one.sealed?.length ?? null),
+})
 
 /**
  * Inserts segments that were sealed for this batch, none from stock. Their bytes are sent as one
@@ -35,16 +47,21 @@ export function insertSegments(partnerId: number, segments: readonly Segment[]):
     select ${partnerId}, issued.order_no, issued.batch_no, issued.segment_no, issued.first_item_no,
            issued.quantity,
            substring(${sealed}::bytea from issued.sealed_at for issued.sealed_size)
-    from ${SEGMENTS.rows(placed)}
-      as issued (order_no, batch_no, segment_no, first_item_no, quantity, sealed_at, sealed_size)`
+    from ${SEGMENTS.of(placed)}`
 }
 
-const RANGES = new Columns<Segment>([
-  ...SHARED_COLUMNS,
-  ['integer', (one) => one.stock?.productId ?? null],
-  ['uuid', (one) => one.stock?.blockId ?? null],
-  ['integer', (one) => one.stock?.first ?? null],
-])
+const RANGE = {
+  ...SHARED,
+  stock_product_id: integer((one) => one.stock?.productId ?? null),
+  stock_block_id: uuid((one) => one.stock?.blockId ?? null),
+  stock_first: integer((one) => one.stock?.first ?? null),
+} satisfies ColumnsOf<IssuedSegmentsRow, Segment>
+
+const ISSUED = relation<Segment>('issued', RANGE)
+
+const RANGES = table<IssuedSegmentsRow, Segment, number>('issued_segments', RANGE, {
+  partner_id: integer((partnerId) => partnerId),
+})
 
 /**
  * Inserts segments that are ranges of stock, which stay sealed in their blocks. The n-th segment of
@@ -54,12 +71,8 @@ const RANGES = new Columns<Segment>([
 export function insertRanges(partnerId: number, segments: readonly Segment[]): Statement<never> {
   const plain = sql<never>`
     with stored as (
-      insert into issued_segments (
-        partner_id, order_no, batch_no, segment_no, first_item_no, quantity, stock_product_id,
-        stock_block_id, stock_first)
-      select ${partnerId}, issued.*
-      from ${RANGES.rows(segments)} as issued (
-        order_no, batch_no, segment_no, first_item_no, quantity, product_id, block_id, first)
+      insert into issued_segments (${RANGES.names})
+      select ${partnerId}, issued.* from ${ISSUED.of(segments)}
       cross join lateral (${reservationOf(partnerId)}) as reserved
       returning 1)
     select case when count(*) = ${segments.length} then 1
@@ -75,14 +88,9 @@ function rangesApart(partnerId: number, segments: readonly Segment[]): Statement
       select case when count(*) = ${segments.length} then 1
         else ('stock is not reserved: only ' || count(*) || ' ranges are')::integer end
         as unreserved
-      from ${RANGES.rows(segments)} as issued (
-        order_no, batch_no, segment_no, first_item_no, quantity, product_id, block_id, first)
+      from ${ISSUED.of(segments)}
       cross join lateral (${reservationOf(partnerId)}) as reserved`,
-    sql`
-      insert into issued_segments (
-        partner_id, order_no, batch_no, segment_no, first_item_no, quantity, stock_product_id,
-        stock_block_id, stock_first)
-      ${RANGES.inserted(segments, [['integer', partnerId]])}`,
+    RANGES.insert(segments, partnerId),
   ]
 }
 
@@ -90,10 +98,10 @@ function rangesApart(partnerId: number, segments: readonly Segment[]): Statement
 function reservationOf(partnerId: number): Statement<never> {
   return sql`
     select from stock_reservations c
-    where c.product_id = issued.product_id and c.partner_id = ${partnerId}
+    where c.product_id = issued.stock_product_id and c.partner_id = ${partnerId}
       and c.order_no = issued.order_no and c.batch_no = issued.batch_no
-      and c.state = 'RESERVED' and c.block_ids[issued.segment_no] = issued.block_id
-      and c.firsts[issued.segment_no] = issued.first
+      and c.state = 'RESERVED' and c.block_ids[issued.segment_no] = issued.stock_block_id
+      and c.firsts[issued.segment_no] = issued.stock_first
       and c.quantities[issued.segment_no] = issued.quantity
     offset 0`
 }

@@ -1,5 +1,19 @@
 import { dateAt } from '../core/mod.ts'
-import { codeOf, Columns, sql, type Statement, type Tx } from '../db/mod.ts'
+import {
+  bigint,
+  codeOf,
+  integer,
+  relation,
+  smallint,
+  sql,
+  table,
+  text,
+  timestamptz,
+  type AccountsRow,
+  type Statement,
+  type TransfersRow,
+  type Tx,
+} from '../db/mod.ts'
 import type { Account } from './accounts.ts'
 import { archivedKey, unlessArchived } from './archived-keys.ts'
 import type { Book } from './book.ts'
@@ -63,17 +77,10 @@ export function writeBook(book: Book, { invalidates, writer }: BookWrite): State
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
       where partner_id = ${partnerId} and books.version = ${version} ${unlessArchived(book)}
       returning 1)
-    ${
-      transfers.length > 0
-        ? sql`, made as (${insertTransfers(sql`
-            select ${partnerId}, made.*, ${dateAt(now)}::timestamptz
-            from ${TRANSFERS.rows(transfers)} as made`)})`
-        : sql``
-    }
+    ${transfers.length > 0 ? sql`, made as (${TRANSFERS.insert(transfers, book)})` : sql``}
     ${
       accounts.length > 0
-        ? sql`, saved as (${upsertAccounts(sql`
-            select ${partnerId}, made.* from ${ACCOUNTS.rows(accounts)} as made`)})`
+        ? sql`, saved as (${ACCOUNTS.insert(accounts, book)} ${ON_CONFLICT})`
         : sql``
     }
     select 1 / count(*) as moved from moved`
@@ -100,16 +107,8 @@ function writeApart(book: Book, { invalidates, writer }: BookWrite): Statement<n
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
       where partner_id = ${partnerId}`,
   ]
-  const owner = ['integer', partnerId] as const
-  if (transfers.length > 0) {
-    const shared = [owner, ['timestamptz', dateAt(now)] as const]
-    statements.push(sql`
-      insert into transfers (
-        partner_id, created_at, transfer_no, debit_account, credit_account, amount,
-        debit_available, credit_available, pending_no, state, code, scope, reference, memo)
-      ${TRANSFERS.inserted(transfers, shared)}`)
-  }
-  if (accounts.length > 0) statements.push(upsertAccounts(ACCOUNTS.inserted(accounts, [owner])))
+  if (transfers.length > 0) statements.push(TRANSFERS.insert(transfers, book))
+  if (accounts.length > 0) statements.push(sql`${ACCOUNTS.insert(accounts, book)} ${ON_CONFLICT}`)
   return statements
 }
 
@@ -159,16 +158,19 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
           orders_on_hold = excluded.orders_on_hold, last_instant = excluded.last_instant,
           lineage = excluded.version || ${LINEAGE}
       returning partner_id),
-    made as (${insertTransfers(sql`
+    made as (
+      insert into transfers (${TRANSFERS.names})
       select made.*
       from unnest(
-        ${owners}::integer[], ${TRANSFERS.arrays(transfers)}, ${instants}::timestamptz[]
+        ${owners}::integer[], ${instants}::timestamptz[], ${TRANSFERS.arrays(transfers)}
       ) as made (partner_id)
-      where made.partner_id = any(array(select partner_id from moved))`)}),
-    saved as (${upsertAccounts(sql`
+      where made.partner_id = any(array(select partner_id from moved))),
+    saved as (
+      insert into accounts (${ACCOUNTS.names})
       select made.*
       from unnest(${holders}::integer[], ${ACCOUNTS.arrays(accounts)}) as made (partner_id)
-      where made.partner_id = any(array(select partner_id from moved))`)})
+      where made.partner_id = any(array(select partner_id from moved))
+      ${ON_CONFLICT})
     select partner_id, true as is_written from moved
     union all
     select partner_id, false from used`
@@ -190,24 +192,23 @@ function ownersOfUsed(transfers: Transfers, owners: readonly number[]): Statemen
       ${archivedKey(sql`input`)}) as earlier`
 }
 
+const BOOKS = relation<Book>('input', {
+  partner_id: integer((book) => book.partnerId),
+  version: bigint((book) => book.version),
+  next_version: bigint((book) => book.nextVersion),
+  last_id: bigint(({ counters }) => counters.lastId),
+  last_transfer: bigint(({ counters }) => counters.lastTransfer),
+  last_order: bigint(({ counters }) => counters.lastOrder),
+  orders_on_hold: integer(({ counters }) => counters.ordersOnHold),
+  last_instant: timestamptz((book) => dateAt(book.now)),
+})
+
 /** The new rows of the books that have their version and are not locked. */
 function lockedBooks(books: readonly Book[]): Statement<unknown> {
-  const column = <T>(of: (book: Book) => T): T[] => books.map(of)
   return sql`
     select input.partner_id, next_version, last_id, last_transfer, last_order, orders_on_hold,
            last_instant
-    from unnest(
-      ${column((book) => book.partnerId)}::integer[],
-      ${column((book) => book.version)}::bigint[],
-      ${column((book) => book.nextVersion)}::bigint[],
-      ${column(({ counters }) => counters.lastId)}::bigint[],
-      ${column(({ counters }) => counters.lastTransfer)}::bigint[],
-      ${column(({ counters }) => counters.lastOrder)}::bigint[],
-      ${column(({ counters }) => counters.ordersOnHold)}::integer[],
-      ${column((book) => dateAt(book.now))}::timestamptz[]
-    ) as input (
-      partner_id, version, next_version, last_id, last_transfer, last_order, orders_on_hold,
-      last_instant)
+    from ${BOOKS.of(books)}
     cross join lateral (
       select from books
       where books.partner_id = input.partner_id and books.version = input.version
@@ -222,55 +223,49 @@ function changedAccounts({ opened, touched }: Book): Account[] {
   return [...new Set([...[...opened].filter((one) => one.kind === 'wallet'), ...touched])]
 }
 
-function insertTransfers(newRows: Statement<unknown>): Statement<never> {
-  return sql`
-    insert into transfers (
-      partner_id, transfer_no, debit_account, credit_account, amount,
-      debit_available, credit_available, pending_no, state, code, scope, reference, memo,
-      created_at)
-    ${newRows}`
-}
+const OF_PARTNER = integer(({ partnerId }: Pick<Book, 'partnerId'>) => partnerId)
 
-const TRANSFERS = new Columns<Transfers[number]>([
-  ['bigint', (one) => one.number],
-  ['bigint', (one) => one.debitAccount],
-  ['bigint', (one) => one.creditAccount],
-  ['bigint', (one) => one.amount],
-  ['bigint', (one) => one.debitAvailable],
-  ['bigint', (one) => one.creditAvailable],
-  ['bigint', (one) => one.pendingNo ?? null],
-  ['smallint', (one) => TRANSFER_STATES[one.state]],
-  ['smallint', (one) => TRANSFER_CODES[one.code]],
-  ['smallint', (one) => scopeOf(one)],
-  ['text', (one) => one.key?.reference ?? null],
-  ['text', (one) => one.memo ?? null],
-])
+const TRANSFERS = table<TransfersRow, Transfers[number], Pick<Book, 'partnerId' | 'now'>>(
+  'transfers',
+  {
+    transfer_no: bigint((one) => one.number),
+    debit_account: bigint((one) => one.debitAccount),
+    credit_account: bigint((one) => one.creditAccount),
+    amount: bigint((one) => one.amount),
+    debit_available: bigint((one) => one.debitAvailable),
+    credit_available: bigint((one) => one.creditAvailable),
+    pending_no: bigint((one) => one.pendingNo ?? null),
+    state: smallint((one) => TRANSFER_STATES[one.state]),
+    code: smallint((one) => TRANSFER_CODES[one.code]),
+    scope: smallint((one) => scopeOf(one)),
+    reference: text((one) => one.key?.reference ?? null),
+    memo: text((one) => one.memo ?? null),
+  },
+  { partner_id: OF_PARTNER, created_at: timestamptz(({ now }) => dateAt(now)) },
+)
+
+const ACCOUNTS = table<AccountsRow, Account, Pick<Book, 'partnerId'>>(
+  'accounts',
+  {
+    account_id: bigint((one) => one.id),
+    kind: text((one) => one.kind),
+    currency: text((one) => one.currency),
+    debits_pending: bigint((one) => one.debitsPending),
+    debits_posted: bigint((one) => one.debitsPosted),
+    credits_pending: bigint((one) => one.creditsPending),
+    credits_posted: bigint((one) => one.creditsPosted),
+  },
+  { partner_id: OF_PARTNER },
+)
 
 /**
  * Inserts new accounts and updates the balances of the others. An upsert and not an update that
  * joins its values: planned while the table is small, that would compare every account with every
  * value for as long as the session lasts.
  */
-function upsertAccounts(newRows: Statement<unknown>): Statement<never> {
-  return sql`
-    insert into accounts (
-      partner_id, account_id, kind, currency, debits_pending, debits_posted, credits_pending,
-      credits_posted)
-    ${newRows}
-    on conflict (partner_id, account_id) do update
-    set debits_pending = excluded.debits_pending, debits_posted = excluded.debits_posted,
-        credits_pending = excluded.credits_pending, credits_posted = excluded.credits_posted`
-}
-
-const ACCOUNTS = new Columns<Account>([
-  ['bigint', (one) => one.id],
-  ['text', (one) => one.kind],
-  ['text', (one) => one.currency],
-  ['bigint', (one) => one.debitsPending],
-  ['bigint', (one) => one.debitsPosted],
-  ['bigint', (one) => one.creditsPending],
-  ['bigint', (one) => one.creditsPosted],
-])
+const ON_CONFLICT = sql<never>`
+  on conflict (partner_id, account_id) do update
+  set ${ACCOUNTS.excluded('debits_pending', 'debits_posted', 'credits_pending', 'credits_posted')}`
 
 const DIVISION_BY_ZERO = '22012'
 const UNIQUE_VIOLATION = '23505'

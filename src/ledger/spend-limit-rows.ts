@@ -1,7 +1,14 @@
 import { dateAt, minorUnits, type FieldFault } from '../core/mod.ts'
 import {
-  Columns,
+  bigint,
+  integer,
+  namesOf,
   sql,
+  table,
+  text,
+  timestamptz,
+  uuid,
+  type ColumnsOf,
   type Db,
   type SpendLimitsRow,
   type Statement,
@@ -75,9 +82,7 @@ function copyLimits(
   { from, to }: { from: string; to: string },
 ): Statement<never> {
   return sql`
-    insert into spend_limits (
-      partner_id, client_id, currency, per_day_minor, per_month_minor, day_spent_minor,
-      month_spent_minor, counted_at)
+    insert into spend_limits (${LIMITS.names})
     select partner_id, ${to}, currency, per_day_minor, per_month_minor, day_spent_minor,
            month_spent_minor, counted_at
     from spend_limits where partner_id = ${partnerId} and client_id = ${from}`
@@ -85,9 +90,7 @@ function copyLimits(
 
 function limitsOf(partnerId: number): Statement<SpendLimitsRow> {
   return sql`
-    select partner_id, client_id, currency, per_day_minor, per_month_minor, day_spent_minor,
-           month_spent_minor, counted_at
-    from spend_limits where partner_id = ${partnerId}
+    select ${LIMITS.names} from spend_limits where partner_id = ${partnerId}
     order by client_id, currency collate "C"`
 }
 
@@ -107,26 +110,26 @@ function toPeriod(limit: bigint | null, spent: bigint): PeriodLimit | undefined 
 }
 
 function upsertLimits(partnerId: number, limits: readonly SpendLimit[]): Statement<never> {
-  return sql`
-    insert into spend_limits (
-      partner_id, client_id, currency, per_day_minor, per_month_minor, day_spent_minor,
-      month_spent_minor, counted_at)
-    select ${partnerId}, changed.* from ${LIMITS.rows(limits)} as changed
-    on conflict (partner_id, client_id, currency) do update
-    set per_day_minor = excluded.per_day_minor, per_month_minor = excluded.per_month_minor,
-        day_spent_minor = excluded.day_spent_minor,
-        month_spent_minor = excluded.month_spent_minor, counted_at = excluded.counted_at`
+  return sql`${LIMITS.insert(limits, partnerId)} ${ON_CONFLICT}`
 }
 
-const LIMITS = new Columns<SpendLimit>([
-  ['uuid', (one) => clientOf(one)],
-  ['text', (one) => one.currency],
-  ['bigint', (one) => one.day?.limitMinor ?? null],
-  ['bigint', (one) => one.month?.limitMinor ?? null],
-  ['bigint', (one) => one.day?.spentMinor ?? 0n],
-  ['bigint', (one) => one.month?.spentMinor ?? 0n],
-  ['timestamptz', (one) => dateAt(one.countedAt)],
-])
+const COUNTED: ColumnsOf<SpendLimitsRow, SpendLimit> = {
+  per_day_minor: bigint((one) => one.day?.limitMinor ?? null),
+  per_month_minor: bigint((one) => one.month?.limitMinor ?? null),
+  day_spent_minor: bigint((one) => one.day?.spentMinor ?? 0n),
+  month_spent_minor: bigint((one) => one.month?.spentMinor ?? 0n),
+  counted_at: timestamptz((one) => dateAt(one.countedAt)),
+}
+
+const LIMITS = table<SpendLimitsRow, SpendLimit, number>(
+  'spend_limits',
+  { client_id: uuid((one) => clientOf(one)), currency: text((one) => one.currency), ...COUNTED },
+  { partner_id: integer((partnerId) => partnerId) },
+)
+
+const ON_CONFLICT = sql<never>`
+  on conflict (partner_id, client_id, currency) do update
+  set ${LIMITS.excluded(...namesOf(COUNTED))}`
 
 function deleteLimits(partnerId: number, limits: readonly SpendLimit[]): Statement<never> {
   return sql`

@@ -1,5 +1,15 @@
 import { dateAt } from '../core/mod.ts'
-import { Columns, list, sql, type LedgerVerificationsRow, type Statement } from '../db/mod.ts'
+import {
+  bytea,
+  integer,
+  list,
+  sql,
+  table,
+  timestamptz,
+  type LedgerCheckpointsRow,
+  type LedgerVerificationsRow,
+  type Statement,
+} from '../db/mod.ts'
 import type { Difference, VerifyProgress } from './verify-options.ts'
 
 export type VerificationRow = LedgerVerificationsRow
@@ -94,18 +104,18 @@ export interface SealedCheckpoint {
   readonly sealed: Buffer
 }
 
-const CHECKPOINTS = new Columns<SealedCheckpoint>([
-  ['integer', ({ partnerId }) => partnerId],
-  ['bytea', ({ sealed }) => sealed],
-])
+const CHECKPOINTS = table<LedgerCheckpointsRow, SealedCheckpoint, number>(
+  'ledger_checkpoints',
+  { partner_id: integer(({ partnerId }) => partnerId), sealed: bytea(({ sealed }) => sealed) },
+  { verified_at: timestamptz((nowMs) => dateAt(nowMs)) },
+)
+
+const ON_CONFLICT = sql<never>`
+  on conflict (partner_id) do update set ${CHECKPOINTS.excluded('verified_at', 'sealed')}`
 
 export function saveCheckpoints(
   checkpoints: readonly SealedCheckpoint[],
   nowMs: number,
 ): Statement<never> {
-  return sql`
-    insert into ledger_checkpoints (verified_at, partner_id, sealed)
-    ${CHECKPOINTS.inserted(checkpoints, [['timestamptz', dateAt(nowMs)]])}
-    on conflict (partner_id) do update
-    set verified_at = excluded.verified_at, sealed = excluded.sealed`
+  return sql`${CHECKPOINTS.insert(checkpoints, nowMs)} ${ON_CONFLICT}`
 }

@@ -1,6 +1,19 @@
 import { isIrrevocable, rateText, type PricedLine } from '../catalog/mod.ts'
 import { dateAt, drawNumber, percentText } from '../core/mod.ts'
-import { Columns, sql, type Statement } from '../db/mod.ts'
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  numeric,
+  sql,
+  table,
+  text,
+  timestamptz,
+  type FulfillmentsRow,
+  type OrderLinesRow,
+  type Statement,
+} from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 
 /** A priced line with its number in the order and the number of its first item. */
@@ -35,40 +48,35 @@ export function splitIntoBatches(lines: readonly PlacedLine[], unitsMax: number)
   return batches
 }
 
-const LINES = new Columns<PlacedLine>([
-  ['bigint', (one) => one.orderNo],
-  ['integer', (one) => one.lineNo],
-  ['integer', (one) => one.firstItemNo],
-  ['integer', (one) => one.priced.product.productId],
-  ['text', (one) => one.priced.product.brand],
-  ['text', (one) => one.priced.product.productType],
-  ['boolean', (one) => isIrrevocable(one.priced.product.productType)],
-  ['text', (one) => one.priced.product.currency.code],
-  ['bigint', (one) => one.priced.faceValueMinor],
-  ['integer', (one) => one.priced.quantity],
-  ['bigint', (one) => one.priced.unitCostMinor],
-  ['numeric', (one) => rateText(one.priced.rate)],
-  ['bigint', (one) => one.priced.rateNo ?? null],
-  ['text', (one) => one.priced.itemReference ?? null],
-  ['jsonb', (one) => recipientText(one.priced)],
-  ['numeric', (one) => marketRateText(one.priced)],
-  ['bigint', (one) => one.priced.adjustment?.ruleNo ?? null],
-  ['numeric', (one) => discountText(one.priced)],
-  ['bigint', (one) => one.priced.adjustment?.discountMinor ?? null],
-  ['bigint', (one) => one.priced.adjustment?.unitFeeMinor ?? null],
-])
+const LINES = table<OrderLinesRow, PlacedLine, number>(
+  'order_lines',
+  {
+    order_no: bigint((one) => one.orderNo),
+    line_no: integer((one) => one.lineNo),
+    first_item_no: integer((one) => one.firstItemNo),
+    product_id: integer((one) => one.priced.product.productId),
+    brand: text((one) => one.priced.product.brand),
+    product_type: text((one) => one.priced.product.productType),
+    is_irrevocable: boolean((one) => isIrrevocable(one.priced.product.productType)),
+    product_currency: text((one) => one.priced.product.currency.code),
+    face_value_minor: bigint((one) => one.priced.faceValueMinor),
+    quantity: integer((one) => one.priced.quantity),
+    unit_cost_minor: bigint((one) => one.priced.unitCostMinor),
+    fx_rate: numeric((one) => rateText(one.priced.rate)),
+    rate_no: bigint((one) => one.priced.rateNo ?? null),
+    item_reference: text((one) => one.priced.itemReference ?? null),
+    recipient: jsonb((one) => recipientText(one.priced)),
+    market_rate: numeric((one) => marketRateText(one.priced)),
+    price_rule_no: bigint((one) => one.priced.adjustment?.ruleNo ?? null),
+    discount_percent: numeric((one) => discountText(one.priced)),
+    discount_minor: bigint((one) => one.priced.adjustment?.discountMinor ?? null),
+    unit_fee_minor: bigint((one) => one.priced.adjustment?.unitFeeMinor ?? null),
+  },
+  { partner_id: integer((partnerId) => partnerId) },
+)
 
 export function insertLines(partnerId: number, lines: readonly PlacedLine[]): Statement<never> {
-  const into = sql`
-    insert into order_lines (
-      partner_id, order_no, line_no, first_item_no, product_id, brand, product_type,
-      is_irrevocable, product_currency, face_value_minor, quantity, unit_cost_minor, fx_rate,
-      rate_no, item_reference, recipient, market_rate, price_rule_no, discount_percent,
-      discount_minor, unit_fee_minor)`
-  return sql.either(
-    sql`${into} select ${partnerId}, placed.* from ${LINES.rows(lines)} as placed`,
-    () => sql`${into} ${LINES.inserted(lines, [['integer', partnerId]])}`,
-  )
+  return LINES.insert(lines, partnerId)
 }
 
 /** Null: no spread was added. */
@@ -84,16 +92,32 @@ function recipientText({ recipient }: PricedLine): string | null {
   return recipient ? JSON.stringify(recipient) : null
 }
 
-const BATCHES = new Columns<NewBatch>([
-  ['bigint', (one) => one.line.orderNo],
-  ['integer', (one) => one.batchNo],
-  ['integer', (one) => one.line.lineNo],
-  ['integer', (one) => one.line.priced.product.productId],
-  ['text', (one) => one.line.priced.product.supplier],
-  ['bigint', (one) => one.line.priced.faceValueMinor],
-  ['integer', (one) => one.firstItemNo],
-  ['integer', (one) => one.quantity],
-])
+interface NewBatches extends Pick<Book, 'partnerId' | 'now'> {
+  /** False if they are queued. */
+  readonly isIssued: boolean
+}
+
+const BATCHES = table<FulfillmentsRow, NewBatch, NewBatches>(
+  'fulfillments',
+  {
+    order_no: bigint((one) => one.line.orderNo),
+    batch_no: integer((one) => one.batchNo),
+    line_no: integer((one) => one.line.lineNo),
+    product_id: integer((one) => one.line.priced.product.productId),
+    supplier: text((one) => one.line.priced.product.supplier),
+    face_value_minor: bigint((one) => one.line.priced.faceValueMinor),
+    first_item_no: integer((one) => one.firstItemNo),
+    quantity: integer((one) => one.quantity),
+  },
+  {
+    partner_id: integer(({ partnerId }) => partnerId),
+    ordered_at: timestamptz(({ now }) => dateAt(now)),
+    status: text(({ isIssued }) => (isIssued ? 'COMPLETED' : 'PENDING')),
+    due_at: timestamptz(({ isIssued }) => (isIssued ? null : 'now')),
+    attempt: integer(({ isIssued }) => (isIssued ? 1 : 0)),
+    completed_at: timestamptz(({ isIssued, now }) => (isIssued ? dateAt(now) : null)),
+  },
+)
 
 /**
  * Inserts new batches. Queued batches are due at once: the table is the queue of workers. Issued
@@ -104,29 +128,7 @@ export function insertBatches(
   batches: readonly NewBatch[],
   begun: 'queued' | 'issued',
 ): Statement<never> {
-  const at = sql`${dateAt(now)}::timestamptz`
-  const state =
-    begun === 'queued'
-      ? sql`'PENDING', now(), 0, null::timestamptz`
-      : sql`'COMPLETED', null::timestamptz, 1, ${at}`
-  const into = sql`
-    insert into fulfillments (
-      partner_id, ordered_at, status, due_at, attempt, completed_at, order_no, batch_no, line_no,
-      product_id, supplier, face_value_minor, first_item_no, quantity)`
-  const selected = sql<never>`
-    select ${partnerId}, ${at}, ${state}, placed.* from ${BATCHES.rows(batches)} as placed`
-  return sql.either(sql`${into} ${selected}`, () => {
-    const placed = dateAt(now)
-    const shared = [
-      ['integer', partnerId] as const,
-      ['timestamptz', placed] as const,
-      ['text', begun === 'queued' ? 'PENDING' : 'COMPLETED'] as const,
-      ['timestamptz', begun === 'queued' ? 'now' : null] as const,
-      ['integer', begun === 'queued' ? 0 : 1] as const,
-      ['timestamptz', begun === 'queued' ? null : placed] as const,
-    ]
-    return sql`${into} ${BATCHES.inserted(batches, shared)}`
-  })
+  return BATCHES.insert(batches, { partnerId, now, isIssued: begun === 'issued' })
 }
 
 /**

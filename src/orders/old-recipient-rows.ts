@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { Columns, sql, type Statement } from '../db/mod.ts'
+import { bigint, integer, relation, sql, uuid, type Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { blindRecipient } from './recipient-rows.ts'
 
@@ -94,28 +94,29 @@ export function storedBlinds(
   )
 }
 
-const LINES = new Columns<RecipientLine>([
-  ['integer', (one) => one.partner_id],
-  ['bigint', (one) => one.order_no],
-  ['integer', (one) => one.line_no],
-])
+const LINES = relation<RecipientLine>('old', {
+  partner_id: integer((one) => one.partner_id),
+  order_no: bigint((one) => one.order_no),
+  line_no: integer((one) => one.line_no),
+})
 
-const BLINDS = new Columns<StoredBlind>([
-  ['integer', ({ line }) => line.partner_id],
-  ['uuid', (one) => one.blind],
-  ['bigint', ({ line }) => line.order_no],
-  ['integer', ({ line }) => line.line_no],
-])
+const BLINDS = relation<StoredBlind>('stored', {
+  partner_id: integer(({ line }) => line.partner_id),
+  blind: uuid((one) => one.blind),
+  order_no: bigint(({ line }) => line.order_no),
+  line_no: integer(({ line }) => line.line_no),
+})
 
 export function deleteRecipientBlinds(blinds: readonly StoredBlind[]): Statement<never> {
   return sql`
     delete from order_recipients
     where (partner_id, blind, order_no, line_no) in (
-      select * from ${BLINDS.rows(blinds)} as stored)`
+      select partner_id, blind, order_no, line_no from ${BLINDS.of(blinds)})`
 }
 
 export function forgetRecipients(lines: readonly RecipientLine[]): Statement<never> {
   return sql`
     update order_lines set recipient = null
-    where (partner_id, order_no, line_no) in (select * from ${LINES.rows(lines)} as old)`
+    where (partner_id, order_no, line_no) in (
+      select partner_id, order_no, line_no from ${LINES.of(lines)})`
 }

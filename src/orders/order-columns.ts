@@ -1,70 +1,113 @@
 import { dateAt, dateOrNull } from '../core/mod.ts'
-import { Columns, sql, type Column } from '../db/mod.ts'
+import {
+  bigint,
+  boolean,
+  bytea,
+  integer,
+  namesOf,
+  sql,
+  table,
+  text,
+  timestamptz,
+  uuid,
+  without,
+  type ColumnsOf,
+  type OrderEventsRow,
+  type OrdersRow,
+} from '../db/mod.ts'
+import type { Book } from '../ledger/mod.ts'
 import type { Order, OrderEvent } from './order.ts'
 
-export const EVENTS = new Columns<OrderEvent>([
-  ['bigint', (one) => one.orderNo],
-  ['integer', (one) => one.eventNo],
-  ['text', (one) => one.from ?? null],
-  ['text', (one) => one.to],
-  ['text', (one) => one.reason ?? null],
-  ['text', (one) => one.heldFor ?? null],
-])
+export type Group = Pick<Book, 'partnerId' | 'now'>
 
-/** From the number to the last event, of new orders and of changed ones. */
-const COMMON: readonly Column<Order>[] = [
-  ['bigint', (one) => one.orderNo],
-  ['text', (one) => one.clientReference],
-  ['uuid', (one) => one.idempotencyKey ?? null],
-  ['bytea', (one) => one.fingerprint],
-  ['text', (one) => one.currency.code],
-  ['bigint', (one) => one.totalMinor],
-  ['bigint', (one) => one.adjustment?.discountMinor ?? null],
-  ['bigint', (one) => one.adjustment?.feeMinor ?? null],
-  ['integer', (one) => one.unitCount],
-  ['text', (one) => one.status],
-  ['text', (one) => one.previousStatus ?? null],
-  ['integer', (one) => one.lastEventNo],
-]
+const OF_PARTNER = integer(({ partnerId }: Group) => partnerId)
+const AT_INSTANT = timestamptz(({ now }: Group) => dateAt(now))
 
-const NEW: readonly Column<Order>[] = [
-  ...COMMON,
-  ['bigint', (one) => one.holdNo ?? null],
-  ['bigint', (one) => one.chargedMinor ?? null],
-]
-/** The instant of the group, which is that of an order that it completes. */
-const COMPLETED_AT: Column<Order & { placedMs: number }> = [
-  'timestamptz',
-  (one) => (one.status === 'COMPLETED' ? dateAt(one.placedMs) : null),
-]
+export const EVENTS = table<OrderEventsRow, OrderEvent, Group>(
+  'order_events',
+  {
+    order_no: bigint((one) => one.orderNo),
+    event_no: integer((one) => one.eventNo),
+    from_status: text((one) => one.from ?? null),
+    to_status: text((one) => one.to),
+    reason: text((one) => one.reason ?? null),
+    held_for: text((one) => one.heldFor ?? null),
+  },
+  { partner_id: OF_PARTNER, occurred_at: AT_INSTANT },
+)
 
-export const PLACED = {
-  names: sql.raw(''),
-  rows: new Columns<Order>(NEW),
-  completable: new Columns<Order & { placedMs: number }>([COMPLETED_AT, ...NEW]),
+/** What stays as the order was placed. */
+const PLACED: ColumnsOf<OrdersRow, Order> = {
+  order_no: bigint((one) => one.orderNo),
+  client_reference: text((one) => one.clientReference),
+  idempotency_key: uuid((one) => one.idempotencyKey ?? null),
+  fingerprint: bytea((one) => one.fingerprint),
+  currency: text((one) => one.currency.code),
+  total_minor: bigint((one) => one.totalMinor),
+  discount_minor: bigint((one) => one.adjustment?.discountMinor ?? null),
+  fee_minor: bigint((one) => one.adjustment?.feeMinor ?? null),
+  unit_count: integer((one) => one.unitCount),
+  created_at: timestamptz((one) => dateAt(one.createdMs)),
 }
 
-const TRACEPARENT: Column<Order> = ['text', (one) => one.traceparent ?? null]
-
-/** The columns of new orders, of which one has a trace that is exported. */
-export const PLACED_TRACED: typeof PLACED = {
-  names: sql.raw(', traceparent'),
-  rows: new Columns([...NEW, TRACEPARENT]),
-  completable: new Columns([COMPLETED_AT, ...NEW, TRACEPARENT]),
+/** What later groups of the book change. */
+const CHANGED: ColumnsOf<OrdersRow, Order> = {
+  status: text((one) => one.status),
+  previous_status: text((one) => one.previousStatus ?? null),
+  last_event: integer((one) => one.lastEventNo),
+  status_since: timestamptz((one) => dateAt(one.statusSinceMs)),
+  hold_no: bigint((one) => (one.status === 'ON_HOLD' ? null : (one.holdNo ?? null))),
+  kept_hold_no: bigint((one) => (one.status === 'ON_HOLD' ? (one.holdNo ?? null) : null)),
+  kept_minor: bigint((one) => one.keptMinor ?? null),
+  charged_minor: bigint((one) => one.chargedMinor ?? null),
+  charged_discount_minor: bigint((one) => one.chargedAdjustment?.discountMinor ?? null),
+  charged_fee_minor: bigint((one) => one.chargedAdjustment?.feeMinor ?? null),
+  cancel_reason: text((one) => one.cancelReason ?? null),
+  completed_at: timestamptz((one) => dateOrNull(one.completedMs)),
+  held_for_supplier: boolean((one) => one.heldForSupplier),
+  first_held_at: timestamptz((one) => dateOrNull(one.firstHeldMs)),
 }
 
-export const CHANGED = new Columns<Order>([
-  ...COMMON,
-  ['timestamptz', (one) => dateAt(one.statusSinceMs)],
-  ['bigint', (one) => (one.status === 'ON_HOLD' ? null : (one.holdNo ?? null))],
-  ['bigint', (one) => (one.status === 'ON_HOLD' ? (one.holdNo ?? null) : null)],
-  ['bigint', (one) => one.keptMinor ?? null],
-  ['bigint', (one) => one.chargedMinor ?? null],
-  ['bigint', (one) => one.chargedAdjustment?.discountMinor ?? null],
-  ['bigint', (one) => one.chargedAdjustment?.feeMinor ?? null],
-  ['text', (one) => one.cancelReason ?? null],
-  ['timestamptz', (one) => dateAt(one.createdMs)],
-  ['timestamptz', (one) => dateOrNull(one.completedMs)],
-  ['boolean', (one) => one.heldForSupplier],
-  ['timestamptz', (one) => dateOrNull(one.firstHeldMs)],
-])
+/** All columns that an order is read from; see `toOrder`. */
+export const ORDERS = table<OrdersRow, Order, Group>(
+  'orders',
+  { ...PLACED, ...CHANGED },
+  { partner_id: OF_PARTNER },
+)
+
+/** Updates orders that are inserted again, found by their primary key. */
+export const ON_CONFLICT = sql<never>`
+  on conflict (partner_id, order_no) do update set ${ORDERS.excluded(...namesOf(CHANGED))}`
+
+const NEW: ColumnsOf<OrdersRow, Order> = {
+  ...without(PLACED, 'created_at'),
+  // A new order has the defaults of the others.
+  ...without(
+    CHANGED,
+    'status_since',
+    'kept_hold_no',
+    'kept_minor',
+    'charged_discount_minor',
+    'charged_fee_minor',
+    'cancel_reason',
+    'held_for_supplier',
+    'first_held_at',
+  ),
+}
+
+function tableOfNew(columns: ColumnsOf<OrdersRow, Order>) {
+  return table<OrdersRow, Order, Group>('orders', columns, {
+    partner_id: OF_PARTNER,
+    created_at: AT_INSTANT,
+    status_since: AT_INSTANT,
+  })
+}
+
+/** Orders that are placed, all at the instant of their group. */
+export const NEW_ORDERS = tableOfNew(NEW)
+
+/** The same, of a group with an order whose trace is exported. */
+export const NEW_TRACED_ORDERS = tableOfNew({
+  ...NEW,
+  traceparent: text((one) => one.traceparent ?? null),
+})

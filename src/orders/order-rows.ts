@@ -2,6 +2,7 @@ import type { Adjustment } from '../catalog/mod.ts'
 import { minorUnits, storedCurrency } from '../core/mod.ts'
 import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
 import type { Order } from './order.ts'
+import { ORDERS } from './order-columns.ts'
 import type { OrderStatus } from './transitions.ts'
 
 /** A whole row of orders. */
@@ -61,12 +62,7 @@ export const NOT_FINAL = sql<never>`status in ('PENDING', 'PROCESSING', 'OUT_OF_
 export const UNFINISHED_ORDERS = sql<never>`(
   select partner_id, order_no from orders where ${NOT_FINAL})`
 
-export const ORDER_COLUMNS = sql.raw(
-  `partner_id, order_no, client_reference, idempotency_key, fingerprint, currency, total_minor,
-   discount_minor, fee_minor, unit_count, status, previous_status, last_event, status_since,
-   hold_no, kept_hold_no, kept_minor, charged_minor, charged_discount_minor, charged_fee_minor,
-   cancel_reason, created_at, completed_at, held_for_supplier, first_held_at`,
-)
+export const ORDER_COLUMNS = ORDERS.names
 
 /**
  * Returns the orders with one of these references or keys, each found by its own index whatever the

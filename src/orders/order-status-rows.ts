@@ -1,10 +1,15 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { publishNamed, publishOrders } from '../events/mod.ts'
-import type { Book } from '../ledger/mod.ts'
 import type { Order, OrderEvent } from './order.ts'
-import { CHANGED, EVENTS, PLACED, PLACED_TRACED } from './order-columns.ts'
-import { ORDER_COLUMNS } from './order-rows.ts'
+import {
+  EVENTS,
+  NEW_ORDERS,
+  NEW_TRACED_ORDERS,
+  ON_CONFLICT,
+  ORDERS,
+  type Group,
+} from './order-columns.ts'
 
 /**
  * All statements that write `orders.status`. Each inserts its changes into `order_events` as well,
@@ -22,33 +27,21 @@ import { ORDER_COLUMNS } from './order-rows.ts'
  * | moveBackInStock | OUT_OF_STOCK -> PROCESSING | a worker whose batch was issued from stock   |
  */
 
-type Group = Pick<Book, 'partnerId' | 'now'>
-
 const RECORDED_COLUMNS = sql.raw('partner_id, order_no, event_no, to_status')
 
 /** Common table expressions that insert the events of a group, and publish them. */
-function recordEvents({ partnerId, now }: Group, events: readonly OrderEvent[]): Statement<never> {
+function recordEvents(group: Group, events: readonly OrderEvent[]): Statement<never> {
   return sql`
     recorded as (
-      insert into order_events (
-        partner_id, occurred_at, order_no, event_no, from_status, to_status, reason, held_for)
-      select ${partnerId}, ${dateAt(now)}::timestamptz, event.*
-      from ${EVENTS.rows(events)} as event
+      ${EVENTS.insert(events, group)}
       returning ${RECORDED_COLUMNS}
-    ), published as (${publishOrders(partnerId)})`
+    ), published as (${publishOrders(group.partnerId)})`
 }
 
 /** As `recordEvents`, as statements. */
-function recordApart({ partnerId, now }: Group, events: readonly OrderEvent[]): Statement<never>[] {
+function recordApart(group: Group, events: readonly OrderEvent[]): Statement<never>[] {
   if (events.length === 0) return []
-  const shared = [['integer', partnerId] as const, ['timestamptz', dateAt(now)] as const]
-  return [
-    sql`
-      insert into order_events (
-        partner_id, occurred_at, order_no, event_no, from_status, to_status, reason, held_for)
-      ${EVENTS.inserted(events, shared)}`,
-    publishNamed(partnerId, events),
-  ]
+  return [EVENTS.insert(events, group), publishNamed(group.partnerId, events)]
 }
 
 /** Inserts the orders that a group places, all with the group's instant. */
@@ -57,32 +50,11 @@ export function insertOrders(
   orders: readonly Order[],
   events: readonly OrderEvent[],
 ): Statement<never> {
-  const { partnerId, now } = group
   const isTraced = orders.some(({ traceparent }) => traceparent !== undefined)
-  const { names, rows, completable } = isTraced ? PLACED_TRACED : PLACED
-  const plain = sql<never>`
-    with ${recordEvents(group, events)}
-    insert into orders (
-      partner_id, created_at, status_since, completed_at, order_no, client_reference,
-      idempotency_key, fingerprint, currency, total_minor, discount_minor, fee_minor, unit_count,
-      status, previous_status, last_event, hold_no, charged_minor${names})
-    select ${group.partnerId}, instant, instant,
-      case placed.status when 'COMPLETED' then instant end, placed.*
-    from (select ${dateAt(group.now)}::timestamptz) as own (instant), ${rows.rows(orders)}
-      as placed (order_no, reference, key, fingerprint, currency, total, discount, fee, units,
-                 status, previous, last_event, hold_no, charged)`
-  const at = ['timestamptz', dateAt(now)] as const
-  return sql.either(plain, () => [
+  const inserted = (isTraced ? NEW_TRACED_ORDERS : NEW_ORDERS).insert(orders, group)
+  return sql.either(sql`with ${recordEvents(group, events)} ${inserted}`, () => [
     ...recordApart(group, events),
-    sql`
-      insert into orders (
-        partner_id, created_at, status_since, completed_at, order_no, client_reference,
-        idempotency_key, fingerprint, currency, total_minor, discount_minor, fee_minor, unit_count,
-        status, previous_status, last_event, hold_no, charged_minor${names})
-      ${completable.inserted(
-        orders.map((order) => ({ ...order, placedMs: now })),
-        [['integer', partnerId], at, at],
-      )}`,
+    inserted,
   ])
 }
 
@@ -95,30 +67,12 @@ export function updateOrders(
   orders: readonly Order[],
   events: readonly OrderEvent[],
 ): Statement<never> {
-  const plain = sql<never>`
-    with ${recordEvents(group, events)}
-    insert into orders (${ORDER_COLUMNS})
-    select ${group.partnerId}, changed.* from ${CHANGED.rows(orders)} as changed
-    ${ON_CONFLICT}`
-  return sql.either(plain, () => [
+  const updated = sql<never>`${ORDERS.insert(orders, group)} ${ON_CONFLICT}`
+  return sql.either(sql`with ${recordEvents(group, events)} ${updated}`, () => [
     ...recordApart(group, events),
-    sql`
-      insert into orders (${ORDER_COLUMNS})
-      ${CHANGED.inserted(orders, [['integer', group.partnerId]])}
-      ${ON_CONFLICT}`,
+    updated,
   ])
 }
-
-const ON_CONFLICT = sql<never>`
-    on conflict (partner_id, order_no) do update
-    set status = excluded.status, previous_status = excluded.previous_status,
-        last_event = excluded.last_event, status_since = excluded.status_since,
-        hold_no = excluded.hold_no, kept_hold_no = excluded.kept_hold_no,
-        kept_minor = excluded.kept_minor, charged_minor = excluded.charged_minor,
-        charged_discount_minor = excluded.charged_discount_minor,
-        charged_fee_minor = excluded.charged_fee_minor,
-        cancel_reason = excluded.cancel_reason, completed_at = excluded.completed_at,
-        held_for_supplier = excluded.held_for_supplier, first_held_at = excluded.first_held_at`
 
 /** What a worker's update sets besides the new status. */
 const NEXT_EVENT = sql<never>`previous_status = status, last_event = last_event + 1`

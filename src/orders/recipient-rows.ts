@@ -1,4 +1,4 @@
-import { Columns, sql, type Statement } from '../db/mod.ts'
+import { bigint, integer, table, uuid, type OrderRecipientsRow, type Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { PlacedLine } from './line-rows.ts'
 
@@ -38,17 +38,19 @@ export function recipientBlinds(
   })
 }
 
-const BLINDS = new Columns<RecipientBlind>([
-  ['uuid', (one) => one.blind],
-  ['bigint', (one) => one.orderNo],
-  ['integer', (one) => one.lineNo],
-])
+const BLINDS = table<OrderRecipientsRow, RecipientBlind, number>(
+  'order_recipients',
+  {
+    blind: uuid((one) => one.blind),
+    order_no: bigint((one) => one.orderNo),
+    line_no: integer((one) => one.lineNo),
+  },
+  { partner_id: integer((partnerId) => partnerId) },
+)
 
 export function insertRecipientBlinds(
   partnerId: number,
   blinds: readonly RecipientBlind[],
 ): Statement<never> {
-  return sql`
-    insert into order_recipients (partner_id, blind, order_no, line_no)
-    select ${partnerId}, placed.* from ${BLINDS.rows(blinds)} as placed`
+  return BLINDS.insert(blinds, partnerId)
 }

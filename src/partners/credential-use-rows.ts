@@ -1,5 +1,5 @@
 import { dateOrNull } from '../core/mod.ts'
-import { Columns, sql, type Statement } from '../db/mod.ts'
+import { relation, sql, text, timestamptz, uuid, type Statement } from '../db/mod.ts'
 
 /** When a credential was last used, and last failed and why. Instants are in milliseconds. */
 export interface CredentialUse {
@@ -9,12 +9,12 @@ export interface CredentialUse {
   readonly failure?: string | undefined
 }
 
-const USES = new Columns<CredentialUse>([
-  ['uuid', (one) => one.clientId],
-  ['timestamptz', (one) => dateOrNull(one.usedAt)],
-  ['timestamptz', (one) => dateOrNull(one.failedAt)],
-  ['text', (one) => one.failure ?? null],
-])
+const USES = relation<CredentialUse>('seen', {
+  client_id: uuid((one) => one.clientId),
+  used_at: timestamptz((one) => dateOrNull(one.usedAt)),
+  failed_at: timestamptz((one) => dateOrNull(one.failedAt)),
+  failure: text((one) => one.failure ?? null),
+})
 
 /**
  * Records uses of credentials that exist. An instant never decreases, whatever other processes have
@@ -23,7 +23,7 @@ const USES = new Columns<CredentialUse>([
 export function recordUses(uses: readonly CredentialUse[]): Statement<never> {
   return sql`
     insert into credential_uses as known (client_id, last_used_at, last_failed_at, last_failure)
-    select seen.* from ${USES.rows(uses)} as seen (client_id, used_at, failed_at, failure)
+    select client_id, used_at, failed_at, failure from ${USES.of(uses)}
     where exists (select from credentials where credentials.client_id = seen.client_id)
     order by client_id
     on conflict (client_id) do update

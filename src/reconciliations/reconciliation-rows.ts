@@ -1,7 +1,11 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import {
-  Columns,
+  bigint,
+  integer,
+  jsonb,
   sql,
+  table,
+  text,
   type ReconciliationItemsRow,
   type ReconciliationsRow,
   type Statement,
@@ -35,23 +39,26 @@ export function insertReconciliation(
     returning reconciliation_id`
 }
 
-const ITEM_COLUMNS = sql.raw(
-  `item_no, status, reference, file_minor, file_lines, first_line, booked_minor, records,
-   file_currency, booked_currency`,
+const ITEMS = table<
+  ReconciliationItemsRow,
+  ReconciledItem & { readonly itemNo: number },
+  { readonly id: bigint }
+>(
+  'reconciliation_items',
+  {
+    item_no: integer((item) => item.itemNo),
+    status: text((item) => item.status),
+    reference: text((item) => item.reference),
+    file_minor: bigint((item) => item.fileMinor ?? null),
+    file_lines: integer((item) => item.fileLines),
+    first_line: integer((item) => item.firstLine ?? null),
+    booked_minor: bigint((item) => item.bookedMinor ?? null),
+    records: jsonb((item) => JSON.stringify(item.records)),
+    file_currency: text((item) => item.fileCurrency.code),
+    booked_currency: text((item) => item.bookedCurrency.code),
+  },
+  { reconciliation_id: bigint(({ id }) => id) },
 )
-
-const ITEMS = new Columns<ReconciledItem & { readonly itemNo: number }>([
-  ['integer', (item) => item.itemNo],
-  ['text', (item) => item.status],
-  ['text', (item) => item.reference],
-  ['bigint', (item) => item.fileMinor ?? null],
-  ['integer', (item) => item.fileLines],
-  ['integer', (item) => item.firstLine ?? null],
-  ['bigint', (item) => item.bookedMinor ?? null],
-  ['jsonb', (item) => JSON.stringify(item.records)],
-  ['text', (item) => item.fileCurrency.code],
-  ['text', (item) => item.bookedCurrency.code],
-])
 
 /** `firstNo` is the number of the first of these items. */
 export function insertItems(
@@ -60,9 +67,7 @@ export function insertItems(
   firstNo: number,
 ): Statement<never> {
   const rows = items.map((item, at) => ({ ...item, itemNo: firstNo + at }))
-  return sql`
-    insert into reconciliation_items (reconciliation_id, ${ITEM_COLUMNS})
-    select ${id}, * from ${ITEMS.rows(rows)} as given`
+  return ITEMS.insert(rows, { id })
 }
 
 export type ListedRow = ReconciliationsRow & { upstream_name: string | null }
@@ -93,7 +98,7 @@ export function itemsOf(
   page: PageRequest,
 ): Statement<ReconciliationItemsRow> {
   return sql`
-    select reconciliation_id, ${ITEM_COLUMNS} from reconciliation_items
+    select ${ITEMS.names} from reconciliation_items
     where reconciliation_id = ${id}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
     order by item_no limit ${page.pageSize} offset ${offsetOf(page)}`
