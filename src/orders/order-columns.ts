@@ -23,7 +23,7 @@ export type Group = Pick<Book, 'partnerId' | 'now'>
 const OF_PARTNER = integer(({ partnerId }: Group) => partnerId)
 const AT_INSTANT = timestamptz(({ now }: Group) => dateAt(now))
 
-export const EVENTS = table<OrderEventsRow, OrderEvent, Group>(
+export const ORDER_EVENTS = table<OrderEventsRow, OrderEvent, Group>(
   'order_events',
   {
     order_no: bigint((one) => one.orderNo),

@@ -3,7 +3,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import { publishNamed, publishOrders } from '../events/mod.ts'
 import type { Order, OrderEvent } from './order.ts'
 import {
-  EVENTS,
+  ORDER_EVENTS,
   NEW_ORDERS,
   NEW_TRACED_ORDERS,
   ON_CONFLICT,
@@ -33,7 +33,7 @@ const RECORDED_COLUMNS = sql.raw('partner_id, order_no, event_no, to_status')
 function recordEvents(group: Group, events: readonly OrderEvent[]): Statement<never> {
   return sql`
     recorded as (
-      ${EVENTS.insert(events, group)}
+      ${ORDER_EVENTS.insert(events, group)}
       returning ${RECORDED_COLUMNS}
     ), published as (${publishOrders(group.partnerId)})`
 }
@@ -41,7 +41,7 @@ function recordEvents(group: Group, events: readonly OrderEvent[]): Statement<ne
 /** As `recordEvents`, as statements. */
 function recordApart(group: Group, events: readonly OrderEvent[]): Statement<never>[] {
   if (events.length === 0) return []
-  return [EVENTS.insert(events, group), publishNamed(group.partnerId, events)]
+  return [ORDER_EVENTS.insert(events, group), publishNamed(group.partnerId, events)]
 }
 
 /** Inserts the orders that a group places, all with the group's instant. */
