@@ -1,7 +1,7 @@
 /** PostgreSQL: connections, statements and transactions. Owns no table but `migrations`. */
 export { BinaryRows } from './binary-rows.ts'
 export { bytePlaces } from './byte-places.ts'
-export { bigint, boolean, bytea, integer, jsonb, numeric, smallint } from './columns.ts'
+export { bigint, boolean, bytea, instant, integer, jsonb, numeric, smallint } from './columns.ts'
 export { text, timestamptz, uuid, type ColumnsOf } from './columns.ts'
 export type { CopiedRows } from './copy-in.ts'
 export { DatabaseClock, type DatabaseClockOptions } from './database-clock.ts'

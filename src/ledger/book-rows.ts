@@ -2,13 +2,13 @@ import { dateAt } from '../core/mod.ts'
 import {
   bigint,
   codeOf,
+  instant,
   integer,
   relation,
   smallint,
   sql,
   table,
   text,
-  timestamptz,
   type AccountsRow,
   type Statement,
   type TransfersRow,
@@ -200,7 +200,7 @@ const BOOKS = relation<Book>('input', {
   last_transfer: bigint(({ counters }) => counters.lastTransfer),
   last_order: bigint(({ counters }) => counters.lastOrder),
   orders_on_hold: integer(({ counters }) => counters.ordersOnHold),
-  last_instant: timestamptz((book) => dateAt(book.now)),
+  last_instant: instant((book) => book.now),
 })
 
 /** The new rows of the books that have their version and are not locked. */
@@ -241,7 +241,7 @@ const TRANSFERS = table<TransfersRow, Transfers[number], Pick<Book, 'partnerId' 
     reference: text((one) => one.key?.reference ?? null),
     memo: text((one) => one.memo ?? null),
   },
-  { partner_id: OF_PARTNER, created_at: timestamptz(({ now }) => dateAt(now)) },
+  { partner_id: OF_PARTNER, created_at: instant(({ now }) => now) },
 )
 
 const ACCOUNTS = table<AccountsRow, Account, Pick<Book, 'partnerId'>>(

@@ -1,14 +1,13 @@
-import { dateAt, dateOrNull } from '../core/mod.ts'
 import {
   bigint,
   boolean,
   bytea,
+  instant,
   integer,
   namesOf,
   sql,
   table,
   text,
-  timestamptz,
   uuid,
   without,
   type ColumnsOf,
@@ -21,7 +20,7 @@ import type { Order, OrderEvent } from './order.ts'
 export type Group = Pick<Book, 'partnerId' | 'now'>
 
 const OF_PARTNER = integer(({ partnerId }: Group) => partnerId)
-const AT_INSTANT = timestamptz(({ now }: Group) => dateAt(now))
+const AT_INSTANT = instant(({ now }: Group) => now)
 
 export const ORDER_EVENTS = table<OrderEventsRow, OrderEvent, Group>(
   'order_events',
@@ -47,7 +46,7 @@ const PLACED: ColumnsOf<OrdersRow, Order> = {
   discount_minor: bigint((one) => one.adjustment?.discountMinor ?? null),
   fee_minor: bigint((one) => one.adjustment?.feeMinor ?? null),
   unit_count: integer((one) => one.unitCount),
-  created_at: timestamptz((one) => dateAt(one.createdMs)),
+  created_at: instant((one) => one.createdMs),
 }
 
 /** What later groups of the book change. */
@@ -55,7 +54,7 @@ const CHANGED: ColumnsOf<OrdersRow, Order> = {
   status: text((one) => one.status),
   previous_status: text((one) => one.previousStatus ?? null),
   last_event: integer((one) => one.lastEventNo),
-  status_since: timestamptz((one) => dateAt(one.statusSinceMs)),
+  status_since: instant((one) => one.statusSinceMs),
   hold_no: bigint((one) => (one.status === 'ON_HOLD' ? null : (one.holdNo ?? null))),
   kept_hold_no: bigint((one) => (one.status === 'ON_HOLD' ? (one.holdNo ?? null) : null)),
   kept_minor: bigint((one) => one.keptMinor ?? null),
@@ -63,9 +62,9 @@ const CHANGED: ColumnsOf<OrdersRow, Order> = {
   charged_discount_minor: bigint((one) => one.chargedAdjustment?.discountMinor ?? null),
   charged_fee_minor: bigint((one) => one.chargedAdjustment?.feeMinor ?? null),
   cancel_reason: text((one) => one.cancelReason ?? null),
-  completed_at: timestamptz((one) => dateOrNull(one.completedMs)),
+  completed_at: instant((one) => one.completedMs ?? null),
   held_for_supplier: boolean((one) => one.heldForSupplier),
-  first_held_at: timestamptz((one) => dateOrNull(one.firstHeldMs)),
+  first_held_at: instant((one) => one.firstHeldMs ?? null),
 }
 
 /** All columns that an order is read from; see `toOrder`. */
