@@ -18,6 +18,7 @@ const MODULES = [
   'alerts',
   'webhooks',
   'catalog',
+  'content',
   'orders',
   'supply',
   'inventory',

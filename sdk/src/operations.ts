@@ -665,11 +665,51 @@ export type Product = {
   productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** What an order must say about the recipient. */
   recipientFields?: Array<RecipientField>
+  content?: ProductContent
+}
+
+export type ProductContent = {
+  /** What kind of shop or service it is for. The list may grow. */
+  category?: 'AUTOMOTIVE' | 'BEAUTY' | 'BOOKS' | 'CHARITY' | 'CHILDREN' | 'DEPARTMENT_STORES' | 'ELECTRONICS' | 'ENTERTAINMENT' | 'EXPERIENCES' | 'FASHION' | 'FOOD_DELIVERY' | 'FUEL' | 'GAMES' | 'GROCERIES' | 'HEALTH' | 'HOME' | 'JEWELRY' | 'MARKETPLACES' | 'MOBILE' | 'MUSIC' | 'OTHER' | 'PAYMENT_CARDS' | 'PETS' | 'RESTAURANTS' | 'SOFTWARE' | 'SPORTS' | 'STREAMING' | 'TRAVEL' | 'UTILITIES'
+  /** Where it can be redeemed, as ISO 3166 codes of countries; empty if unknown. */
+  countries: Array<string>
+  /** The first one is the main image. */
+  images: Array<ProductImage>
+  /** The texts by language, ordered by `locale`. */
+  locales: Array<ProductTexts>
 }
 
 export type ProductEventData = {
   /** Identifies the product. */
   productId: number
+}
+
+export type ProductImage = {
+  /** The address of the image: the same image for ever. */
+  url: string
+  /** `image/png`, `image/jpeg` or `image/webp`. */
+  contentType: string
+  /** In pixels. */
+  width: number
+  /** In pixels. */
+  height: number
+}
+
+export type ProductTexts = {
+  /** The language, as a tag of BCP 47 such as `de` or `pt-BR`. */
+  locale: string
+  /** The name that people read: up to 200 characters. */
+  name: string
+  /** What it is: up to 20,000 characters. */
+  description?: string
+  /** The terms of the issuer: up to 20,000 characters. */
+  terms?: string
+  /** How it is redeemed, step by step: up to 20 of 1,000 characters. */
+  redemptionSteps: Array<string>
+  /** How long a code is valid, in words: up to 200 characters. */
+  validity?: string
+  /** Where people see what is left, beginning with https://. */
+  balanceCheckUrl?: string
 }
 
 export type ProductUpdatedEvent = {
@@ -1157,7 +1197,7 @@ export interface Operations {
   /** Lists the products that have a price in the currency, by productId, as cached bytes with an ETag. */
   listProducts: {
     path: Record<never, never>
-    query: { currency: string; page?: number | undefined; pageSize?: number | undefined }
+    query: { currency: string; include?: string | undefined; country?: string | undefined; category?: 'AUTOMOTIVE' | 'BEAUTY' | 'BOOKS' | 'CHARITY' | 'CHILDREN' | 'DEPARTMENT_STORES' | 'ELECTRONICS' | 'ENTERTAINMENT' | 'EXPERIENCES' | 'FASHION' | 'FOOD_DELIVERY' | 'FUEL' | 'GAMES' | 'GROCERIES' | 'HEALTH' | 'HOME' | 'JEWELRY' | 'MARKETPLACES' | 'MOBILE' | 'MUSIC' | 'OTHER' | 'PAYMENT_CARDS' | 'PETS' | 'RESTAURANTS' | 'SOFTWARE' | 'SPORTS' | 'STREAMING' | 'TRAVEL' | 'UTILITIES' | undefined; brand?: string | undefined; q?: string | undefined; inStock?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -1171,7 +1211,7 @@ export interface Operations {
   /** Returns a product with its price in the currency. */
   getProduct: {
     path: { productId: number }
-    query: { currency: string }
+    query: { currency: string; include?: string | undefined; country?: string | undefined; category?: 'AUTOMOTIVE' | 'BEAUTY' | 'BOOKS' | 'CHARITY' | 'CHILDREN' | 'DEPARTMENT_STORES' | 'ELECTRONICS' | 'ENTERTAINMENT' | 'EXPERIENCES' | 'FASHION' | 'FOOD_DELIVERY' | 'FUEL' | 'GAMES' | 'GROCERIES' | 'HEALTH' | 'HOME' | 'JEWELRY' | 'MARKETPLACES' | 'MOBILE' | 'MUSIC' | 'OTHER' | 'PAYMENT_CARDS' | 'PETS' | 'RESTAURANTS' | 'SOFTWARE' | 'SPORTS' | 'STREAMING' | 'TRAVEL' | 'UTILITIES' | undefined; brand?: string | undefined; q?: string | undefined; inStock?: boolean | undefined }
     body: undefined
     result: {
   data: Product

@@ -64,6 +64,7 @@ export {
   type RateInput,
   type Recorded,
 } from './record-rates.ts'
+export { publishProduct } from './publish-change.ts'
 export {
   productIn,
   productsIn,

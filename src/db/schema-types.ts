@@ -425,6 +425,24 @@ export interface PriceRulesRow {
   recorded_by: string
 }
 
+export interface ProductContentsRow {
+  product_id: number
+  category: string | null
+  countries: string[]
+  image_ids: string[]
+}
+
+export interface ProductTextsRow {
+  product_id: number
+  locale: string
+  name: string
+  description: string | null
+  terms: string | null
+  redemption_steps: string[]
+  validity: string | null
+  balance_check_url: string | null
+}
+
 export interface ProductsRow {
   product_id: number
   brand: string

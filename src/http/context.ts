@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/mod.ts'
+import type { Contents } from '../content/mod.ts'
 import type { Config } from '../settings/mod.ts'
 import type { Clock, SingleFlight } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
@@ -45,6 +46,7 @@ export interface Services {
   /** Undefined: no OpenID Connect provider is set. */
   readonly oidc: OidcClient | undefined
   readonly catalog: Catalog
+  readonly contents: Contents
   readonly orders: Orders
   readonly suppliers: SupplierRegistry
   /** Wakes this process's worker, if it has one, because the partner has new work. */

@@ -77,6 +77,11 @@ export const PATH_IDS = {
     'no such webhook endpoint',
   ),
   file: id(NAME, 'The name of a file', 'no such file'),
+  imageId: id(
+    spelled(`^${HEX}{64}\\.(png|jpg|webp)$`),
+    'The id of an image: the SHA-256 of its bytes, and the ending of its format',
+    'no such image',
+  ),
   importId: id(UUID, 'The id of an import', 'no such import'),
 
   invitationId: id(whole(), 'The id of an invitation', 'no such invitation'),

@@ -170,8 +170,9 @@ export function optionalInstant(): Parameter<number | undefined> {
   })
 }
 
-export function optionalText(): Parameter<string | undefined> {
-  return maybe(TEXT, (text) => {
+/** `description` says for the documents what the route makes of it. */
+export function optionalText(description?: string): Parameter<string | undefined> {
+  return maybe({ ...TEXT, ...(description !== undefined && { description }) }, (text) => {
     if (text !== '' && text.length <= TEXT_LENGTH_MAX && !/[\0\p{Cs}]/u.test(text)) return text
     throw new ParameterFault(`must have 1 to ${TEXT_LENGTH_MAX} characters`)
   })
@@ -179,16 +180,12 @@ export function optionalText(): Parameter<string | undefined> {
 
 /** An optional text that is searched for in upper and lower case. */
 export function optionalPart(): Parameter<string | undefined> {
-  const text = optionalText()
-  return {
-    ...text,
-    schema: { ...text.schema, description: 'A part is enough, in upper or lower case' },
-  }
+  return optionalText('A part is enough, in upper or lower case')
 }
 
 /** A text that is required and not blank. */
-export function requiredText(): Parameter<string> {
-  const text = optionalText()
+export function requiredText(description?: string): Parameter<string> {
+  const text = optionalText(description)
   return required({
     ...text,
     read: (value) => text.read(value.trim() === '' ? '' : value),

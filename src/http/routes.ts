@@ -5,6 +5,7 @@ import { auditRoutes } from './admin-v1/audit.ts'
 import { campaignRoutes } from './admin-v1/campaigns.ts'
 import { caseRoutes } from './admin-v1/cases.ts'
 import { consumerRoutes } from './admin-v1/consumers.ts'
+import { contentRoutes } from './admin-v1/content.ts'
 import { credentialRoutes } from './admin-v1/credentials.ts'
 import { erasureRoutes } from './admin-v1/erasures.ts'
 import { eventRoutes } from './admin-v1/events.ts'
@@ -59,6 +60,7 @@ import { webhookEndpointRoutes } from './admin-v1/webhook-endpoints.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { getLive, getReady } from './operations/health.ts'
 import { getMetrics } from './operations/metrics.ts'
+import { getImage } from './images.ts'
 import { createCustomer } from './partner-v1/create-customer.ts'
 import { createTransaction } from './partner-v1/create-transaction.ts'
 import { listCustomers, listCustomerWallets } from './partner-v1/read-customers.ts'
@@ -92,6 +94,7 @@ const OPERATOR_ROUTES = [
   campaignRoutes,
   caseRoutes,
   consumerRoutes,
+  contentRoutes,
   credentialRoutes,
   erasureRoutes,
   eventRoutes,
@@ -183,6 +186,7 @@ export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...secondFactorRoutes,
   ...passkeyRoutes,
+  getImage,
   getLive,
   getReady,
   getMetrics,

@@ -81,7 +81,7 @@ export function buildServer(services: Services): HttpServer {
     ...services,
     polls: createRateLimiter(services.clock, POLLS_MAX),
     openStreams: new OpenStreams(services.config),
-    catalogPages: createCatalogPages(services),
+    catalogPages: createCatalogPages({ ...services, apiUrl }),
     overview: new SingleFlight(services.clock, OVERVIEW_FRESH_MS),
     activity: new SingleFlight(services.clock, ACTIVITY_FRESH_MS),
     liveChanges: new LiveChanges(services),

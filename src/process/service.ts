@@ -1,4 +1,5 @@
 import { createCatalog, type Catalog } from '../catalog/mod.ts'
+import { createContents } from '../content/mod.ts'
 import { timing } from './completion-times.ts'
 import { ConfigError, type Config } from '../settings/mod.ts'
 import {
@@ -219,6 +220,7 @@ function compose(
     ...createCredentials({ db, vault, clock }),
     ...feeds,
     catalog,
+    contents: createContents({ db, clock }),
     orders,
     suppliers: registry,
     ...signalsOf(worker),

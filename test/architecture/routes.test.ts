@@ -1,55 +1,7 @@
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
+import { OPERATOR_ROUTES, PARTNER_ROUTES } from './interface-routes.ts'
 import { linesThatMatch, sourceFile, sourceFiles, type SourceFile } from './sources.ts'
-
-/** The table of the interface. */
-const PARTNER_ROUTES = [
-  'GET /v2/accounts/balances',
-  'GET /v2/products',
-  'GET /v2/products/{productId}',
-  'POST /v2/orders',
-  'GET /v2/orders',
-  'GET /v2/orders/{orderId}',
-  'GET /v2/orders/{orderId}/items',
-  'GET /v2/orders/{orderId}/fulfillments',
-  'GET /v2/orders/{orderId}/fulfillments/export',
-  'POST /api/partner/v1/customer',
-  'GET /api/partner/v1/customer',
-  'GET /api/partner/v1/customer/{customerId}/wallets',
-  'POST /api/partner/v1/wallets/{walletId}/transactions',
-]
-
-/** The operator's table, and what the service answers about itself. */
-const OPERATOR_ROUTES = [
-  'POST /admin/v1/partners',
-  'GET /admin/v1/partners',
-  'GET /admin/v1/partners/{partnerId}',
-  'POST /admin/v1/partners/{partnerId}/credentials',
-  'GET /admin/v1/partners/{partnerId}/credentials',
-  'PATCH /admin/v1/partners/{partnerId}/credentials/{clientId}',
-  'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/rotate',
-  'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke',
-  'POST /admin/v1/partners/{partnerId}/deposits',
-  'POST /admin/v1/partners/{partnerId}/reversals',
-  'POST /admin/v1/products',
-  'PATCH /admin/v1/products/{productId}',
-  'GET /admin/v1/products',
-  'GET /admin/v1/products/{productId}',
-  'POST /admin/v1/products/{productId}/codes',
-  'PUT /admin/v1/fx-rates',
-  'GET /admin/v1/fx-rates',
-  'GET /admin/v1/orders',
-  'GET /admin/v1/orders/{orderId}',
-  'POST /admin/v1/orders/{orderId}/cancel',
-  'POST /admin/v1/orders/{orderId}/retry',
-  'POST /admin/v1/partners/{partnerId}/campaigns',
-  'POST /admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets',
-  'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/status',
-  'GET /admin/v1/ledger/verify',
-  'GET /health/live',
-  'GET /health/ready',
-  'GET /metrics',
-]
 
 /** Beyond both tables: the download, suspending a partner, and what an operator looks into. */
 const FURTHER_ROUTES = [
@@ -102,6 +54,10 @@ const FURTHER_ROUTES = [
   'GET /admin/v1/products/{productId}/imports',
   'GET /admin/v1/products/{productId}/imports/{importId}',
   'GET /admin/v1/products/{productId}/imports/{importId}/report',
+  'GET /admin/v1/products/{productId}/content',
+  'PATCH /admin/v1/products/{productId}/content',
+  'POST /admin/v1/product-images',
+  'GET /images/{imageId}',
   'GET /exports/{orderId}',
   'PATCH /admin/v1/partners/{partnerId}',
   'GET /admin/v1/fx-rates/history',

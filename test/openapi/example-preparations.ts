@@ -12,13 +12,14 @@ import { aRefusedMail } from '../support/mails.ts'
 import { visit } from '../support/oidc-provider.ts'
 import { dataOf } from '../support/service.ts'
 import { FROM_OWN_PAGE, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
+import { anImage } from '../support/images.ts'
 import { aTopUpOf } from '../support/top-ups.ts'
 import { FACTOR_PREPARATIONS } from './factor-preparations.ts'
 
 /** What differs from the request that the fixture allows. */
 export interface Prepared {
   readonly target: string
-  readonly body?: object | string
+  readonly body?: object | string | Buffer
   readonly headers?: Headers
   /** Who sends it, if no token may. */
   readonly user?: Browser
@@ -76,6 +77,13 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
     const target = `/admin/v1/partners/${fixture.partner.partnerId}/recipients/erasure`
     return { target, body: { recipient: '+14155550100', reason: 'asked to be forgotten' } }
   },
+
+  'POST /admin/v1/product-images': () =>
+    Promise.resolve({
+      target: '/admin/v1/product-images',
+      body: anImage(),
+      headers: { 'content-type': 'image/png' },
+    }),
 
   'POST /admin/v1/fx-rates/import': () =>
     Promise.resolve({

@@ -4,6 +4,7 @@ import type { RouteName } from '../../src/http/route.ts'
 import { CSV_HEADERS, send, type Fixture } from '../conformance/bad-input/fixture.ts'
 import type { PathIdName } from '../../src/http/path-ids.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
+import { encoded } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { PREPARATIONS } from './example-preparations.ts'
 
@@ -49,8 +50,7 @@ async function requestOf(fixture: Fixture, made: MadeIds, name: RouteName) {
   if (!prepared) return { ...allowedRequest(fixture, made, name), user: undefined }
   const { target, body, headers = {}, user } = prepared
   const [method = ''] = name.split(' ')
-  const text = typeof body === 'object' ? JSON.stringify(body) : body
-  return { method, target, headers, user, ...(text !== undefined && { body: text }) }
+  return { method, target, headers, user, ...(body !== undefined && { body: encoded(body) }) }
 }
 
 function allowedRequest({ foreign, ids: own }: Fixture, made: MadeIds, name: RouteName) {

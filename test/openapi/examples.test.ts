@@ -78,6 +78,7 @@ function excerptOf(name: string, body: Json): unknown {
   return { openapi, info: { title: info.title, version: info.version } }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string | Buffer): unknown {
+  if (Buffer.isBuffer(text)) return 'the bytes of the image'
   return text.startsWith('{') ? JSON.parse(text) : text
 }

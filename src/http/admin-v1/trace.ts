@@ -121,6 +121,9 @@ interface Reader {
   readonly unmasked: boolean
 }
 
+const ANY_ID =
+  'Any identifier: of an order, item, transfer, request, code, consumer, recipient or purchase'
+
 const traceRoute = operatorRoute('GET /admin/v1/trace', {
   permission: 'orders:read',
   operationId: 'trace',
@@ -130,7 +133,7 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
   description:
     'Recipients and consumers are masked; with `unmasked=true` they are shown, which is ' +
     'audited. No code is returned.',
-  query: { q: requiredText(), unmasked: flag() },
+  query: { q: requiredText(ANY_ID), unmasked: flag() },
   refuses: ['archived'],
   response: Type.Object({ data: TraceShape }),
   async handle({ query, actor }, context) {

@@ -17,7 +17,7 @@ const OF_EVERY_PATH =
   'large.'
 
 /** Groups of paths that are for browsers. */
-const PAGES = new Set(['', 'docs', 'llms.txt', 'console', 'portal', 'web'])
+const PAGES = new Set(['', 'docs', 'images', 'llms.txt', 'console', 'portal', 'web'])
 
 const ABOUT = {
   partners: {

@@ -1,4 +1,6 @@
 import { productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
+import { contentIn, isWanted, needsContent } from '../../content/mod.ts'
+import type { Contents, ContentSnapshot, ProductFilter } from '../../content/mod.ts'
 import { SingleFlight, type Clock, type Currency } from '../../core/mod.ts'
 import { OfOneLife, type Database } from '../../db/mod.ts'
 import type { SoldOut } from '../../inventory/mod.ts'
@@ -22,6 +24,9 @@ export interface PageRequest {
   readonly currency: Currency
   readonly page: number
   readonly pageSize: number
+  /** Which products; undefined for all. */
+  readonly filter?: ProductFilter | undefined
+  readonly hasContent: boolean
 }
 
 /**
@@ -43,6 +48,12 @@ export interface CatalogPages {
 const STOCK_FRESH_MS = 500
 const CACHED_BYTES_MAX = 33_554_432
 
+interface CatalogPagesOptions extends StockWatchOptions {
+  readonly contents: Contents
+  /** Returns the scheme and host of this service, which serves the images. */
+  apiUrl(): string
+}
+
 interface StockWatchOptions {
   readonly db: Database
   readonly clock: Clock
@@ -50,32 +61,57 @@ interface StockWatchOptions {
   readonly suppliers: SupplierRegistry
 }
 
-export function createCatalogPages(options: StockWatchOptions): CatalogPages {
+export function createCatalogPages(options: CatalogPagesOptions): CatalogPages {
   const stock = createStockWatch(options)
   const pages = new PageCache()
   return {
     async page(snapshot, request) {
       const seen = await stock.read(snapshot)
-      pages.startGeneration(`${snapshot.version} ${snapshot.readAt} ${seen.generation}`)
-      const group = snapshot.priceRules.groupOf(request.partnerId)
-      const { isTest } = request
-      const key = `${isTest} ${group} ${request.currency.code} ${request.page} ${request.pageSize}`
-      return pages.get(key) ?? pages.keep(key, buildPage(snapshot, seen.available, request))
+      const { partnerId, isTest, currency, page, pageSize, filter, hasContent } = request
+      const isContentRead = hasContent || (filter !== undefined && needsContent(filter))
+      const contents = isContentRead ? await options.contents.current() : undefined
+      const { available, generation } = seen
+      const state = { snapshot, available, contents, baseUrl: options.apiUrl() }
+      // Filters have any number of values, whose pages would push out those that all ask for.
+      if (filter) return buildPage(state, request)
+      pages.startGeneration(`${snapshot.version} ${snapshot.readAt} ${generation}`)
+      const group = snapshot.priceRules.groupOf(partnerId)
+      const version = contents ? `${contents.version}` : ''
+      const key = `${isTest} ${group} ${currency.code} ${page} ${pageSize} ${version}`
+      return pages.get(key) ?? pages.keep(key, buildPage(state, request))
     },
     available: async (snapshot) => (await stock.read(snapshot)).available,
     stockChanged: () => stock.changed(),
   }
 }
 
+/** What a page shows. */
+interface ShownState {
+  readonly snapshot: CatalogSnapshot
+  readonly available: ProductIds
+  readonly contents: ContentSnapshot | undefined
+  readonly baseUrl: string
+}
+
 function buildPage(
-  snapshot: CatalogSnapshot,
-  available: ProductIds,
-  { partnerId, isTest, currency, ...filter }: PageRequest,
+  { snapshot, available, contents, baseUrl }: ShownState,
+  { partnerId, isTest, currency, filter, hasContent, ...asked }: PageRequest,
 ): CatalogPage {
-  const page = pageOf(productsIn(snapshot, { currency, isTest }), filter, ({ product, rate }) => {
+  const all = productsIn(snapshot, { currency, isTest })
+  const wanted = filter
+    ? all.filter(({ product }) => {
+        const { productId } = product
+        const isInStock = available.has(productId)
+        return isWanted(filter, { product, content: contentIn(contents, productId), isInStock })
+      })
+    : all
+  const page = pageOf(wanted, asked, ({ product, rate }) => {
     const inStock = available.has(product.productId)
     const terms = snapshot.priceRules.ruleFor(partnerId, product)
-    return productOf(product, { rate, inStock, terms })
+    const shown = hasContent
+      ? { content: contentIn(contents, product.productId), baseUrl }
+      : undefined
+    return productOf(product, { rate, inStock, terms, shown })
   })
   const bytes = Buffer.from(JSON.stringify(page))
   return { bytes, etag: etagOf(bytes) }

@@ -7,6 +7,8 @@ import {
   type Currency,
   type ScaledRate,
 } from '../../core/mod.ts'
+import type { ProductContent } from '../../content/mod.ts'
+import { ContentShape, wireContent } from '../shapes/content-shape.ts'
 import { Decimal, Text, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { DENOMINATION_TYPE, PRODUCT_TYPE } from '../shapes/meanings.ts'
@@ -44,6 +46,7 @@ export const ProductShape = Type.Object(
         description: 'What an order must say about the recipient',
       }),
     ),
+    content: Type.Optional(ContentShape),
   },
   { title: 'Product' },
 )
@@ -54,9 +57,11 @@ export interface Offer {
   readonly inStock: boolean
   /** Undefined if no price rule applies. */
   readonly terms: PriceTerms | undefined
+  /** Undefined if nobody asked for it. */
+  readonly shown?: { readonly content: ProductContent; readonly baseUrl: string } | undefined
 }
 
-export function productOf(product: Product, { rate, inStock, terms }: Offer) {
+export function productOf(product: Product, { rate, inStock, terms, shown }: Offer) {
   const { productId, brand, currency, denomination, productType, recipientFields } = product
   return {
     productId,
@@ -70,6 +75,7 @@ export function productOf(product: Product, { rate, inStock, terms }: Offer) {
       feeAmount: wireAmount(terms.feeMinor, currency),
     }),
     ...(productType !== 'GIFT_CARD' && { productType, recipientFields }),
+    ...(shown && { content: wireContent(shown.content, shown.baseUrl) }),
   }
 }
 

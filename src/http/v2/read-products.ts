@@ -1,13 +1,43 @@
 import { Type } from 'typebox'
 import { productIn } from '../../catalog/mod.ts'
+import { CATEGORIES, contentIn, isCountry, isWanted, NO_COUNTRY } from '../../content/mod.ts'
+import type { ProductFilter } from '../../content/mod.ts'
 import { Refusal } from '../../core/mod.ts'
 import { isMatch } from '../etag.ts'
 import { ok, type RouteResponse } from '../response.ts'
-import { pages, requiredCurrency } from '../query.ts'
+import {
+  maybe,
+  optionalFlag,
+  optionalListOf,
+  optionalOneOf,
+  optionalText,
+  pages,
+  ParameterFault,
+  requiredCurrency,
+  type QueryOf,
+} from '../query.ts'
 import { route } from '../route.ts'
 import type { CatalogPage } from './catalog-pages.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { productOf, ProductShape } from './product.ts'
+
+const filters = {
+  country: maybe({ type: 'string', description: 'An ISO 3166 code of a country' }, (text) => {
+    if (isCountry(text)) return text
+    throw new ParameterFault(NO_COUNTRY)
+  }),
+  category: optionalOneOf(CATEGORIES),
+  brand: optionalText('The whole brand, in upper or lower case'),
+  q: optionalText('A part of the brand, a name or a description, in upper or lower case'),
+  inStock: optionalFlag(),
+} as const
+const query = { currency: requiredCurrency(), include: optionalListOf(['content']), ...filters }
+
+type Asked = QueryOf<typeof query>
+
+const description =
+  'With `include=content`, products have `content`: texts by language, category, countries and ' +
+  'images. `country` and `category` select by it.'
 
 export const listProducts = route('GET /v2/products', {
   operationId: 'listProducts',
@@ -16,12 +46,16 @@ export const listProducts = route('GET /v2/products', {
   summary:
     'Lists the products that have a price in the currency, by productId, as cached bytes ' +
     'with an ETag',
+  description,
   permission: 'catalog:read',
-  query: { currency: requiredCurrency(), ...pages },
-  async handle({ partnerId, credential, query, headers }, { catalog, catalogPages }) {
+  query: { ...query, ...pages },
+  async handle({ partnerId, credential, query: asked, headers }, { catalog, catalogPages }) {
     const { isTest } = credential
-    const page = await catalogPages.page(await catalog.current(), { partnerId, isTest, ...query })
-    return pageResponse(page, headers['if-none-match'])
+    const { currency, page, pageSize } = asked
+    const [filter, hasContent] = [filterOf(asked), asked.include !== undefined]
+    const wanted = { partnerId, isTest, currency, page, pageSize, filter, hasContent }
+    const found = await catalogPages.page(await catalog.current(), wanted)
+    return pageResponse(found, headers['if-none-match'])
   },
 })
 
@@ -29,21 +63,36 @@ export const getProduct = route('GET /v2/products/{productId}', {
   absent: { productId: noProduct },
   operationId: 'getProduct',
   summary: 'Returns a product with its price in the currency',
+  description: `${description} A product that they do not select is not found.`,
   permission: 'catalog:read',
-  query: { currency: requiredCurrency() },
+  query,
   response: Type.Object({ data: ProductShape }),
-  async handle({ partnerId, credential, params, query }, { catalog, catalogPages }) {
+  async handle({ partnerId, credential, params, query: asked }, context) {
+    const { catalog, catalogPages, contents, apiUrl } = context
     const snapshot = await catalog.current()
-    const audience = { currency: query.currency, isTest: credential.isTest }
+    const audience = { currency: asked.currency, isTest: credential.isTest }
     const priced = productIn(snapshot, Number(params.productId), audience)
     if (!priced) throw noProduct()
     const { product, rate } = priced
     const available = await catalogPages.available(snapshot)
     const inStock = available.has(product.productId)
     const terms = snapshot.priceRules.ruleFor(partnerId, product)
-    return ok({ data: productOf(product, { rate, inStock, terms }) })
+    const filter = filterOf(asked)
+    if (!filter && !asked.include) {
+      return ok({ data: productOf(product, { rate, inStock, terms }) })
+    }
+    const content = contentIn(await contents.current(), product.productId)
+    if (filter && !isWanted(filter, { product, content, isInStock: inStock })) throw noProduct()
+    const shown = asked.include && { content, baseUrl: apiUrl() }
+    return ok({ data: productOf(product, { rate, inStock, terms, shown }) })
   },
 })
+
+/** Returns undefined if no parameter selects products. */
+function filterOf({ country, category, brand, q, inStock }: Asked): ProductFilter | undefined {
+  const filter = { country, category, brand, q, inStock }
+  return Object.values(filter).some((one) => one !== undefined) ? filter : undefined
+}
 
 function pageResponse({ bytes, etag }: CatalogPage, ifNoneMatch: unknown): RouteResponse<never> {
   const cacheControl = 'private, no-cache'

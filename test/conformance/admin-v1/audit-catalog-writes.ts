@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
+import { anImage } from '../../support/images.ts'
 import { INSTANT } from '../v2/fixture.ts'
 import { importCsv } from './fixture.ts'
 
@@ -45,6 +46,22 @@ export function catalogWrites(open: () => RunningService): Readonly<Record<strin
       const { importId, lot } = dataOf(reply)
       const after = { importId, lot }
       return { reply, entry: { action: 'codes.import', target: `product:${productId}`, after } }
+    },
+    async 'PATCH /admin/v1/products/{productId}/content'() {
+      const { productId } = await open().product()
+      const target = `/admin/v1/products/${productId}/content`
+      const before = dataOf(await open().admin.get(target))
+      const change = { category: 'HOME', countries: ['DE'], reason: 'a shop opens' }
+      const reply = await open().admin.patch(target, change)
+      const after = { ...before, category: 'HOME', countries: ['DE'] }
+      const entry = { target: `product:${productId}`, reason: 'a shop opens', before, after }
+      return { reply, entry: { action: 'product_content.update', ...entry } }
+    },
+    async 'POST /admin/v1/product-images'() {
+      const type = { 'content-type': 'image/png' }
+      const reply = await open().admin.post('/admin/v1/product-images', anImage(), type)
+      const after = dataOf(reply)
+      return { reply, entry: { action: 'image.upload', target: `image:${after.imageId}`, after } }
     },
     async 'POST /admin/v1/fx-rates/import'() {
       const query = 'source=the%20bank&reason=it%20fell&force=true'

@@ -36,6 +36,8 @@ const REFUSED = [
   'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure',
   // No order has it.
   'POST /admin/v1/partners/{partnerId}/recipients/erasure',
+  // It has no image.
+  'POST /admin/v1/product-images',
   'POST /admin/v1/products/{productId}/codes',
   'POST /admin/v1/reconciliations/purchases',
   'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close',

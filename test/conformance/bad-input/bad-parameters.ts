@@ -42,6 +42,16 @@ export const ZERO_BASED: Bad = {
 }
 
 export const NO_FLAGS = ' TRUE yes 1 0 true%20 null %00'.split(' ')
+/** The parameters that select products. */
+export const NO_PRODUCTS: Bad = {
+  include: ['', 'Content', 'content,', 'content,content', 'images', '%00', '__proto__'],
+  country: ['', 'de', 'XX', 'EU', 'ZZ', 'DEU', 'DE,FR', '%00', '__proto__'],
+  category: ['', 'fashion', 'FASHION,HOME', '%00', '__proto__'],
+  brand: NO_TEXTS,
+  q: NO_TEXTS,
+  inStock: NO_FLAGS,
+}
+
 export const NO_LISTS = [
   ...NO_CURRENCIES.slice(0, 5),
   'USD,',

@@ -1,6 +1,7 @@
 import { isoTime, systemClock } from '../../../src/core/mod.ts'
 import type { Json } from '../../support/client.ts'
 import type { Endpoint } from './endpoints.ts'
+import { CONTENTS } from './content-endpoints.ts'
 import { PRICES } from './price-endpoints.ts'
 import {
   amount,
@@ -205,4 +206,5 @@ export const CATALOG: readonly Endpoint[] = [
     },
   },
   ...PRICES,
+  ...CONTENTS,
 ]

@@ -54,7 +54,7 @@ async function call(
 }
 
 test('the places of ids are those of the interface, the operator API, portal and account', () => {
-  expect(places.length).toBe(153)
+  expect(places.length).toBe(156)
 })
 
 /** Ids in a path, each with the error that the route must respond with; of each list its share. */
@@ -102,6 +102,7 @@ const ABSENT: Readonly<Record<Exclude<PathIdName, 'file' | 'page' | 'operationId
   consumerId: '4503599627370495',
   customerId: '4503599627370495',
   endpointId: 'whe_1_4503599627370495',
+  imageId: `${'0'.repeat(64)}.png`,
   importId: randomUUID(),
   invitationId: '4503599627370495',
   lot: 'autumn',

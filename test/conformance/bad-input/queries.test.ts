@@ -9,6 +9,7 @@ import {
   NO_LINES,
   NO_LISTS,
   NO_NUMBERS,
+  NO_PRODUCTS,
   NO_STATUSES,
   NO_STORED_CURRENCIES,
   NO_TEXTS,
@@ -52,12 +53,13 @@ interface Listed {
 const LISTS: Readonly<Record<string, Listed>> = {
   'GET /v2/products': {
     path: () => '/v2/products',
-    bad: { currency: NO_CURRENCIES, ...PAGES },
+    bad: { currency: NO_CURRENCIES, ...NO_PRODUCTS, ...PAGES },
     rest: 'currency=USD',
   },
   'GET /v2/products/{productId}': {
     path: ({ products }) => `/v2/products/${products[0]}`,
-    bad: { currency: NO_CURRENCIES },
+    bad: { currency: NO_CURRENCIES, ...NO_PRODUCTS },
+    rest: 'currency=USD',
   },
   'GET /v2/orders': {
     path: () => '/v2/orders',

@@ -24,6 +24,7 @@ export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName
     ruleNo: String(ids.ruleNo),
     masterId: ids.masterId,
     upstreamName: ids.upstreamName,
+    imageId: `${'0'.repeat(64)}.png`,
     importId: randomUUID(),
     invitationId: String(ids.invitationId),
     verificationId: randomUUID(),

@@ -8,6 +8,19 @@ export type AddedFactor = {
   recoveryCodes?: Array<string>
 }
 
+export type AdminProductContent = {
+  /** Identifies the product. */
+  productId: number
+  /** What kind of shop or service it is for. The list may grow. */
+  category?: 'AUTOMOTIVE' | 'BEAUTY' | 'BOOKS' | 'CHARITY' | 'CHILDREN' | 'DEPARTMENT_STORES' | 'ELECTRONICS' | 'ENTERTAINMENT' | 'EXPERIENCES' | 'FASHION' | 'FOOD_DELIVERY' | 'FUEL' | 'GAMES' | 'GROCERIES' | 'HEALTH' | 'HOME' | 'JEWELRY' | 'MARKETPLACES' | 'MOBILE' | 'MUSIC' | 'OTHER' | 'PAYMENT_CARDS' | 'PETS' | 'RESTAURANTS' | 'SOFTWARE' | 'SPORTS' | 'STREAMING' | 'TRAVEL' | 'UTILITIES'
+  /** Where it can be redeemed, as ISO 3166 codes of countries; empty if unknown. */
+  countries: Array<string>
+  /** The first one is the main image. */
+  images: Array<UploadedImage>
+  /** The texts by language, ordered by `locale`. */
+  locales: Array<ProductTexts>
+}
+
 export type Alert = {
   /** Identifies the alert. */
   alertId: number
@@ -2720,9 +2733,61 @@ export type Product = {
   codeNamespace?: string
 }
 
+export type ProductContent = {
+  /** What kind of shop or service it is for. The list may grow. */
+  category?: 'AUTOMOTIVE' | 'BEAUTY' | 'BOOKS' | 'CHARITY' | 'CHILDREN' | 'DEPARTMENT_STORES' | 'ELECTRONICS' | 'ENTERTAINMENT' | 'EXPERIENCES' | 'FASHION' | 'FOOD_DELIVERY' | 'FUEL' | 'GAMES' | 'GROCERIES' | 'HEALTH' | 'HOME' | 'JEWELRY' | 'MARKETPLACES' | 'MOBILE' | 'MUSIC' | 'OTHER' | 'PAYMENT_CARDS' | 'PETS' | 'RESTAURANTS' | 'SOFTWARE' | 'SPORTS' | 'STREAMING' | 'TRAVEL' | 'UTILITIES'
+  /** Where it can be redeemed, as ISO 3166 codes of countries; empty if unknown. */
+  countries: Array<string>
+  /** The first one is the main image. */
+  images: Array<ProductImage>
+  /** The texts by language, ordered by `locale`. */
+  locales: Array<ProductTexts>
+}
+
+export type ProductContentChange = {
+  /** What kind of shop or service it is for; null for none. */
+  category?: string | null
+  /** Where it can be redeemed, as ISO 3166 codes of countries; empty if unknown. */
+  countries?: Array<string>
+  /** The ids of up to 20 uploaded images, in the order in which they are shown. */
+  images?: Array<string>
+  /** Texts that replace those of their locale; other locales stay. */
+  locales?: Array<{
+    /** The language, as a tag of BCP 47 such as `de` or `pt-BR`. */
+    locale: string
+    /** The name that people read: up to 200 characters. */
+    name: string
+    /** What it is: up to 20,000 characters. */
+    description?: string
+    /** The terms of the issuer: up to 20,000 characters. */
+    terms?: string
+    /** How it is redeemed, step by step: up to 20 of 1,000 characters. */
+    redemptionSteps?: Array<string>
+    /** How long a code is valid, in words: up to 200 characters. */
+    validity?: string
+    /** Where people see what is left, beginning with https://. */
+    balanceCheckUrl?: string
+  }>
+  /** Locales whose texts are removed. */
+  removedLocales?: Array<string>
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
 export type ProductEventData = {
   /** Identifies the product. */
   productId: number
+}
+
+export type ProductImage = {
+  /** The address of the image: the same image for ever. */
+  url: string
+  /** `image/png`, `image/jpeg` or `image/webp`. */
+  contentType: string
+  /** In pixels. */
+  width: number
+  /** In pixels. */
+  height: number
 }
 
 export type ProductStock = {
@@ -2764,6 +2829,23 @@ export type ProductStock = {
     /** Codes of COMPLETED orders. */
     sold: number
   }>
+}
+
+export type ProductTexts = {
+  /** The language, as a tag of BCP 47 such as `de` or `pt-BR`. */
+  locale: string
+  /** The name that people read: up to 200 characters. */
+  name: string
+  /** What it is: up to 20,000 characters. */
+  description?: string
+  /** The terms of the issuer: up to 20,000 characters. */
+  terms?: string
+  /** How it is redeemed, step by step: up to 20 of 1,000 characters. */
+  redemptionSteps: Array<string>
+  /** How long a code is valid, in words: up to 200 characters. */
+  validity?: string
+  /** Where people see what is left, beginning with https://. */
+  balanceCheckUrl?: string
 }
 
 export type ProductUpdatedEvent = {
@@ -3784,6 +3866,19 @@ export type Transfer = {
   at: string
 }
 
+export type UploadedImage = {
+  /** Identifies the image: the SHA-256 of its bytes, and the ending of its format. */
+  imageId: string
+  /** The address of the image: the same image for ever. */
+  url: string
+  /** `image/png`, `image/jpeg` or `image/webp`. */
+  contentType: string
+  /** In pixels. */
+  width: number
+  /** In pixels. */
+  height: number
+}
+
 export type Upstream = {
   /** Our name of the upstream. */
   name: string
@@ -3872,6 +3967,7 @@ export type UpstreamProduct = {
   productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** What an order must say about the recipient. */
   recipientFields?: Array<RecipientField>
+  content?: ProductContent
 }
 
 export type User = {
@@ -4368,6 +4464,33 @@ export interface Operations {
   meta: {
     pagination: Pagination
   }
+}
+  }
+  /** Returns what a shop shows of a product: texts, category, countries, images. */
+  getProductContent: {
+    path: { productId: number }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: AdminProductContent
+}
+  }
+  /** Changes the given parts of the content of a product. */
+  updateProductContent: {
+    path: { productId: number }
+    query: Record<never, never>
+    body: ProductContentChange
+    result: {
+  data: AdminProductContent
+}
+  }
+  /** Stores an image that products can show. */
+  uploadImage: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: UploadedImage
 }
   }
   /** Issues a credential. */
@@ -6196,6 +6319,9 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   acceptCase: { method: 'POST', path: '/admin/v1/cases/{caseId}/accept', permission: 'cases:write' },
   rejectCase: { method: 'POST', path: '/admin/v1/cases/{caseId}/reject', permission: 'cases:write' },
   listConsumers: { method: 'GET', path: '/admin/v1/partners/{partnerId}/consumers', permission: 'consumers:read' },
+  getProductContent: { method: 'GET', path: '/admin/v1/products/{productId}/content', permission: 'catalog:read' },
+  updateProductContent: { method: 'PATCH', path: '/admin/v1/products/{productId}/content', permission: 'catalog:write' },
+  uploadImage: { method: 'POST', path: '/admin/v1/product-images', permission: 'catalog:write' },
   issueCredential: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credentials', permission: 'credentials:write' },
   listCredentials: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credentials', permission: 'credentials:read' },
   updateCredential: { method: 'PATCH', path: '/admin/v1/partners/{partnerId}/credentials/{clientId}', permission: 'credentials:write' },

@@ -1,0 +1,34 @@
+import type { Category } from './category.ts'
+
+/** What people read of a product in one language. */
+export interface ProductTexts {
+  /** A canonical language tag, such as `de` or `pt-BR`. */
+  readonly locale: string
+  readonly name: string
+  readonly description?: string | undefined
+  readonly terms?: string | undefined
+  readonly redemptionSteps: readonly string[]
+  readonly validity?: string | undefined
+  readonly balanceCheckUrl?: string | undefined
+}
+
+/** An image as it is shown. Its bytes are served at the address that its id names. */
+export interface ImageInfo {
+  /** The SHA-256 of its bytes in hexadecimal, with the ending of its format. */
+  readonly imageId: string
+  readonly width: number
+  readonly height: number
+}
+
+/** What a shop shows of a product. */
+export interface ProductContent {
+  readonly category?: Category | undefined
+  /** ISO 3166 codes of the countries where it can be redeemed; empty if nobody has said. */
+  readonly countries: readonly string[]
+  readonly images: readonly ImageInfo[]
+  /** Ordered by locale. */
+  readonly locales: readonly ProductTexts[]
+}
+
+/** The content of a product that has none. */
+export const NO_CONTENT: ProductContent = { countries: [], images: [], locales: [] }

@@ -1,0 +1,42 @@
+import { SingleFlight, type Clock } from '../core/mod.ts'
+import { OfOneLife, type Database } from '../db/mod.ts'
+import type { ProductContent } from './content.ts'
+import { readContents, readContentVersion } from './content-rows.ts'
+
+/** Changes that another process makes are visible within this time. */
+const FRESH_MS = 250
+
+/** The contents of all products at one version. Immutable. */
+export interface ContentSnapshot {
+  readonly version: bigint
+  /** By productId. */
+  readonly contents: ReadonlyMap<number, ProductContent>
+}
+
+/** The cached contents of this process. They are read once somebody asks for them. */
+export interface Contents {
+  /** Returns contents that are at most FRESH_MS old. */
+  current(): Promise<ContentSnapshot>
+  /** Makes the next `current()` read again, because this process has changed them. */
+  changed(): void
+}
+
+export function createContents({ db, clock }: { db: Database; clock: Clock }): Contents {
+  // The next life of the database may have these versions with other contents.
+  const memory = new OfOneLife(db, () => new SingleFlight<ContentSnapshot>(clock, FRESH_MS))
+
+  async function read(before: ContentSnapshot | undefined): Promise<ContentSnapshot> {
+    // Before the rows: rows that are newer than their version are read again with the next one.
+    const version = await readContentVersion(db)
+    if (before?.version === version) return before
+    return { version, contents: await readContents(db) }
+  }
+
+  return {
+    current: async () => {
+      const { present } = memory
+      return present.fresh ?? (await present.read(() => read(present.last)))
+    },
+    changed: () => memory.present.forget(),
+  }
+}

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto'
+import { invalidPart, runExclusive } from '../core/mod.ts'
+import type { ImageInfo } from './content.ts'
+
+/** Bytes of an upload, and of what becomes of it. */
+export const IMAGE_BYTES_MAX = 5_242_880
+/** Of each side: 64 MB while it is decoded. */
+const PIXELS_MAX = 4_096
+const JPEG_QUALITY = 85
+const WEBP_QUALITY = 85
+
+/** An image of our own making, to be stored and served as it is. */
+export interface EncodedImage extends ImageInfo {
+  readonly bytes: Buffer
+}
+
+type Format = 'png' | 'jpg' | 'webp'
+
+const IMAGE_TYPES: Readonly<Record<Format, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+}
+
+export const IMAGE_CONTENT_TYPES = Object.values(IMAGE_TYPES)
+
+/** Returns the content type of an image, which the ending of its id says. */
+export function imageTypeOf(imageId: string): string {
+  const format = FORMATS.find((one) => imageId.endsWith(`.${one}`))
+  if (!format) throw new Error('the id of an image ends with its format')
+  return IMAGE_TYPES[format]
+}
+
+/**
+ * Decodes an image and encodes it anew in its own format, upright and without metadata, so that
+ * nothing that the sender wrote but its pixels is served. The same bytes become the same image. One
+ * after the other, so that the memory of one is the most that all take.
+ *
+ * Refuses invalid_request, naming `body`: neither PNG, JPEG nor WebP, too large, damaged.
+ */
+export function encodeImage(given: Buffer): Promise<EncodedImage> {
+  return runExclusive(encodeImage, () => encode(given))
+}
+
+async function encode(given: Buffer): Promise<EncodedImage> {
+  const format = await formatOf(given)
+  const { Transformer } = await import('@napi-rs/image')
+  let bytes: Buffer
+  try {
+    const upright = new Transformer(given).rotate()
+    if (format === 'png') bytes = await upright.png()
+    else if (format === 'jpg') bytes = await upright.jpeg(JPEG_QUALITY)
+    else bytes = await upright.webp(WEBP_QUALITY)
+  } catch {
+    throw invalidPart('body', 'is a damaged image')
+  }
+  if (bytes.length > IMAGE_BYTES_MAX) {
+    throw invalidPart('body', `has more than ${IMAGE_BYTES_MAX} bytes once it is encoded anew`)
+  }
+  const { width, height } = await new Transformer(bytes).metadata()
+  return { imageId: `${hash('sha256', bytes, 'hex')}.${format}`, bytes, width, height }
+}
+
+/** Reads the format and the size from the head of the image, before anything is decoded. */
+async function formatOf(given: Buffer): Promise<Format> {
+  const { imageSize } = await import('image-size')
+  let head: { readonly type?: string | undefined; readonly width: number; readonly height: number }
+  try {
+    head = imageSize(given)
+  } catch {
+    throw invalidPart('body', NO_IMAGE)
+  }
+  const format = FORMATS.find((one) => one === head.type)
+  if (!format) throw invalidPart('body', NO_IMAGE)
+  if (Math.max(head.width, head.height) > PIXELS_MAX) {
+    throw invalidPart('body', `has more than ${PIXELS_MAX} pixels to a side`)
+  }
+  return format
+}
+
+const FORMATS: readonly Format[] = ['png', 'jpg', 'webp']
+const NO_IMAGE = 'must be an image: PNG, JPEG or WebP'
