@@ -162,6 +162,29 @@ export const OPERATIONS = {
     },
     row: ["consumerId","name","email","wallets","createdAt"],
   },
+  getProductContent: {
+    method: 'GET',
+    path: '/products/{productId}/content',
+    row: ["productId","category","countries","images","locales"],
+  },
+  updateProductContent: {
+    method: 'PATCH',
+    path: '/products/{productId}/content',
+    body: {
+      category: { kind: 'text', isNullable: true, help: "what kind of shop or service it is for; null for none" },
+      countries: { kind: 'texts', help: "where it can be redeemed, as ISO 3166 codes of countries; empty if unknown" },
+      images: { kind: 'texts', help: "the ids of up to 20 uploaded images, in the order in which they are shown" },
+      locales: { kind: 'json', help: "texts that replace those of their locale; other locales stay" },
+      removedLocales: { kind: 'texts', help: "locales whose texts are removed" },
+      reason: { kind: 'text', help: "why, for the audit log: one line" },
+    },
+    row: ["productId","category","countries","images","locales"],
+  },
+  uploadImage: {
+    method: 'POST',
+    path: '/product-images',
+    row: ["imageId","url","contentType","width","height"],
+  },
   issueCredential: {
     method: 'POST',
     path: '/partners/{partnerId}/credentials',
@@ -1045,7 +1068,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/trace',
     query: {
-      q: { kind: 'text', isRequired: true, help: "any identifier: of an order, item, transfer, request, code, consumer, recipient or purchase" },
+      q: { kind: 'text', isRequired: true, help: "what is looked for. Any identifier: of an order, item, transfer, request, code, consumer, recipient or purchase" },
       unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },
     },
     row: ["q","orders","moreOrders","transfers","wallets","consumers","requests"],
@@ -1094,7 +1117,7 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["productId","brand","currency","denominationType","fixedAmounts","minAmount","maxAmount","inStock","fxRate","discountPercent","feeAmount","productType","recipientFields"],
+    row: ["productId","brand","currency","denominationType","fixedAmounts","minAmount","maxAmount","inStock","fxRate","discountPercent","feeAmount","productType","recipientFields","content"],
   },
   inviteUser: {
     method: 'POST',
