@@ -11,7 +11,7 @@ export interface PostsOrder {
 }
 
 const SECRET = randomBytes(32)
-const sender = new WebhookSender({ clock: systemClock, arePrivateAllowed: true })
+const sender = new WebhookSender({ clock: systemClock, isPrivateAllowed: true })
 
 /**
  * What sending webhooks takes at least: signed POSTs by the HTTP client of the service,

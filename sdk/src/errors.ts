@@ -56,12 +56,12 @@ export interface WriteKeys {
 }
 
 /** What is known of a call before its first attempt. */
-export interface Known extends WriteKeys {
+export interface Exchange extends WriteKeys {
   /** The page about errors. */
   readonly docUrl: string
 }
 
-interface ErrorParts extends Known {
+interface ErrorParts extends Exchange {
   readonly code: ErrorCode
   readonly kind?: ErrorKind | undefined
   readonly message: string
@@ -153,15 +153,15 @@ export function parseFault(text: string): Fault | undefined {
 }
 
 /** Returns the error of a response without success, or of one whose body is not of the interface. */
-export async function errorOf(response: Response, known: Known): Promise<TesseraError> {
+export async function errorOf(response: Response, exchange: Exchange): Promise<TesseraError> {
   const { status, headers } = response
   const fault = response.bodyUsed ? undefined : parseFault(await response.text())
   const code = SERVICE_CODES.find((one) => one === fault?.code) ?? 'UNEXPECTED_RESPONSE'
   const reason = fault?.message ?? 'not a response of the service'
   const [, page = '', section] = HELP.exec(headers.get('link') ?? '') ?? []
   return new TesseraError({
-    ...known,
-    docUrl: `${page.startsWith('http') ? page : known.docUrl}#${section ?? code.toLowerCase()}`,
+    ...exchange,
+    docUrl: `${page.startsWith('http') ? page : exchange.docUrl}#${section ?? code.toLowerCase()}`,
     status,
     code,
     kind: ERROR_KINDS.find((one) => one === section),
@@ -174,20 +174,20 @@ export async function errorOf(response: Response, known: Known): Promise<Tessera
 }
 
 /** Returns the error of a response that did not arrive whole. */
-export function connectionFailed(cause: unknown, known: Known): TesseraError {
-  return ended('CONNECTION_FAILED', 'no whole response arrived', cause, known)
+export function connectionFailed(cause: unknown, exchange: Exchange): TesseraError {
+  return ended('CONNECTION_FAILED', 'no whole response arrived', cause, exchange)
 }
 
 /** Returns the error of a call that its caller ended. */
-export function aborted(cause: unknown, known: Known): TesseraError {
-  return ended('ABORTED', 'the call was aborted', cause, known)
+export function aborted(cause: unknown, exchange: Exchange): TesseraError {
+  return ended('ABORTED', 'the call was aborted', cause, exchange)
 }
 
 function ended(
   code: ErrorCode,
   what: string,
   cause: unknown,
-  { docUrl, ...keys }: Known,
+  { docUrl, ...keys }: Exchange,
 ): TesseraError {
   const message = [what, ...reasonsOf(cause)].join(': ')
   return new TesseraError({

@@ -86,9 +86,9 @@ function referenceOf(body: unknown): string {
 }
 
 /** An empty or dotted segment would name another path. */
-function targetOf(path: string, { path: given = {}, query = {} }: Input): string {
+function targetOf(path: string, { path: pathValues = {}, query = {} }: Input): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(given[name] ?? '')
+    const value = String(pathValues[name] ?? '')
     if (['', '.', '..'].includes(value)) throw new TypeError(`${name} must not be "${value}"`)
     return encoded(value)
   })

@@ -1,4 +1,4 @@
-import { aborted, connectionFailed, errorOf, TesseraError, type Known } from './errors.ts'
+import { aborted, connectionFailed, errorOf, TesseraError, type Exchange } from './errors.ts'
 import { limitIdle } from './idle.ts'
 import { ROUTES, type Operations } from './operations.ts'
 import { prepare, prepareDownload, type Input, type Prepared, type SentRequest } from './request.ts'
@@ -72,7 +72,7 @@ const OF_A_READ = { idempotencyKey: undefined, referenceId: undefined }
 
 interface Call {
   readonly prepared: Prepared
-  readonly known: Known
+  readonly exchange: Exchange
   readonly pauseMsMin: number
 }
 
@@ -130,8 +130,8 @@ export class Sender {
 
   /** Returns the error of a response that broke off while it was read, or that is not whole. */
   brokenOff(cause: unknown, signal: AbortSignal | undefined): TesseraError {
-    const known = { ...OF_A_READ, docUrl: this.#docUrl }
-    return signal?.aborted ? aborted(signal.reason, known) : connectionFailed(cause, known)
+    const exchange = { ...OF_A_READ, docUrl: this.#docUrl }
+    return signal?.aborted ? aborted(signal.reason, exchange) : connectionFailed(cause, exchange)
   }
 
   /** Waits between two reads. Throws TesseraError if the signal is aborted meanwhile. */
@@ -148,20 +148,20 @@ export class Sender {
   /** Whatever ends a call, its error has the keys of the write. */
   async #repeat<T>(prepared: Prepared, read: Read<T>, pauseMsMin = 0): Promise<T> {
     const { idempotencyKey, referenceId } = prepared
-    const known = { docUrl: this.#docUrl, idempotencyKey, referenceId }
+    const exchange = { docUrl: this.#docUrl, idempotencyKey, referenceId }
     try {
-      return await this.#attempts({ prepared, known, pauseMsMin }, read)
+      return await this.#attempts({ prepared, exchange, pauseMsMin }, read)
     } catch (error) {
-      throw error instanceof TesseraError ? error : aborted(error, known)
+      throw error instanceof TesseraError ? error : aborted(error, exchange)
     }
   }
 
-  async #attempts<T>({ prepared, known, pauseMsMin }: Call, read: Read<T>): Promise<T> {
+  async #attempts<T>({ prepared, exchange, pauseMsMin }: Call, read: Read<T>): Promise<T> {
     const { operation, signal } = prepared
     const isRepeatable = ROUTES[operation].repeat !== 'never'
     let isCorrected = false
     for (let attempt = 1; ;) {
-      const outcome = await this.#attempt({ ...prepared, attempt }, read, known)
+      const outcome = await this.#attempt({ ...prepared, attempt }, read, exchange)
       if ('value' in outcome) return outcome.value
       const { error, date } = outcome
       if (!isCorrected && this.#correctClock(error, date)) {
@@ -183,11 +183,11 @@ export class Sender {
   async #attempt<T>(
     prepared: Prepared,
     read: Read<T>,
-    known: Known,
+    exchange: Exchange,
   ): Promise<{ value: T } | { error: TesseraError; date: string | null }> {
     const { operation, method, address, target, attempt, signal, body } = prepared
     const { onRequest, onResponse, timeoutMs = TIMEOUT_MS } = this.#options
-    const { idempotencyKey, referenceId } = known
+    const { idempotencyKey, referenceId } = exchange
     const sent = { operation, method, target, attempt, idempotencyKey, referenceId }
     const headers = await this.#headersOf(prepared)
     onRequest?.(sent)
@@ -205,10 +205,10 @@ export class Sender {
       })
       const value = response.ok ? await read(response) : undefined
       if (value !== undefined) return { value }
-      return { error: await errorOf(response, known), date: response.headers.get('date') }
+      return { error: await errorOf(response, exchange), date: response.headers.get('date') }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      return { error: connectionFailed(error, known), date: null }
+      return { error: connectionFailed(error, exchange), date: null }
     } finally {
       clearTimeout(timer)
       const requestId = response?.headers.get('x-request-id') ?? undefined

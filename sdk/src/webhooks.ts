@@ -80,8 +80,8 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Event | 
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
   const keys = await Promise.all([secret].flat().map(keyOf))
-  for (const given of signatures.split(' ')) {
-    const [version, encoded = ''] = given.split(',')
+  for (const candidate of signatures.split(' ')) {
+    const [version, encoded = ''] = candidate.split(',')
     const signature = version === 'v1' ? fromBase64(encoded) : undefined
     if (!signature) continue
     for (const key of keys)
@@ -130,7 +130,7 @@ export async function signWebhook(webhook: WebhookToSign): Promise<WebhookHeader
 
 function headerOf(headers: ReceivedWebhook['headers'], name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
-  const found = Object.entries(headers).find(([given]) => given.toLowerCase() === name)
+  const found = Object.entries(headers).find(([headerName]) => headerName.toLowerCase() === name)
   return typeof found?.[1] === 'string' ? found[1] : undefined
 }
 

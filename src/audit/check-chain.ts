@@ -48,12 +48,16 @@ export async function checkChain(chain: ChainToCheck): Promise<CheckedChain> {
   return { entries: walk.entries, late: walk.late, fault }
 }
 
-function headFault(key: ChainKey, day: ChainDay, mustBeClosed: boolean): ChainFault | undefined {
+function headFault(
+  key: ChainKey,
+  day: ChainDay,
+  isClosedRequired: boolean,
+): ChainFault | undefined {
   if (!key.isSigned(headText(day), day.signature)) {
     return { day: day.day, message: 'the signature of the head of the day does not match it' }
   }
-  if (day.isClosed === mustBeClosed) return undefined
-  const message = mustBeClosed
+  if (day.isClosed === isClosedRequired) return undefined
+  const message = isClosedRequired
     ? 'the day is not closed, although another one follows'
     : 'the day is closed, and no other one follows: days were removed'
   return { day: day.day, message }

@@ -98,7 +98,7 @@ function merge(before: Product, change: Partial<ProductInput>): ProductInput {
   const { codeNamespace, isTest: test } = before
   const { type } = denomination
   const changed = Object.entries(change).filter(([, value]) => value !== undefined)
-  const staysOfType = (change.denominationType ?? type) === type
+  const isOfSameType = (change.denominationType ?? type) === type
   return {
     brand,
     productType,
@@ -107,7 +107,7 @@ function merge(before: Product, change: Partial<ProductInput>): ProductInput {
     codeNamespace,
     test,
     ...suppliersAfter(before, change),
-    ...(staysOfType && amountsOf(denomination, currency)),
+    ...(isOfSameType && amountsOf(denomination, currency)),
     currency: currency.code,
     denominationType: type,
     ...(Object.fromEntries(changed) as Partial<ProductInput>),

@@ -19,7 +19,7 @@ export function decimal(name: string, text: string): number {
   return Number(text)
 }
 
-/** As `decimal`, also below zero. */
+/** Reads a decimal number, also below zero. */
 export function signedDecimal(name: string, text: string): number {
   return text.startsWith('-') ? -decimal(name, text.slice(1)) : decimal(name, text)
 }

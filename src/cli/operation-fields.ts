@@ -158,8 +158,8 @@ export async function readFields(
   const body: Record<string, unknown> = {}
   for (const one of offered) {
     const { name, place, details } = one
-    const taken = one.take(command)
-    const typed = taken === true ? (details.value ?? true) : taken
+    const typedValue = one.take(command)
+    const typed = typedValue === true ? (details.value ?? true) : typedValue
     if (typed === undefined) continue
     if (place === 'path') path[name] = String(typed)
     else if (place === 'query') query[name] = textValue(one, typed)

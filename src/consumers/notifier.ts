@@ -80,7 +80,7 @@ class MailWorker implements Notifier {
   readonly #wakeSignal: WakeSignal = createWakeSignal()
   readonly #sending = new Set<Promise<void>>()
   #running: Promise<void> | undefined
-  #stopping = false
+  #isStopping = false
   #isFailing = false
   #lastServed = 0
   /** Partners that may have new credits, or due mails. */
@@ -103,7 +103,7 @@ class MailWorker implements Notifier {
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true
+    this.#isStopping = true
     this.#wakeSignal.ring()
     await this.#running
     await Promise.all(this.#sending)
@@ -112,7 +112,7 @@ class MailWorker implements Notifier {
 
   async #run(): Promise<void> {
     const { clock, db } = this.#options
-    while (!this.#stopping) {
+    while (!this.#isStopping) {
       if (this.#isPollDue()) {
         await this.#attempt('mailing was not kept on', () => recordMailingOn(db))
         await this.#attempt('partners were not polled', () => this.#poll())
@@ -122,7 +122,7 @@ class MailWorker implements Notifier {
       if (woken.length > 0) await this.#process(woken)
       await new Promise((resolve) => setTimeout(resolve, GAP_MS))
       const restMs = Math.max(0, this.#pollAt - clock.monotonic())
-      if (this.#stopping) return
+      if (this.#isStopping) return
       const isWoken = await this.#wakeSignal.wait(restMs)
       // A timer may fire a little early.
       if (!isWoken) this.#pollAt = clock.monotonic()
@@ -161,7 +161,7 @@ class MailWorker implements Notifier {
 
   async #queueAll(whose: Whose): Promise<void> {
     for (const partnerId of await partnersWithNews(this.#options.db, whose)) {
-      if (this.#stopping) return
+      if (this.#isStopping) return
       await this.#attempt('news of a partner could not be queued', () => this.#queue(partnerId))
     }
   }
@@ -183,7 +183,7 @@ class MailWorker implements Notifier {
     const partners = rotatePartners(await partnersWithDueMail(db, whose, now), this.#lastServed)
     for (const [index, partnerId] of partners.entries()) {
       const free = SENDING_MAX - this.#sending.size
-      if (free <= 0 || this.#stopping) {
+      if (free <= 0 || this.#isStopping) {
         for (const left of partners.slice(index)) this.#woken.add(left)
         return
       }

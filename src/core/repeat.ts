@@ -34,17 +34,17 @@ export function repeatInTime(
   pauseMs: PauseMs,
   onFault: (error: unknown) => void,
 ): Repeated {
-  let stopped = false
+  let isStopped = false
   let between: Pause | undefined
 
   async function run(): Promise<void> {
-    while (!stopped) {
+    while (!isStopped) {
       try {
         await work()
       } catch (error) {
         onFault(error)
       }
-      if (stopped) return
+      if (isStopped) return
       between = pause(msOf(pauseMs))
       await between.over
     }
@@ -53,7 +53,7 @@ export function repeatInTime(
   const running = run()
   return {
     stop() {
-      stopped = true
+      isStopped = true
       between?.end()
       return running
     },

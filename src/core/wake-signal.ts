@@ -11,22 +11,22 @@ export interface WakeSignal {
 }
 
 export function createWakeSignal(): WakeSignal {
-  let rung = false
+  let isRung = false
   let wakeUp: (() => void) | undefined
   return {
     async wait(msMax) {
-      if (!rung) {
+      if (!isRung) {
         const asleep = pause(msMax)
         wakeUp = asleep.end
         await asleep.over
       }
-      const wasRung = rung
-      rung = false
+      const wasRung = isRung
+      isRung = false
       wakeUp = undefined
       return wasRung
     },
     ring() {
-      rung = true
+      isRung = true
       wakeUp?.()
     },
   }

@@ -69,10 +69,10 @@ export class BinaryRows {
     return this
   }
 
-  boolean(value: boolean): this {
+  boolean(isTrue: boolean): this {
     this.#int4(1)
     this.#need(1)
-    this.#at = this.#room.writeUInt8(value ? 1 : 0, this.#at)
+    this.#at = this.#room.writeUInt8(isTrue ? 1 : 0, this.#at)
     return this
   }
 

@@ -62,7 +62,7 @@ export class ServerLife {
   }
 
   /** Names the present life. Throws if there was no connection yet, or no schema. */
-  get known(): string {
+  get currentId(): string {
     if (this.#current === undefined) throw new Outage(new Error('the database has no schema'))
     return this.#current
   }

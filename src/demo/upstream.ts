@@ -31,9 +31,9 @@ export async function seedUpstream(context: DemoContext, partner: DemoPartner): 
   if (upstream.clientId !== clientId) {
     await transact(db, (tx) => updateUpstream(tx, vault, { name, change: credential, act }))
   }
-  if (url === undefined || url === upstream.baseUrl) return upstream.active
+  if (url === undefined || url === upstream.baseUrl) return upstream.isActive
   const moved = { name, change: {}, act, movedTo: url }
-  return (await isTaken(context, (tx) => updateUpstream(tx, vault, moved))) && upstream.active
+  return (await isTaken(context, (tx) => updateUpstream(tx, vault, moved))) && upstream.isActive
 }
 
 async function isTaken(

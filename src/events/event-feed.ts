@@ -92,7 +92,7 @@ export class EventFeed {
   async #reach(partnerId: number, after = 0): Promise<{ first: number; last: number }> {
     const { db } = this.#options
     const feed = await this.#follow(partnerId)
-    const life = db.life.known
+    const life = db.life.currentId
     if (after <= Number(feed.last_event) || feed.life === life) return numbersOf(feed)
     await db.rows(skipNumbersOf(partnerId, life))
     return numbersOf(await oneRow(db, feedOf(partnerId)))
@@ -114,7 +114,7 @@ export class EventFeed {
     let [pause, lookedAt] = [PAUSE_AFTER_FAULT, 0]
     const relay = async (): Promise<Pick<Relayed, 'partnerIds' | 'isFull'>> => {
       const { hasEvents, next } = await checkForEvents(db, lookedAt)
-      if (!hasEvents && db.life.known === skippedIn) {
+      if (!hasEvents && db.life.currentId === skippedIn) {
         lookedAt = next
         return { partnerIds: [], isFull: false }
       }

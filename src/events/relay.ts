@@ -91,7 +91,7 @@ async function relayOnce(
 ): Promise<Relayed> {
   const { is_locked: isLocked } = await oneRow(tx, lockRelay())
   if (!isLocked) return { partnerIds: [], isFull: false, after }
-  const life = lives.known
+  const life = lives.currentId
   if (mustSkip?.(life)) tx.write(skipNumbers(life))
   const [published, changes, { next, behind }] = await Promise.all([
     tx.rows(readOutbox(TAKEN_MAX)),

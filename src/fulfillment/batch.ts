@@ -18,11 +18,11 @@ export interface LeasedBatch {
   readonly attempt: number
   /** The fencing token of the lease. */
   readonly epoch: bigint
-  readonly outcomeUnknown: boolean
+  readonly isOutcomeUnknown: boolean
   /** The reason of its last failure. */
   readonly lastFault: string | undefined
   /** True if the order was cancelled: what was issued is returned. */
-  readonly takingBack: boolean
+  readonly isTakenBack: boolean
 }
 
 /** A batch from stock is a few ranges of blocks, however many units it has. */
@@ -91,8 +91,8 @@ export function toLeased(partnerId: number, row: LeasedRow, traceparent?: string
     firstItemNo: row.first_item_no,
     attempt: row.attempt,
     epoch: row.lease_epoch,
-    outcomeUnknown: row.outcome_unknown,
+    isOutcomeUnknown: row.outcome_unknown,
     lastFault: row.last_fault ?? undefined,
-    takingBack: row.taking_back,
+    isTakenBack: row.taking_back,
   }
 }

@@ -244,8 +244,8 @@ async function saveFailures(
 }
 
 /** False if the supplier is still working, or unsure for the same reason as before. */
-function isNews({ outcomeUnknown, lastFault }: LeasedBatch, outcome: IssueOutcome): boolean {
-  if (outcome.outcome !== 'pending' || !outcomeUnknown) return true
+function isNews({ isOutcomeUnknown, lastFault }: LeasedBatch, outcome: IssueOutcome): boolean {
+  if (outcome.outcome !== 'pending' || !isOutcomeUnknown) return true
   return outcome.reason !== undefined && outcome.reason !== lastFault
 }
 

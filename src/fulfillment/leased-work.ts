@@ -118,8 +118,8 @@ export class LeasedWork {
     batches: readonly LeasedBatch[],
     limits: Limits,
   ): Promise<void> {
-    const returned = batches.filter((batch) => batch.takingBack)
-    const ordered = batches.filter((batch) => !batch.takingBack)
+    const returned = batches.filter((batch) => batch.isTakenBack)
+    const ordered = batches.filter((batch) => !batch.isTakenBack)
     const returning = this.#track(partnerId, returned, () => this.#return(partnerId, returned))
     const calls = requestIssue({ ...this.#options, circuits: this.circuits }, ordered)
     const quick = await settledWithin(calls, QUICK_CALL_MS)

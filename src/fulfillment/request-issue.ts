@@ -18,9 +18,9 @@ export function requestIssue(
   context: RequestContext,
   batches: readonly LeasedBatch[],
 ): Promise<BatchOutcome[]>[] {
-  const calls = groupBy(batches, ({ supplier, isBound, outcomeUnknown, request }) => {
+  const calls = groupBy(batches, ({ supplier, isBound, isOutcomeUnknown, request }) => {
     const { productId, settings } = request
-    return JSON.stringify([supplier, productId, isBound, outcomeUnknown, settings])
+    return JSON.stringify([supplier, productId, isBound, isOutcomeUnknown, settings])
   })
   return [...calls.values()].map((call) =>
     callOne(context, call).catch((error: unknown) => {
@@ -75,7 +75,7 @@ function tracedCall(
 ): Promise<IssueOutcome[]> {
   const start = batchSpan('supplier call', batches, {
     'tessera.supplier': supplier.name,
-    'tessera.is_lookup': batches[0]?.outcomeUnknown === true,
+    'tessera.is_lookup': batches[0]?.isOutcomeUnknown === true,
   })
   return traced(tracing, { ...start, kind: 'client' }, async (span) => {
     const outcomes = await outcomesOf(supplier, batches, onFault)
@@ -94,7 +94,7 @@ function outcomesOf(
 ): Promise<IssueOutcome[]> {
   const requests: IssueRequest[] = batches.map((batch) => batch.request)
   const call = async (): Promise<IssueOutcome[]> =>
-    batches[0]?.outcomeUnknown ? supplier.lookUp(requests) : supplier.issue(requests)
+    batches[0]?.isOutcomeUnknown ? supplier.lookUp(requests) : supplier.issue(requests)
   const outcomes = call().catch((error: unknown) => {
     onFault(error, ordersOf(batches))
     return []

@@ -52,10 +52,10 @@ export async function deliveredBy(db: Db, order: Order, page: PageRequest) {
 export async function deliveredWithItems(
   context: Context,
   order: Order,
-  { page, showsItems }: { page: PageRequest; showsItems: boolean },
+  { page, canShowItems }: { page: PageRequest; canShowItems: boolean },
 ) {
   const found = await deliveredBy(context.db, order, page)
-  if (!found || !showsItems) return found
+  if (!found || !canShowItems) return found
   const items: ReturnType<typeof itemsOf> = []
   for await (const opened of readKeptItems(context, order, found.itemNos)) {
     items.push(...itemsOf(order, opened))

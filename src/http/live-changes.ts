@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 export interface Change {
   /** The orders whose status changed; undefined if they are too many to name. */
   readonly orderIds: readonly string[] | undefined
-  readonly alertsChanged: boolean
+  readonly hasChangedAlerts: boolean
 }
 
 const POLL_MS = 1_000
@@ -30,7 +30,7 @@ const SESSIONS_EVERY = 5
 const RETRY_AFTER_SECONDS = 5
 
 /** What may have changed, if that is not known. */
-const ANYTHING: Change = { orderIds: undefined, alertsChanged: true }
+const ANYTHING: Change = { orderIds: undefined, hasChangedAlerts: true }
 
 interface LiveContext extends SessionContext {
   readonly log: Log
@@ -112,7 +112,7 @@ export class LiveChanges {
     const isKnown = changes.every(({ orderIds }) => orderIds !== undefined)
     return {
       orderIds: isKnown ? [...new Set(changedIds)] : undefined,
-      alertsChanged: changes.some(({ alertsChanged }) => alertsChanged),
+      hasChangedAlerts: changes.some(({ hasChangedAlerts }) => hasChangedAlerts),
     }
   }
 
@@ -140,7 +140,7 @@ export class LiveChanges {
     this.#polls += 1
     this.#kept.set(this.#polls, {
       orderIds: orders.length < ORDERS_MAX ? this.#unreported(orders, sinceMs) : undefined,
-      alertsChanged: alerts !== this.#alerts,
+      hasChangedAlerts: alerts !== this.#alerts,
     })
     this.#alerts = alerts
     this.#kept.delete(this.#polls - KEPT_MAX)

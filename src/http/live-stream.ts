@@ -41,11 +41,11 @@ export async function* liveStream(
 }
 
 function textOf(
-  { orderIds, alertsChanged }: Change,
+  { orderIds, hasChangedAlerts }: Change,
   permissions: ReadonlySet<OperatorPermission>,
 ): string {
   const orders = orderIds?.length === 0 ? '' : eventOf('orders', { orderIds: orderIds ?? null })
-  const alerts = alertsChanged && permissions.has('alerts:read') ? eventOf('alerts', {}) : ''
+  const alerts = hasChangedAlerts && permissions.has('alerts:read') ? eventOf('alerts', {}) : ''
   return orders + alerts
 }
 

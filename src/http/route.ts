@@ -79,7 +79,7 @@ export interface Operation {
   /** The shape of a response that the route writes itself. */
   readonly documentedResponse?: TSchema
   /** True if a partner may send Idempotency-Key. Operators may with every write. */
-  readonly takesKey?: boolean
+  readonly isKeyed?: boolean
   /** True if a write of a partner is done once for each key, and audited, as all of operators. */
   readonly isWrittenOnce?: boolean
   /**

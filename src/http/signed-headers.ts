@@ -37,8 +37,8 @@ export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
     const value = headers[name]
     if (typeof value === 'string' && isWellFormed(value)) return value
     const isGiven = value !== undefined && value !== ''
-    const known = typeof form === 'string' ? form : form(String(value))
-    faults.push({ field: name, message: isGiven ? `must be ${known}` : 'is required' })
+    const spelling = typeof form === 'string' ? form : form(String(value))
+    faults.push({ field: name, message: isGiven ? `must be ${spelling}` : 'is required' })
     return ''
   }
   const apiKey = text('x-api-key', (value) => API_KEY.test(value), 'an API key, sent once')
@@ -76,8 +76,8 @@ function instantOf(text: string): number {
   const at = parseInstant(text)
   if (at === undefined) return Number.NaN
   // Date parsing accepts the 30th of February and 24:00, and moves them to the next day.
-  const mayRoll = text.slice(DAY_AT, DAY_AT + 2) >= '29' || text.startsWith('24', HOUR_AT)
-  if (mayRoll && !isoTime(at).startsWith(text.slice(0, SECONDS_LENGTH))) return Number.NaN
+  const canRoll = text.slice(DAY_AT, DAY_AT + 2) >= '29' || text.startsWith('24', HOUR_AT)
+  if (canRoll && !isoTime(at).startsWith(text.slice(0, SECONDS_LENGTH))) return Number.NaN
   return at
 }
 

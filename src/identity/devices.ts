@@ -74,8 +74,8 @@ export async function newDeviceCookie(
   const issuedAt = String(Math.floor(now / MS_PER_SECOND))
   const proof = proofOf({ userId, nonce, issuedAt }, passwordHash).toString('base64url')
   const cookie = [userId, issuedAt, nonce, proof].join('.')
-  const kept = others.slice(0, USERS_MAX - 1).map(({ text }) => text)
-  return [cookie, ...kept].join(SEPARATOR)
+  const recent = others.slice(0, USERS_MAX - 1).map(({ text }) => text)
+  return [cookie, ...recent].join(SEPARATOR)
 }
 
 function tokensIn(cookie: string | undefined, now: number): Token[] {

@@ -38,7 +38,7 @@ export interface NewInvitation {
   /** Undefined: a user of the operator. */
   readonly partnerId: number | undefined
   /** True if whoever invites may learn who is a user of another tenant. */
-  readonly mayKnowOthers: boolean
+  readonly canKnowOthers: boolean
   readonly actor: Actor
   readonly reason: string | undefined
   /** By mail, the link is not returned, so that the one who invites cannot use it. */
@@ -73,7 +73,7 @@ export interface InvitationContext {
  *   invalid_request   the address; an unknown partner; a role that the operator or a partner does
  *                     not have
  *   rate_limited      too many invitations of this partner, or of the operator
- *   state_conflict    the address belongs to a user of this tenant, or of any, as `mayKnowOthers`
+ *   state_conflict    the address belongs to a user of this tenant, or of any, as `canKnowOthers`
  */
 export async function invite(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function invite(
   await countInvitation({ db: tx, clock }, config, partnerId)
   const user = await maybeRow(tx, userByEmail(email))
   const isOwn = user && (user.partner_id ?? undefined) === partnerId
-  if (user && (isOwn === true || input.mayKnowOthers)) throw addressTaken(email)
+  if (user && (isOwn === true || input.canKnowOthers)) throw addressTaken(email)
   const at = clock.now()
   const expiresAt = at + config.invitationHours * MS_PER_HOUR
   const token = newToken('tsi')

@@ -58,12 +58,12 @@ export async function signIn(
     // While the password was checked, it may have been replaced and all sessions ended.
     const current = await maybeRow(tx, userWithPassword(user.userId, row.password_hash))
     if (!current) throw notSignedIn()
-    const known = toUser(current)
-    if (known.hasSecondFactor) {
-      return { pending: await beginSecondStep({ db: tx, clock }, known) }
+    const signedIn = toUser(current)
+    if (signedIn.hasSecondFactor) {
+      return { pending: await beginSecondStep({ db: tx, clock }, signedIn) }
     }
     tx.write(forgetAttempts(attempt))
-    return { session: beginSession(tx, clock, { user: known, origin, method: 'password' }) }
+    return { session: beginSession(tx, clock, { user: signedIn, origin, method: 'password' }) }
   })
 }
 

@@ -19,8 +19,8 @@ async function loadJudge() {
 }
 
 /**
- * Returns why a password is too easy to guess, if it is. `personalWords` is the name and the address
- * of its user: what the password has of them counts for nothing.
+ * Returns why a password is too easy to guess, if it is. `personalWords` is the name and address of
+ * its user: what the password has of them counts for nothing.
  */
 export async function weaknessOf(
   password: string,

@@ -15,7 +15,7 @@ export class ImportInRun {
   #counts: ImportCounts
   /** Where the next chunk begins. */
   #place: Pick<FilePlace, 'bytes' | 'lines'>
-  #expectsKnown = false
+  #isKnownExpected = false
   /** Chunks that are being read or stored, in order. */
   readonly #underWay: Promise<void>[] = []
   #hasFailed = false
@@ -98,18 +98,18 @@ export class ImportInRun {
   }
 
   async #storeChunk(chunk: ReadChunk, end: ImportEnd | undefined): Promise<void> {
-    const expectsKnown = this.#expectsKnown
+    const isKnownExpected = this.#isKnownExpected
     const now = this.#context.clock.now()
     const stored = await storeChunk(this.#store, {
       chunk,
       from: this.#place,
       end,
       now,
-      expectsKnown,
+      isKnownExpected,
     })
     if (stored.imported > 0) this.#hasStored = true
     // Known codes come together, in a file that was sent before.
-    this.#expectsKnown = stored.hasKnown
+    this.#isKnownExpected = stored.hasKnown
     this.#place = chunk.place
     const { imported, duplicates, rejected } = this.#counts
     this.#counts = {

@@ -10,7 +10,7 @@ export class ReadBefore {
   readonly #csv = new CsvReader()
   #header: readonly string[] | undefined
   #passed = 0
-  #endsLine = true
+  #isAtLineEnd = true
   #rest: Uint8Array = new Uint8Array()
   #isLast = false
 
@@ -42,8 +42,8 @@ export class ReadBefore {
     this.#pass(place)
     if (this.#passed < place.bytes) return this.#isLast ? false : undefined
     // A place within a line is the end of the file, so nothing may follow.
-    if (!this.#endsLine && this.#rest.length > 0) return false
-    if (!this.#endsLine && !this.#isLast) return undefined
+    if (!this.#isAtLineEnd && this.#rest.length > 0) return false
+    if (!this.#isAtLineEnd && !this.#isLast) return undefined
     return this.#hash.copy().digest().equals(place.hash)
   }
 
@@ -51,7 +51,7 @@ export class ReadBefore {
     const part = this.#rest.subarray(0, bytes - this.#passed)
     const lastByte = part.at(-1)
     if (lastByte === undefined) return
-    this.#endsLine = LINE_ENDS.has(lastByte)
+    this.#isAtLineEnd = LINE_ENDS.has(lastByte)
     this.#passed += part.length
     this.#rest = this.#rest.subarray(part.length)
     this.#hash.update(part)

@@ -49,7 +49,7 @@ export interface ChunkToStore {
   /** Milliseconds. */
   readonly now: number
   /** Whether the index is expected to know some of the codes. */
-  readonly expectsKnown: boolean
+  readonly isKnownExpected: boolean
 }
 
 export interface StoredChunk {
@@ -77,7 +77,7 @@ const UNIQUE_VIOLATION = '23505'
 export async function storeChunk(store: ChunkStore, chunk: ChunkToStore): Promise<StoredChunk> {
   if (store.isDryRun) return transact(store.db, (tx) => compareWithin(tx, store, chunk))
   const hasCodes = chunk.chunk.lines.length > 0
-  if (!hasCodes || !chunk.expectsKnown) {
+  if (!hasCodes || !chunk.isKnownExpected) {
     const stored = await transact(store.db, (tx) => storeWithin(tx, store, chunk)).catch(knownCode)
     if (stored) return stored
   }

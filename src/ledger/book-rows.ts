@@ -51,7 +51,7 @@ function insertBook(partnerId: number, at: number): Statement<never> {
 
 interface BookWrite {
   /** Whether the group also changes rows that other processes cache. */
-  readonly invalidates: boolean
+  readonly isInvalidating: boolean
   /** The ledger that will look for the group if its COMMIT gets no response. */
   readonly writer: number | undefined
 }
@@ -64,7 +64,7 @@ interface BookWrite {
  * an error of its own: `1 / count(*)` raises division_by_zero unless the book was updated. It reads
  * `moved`, so PostgreSQL runs that part before the others.
  */
-export function writeBook(book: Book, { invalidates, writer }: BookWrite): Statement<never> {
+export function writeBook(book: Book, { isInvalidating, writer }: BookWrite): Statement<never> {
   const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)
   const plain = sql<never>`
@@ -73,7 +73,7 @@ export function writeBook(book: Book, { invalidates, writer }: BookWrite): State
       set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
           last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
           last_instant = ${dateAt(now)}, version = ${book.nextVersion},
-          lineage = ${book.nextVersion}::bigint || ${invalidates ? sql`'{}'::bigint[]` : LINEAGE}
+          lineage = ${book.nextVersion}::bigint || ${isInvalidating ? sql`'{}'::bigint[]` : LINEAGE}
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
       where partner_id = ${partnerId} and books.version = ${version} ${unlessArchived(book)}
       returning 1)
@@ -84,7 +84,7 @@ export function writeBook(book: Book, { invalidates, writer }: BookWrite): State
         : sql``
     }
     select 1 / count(*) as moved from moved`
-  return sql.either(plain, () => writeApart(book, { invalidates, writer }))
+  return sql.either(plain, () => writeApart(book, { isInvalidating, writer }))
 }
 
 /**
@@ -92,7 +92,7 @@ export function writeBook(book: Book, { invalidates, writer }: BookWrite): State
  * partner's node. A book that has another version, or a key that was removed, fails the update of
  * the book with the same error.
  */
-function writeApart(book: Book, { invalidates, writer }: BookWrite): Statement<never>[] {
+function writeApart(book: Book, { isInvalidating, writer }: BookWrite): Statement<never>[] {
   const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)
   const statements = [
@@ -103,7 +103,7 @@ function writeApart(book: Book, { invalidates, writer }: BookWrite): Statement<n
           last_instant = ${dateAt(now)},
           version = ${book.nextVersion}::bigint / (
             books.version = ${version}::bigint ${unlessArchived(book)})::integer,
-          lineage = ${book.nextVersion}::bigint || ${invalidates ? sql`'{}'::bigint[]` : LINEAGE}
+          lineage = ${book.nextVersion}::bigint || ${isInvalidating ? sql`'{}'::bigint[]` : LINEAGE}
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
       where partner_id = ${partnerId}`,
   ]

@@ -250,23 +250,23 @@ export class Book {
     return this.#record(transfer, 'posted', undefined)
   }
 
-  #record(made: NewTransfer, state: TransferState, pendingNo: number | undefined): Transfer {
-    this.touched.add(made.debit)
-    this.touched.add(made.credit)
-    if (pendingNo === undefined) this.short.lowered(made.debit)
+  #record(entry: NewTransfer, state: TransferState, pendingNo: number | undefined): Transfer {
+    this.touched.add(entry.debit)
+    this.touched.add(entry.credit)
+    if (pendingNo === undefined) this.short.lowered(entry.debit)
     this.counters.lastTransfer += 1
     const transfer: Transfer = {
       number: this.counters.lastTransfer,
       state,
-      code: made.code,
-      debitAccount: made.debit.id,
-      creditAccount: made.credit.id,
-      amount: made.amount,
-      debitAvailable: available(made.debit),
-      creditAvailable: available(made.credit),
+      code: entry.code,
+      debitAccount: entry.debit.id,
+      creditAccount: entry.credit.id,
+      amount: entry.amount,
+      debitAvailable: available(entry.debit),
+      creditAvailable: available(entry.credit),
       pendingNo,
-      key: made.key,
-      memo: made.memo,
+      key: entry.key,
+      memo: entry.memo,
     }
     this.transfers.push(transfer)
     return transfer

@@ -148,7 +148,7 @@ export function settleDecided(
     partnerId: book.partnerId,
     writes: accepted.length,
     refused: 0,
-    leavesWork: leavesWork(states),
+    hasLeftWork: leavesWork(states),
     durationMs: clock.monotonic() - startedAt,
     origins: () => originsOf(accepted.map(({ write }) => write)),
   })

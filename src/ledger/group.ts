@@ -15,7 +15,7 @@ export interface GroupStats {
   readonly writes: number
   readonly refused: number
   /** True if a worker should start at once. */
-  readonly leavesWork: boolean
+  readonly hasLeftWork: boolean
   readonly durationMs: number
   /** Returns the spans that queued the writes, if the process records any. */
   origins(): readonly TraceOrigin[]
@@ -106,7 +106,7 @@ export function saveAll(
   { book, states }: { readonly book: Book; readonly states: States },
   writer?: number,
 ): void {
-  tx.write(writeBook(book, { invalidates: invalidatesEntries(states), writer }))
+  tx.write(writeBook(book, { isInvalidating: invalidatesEntries(states), writer }))
   saveSpendLimits(tx, book)
   saveStates(tx, book, states)
 }
@@ -122,7 +122,7 @@ function saveStates(tx: Writer, book: Book, states: States): void {
   for (const [kind, state] of states) kind.save(tx, book, state)
 }
 
-/** A kind with a cache and without `invalidates` is assumed to change all of its entries. */
+/** A kind with a cache and without `isInvalidating` is assumed to change all of its entries. */
 function invalidatesEntries(states: States): boolean {
   return [...states].some(
     ([kind, state]) => kind.entriesOf !== undefined && (kind.invalidates?.(state) ?? true),

@@ -23,8 +23,8 @@ export function createJointWrites(db: Database): JointWrites {
       const rows = await db.rows(writeBooks(books))
       const isWritten = new Map(rows.map((row) => [row.partner_id, row.is_written]))
       return ({ partnerId }) => {
-        const written = isWritten.get(partnerId)
-        return written === undefined ? 'moved' : written ? 'written' : 'used'
+        const wasWritten = isWritten.get(partnerId)
+        return wasWritten === undefined ? 'moved' : wasWritten ? 'written' : 'used'
       }
     },
     onFailure: 'unknown',

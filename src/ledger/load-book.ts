@@ -66,7 +66,7 @@ export async function loadBook(
   const [changed, chart] = along ?? (await read())
   const hasOpening = chart.some(({ has_opening: has }) => has)
   const row = toBookRow({ partnerId, hasOpening }, locked)
-  const canCatchUp = locked.descends === true
+  const canCatchUp = locked.is_descendant === true
   return {
     row,
     changed: canCatchUp ? changed.map(toAccount) : undefined,
@@ -87,7 +87,7 @@ export async function lockChanges(tx: Tx, cached: BookRow): Promise<BookChanges>
   ])
   if (!locked) throw noPartner()
   const row = toBookRow(cached, locked)
-  const isKnown = locked.descends === true || version === row.version
+  const isKnown = locked.is_descendant === true || version === row.version
   const canCatchUp = isKnown && !locked.has_spend_limits
   return { row, changed: canCatchUp ? changed.map(toAccount) : undefined }
 }
@@ -116,14 +116,14 @@ export async function readAccounts(
 }
 
 type Counted = Omit<BooksRow, 'partner_id' | 'lineage' | 'writers'>
-type LockedRow = Counted & { descends: boolean | null }
+type LockedRow = Counted & { is_descendant: boolean | null }
 
 /** A version descends from the cached one if only accounts have changed between them. */
 function lockBook(partnerId: number, cached: BookRow | undefined): Statement<LockedRow> {
   return sql`
     select last_id, last_transfer, last_order, orders_on_hold, last_instant, version,
            has_spend_limits,
-           lineage[1] = version and ${cached?.version ?? null} = any(lineage) as descends
+           lineage[1] = version and ${cached?.version ?? null} = any(lineage) as is_descendant
     from books where partner_id = ${partnerId}
     for no key update`
 }

@@ -93,7 +93,7 @@ async function commitAll(
     partnerId,
     writes: group.length,
     refused: group.length - accepted,
-    leavesWork: leavesWork(states),
+    hasLeftWork: leavesWork(states),
     durationMs: clock.monotonic() - startedAt,
     origins: () => originsOf(group),
   })

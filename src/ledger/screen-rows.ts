@@ -29,7 +29,7 @@ export interface ScreenedBook {
   last_transfer: bigint
   last_order: bigint
   last_final_order: bigint
-  /** As `TotalsDigest` digests the totals of all accounts. */
+  /** The digest of the totals of all accounts, see `TotalsDigest`. */
   totals: string
 }
 

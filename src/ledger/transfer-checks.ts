@@ -38,9 +38,9 @@ export function requireAvailable(account: Account, amount: MinorUnits): void {
 
 /** Refuses balance_limit if a balance or a total would become too large. */
 export function requireRoom({ debit, credit, amount }: Movement): void {
-  const bounded = credit.kind === 'funds' || credit.kind === 'wallet'
+  const isBounded = credit.kind === 'funds' || credit.kind === 'wallet'
   const balance = credit.creditsPosted - credit.debitsPosted + amount
-  if (bounded && balance > AMOUNT_MINOR_MAX) throw limitPassed()
+  if (isBounded && balance > AMOUNT_MINOR_MAX) throw limitPassed()
   if (debit.debitsPosted + amount > TOTAL_MINOR_MAX) throw limitPassed()
   if (credit.creditsPosted + amount > TOTAL_MINOR_MAX) throw limitPassed()
 }

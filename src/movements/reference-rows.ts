@@ -14,7 +14,7 @@ export async function transfersOfReference(
   partnerId: number,
   reference: string,
 ): Promise<number[]> {
-  const [own, ofOrder] = await Promise.all([
+  const [ofReferences, ofOrder] = await Promise.all([
     Promise.all(SCOPES.map((scope) => findTransfers(db, partnerId, scope, [reference]))),
     db.rows(transfersOfOrder(partnerId, reference)),
   ])
@@ -25,7 +25,7 @@ export async function transfersOfReference(
     throw archived(`reference was used by transaction ${name}, which is archived`)
   }
   return [
-    ...own.flatMap((found) => [...found.values()].map(({ number }) => number)),
+    ...ofReferences.flatMap((found) => [...found.values()].map(({ number }) => number)),
     ...ofOrder.map(({ transfer_no: number }) => Number(number)),
   ]
 }

@@ -25,12 +25,12 @@ export function cancelOrder(book: Book, state: OrderState, input: CancelInput): 
   if (isFinal(order.status)) throw new Refusal('order_final', `the order is ${order.status}`)
   requireUnmoved(order, input)
   const delivery = state.deliveries.get(order.orderNo)
-  if (delivery?.underWay) {
+  if (delivery?.isUnderWay) {
     throw new Refusal('delivery_under_way', 'a delivery that cannot be taken back is under way')
   }
   const irrevocable = delivery?.irrevocable ?? { costMinor: 0n, adjustment: undefined }
-  if (irrevocable.costMinor === order.totalMinor && settleOrder(book, state, input).completed) {
-    return { order, completed: true }
+  if (irrevocable.costMinor === order.totalMinor && settleOrder(book, state, input).hasCompleted) {
+    return { order, hasCompleted: true }
   }
   const chargedMinor = adjustedPrice(irrevocable.costMinor, irrevocable.adjustment)
   charge(book, state, { order, amount: chargedMinor })

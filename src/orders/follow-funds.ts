@@ -50,7 +50,7 @@ export function reserveOwed(book: Book, state: OrderState, order: Order): void {
 /** True for an order that has nothing to give up: all of it was delivered, and is to be settled. */
 function isOwedWhole(state: OrderState, order: Order): boolean {
   const delivery = state.deliveries.get(order.orderNo)
-  return delivery?.openBatches === false && delivery.owedMinor >= heldBy(order)
+  return delivery?.hasOpenBatches === false && delivery.owedMinor >= heldBy(order)
 }
 
 /** Nothing of a new order was delivered, so it has no delivery. */

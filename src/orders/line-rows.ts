@@ -36,12 +36,12 @@ export interface NewBatch {
 export function splitIntoBatches(lines: readonly PlacedLine[], unitsMax: number): NewBatch[] {
   const batches: NewBatch[] = []
   for (const line of lines) {
-    for (let taken = 0; taken < line.priced.quantity; taken += unitsMax) {
+    for (let placedUnits = 0; placedUnits < line.priced.quantity; placedUnits += unitsMax) {
       batches.push({
         line,
         batchNo: batches.length + 1,
-        firstItemNo: line.firstItemNo + taken,
-        quantity: Math.min(unitsMax, line.priced.quantity - taken),
+        firstItemNo: line.firstItemNo + placedUnits,
+        quantity: Math.min(unitsMax, line.priced.quantity - placedUnits),
       })
     }
   }

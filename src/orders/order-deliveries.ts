@@ -5,8 +5,8 @@ import { ordersWithOpenBatches, selectDeliveries, type DeliveryRow } from './ord
 
 /** How far the batches of an order are. */
 export interface Delivery {
-  readonly openBatches: boolean
-  readonly underWay: boolean
+  readonly hasOpenBatches: boolean
+  readonly isUnderWay: boolean
   /** True if our account at a supplier cannot pay one of them. */
   readonly isShort: boolean
   /** When a batch was last issued. */
@@ -31,7 +31,7 @@ interface OrdersToLoad {
 }
 
 const NO_DELIVERY = {
-  underWay: false,
+  isUnderWay: false,
   isShort: false,
   lastIssuedMs: undefined,
   irrevocable: { costMinor: 0n, adjustment: undefined },
@@ -49,15 +49,15 @@ export async function loadDeliveries(
     const open = await tx.rows(ordersWithOpenBatches(partnerId, settles))
     const openNos = new Set(open.map((row) => Number(row.order_no)))
     for (const orderNo of settles) {
-      const openBatches = openNos.has(orderNo)
-      deliveries.set(orderNo, { ...NO_DELIVERY, openBatches })
+      const hasOpenBatches = openNos.has(orderNo)
+      deliveries.set(orderNo, { ...NO_DELIVERY, hasOpenBatches })
     }
   }
   if (whole.length === 0) return
   for (const row of await tx.rows(selectDeliveries(partnerId, whole))) {
     deliveries.set(Number(row.order_no), {
-      openBatches: row.open_batches > 0n,
-      underWay: row.under_way > 0n,
+      hasOpenBatches: row.open_batches > 0n,
+      isUnderWay: row.under_way > 0n,
       isShort: row.short_batches > 0n,
       lastIssuedMs: row.last_completed_at?.getTime(),
       irrevocable: irrevocableOf(row),

@@ -79,11 +79,11 @@ export type OrderInput =
 export interface OrderResult {
   /** The order that was placed, cancelled or replayed. */
   readonly order?: Order
-  readonly replayed?: boolean
+  readonly isReplayed?: boolean
   /** True if a settlement, or a cancellation with nothing to give back, completed the order. */
-  readonly completed?: boolean
+  readonly hasCompleted?: boolean
   /** True if a `resume` found its order waiting for a supplier. */
-  readonly resumed?: boolean
+  readonly hasResumed?: boolean
 }
 
 /** Why a line cannot credit its recipient, and the field at fault if there is one. */

@@ -18,11 +18,11 @@ export interface OrderAct {
 
 /** What can be done to orders. Each call returns after its commit. */
 export interface Orders {
-  /** See `placeOrder` for what it refuses. `replayed`: the Idempotency-Key had made the order. */
+  /** See `placeOrder` for what it refuses. `isReplayed`: the Idempotency-Key had made the order. */
   place(
     partnerId: number,
     input: Omit<PlaceInput, 'type' | 'traceparent'>,
-  ): Promise<{ order: Order; replayed: boolean }>
+  ): Promise<{ order: Order; isReplayed: boolean }>
   /**
    * Completes the orders whose batches are all COMPLETED and returns their number. Each order is a
    * write of its own: one that fails stops no other.
@@ -52,20 +52,20 @@ export function createOrders(options: OrdersOptions): Orders {
   const { db, ledger, writes, clock } = options
   return {
     async place(partnerId, input) {
-      const { order, replayed } = await ledger.submit(writes, partnerId, {
+      const { order, isReplayed } = await ledger.submit(writes, partnerId, {
         type: 'place',
         ...input,
         traceparent: options.traceparentOf?.(),
       })
       if (!order) throw new Error('placing an order returns the order')
-      if (replayed !== true && order.status === 'COMPLETED') options.onCompleted?.(order)
-      return { order, replayed: replayed === true }
+      if (isReplayed !== true && order.status === 'COMPLETED') options.onCompleted?.(order)
+      return { order, isReplayed: isReplayed === true }
     },
     async settle(partnerId, orderNos) {
       const results = await Promise.all(
         orderNos.map((orderNo) => ledger.submit(writes, partnerId, { type: 'settle', orderNo })),
       )
-      const completed = results.filter((result) => result.completed === true)
+      const completed = results.filter((result) => result.hasCompleted === true)
       for (const { order } of completed) if (order) options.onCompleted?.(order)
       return completed.length
     },
@@ -73,7 +73,7 @@ export function createOrders(options: OrdersOptions): Orders {
       const { partnerId, orderNo } = await existing(db, name)
       const result = await ledger.submit(writes, partnerId, { type: 'cancel', orderNo, ...act })
       if (!result.order) throw new Error('cancelling an order returns the order')
-      if (result.completed) {
+      if (result.hasCompleted) {
         options.onCompleted?.(result.order)
         throw new Refusal('order_final', 'the order is COMPLETED')
       }
@@ -85,17 +85,17 @@ export function createOrders(options: OrdersOptions): Orders {
     },
     async resume(partnerId, orderNo) {
       const input = { type: 'resume', orderNo } as const
-      const { resumed, order } = await ledger.submit(writes, partnerId, input)
-      return resumed === true && order?.status !== 'ON_HOLD'
+      const { hasResumed, order } = await ledger.submit(writes, partnerId, input)
+      return hasResumed === true && order?.status !== 'ON_HOLD'
     },
     async retry(name, act) {
       const { heldForSupplier, partnerId, orderNo } = await existing(db, name)
       if (heldForSupplier) {
         const input = { type: 'resume', orderNo, act } as const
         const waiting = await oneRow(db, countShort(partnerId, orderNo))
-        const { resumed, order } = await ledger.submit(writes, partnerId, input)
+        const { hasResumed, order } = await ledger.submit(writes, partnerId, input)
         // If the funds do not cover the order, it waits for them and no batch is due.
-        if (resumed) return order?.status === 'ON_HOLD' ? 0 : waiting.batches
+        if (hasResumed) return order?.status === 'ON_HOLD' ? 0 : waiting.batches
       }
       return transact(db, (tx) => retry(tx, name, { ...act, at: clock.now() }))
     },

@@ -41,7 +41,7 @@ export function placeOrder(
   { input, options }: { input: PlaceInput; options: OrderWriteOptions },
 ): OrderResult {
   const replayed = findReplay(state, input)
-  if (replayed) return { order: replayed, replayed: true }
+  if (replayed) return { order: replayed, isReplayed: true }
   refuseTakenReference(state, input)
   requireListed('currency', input.currency)
   requireSize(input, options)
@@ -93,7 +93,7 @@ export function placeOrder(
   // One by one: there may be more than a call can have arguments.
   for (const batch of batches) saved.push(batch)
   if (isIssued) completeOrder(book, order, state.events)
-  return { order, replayed: false }
+  return { order, isReplayed: false }
 }
 
 function findReplay(state: OrderState, input: PlaceInput): Order | undefined {

@@ -18,12 +18,14 @@ export function settleOrder(
   { orderNo }: Pick<SettleInput, 'orderNo'>,
 ): OrderResult {
   const order = state.byNo.get(orderNo)
-  if (!order || state.deliveries.get(orderNo)?.openBatches !== false) return { completed: false }
+  if (!order || state.deliveries.get(orderNo)?.hasOpenBatches !== false)
+    return { hasCompleted: false }
   if (order.status === 'ON_HOLD' && heldBy(order) === priceOf(order)) resumeHeld(book, state, order)
-  if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status)) return { completed: false }
+  if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status))
+    return { hasCompleted: false }
   completeOrder(book, order, state.events)
   state.changed.add(order)
-  return { completed: true, order }
+  return { hasCompleted: true, order }
 }
 
 /** Completes an open order of which every unit was issued: posts its hold. */

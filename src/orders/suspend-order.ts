@@ -64,7 +64,7 @@ function firstHeld(order: Order, { lastIssuedMs }: Delivery, now: number): numbe
  */
 export function resumeOrder(book: Book, state: OrderState, input: ResumeInput): OrderResult {
   const order = state.byNo.get(input.orderNo)
-  if (order?.status !== 'ON_HOLD' || !order.heldForSupplier) return { resumed: false }
+  if (order?.status !== 'ON_HOLD' || !order.heldForSupplier) return { hasResumed: false }
   order.heldForSupplier = false
   order.statusSinceMs = book.now
   book.counters.ordersOnHold += 1
@@ -78,5 +78,5 @@ export function resumeOrder(book: Book, state: OrderState, input: ResumeInput): 
     const entry = { action: 'order.retry', target, valueOut: 'none', at } as const
     state.audits.push({ ...input.act, partnerId, ...entry })
   }
-  return { order, resumed: true }
+  return { order, hasResumed: true }
 }

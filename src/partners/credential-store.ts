@@ -208,9 +208,9 @@ class Store implements CredentialStore {
       await this.#options.vault.prepare(rows.map((row) => row.hmac_secret_sealed))
       const byClient = new Map(rows.map((row) => [row.client_id, row]))
       for (const flight of batch) {
-        const mayKeep = memory.end(flight)
+        const canKeep = memory.end(flight)
         const credential = this.#settle(flight, byClient.get(flight.clientId))
-        if (mayKeep && credential) memory.keep(flight.clientId, { ...credential, readAt })
+        if (canKeep && credential) memory.keep(flight.clientId, { ...credential, readAt })
       }
     } catch (error) {
       for (const flight of batch) {

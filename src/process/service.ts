@@ -121,9 +121,9 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const operatorUrl = await server
     .listenForOperator()
     .catch(closing('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'))
-  const works = config.role !== 'api'
+  const isWorker = config.role !== 'api'
   const repeated = [...connections.watches.start(), ...startJobs(services, worker)]
-  if (works) {
+  if (isWorker) {
     worker.start()
     webhooks.start()
     notifier?.start()
@@ -137,7 +137,8 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
       await server.drain()
       const stopped = repeated.map((one) => one.stop())
       stopped.push(services.verifications.stop())
-      if (works) stopped.push(worker.stop(), webhooks.stop(), notifier?.stop() ?? Promise.resolve())
+      if (isWorker)
+        stopped.push(worker.stop(), webhooks.stop(), notifier?.stop() ?? Promise.resolve())
       await Promise.all(stopped)
       await services.webhookSender.close()
       await services.ledger.drained()
@@ -194,7 +195,7 @@ function compose(
     onGroup(stats) {
       metrics.groupCommitted(stats)
       tracing?.groupCommitted(stats)
-      if (stats.leavesWork) worker.wake(stats.partnerId)
+      if (stats.hasLeftWork) worker.wake(stats.partnerId)
       notifier?.wake(stats.partnerId)
       feeds.eventFeed.wake()
     },
@@ -254,7 +255,7 @@ function createFeeds(
   const webhookSender = new WebhookSender({
     clock,
     tracing,
-    arePrivateAllowed: config.webhookPrivateAddresses === 'allowed',
+    isPrivateAllowed: config.webhookPrivateAddresses === 'allowed',
   })
   const webhooks = new WebhookWorker({
     db,

@@ -10,11 +10,11 @@ import { JOBS } from './jobs.ts'
 /** Starts the jobs of this process's role. */
 export function startJobs(services: Services, worker: Worker): Repeated[] {
   const { config, clock } = services
-  const worksForOthers = config.role !== 'api'
-  const channels = worksForOthers ? createAlertChannels(config, clock) : []
-  const mailer = worksForOthers ? createUserMailer(config) : undefined
+  const isWorker = config.role !== 'api'
+  const channels = isWorker ? createAlertChannels(config, clock) : []
+  const mailer = isWorker ? createUserMailer(config) : undefined
   const parts: JobParts = { ...config, ...services, worker, channels, mailer }
-  const jobs = JOBS.filter(({ role }) => role === 'all' || worksForOthers)
+  const jobs = JOBS.filter(({ role }) => role === 'all' || isWorker)
   return jobs.flatMap((job) => startJob(job, parts) ?? [])
 }
 

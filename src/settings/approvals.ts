@@ -49,7 +49,7 @@ function amountsOfKinds(variable: string, about: string): Setting<ApprovalAmount
       const byKind = new Map<ApprovalKind, Map<string, MinorUnits>>()
       for (const one of text.split(',')) {
         const [name = '', ...rest] = one.split(':')
-        const kind = KINDS_WITH_AMOUNTS.find((known) => known === name)
+        const kind = KINDS_WITH_AMOUNTS.find((kindName) => kindName === name)
         const [currency, amount] = readAmountOf(rest.join(':')) ?? []
         if (kind === undefined || currency === undefined || amount === undefined) return undefined
         const ofKind = byKind.get(kind) ?? new Map<string, MinorUnits>()

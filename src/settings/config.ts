@@ -73,7 +73,7 @@ export const SETTINGS = {
   databaseUrl: url('DATABASE_URL', {
     about: 'PostgreSQL 15 or later; without it the bundled server is started',
     schemes: ['postgres', 'postgresql'],
-    secret: true,
+    isSecret: true,
   }),
   ...KEY_SETTINGS,
   adminToken: adminToken(),
@@ -111,7 +111,7 @@ export const SETTINGS = {
       'mail server for mails to consumers and users, and for alerts; on another machine it needs ' +
       'TLS, unless the URL ends with ?requireTLS=false',
     schemes: ['smtp', 'smtps'],
-    secret: true,
+    isSecret: true,
   }),
   mailFrom: mailFrom(),
   rateLimit: whole(
@@ -282,10 +282,12 @@ function readAll<Table extends Record<string, Setting<unknown>>>(
 }
 
 function readOne<T>(setting: Setting<T>, env: Environment): T {
-  const given = env[setting.variable]
-  if (given === undefined || given === '') return setting.fallback
-  const value = setting.read(given)
+  const environmentText = env[setting.variable]
+  if (environmentText === undefined || environmentText === '') return setting.fallback
+  const value = setting.read(environmentText)
   if (value !== undefined) return value
-  const shown = setting.isSecret ? '' : `, not ${JSON.stringify(given.slice(0, SHOWN_LENGTH_MAX))}`
+  const shown = setting.isSecret
+    ? ''
+    : `, not ${JSON.stringify(environmentText.slice(0, SHOWN_LENGTH_MAX))}`
   throw new ConfigError(`${setting.variable} must be ${setting.bounds}${shown}`)
 }

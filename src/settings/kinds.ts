@@ -77,7 +77,7 @@ export function choice<const T extends string>(
 interface UrlRule {
   readonly about: string
   readonly schemes: readonly string[]
-  readonly secret?: boolean
+  readonly isSecret?: boolean
 }
 
 export function url(variable: string, rule: UrlRule): Setting<string | undefined> {
@@ -86,7 +86,7 @@ export function url(variable: string, rule: UrlRule): Setting<string | undefined
     about: rule.about,
     bounds: `a URL that starts with ${rule.schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
     fallback: undefined,
-    isSecret: rule.secret === true,
+    isSecret: rule.isSecret === true,
     read: (input) => readUrl(input, rule.schemes),
   }
 }

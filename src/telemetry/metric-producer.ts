@@ -75,15 +75,15 @@ function histogramsOf(values: readonly MetricValue[], times: Times): DataPoint<H
     const key = JSON.stringify(labels)
     series.set(key, [...(series.get(key) ?? []), one])
   }
-  return Array.from(series, ([key, own]) => {
-    const buckets = own.filter(({ labels }) => labels['le'] !== undefined)
+  return Array.from(series, ([key, seriesValues]) => {
+    const buckets = seriesValues.filter(({ labels }) => labels['le'] !== undefined)
     const bounds = buckets.map(({ labels }) =>
       Number(String(labels['le']).replace('+Inf', 'Infinity')),
     )
     const counts = buckets.map(({ value }, at) => value - (buckets[at - 1]?.value ?? 0))
     const value = {
       buckets: { boundaries: bounds.filter(Number.isFinite), counts },
-      sum: own.find(({ metricName }) => metricName?.endsWith('_sum'))?.value ?? 0,
+      sum: seriesValues.find(({ metricName }) => metricName?.endsWith('_sum'))?.value ?? 0,
       count: buckets.at(-1)?.value ?? 0,
     }
     return { ...times, attributes: JSON.parse(key), value }

@@ -11,7 +11,7 @@ export interface Upstream {
   /** The currency of the wallet that pays for its orders. */
   readonly currency: Currency
   readonly lowFloatMinor: bigint | null
-  readonly active: boolean
+  readonly isActive: boolean
   /** Changes with each update. Compared for equality only. */
   readonly version: bigint
   readonly createdAt: number
@@ -51,7 +51,7 @@ export function toUpstream(row: UpstreamsRow): Upstream {
     sealed: row.sealed,
     currency: storedCurrency(row.currency),
     lowFloatMinor: row.low_float_minor,
-    active: row.active,
+    isActive: row.active,
     version: row.version,
     createdAt: row.created_at.getTime(),
     answeredAt: row.answered_at?.getTime(),
@@ -103,7 +103,7 @@ export function updateUpstreamRow(upstream: Upstream): Statement<UpstreamsRow> {
     update upstreams
     set base_url = ${upstream.baseUrl}, client_id = ${upstream.clientId},
         sealed = ${upstream.sealed}, low_float_minor = ${upstream.lowFloatMinor},
-        active = ${upstream.active}, version = ${drawNumber()}, asked_at = null
+        active = ${upstream.isActive}, version = ${drawNumber()}, asked_at = null
     where upstream_id = ${upstream.upstreamId}
     returning ${COLUMNS}`
 }

@@ -123,12 +123,12 @@ export async function updateUpstream(
     clientId: credential.clientId,
     sealed: sealSecrets(vault, name, credential),
   }
-  const active = change.active ?? before.active
+  const isActive = change.active ?? before.isActive
   const baseUrl = movedTo === undefined ? before.baseUrl : readBaseUrl(movedTo)
-  const changed = { ...before, ...signed, baseUrl, lowFloatMinor, active }
+  const changed = { ...before, ...signed, baseUrl, lowFloatMinor, active: isActive }
   const after = toUpstream(await oneRow(tx, updateUpstreamRow(changed)))
   // An inactive account is not polled, so nothing would resolve these alerts later.
-  if (!active) {
+  if (!isActive) {
     const subject = subjectOf(after)
     for (const kind of POLLED_ALERTS) resolveAlert(tx, { kind, subject, at: act.at })
   }
@@ -194,7 +194,7 @@ interface Audited {
 }
 
 function audit(tx: Tx, { action, upstream, act, before, isRotated }: Audited): void {
-  const isOpened = !before || isRotated === true || (upstream.active && !before.active)
+  const isOpened = !before || isRotated === true || (upstream.isActive && !before.isActive)
   recordAudit(tx, {
     ...act,
     action,
@@ -207,7 +207,7 @@ function audit(tx: Tx, { action, upstream, act, before, isRotated }: Audited): v
 
 /** Returns the fields of the audit entry. None of them is secret. */
 function auditable(upstream: Upstream): { readonly [field: string]: AuditValue } {
-  const { name, baseUrl, clientId, currency, lowFloatMinor, active } = upstream
+  const { name, baseUrl, clientId, currency, lowFloatMinor, isActive } = upstream
   const lowFloat = lowFloatMinor === null ? null : formatAmount(lowFloatMinor, currency)
-  return { name, baseUrl, clientId, currency: currency.code, lowFloat, active }
+  return { name, baseUrl, clientId, currency: currency.code, lowFloat, active: isActive }
 }

@@ -22,7 +22,7 @@ export interface Purchase extends PurchaseKey {
   readonly sendNo: number
   readonly unsureUntil: number | undefined
   readonly upstreamOrderId: string | undefined
-  readonly released: boolean
+  readonly isReleased: boolean
   /** How many polls in a row found a fault. */
   readonly faults: number
 }
@@ -74,7 +74,7 @@ export function toPurchase(row: PurchaseRow): Purchase {
     sendNo: row.send_no,
     unsureUntil: row.unsure_until?.getTime(),
     upstreamOrderId: row.upstream_order_id ?? undefined,
-    released: row.released,
+    isReleased: row.released,
     faults: row.faults,
   }
 }

@@ -51,7 +51,7 @@ export async function resume(context: PurchaseContext, buying: Buying): Promise<
   const askedAt = context.clock.now()
   const order = await connection.client.findOrder(referenceOf(purchase), purchase.reference)
   if (order) return follow(context, await placed(context, buying, order), order)
-  if (connection.upstream.active) return send(context, buying)
+  if (connection.upstream.isActive) return send(context, buying)
   const reason = `the upstream ${connection.upstream.name} is not active`
   return nothingDone(context, { purchase, askedAt }, { outcome: 'refused', reason })
 }

@@ -130,11 +130,11 @@ function requireClosable({ status, fault, unsureUntil }: PurchaseView, now: numb
 
 /** Returns the fields of the audit entry. */
 function auditable(purchase: PurchaseView): AuditValue {
-  const { status, upstreamOrderId = null, upstreamStatus = null, quantity, released } = purchase
+  const { status, upstreamOrderId = null, upstreamStatus = null, quantity, isReleased } = purchase
   const { productId, fault = null } = purchase
   const reference = referenceOf(purchase)
   const theirs = { upstreamOrderId, upstreamStatus }
-  return { reference, status, ...theirs, productId, quantity, released, fault }
+  return { reference, status, ...theirs, productId, quantity, released: isReleased, fault }
 }
 
 function toView(row: ListedRow): PurchaseView {

@@ -145,7 +145,7 @@ async function advance(
   request: IssueRequest,
   { connections, last }: PurchaseState,
 ): Promise<IssueOutcome> {
-  if (last?.released) return { outcome: 'refused', reason: 'the batch was released' }
+  if (last?.isReleased) return { outcome: 'refused', reason: 'the batch was released' }
   if (last?.status !== 'PLACING' && last?.status !== 'PLACED') {
     return begin(context, request, { connections, last })
   }
@@ -173,7 +173,7 @@ async function begin(
     return { outcome: 'refused', reason: `settings.${settings.field} ${settings.fault}` }
   }
   const connection = connections.find(({ upstream }) => upstream.name === settings.upstream)
-  if (!connection?.upstream.active) {
+  if (!connection?.upstream.isActive) {
     return { outcome: 'refused', reason: `the upstream ${settings.upstream} is not active` }
   }
   const { productId: theirProductId } = settings

@@ -99,7 +99,7 @@ async function rotateDataKeys(
   for (const purpose of purposes) {
     const previousKeyId = active.get(purpose)
     if (previousKeyId === undefined) throw new Error(`a vault that is open has a ${purpose} key`)
-    const keyId = await keyring.make(tx, { purpose, forLot: false })
+    const keyId = await keyring.make(tx, { purpose, isForLot: false })
     rotations.push({ purpose, keyId, previousKeyId })
   }
   return rotations

@@ -89,7 +89,7 @@ export interface NewKeyRow {
   readonly keyId: number
   readonly checkValue: Buffer
   readonly purpose: Purpose
-  readonly forLot: boolean
+  readonly isForLot: boolean
   readonly now: number
 }
 
@@ -100,7 +100,7 @@ export interface NewKeyRow {
 export function insertKey(key: NewKeyRow): Statement<{ key_id: number }> {
   return sql`
     insert into vault_keys (key_id, purpose, for_lot, check_value, created_at)
-    select ${key.keyId}, ${key.purpose}, ${key.forLot}, ${key.checkValue},
+    select ${key.keyId}, ${key.purpose}, ${key.isForLot}, ${key.checkValue},
            greatest(${dateAt(key.now)}, max(before.created_at) + interval '1 millisecond')
     from vault_keys before
     where before.purpose = ${key.purpose} and not before.for_lot

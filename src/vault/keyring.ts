@@ -213,14 +213,14 @@ export class Keyring {
   /** Makes a key for sealed bytes that name its id. Rotations wait for this transaction. */
   async newLotKey(tx: Tx, purpose: Purpose): Promise<number> {
     await tx.rows(lockForNewKey())
-    return this.make(tx, { purpose, forLot: true })
+    return this.make(tx, { purpose, isForLot: true })
   }
 
   /**
    * Makes a key under the lock of the caller, wrapped by every master key in use that this process
    * has. Nothing is sealed with it before it is committed: until then another key may get its id.
    */
-  async make(tx: Tx, options: { purpose: Purpose; forLot: boolean }): Promise<number> {
+  async make(tx: Tx, options: { purpose: Purpose; isForLot: boolean }): Promise<number> {
     const inUse = (await tx.rows(mastersInUse())).map((row) => row.master_id)
     const wrapping = this.#masters.filter(
       ({ masterId }, at) => inUse.includes(masterId) || (inUse.length === 0 && at === 0),
@@ -268,7 +268,7 @@ export class Keyring {
     const rows = await tx.rows(activeKeys(this.#options.clock.now()))
     const purposes = new Set(rows.map((row) => row.purpose))
     for (const purpose of PURPOSES) {
-      if (!purposes.has(purpose)) await this.make(tx, { purpose, forLot: false })
+      if (!purposes.has(purpose)) await this.make(tx, { purpose, isForLot: false })
     }
   }
 }

@@ -32,7 +32,7 @@ export type Resolve = (
 export interface SenderOptions {
   readonly clock: Clock
   /** True if private addresses are allowed, for tests and for private networks. */
-  readonly arePrivateAllowed: boolean
+  readonly isPrivateAllowed: boolean
   /** For the whole exchange; ten seconds by default. */
   readonly timeoutMs?: number
   /** Resolves host names; the system's resolver by default. */
@@ -71,7 +71,7 @@ export class WebhookSender {
   constructor(options: SenderOptions) {
     this.#options = options
     this.#agent = new Agent({
-      connect: options.arePrivateAllowed
+      connect: options.isPrivateAllowed
         ? { timeout: CONNECT_TIMEOUT_MS }
         : guardedConnector(options.resolve ?? resolveBySystem),
       keepAliveTimeout: IDLE_SOCKET_MS,

@@ -7,7 +7,7 @@ export interface TargetRules {
   /** True if `http://` is allowed, too. */
   readonly isHttpAllowed: boolean
   /** True if private addresses are allowed, too. */
-  readonly arePrivateAllowed: boolean
+  readonly isPrivateAllowed: boolean
 }
 
 const URL_LENGTH_MAX = 2_048
@@ -20,7 +20,7 @@ function fault(message: string) {
  * Returns the address of an endpoint in its normal form. Refuses invalid_request, naming `url`. A
  * host name is resolved with each delivery, and not here.
  */
-export function checkUrl(text: string, { isHttpAllowed, arePrivateAllowed }: TargetRules): string {
+export function checkUrl(text: string, { isHttpAllowed, isPrivateAllowed }: TargetRules): string {
   if (text.length > URL_LENGTH_MAX) throw fault(`must have at most ${URL_LENGTH_MAX} characters`)
   const url = URL.canParse(text) ? new URL(text) : undefined
   const schemes = isHttpAllowed ? 'https:// or http://' : 'https://'
@@ -30,7 +30,7 @@ export function checkUrl(text: string, { isHttpAllowed, arePrivateAllowed }: Tar
   if (url.username !== '' || url.password !== '') throw fault('must not have a user or password')
   if (url.hash !== '') throw fault('must not have a fragment')
   const address = addressOf(url)
-  if (address !== undefined && !arePrivateAllowed && !isPublicAddress(address)) {
+  if (address !== undefined && !isPrivateAllowed && !isPublicAddress(address)) {
     throw fault(`must not be the private or reserved address ${address}`)
   }
   if (url.href.length > URL_LENGTH_MAX) throw fault('is too long when it is encoded')

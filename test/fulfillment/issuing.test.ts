@@ -153,8 +153,8 @@ test('two requests with one Idempotency-Key in one group make one order', async 
 
   expect(groups.map((group) => group.writes)).toEqual([2])
   expect(answers).toMatchObject([
-    { order: { orderNo: 1, status: 'COMPLETED' }, replayed: false },
-    { order: { orderNo: 1, status: 'COMPLETED' }, replayed: true },
+    { order: { orderNo: 1, status: 'COMPLETED' }, isReplayed: false },
+    { order: { orderNo: 1, status: 'COMPLETED' }, isReplayed: true },
   ])
   expect(await segments()).toBe(1)
   expect(await fixture.funds()).toEqual({ USD: '99998.00' })
@@ -216,7 +216,7 @@ test('workers are woken for orders that wait, and not for issued ones', async ()
   const cancel = { type: 'cancel', orderNo: order.orderNo, reason: 'no longer wanted' } as const
   await ledger.submit(writes, fixture.partnerId, cancel)
 
-  expect(groups.map(({ leavesWork }) => leavesWork)).toEqual([false, true, false, true])
+  expect(groups.map(({ hasLeftWork }) => hasLeftWork)).toEqual([false, true, false, true])
 })
 
 function made(quantity: number) {

@@ -28,7 +28,7 @@ test('a pending batch is looked up later, without a fault, and counts no attempt
   const order = await fixture.place()
   for (let asked = 0; asked < 3; asked += 1) {
     const [batch] = await claimAll(fixture)
-    expect(batch?.outcomeUnknown).toBe(asked > 0)
+    expect(batch?.isOutcomeUnknown).toBe(asked > 0)
     const outcome = { outcome: 'pending', askAgainInSeconds: 40 } as const
     const since = await deliverOver(fixture.db, fixture, { batch, outcome })
     expect(await batchRow(since)).toEqual([
@@ -74,5 +74,5 @@ test('a pending batch of a cancelled order is returned to its supplier', async (
 
   await fixture.orders.cancel(order, { actor: TESTER, reason: 'asked for' })
 
-  expect(await claimAll(fixture)).toMatchObject([{ takingBack: true }])
+  expect(await claimAll(fixture)).toMatchObject([{ isTakenBack: true }])
 })

@@ -39,9 +39,9 @@ function aBatch(of: Partial<LeasedBatch> = {}, { supplier, settings } = FIRST): 
     firstItemNo: 1,
     attempt: 1,
     epoch: 1n,
-    outcomeUnknown: false,
+    isOutcomeUnknown: false,
     lastFault: undefined,
-    takingBack: false,
+    isTakenBack: false,
     ...of,
   }
 }

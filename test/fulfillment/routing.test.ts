@@ -158,7 +158,7 @@ test.each<IssueOutcome>([UNKNOWN, { outcome: 'pending', askAgainInSeconds: 5 }])
 
     for (const again of [outcome, outcome, issuedCode()]) {
       const batch = await claimOne()
-      expect(batch).toMatchObject({ outcomeUnknown: true, isBound: true, step: 0 })
+      expect(batch).toMatchObject({ isOutcomeUnknown: true, isBound: true, step: 0 })
       expect(askedOf(batch)).toBe('first')
       await deliverOver(fixture.db, fixture, { batch, outcome: again })
     }
@@ -175,7 +175,7 @@ test('after a worker died, the batch goes to the same supplier with the same set
 
   const again = await claimOne()
 
-  expect(again).toMatchObject({ isBound: true, outcomeUnknown: false, attempt: left.attempt + 1 })
+  expect(again).toMatchObject({ isBound: true, isOutcomeUnknown: false, attempt: left.attempt + 1 })
   expect(askedOf(again)).toBe('second')
 })
 

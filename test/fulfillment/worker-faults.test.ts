@@ -89,7 +89,7 @@ test('a supplier that never responds leaves the outcome unknown, to be looked up
     recipient: undefined,
     settings: {},
   }
-  const known = { outcomeUnknown: false, lastFault: undefined, takingBack: false }
+  const known = { isOutcomeUnknown: false, lastFault: undefined, isTakenBack: false }
   const lease = { ...known, firstItemNo: 1, attempt: 1, epoch: 1n }
   const place = { step: 0, roundOutcome: undefined, isBound: false }
   const batch = { request, supplier: 'sandbox', ...lease, ...place }

@@ -145,7 +145,7 @@ test('a written group leaves the book of its next version in the cache, and is s
   expect(book?.caches).toBe(group.cachedBook.caches)
   expect(queue.isSettled).toBe(true)
   const { partnerId } = EMPTY
-  const stats = { partnerId, writes: 2, refused: 0, leavesWork: false, durationMs: 20 }
+  const stats = { partnerId, writes: 2, refused: 0, hasLeftWork: false, durationMs: 20 }
   expect(groups).toMatchObject([stats])
 })
 

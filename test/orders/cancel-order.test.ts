@@ -23,7 +23,7 @@ function refusal(kind: string): unknown {
 test('a cancelled order of which nothing was delivered gives its whole hold back', () => {
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 700n)
-  delivered(given, order, { openBatches: true })
+  delivered(given, order, { hasOpenBatches: true })
 
   expect(cancel(given)).toEqual({ order })
 
@@ -54,7 +54,7 @@ test('what was delivered and cannot be taken back is charged, with its discount 
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 700n, { status: 'PROCESSING' })
   const adjustment = { discountMinor: minorUnits(30n), feeMinor: minorUnits(5n) }
-  delivered(given, order, { openBatches: true, irrevocable: { costMinor: 300n, adjustment } })
+  delivered(given, order, { hasOpenBatches: true, irrevocable: { costMinor: 300n, adjustment } })
 
   cancel(given)
 
@@ -72,7 +72,7 @@ test('an order of which all was delivered is settled instead, and asks no operat
   const order = openOrder(given, 700n, { status: 'PROCESSING' })
   delivered(given, order, { irrevocable: { costMinor: 700n, adjustment: undefined } })
 
-  expect(cancel(given, { actor: TESTER })).toEqual({ order, completed: true })
+  expect(cancel(given, { actor: TESTER })).toEqual({ order, hasCompleted: true })
 
   expect(order).toMatchObject({ status: 'COMPLETED', cancelReason: undefined, chargedMinor: 700n })
   expect([given.state.cancelled.size, given.state.audits]).toEqual([0, []])
@@ -130,7 +130,7 @@ test('an operator who cancels is audited with the status before and after, a dea
 test('not_found, then order_final, then state_conflict, then delivery_under_way', () => {
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 100n)
-  delivered(given, order, { underWay: true })
+  delivered(given, order, { isUnderWay: true })
   const moved = { onlyIf: { status: 'OUT_OF_STOCK', sinceMs: order.statusSinceMs } }
 
   expect(() => cancel(given, { orderNo: 9 })).toThrow(refusal('not_found'))

@@ -79,8 +79,8 @@ export function heldOrder(given: Decisions, price: bigint, of: Partial<Order> = 
 /** How far the batches of an order are: none is open, unless `of` says so. */
 export function delivered({ state }: Decisions, { orderNo }: Order, of: Partial<Delivery> = {}) {
   state.deliveries.set(orderNo, {
-    openBatches: false,
-    underWay: false,
+    hasOpenBatches: false,
+    isUnderWay: false,
     isShort: false,
     lastIssuedMs: undefined,
     irrevocable: { costMinor: 0n, adjustment: undefined },

@@ -75,9 +75,9 @@ test('each type of write is decided as what it is', () => {
   const decide = (input: OrderInput) => writes.decide(book, state, input)
 
   expect(decide({ type: 'rebalance' })).toEqual({})
-  expect(decide({ type: 'settle', orderNo: 1 })).toEqual({ completed: false })
+  expect(decide({ type: 'settle', orderNo: 1 })).toEqual({ hasCompleted: false })
   expect(decide({ type: 'suspend', orderNo: 1 })).toEqual({})
-  expect(decide({ type: 'resume', orderNo: 2 })).toMatchObject({ resumed: true })
+  expect(decide({ type: 'resume', orderNo: 2 })).toMatchObject({ hasResumed: true })
   expect(decide({ type: 'cancel', orderNo: 1, reason: 'why' })).toEqual({ order })
 })
 

@@ -91,7 +91,7 @@ test('two requests with one Idempotency-Key that race in two processes make one 
   )
 
   expect(new Set(placed.map((one) => orderId(one.order))).size).toBe(1)
-  expect(placed.filter((one) => !one.replayed)).toHaveLength(1)
+  expect(placed.filter((one) => !one.isReplayed)).toHaveLength(1)
   expect(await domain.funds()).toEqual({ USD: '990.00' })
 })
 

@@ -15,14 +15,14 @@ function settle({ book, state }: Decisions, orderNo = 1): unknown {
   return settleOrder(book, state, { orderNo })
 }
 
-const NOTHING = { completed: false }
+const NOTHING = { hasCompleted: false }
 
 test('an order whose batches are all COMPLETED is charged its price, once', () => {
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 700n, { status: 'PROCESSING' })
   delivered(given, order)
 
-  expect([settle(given), settle(given)]).toEqual([{ completed: true, order }, NOTHING])
+  expect([settle(given), settle(given)]).toEqual([{ hasCompleted: true, order }, NOTHING])
 
   expect(order).toMatchObject({
     status: 'COMPLETED',
@@ -42,7 +42,7 @@ test.each(['PENDING', 'OUT_OF_STOCK'] as const)('an order %s is PROCESSING befor
   const order = openOrder(given, 700n, { status })
   delivered(given, order)
 
-  expect(settle(given)).toEqual({ completed: true, order })
+  expect(settle(given)).toEqual({ hasCompleted: true, order })
   expect(given.state.events.map(({ eventNo, from, to }) => [eventNo, from, to])).toEqual([
     [5, status, 'PROCESSING'],
     [6, 'PROCESSING', 'COMPLETED'],
@@ -51,7 +51,7 @@ test.each(['PENDING', 'OUT_OF_STOCK'] as const)('an order %s is PROCESSING befor
 
 test('nothing changes with an open batch, without a delivery, ON_HOLD, or for no order', () => {
   const given = decisionsWith(1_000n)
-  delivered(given, openOrder(given, 100n), { openBatches: true })
+  delivered(given, openOrder(given, 100n), { hasOpenBatches: true })
   openOrder(given, 100n, { orderNo: 2 })
   delivered(given, heldOrder(given, 100n, { orderNo: 3 }))
   const before = given.book.transfers.length

@@ -22,7 +22,7 @@ function suspend({ book, state }: Decisions, orderNo = 1) {
 function waitsSince(of: Partial<Order>, delivery: Partial<Delivery> = {}): unknown {
   const given = decisionsWith(1_000n)
   const order = openOrder(given, 100n, of)
-  delivered(given, order, { isShort: true, openBatches: true, ...delivery })
+  delivered(given, order, { isShort: true, hasOpenBatches: true, ...delivery })
   suspend(given)
   expect(order.firstHeldMs).toBe(order.statusSinceMs)
   return order.firstHeldMs
@@ -32,7 +32,7 @@ test('an order whose batch our account cannot pay gives its hold up and waits fo
   const given = decisionsWith(1_000n)
   const { book, state } = given
   const order = openOrder(given, 700n, { status: 'PROCESSING' })
-  delivered(given, order, { isShort: true, openBatches: true })
+  delivered(given, order, { isShort: true, hasOpenBatches: true })
 
   expect(suspend(given)).toEqual({ order })
 
@@ -99,7 +99,7 @@ test('a resumed order waits for the partner alone, among the others by its age',
   const act = { actor: TESTER, reason: 'paid' }
   expect(resumeOrder(book, state, { type: 'resume', orderNo: 3, act })).toEqual({
     order,
-    resumed: true,
+    hasResumed: true,
   })
 
   expect(order).toMatchObject({
@@ -128,7 +128,8 @@ test('only an order that waits for a supplier is resumed, and without an operato
   heldOrder(given, 100n)
   openOrder(given, 100n, { orderNo: 2, heldForSupplier: true })
   heldOrder(given, 100n, { orderNo: 3, heldForSupplier: true })
-  const resume = (orderNo: number) => resumeOrder(book, state, { type: 'resume', orderNo }).resumed
+  const resume = (orderNo: number) =>
+    resumeOrder(book, state, { type: 'resume', orderNo }).hasResumed
 
   expect([1, 2, 3, 4].map(resume)).toEqual([false, false, true, false])
   expect(state.audits).toEqual([])

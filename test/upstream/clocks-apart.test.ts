@@ -51,7 +51,7 @@ async function newPurchase() {
 
 /** Answers of an upstream whose account is not active any more. */
 function connectionTo(client: Partial<Connection['client']>): Connection {
-  return { upstream: { name: 'acme', active: false }, client } as Connection
+  return { upstream: { name: 'acme', isActive: false }, client } as Connection
 }
 
 test.each([

@@ -61,7 +61,7 @@ async function releasedPurchase(made = placedPurchase): Promise<Purchase> {
   const purchase = await made()
   const supplier = createUpstreamSupplier({ ...contextOf(), connections: NONE } as never)
   await supplier.release([batch(purchase.productId, purchase.orderNo, { quantity: 2 })])
-  return { ...purchase, released: true }
+  return { ...purchase, isReleased: true }
 }
 
 const NONE = { all: () => Promise.resolve([]), close: () => undefined }

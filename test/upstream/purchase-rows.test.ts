@@ -114,7 +114,7 @@ const CONTEXT = {
 
 /** An upstream whose answers a test gives. */
 function connectionTo(client: Partial<Connection['client']>): Connection {
-  const upstream = { name: 'acme', active: true }
+  const upstream = { name: 'acme', isActive: true }
   return { upstream, client } as Connection
 }
 
@@ -193,7 +193,7 @@ test('an empty lookup is no outcome while a create could still arrive', async ()
   const { request, purchase } = await unsurePurchase()
   const { context, after } = slowAnswers()
   const { upstream, client } = connectionTo({ findOrder: () => after(undefined) })
-  const connection = { upstream: { ...upstream, active: false }, client }
+  const connection = { upstream: { ...upstream, isActive: false }, client }
 
   expect(await resume(context, { request, purchase, connection })).toMatchObject({
     outcome: 'pending',

@@ -28,7 +28,7 @@ async function sendTo(host: string, resolved: readonly LookupAddress[] = []) {
   const lookups: string[] = []
   const sender = new WebhookSender({
     clock: systemClock,
-    arePrivateAllowed: false,
+    isPrivateAllowed: false,
     resolve: (hostname, callback) => {
       lookups.push(hostname)
       callback(null, [...resolved])

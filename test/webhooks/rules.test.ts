@@ -31,9 +31,9 @@ test.each(REFUSED)(
 test.each(['https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/', 'https://[::1]/'])(
   '%s is refused, because it is an address of this machine',
   (url) => {
-    const strict = { isHttpAllowed: false, arePrivateAllowed: false }
+    const strict = { isHttpAllowed: false, isPrivateAllowed: false }
     expect(() => checkUrl(url, strict)).toThrow('url')
-    expect(checkUrl(url, { ...strict, arePrivateAllowed: true })).toMatch(/^https:/)
+    expect(checkUrl(url, { ...strict, isPrivateAllowed: true })).toMatch(/^https:/)
   },
 )
 

@@ -10,7 +10,7 @@ import { WebhookSender } from '../../src/webhooks/mod.ts'
 async function sendTo(receive: RequestListener, timeoutMs = 10_000) {
   const server = createServer(receive)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const sender = new WebhookSender({ clock: systemClock, arePrivateAllowed: true, timeoutMs })
+  const sender = new WebhookSender({ clock: systemClock, isPrivateAllowed: true, timeoutMs })
   onTestFinished(async () => {
     await sender.close()
     server.closeAllConnections()

@@ -4,7 +4,7 @@ export function readSearch(search: string): Record<string, string> {
 }
 
 export function writeSearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined)
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const present = Object.entries(search).filter(([, value]) => value !== undefined)
+  const text = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString()
   return text === '' ? '' : `?${text}`
 }

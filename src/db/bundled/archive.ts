@@ -63,7 +63,7 @@ export async function requireAccess(
   runAs: ServerUser | undefined,
 ): Promise<void> {
   const tested = `test -${mode} "$0" && test -x "$0"`
-  if ((await runProgram('/bin/sh', ['-c', tested, dir], { runAs })).ok) return
+  if ((await runProgram('/bin/sh', ['-c', tested, dir], { runAs })).hasSucceeded) return
   const user = runAs ? `the user of PostgreSQL (uid ${runAs.uid})` : 'this user'
   const act = mode === 'w' ? 'write to' : 'read'
   throw new Error(`${user} cannot ${act} ${dir}, or may not enter a directory above it`)

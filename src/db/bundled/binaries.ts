@@ -38,14 +38,14 @@ export async function findBinaries(
   const { version } = manifest
   const isLinked = await completeLinks(root)
   let check = await runCheck(root, runAs)
-  if (check.ok) return binariesIn(root, version)
+  if (check.hasSucceeded) return binariesIn(root, version)
   if (isLinked && !isOutOfReach(check)) throw unusable(reasonOf(check))
 
   const name = `postgres-${version}-${PLATFORM}`
   const copy = await usableCopy(root, { name, dataDir }, async (candidate) => {
     await completeLinks(candidate)
     check = await runCheck(candidate, runAs)
-    return check.ok
+    return check.hasSucceeded
   })
   if (copy === undefined) throw unusable(reasonOf(check))
   return binariesIn(copy, version)

@@ -57,11 +57,11 @@ async function yieldToRivals(dir: string, address: string, ownName: string): Pro
 async function openPost(dir: string, address: string): Promise<Post> {
   const name = `service-${process.pid}-${randomBytes(8).toString('hex')}.sock`
   const askers = new Set<Socket>()
-  let confirmed = false
+  let isConfirmed = false
   const server = createServer((asker) => {
     asker.unref().on('error', () => {})
     asker.once('close', () => askers.delete(asker))
-    if (confirmed) asker.end(RUNNING)
+    if (isConfirmed) asker.end(RUNNING)
     else askers.add(asker)
   })
   await listen(server, `${address}/.${name}`)
@@ -73,7 +73,7 @@ async function openPost(dir: string, address: string): Promise<Post> {
   return {
     name,
     confirm() {
-      confirmed = true
+      isConfirmed = true
       for (const asker of askers) asker.end(RUNNING)
       askers.clear()
     },

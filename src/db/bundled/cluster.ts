@@ -75,7 +75,8 @@ async function createCluster({ dir, runAs, binaries }: Cluster): Promise<void> {
   await mkdir(cwd, { mode: 0o700 })
   if (runAs) await chown(cwd, runAs.uid, runAs.gid)
   const result = await runProgram(binaries.initdb, initArguments(cwd), { cwd, runAs })
-  if (!result.ok) throw new Error(`PostgreSQL could not create its files: ${result.failure}`)
+  if (!result.hasSucceeded)
+    throw new Error(`PostgreSQL could not create its files: ${result.failure}`)
   await rename(cwd, dir)
   await syncDirectory(`${dir}/..`)
 }

@@ -5,7 +5,7 @@ import { SOCKET_PORT } from './settings.ts'
 /** The contents of postmaster.pid. */
 export interface PostmasterFile {
   readonly pid: number
-  readonly ready: boolean
+  readonly isReady: boolean
 }
 
 const FILE = 'postmaster.pid'
@@ -21,7 +21,7 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
   )
   const pid = Number(lines[PID_LINE])
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
-  return { pid, ready: lines[STATUS_LINE]?.trim() === 'ready' }
+  return { pid, isReady: lines[STATUS_LINE]?.trim() === 'ready' }
 }
 
 /**

@@ -14,7 +14,7 @@ export interface RunOptions {
 }
 
 export interface RunResult {
-  readonly ok: boolean
+  readonly hasSucceeded: boolean
   readonly output: string
   /** One line, or empty for success. */
   readonly failure: string
@@ -36,7 +36,7 @@ export async function runProgram(
   try {
     const options = { cwd, env: PROGRAM_ENVIRONMENT, maxBuffer: 16 * 1024 * 1024, ...runAs }
     const { stdout } = await runFile(file, args, options)
-    return { ok: true, output: stdout, failure: '', errorCode: undefined }
+    return { hasSucceeded: true, output: stdout, failure: '', errorCode: undefined }
   } catch (error) {
     return failed(error)
   }
@@ -46,5 +46,10 @@ function failed(error: unknown): RunResult {
   if (!(error instanceof Error)) throw error
   const output = 'stderr' in error ? String(error.stderr) : ''
   const firstLine = output.split('\n').find((line) => line.trim() !== '')
-  return { ok: false, output: '', failure: firstLine ?? error.message, errorCode: codeOf(error) }
+  return {
+    hasSucceeded: false,
+    output: '',
+    failure: firstLine ?? error.message,
+    errorCode: codeOf(error),
+  }
 }

@@ -82,7 +82,7 @@ async function untilReady(
 ): Promise<void> {
   for (let poll = 1; ; poll++) {
     const file = await readPostmasterFile(clusterDir)
-    if (file?.ready && file.pid === child.pid) return
+    if (file?.isReady && file.pid === child.pid) return
     if (hasEnded(child)) throw new Error('PostgreSQL ended while it started')
     if (poll % POLLS_PER_NOTICE === 0) log('PostgreSQL is still recovering')
     await sleep(POLL_MS)

@@ -61,8 +61,8 @@ async function findUser(name: string): Promise<ServerUser | undefined> {
 
 /** Returns undefined if there is no such user, or it is root. */
 async function idOf(option: string, name: string): Promise<number | undefined> {
-  const { ok, output } = await runProgram('/usr/bin/id', [option, name], {})
-  return ok && Number(output) > 0 ? Number(output) : undefined
+  const { hasSucceeded, output } = await runProgram('/usr/bin/id', [option, name], {})
+  return hasSucceeded && Number(output) > 0 ? Number(output) : undefined
 }
 
 async function ownerOf(dir: string): Promise<ServerUser | undefined> {

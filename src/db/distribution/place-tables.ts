@@ -131,9 +131,9 @@ async function addForeignKeys(client: PoolClient, keys: readonly ForeignKey[]): 
   const { rows } = await client.query<{ name: string }>(
     `select logicalrelid::text as name from pg_dist_partition`,
   )
-  const known = new Set(rows.map(({ name }) => name))
+  const tables = new Set(rows.map(({ name }) => name))
   for (const { name, from, to, definition } of keys) {
-    if (known.has(from) !== known.has(to)) continue
+    if (tables.has(from) !== tables.has(to)) continue
     await client.query(`alter table ${from} add constraint ${name} ${definition}`)
   }
 }

@@ -71,8 +71,17 @@ const inviteUser = operatorRoute('POST /admin/v1/invitations', {
     const { email, role, partnerId, reason } = body
     const delivery = deliveryOf(context, body.delivery)
     const linkOf = linksTo('invitation', context)
-    const mayKnowOthers = true
-    const input = { email, role, partnerId, mayKnowOthers, reason, actor, delivery, linkOf }
+    const canKnowOthers = true
+    const input = {
+      email,
+      role,
+      partnerId,
+      canKnowOthers: canKnowOthers,
+      reason,
+      actor,
+      delivery,
+      linkOf,
+    }
     const invitation = await transact(context.db, (tx) => invite(tx, context, input))
     return created({ data: invitationOf(invitation) })
   },

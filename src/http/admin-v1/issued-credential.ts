@@ -96,8 +96,8 @@ export function issueTo<Made extends IssuedCredential>(
   return transact(context.db, async (tx) => {
     const credential = await issue(tx)
     const needed = ['credentials:write', 'codes:read'] as const
-    const readsCodes = credential.permissions.includes('codes:read')
-    const hasClaimant = await hasPermitted(tx, partnerId, readsCodes ? needed : [needed[0]])
+    const canReadCodes = credential.permissions.includes('codes:read')
+    const hasClaimant = await hasPermitted(tx, partnerId, canReadCodes ? needed : [needed[0]])
     const newIssue = { partnerId, credential, actor, hasClaimant }
     return { credential, handedOver: await handOver(tx, context, newIssue) }
   })

@@ -121,12 +121,12 @@ const createProductRoute = operatorRoute('POST /admin/v1/products', {
     const { reason, ...input } = body
     const now = clock.now()
     const product = await transact(db, async (tx) => {
-      const made = await createProduct(tx, input, { suppliers: suppliers.types, now })
-      await suppliers.validateSettings(tx, routesOf(made), {
+      const newProduct = await createProduct(tx, input, { suppliers: suppliers.types, now })
+      await suppliers.validateSettings(tx, routesOf(newProduct), {
         isList: input.suppliers !== undefined,
       })
-      const after = adminProductOf(made)
-      const target = productTarget(made.productId)
+      const after = adminProductOf(newProduct)
+      const target = productTarget(newProduct.productId)
       const act = { actor, action: 'product.create', target, reason, at: now }
       auditCatalog(tx, { ...act, valueOut: { kind: 'suppliers' }, after })
       return after

@@ -98,12 +98,12 @@ async function requireOrder(db: Db, name: OrderName): Promise<void> {
 }
 
 function purchaseOf(purchase: PurchaseView) {
-  const { status, released, partnerId, orderName, batchNo, currency, cost } = purchase
+  const { status, isReleased, partnerId, orderName, batchNo, currency, cost } = purchase
   const orderId = formatOrderId(orderName)
   return {
     reference: referenceOf(purchase),
     status,
-    released,
+    released: isReleased,
     partnerId,
     orderId,
     fulfillmentId: fulfillmentIdOf(orderId, batchNo),

@@ -46,13 +46,13 @@ const UpstreamShape = Type.Object(
 
 /** Returns the upstream. `answers` is true if the last request to it succeeded. */
 function upstreamOf(upstream: UpstreamView) {
-  const { name, baseUrl, clientId, currency, active, lowFloatMinor, answeredAt } = upstream
+  const { name, baseUrl, clientId, currency, isActive, lowFloatMinor, answeredAt } = upstream
   return {
     name,
     baseUrl,
     clientId,
     currency: currency.code,
-    active,
+    active: isActive,
     lowFloat: lowFloatMinor === null ? undefined : wireAmount(lowFloatMinor, currency),
     floats: upstream.floats.flatMap(floatOf),
     answers: answeredAt !== undefined && answeredAt > (upstream.faultedAt ?? -Infinity),

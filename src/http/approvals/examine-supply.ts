@@ -34,7 +34,7 @@ const upstreamChanges = examine<UpstreamBody>('upstreams', async ({ params, body
   const { name, baseUrl, currency } = found
   const before = { name, baseUrl, currency: currency.code }
   return {
-    before: { ...before, clientId: found.clientId, active: found.active },
+    before: { ...before, clientId: found.clientId, active: found.isActive },
     after: withoutSecrets(body),
   }
 })

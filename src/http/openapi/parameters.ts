@@ -118,7 +118,7 @@ export function parametersOf(route: Route): object[] {
 
 /** True if a write can be repeated under an Idempotency-Key. */
 export function takesKey({ name, access, operation }: Route): boolean {
-  if (operation.takesKey === true) return true
+  if (operation.isKeyed === true) return true
   return isOfPeople(access) && methodOf(name) !== 'get' && operation.isShownOnce !== true
 }
 

@@ -38,8 +38,17 @@ const inviteOwnUser = portalRoute('POST /portal/v1/invitations', {
   async handle({ homePartnerId: partnerId, body: { email, role, reason }, actor }, context) {
     const delivery = deliveryOf(context)
     const linkOf = linksTo('invitation', context)
-    const mayKnowOthers = false
-    const input = { email, role, partnerId, mayKnowOthers, reason, actor, delivery, linkOf }
+    const canKnowOthers = false
+    const input = {
+      email,
+      role,
+      partnerId,
+      canKnowOthers: canKnowOthers,
+      reason,
+      actor,
+      delivery,
+      linkOf,
+    }
     const invitation = await transact(context.db, (tx) => invite(tx, context, input))
     return created({ data: invitationOf(invitation) })
   },

@@ -41,7 +41,7 @@ export function ownPartner(
 
 /** Writes of the portal take a key in any case, and need no announcement of it. */
 function operationOf(
-  { takesKey: _taken, isWrittenOnce: _once, ...operation }: Operation,
+  { isKeyed: _taken, isWrittenOnce: _once, ...operation }: Operation,
   operationId: string,
 ): Operation {
   return { ...operation, operationId }

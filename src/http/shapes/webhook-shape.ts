@@ -236,7 +236,7 @@ export function readEndpointName(partnerId: number, text: string): EndpointName 
 export function rulesOf({ config }: Pick<Context, 'config'>) {
   return {
     isHttpAllowed: config.webhookHttp === 'allowed',
-    arePrivateAllowed: config.webhookPrivateAddresses === 'allowed',
+    isPrivateAllowed: config.webhookPrivateAddresses === 'allowed',
   }
 }
 

@@ -46,9 +46,9 @@ export const listOwnCases = route('GET /v2/orders/{orderId}/cases', {
   async handle({ partnerId, params, query, credential }, context) {
     const order = await ownOrder(context.db, partnerId, params.orderId)
     const { rows, total } = await listOrderCases(context.db, order, query)
-    const showsItems = credential.permissions.has('codes:read')
-    const delivered = await deliveredWithItems(context, order, { page: query, showsItems })
-    const replacements = showsItems ? await replacementsOf(context, order, rows) : undefined
+    const canShowItems = credential.permissions.has('codes:read')
+    const delivered = await deliveredWithItems(context, order, { page: query, canShowItems })
+    const replacements = canShowItems ? await replacementsOf(context, order, rows) : undefined
     const data = rows.map((one) => ({
       ...caseOf(one),
       replacement: one.kind === 'replace' ? replacements?.get(one.itemNo) : undefined,
@@ -120,7 +120,7 @@ export const requestCase = route('POST /v2/orders/{orderId}/cases', {
     'the case that it opened.',
   permission: 'orders:write',
   isWrittenOnce: true,
-  takesKey: true,
+  isKeyed: true,
   body: NewRequest,
   response: Type.Object({ data: CaseShape }),
   handle: askForCase,

@@ -7,7 +7,7 @@ import { OrderSummary, pricingOf, summaryOf } from './order.ts'
 export const createOrder = route('POST /v2/orders', {
   operationId: 'createOrder',
   success: [201],
-  takesKey: true,
+  isKeyed: true,
   reservedField: 'clientReference',
   refuses: [
     'insufficient_funds',
@@ -30,7 +30,7 @@ export const createOrder = route('POST /v2/orders', {
     const idempotencyKey = headers['idempotency-key']
     const { clientId, isTest } = credential
     const input = await readNewOrder(context, { partnerId, isTest, body, idempotencyKey })
-    const { order, replayed: isReplay } = await context.orders.place(partnerId, {
+    const { order, isReplayed: isReplay } = await context.orders.place(partnerId, {
       ...input,
       clientId,
       isTest,

@@ -82,7 +82,7 @@ export const createQuote = route('POST /v2/quotes', {
     'shape, as an order is. With an Idempotency-Key, the same request gets the same quote again.',
   permission: 'orders:write',
   refuses: ['idempotency_conflict'],
-  takesKey: true,
+  isKeyed: true,
   body: NewQuote,
   response: Type.Object({ data: QuoteShape }),
   async handle({ partnerId, credential, body, headers }, context) {

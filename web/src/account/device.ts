@@ -17,8 +17,8 @@ const SYSTEMS = [
 /** Returns a name such as `Firefox, Windows`, or what the browser called itself. */
 export function deviceOf(userAgent: string | undefined): string | undefined {
   if (userAgent === undefined) return undefined
-  const names = [BROWSERS, SYSTEMS].flatMap((known) => {
-    const found = known.find(([pattern]) => pattern.test(userAgent))
+  const names = [BROWSERS, SYSTEMS].flatMap((patterns) => {
+    const found = patterns.find(([pattern]) => pattern.test(userAgent))
     return found ? [found[1]] : []
   })
   return names.length > 0 ? names.join(', ') : userAgent

@@ -37,8 +37,8 @@ export function Passkeys({ of: factors, onCodes }: Props) {
 
 async function addPasskey(body: Readonly<Record<string, unknown>>): Promise<Result<'addPasskey'>> {
   const options = await call('beginPasskey', { body: { password: String(body['password']) } })
-  const made = await makePasskey(options)
-  return await call('addPasskey', { body: { ...made, name: String(body['name']) } })
+  const passkey = await makePasskey(options)
+  return await call('addPasskey', { body: { ...passkey, name: String(body['name']) } })
 }
 
 function AddPasskey({ onCodes }: Pick<Props, 'onCodes'>) {

@@ -114,8 +114,8 @@ function urlOf(template: string, path: object = {}, query: object = {}): string 
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name))),
   )
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  const present = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(present.map(([name, value]) => [name, String(value)]))
   return search.size === 0 ? filled : `${filled}?${search.toString()}`
 }
 

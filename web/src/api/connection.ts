@@ -70,9 +70,9 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-function change(to: boolean): void {
-  if (isLost === to) return
-  isLost = to
+function change(isDown: boolean): void {
+  if (isLost === isDown) return
+  isLost = isDown
   for (const listener of listeners) listener()
 }
 

@@ -16,8 +16,8 @@ interface Props extends Plotted {
 /** A chart with its title. Who does not see it is told its highest and its latest value. */
 export function Chart({ label, total, ...plotted }: Props) {
   const { points, format } = plotted
-  const known = points.flatMap(({ value }) => value ?? [])
-  const isEmpty = known.every((value) => Number(value) === 0)
+  const values = points.flatMap(({ value }) => value ?? [])
+  const isEmpty = values.every((value) => Number(value) === 0)
   return (
     <Paper withBorder p="md" component="figure" m={0} aria-label={summaryOf(label, plotted)}>
       <Text size="sm" c="dimmed" component="figcaption">
@@ -43,10 +43,10 @@ export function Chart({ label, total, ...plotted }: Props) {
 const HEIGHT = 160
 
 function summaryOf(label: string, { points, format }: Plotted): string {
-  const known = points.filter(({ value }) => value !== undefined)
-  const latest = known.at(-1)
+  const drawn = points.filter(({ value }) => value !== undefined)
+  const latest = drawn.at(-1)
   if (!latest) return label
-  const highest = known.reduce((best, one) => (Number(one.value) > Number(best.value) ? one : best))
+  const highest = drawn.reduce((best, one) => (Number(one.value) > Number(best.value) ? one : best))
   const said = ({ at, value = 0 }: (typeof points)[number]): string => `${format(value)}, ${at}`
   return messages.charts.summary(label, said(highest), said(latest))
 }

@@ -71,13 +71,13 @@ export function bodyOf(
   values: Values,
   fixed: Readonly<Record<string, unknown>> | undefined,
 ): object | undefined {
-  const given = fields.flatMap((field): [string, unknown][] => {
+  const entries = fields.flatMap((field): [string, unknown][] => {
     const value = values[field.name]
     if (value === '' || value === undefined) return []
     return [[field.name, sentValue(field, values)]]
   })
   if (fields.length === 0 && !fixed) return undefined
-  return { ...fixed, ...Object.fromEntries(given) }
+  return { ...fixed, ...Object.fromEntries(entries) }
 }
 
 /** Returns what is sent for what was entered; a time is the reader's, and sent in UTC. */

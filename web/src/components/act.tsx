@@ -246,13 +246,13 @@ function FieldInput({
 }: FieldProps) {
   const shared = { label, description: help, 'data-autofocus': isFirst || undefined, ...props }
   if (kind === 'switch') return <Switch {...shared} />
-  const required = isOptional !== true
+  const isRequired = isOptional !== true
   if (search) {
     return (
       <Suspense fallback={<TextInput label={label} description={help} disabled />}>
         <FoundChoice
           {...shared}
-          required={required}
+          required={isRequired}
           search={search}
           value={props.value ?? ''}
           choose={props.onChange}
@@ -262,12 +262,12 @@ function FieldInput({
   }
   if (kind === 'choice') {
     const data = [{ value: '', label: '' }, ...choices.map(asOption)]
-    return <NativeSelect {...shared} required={required} data={data} />
+    return <NativeSelect {...shared} required={isRequired} data={data} />
   }
   const input = (
     <TextInput
       {...shared}
-      required={required}
+      required={isRequired}
       type={INPUT_TYPES[kind ?? 'text'] ?? 'text'}
       autoComplete="off"
       inputMode={INPUT_MODES[kind ?? 'text']}

@@ -24,8 +24,8 @@ export function DayInput({ label, value, set }: Props) {
   const text = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
   const apply = (): void => {
-    const given = text.current?.value ?? ''
-    const day = given.trim() === '' ? '' : parseDay(given)
+    const typed = text.current?.value ?? ''
+    const day = typed.trim() === '' ? '' : parseDay(typed)
     setMalformed(day === undefined)
     if (day !== undefined && day !== value) set(day)
   }

@@ -98,8 +98,8 @@ function FilterInput({ filter, value, set }: InputProps) {
     return <DayInput key={day} label={label} value={day} set={set} />
   }
   const apply = (): void => {
-    const given = input.current?.value.trim() ?? ''
-    if (given !== value) set(given)
+    const typed = input.current?.value.trim() ?? ''
+    if (typed !== value) set(typed)
   }
   return (
     <TextInput

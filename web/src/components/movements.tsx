@@ -79,8 +79,8 @@ function movementText({ kind, posted, held, currency }: Movement): string {
 }
 
 function kindText(kind: string): string {
-  const known: Readonly<Record<string, string>> = texts.kinds
-  return known[kind] ?? kind.replaceAll('_', ' ')
+  const kinds: Readonly<Record<string, string>> = texts.kinds
+  return kinds[kind] ?? kind.replaceAll('_', ' ')
 }
 
 /** What a statement is of: a month, as its first instant and that of the next one. */

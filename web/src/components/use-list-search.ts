@@ -25,11 +25,13 @@ export function useListSearch(scope?: Scope): {
   const prefix = scope === undefined ? '' : `${scope.name}.`
   const isOwn = ([name]: readonly [string, string]): boolean => name.startsWith(prefix)
   const all = Object.entries(whole)
-  const own = all.filter(isOwn).map(([name, value]) => [name.slice(prefix.length), value] as const)
-  const search: ListSearch = Object.fromEntries(own)
+  const entries = all
+    .filter(isOwn)
+    .map(([name, value]) => [name.slice(prefix.length), value] as const)
+  const search: ListSearch = Object.fromEntries(entries)
   const replace = (next: ListSearch): void => {
-    const given = Object.entries(next).filter(([, value]) => value !== '')
-    const named = given.map(([name, value]) => [prefix + name, value] as const)
+    const present = Object.entries(next).filter(([, value]) => value !== '')
+    const named = present.map(([name, value]) => [prefix + name, value] as const)
     const others = all.filter((one) => !isOwn(one))
     void navigate({ to: '.', search: Object.fromEntries([...others, ...named]) })
   }

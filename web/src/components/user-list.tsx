@@ -61,15 +61,15 @@ interface MadeLink {
 export function UserList({ door, partnerId, filters = [], further = [] }: Props) {
   const { list, invite, update } = OPERATIONS[door]
   const can = useCan()
-  const [made, setMade] = useState<MadeLink>()
+  const [newLink, setMade] = useState<MadeLink>()
   const areOfPartner = door === 'portal' || partnerId !== undefined
   return (
     <Stack>
-      {made && (
+      {newLink && (
         <ShownOnce
-          title={made.title}
-          text={made.text}
-          values={[[texts.link, made.link]]}
+          title={newLink.title}
+          text={newLink.text}
+          values={[[texts.link, newLink.link]]}
           close={() => setMade(undefined)}
         />
       )}
@@ -141,7 +141,7 @@ const COLUMNS: readonly Column<User>[] = [
 interface ActsProps {
   readonly door: Door
   readonly user: User
-  onLink(made: MadeLink | undefined): void
+  onLink(link: MadeLink | undefined): void
 }
 
 function UserActs({ door, user, onLink }: ActsProps) {
@@ -214,7 +214,7 @@ function UserActs({ door, user, onLink }: ActsProps) {
 interface PasswordResetProps {
   readonly operation: (typeof OPERATIONS)[Door]['resetPassword']
   readonly userId: number
-  onLink(made: MadeLink | undefined): void
+  onLink(link: MadeLink | undefined): void
 }
 
 function PasswordReset({ operation, userId, onLink }: PasswordResetProps) {

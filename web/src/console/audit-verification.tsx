@@ -18,7 +18,7 @@ export function AuditVerification() {
     queryKey: ['getLastAuditCheck'],
     queryFn: ({ signal }) => call('getLastAuditCheck', { signal }),
   })
-  const own = useQuery({
+  const verification = useQuery({
     queryKey: ['verifyAudit'],
     queryFn: ({ signal }) => call('verifyAudit', { signal }),
     enabled: false,
@@ -30,8 +30,8 @@ export function AuditVerification() {
         <Button
           size="xs"
           variant="default"
-          loading={own.isFetching}
-          onClick={() => void own.refetch()}
+          loading={verification.isFetching}
+          onClick={() => void verification.refetch()}
         >
           {texts.verify}
         </Button>
@@ -40,8 +40,8 @@ export function AuditVerification() {
         </Text>
       </Group>
       {last.data?.fault && <Broken fault={last.data.fault} />}
-      {own.error && <Failure error={own.error} />}
-      {own.data && <Verified of={own.data} />}
+      {verification.error && <Failure error={verification.error} />}
+      {verification.data && <Verified of={verification.data} />}
     </Stack>
   )
 }

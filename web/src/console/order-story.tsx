@@ -129,8 +129,8 @@ function waitOf({ cancelReason, heldFor, fulfillments, purchases }: TracedOrder)
 function waitText(waitsFor: string | undefined): string | undefined {
   if (waitsFor === undefined) return undefined
   const [kind = '', account] = waitsFor.split(':')
-  const known: Readonly<Record<string, string>> = texts.waits
-  return [known[kind] ?? kind, account].filter(Boolean).join(': ')
+  const waits: Readonly<Record<string, string>> = texts.waits
+  return [waits[kind] ?? kind, account].filter(Boolean).join(': ')
 }
 
 function History({ order }: Props) {

@@ -81,7 +81,9 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
   const path = { partnerId }
   return (
     <Stack>
-      {issued && <Issued made={issued} text={texts.once} close={() => setIssued(undefined)} />}
+      {issued && (
+        <Issued credential={issued} text={texts.once} close={() => setIssued(undefined)} />
+      )}
       <AskOthers operation="rotateCredential" act={texts.issueOrRotate} />
       {can('issueCredential') && (
         <Group>
@@ -144,14 +146,14 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
 }
 
 interface IssuedProps {
-  readonly made: NewCredential
+  readonly credential: NewCredential
   /** What to do with its secrets. */
   readonly text: string
   close(): void
 }
 
 export function Issued({
-  made: { clientId, apiKey, hmacSecret, claim },
+  credential: { clientId, apiKey, hmacSecret, claim },
   text,
   close,
 }: IssuedProps) {

@@ -82,8 +82,8 @@ function Summary({ of }: Props) {
 }
 
 function Items({ of: { reconciliationId, kind, currency } }: Props) {
-  const money = (amount: number | undefined, own = currency) => (
-    <Money amount={amount} currency={own} />
+  const money = (amount: number | undefined, currencyOfItem = currency) => (
+    <Money amount={amount} currency={currencyOfItem} />
   )
   return (
     <List

@@ -88,9 +88,9 @@ function keyOf(row: Grouped): string {
 
 /** One amount of a group. Costs and margins may be in a currency of their own, or not known. */
 function Amount({ row, name }: AmountProps) {
-  const own = name === 'cost' || name === 'margin' ? row.own : undefined
-  const [amount, currency] = own
-    ? [own[name === 'cost' ? 'cost' : 'margin'], own.currency]
+  const inCostCurrency = name === 'cost' || name === 'margin' ? row.own : undefined
+  const [amount, currency] = inCostCurrency
+    ? [inCostCurrency[name === 'cost' ? 'cost' : 'margin'], inCostCurrency.currency]
     : [row[name], row.currency]
   if (amount === undefined) {
     return (

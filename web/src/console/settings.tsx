@@ -39,7 +39,7 @@ interface Props {
 
 function Features({ settings: { version, features } }: Props) {
   const { yes, no } = texts
-  const isOn = (feature: boolean): string => (feature ? yes : no)
+  const isOn = (isEnabled: boolean): string => (isEnabled ? yes : no)
   return (
     <Details
       of={[

@@ -20,7 +20,7 @@ type Token = Entry<'listServiceTokens'>
 /** The tokens of machines. A new one is shown once. */
 export function TokensPage() {
   const can = useCan()
-  const [made, setMade] = useState<Result<'createServiceToken'>>()
+  const [newToken, setMade] = useState<Result<'createServiceToken'>>()
   const create = can('createServiceToken') && (
     <Act
       operation="createServiceToken"
@@ -46,11 +46,11 @@ export function TokensPage() {
   return (
     <Page title={texts.title} text={texts.about} acts={create}>
       <Stack>
-        {made && (
+        {newToken && (
           <ShownOnce
-            title={texts.made(made.name)}
+            title={texts.made(newToken.name)}
             text={texts.tokenText}
-            values={[[texts.token, made.token]]}
+            values={[[texts.token, newToken.token]]}
             close={() => setMade(undefined)}
           />
         )}

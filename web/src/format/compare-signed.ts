@@ -54,10 +54,10 @@ export function compareSigned(expected: string, signed: string): Difference[] {
   if (`${expected}\n` === signed) return [{ mistake: 'lineFeedAtEnd' }]
   const names = expected.startsWith('v2\n') ? LINES_V2 : LINES
   const wanted = expected.split('\n')
-  const given = signed.split('\n')
-  if (given.length !== wanted.length) return [{ mistake: 'otherLines' }]
+  const lines = signed.split('\n')
+  if (lines.length !== wanted.length) return [{ mistake: 'otherLines' }]
   return names.flatMap((line, at): Difference[] => {
-    const [one = '', other = ''] = [wanted[at], given[at]]
+    const [one = '', other = ''] = [wanted[at], lines[at]]
     if (one === other) return []
     return [{ line, expected: one, signed: other, mistake: mistakeOf(line, one, other) }]
   })

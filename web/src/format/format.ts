@@ -102,15 +102,15 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
 function moneyFormat(currency: string): Intl.NumberFormat {
-  const known = moneyFormats.get(currency)
-  if (known) return known
-  const made = new Intl.NumberFormat(undefined, {
+  const cached = moneyFormats.get(currency)
+  if (cached) return cached
+  const format = new Intl.NumberFormat(undefined, {
     style: 'currency',
     currency,
     currencyDisplay: 'code',
     minimumFractionDigits: decimalsOf(currency),
     maximumFractionDigits: decimalsOf(currency),
   })
-  moneyFormats.set(currency, made)
-  return made
+  moneyFormats.set(currency, format)
+  return format
 }

@@ -71,11 +71,11 @@ function styleOf(locale: string | undefined): Style {
 
 /** Returns a text with the digits 0 to 9, and one kind of space and apostrophe. */
 function toPlain(text: string, { digits }: Style): string {
-  const own = Array.from(text, (char) => {
+  const latinDigits = Array.from(text, (char) => {
     const digit = digits.indexOf(char)
     return digit === -1 ? char : String(digit)
   })
-  return alike(own.join(''))
+  return alike(latinDigits.join(''))
 }
 
 /** Nobody types the narrow spaces and curly apostrophes that locales write between groups. */

@@ -28,8 +28,8 @@ export function CredentialsPage() {
   const can = useCan()
   const [mode] = useMode()
   const [issued, setIssued] = useState<NewCredential>()
-  const mayReadCodes = mode === 'test' || can(READS_CODES)
-  const mayMakeLive = mode === 'live' && mayReadCodes
+  const canReadCodes = mode === 'test' || can(READS_CODES)
+  const canMakeLive = mode === 'live' && canReadCodes
   return (
     <Page
       title={messages.ofPortal.credentials}
@@ -41,7 +41,7 @@ export function CredentialsPage() {
             label={texts.issue}
             fields={[
               { name: 'label', label: texts.label, isOptional: true },
-              modeField(mayMakeLive ? ['live', 'test'] : ['test']),
+              modeField(canMakeLive ? ['live', 'test'] : ['test']),
             ]}
             isPrimary
             done={() => texts.issued}
@@ -53,7 +53,9 @@ export function CredentialsPage() {
       {can('rotateOwnCredential') && mode === 'live' && (
         <AskOthers operation={READS_CODES} act={texts.issueOrRotateCodes} />
       )}
-      {issued && <Issued made={issued} text={texts.ownOnce} close={() => setIssued(undefined)} />}
+      {issued && (
+        <Issued credential={issued} text={texts.ownOnce} close={() => setIssued(undefined)} />
+      )}
       <WaitingNote />
       <List
         operation="listOwnCredentials"
@@ -68,7 +70,7 @@ export function CredentialsPage() {
                 <CredentialActs
                   clientId={clientId}
                   isWaiting={claimUntil !== undefined}
-                  isRotatable={mayReadCodes || !permissions.includes('codes:read')}
+                  isRotatable={canReadCodes || !permissions.includes('codes:read')}
                   onRotated={setIssued}
                 />
               ),
@@ -86,7 +88,7 @@ interface ActsProps {
   /** True if its secrets wait to be claimed. */
   readonly isWaiting: boolean
   readonly isRotatable: boolean
-  onRotated(made: NewCredential): void
+  onRotated(credential: NewCredential): void
 }
 
 function CredentialActs({ clientId, isWaiting, isRotatable, onRotated }: ActsProps) {

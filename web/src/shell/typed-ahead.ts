@@ -20,9 +20,9 @@ export function collectTyped(): void {
 
 /** Returns what was typed, and stops collecting. */
 export function takeTyped(): Typed {
-  const taken = typed
+  const ahead = typed
   stop()
-  return taken
+  return ahead
 }
 
 function collect(event: KeyboardEvent): void {

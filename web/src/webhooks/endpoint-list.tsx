@@ -18,16 +18,16 @@ const texts = messages.webhooks
 export function EndpointList({ door }: { readonly door: WebhookDoor }) {
   const { operations, path, list } = door
   const can = useCan()
-  const [made, setMade] = useState<Result<'createWebhookEndpoint'>>()
+  const [newEndpoint, setMade] = useState<Result<'createWebhookEndpoint'>>()
   return (
     <Stack>
-      {made && (
+      {newEndpoint && (
         <ShownOnce
           title={texts.made}
           text={door.once}
           values={[
-            [texts.one, made.id],
-            [texts.secret, made.secret],
+            [texts.one, newEndpoint.id],
+            [texts.secret, newEndpoint.secret],
           ]}
           close={() => setMade(undefined)}
         />

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { linesThatMatch, projectText, sourceFile, sourceFiles, type SourceFile } from './sources.ts'
+
+const ALL = sourceFiles('src', 'web/src', 'sdk/src').filter(
+  ({ path }) => !/-operations\.ts$|\/operations\.ts$/.test(path),
+)
+
+/** A member or parameter whose type says that it is a boolean. */
+const BOOLEAN = /\b(?<name>[a-z]\w*)\??: boolean\b/
+/** Also in other forms, `are` and `was`; what only a test asks for is simulated. */
+const ASKS = /^(is|has|can|are|was|requires|simulate)[A-Z]/
+/** Names that others gave: options of the command line and the SDK, files, pages and libraries. */
+const FOREIGN = [
+  /^sdk\//,
+  /^src\/(cli|process)\//,
+  /^src\/http\/docs\/reference-document\.ts/,
+  /^src\/demo\/demo-file\.ts/,
+  /^src\/consumers\/smtp-transport\.ts/,
+  /^web\/src\/session\/use-methods\.ts/,
+]
+/** What a statement returns, by the names of its columns. */
+const ROWS = /-rows\.ts$/
+const ROW = /(Statement|sql|query)<.*\{/
+
+/** A declared name that is only a participle: it names a state, not a thing. */
+const PARTICIPLE =
+  /\b(?:const|let) (?:asked|taken|kept|made|given|known)\b|[(,] ?(?:taken|kept|made|given)\??: /
+/** A docstring that can only be read by opening another function; twins for Citus say the rest. */
+const REFERS = /^\s*(?:\/\*\*|\*) As `\w+`(?!, (?:as|by) statements|, for a distributed|:)/
+
+/** The names of booleans on the wire, which are those of the documents. */
+function wireNames(): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const document of ['openapi', 'admin-openapi', 'portal-openapi']) {
+    collect(JSON.parse(projectText(`docs/${document}.json`)), names)
+  }
+  return names
+}
+
+function collect(part: unknown, names: Set<string>): void {
+  if (typeof part !== 'object' || part === null) return
+  for (const [name, value] of Object.entries(part)) {
+    if (value?.type === 'boolean') names.add(name === 'schema' ? '' : name)
+    collect(value, names)
+  }
+  if ('name' in part && 'schema' in part && Object(part.schema).type === 'boolean') {
+    names.add(String(part.name))
+  }
+}
+
+/** The names of boolean columns, as members spell them. */
+function columnNames(): ReadonlySet<string> {
+  const columns = projectText('src/db/schema-types.ts').matchAll(/^ +(\w+): .*\bboolean\b/gm)
+  return new Set(
+    Array.from(columns, ([, name = '']) =>
+      name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    ),
+  )
+}
+
+const EXEMPT = new Set([...wireNames(), ...columnNames()])
+
+/** Returns where a boolean has a name that asks nothing, as `path:line name`. */
+function unaskedBooleans(files: readonly SourceFile[]): string[] {
+  const ours = files.filter(({ path }) => !FOREIGN.some((foreign) => foreign.test(path)))
+  return ours.flatMap(({ path, code }) =>
+    code.split('\n').flatMap((line, at) =>
+      Array.from(line.matchAll(new RegExp(BOOLEAN, 'g'))).flatMap(({ groups }) => {
+        const name = groups?.['name'] ?? ''
+        const place = `${path}:${at + 1}`
+        const isColumn = ROWS.test(path) || ROW.test(line) || name.includes('_')
+        const isFine = ASKS.test(name) || isColumn || EXEMPT.has(name)
+        return isFine ? [] : [`${place} ${name}`]
+      }),
+    ),
+  )
+}
+
+test('a boolean starts with is, has or can, unless the wire or a column named it', () => {
+  expect(unaskedBooleans(ALL)).toEqual([])
+})
+
+test('a variable or parameter is not a bare participle', () => {
+  expect(linesThatMatch(ALL, PARTICIPLE)).toEqual([])
+})
+
+test('a docstring is whole: it does not begin with "As" and another name', () => {
+  expect(refersElsewhere(ALL)).toEqual([])
+})
+
+function refersElsewhere(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, at) => (REFERS.test(line) ? [`${path}:${at + 1}`] : [])),
+  )
+}
+
+test('each check finds a fault, and accepts correct text', () => {
+  const faulty = sourceFile(
+    'src/core/a.ts',
+    '/** As `other`, twice. */\nfunction a(made: Row, stopped: boolean) {\n  const taken = 1\n}\n',
+  )
+  const fine = sourceFile(
+    'src/core/a.ts',
+    '/** Returns the row. */\nfunction a(row: Row, isStopped: boolean, is_open: boolean) {}\n',
+  )
+
+  expect(unaskedBooleans([faulty])).toEqual(['src/core/a.ts:2 stopped'])
+  expect(linesThatMatch([faulty], PARTICIPLE)).toEqual(['src/core/a.ts:2', 'src/core/a.ts:3'])
+  expect(refersElsewhere([faulty])).toEqual(['src/core/a.ts:1'])
+  expect(unaskedBooleans([fine])).toEqual([])
+  expect(linesThatMatch([fine], PARTICIPLE)).toEqual([])
+  expect(refersElsewhere([fine])).toEqual([])
+})
