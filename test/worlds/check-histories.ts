@@ -22,7 +22,7 @@ interface Checked {
 }
 
 /** Today's seed, or the one of `ORACLE_SEED`: it is printed, and repeats the histories exactly. */
-function seedOf(name: string): number {
+export function seedOf(name: string): number {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
   const seed = Number(process.env['ORACLE_SEED'] ?? day)
   process.stderr.write(`Histories of ${name}: ORACLE_SEED=${seed} repeats them\n`)

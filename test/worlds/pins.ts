@@ -20,9 +20,13 @@ export class Pins {
   /** Pins an act that is then done. */
   next(act: Act): Pinned {
     const pinned = this.#pin(act)
-    const acts = pinned?.act === 'together' ? pinned.acts : [pinned]
-    this.#keyed.push(...acts.filter((one) => one !== undefined && 'key' in one))
+    if (pinned) this.remember(pinned)
     return pinned
+  }
+
+  remember(pinned: Act): void {
+    const acts = pinned.act === 'together' ? pinned.acts : [pinned]
+    this.#keyed.push(...acts.filter((one) => 'key' in one))
   }
 
   #pin(act: Act): Pinned {
@@ -48,7 +52,9 @@ export class Pins {
         return { ...act, partner, quote: counts.quotes === 0 ? undefined : quote, ...body }
       }
       case 'lease':
-        return this.#pinBatch({ ...act, partner }, (order, batch) => this.#isLeasable(order, batch))
+        return this.#pinBatch({ ...act, partner }, (order, batch) =>
+          isLeasable(this.#oracle, order, batch),
+        )
       case 'answer':
         return this.#pinBatch(
           { ...act, partner },
@@ -90,11 +96,6 @@ export class Pins {
       : { ...first, amount: first.amount + 1 }
   }
 
-  #isLeasable(order: OracleOrder, { state, line, units }: Batch): boolean {
-    if (!order.isOpen) return false
-    return state === 'waits' || (state === 'stock' && this.#oracle.stock.has(line.amount, units))
-  }
-
   #pinBatch<Asked extends Extract<Act, { partner: number; at: number }>>(
     act: Asked,
     isOne: (order: OracleOrder, batch: Batch) => boolean,
@@ -118,4 +119,11 @@ function pinnedTo<Name extends string>(
 
 function named<Asked extends Act>(act: Asked, place: object | undefined): Asked | undefined {
   return place && { ...act, ...place }
+}
+
+/** Whether a worker could take a batch, and would not find the same again. */
+export function isLeasable(oracle: Oracle, order: OracleOrder, batch: Batch): boolean {
+  const { state, line, units } = batch
+  if (!order.isOpen) return false
+  return state === 'waits' || (state === 'stock' && oracle.stock.has(line.amount, units))
 }

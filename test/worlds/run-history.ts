@@ -49,12 +49,16 @@ function shown(view: View | undefined): View | undefined {
   return { ...view, funds: Object.fromEntries(funds) }
 }
 
-function compare(what: string, found: unknown, expected: unknown): void {
+export function compare(what: string, found: unknown, expected: unknown): void {
+  if (isSame(found, expected)) return
   const [is, should] = [plain(found), plain(expected)]
-  if (isDeepStrictEqual(is, should)) return
   throw new Disagreement(
     `${what} is not what it should be\n${differences(is, should, '').join('\n')}`,
   )
+}
+
+export function isSame(found: unknown, expected: unknown): boolean {
+  return isDeepStrictEqual(plain(found), plain(expected))
 }
 
 function plain(value: unknown): unknown {

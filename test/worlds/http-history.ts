@@ -1,0 +1,255 @@
+import type { Act, Answer, Line, View } from '../oracle/acts.ts'
+import { AMOUNTS, BATCH_UNITS, CODES, PRODUCTS, RATES, wire } from '../oracle/facts.ts'
+import { Oracle } from '../oracle/oracle.ts'
+import type { OracleOrder } from '../oracle/order.ts'
+import { eventually } from '../support/eventually.ts'
+import { dataOf, type RunningService } from '../support/service.ts'
+import { PARTNERS } from './histories.ts'
+import { HttpPartner } from './http-partner.ts'
+import { isLeasable, Pins } from './pins.ts'
+import { compare, isSame } from './run-history.ts'
+
+const PHONE = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }]
+const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox' } as const
+let codes = 0
+
+/** Rates that all histories of a service share. */
+export async function setRates({ admin }: RunningService): Promise<void> {
+  const rates = RATES.map(([from, to, rate]) => ({ from, to, rate: Number(rate) }))
+  dataOf(await admin.put('/admin/v1/fx-rates', { rates }))
+}
+
+/** An oracle whose workers do all that there is to do, oldest order first. */
+class BusyOracle {
+  readonly oracle = new Oracle(PARTNERS)
+  readonly pins = new Pins(this.oracle)
+  readonly #placed: { readonly partner: number; readonly order: OracleOrder }[] = []
+
+  take(act: Act): readonly Answer[] {
+    const answers = this.oracle.take(act)
+    for (const [partner, { orders }] of this.oracle.partners.entries()) {
+      for (const order of orders) {
+        if (!this.#placed.some((one) => one.order === order)) this.#placed.push({ partner, order })
+      }
+    }
+    while (this.#work());
+    return answers
+  }
+
+  #work(): boolean {
+    for (const { partner, order } of this.#placed) {
+      const at = order.batches.findIndex((batch) => isLeasable(this.oracle, order, batch))
+      const batch = order.batches[at]
+      if (!batch) continue
+      const place = this.oracle.partner(partner).orders.indexOf(order) * 100 + at
+      this.oracle.take({ act: 'lease', partner, at: place })
+      if (batch.state === 'under way') {
+        this.oracle.take({ act: 'answer', partner, at: place, outcome: 'issued' })
+      }
+      return true
+    }
+    return false
+  }
+
+  view(no: number): View {
+    const partner = this.oracle.partner(no)
+    const { events: _, ...view } = { ...partner.view(), events: [] }
+    const funds = CODES.flatMap((code) => {
+      const { posted, held } = partner.money.purse(code)
+      const has = { posted: wire(posted, code), held: wire(held, code) }
+      return posted === 0n && held === 0n ? [] : [[code, has] as const]
+    })
+    const orders = view.orders.map((order) => ({ ...order, events: [] }))
+    return { ...view, orders, book: {}, funds: Object.fromEntries(funds) } as unknown as View
+  }
+}
+
+/** A history of a service over HTTP, with partners and products of its own. */
+export class HttpHistory {
+  readonly #service: RunningService
+  readonly #productIds: readonly number[]
+  readonly #partners: readonly HttpPartner[]
+  #oracle = new BusyOracle()
+  readonly #done: Act[] = []
+
+  private constructor(
+    service: RunningService,
+    productIds: readonly number[],
+    partners: readonly HttpPartner[],
+  ) {
+    this.#service = service
+    this.#productIds = productIds
+    this.#partners = partners
+  }
+
+  static async begin(service: RunningService): Promise<HttpHistory> {
+    const productIds: number[] = []
+    for (const { brand, code, type, supply, fixed, range } of PRODUCTS) {
+      const [least, most] = range ?? []
+      const amounts = fixed
+        ? {
+            denominationType: 'FIXED',
+            fixedAmounts: fixed.map(Number),
+            minAmount: undefined,
+            maxAmount: undefined,
+          }
+        : { minAmount: Number(least), maxAmount: Number(most) }
+      const recipient = type === 'TOP_UP' ? { recipientFields: PHONE } : {}
+      const of = { brand, currency: code, productType: type, supplier: SUPPLIERS[supply] }
+      const { productId } = await service.product({ ...of, ...amounts, ...recipient })
+      productIds.push(productId)
+    }
+    const partners: HttpPartner[] = []
+    while (partners.length < PARTNERS) partners.push(await HttpPartner.open(service, productIds))
+    return new HttpHistory(service, productIds, partners)
+  }
+
+  /** Does an act, if it is one of HTTP, and waits until all sees what the oracle says. */
+  async take(drawn: Act): Promise<void> {
+    const asked = overHttp(drawn)
+    const act = asked && this.#oracle.pins.next(asked)
+    if (!act) return
+    const place = `act ${this.#done.length + 1}, ${JSON.stringify(act)}`
+    const [first] = act.act === 'together' ? act.acts : [act]
+    const no = first && 'partner' in first ? first.partner : undefined
+    const answers = await this.#send(act, no)
+    const agreeing = act.act === 'together' ? this.#orders(act.acts, answers) : [act]
+    if (agreeing.length === 0) {
+      throw new Error(`${place}: in no order are the answers ${JSON.stringify(answers)}`)
+    }
+    const states = agreeing.map((one) => [one, this.#after(one)] as const)
+    const [, expected] = states[0]?.[1] ?? []
+    if (act.act !== 'together') compare(`${place}: the answer`, answers, expected)
+    const seen = no === undefined ? [...this.#partners.keys()] : [no]
+    await eventually(async () => {
+      for (const partner of seen) await this.#look(place, partner, states)
+    })
+  }
+
+  async #look(
+    place: string,
+    partner: number,
+    states: readonly (readonly [Act, readonly [BusyOracle, readonly Answer[]]])[],
+  ): Promise<void> {
+    const view = await this.#partners[partner]?.view()
+    const [agreed] = states.filter(([, [oracle]]) => isSame(view, oracle.view(partner)))
+    const [first] = states
+    if (!agreed && first) {
+      compare(`${place}: what partner ${partner} sees`, view, first[1][0].view(partner))
+    }
+    if (!agreed) return
+    this.#oracle = agreed[1][0]
+    if (this.#done.at(-1) !== agreed[0]) this.#done.push(agreed[0])
+  }
+
+  async #send(act: Act, no: number | undefined): Promise<readonly Answer[]> {
+    const acts = act.act === 'together' ? act.acts : [act]
+    const partner = no === undefined ? undefined : this.#partners[no]
+    if (partner) return partner.take(acts.filter((one) => 'partner' in one))
+    if (act.act === 'rule') await this.#setRule(act.rule)
+    if (act.act === 'restock') {
+      const lines = Array.from(
+        { length: act.count },
+        () => `${AMOUNTS[act.amount]},W${(codes += 1)}\n`,
+      )
+      const path = `/admin/v1/products/${this.#productIds[0]}/codes`
+      const csv = `faceValue,giftCardNumber\n${lines.join('')}`
+      dataOf(await this.#service.admin.post(path, csv, { 'content-type': 'text/csv' }))
+    }
+    return [{ status: 200 }]
+  }
+
+  async #setRule({ partner, product = 0, percent, fee }: Extract<Act, { act: 'rule' }>['rule']) {
+    const { code = 'USD' } = PRODUCTS[product] ?? {}
+    const partnerId = partner === undefined ? undefined : this.#partners[partner]?.partnerId
+    const terms = { discountPercent: Number(percent), feeAmount: wire(BigInt(fee), code) }
+    const of = {
+      productId: this.#productIds[product],
+      ...(partnerId !== undefined && { partnerId }),
+    }
+    dataOf(
+      await this.#service.admin.post('/admin/v1/price-rules', { ...of, ...terms, reason: 'test' }),
+    )
+  }
+
+  /** The oracle after all that was done, and then the act. */
+  #after(act: Act): readonly [BusyOracle, readonly Answer[]] {
+    const oracle = new BusyOracle()
+    for (const one of this.#done) oracle.take(one)
+    for (const one of [...this.#done, act]) oracle.pins.remember(one)
+    return [oracle, oracle.take(act)]
+  }
+
+  /** In which orders acts that were sent at once may have been decided. */
+  #orders(acts: readonly Act[], answers: readonly Answer[]): Act[] {
+    return permutations(acts.map((_, at) => at)).flatMap((order) => {
+      const together: Act = { act: 'together', acts: order.flatMap((at) => acts[at] ?? []) }
+      const [, expected] = this.#after(together)
+      return isSame(
+        order.map((at) => answers[at]),
+        expected,
+      )
+        ? [together]
+        : []
+    })
+  }
+}
+
+function permutations(places: readonly number[]): number[][] {
+  if (places.length === 0) return [[]]
+  return places.flatMap((at) =>
+    permutations(places.filter((one) => one !== at)).map((rest) => [at, ...rest]),
+  )
+}
+
+/** What of an act can be asked for over HTTP: workers work by themselves, and time passes. */
+function overHttp(act: Act): Act | undefined {
+  switch (act.act) {
+    case 'quote':
+    case 'lease':
+    case 'answer':
+    case 'resume':
+    case 'time':
+    case 'rate':
+      return undefined
+    case 'together': {
+      const acts = act.acts.flatMap((one) => overHttp(one) ?? [])
+      return acts.length > 0 ? { ...act, acts: acts.slice(0, 3) } : undefined
+    }
+    case 'place':
+      return { ...act, quote: undefined, lines: determined(act.lines) }
+    case 'campaign':
+      return { ...act, seconds: undefined }
+    case 'again':
+    case 'deposit':
+    case 'reverse':
+    case 'credit limit':
+    case 'spend limit':
+    case 'rule':
+    case 'restock':
+    case 'cancel':
+    case 'case':
+    case 'decide':
+    case 'consumer':
+    case 'credit':
+    case 'debit':
+    case 'status':
+    case 'campaign wallet':
+      return act
+  }
+}
+
+/** One batch of each face value in stock: which of several gets the last codes is not said. */
+function determined(lines: readonly Line[]): Line[] {
+  const kept = lines.filter(
+    (line, at) =>
+      !isStock(line) || lines.findIndex((one) => isStock(one) && one[1] === line[1]) === at,
+  )
+  return kept.map((line) =>
+    isStock(line) ? [line[0], line[1], Math.min(line[2], BATCH_UNITS)] : line,
+  )
+}
+
+function isStock([product]: Line): boolean {
+  return PRODUCTS[product]?.supply === 'stock'
+}
