@@ -1,4 +1,4 @@
-import { faultText, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { faultText, repeat, type Clock, type Repeated, MS_PER_HOUR } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { toAlert, type Alert } from './alert.ts'
 import { alertsById } from './alert-rows.ts'
@@ -39,7 +39,7 @@ const LEASE_MS = 120_000
 /** With the pauses below: for half a day. */
 const ATTEMPTS_MAX = 20
 const FIRST_PAUSE_MS = 5_000
-const PAUSE_MS_MAX = 3_600_000
+const PAUSE_MS_MAX = MS_PER_HOUR
 
 /**
  * Sends queued notices of alerts, each until a success is recorded. Any number of processes may do

@@ -7,6 +7,7 @@ import {
   wireAmount,
   type Clock,
   type Usage,
+  MS_PER_MINUTE,
 } from '../core/mod.ts'
 import { sql, transact, type Database, type Db, type Statement, type Tx } from '../db/mod.ts'
 import { publishEvents, type AnyEvent } from '../events/mod.ts'
@@ -44,7 +45,7 @@ interface Low {
 }
 
 /** The instant of a book is that of its decision. By then it is committed or given up. */
-const COMMITTED_WITHIN_MS = 60_000
+const COMMITTED_WITHIN_MS = MS_PER_MINUTE
 
 /**
  * Returns a function that checks the next 20,000 funds accounts. The first pass of a day is over

@@ -6,7 +6,7 @@ import {
   type ActApproval,
   type Actor,
 } from '../audit/mod.ts'
-import { Refusal, type Clock } from '../core/mod.ts'
+import { Refusal, type Clock, MS_PER_MINUTE } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { approvalTarget, type ActFault, type Approval } from './approval.ts'
@@ -21,7 +21,7 @@ import { decidedMeanwhile, notPending, requireSecondPerson, type Decision } from
 import { sealingContext, type StoredResponse } from './request-approval.ts'
 
 /** After this time, an attempt whose process may have ended is made again. */
-const ATTEMPT_MS_MAX = 60_000
+const ATTEMPT_MS_MAX = MS_PER_MINUTE
 
 interface Context {
   readonly db: Database

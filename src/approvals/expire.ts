@@ -1,12 +1,12 @@
 import { recordAudits, removeOldDays, systemActor } from '../audit/mod.ts'
-import { isoTime, type Clock } from '../core/mod.ts'
+import { isoTime, type Clock, MS_PER_DAY } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { approvalTarget } from './approval.ts'
 import { expirePending, forgetResponses, settleDone } from './approval-rows.ts'
 
-const RESPONSE_MS_MAX = 86_400_000
+const RESPONSE_MS_MAX = MS_PER_DAY
 /** Days of what was let out are kept longer than a clock may be wrong. */
-const DAYS_KEPT_MS = 7 * 86_400_000
+const DAYS_KEPT_MS = 7 * MS_PER_DAY
 const EXPIRED_MAX = 500
 
 interface Options {

@@ -1,3 +1,4 @@
+import { MS_PER_HOUR } from '../core/mod.ts'
 import { maybeRow, type Db } from '../db/mod.ts'
 import {
   claimCheck,
@@ -10,7 +11,7 @@ import {
 import type { ChainFault } from './check-chain.ts'
 import { verifyAudit, type ChainReader } from './verify-audit.ts'
 
-const CHECK_MS = 3_600_000
+const CHECK_MS = MS_PER_HOUR
 /** While there is a fault, so that its end is noticed soon. */
 const FAULTY_MS = 300_000
 /** About two seconds of work, in pages of 1,000 entries. */

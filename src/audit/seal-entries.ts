@@ -1,4 +1,4 @@
-import { isoTime, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { isoTime, repeat, type Clock, type Repeated, MS_PER_MINUTE } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { chainKeyOf, newSeed, type ChainKey } from './chain-key.ts'
@@ -29,7 +29,7 @@ import {
 const SEALED_MAX = 1_000
 const SEAL_MS = 1_000
 /** A chain that was tampered with is not continued; this is how often that is reported. */
-const FAULT_MS = 60_000
+const FAULT_MS = MS_PER_MINUTE
 
 export interface SealOptions {
   readonly db: Database

@@ -1,7 +1,7 @@
-import { invalidField, isoTime } from '../core/mod.ts'
+import { invalidField, isoTime, MS_PER_DAY } from '../core/mod.ts'
 
 /** How far ahead a rate, a spread or a price rule may be recorded. */
-export const AHEAD_MS_MAX = 366 * 86_400_000
+export const AHEAD_MS_MAX = 366 * MS_PER_DAY
 
 /**
  * Returns when a change of prices comes into force: `now`, which is the database's time, if none is

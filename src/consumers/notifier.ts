@@ -1,5 +1,11 @@
 import { raiseAlert } from '../alerts/mod.ts'
-import { createWakeSignal, faultText, type Clock, type WakeSignal } from '../core/mod.ts'
+import {
+  createWakeSignal,
+  faultText,
+  type Clock,
+  type WakeSignal,
+  MS_PER_HOUR,
+} from '../core/mod.ts'
 import { nextPartners, transact, type Database } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { recordMailingOn } from './mailing.ts'
@@ -69,7 +75,7 @@ const LEASE_MS = 4 * SEND_TIMEOUT_MS
 
 const ATTEMPTS_MAX = 48
 const FIRST_PAUSE_MS = 15_000
-const PAUSE_MS_MAX = 3_600_000
+const PAUSE_MS_MAX = MS_PER_HOUR
 
 export function createNotifier(options: NotifierOptions): Notifier {
   return new MailWorker(options)

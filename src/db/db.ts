@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { MS_PER_MINUTE } from '../core/mod.ts'
 import type { CopiedRows } from './copy-in.ts'
 import { detachRows } from './detach-rows.ts'
 import { FullDisk } from './full-disk.ts'
@@ -70,12 +71,12 @@ const RESPONSE_WAITS: ResponseWaits = { connectMs: 10_000, silentMs: 2_000 }
  * A new connection costs more than a write: a server process that must parse all statements and
  * load all tables. Shorter than firewalls forget connections.
  */
-const IDLE_TIMEOUT_MS = 60_000
+const IDLE_TIMEOUT_MS = MS_PER_MINUTE
 /** When this machine begins to probe an idle connection. */
 const KEEP_ALIVE_DELAY_MS = 3_000
 
 /** The most that a statement, or an idle transaction, may take. */
-const STATEMENT_TIMEOUT_MS = 60_000
+const STATEMENT_TIMEOUT_MS = MS_PER_MINUTE
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 /** For short transactions whose locks others wait for. */
 const SHORT_TIMEOUT_MS = 10_000

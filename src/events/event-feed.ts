@@ -4,6 +4,7 @@ import {
   repeat,
   type Clock,
   type Repeated,
+  MS_PER_HOUR,
 } from '../core/mod.ts'
 import { maybeRow, oneRow, type Database, type FeedsRow } from '../db/mod.ts'
 import { eventId } from './event.ts'
@@ -27,7 +28,7 @@ export interface PageWait {
 }
 
 /** A feed is followed anew at most this often. */
-const FOLLOW_MS = 3_600_000
+const FOLLOW_MS = MS_PER_HOUR
 
 /** The feeds of partners, as one process reads and relays them. */
 export class EventFeed {

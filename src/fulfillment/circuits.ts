@@ -7,7 +7,7 @@ import {
   type CircuitBreakerPolicy,
 } from 'cockatiel'
 import { raiseAlert, resolveAlert, resolveUnseen } from '../alerts/mod.ts'
-import { dateAt, type Clock } from '../core/mod.ts'
+import { dateAt, type Clock, MS_PER_HOUR } from '../core/mod.ts'
 import { transact, type Database, type Writer } from '../db/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
 import { accountName, FAULT_LENGTH_MAX, subjectOf, type ProductAccount } from './account.ts'
@@ -19,7 +19,7 @@ const FAILURES_MAX = 5
 export const OPEN_MS = 10_000
 
 /** The alert of a circuit that was not tried for so long is resolved. */
-const UNSEEN_MS_MAX = 3_600_000
+const UNSEEN_MS_MAX = MS_PER_HOUR
 
 export const CIRCUIT_OPEN = 'circuit open'
 

@@ -1,5 +1,5 @@
 import { openAlertsOf, resolveUnlessRaised, type Alert } from '../alerts/mod.ts'
-import { dateAt, type Clock } from '../core/mod.ts'
+import { dateAt, type Clock, MS_PER_MINUTE } from '../core/mod.ts'
 import { oneRow, sql, type Database, type Statement } from '../db/mod.ts'
 import { leadsTo, type ProductAccount, type SupplierAccount, type Suppliers } from './account.ts'
 import { readRoutes } from './route-rows.ts'
@@ -14,7 +14,7 @@ export interface SilentContext {
  * An alert that was raised in the last minute may be raised again by the next call: a lookup comes
  * at least once a minute. Without this pause the alert would come and go.
  */
-const QUIET_MS = 60_000
+const QUIET_MS = MS_PER_MINUTE
 
 /**
  * Resolves each alert of a supplier that is silent for a product once its cause is gone: the

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import { MS_PER_MINUTE } from '../core/mod.ts'
 
 /**
  * Bytes that are produced while they are sent. A chunk is not used any more when the next but one
@@ -8,7 +9,7 @@ import type { FastifyReply } from 'fastify'
 export type Chunks = AsyncIterable<Uint8Array | string>
 
 /** A client that reads nothing for this long loses its place. */
-const UNREAD_MS_MAX = 60_000
+const UNREAD_MS_MAX = MS_PER_MINUTE
 
 export function isChunks(body: unknown): body is Chunks {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isoTime } from '../core/mod.ts'
+import { isoTime, MS_PER_MINUTE } from '../core/mod.ts'
 import { openStatement, statementCsv, statementHtml, statementJson } from '../movements/mod.ts'
 import type { Context } from './context.ts'
 import { requireOrder } from './shapes/movement-shape.ts'
@@ -82,7 +82,7 @@ export const statementQuery = {
 } as const
 
 /** Younger movements may still be on their way into the database. */
-const SETTLED_MS = 60_000
+const SETTLED_MS = MS_PER_MINUTE
 
 /** Streams the statement of [from, to) in UTC. Refuses rate_limited as `OpenStreams` says. */
 export async function statementResponse(

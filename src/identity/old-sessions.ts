@@ -1,4 +1,4 @@
-import { MS_PER_SECOND, type Clock } from '../core/mod.ts'
+import { MS_PER_SECOND, type Clock, MS_PER_DAY } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { deleteExpiredInvitations } from './invitation-rows.ts'
 import { deleteExpiredOidcSignIns } from './oidc-rows.ts'
@@ -11,7 +11,7 @@ import type { SessionLifetimes } from './session.ts'
 import { deleteFullBuckets } from './throttle-rows.ts'
 
 /** A notice that is older comes too late to help. */
-const NOTICES_KEPT_MS = 7 * 24 * 3_600_000
+const NOTICES_KEPT_MS = 7 * MS_PER_DAY
 
 export interface OldSessionsOptions extends SessionLifetimes {
   readonly db: Db

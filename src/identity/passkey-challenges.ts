@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Refusal } from '../core/mod.ts'
+import { Refusal, MS_PER_MINUTE } from '../core/mod.ts'
 import { maybeRow } from '../db/mod.ts'
 import {
   insertChallenge,
@@ -20,7 +20,7 @@ import {
 } from './webauthn.ts'
 
 /** Time to find the security key or the phone. */
-export const CHALLENGE_MS = 5 * 60_000
+export const CHALLENGE_MS = 5 * MS_PER_MINUTE
 const CHALLENGE_BYTES = 32
 
 export interface PasskeyContext extends SessionContext, PasswordPolicy {

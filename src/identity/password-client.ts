@@ -2,10 +2,11 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { constants, getPriority, setPriority } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { MS_PER_MINUTE } from '../core/mod.ts'
 import type { PasswordResult, PasswordWork } from './password-work.ts'
 
 /** How long the process lives without work: it has some 60 MB. */
-const IDLE_MS_MAX = 60_000
+const IDLE_MS_MAX = MS_PER_MINUTE
 /** Whoever serves partners comes first: of a busy core, this process gets a tenth. */
 const NICE = 10
 

@@ -1,5 +1,12 @@
 import { recordAudit } from '../audit/mod.ts'
-import { EMAIL_LENGTH_MAX, foldEmail, isoTime, Refusal, type Clock } from '../core/mod.ts'
+import {
+  EMAIL_LENGTH_MAX,
+  foldEmail,
+  isoTime,
+  Refusal,
+  type Clock,
+  MS_PER_HOUR,
+} from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { issuerOf, type Issuer } from '../policy/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -25,7 +32,7 @@ import { targetOf, userActor, type User } from './user.ts'
 import { lockUser } from './users.ts'
 
 /** Short, as the link stands in for the password. */
-const LIFETIME_MS = 3_600_000
+const LIFETIME_MS = MS_PER_HOUR
 
 export interface PasswordResetContext extends PasswordPolicy {
   readonly db: Database

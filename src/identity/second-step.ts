@@ -1,4 +1,4 @@
-import { Refusal, type Clock } from '../core/mod.ts'
+import { Refusal, type Clock, MS_PER_MINUTE } from '../core/mod.ts'
 import { maybeRow, transact, type Db, type Tx } from '../db/mod.ts'
 import { deviceOf, type Visitor } from './devices.ts'
 import { acceptStep, takeRecoveryCode, totpOf } from './factor-rows.ts'
@@ -16,7 +16,7 @@ import type { User } from './user.ts'
 import { lockUser } from './users.ts'
 
 /** Time to find the phone. */
-const PENDING_MS = 10 * 60_000
+const PENDING_MS = 10 * MS_PER_MINUTE
 
 /** A sign-in whose password was right, and whose second factor is missing. */
 export interface PendingSignIn {

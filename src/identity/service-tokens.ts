@@ -1,5 +1,5 @@
 import { gatedActor, recordAudit, type Actor, type GateSettings } from '../audit/mod.ts'
-import { MS_PER_DAY, isoTime, readLine, Refusal } from '../core/mod.ts'
+import { MS_PER_DAY, isoTime, readLine, Refusal, MS_PER_MINUTE } from '../core/mod.ts'
 import type { Clock, Page, PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { issuerOf, permissionsOfOperator, readRole, type OperatorRole } from '../policy/mod.ts'
@@ -21,7 +21,7 @@ import { digestOf, newToken } from './token.ts'
 const NAME_LENGTH_MAX = 100
 const DAYS_FALLBACK = 90
 /** The use of a token is recorded this often, because each record is a write. */
-const USE_MS = 60_000
+const USE_MS = MS_PER_MINUTE
 
 /** A token of a machine of the operator, which may do what its role may. */
 export interface ServiceToken {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MS_PER_SECOND, isoTime, type Clock } from '../core/mod.ts'
+import { MS_PER_SECOND, isoTime, type Clock, MS_PER_MINUTE } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { recordAudit } from '../audit/mod.ts'
 import { deleteSession, insertSession, sessionByToken, setUsed } from './session-rows.ts'
@@ -9,7 +9,7 @@ import { setSignedIn, toUser } from './user-rows.ts'
 import { targetOf, userActor, type User } from './user.ts'
 
 /** The use of a session is recorded this often, because each record is a write. */
-const USE_MS = 60_000
+const USE_MS = MS_PER_MINUTE
 
 export interface SessionContext {
   readonly db: Database

@@ -1,4 +1,4 @@
-import { invalidField, isoTime, Refusal } from '../core/mod.ts'
+import { invalidField, isoTime, Refusal, MS_PER_MINUTE } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { confirmTotp, setPendingTotp, takeTotp, totpOf } from './factor-rows.ts'
@@ -15,7 +15,7 @@ import { newTotpSecret, openTotpSecret, sealTotpSecret, stepOfCode, totpUri } fr
 import { lockUser } from './users.ts'
 
 /** Time to find the phone, install an app and scan a code. */
-const PENDING_MS = 15 * 60_000
+const PENDING_MS = 15 * MS_PER_MINUTE
 
 /** What an authenticator app needs. */
 export interface TotpEnrollment {

@@ -1,11 +1,11 @@
-import { faultText, type Clock } from '../core/mod.ts'
+import { faultText, type Clock, MS_PER_HOUR, MS_PER_MINUTE } from '../core/mod.ts'
 import { maybeRow, type Db, type Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
 /** Longer than an attempt takes. */
-const LEASE_MS = 60_000
+const LEASE_MS = MS_PER_MINUTE
 const BACKOFF_MS = 10_000
-const BACKOFF_MS_MAX = 3_600_000
+const BACKOFF_MS_MAX = MS_PER_HOUR
 
 /** A mail in plain text. */
 export interface UserMail {

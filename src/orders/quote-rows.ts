@@ -1,5 +1,5 @@
 import { readRateText, rateText, type ProductPrice } from '../catalog/mod.ts'
-import { dateAt, minorUnits, percentText, readPercentText } from '../core/mod.ts'
+import { dateAt, minorUnits, percentText, readPercentText, MS_PER_HOUR } from '../core/mod.ts'
 import { sql, transact, type Database, type Db, type QuotesRow, type Statement } from '../db/mod.ts'
 
 /** Prices that are locked until it expires. */
@@ -25,7 +25,7 @@ interface StoredPrice {
 export type NewQuote = Omit<Quote, 'isUsed'> & { readonly createdMs: number }
 
 /** How long after it has expired a quote is deleted. */
-const KEPT_MS = 3_600_000
+const KEPT_MS = MS_PER_HOUR
 const DELETED_MAX = 100
 
 /** A response that is repeated for the Idempotency-Key of its request. */

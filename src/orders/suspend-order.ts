@@ -1,3 +1,4 @@
+import { MS_PER_HOUR } from '../core/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { insertByAge, reserveOwed, moveOnHold } from './follow-funds.ts'
 import { heldBy } from './order-holds.ts'
@@ -50,7 +51,7 @@ function giveUpHold(book: Book, state: OrderState, order: Order): OrderResult {
 }
 
 /** An order that was open for longer than this begins a new wait. */
-const TRY_MS_MAX = 3_600_000
+const TRY_MS_MAX = MS_PER_HOUR
 
 function firstHeld(order: Order, { lastIssuedMs }: Delivery, now: number): number {
   const { firstHeldMs, statusSinceMs } = order

@@ -1,4 +1,4 @@
-import { Refusal } from '../core/mod.ts'
+import { Refusal, MS_PER_DAY } from '../core/mod.ts'
 import type { OrdersOptions } from './orders-options.ts'
 import {
   LATE_ORDERS_MAX,
@@ -10,7 +10,7 @@ import {
 } from './sweep-rows.ts'
 
 /** Nobody cancels what a test has left, whatever it waits for. */
-const TEST_ORDER_MS_MAX = 86_400_000
+const TEST_ORDER_MS_MAX = MS_PER_DAY
 
 /**
  * Returns the sweep: it cancels orders past their deadlines and checks again those that wait for

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { Refusal, type Clock } from '../core/mod.ts'
+import { Refusal, type Clock, MS_PER_DAY } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Statement, type Tx } from '../db/mod.ts'
 import { issuerOf } from '../policy/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -16,7 +16,7 @@ import type { CredentialSecrets } from './credential-secrets.ts'
 import { credentialTarget, needsOf } from './credentials.ts'
 import { getPartner } from './partners.ts'
 
-const CLAIM_MS = 7 * 86_400_000
+const CLAIM_MS = 7 * MS_PER_DAY
 const TOKEN_BYTES = 32
 
 type Secrets = Pick<CredentialSecrets, 'apiKey' | 'hmacSecret'>

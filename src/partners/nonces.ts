@@ -1,3 +1,4 @@
+import { MS_PER_MINUTE } from '../core/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db } from '../db/mod.ts'
 import { dropExpiredClaims } from './claim-rows.ts'
@@ -6,7 +7,7 @@ import { deleteExpiredNonces, insertNonce, type Nonce } from './nonce-rows.ts'
 const DELETED_MAX = 10_000
 const ROUNDS_MAX = 100
 /** A margin, because the window may be widened and another process's clock may be behind. */
-const KEPT_MS = 60_000
+const KEPT_MS = MS_PER_MINUTE
 
 /**
  * Uses a nonce up for all processes. Returns false if it was used before: the request is a replay.

@@ -1,8 +1,8 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, MS_PER_MINUTE } from '../core/mod.ts'
 import { sql, type Writer } from '../db/mod.ts'
 
 /** How long a passkey proves who uses a session. */
-const STEP_UP_MS = 5 * 60_000
+const STEP_UP_MS = 5 * MS_PER_MINUTE
 
 const REFUSAL = 'confirm by your passkey that it is you, and send the same request again'
 

@@ -16,7 +16,7 @@ import {
 } from '../archive/mod.ts'
 import { systemActor } from '../audit/mod.ts'
 import { ConfigError, loadConfig, requireKnownSettings, type Config } from '../settings/mod.ts'
-import { systemClock } from '../core/mod.ts'
+import { systemClock, MS_PER_DAY } from '../core/mod.ts'
 import { onLiveServer } from '../db/bundled/server.ts'
 import { connect, type ConnectionTarget, type Database } from '../db/mod.ts'
 import { openSecrets } from './open-secrets.ts'
@@ -26,7 +26,7 @@ import type { Vault } from '../vault/mod.ts'
 const CONNECTIONS = 3
 
 /** The history of funds shows the last 31 days. */
-const REMOVAL_AGE_MS = 31 * 86_400_000
+const REMOVAL_AGE_MS = 31 * MS_PER_DAY
 
 interface ArchiveRequest {
   readonly directory: string

@@ -7,7 +7,7 @@ import {
   type Config,
   type Environment,
 } from '../settings/mod.ts'
-import { isoTime, systemClock } from '../core/mod.ts'
+import { isoTime, systemClock, MS_PER_MINUTE } from '../core/mod.ts'
 import {
   BackupFault,
   onLiveServer,
@@ -24,7 +24,7 @@ type Notice = (message: string) => void
 type BackupTaken = Omit<BaseBackup, 'contents'>
 
 /** How long a running server may take to archive what it has written. */
-const ARCHIVE_WAIT_MS = 60_000
+const ARCHIVE_WAIT_MS = MS_PER_MINUTE
 
 /** Returns the settings, and the directory of the backups. Throws ConfigError without one. */
 export function loadBackupConfig(env?: Environment): Config & { readonly backupDir: string } {

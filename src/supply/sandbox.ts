@@ -3,7 +3,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises'
 import { BYTES_PER_CODE, groupedCode } from './grouped-code.ts'
 import type { Code, IssueOutcome, IssueRequest, Settings, Supplier } from './port.ts'
 import { receipt } from './receipt.ts'
-import { MS_PER_SECOND } from '../core/mod.ts'
+import { MS_PER_SECOND, MS_PER_MINUTE } from '../core/mod.ts'
 
 /** The values of a product's `settings.outcome`. The default is `issued`. */
 export const SANDBOX_OUTCOMES = [
@@ -21,7 +21,7 @@ export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]
 export const TEST_ACCOUNT = 'test'
 
 const SANDBOX_DELAY_MS_DEFAULT = 3_000
-const SANDBOX_DELAY_MS_MAX = 60_000
+const SANDBOX_DELAY_MS_MAX = MS_PER_MINUTE
 
 /** The account of `settings.account`; orders that wait for it are not resumed by other products. */
 function accountOf({ account }: Settings): string {

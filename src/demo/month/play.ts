@@ -1,5 +1,5 @@
 import { TesseraError, type NewOrder } from '@tessera/sdk'
-import { isoTime, type Signer } from '../../core/mod.ts'
+import { isoTime, type Signer, MS_PER_DAY } from '../../core/mod.ts'
 import type { Calendar } from './calendar.ts'
 import { keyOf, MonthClient, type Data, type MonthTarget } from './client.ts'
 import { orderAndWait } from './order.ts'
@@ -16,7 +16,7 @@ import {
 } from './plan.ts'
 
 /** A day more than the month. */
-const REPORTED_MS = 31 * 86_400_000
+const REPORTED_MS = 31 * MS_PER_DAY
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 const NO_FUNDS = 402
 

@@ -10,6 +10,9 @@ interface Props {
   readonly retry?: () => void
 }
 
+/** Codes that a later version of the service adds have none. */
+const TITLES: Readonly<Record<string, string>> = messages.faults
+
 /** What failed, the request by which support finds it, and a way to try again. */
 export function Failure({ error, retry }: Props) {
   if (error instanceof ApprovalNeeded) {
@@ -21,7 +24,12 @@ export function Failure({ error, retry }: Props) {
   }
   const isKnown = error instanceof ApiError
   return (
-    <Alert color="red" variant="light" role="alert" title={isKnown ? error.code : undefined}>
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title={isKnown ? (TITLES[error.code] ?? messages.unknownTitle) : undefined}
+    >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{error instanceof Error ? error.message : messages.unknownFault}</Text>
         {isKnown &&
@@ -30,9 +38,7 @@ export function Failure({ error, retry }: Props) {
               <CodeText>{field}</CodeText> {message}
             </Text>
           ))}
-        {isKnown && error.requestId !== undefined && (
-          <CodeText>{messages.requestId(error.requestId)}</CodeText>
-        )}
+        {isKnown && <CodeText>{originOf(error)}</CodeText>}
         {retry && (
           <Button size="xs" variant="default" onClick={retry}>
             {messages.retry}
@@ -41,6 +47,11 @@ export function Failure({ error, retry }: Props) {
       </Stack>
     </Alert>
   )
+}
+
+/** Returns the code of the response, and the request that whoever helps can look up. */
+function originOf({ code, requestId }: ApiError): string {
+  return [code, requestId && messages.requestId(requestId)].filter(Boolean).join(' · ')
 }
 
 /** Returns the details that say more than the message: one alone is repeated in it. */

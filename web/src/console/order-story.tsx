@@ -78,6 +78,7 @@ function Summary({ order }: Props) {
     <Details
       of={[
         [texts.status, <StatusBadge key="status" status={order.status} />],
+        [texts.cancelReason, order.cancelReason?.replaceAll('_', ' ')],
         [texts.waitsFor, waitOf(order)],
         [texts.restock, order.status === 'OUT_OF_STOCK' && <Restock key="stock" order={order} />],
         [texts.since, <Instant key="since" at={order.statusSince} />],
@@ -113,9 +114,8 @@ function Restock({ order: { lines } }: Props) {
   )
 }
 
-/** Returns why an order is where it is, in words. */
-function waitOf({ cancelReason, heldFor, fulfillments, purchases }: TracedOrder): ReactNode {
-  if (cancelReason !== undefined) return texts.cancelledFor(cancelReason.replaceAll('_', ' '))
+/** Returns what an order waits for, in words; undefined if it waits for nothing. */
+function waitOf({ heldFor, fulfillments, purchases }: TracedOrder): ReactNode {
   if (heldFor !== undefined) return waitText(heldFor)
   const waiting = fulfillments.find(({ waitsFor }) => waitsFor !== undefined)
   if (!waiting) return undefined
