@@ -1097,6 +1097,21 @@ create table reconciliations (
   constraint reconciliations_upstream CHECK ((upstream_id IS NOT NULL) = (kind = 'purchases'::text))
 );
 
+create table request_blocks (
+  at timestamp with time zone not null,
+  client_id uuid,
+  first_id uuid not null,
+  last_id uuid not null,
+  has_failures boolean not null,
+  marks integer[],
+  entries bytea not null
+) partition by RANGE (at);
+CREATE INDEX request_blocks_by_client ON ONLY public.request_blocks USING btree (client_id, last_id);
+CREATE INDEX request_blocks_by_id ON ONLY public.request_blocks USING btree (last_id);
+CREATE INDEX request_blocks_by_mark ON ONLY public.request_blocks USING gin (marks) WHERE (marks IS NOT NULL);
+CREATE INDEX request_blocks_failed ON ONLY public.request_blocks USING btree (last_id) WHERE has_failures;
+CREATE INDEX request_blocks_failed_by_client ON ONLY public.request_blocks USING btree (client_id, last_id) WHERE has_failures;
+
 create table request_nonces (
   client_id uuid not null,
   nonce text not null,

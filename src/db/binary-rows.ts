@@ -20,6 +20,13 @@ const INT8_BYTES = 8
 const UUID_BYTES = 16
 /** Where the digits of each byte are in the text of a UUID. */
 const UUID_DIGITS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
+const UUID_PARTS = [
+  [0, 8],
+  [8, 12],
+  [12, 16],
+  [16, 20],
+  [20, 32],
+] as const
 const UINT4_SPAN = 2 ** 32
 /** Of a UTF-16 unit. */
 const UTF8_BYTES_MAX = 3
@@ -80,11 +87,7 @@ export class BinaryRows {
     if (value === undefined) return this.#null()
     this.#int4(UUID_BYTES)
     this.#need(UUID_BYTES)
-    for (const at of UUID_DIGITS) {
-      const high = digitOf(value.charCodeAt(at))
-      this.#room[this.#at] = (high << 4) | digitOf(value.charCodeAt(at + 1))
-      this.#at += 1
-    }
+    this.#at = writeUuid(this.#room, value, this.#at)
     return this
   }
 
@@ -177,6 +180,23 @@ export class BinaryRows {
   #written(): number {
     return this.#chunkBytes + this.#at - this.#chunkAt
   }
+}
+
+/** Writes the sixteen bytes of a UUID; returns where they end. */
+export function writeUuid(target: Buffer, uuid: string, begin: number): number {
+  let end = begin
+  for (const at of UUID_DIGITS) {
+    target[end] = (digitOf(uuid.charCodeAt(at)) << 4) | digitOf(uuid.charCodeAt(at + 1))
+    end += 1
+  }
+  return end
+}
+
+/** Returns the text of the UUID whose sixteen bytes begin here. */
+export function readUuid(bytes: Buffer, begin: number): string {
+  const digits = bytes.toString('hex', begin, begin + UUID_BYTES)
+  const parts = UUID_PARTS.map(([from, to]) => digits.slice(from, to))
+  return parts.join('-')
 }
 
 /** Returns the value of a hexadecimal digit. Letters follow `9` in groups of 16, in both cases. */

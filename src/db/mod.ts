@@ -1,5 +1,5 @@
 /** PostgreSQL: connections, statements and transactions. Owns no table but `migrations`. */
-export { BinaryRows } from './binary-rows.ts'
+export { BinaryRows, readUuid, writeUuid } from './binary-rows.ts'
 export { bytePlaces } from './byte-places.ts'
 export { bigint, boolean, bytea, instant, integer, jsonb, numeric, smallint } from './columns.ts'
 export { text, timestamptz, uuid, type ColumnsOf } from './columns.ts'

@@ -511,6 +511,16 @@ export interface ReconciliationsRow {
   different_currency: number
 }
 
+export interface RequestBlocksRow {
+  at: Date
+  client_id: string | null
+  first_id: string
+  last_id: string
+  has_failures: boolean
+  marks: number[] | null
+  entries: Buffer
+}
+
 export interface RequestsRow {
   request_id: string
   at: Date

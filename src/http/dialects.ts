@@ -123,9 +123,9 @@ const PREFIXES: readonly (readonly [string, Family])[] = [
 /** Returns the family of a request target. Query and fragment do not matter. */
 export function familyOf(target: string): Family {
   for (const [prefix, family] of PREFIXES) {
+    if (!target.startsWith(prefix)) continue
     const next = target[prefix.length]
-    const isBelow = next === undefined || '/?#'.includes(next)
-    if (isBelow && target.startsWith(prefix)) return family
+    if (next === undefined || '/?#'.includes(next)) return family
   }
   return 'v2'
 }

@@ -5,6 +5,9 @@ import { recordUses, type CredentialUse } from './credential-use-rows.ts'
 /** Client ids that no process may know, so that a flood of invented ones is not written. */
 const UNKNOWN_MAX = 500
 
+/** Changed in place: a new object for each request is the garbage collector's work. */
+type Seen = { -readonly [Name in keyof CredentialUse]: CredentialUse[Name] }
+
 /**
  * Records when each credential was last used and last failed. Uses gather in memory and are written
  * every 3 s, so a request costs no write. A process that is killed loses the last 3 s.
@@ -12,7 +15,7 @@ const UNKNOWN_MAX = 500
 export class CredentialUses {
   readonly #db: Db
   readonly #clock: Clock
-  #seen = new Map<string, CredentialUse>()
+  #seen = new Map<string, Seen>()
   #unknown = 0
 
   constructor({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
@@ -24,8 +27,8 @@ export class CredentialUses {
   used(clientId: string): void {
     const usedAt = this.#clock.now()
     const seen = this.#seen.get(clientId)
-    if (seen?.usedAt === usedAt) return
-    this.#seen.set(clientId, { ...seen, clientId, usedAt })
+    if (seen) seen.usedAt = usedAt
+    else this.#seen.set(clientId, { clientId, usedAt })
   }
 
   /**

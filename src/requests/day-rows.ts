@@ -2,7 +2,9 @@ import { MS_PER_DAY, isoTime } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length
-const PREFIX = 'requests_'
+const DIGITS_LENGTH = 'YYYYMMDD'.length
+/** What is logged, and what was logged before there were blocks. */
+const [BLOCKS, SINGLE] = ['request_blocks', 'requests'] as const
 
 /** One process at a time may add or drop days, because neither can be done twice. */
 export function lockDays(): Statement<unknown> {
@@ -12,29 +14,29 @@ export function lockDays(): Statement<unknown> {
 /** Adds the partition of a day, of which `dayMs` is the first instant, unless it exists. */
 export function addDay(dayMs: number): Statement<never> {
   return sql`
-    create table if not exists ${dayTable(dayMs)} partition of requests
+    create table if not exists ${dayTable(BLOCKS, dayMs)} partition of request_blocks
     for values from (${literal(dayMs)}) to (${literal(dayMs + MS_PER_DAY)})`
 }
 
 export function dropDay(dayMs: number): Statement<never> {
-  return sql`drop table if exists ${dayTable(dayMs)}`
+  return sql`drop table if exists ${dayTable(BLOCKS, dayMs)}, ${dayTable(SINGLE, dayMs)}`
 }
 
 /** Returns the names of all partitions. */
 export function dayNames(): Statement<{ name: string }> {
   return sql`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'requests'::regclass`
+    where i.inhparent in ('request_blocks'::regclass, 'requests'::regclass)`
 }
 
 /** Returns the first instant of the day whose partition has this name. */
 export function dayOf(name: string): number {
-  const digits = name.slice(PREFIX.length)
+  const digits = name.slice(-DIGITS_LENGTH)
   return Date.parse(`${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}T00:00:00Z`)
 }
 
-function dayTable(dayMs: number): Statement<never> {
-  return sql.quoted(`${PREFIX}${dateOf(dayMs).replaceAll('-', '')}`)
+function dayTable(table: string, dayMs: number): Statement<never> {
+  return sql.quoted(`${table}_${dateOf(dayMs).replaceAll('-', '')}`)
 }
 
 /** DDL takes no parameters. */

@@ -25,7 +25,7 @@ export async function turnDays({ db, clock, requestLogDays }: RequestDaysOptions
   const today = startOfDay(clock.now())
   await transact(db, async (tx) => {
     await tx.rows(lockDays())
-    const days = (await tx.rows(dayNames())).map(({ name }) => dayOf(name))
+    const days = new Set((await tx.rows(dayNames())).map(({ name }) => dayOf(name)))
     for (const day of days) if (day < today - requestLogDays * MS_PER_DAY) tx.write(dropDay(day))
     if (requestLogDays > 0) for (const day of [today, today + MS_PER_DAY]) tx.write(addDay(day))
   })

@@ -1,39 +1,43 @@
-import { dateAt, parseOrderId } from '../core/mod.ts'
-import { maybeRow, sql, type Db, type RequestsRow, type Statement } from '../db/mod.ts'
-import { arrivalOf, firstIdAt, readCallerRequestId } from './request-id.ts'
-import type { LoggedRequest, FailedCheck } from './request.ts'
-
-/** A request as it was stored, with the partner of its credential if there is such a one. */
-export interface StoredRequest extends LoggedRequest {
-  readonly atMs: number
-  readonly partnerId: number | undefined
-  /** The address of the user who sent it. */
-  readonly user: string | undefined
-}
-
-export interface RequestFilter {
-  /** Requests that named any of these credentials. */
-  readonly clientIds?: readonly string[] | undefined
-  /** Only responses of status 400 and above. */
-  readonly isFailed?: boolean | undefined
-  readonly fromMs?: number | undefined
-  /** Not included. */
-  readonly beforeMs?: number | undefined
-  /** Only requests before this one. */
-  readonly after?: string | undefined
-  readonly limit: number
-}
-
-/** 9999-12-31T23:59:59.999Z */
-const FOREVER_MS = 253_402_300_799_999
-
-/** Returns logged requests, newest first. */
-export async function listRequests(db: Db, filter: RequestFilter): Promise<StoredRequest[]> {
-  return (await db.rows(newestRequests(filter))).map(toRequest)
-}
+import type { Db, RequestsRow, Statement } from '../db/mod.ts'
+import {
+  blocksAround,
+  namedBlocks,
+  readBlocks,
+  selectedBlocks,
+  toRequests,
+  type Blocks,
+} from './read-blocks.ts'
+import {
+  newestRequests,
+  requestById,
+  requestsOfCallerId,
+  requestsOfOrder,
+  toRequest,
+} from './read-single.ts'
+import { isSelectedBy, type RequestFilter } from './request-filter.ts'
+import { arrivalOf, readCallerRequestId } from './request-id.ts'
+import { withSenders, type StoredRequest } from './senders.ts'
+import type { LoggedRequest } from './request.ts'
 
 /** Requests with one caller's id that are returned. */
 const SAME_ID_MAX = 20
+/** Requests about one order that are searched, which bounds what a partner that polls costs. */
+const SEARCHED_MAX = 1_000
+const CREATIONS_MAX = 20
+/** Requests of an order that returned codes and are listed. */
+export const DOWNLOADS_MAX = 100
+
+/** Returns logged requests, newest first. */
+export async function listRequests(db: Db, filter: RequestFilter): Promise<StoredRequest[]> {
+  const { limit } = filter
+  const found = await readBoth(db, {
+    single: newestRequests(filter),
+    blocks: selectedBlocks(filter),
+    isWanted: isSelectedBy(filter),
+    limit,
+  })
+  return withSenders(db, found)
+}
 
 /**
  * Returns the request that a response's `x-request-id` names; or, newest first, the requests whose
@@ -41,128 +45,66 @@ const SAME_ID_MAX = 20
  */
 export async function findRequests(db: Db, requestId: string): Promise<StoredRequest[]> {
   const at = arrivalOf(requestId)
-  const row = at === undefined ? undefined : await maybeRow(db, requestById(requestId, at))
-  if (row) return [toRequest(row)]
+  const own = at === undefined ? undefined : await findOwn(db, requestId, at)
+  if (own) return withSenders(db, [own])
   if (readCallerRequestId(requestId) === undefined) return []
-  return (await db.rows(requestsOfCallerId(requestId))).map(toRequest)
+  const found = await readBoth(db, {
+    single: requestsOfCallerId(requestId, SAME_ID_MAX),
+    blocks: namedBlocks(requestId, true),
+    isWanted: (request) => request.callerRequestId === requestId,
+    limit: SAME_ID_MAX,
+  })
+  return withSenders(db, found)
 }
 
-/** Requests about one order that are searched, which bounds what a partner that polls costs. */
-const SEARCHED_MAX = 1_000
-const CREATIONS_MAX = 20
-/** Requests of an order that returned codes and are listed. */
-export const DOWNLOADS_MAX = 100
-
-/** Returns the requests that made an order or repeated its creation, newest first. */
+/**
+ * Returns the requests that made an order or repeated its creation, newest first. An order is made
+ * before its codes are shown, so its first requests have its creation.
+ */
 export async function listCreations(db: Db, orderId: string): Promise<StoredRequest[]> {
-  return (await db.rows(creationsOf(orderId))).map(toRequest)
+  const first = await aboutOrder(db, orderId, false)
+  const creations = first.filter(({ codesShown }) => codesShown === undefined)
+  return withSenders(db, creations.toReversed().slice(0, CREATIONS_MAX))
 }
 
 /** Returns the requests that returned codes of an order, or links to them, newest first. */
 export async function listDownloads(db: Db, orderId: string): Promise<StoredRequest[]> {
-  return (await db.rows(downloadsOf(orderId))).map(toRequest)
+  const last = await aboutOrder(db, orderId, true)
+  const downloads = last.filter(({ codesShown }) => codesShown !== undefined)
+  return withSenders(db, downloads.slice(0, DOWNLOADS_MAX))
 }
 
-interface Row extends RequestsRow {
-  partner_id: number | null
-  user_email: string | null
+async function findOwn(db: Db, requestId: string, at: number): Promise<LoggedRequest | undefined> {
+  const blocks = await db.rows(blocksAround(requestId, at))
+  const requests = blocks.flatMap(toRequests)
+  const found = requests.find((request) => request.requestId === requestId)
+  if (found) return found
+  const [single] = await db.rows(requestById(requestId, at))
+  return single && toRequest(single)
 }
 
-const WITH_SENDER = sql`
-  select found.*, known.partner_id, users.email as user_email
-  from found left join credentials known on known.client_id = found.client_id
-  left join users on users.user_id = found.user_id`
-
-/** An order is made before its codes are shown, so its first requests have its creation. */
-export function creationsOf(orderId: string): Statement<Row> {
-  return sql`
-    with about as (
-      select * from requests where order_id = ${orderId}
-      order by request_id limit ${SEARCHED_MAX}
-    ), found as (
-      select * from about where codes_shown is null
-      order by request_id desc limit ${CREATIONS_MAX}
-    ) ${WITH_SENDER} order by found.request_id desc`
+function aboutOrder(db: Db, orderId: string, isNewestFirst: boolean): Promise<LoggedRequest[]> {
+  return readBoth(db, {
+    single: requestsOfOrder(orderId, { isNewestFirst, limit: SEARCHED_MAX }),
+    blocks: namedBlocks(orderId, isNewestFirst),
+    isWanted: (request) => request.orderId === orderId,
+    limit: SEARCHED_MAX,
+  })
 }
 
-export function downloadsOf(orderId: string): Statement<Row> {
-  return sql`
-    with about as (
-      select * from requests where order_id = ${orderId}
-      order by request_id desc limit ${SEARCHED_MAX}
-    ), found as (
-      select * from about where codes_shown is not null
-      order by request_id desc limit ${DOWNLOADS_MAX}
-    ) ${WITH_SENDER} order by found.request_id desc`
+interface Wanted {
+  /** Those that were logged before there were blocks, in the order of the blocks. */
+  readonly single: Statement<RequestsRow>
+  readonly blocks: Blocks
+  readonly isWanted: (request: LoggedRequest) => boolean
+  readonly limit: number
 }
 
-export function requestById(requestId: string, atMs: number): Statement<Row> {
-  return sql`
-    with found as (
-      select * from requests where request_id = ${requestId} and at = ${dateAt(atMs)}
-    ) ${WITH_SENDER}`
-}
-
-export function requestsOfCallerId(callerRequestId: string): Statement<Row> {
-  return sql`
-    with found as (
-      select * from requests where caller_request_id = ${callerRequestId}
-      order by request_id desc limit ${SAME_ID_MAX}
-    ) ${WITH_SENDER} order by found.request_id desc`
-}
-
-/**
- * Reads each credential's requests from the end of its own range of the index, because the newest
- * of several credentials are not range of it.
- */
-export function newestRequests(filter: RequestFilter): Statement<Row> {
-  const { clientIds, limit } = filter
-  const found =
-    clientIds === undefined
-      ? newest(filter, sql``)
-      : sql`
-        select own.* from unnest(${clientIds}::uuid[]) as named (client_id)
-        cross join lateral (${newest(filter, sql`and client_id = named.client_id`)}) as own
-        order by own.request_id desc limit ${limit}`
-  return sql`with found as (${found}) ${WITH_SENDER} order by found.request_id desc`
-}
-
-function newest(filter: RequestFilter, condition: Statement<unknown>): Statement<unknown> {
-  const { isFailed = false, fromMs = 0, beforeMs = FOREVER_MS, after, limit } = filter
-  const untilId = after === undefined ? sql`` : sql`and request_id < ${after}`
-  return sql`
-    select * from requests
-    where at >= ${dateAt(fromMs)} and at < ${dateAt(beforeMs)}
-      and request_id >= ${firstIdAt(fromMs)} and request_id < ${firstIdAt(beforeMs)}
-      ${untilId} ${condition} ${isFailed ? sql`and status >= 400` : sql``}
-    order by request_id desc limit ${limit}`
-}
-
-function toRequest(row: Row): StoredRequest {
-  return {
-    requestId: row.request_id,
-    callerRequestId: row.caller_request_id ?? undefined,
-    atMs: row.at.getTime(),
-    partnerId: row.partner_id ?? parseOrderId(row.order_id ?? '')?.partnerId,
-    clientId: row.client_id ?? undefined,
-    isAuthenticated: row.is_authenticated,
-    method: row.method,
-    path: row.path,
-    status: row.status ?? undefined,
-    code: row.code ?? undefined,
-    micros: Number(row.micros),
-    address: row.address,
-    orderId: row.order_id ?? undefined,
-    codesShown: row.codes_shown ?? undefined,
-    userId: row.user_id ?? undefined,
-    user: row.user_email ?? undefined,
-    failed:
-      row.failed_check === null
-        ? undefined
-        : {
-            check: row.failed_check as FailedCheck,
-            message: row.failure ?? '',
-            stringToSign: row.string_to_sign ?? undefined,
-          },
-  }
+/** All that are in `requests` are older than those in blocks, but for those of a rolling update. */
+async function readBoth(db: Db, { single, blocks, isWanted, limit }: Wanted) {
+  const found = await readBlocks(db, blocks, { isWanted, limit })
+  for (const row of await db.rows(single)) found.push(toRequest(row))
+  const sign = blocks.isNewestFirst ? -1 : 1
+  found.sort((one, other) => sign * (one.requestId < other.requestId ? -1 : 1))
+  return found.slice(0, limit)
 }

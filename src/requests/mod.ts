@@ -1,4 +1,7 @@
-/** The log of signed requests of the last days. Owns requests, of which each day is a partition. */
+/**
+ * The log of signed requests of the last days. Owns request_blocks, of which each day is a
+ * partition, and requests, which has those logged before there were blocks.
+ */
 export { addDays, turnDays } from './days.ts'
 export {
   DOWNLOADS_MAX,
@@ -6,8 +9,8 @@ export {
   listCreations,
   listDownloads,
   listRequests,
-  type StoredRequest,
 } from './list-requests.ts'
+export type { StoredRequest } from './senders.ts'
 export { RequestLog } from './request-log.ts'
 export { readCallerRequestId, requestIds } from './request-id.ts'
 export type { FailedAuthentication, FailedCheck, LoggedRequest } from './request.ts'

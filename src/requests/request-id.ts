@@ -4,6 +4,10 @@ import type { Clock } from '../core/mod.ts'
 
 const TIME_DIGITS = 12
 const HEXADECIMAL = 16
+/** The latest time that an id can tell. */
+export const TIME_MAX = 2 ** 48 - 1
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const NUMBERS_DRAWN = 1_024
 const VERSION_7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 

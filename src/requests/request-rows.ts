@@ -1,12 +1,16 @@
 import { BinaryRows, type CopiedRows } from '../db/mod.ts'
+import { BlockEntries } from './block-entries.ts'
+import { SLOT_MS, slotOf } from './block-slots.ts'
 import { startOfDay } from './days.ts'
+import { markOf, sentMarks } from './marks.ts'
 import { timeOf } from './request-id.ts'
 import type { LoggedRequest } from './request.ts'
 
 /** PostgreSQL counts the microseconds of a timestamp from 2000-01-01. */
 const EPOCH_MS = Date.UTC(2000)
 const MICROS_PER_MS = 1_000
-const FIELDS = 17
+const FIELDS = 7
+const FAILED = 400
 /** A small COPY, so that sending it does not hold up the requests of its time. */
 const SIZE_MAX = 1_000
 
@@ -15,14 +19,16 @@ const SIZE_MAX = 1_000
  * outlive the garbage collections of the young, which costs more than its encoding.
  */
 export class RequestBatch {
-  readonly #rows = new BinaryRows(FIELDS)
+  readonly #blocks = new Map<string, Block>()
   readonly #days = new Set<number>()
+  /** The block of the request before. */
+  #last: Block | undefined
   #size = 0
-  #isSent = false
+  #rows: BinaryRows | undefined
 
   /** True if requests can be added. */
   get isOpen(): boolean {
-    return !this.#isSent && this.#size < SIZE_MAX
+    return this.#rows === undefined && this.#size < SIZE_MAX
   }
 
   get size(): number {
@@ -35,38 +41,66 @@ export class RequestBatch {
   }
 
   add(request: LoggedRequest): void {
-    const { failed } = request
-    const at = timeOf(request.requestId)
     this.#size += 1
-    this.#days.add(startOfDay(at))
-    this.#rows
-      .row()
-      .uuid(request.requestId)
-      .int8((at - EPOCH_MS) * MICROS_PER_MS)
-      .uuid(request.clientId)
-      .boolean(request.isAuthenticated)
-      .text(request.method)
-      .text(request.path)
-      .int4(request.status)
-      .text(request.code)
-      .int8(request.micros)
-      .text(request.address)
-      .text(request.orderId)
-      .text(failed?.check)
-      .text(failed?.message)
-      .text(failed?.stringToSign)
-      .text(request.callerRequestId)
-      .int4(request.codesShown)
-      .int4(request.userId)
+    this.#blockOf(request.clientId, slotOf(timeOf(request.requestId))).add(request)
   }
 
   /** Nothing can be added after it. May be called again if the COPY failed. */
   copied(): CopiedRows {
-    this.#isSent = true
-    const into = `requests (
-      request_id, at, client_id, is_authenticated, method, path, status, code, micros, address,
-      order_id, failed_check, failure, string_to_sign, caller_request_id,
-      codes_shown, user_id)`
-    return { into, rows: this.#rows }
+    const into = 'request_blocks (at, client_id, first_id, last_id, has_failures, marks, entries)'
+    return { into, rows: (this.#rows ??= rowsOf(this.#blocks.values())) }
   }
+
+  #blockOf(clientId: string | undefined, slot: number): Block {
+    if (this.#last?.slot === slot && this.#last.clientId === clientId) return this.#last
+    const key = `${slot} ${clientId ?? ''}`
+    let block = this.#blocks.get(key)
+    if (!block) {
+      this.#blocks.set(key, (block = new Block(clientId, slot)))
+      this.#days.add(startOfDay(slot * SLOT_MS))
+    }
+    return (this.#last = block)
+  }
+}
+
+/** The requests of one credential that arrived in one slot. */
+class Block {
+  readonly clientId: string | undefined
+  readonly slot: number
+  readonly entries = new BlockEntries()
+  readonly marks = new Set<number>()
+  firstId = ''
+  lastId = ''
+  hasFailures = false
+
+  constructor(clientId: string | undefined, slot: number) {
+    this.clientId = clientId
+    this.slot = slot
+  }
+
+  add(request: LoggedRequest): void {
+    const { requestId, status = 0, orderId, callerRequestId } = request
+    if (this.firstId === '' || requestId < this.firstId) this.firstId = requestId
+    if (requestId > this.lastId) this.lastId = requestId
+    if (status >= FAILED) this.hasFailures = true
+    if (orderId !== undefined) this.marks.add(markOf(orderId))
+    if (callerRequestId !== undefined) this.marks.add(markOf(callerRequestId))
+    this.entries.add(request)
+  }
+}
+
+function rowsOf(blocks: Iterable<Block>): BinaryRows {
+  const rows = new BinaryRows(FIELDS)
+  for (const { clientId, firstId, lastId, hasFailures, marks, entries } of blocks) {
+    rows
+      .row()
+      .int8((timeOf(lastId) - EPOCH_MS) * MICROS_PER_MS)
+      .uuid(clientId)
+      .uuid(firstId)
+      .uuid(lastId)
+      .boolean(hasFailures)
+      .bytes(sentMarks(marks))
+      .bytes(entries.written())
+  }
+  return rows
 }

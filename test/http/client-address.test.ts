@@ -100,11 +100,9 @@ test('allow-lists, the audit log and the request log have the address of the cli
 
   await expect
     .poll(async () => {
-      const { rows } = await service.db.pool.query<{ address: string }>(
-        'select address from requests where client_id = $1',
-        [credentials.clientId],
-      )
-      return rows.map(({ address }) => address).toSorted()
+      const query = `clientId=${credentials.clientId}`
+      const logged: { address: string }[] = dataOf(await admin.get(`/admin/v1/requests?${query}`))
+      return logged.map(({ address }) => address).toSorted()
     })
     .toEqual(['127.0.0.1', '198.51.100.2', STRANGER, STRANGER])
 

@@ -26,7 +26,13 @@ const PARTNER_TABLES = new URL('migrations/partner-tables.txt', PROJECT)
 const REFERENCE_TABLES: readonly string[] = ['partners', 'products', 'upstreams']
 
 /** No transaction writes them together with other tables. */
-const WRITTEN_ALONE: readonly string[] = ['migrations', 'request_nonces', 'requests', 'server_life']
+const WRITTEN_ALONE: readonly string[] = [
+  'migrations',
+  'request_blocks',
+  'request_nonces',
+  'requests',
+  'server_life',
+]
 
 /**
  * A table without rows that Citus knows: whoever writes to it, even in vain, makes the transaction

@@ -1,0 +1,15 @@
+import { firstIdAt, LAST_ID, timeOf, TIME_MAX } from './request-id.ts'
+
+/** The requests of a block arrived in one slot, so a read knows where a request can be. */
+export const SLOT_MS = 1_000
+
+/** Returns the number of the slot of this time. */
+export function slotOf(ms: number): number {
+  return Math.floor(ms / SLOT_MS)
+}
+
+/** Returns a bound: all ids of the slot of this one sort before it. */
+export function endOfSlot(requestId: string): string {
+  const end = (slotOf(timeOf(requestId)) + 1) * SLOT_MS
+  return end > TIME_MAX ? LAST_ID : firstIdAt(end)
+}

@@ -1,0 +1,106 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Db, type RequestBlocksRow, type Statement } from '../db/mod.ts'
+import { readEntries } from './block-entries.ts'
+import { endOfSlot, SLOT_MS } from './block-slots.ts'
+import { markOf } from './marks.ts'
+import { FIRST_ID, LAST_ID } from './request-id.ts'
+import { FOREVER_MS, idRange, type RequestFilter } from './request-filter.ts'
+import type { LoggedRequest } from './request.ts'
+
+/** Blocks that are read at once: a few, then more, up to 6 MB. */
+const [COUNT_FIRST, COUNT_MAX] = [4, 32]
+
+/** Blocks that may have what is wanted, by their last ids, or from the oldest by their first. */
+export interface Blocks {
+  readonly isNewestFirst: boolean
+  /** Returns the next ones after that whose id this is. */
+  next(cursor: string, count: number): Statement<RequestBlocksRow>
+  /** The first cursor. */
+  readonly begin: string
+}
+
+/**
+ * Returns the first requests of these blocks that are wanted. Blocks of several processes overlap,
+ * so it reads on until no block can have an earlier one.
+ */
+export async function readBlocks(
+  db: Db,
+  { isNewestFirst, next, begin }: Blocks,
+  { isWanted, limit }: { isWanted: (request: LoggedRequest) => boolean; limit: number },
+): Promise<LoggedRequest[]> {
+  const found: LoggedRequest[] = []
+  const sign = isNewestFirst ? -1 : 1
+  let cursor = begin
+  for (let count = COUNT_FIRST; ; count = Math.min(count * 2, COUNT_MAX)) {
+    const blocks = await db.rows(next(cursor, count))
+    for (const block of blocks) found.push(...toRequests(block).filter(isWanted))
+    found.sort((one, other) => sign * (one.requestId < other.requestId ? -1 : 1))
+    found.splice(limit)
+    const [lastBlock, lastFound] = [blocks.at(-1), found.at(limit - 1)]
+    if (!lastBlock || blocks.length < count) return found
+    cursor = isNewestFirst ? lastBlock.last_id : lastBlock.first_id
+    if (lastFound && sign * (lastFound.requestId < cursor ? -1 : 1) < 0) return found
+  }
+}
+
+export function toRequests(block: RequestBlocksRow): LoggedRequest[] {
+  return readEntries(block.entries, block.client_id ?? undefined)
+}
+
+/** The block that has this request is one of these. */
+export function blocksAround(requestId: string, atMs: number): Statement<RequestBlocksRow> {
+  return sql`
+    select * from request_blocks
+    where at >= ${dateAt(atMs)} and at < ${dateAt(atMs + SLOT_MS)}
+      and last_id >= ${requestId} and last_id < ${endOfSlot(requestId)}
+      and first_id <= ${requestId}`
+}
+
+/** Blocks of requests that a filter selects. */
+export function selectedBlocks(filter: RequestFilter): Blocks {
+  return {
+    isNewestFirst: true,
+    begin: endOfSlot(idRange(filter).untilId),
+    next: (cursor, count) => newestBlocks(filter, cursor, count),
+  }
+}
+
+/** Reads each credential's blocks by its own range of the index, as `newestRequests` does. */
+function newestBlocks(
+  filter: RequestFilter,
+  cursor: string,
+  count: number,
+): Statement<RequestBlocksRow> {
+  const { clientIds, isFailed = false, fromMs = 0, beforeMs = FOREVER_MS } = filter
+  const { fromId, untilId } = idRange(filter)
+  const newest = (condition: Statement<unknown>) => sql<RequestBlocksRow>`
+    select * from request_blocks
+    where at >= ${dateAt(fromMs)} and at < ${dateAt(Math.min(beforeMs + SLOT_MS, FOREVER_MS))}
+      and last_id >= ${fromId} and last_id < ${cursor} and first_id < ${untilId}
+      ${condition} ${isFailed ? sql`and has_failures` : sql``}
+    order by last_id desc limit ${count}`
+  if (clientIds === undefined) return newest(sql``)
+  return sql`
+    select own.* from unnest(${clientIds}::uuid[]) as named (client_id)
+    cross join lateral (${newest(sql`and client_id = named.client_id`)}) as own
+    order by own.last_id desc limit ${count}`
+}
+
+/** Blocks of requests that have this name: an order, or the id that a caller chose. */
+export function namedBlocks(name: string, isNewestFirst: boolean): Blocks {
+  return {
+    isNewestFirst,
+    begin: isNewestFirst ? LAST_ID : FIRST_ID,
+    next: (cursor, count) => {
+      const [key, order] = isNewestFirst
+        ? [sql`last_id < ${cursor}`, sql`last_id desc`]
+        : [sql`first_id > ${cursor}`, sql`first_id`]
+      // Without "offset 0" the planner reads the other index until it has met enough of them.
+      return sql`
+        select * from (
+          select * from request_blocks where marks @> array[${markOf(name)}::integer] offset 0
+        ) as marked
+        where ${key} order by ${order} limit ${count}`
+    },
+  }
+}
