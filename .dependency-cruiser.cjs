@@ -84,9 +84,21 @@ module.exports = {
       to: { path: '^src/settings/' },
     },
     {
+      name: 'pages-stand-above-their-parts',
+      severity: 'error',
+      from: { path: '^web/src/(messages|format|api|session|components)/' },
+      to: { path: '^web/src/(charts|webhooks|console|portal|shell)/' },
+    },
+    {
+      name: 'pages-and-clients-know-the-service-by-its-documents',
+      severity: 'error',
+      from: { path: '^(web|sdk)/src/' },
+      to: { path: '^src/' },
+    },
+    {
       name: 'no-tests-in-src',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^((web|sdk)/)?src/' },
       to: { path: '^(test|bench)/' },
     },
     {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { build } from './build.js'
+import { checkCommits } from './check-commits.js'
 import { runTool } from './run-tool.js'
 
 const quiet = { quiet: true }
@@ -11,8 +12,9 @@ const CHECKS = [
   // The linter reports the errors of the compiler too: one program instead of two.
   { name: 'types, lint', run: () => runTool('oxlint', ['--type-aware', '--type-check'], lint) },
   { name: 'build', run: () => build(quiet) },
-  { name: 'module order', run: () => runTool('depcruise', ['src'], quiet) },
+  { name: 'module order', run: () => runTool('depcruise', ['src', 'web/src', 'sdk/src'], quiet) },
   { name: 'unused code', run: () => runTool('knip', [], quiet) },
+  { name: 'commits', run: checkCommits },
   { name: 'format', run: () => runTool('oxfmt', ['--check'], quiet) },
 ]
 
@@ -27,8 +29,8 @@ export async function runChecks(atOnce = availableParallelism()) {
   let failed = 0
   const worker = async () => {
     for (const { name, run } of waiting) {
-      const { ok, output } = await run()
-      console.log(`${name}: ${ok ? 'ok' : 'failed'}`)
+      const { ok, output, note = 'ok' } = await run()
+      console.log(`${name}: ${ok ? note : 'failed'}`)
       if (ok) continue
       console.log(output)
       failed += 1

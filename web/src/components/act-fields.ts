@@ -2,8 +2,7 @@ import { decimalsOf } from '../format/currency-decimals.ts'
 import { money } from '../format/format.ts'
 import { exampleNumber, parseNumber, type ParsedNumber } from '../format/parse-number.ts'
 import { messages } from '../messages/messages.ts'
-import type { ChoiceSearch } from './choice-search.ts'
-import type { Choice } from './filters.tsx'
+import type { Choice, ChoiceSearch } from './choice.ts'
 
 /** A field of what an act sends. Empty optional fields are left out. */
 export interface Field<Name extends string = string> {

@@ -14,7 +14,7 @@ import { bodyOf, faultsOf, shownAmount, type Field, type Values } from './act-fi
 import { ApprovalNote } from './approval-note.tsx'
 import { FoundChoice } from './choice-search.ts'
 import { Failure } from './failure.tsx'
-import type { Choice } from './filters.tsx'
+import type { Choice } from './choice.ts'
 import { showDone } from './undo.tsx'
 
 interface Shown<Id extends OperationId> {

@@ -2,15 +2,11 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { Suspense, useRef, useState, type KeyboardEvent } from 'react'
 import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
-import { FoundChoice, type ChoiceSearch } from './choice-search.ts'
+import type { Choice, ChoiceSearch } from './choice.ts'
+import { FoundChoice } from './choice-search.ts'
 import { DayInput } from './day-input.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 import { useListSearch, type Scope } from './use-list-search.ts'
-
-export interface Choice {
-  readonly value: string
-  readonly label: string
-}
 
 /** A property by which a list is filtered: the name of its query parameter. */
 export interface Filter<Name extends string = string> {

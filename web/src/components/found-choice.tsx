@@ -3,8 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messages } from '../messages/messages.ts'
-import type { ChoiceSearch } from './choice-search.ts'
-import type { Choice } from './filters.tsx'
+import type { Choice, ChoiceSearch } from './choice.ts'
 
 interface Props extends Pick<SelectProps, 'label' | 'size' | 'required' | 'description' | 'error'> {
   readonly search: ChoiceSearch

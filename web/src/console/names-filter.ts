@@ -1,4 +1,5 @@
-import type { Choice, Filter } from '../components/filters.tsx'
+import type { Choice } from '../components/choice.ts'
+import type { Filter } from '../components/filters.tsx'
 
 /** What is named by one read. Of further ones, each that is shown is read alone. */
 export const NAMES_MAX = 500

@@ -1,0 +1,4 @@
+export function faultsOfCommit(message: {
+  readonly subject: string
+  readonly body: string
+}): string[]
