@@ -1,3 +1,4 @@
+import { isoTime } from '../core/mod.ts'
 import type { Element } from './array-text.ts'
 
 /** A column that is sent: its type in PostgreSQL, and its value for a row. */
@@ -45,14 +46,12 @@ export const uuid = columnOf<string, string>('uuid')
 export function instant<Row, Sent extends number | null>(
   of: (row: Row) => Sent,
 ): Column<Row, Nullable<Sent, Date>> {
-  return { type: 'timestamptz', of: (row) => instantText(of(row)) }
-}
-
-let last = { ms: 0, text: new Date(0).toISOString() }
-
-/** Caches the last instant: the rows of a group have one, and its text takes 1 µs. */
-function instantText(ms: number | null): string | null {
-  if (ms === null) return null
-  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() }
-  return last.text
+  return {
+    type: 'timestamptz',
+    of: (row) => {
+      const ms: number | null = of(row)
+      // Its text is cached: the rows of a group have one instant.
+      return ms === null ? null : isoTime(ms)
+    },
+  }
 }

@@ -180,7 +180,7 @@ export interface Ownerless {
 /**
  * Returns the holds of orders, and what became of them, that belong to no order. What earlier
  * releases moved when they suspended an order, and when they charged one that was ON_HOLD, names no
- * order: it has the instant of that event.
+ * order: it has the instant of that event. Each row is found by its key, as in `withoutHold`.
  */
 export function transfersWithoutOrder(
   partnerId: InSql<number>,
@@ -196,7 +196,8 @@ export function transfersWithoutOrder(
   const eventAt = (instant: string, status: 'ON_HOLD' | 'CANCELLED') => sql`exists (
     select from order_events e
     where e.partner_id = ${partnerId} and e.occurred_at = ${sql.raw(instant)}
-      and e.to_status = ${status})`
+      and e.to_status = ${status}
+    offset 0)`
   return sql`
     select t.transfer_no
     from (
@@ -205,13 +206,17 @@ export function transfersWithoutOrder(
       from transfers
       where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
         and code = any(${codes}::smallint[])) as t
-    left join orders o on o.partner_id = ${partnerId} and o.hold_no = t.hold_no
-    left join order_holds h on h.partner_id = ${partnerId} and h.hold_no = t.hold_no
-    where o.order_no is null and h.order_no is null
+    where not exists (
+        select from orders o where o.partner_id = ${partnerId} and o.hold_no = t.hold_no
+        offset 0)
+      and not exists (
+        select from order_holds h where h.partner_id = ${partnerId} and h.hold_no = t.hold_no
+        offset 0)
       and not exists (
         select from transfers ending
         where ending.partner_id = ${partnerId} and ending.pending_no = t.hold_no
-          and ending.code = ${release}::smallint and ${eventAt('ending.created_at', 'ON_HOLD')})
+          and ending.code = ${release}::smallint and ${eventAt('ending.created_at', 'ON_HOLD')}
+        offset 0)
       and not (
         t.code = ${charge}::smallint and t.pending_no is null
         and ${eventAt('t.created_at', 'CANCELLED')})

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/db/mod.ts'
-import { planNodes, recordStatements } from '../support/plans.ts'
+import { compile } from '../../src/db/sql.ts'
+import { withoutHold } from '../../src/ledger/verify-rows.ts'
+import { transfersWithoutOrder } from '../../src/orders/compared-rows.ts'
+import { freshDatabase } from '../support/database.ts'
+import { indexesOf, planNodes, recordStatements } from '../support/plans.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 
 /**
@@ -53,6 +57,22 @@ async function comparingOf(db: Database, texts: ReadonlySet<string>): Promise<st
   }
   return comparing
 }
+
+test('verification finds holds and orders by their keys, whatever the statistics are', async () => {
+  const { db, drop } = await freshDatabase()
+  await db.pool.query(ONE_ROW_EACH)
+  const range = { first: 1, last: 20_000 }
+  const texts = [withoutHold(1, range), transfersWithoutOrder(1, range)].map(
+    (statement) => compile(statement).text,
+  )
+
+  expect(await comparingOf(db, new Set(texts))).toEqual([])
+  for (const text of texts) {
+    const names = [...indexesOf(await planNodes(db, text))]
+    expect(names).toEqual(expect.arrayContaining(['transfers_pkey']))
+  }
+  await drop()
+})
 
 test('a transfer is looked up by the hash of its key', async () => {
   const texts = recordStatements()
