@@ -1,5 +1,5 @@
 import { MS_PER_DAY, type Clock } from '../core/mod.ts'
-import { transact, type Database } from '../db/mod.ts'
+import { inSteps, transact, type Database } from '../db/mod.ts'
 import { deleteOldMails } from './mail-rows.ts'
 
 export interface OldMailsOptions {
@@ -9,9 +9,8 @@ export interface OldMailsOptions {
   readonly mailDays: number
 }
 
-/** Removed in one transaction, and in one sweep. */
-const STEP_MAX = 1_000
-const STEPS_MAX = 20
+/** Each in a transaction of its own. */
+const STEPS = { rowsMax: 1_000, stepsMax: 20 }
 
 /**
  * Removes old mails that are not PENDING, oldest first. Their credits are not mailed again. Any
@@ -20,8 +19,8 @@ const STEPS_MAX = 20
 export async function forgetOldMails({ db, clock, mailDays }: OldMailsOptions): Promise<void> {
   if (mailDays === 0) return
   const before = clock.now() - mailDays * MS_PER_DAY
-  for (let step = 0; step < STEPS_MAX; step += 1) {
-    const removed = await transact(db, (tx) => tx.rows(deleteOldMails(before, STEP_MAX)))
-    if (removed.length < STEP_MAX) return
-  }
+  await inSteps(STEPS, async () => {
+    const removed = await transact(db, (tx) => tx.rows(deleteOldMails(before, STEPS.rowsMax)))
+    return removed.length
+  })
 }

@@ -1,5 +1,5 @@
 import { MS_PER_DAY, type Clock } from '../core/mod.ts'
-import { nextPartners, oneRow, type Database } from '../db/mod.ts'
+import { inSteps, nextPartners, oneRow, type Database } from '../db/mod.ts'
 import { deleteOldEvents, partnersWithOldEvents } from './event-rows.ts'
 import { unfollowFeeds } from './feed-rows.ts'
 
@@ -16,8 +16,7 @@ const FEEDS_MAX = 2_000
  * How many events one statement removes, and how many statements one sweep makes for a feed: a busy
  * feed may have a million old events when the sweep reaches it.
  */
-const EVENTS_MAX = 10_000
-const STATEMENTS_MAX = 100
+const STEPS = { rowsMax: 10_000, stepsMax: 100 }
 
 /**
  * Returns a function that removes old events of the next feeds, and starts over after the last one.
@@ -44,9 +43,8 @@ export async function removeOldEvents(
 }
 
 async function removeOldEventsOf(db: Database, partnerId: number, before: number): Promise<void> {
-  for (let left = STATEMENTS_MAX; left > 0; left -= 1) {
-    const statement = deleteOldEvents(partnerId, { before, limit: EVENTS_MAX })
-    const { removed } = await oneRow(db, statement)
-    if (Number(removed) < EVENTS_MAX) return
-  }
+  await inSteps(STEPS, async () => {
+    const statement = deleteOldEvents(partnerId, { before, limit: STEPS.rowsMax })
+    return Number((await oneRow(db, statement)).removed)
+  })
 }

@@ -1,5 +1,5 @@
 import { MS_PER_DAY, type Clock } from '../core/mod.ts'
-import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { inSteps, maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { deleteImport, deleteReports, lockOldImport } from './import-rows.ts'
 
 export interface OldImportsOptions {
@@ -9,8 +9,8 @@ export interface OldImportsOptions {
   readonly importDays: number
 }
 
-/** Removed at a time, so that a service that stops does not wait for long. */
-const REMOVED_MAX = 100
+/** So few at a time that a service that stops does not wait for long. */
+const STEPS = { rowsMax: 1, stepsMax: 100 }
 
 /**
  * Removes the rows and reports of imports without progress for `importDays`, in any state, each
@@ -22,17 +22,15 @@ export async function forgetOldImports({
   importDays,
 }: OldImportsOptions): Promise<void> {
   const before = clock.now() - importDays * MS_PER_DAY
-  for (let removed = 0; removed < REMOVED_MAX; removed += 1) {
-    if (!(await transact(db, (tx) => forgetOne(tx, before)))) return
-  }
+  await inSteps(STEPS, () => transact(db, (tx) => forgetOne(tx, before)))
 }
 
-/** Returns whether there was one. */
-async function forgetOne(tx: Tx, before: number): Promise<boolean> {
+/** Returns how many there were. */
+async function forgetOne(tx: Tx, before: number): Promise<number> {
   const found = await maybeRow(tx, lockOldImport(before))
-  if (!found) return false
+  if (!found) return 0
   const key = { productId: found.product_id, importId: found.import_id }
   tx.write(deleteReports(key))
   tx.write(deleteImport(key))
-  return true
+  return 1
 }

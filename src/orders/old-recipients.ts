@@ -1,5 +1,5 @@
 import { MS_PER_DAY, type Clock } from '../core/mod.ts'
-import { transact, type Database, type Tx } from '../db/mod.ts'
+import { inSteps, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import {
   deleteRecipientBlinds,
@@ -18,9 +18,8 @@ export interface OldRecipientsOptions {
   readonly recipientDays: number
 }
 
-/** Lines of one transaction, and transactions of one sweep. */
-const STEP_MAX = 500
-const STEPS_MAX = 20
+/** Each in a transaction of its own. */
+const STEPS = { rowsMax: 500, stepsMax: 20 }
 
 /**
  * Removes the recipients of orders that have been final for so many days: from their lines, and
@@ -31,10 +30,7 @@ export async function forgetOldRecipients(options: OldRecipientsOptions): Promis
   const { db, clock, recipientDays } = options
   if (recipientDays === 0) return
   const before = clock.now() - recipientDays * MS_PER_DAY
-  for (let step = 0; step < STEPS_MAX; step += 1) {
-    const forgotten = await transact(db, (tx) => forgetStep(tx, options.vault, before))
-    if (forgotten < STEP_MAX) return
-  }
+  await inSteps(STEPS, () => transact(db, (tx) => forgetStep(tx, options.vault, before)))
 }
 
 async function forgetStep(
@@ -42,7 +38,7 @@ async function forgetStep(
   vault: Pick<Vault, 'blindIndex'>,
   before: number,
 ): Promise<number> {
-  const lines = await tx.rows(lockOldRecipients(before, STEP_MAX))
+  const lines = await tx.rows(lockOldRecipients(before, STEPS.rowsMax))
   if (lines.length === 0) return 0
   forgetLines(tx, vault, lines)
   return lines.length
