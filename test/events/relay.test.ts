@@ -146,7 +146,7 @@ test('an idle process begins no transaction, and one with a new database leaves 
   await expect.poll(() => sent.mock.calls.length).toBeGreaterThan(sentBefore + 8)
   expect(begins()).toBe(begunBefore)
 
-  vi.spyOn(db.life, 'known', 'get').mockReturnValue('another life')
+  vi.spyOn(db.life, 'currentId', 'get').mockReturnValue('another life')
   await expect.poll(lastEvent).toBe('2000000')
   await relaying.stop()
 })
