@@ -29,6 +29,8 @@ export interface OpenedItems {
   readonly quantity: number
   /** The codes as the bytes of a block: CSV lines of four fields, joined by a line feed. */
   readonly codes: Buffer
+  /** When they expire; undefined if they do not, or nobody has said. */
+  readonly expiresMs?: number | undefined
 }
 
 /** Segments read and opened at a time, which bounds the memory of an export. */
@@ -122,10 +124,11 @@ function openSegment(
   order: Order,
   { segment, lines }: { segment: SealedSegment; lines: readonly LineRow[] },
 ): OpenedItems {
-  const { first_item_no: firstItemNo, quantity } = segment.row
+  const { first_item_no: firstItemNo, quantity, expires_at: expiresAt } = segment.row
   const line = lines.findLast((one) => one.first_item_no <= firstItemNo)
   if (!line) throw new Error(`item ${firstItemNo} belongs to no line`)
-  return { line: toItemLine(line), firstItemNo, quantity, codes: openSealed(vault, order, segment) }
+  const codes = openSealed(vault, order, segment)
+  return { line: toItemLine(line), firstItemNo, quantity, codes, expiresMs: expiresAt?.getTime() }
 }
 
 /** Returns the codes of a segment. */
@@ -199,12 +202,15 @@ function selectLines({ partnerId, orderNo }: Order): Statement<LineRow> {
 
 export type SegmentRow = Omit<IssuedSegmentsRow, 'partner_id' | 'order_no' | 'sealed'> & {
   sealed: string | null
+  /** Of the block of stock. */
+  expires_at: Date | null
 }
 
 /** The columns of segments `p` with their sealed bytes, and the tables. */
 export const SEALED_SEGMENTS = sql.raw(
   `p.batch_no, p.segment_no, p.first_item_no, p.quantity, p.stock_product_id,
-   p.stock_block_id, p.stock_first, encode(coalesce(p.sealed, s.sealed), 'base64') as sealed
+   p.stock_block_id, p.stock_first, s.expires_at,
+   encode(coalesce(p.sealed, s.sealed), 'base64') as sealed
    from issued_segments p
    left join stock_blocks s
      on s.product_id = p.stock_product_id and s.block_id = p.stock_block_id`,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { dayText } from '../../catalog/mod.ts'
 import { offsetOf } from '../../core/mod.ts'
 import { cardPrefix } from '../../exports/mod.ts'
 import { readItems, type OpenedItems } from '../../fulfillment/mod.ts'
@@ -31,6 +32,9 @@ export const ItemShape = Type.Object(
     barCodeNumber: Type.Optional(fields.barCodeNumber),
     redemptionUrl: Type.Optional(fields.redemptionUrl),
     itemReference: Type.Optional(fields.itemReference),
+    expiresAt: Type.Optional(
+      Text('The day from which on it is no longer valid, in UTC, as YYYY-MM-DD; absent if unknown'),
+    ),
   },
   { title: 'Item' },
 )
@@ -104,9 +108,10 @@ async function* jsonOf(
 }
 
 /** Converts items. Fields that do not apply to a code are left out. */
-export function itemsOf(order: Order, { line, firstItemNo, codes }: OpenedItems) {
+export function itemsOf(order: Order, { line, firstItemNo, codes, expiresMs }: OpenedItems) {
   const { productId, brand, currency, faceValue, itemReference } = line
   const card = cardPrefix(orderId(order))
+  const expiresAt = expiresMs === undefined ? undefined : dayText(expiresMs)
   return decodeCodes(codes).map((code, at) => ({
     itemNo: firstItemNo + at,
     productId,
@@ -119,5 +124,6 @@ export function itemsOf(order: Order, { line, firstItemNo, codes }: OpenedItems)
     barCodeNumber: code.barCodeNumber || undefined,
     redemptionUrl: code.redemptionUrl || undefined,
     itemReference,
+    expiresAt,
   }))
 }

@@ -56,6 +56,25 @@ describe('an item has exactly the fields of the interface', () => {
     })
   })
 
+  test('with `expiresAt` where its code has one, which the CSV does not have', async () => {
+    const { productId } = await service.product({ supplier: 'vault' })
+    const csv =
+      'faceValue,giftCardNumber,expiresAt\n' +
+      '10,ENDS-1,2099-06-30\n10,ENDS-2,2099-12-31T22:00:00-04:00\n10,ENDLESS,\n'
+    expect(await importCsv(service, productId, csv)).toMatchObject({ imported: 3 })
+    const { id } = await completed(service, { productId, quantity: 3 })
+    const items: Json[] = (await get(id)).body.data
+    expect(items.map(({ giftCardNumber, expiresAt }) => [giftCardNumber, expiresAt])).toEqual([
+      ['ENDS-1', '2099-06-30'],
+      ['ENDS-2', '2100-01-01'],
+      ['ENDLESS', undefined],
+    ])
+    const { downloadUrl } = dataOf(
+      await service.partner.get(`/v2/orders/${id}/fulfillments/export`),
+    )
+    expect(await (await fetch(downloadUrl)).text()).not.toContain('2099')
+  })
+
   test('without those that do not apply', async () => {
     const productId = await stocked(['10,BARE,,,', '10,WITH-PIN,7,,', '10,WITH-BARCODE,,8,'])
     const { id } = await completed(service, { productId, quantity: 3 })
