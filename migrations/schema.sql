@@ -224,6 +224,26 @@ create table archived_keys (
   constraint archived_keys_pkey PRIMARY KEY (partner_id, key)
 );
 
+create table assortment_rules (
+  rule_no bigint not null,
+  partner_id integer,
+  product_id integer,
+  brand text,
+  product_type text,
+  currency text,
+  is_shown boolean,
+  effective_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  recorded_by text not null,
+  constraint assortment_rules_pkey PRIMARY KEY (rule_no),
+  constraint assortment_rules_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
+  constraint assortment_rules_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(product_id),
+  constraint assortment_rules_cover CHECK (num_nonnulls(product_id, brand, product_type) <= 1),
+  constraint assortment_rules_product_type_check CHECK (product_type = ANY (ARRAY['GIFT_CARD'::text, 'TOP_UP'::text, 'BILL_PAYMENT'::text, 'ACCOUNT_CREDIT'::text]))
+);
+CREATE INDEX assortment_rules_by_time ON public.assortment_rules USING btree (effective_at, rule_no);
+CREATE UNIQUE INDEX assortment_rules_cover_at ON public.assortment_rules USING btree (partner_id, product_id, brand, product_type, currency, effective_at) NULLS NOT DISTINCT;
+
 create table audit_checks (
   is_only boolean not null default true,
   checked_at timestamp with time zone not null,

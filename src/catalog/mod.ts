@@ -19,7 +19,11 @@ export {
   type PricedLine,
   type ProductPrice,
 } from './price.ts'
-export type { PriceCover, PriceRule, PriceTerms } from './price-rule.ts'
+export type { Cover } from './cover.ts'
+export type { AssortmentRule } from './assortment.ts'
+export { listAssortmentRules } from './assortment-rows.ts'
+export { recordAssortmentRule } from './record-assortment-rule.ts'
+export type { PriceRule, PriceTerms } from './price-rule.ts'
 export { isIrrevocable, PRODUCT_TYPES, routesOf } from './product.ts'
 export { matchAhead, RECIPIENT_VALUE_LENGTH_MAX } from './recipient.ts'
 export type {
@@ -66,6 +70,7 @@ export {
 } from './record-rates.ts'
 export { publishProduct } from './publish-change.ts'
 export {
+  groupOf,
   productIn,
   productsIn,
   type Audience,

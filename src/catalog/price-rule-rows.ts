@@ -1,19 +1,12 @@
-import {
-  dateAt,
-  findStoredCurrency,
-  minorUnits,
-  percentText,
-  readPercentText,
-} from '../core/mod.ts'
+import { dateAt, minorUnits, percentText, readPercentText } from '../core/mod.ts'
 import { equals, list, oneRow, sql } from '../db/mod.ts'
 import type { Db, PriceRulesRow, Statement, Tx } from '../db/mod.ts'
-import type { PriceRule } from './price-rule.ts'
-import type { ProductType } from './product.ts'
+import { COVER, coverOf, coverValues, hasCover, type RuleFilter } from './cover-columns.ts'
+import type { PriceRule, PriceTerms } from './price-rule.ts'
+import type { NewRule } from './rule.ts'
 
-const COLUMNS = sql.raw(
-  `rule_no, partner_id, product_id, brand, product_type, currency, discount_percent, fee_minor,
-   effective_at, recorded_at, recorded_by`,
-)
+const COLUMNS = sql`
+  rule_no, ${COVER}, discount_percent, fee_minor, effective_at, recorded_at, recorded_by`
 
 /**
  * Returns the latest rule of each owner and cover that has taken effect by `at`, including rules
@@ -29,16 +22,11 @@ export async function nextPriceRuleAfter(db: Db, at: number): Promise<number> {
   return next?.getTime() ?? Infinity
 }
 
-export interface PriceRuleFilter {
-  readonly partnerId?: number | undefined
-  readonly productId?: number | undefined
-}
-
 /** Lists rules, the latest recorded first. */
 export const listPriceRules = list({
   from: 'price_rules',
   columns: COLUMNS,
-  where: ({ partnerId, productId }: PriceRuleFilter) => [
+  where: ({ partnerId, productId }: RuleFilter) => [
     equals('partner_id', partnerId),
     equals('product_id', productId),
   ],
@@ -51,7 +39,7 @@ export async function findPriceRule(db: Db, ruleNo: bigint): Promise<PriceRule |
   return row && toRule(row)
 }
 
-type NewPriceRule = Omit<PriceRule, 'ruleNo'>
+type NewPriceRule = NewRule<PriceTerms>
 
 /** Inserts a rule; undefined if one with the same owner, cover and effective time exists. */
 export async function insertPriceRule(tx: Tx, rule: NewPriceRule): Promise<PriceRule | undefined> {
@@ -70,13 +58,7 @@ function toRule(row: PriceRulesRow): PriceRule {
   return {
     ruleNo: row.rule_no,
     partnerId: row.partner_id ?? undefined,
-    cover: {
-      productId: row.product_id ?? undefined,
-      brand: row.brand ?? undefined,
-      // The table checks it.
-      productType: (row.product_type as ProductType | null) ?? undefined,
-      currency: row.currency === null ? undefined : findStoredCurrency(row.currency),
-    },
+    cover: coverOf(row),
     terms:
       discount === null && fee === null
         ? undefined
@@ -89,9 +71,9 @@ function toRule(row: PriceRulesRow): PriceRule {
 
 function selectInForce(at: number): Statement<PriceRulesRow> {
   return sql`
-    select distinct on (partner_id, product_id, brand, product_type, currency) ${COLUMNS}
+    select distinct on (${COVER}) ${COLUMNS}
     from price_rules where effective_at <= ${dateAt(at)}
-    order by partner_id, product_id, brand, product_type, currency, effective_at desc`
+    order by ${COVER}, effective_at desc`
 }
 
 function selectNext(at: number): Statement<{ next: Date | null }> {
@@ -102,26 +84,19 @@ function selectRule(ruleNo: bigint): Statement<PriceRulesRow> {
   return sql`select ${COLUMNS} from price_rules where rule_no = ${ruleNo}`
 }
 
-function selectSame({ partnerId, cover, effectiveAt }: NewPriceRule): Statement<PriceRulesRow> {
+function selectSame(rule: NewPriceRule): Statement<PriceRulesRow> {
   return sql`
     select ${COLUMNS} from price_rules
-    where partner_id is not distinct from ${partnerId ?? null}
-      and product_id is not distinct from ${cover.productId ?? null}
-      and brand is not distinct from ${cover.brand ?? null}
-      and product_type is not distinct from ${cover.productType ?? null}
-      and currency is not distinct from ${cover.currency?.code ?? null}
-      and effective_at = ${dateAt(effectiveAt)}`
+    where ${hasCover(rule)} and effective_at = ${dateAt(rule.effectiveAt)}`
 }
 
 function insertRule(rule: NewPriceRule): Statement<{ rule_no: bigint }> {
-  const { cover, terms } = rule
+  const { terms } = rule
   return sql`
     insert into price_rules (
-      partner_id, product_id, brand, product_type, currency, discount_percent, fee_minor,
-      effective_at, recorded_at, recorded_by)
+      ${COVER}, discount_percent, fee_minor, effective_at, recorded_at, recorded_by)
     values (
-      ${rule.partnerId ?? null}, ${cover.productId ?? null}, ${cover.brand ?? null},
-      ${cover.productType ?? null}, ${cover.currency?.code ?? null},
+      ${coverValues(rule)},
       ${terms ? percentText(terms.discountPercent) : null}::numeric,
       ${feeOf(rule)}, ${dateAt(rule.effectiveAt)},
       ${dateAt(rule.recordedAt)}, ${rule.recordedBy})

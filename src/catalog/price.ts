@@ -75,7 +75,6 @@ export type LinePricing =
 
 /** For whom, and in which currency, a line is priced. */
 export interface Buyer extends Audience {
-  readonly partnerId: number
   /** The prices that a quote has locked, by productId. Other products have their current price. */
   readonly quoted?: ReadonlyMap<number, ProductPrice> | undefined
 }
@@ -144,12 +143,12 @@ export function priceLine(
 function productPriceOf(
   snapshot: CatalogSnapshot,
   productId: number,
-  { partnerId, quoted, ...audience }: Buyer,
+  { quoted, ...audience }: Buyer,
 ): (PricedProduct & ProductPrice) | undefined {
   const priced = productIn(snapshot, productId, audience)
   if (!priced) return undefined
   const { product } = priced
-  const rule = snapshot.priceRules.ruleFor(partnerId, product)
+  const rule = snapshot.priceRules.ruleFor(audience.partnerId, product)
   return { ...priced, rule, ...quoted?.get(productId) }
 }
 

@@ -1,36 +1,29 @@
 import {
   AMOUNT_MINOR_MAX,
-  findCurrency,
   formatAmount,
   invalidField,
   isFault,
   minorUnits,
   parseAmount,
   parsePercent,
-  PARTNER_ID_MAX,
   Refusal,
   type Currency,
   type MinorUnits,
   type Percent,
 } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { hasPartner } from '../partners/mod.ts'
+import { covers, readCover, requireOwner, type Cover, type CoverInput } from './cover.ts'
 import { readEffectiveAt } from './effective-at.ts'
 import { unitPrice } from './price.ts'
-import type { PriceCover, PriceRule, PriceTerms } from './price-rule.ts'
+import type { PriceRule, PriceTerms } from './price-rule.ts'
 import { findPriceRule, insertPriceRule, sameRule } from './price-rule-rows.ts'
-import { PRODUCT_TYPES, type Product, type ProductType } from './product.ts'
+import type { Product } from './product.ts'
 import { publishPrice } from './publish-change.ts'
 import { raiseVersion, readProducts } from './product-rows.ts'
+import type { NewRule } from './rule.ts'
 
 /** A rule as the operator writes it. The fee is a wire number of the product's currency. */
-export interface PriceRuleInput {
-  /** Undefined: all partners. */
-  readonly partnerId?: number | undefined
-  readonly productId?: number | undefined
-  readonly brand?: string | undefined
-  readonly productType?: string | undefined
-  readonly currency?: string | undefined
+export interface PriceRuleInput extends CoverInput {
   readonly discountPercent?: number | undefined
   readonly feeAmount?: number | undefined
   /** Undefined: at once. */
@@ -61,7 +54,7 @@ export async function recordPriceRule(
 ): Promise<PriceRule> {
   const now = await raiseVersion(tx)
   const products = await readProducts(tx)
-  if (input.partnerId !== undefined) await requirePartner(tx, input.partnerId)
+  await requireOwner(tx, input)
   const cover = readCover(input, products)
   const covered = products.filter((product) => covers(cover, product))
   const terms = readTerms(input, cover, covered)
@@ -95,7 +88,7 @@ export async function endPriceRule(
   })
 }
 
-async function insert(tx: Tx, rule: Omit<PriceRule, 'ruleNo'>): Promise<PriceRule> {
+async function insert(tx: Tx, rule: NewRule<PriceTerms>): Promise<PriceRule> {
   const recorded = await insertPriceRule(tx, rule)
   if (recorded) {
     publishPrice(tx, { cause: 'price_rule', ...recorded })
@@ -108,61 +101,9 @@ async function insert(tx: Tx, rule: Omit<PriceRule, 'ruleNo'>): Promise<PriceRul
   )
 }
 
-async function requirePartner(tx: Tx, partnerId: number): Promise<void> {
-  const isId = partnerId >= 1 && partnerId <= PARTNER_ID_MAX
-  if (!isId || !(await hasPartner(tx, partnerId))) {
-    throw invalidField('partnerId', 'names no partner')
-  }
-}
-
-function readCover(input: PriceRuleInput, products: readonly Product[]): PriceCover {
-  const { productId, brand, productType } = input
-  const [, second] = Object.entries({ productId, brand, productType }).flatMap(([name, value]) =>
-    value === undefined ? [] : [name],
-  )
-  if (second !== undefined) {
-    throw invalidField(second, 'does not go with another of productId, brand and productType')
-  }
-  if (productId !== undefined && !products.some((one) => one.productId === productId)) {
-    throw invalidField('productId', 'names no product')
-  }
-  if (brand !== undefined && !products.some((one) => one.brand === brand)) {
-    throw invalidField('brand', 'is not the brand of any product')
-  }
-  const type = readProductType(productType)
-  return { productId, brand, productType: type, currency: readCoverCurrency(input) }
-}
-
-function readProductType(text: string | undefined): ProductType | undefined {
-  if (text === undefined) return undefined
-  const type = PRODUCT_TYPES.find((one) => one === text)
-  if (!type) throw invalidField('productType', `must be one of ${PRODUCT_TYPES.join(', ')}`)
-  return type
-}
-
-function readCoverCurrency({ currency: code, productId }: PriceRuleInput): Currency | undefined {
-  if (code === undefined) return undefined
-  if (productId !== undefined) {
-    throw invalidField('currency', 'does not go with productId: a product has one currency')
-  }
-  const currency = findCurrency(code)
-  if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
-  return currency
-}
-
-function covers(cover: PriceCover, product: Product): boolean {
-  const { productId, brand, productType, currency } = cover
-  return (
-    (productId === undefined || productId === product.productId) &&
-    (brand === undefined || brand === product.brand) &&
-    (productType === undefined || productType === product.productType) &&
-    (currency === undefined || currency.code === product.currency.code)
-  )
-}
-
 function readTerms(
   { discountPercent, feeAmount }: PriceRuleInput,
-  cover: PriceCover,
+  cover: Cover,
   covered: readonly Product[],
 ): PriceTerms {
   if (discountPercent === undefined && feeAmount === undefined) {

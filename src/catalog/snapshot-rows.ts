@@ -1,10 +1,12 @@
 import { raisedHalfUp } from '../core/mod.ts'
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
-import { PriceRules } from './price-rule.ts'
+import { Assortments } from './assortment.ts'
+import { assortmentRulesInForce, nextAssortmentRuleAfter } from './assortment-rows.ts'
 import { nextPriceRuleAfter, priceRulesInForce } from './price-rule-rows.ts'
 import { awaitChanges, readProducts } from './product-rows.ts'
 import { nextChangeAfter, ratesInForce } from './rate-rows.ts'
 import type { RecordedRate } from './rate.ts'
+import { Rules } from './rule.ts'
 import { rateKey, type CatalogSnapshot } from './snapshot.ts'
 import { spreadOf, type Spread } from './spread.ts'
 import { nextSpreadAfter, spreadsInForce } from './spread-rows.ts'
@@ -51,23 +53,26 @@ export async function readSnapshot(
   const rates = await ratesInForce(db, now)
   const spreads = await spreadsInForce(db, now)
   const rules = await priceRulesInForce(db, now)
+  const assortmentRules = await assortmentRulesInForce(db, now)
   return {
     version,
     readAt: now,
     validFrom: Math.max(
-      ...[...rates, ...spreads, ...rules].map(({ effectiveAt }) => effectiveAt),
+      ...[...rates, ...spreads, ...rules, ...assortmentRules].map(({ effectiveAt }) => effectiveAt),
       -Infinity,
     ),
     validUntil: Math.min(
       await nextChangeAfter(db, now),
       await nextSpreadAfter(db, now),
       await nextPriceRuleAfter(db, now),
+      await nextAssortmentRuleAfter(db, now),
     ),
     products: new Map(products.map((product) => [product.productId, product])),
     rates: new Map(
       rates.map((rate) => [rateKey(rate.from.code, rate.to.code), sold(rate, spreads)]),
     ),
-    priceRules: new PriceRules(rules),
+    priceRules: new Rules(rules),
+    assortments: new Assortments(assortmentRules),
   }
 }
 

@@ -1,6 +1,8 @@
 import { isListed, RATE_ONE, type Currency, type ScaledRate } from '../core/mod.ts'
-import type { PriceRules } from './price-rule.ts'
+import type { Assortments } from './assortment.ts'
+import type { PriceTerms } from './price-rule.ts'
 import type { Product } from './product.ts'
+import type { Rules } from './rule.ts'
 
 /** A rate that prices lines. Undefined numbers mean that both currencies are the same. */
 export interface PricingRate {
@@ -22,7 +24,8 @@ export interface CatalogSnapshot {
   readonly products: ReadonlyMap<number, Product>
   /** Units of `to` per unit of `from`, by `rateKey`. */
   readonly rates: ReadonlyMap<string, PricingRate>
-  readonly priceRules: PriceRules
+  readonly priceRules: Rules<PriceTerms>
+  readonly assortments: Assortments
 }
 
 const SAME_CURRENCY: PricingRate = { rateNo: undefined, rate: RATE_ONE, marketRate: RATE_ONE }
@@ -51,8 +54,9 @@ export interface PricedProduct extends PricingRate {
   readonly product: Product
 }
 
-/** Whose catalog: of one currency, and of test partners or of all others. */
+/** Whose catalog: of a partner and one currency, and of test partners or of all others. */
 export interface Audience {
+  readonly partnerId: number
   readonly currency: Currency
   /** Test partners are sold test products only, which nobody else is sold. */
   readonly isTest?: boolean | undefined
@@ -71,10 +75,19 @@ export function productsIn(snapshot: CatalogSnapshot, audience: Audience): Price
 function rateFor(
   snapshot: CatalogSnapshot,
   product: Product,
-  { currency, isTest = false }: Audience,
+  { partnerId, currency, isTest = false }: Audience,
 ): PricingRate | undefined {
   if (!isSold(product) || product.isTest !== isTest) return undefined
+  if (!snapshot.assortments.shows(partnerId, product)) return undefined
   return rateBetween(snapshot, product.currency, currency)
+}
+
+/**
+ * Returns a number that partners with the same products and prices share: 0 without rules of their
+ * own.
+ */
+export function groupOf({ priceRules, assortments }: CatalogSnapshot, partnerId: number): number {
+  return priceRules.hasOwn(partnerId) || assortments.hasOwn(partnerId) ? partnerId : 0
 }
 
 /** Returns one product of a catalog, or undefined if it is not in it. */

@@ -69,6 +69,19 @@ export interface ApprovalsRow {
   error: unknown | null
 }
 
+export interface AssortmentRulesRow {
+  rule_no: bigint
+  partner_id: number | null
+  product_id: number | null
+  brand: string | null
+  product_type: string | null
+  currency: string | null
+  is_shown: boolean | null
+  effective_at: Date
+  recorded_at: Date
+  recorded_by: string
+}
+
 export interface AuditEntriesRow {
   audit_id: bigint
   partner_id: number | null

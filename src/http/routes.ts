@@ -1,6 +1,7 @@
 import { alertRoutes } from './admin-v1/alerts.ts'
 import { approvalRoutes } from './admin-v1/approvals.ts'
 import { approvalRulesRoutes } from './admin-v1/approval-rules.ts'
+import { assortmentRuleRoutes } from './admin-v1/assortment-rules.ts'
 import { auditRoutes } from './admin-v1/audit.ts'
 import { campaignRoutes } from './admin-v1/campaigns.ts'
 import { caseRoutes } from './admin-v1/cases.ts'
@@ -90,6 +91,7 @@ import { webhookRoutes } from './v2/webhook-endpoints.ts'
 const OPERATOR_ROUTES = [
   alertRoutes,
   approvalRulesRoutes,
+  assortmentRuleRoutes,
   auditRoutes,
   campaignRoutes,
   caseRoutes,

@@ -58,6 +58,8 @@ const FURTHER_ROUTES = [
   'PATCH /admin/v1/products/{productId}/content',
   'POST /admin/v1/product-images',
   'GET /images/{imageId}',
+  'POST /admin/v1/assortment-rules',
+  'GET /admin/v1/assortment-rules',
   'GET /exports/{orderId}',
   'PATCH /admin/v1/partners/{partnerId}',
   'GET /admin/v1/fx-rates/history',

@@ -16,7 +16,7 @@ test('a rate that the database has lost prices no order', async () => {
       await recordRates(tx, { rates, source: 'test', actor: 'test', effectiveAt })
     })
   const rateNow = async (): Promise<bigint | undefined> =>
-    productsIn(await catalog.asOf(db), { currency: currency('EUR') })[0]?.rate
+    productsIn(await catalog.asOf(db), { partnerId: 1, currency: currency('EUR') })[0]?.rate
   await record(90_000_000n)
   const before = await oneRow(db, sql<{ version: bigint }>`select version from catalog_version`)
 

@@ -14,6 +14,7 @@ const INDEXES = {
   'alerts by alert_id desc': 'alerts_pkey',
   'approvals left join approved_acts as done using (approval_id) by approval_id desc':
     'approvals_approval_id_attempt_key',
+  'assortment_rules by rule_no desc': 'assortment_rules_pkey',
   'audit_entries by audit_id desc': 'audit_entries_pkey',
   'erasures by erased_at desc, erasure_id desc': 'erasures_by_time',
   'fx_rates by effective_at desc, rate_no desc': 'fx_rates_by_time',

@@ -32,7 +32,7 @@ test('partner_id leads every key of a partner’s table, so that tables can be d
       and exists (select from pg_attribute a
                   where a.attrelid = i.indrelid and a.attname = 'partner_id')
       and i.indrelid::regclass::text not in ('credentials', 'audit_entries', 'partners',
-                                               'price_rules', 'reconciliations',
+                                               'price_rules', 'assortment_rules', 'reconciliations',
                                                'stock_reservations', 'users',
                                                'user_invitations', 'invitations', 'approvals')`)
 

@@ -20,7 +20,7 @@ import {
   type PriceRuleEndBody,
 } from '../admin-v1/price-rules.ts'
 import type { Context } from '../context.ts'
-import { afterOf, examine } from './examined.ts'
+import { afterOf, examine, examineAddition } from './examined.ts'
 
 /** More than a service has of any of them. */
 const ALL = { page: 1, pageSize: 2_000 }
@@ -98,4 +98,5 @@ export const EXAMINE_PRICES = {
   putFxSpread: spreads,
   createPriceRule: newRules,
   endPriceRule: ruleEnds,
+  createAssortmentRule: examineAddition('prices'),
 }

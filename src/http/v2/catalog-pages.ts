@@ -1,4 +1,4 @@
-import { productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
+import { groupOf, productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
 import { contentIn, isWanted, needsContent } from '../../content/mod.ts'
 import type { Contents, ContentSnapshot, ProductFilter } from '../../content/mod.ts'
 import { SingleFlight, type Clock, type Currency } from '../../core/mod.ts'
@@ -75,7 +75,7 @@ export function createCatalogPages(options: CatalogPagesOptions): CatalogPages {
       // Filters have any number of values, whose pages would push out those that all ask for.
       if (filter) return buildPage(state, request)
       pages.startGeneration(`${snapshot.version} ${snapshot.readAt} ${generation}`)
-      const group = snapshot.priceRules.groupOf(partnerId)
+      const group = groupOf(snapshot, partnerId)
       const version = contents ? `${contents.version}` : ''
       const key = `${isTest} ${group} ${currency.code} ${page} ${pageSize} ${version}`
       return pages.get(key) ?? pages.keep(key, buildPage(state, request))
@@ -97,7 +97,7 @@ function buildPage(
   { snapshot, available, contents, baseUrl }: ShownState,
   { partnerId, isTest, currency, filter, hasContent, ...asked }: PageRequest,
 ): CatalogPage {
-  const all = productsIn(snapshot, { currency, isTest })
+  const all = productsIn(snapshot, { partnerId, currency, isTest })
   const wanted = filter
     ? all.filter(({ product }) => {
         const { productId } = product

@@ -70,7 +70,7 @@ export const getProduct = route('GET /v2/products/{productId}', {
   async handle({ partnerId, credential, params, query: asked }, context) {
     const { catalog, catalogPages, contents, apiUrl } = context
     const snapshot = await catalog.current()
-    const audience = { currency: asked.currency, isTest: credential.isTest }
+    const audience = { partnerId, currency: asked.currency, isTest: credential.isTest }
     const priced = productIn(snapshot, Number(params.productId), audience)
     if (!priced) throw noProduct()
     const { product, rate } = priced

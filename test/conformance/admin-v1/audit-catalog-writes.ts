@@ -84,6 +84,14 @@ export function catalogWrites(open: () => RunningService): Readonly<Record<strin
       }
       return { reply, entry }
     },
+    async 'POST /admin/v1/assortment-rules'() {
+      const rule = { productType: 'TOP_UP', currency: 'KWD', shown: false }
+      const target = '/admin/v1/assortment-rules'
+      const reply = await open().admin.post(target, { ...rule, reason: 'contract 7' })
+      const after = dataOf(reply)
+      const entry = { target: `assortment_rule:${after.ruleNo}`, reason: 'contract 7', after }
+      return { reply, entry: { action: 'assortment_rule.create', ...entry } }
+    },
     async 'POST /admin/v1/price-rules'() {
       const rule = { productType: 'TOP_UP', currency: 'KWD', feeAmount: 0.125 }
       const target = '/admin/v1/price-rules'

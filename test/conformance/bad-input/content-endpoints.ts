@@ -1,5 +1,18 @@
 import type { Endpoint } from './endpoints.ts'
-import { line, note, notA, oneOf, optional, orNull, reason, required } from './values.ts'
+import { isoTime, systemClock } from '../../../src/core/mod.ts'
+import {
+  timeAhead,
+  currency,
+  integer,
+  line,
+  note,
+  notA,
+  oneOf,
+  optional,
+  orNull,
+  reason,
+  required,
+} from './values.ts'
 
 const GERMAN = {
   locale: 'de',
@@ -14,8 +27,28 @@ const GERMAN = {
 const NO_LOCALES = ['""', '"deutsch"', '"d"', '"de_DE"', '"1"', `"${'a'.repeat(13)}"`]
 const NO_ADDRESSES = ['""', '"shop"', '"http://a.example"', '"javascript:1"', '"https://a:b@c.de"']
 
-/** The routes of contents. */
+/** The routes of contents and assortments. */
 export const CONTENTS: readonly Endpoint[] = [
+  {
+    route: 'POST /admin/v1/assortment-rules',
+    path: () => '/admin/v1/assortment-rules',
+    body: ({ partnerId }) => ({
+      partnerId,
+      productType: 'BILL_PAYMENT',
+      currency: 'SEK',
+      shown: false,
+      effectiveAt: isoTime(systemClock.now() + 3_600_000),
+      reason: 'contract',
+    }),
+    fields: {
+      partnerId: optional(integer({ min: 1, max: 2_097_151 })),
+      productType: optional(oneOf('BILL_PAYMENT')),
+      currency: optional(currency()),
+      shown: required(...notA('boolean', 'null'), '"true"', '0'),
+      effectiveAt: optional(timeAhead()),
+      reason: optional(reason()),
+    },
+  },
   {
     route: 'PATCH /admin/v1/products/{productId}/content',
     path: ({ products: [productId] }) => `/admin/v1/products/${productId}/content`,

@@ -129,6 +129,14 @@ const LISTS: Readonly<Record<string, Listed>> = {
       partnerId: [...NO_NUMBERS, '0', '2097152'],
     },
   },
+  'GET /admin/v1/assortment-rules': {
+    path: () => '/admin/v1/assortment-rules',
+    bad: {
+      partnerId: [...NO_NUMBERS, '0', '2097152'],
+      productId: [...NO_NUMBERS, '0', '2147483648'],
+      ...PAGES,
+    },
+  },
   'GET /admin/v1/price-rules': {
     path: () => '/admin/v1/price-rules',
     bad: {

@@ -1,0 +1,81 @@
+import { findCurrency, invalidField, PARTNER_ID_MAX, type Currency } from '../core/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import { hasPartner } from '../partners/mod.ts'
+import { PRODUCT_TYPES, type Product, type ProductType } from './product.ts'
+
+/** Which products a rule covers: at most one of the first three is given, and none means all. */
+export interface Cover {
+  readonly productId?: number | undefined
+  readonly brand?: string | undefined
+  readonly productType?: ProductType | undefined
+  /** Only products of this currency. */
+  readonly currency?: Currency | undefined
+}
+
+/** Whose rule it is and what it covers, as the operator writes it. */
+export interface CoverInput {
+  /** Undefined: all partners. */
+  readonly partnerId?: number | undefined
+  readonly productId?: number | undefined
+  readonly brand?: string | undefined
+  readonly productType?: string | undefined
+  readonly currency?: string | undefined
+}
+
+/**
+ * Refuses invalid_request, naming the first field at fault: productId, brand, productType or
+ * currency, which are unknown, or two of which do not go together.
+ */
+export function readCover(input: CoverInput, products: readonly Product[]): Cover {
+  const { productId, brand, productType } = input
+  const [, second] = Object.entries({ productId, brand, productType }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  )
+  if (second !== undefined) {
+    throw invalidField(second, 'does not go with another of productId, brand and productType')
+  }
+  if (productId !== undefined && !products.some((one) => one.productId === productId)) {
+    throw invalidField('productId', 'names no product')
+  }
+  if (brand !== undefined && !products.some((one) => one.brand === brand)) {
+    throw invalidField('brand', 'is not the brand of any product')
+  }
+  const type = readProductType(productType)
+  return { productId, brand, productType: type, currency: readCoverCurrency(input) }
+}
+
+/** Refuses invalid_request for partnerId if it names no partner; none is given for all. */
+export async function requireOwner(tx: Tx, { partnerId }: CoverInput): Promise<void> {
+  if (partnerId === undefined) return
+  const isId = partnerId >= 1 && partnerId <= PARTNER_ID_MAX
+  if (!isId || !(await hasPartner(tx, partnerId))) {
+    throw invalidField('partnerId', 'names no partner')
+  }
+}
+
+export function covers(cover: Cover, product: Product): boolean {
+  const { productId, brand, productType, currency } = cover
+  return (
+    (productId === undefined || productId === product.productId) &&
+    (brand === undefined || brand === product.brand) &&
+    (productType === undefined || productType === product.productType) &&
+    (currency === undefined || currency.code === product.currency.code)
+  )
+}
+
+function readProductType(text: string | undefined): ProductType | undefined {
+  if (text === undefined) return undefined
+  const type = PRODUCT_TYPES.find((one) => one === text)
+  if (!type) throw invalidField('productType', `must be one of ${PRODUCT_TYPES.join(', ')}`)
+  return type
+}
+
+function readCoverCurrency({ currency: code, productId }: CoverInput): Currency | undefined {
+  if (code === undefined) return undefined
+  if (productId !== undefined) {
+    throw invalidField('currency', 'does not go with productId: a product has one currency')
+  }
+  const currency = findCurrency(code)
+  if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
+  return currency
+}

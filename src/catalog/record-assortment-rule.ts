@@ -1,0 +1,49 @@
+import { invalidField } from '../core/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import type { AssortmentRule, AssortmentTerms } from './assortment.ts'
+import { insertAssortmentRule, sameAssortmentRule } from './assortment-rows.ts'
+import { readCover, requireOwner, type CoverInput } from './cover.ts'
+import { readEffectiveAt } from './effective-at.ts'
+import { raiseVersion, readProducts } from './product-rows.ts'
+import { publishPrice } from './publish-change.ts'
+import type { NewRule } from './rule.ts'
+
+/** A rule as the operator writes it. */
+export interface AssortmentRuleInput extends CoverInput {
+  /** Null ends the rule before it: less specific ones apply. */
+  readonly isShown: boolean | null
+  /** Undefined: at once. */
+  readonly effectiveAt?: number | undefined
+}
+
+/**
+ * Records which products a partner, or all, are shown from the effective time on. It supersedes the
+ * rule with the same owner and cover. Refuses invalid_request: partnerId, productId, brand,
+ * productType, currency, effectiveAt.
+ */
+export async function recordAssortmentRule(
+  tx: Tx,
+  { isShown, ...input }: AssortmentRuleInput,
+  actor: string,
+): Promise<AssortmentRule> {
+  const now = await raiseVersion(tx)
+  await requireOwner(tx, input)
+  const cover = readCover(input, await readProducts(tx))
+  const { partnerId } = input
+  const effectiveAt = readEffectiveAt(input.effectiveAt, now)
+  const terms = isShown === null ? undefined : { isShown }
+  return insert(tx, { partnerId, cover, terms, effectiveAt, recordedAt: now, recordedBy: actor })
+}
+
+async function insert(tx: Tx, rule: NewRule<AssortmentTerms>): Promise<AssortmentRule> {
+  const made = await insertAssortmentRule(tx, rule)
+  if (made) {
+    publishPrice(tx, { cause: 'assortment', ...made })
+    return made
+  }
+  const tied = await sameAssortmentRule(tx, rule)
+  throw invalidField(
+    'effectiveAt',
+    `is that of assortment rule ${tied?.ruleNo}, which covers the same: choose another time`,
+  )
+}

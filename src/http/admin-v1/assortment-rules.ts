@@ -1,0 +1,118 @@
+import { Type } from 'typebox'
+import {
+  listAssortmentRules,
+  recordAssortmentRule,
+  type AssortmentRule,
+} from '../../catalog/mod.ts'
+import { isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { optionalNumber, pages } from '../query.ts'
+import { created, ok, paged } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
+import { PRODUCT_ID_MAX, readInstant } from '../shapes/wire-fields.ts'
+import { auditCatalog } from './audit-catalog.ts'
+import { Reason } from './reason.ts'
+
+const coverFields = {
+  partnerId: Type.Optional(Whole('The partner that it is for; all partners if absent')),
+  productId: Type.Optional(
+    Whole('The product that it covers; with `brand` and `productType` at most one is given'),
+  ),
+  brand: Type.Optional(Text('The brand that it covers')),
+  productType: Type.Optional(Text(`The product type that it covers: ${PRODUCT_TYPE_VALUES}`)),
+  currency: Type.Optional(Text('Only products of this currency, an ISO 4217 code')),
+}
+
+/** A rule that only ends another has no `shown`. */
+const AssortmentRuleShape = Type.Object(
+  {
+    ruleNo: Whole('The number of the rule'),
+    ...coverFields,
+    shown: Type.Optional(YesOrNo('True: the products are in the catalog; false: they are not')),
+    effectiveAt: fields.effectiveAt,
+    recordedAt: fields.recordedAt,
+    recordedBy: fields.recordedBy,
+  },
+  { title: 'AssortmentRule' },
+)
+
+function assortmentRuleOf(rule: AssortmentRule) {
+  const { productId, brand, productType, currency } = rule.cover
+  return {
+    ruleNo: Number(rule.ruleNo),
+    partnerId: rule.partnerId,
+    productId,
+    brand,
+    productType,
+    currency: currency?.code,
+    shown: rule.terms?.isShown,
+    effectiveAt: isoTime(rule.effectiveAt),
+    recordedAt: isoTime(rule.recordedAt),
+    recordedBy: rule.recordedBy,
+  }
+}
+
+const NewAssortmentRule = Type.Object(
+  {
+    ...coverFields,
+    shown: Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'True: the products are in the catalog; false: they are not; null ends the rule',
+    }),
+    effectiveAt: Type.Optional(
+      Text('From when on it is in force, with an offset; now unless given'),
+    ),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'NewAssortmentRule' },
+)
+
+const createAssortmentRuleRoute = operatorRoute('POST /admin/v1/assortment-rules', {
+  permission: 'prices:write',
+  operationId: 'createAssortmentRule',
+  success: [201],
+  summary: 'Shows products to a partner, or hides them',
+  description:
+    'It supersedes the rule with the same owner and cover. The most specific rule applies, as of ' +
+    'price rules; without one, a product is shown. With `shown` null it ends the rule before it.',
+  body: NewAssortmentRule,
+  response: Type.Object({ data: AssortmentRuleShape }),
+  async handle({ body, actor }, { db, clock, catalog }) {
+    const { reason, effectiveAt, shown: isShown, ...cover } = body
+    const input = { ...cover, isShown, effectiveAt: optionalInstant(effectiveAt) }
+    const data = await transact(db, async (tx) => {
+      const after = assortmentRuleOf(await recordAssortmentRule(tx, input, actor.name))
+      const target = `assortment_rule:${after.ruleNo}`
+      const act = { actor, action: 'assortment_rule.create', target, reason, after }
+      auditCatalog(tx, { ...act, valueOut: { kind: 'prices' }, at: clock.now() })
+      return after
+    })
+    catalog.changed()
+    return created({ data })
+  },
+})
+
+function optionalInstant(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readInstant('effectiveAt', text)
+}
+
+const listAssortmentRulesRoute = operatorRoute('GET /admin/v1/assortment-rules', {
+  permission: 'prices:read',
+  operationId: 'listAssortmentRules',
+  summary: 'Lists assortment rules, the latest first: also those not yet, or no more, in force',
+  query: {
+    partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
+    productId: optionalNumber({ min: 1, max: PRODUCT_ID_MAX }),
+    ...pages,
+  },
+  response: PagedOf(AssortmentRuleShape),
+  async handle({ query }, { db }) {
+    const { rows, total } = await listAssortmentRules(db, query)
+    return ok(paged(rows.map(assortmentRuleOf), { ...query, totalRecords: total }))
+  },
+})
+
+export const assortmentRuleRoutes = [createAssortmentRuleRoute, listAssortmentRulesRoute]
