@@ -702,6 +702,7 @@ class Item(_ItemRequired, total=False):
     barCodeNumber: str
     redemptionUrl: str
     itemReference: str
+    expiresAt: str
 
 
 class LowBalanceEventData(TypedDict):

@@ -274,6 +274,8 @@ export type Item = {
   redemptionUrl?: string
   /** The partner's own reference of the line: up to 255 characters. */
   itemReference?: string
+  /** The day from which on it is no longer valid, in UTC, as YYYY-MM-DD; absent if unknown. */
+  expiresAt?: string
 }
 
 export type LowBalanceEventData = {
@@ -599,7 +601,7 @@ export type PriceEventData = {
    * What changed:
    *
    * - `rates`: rates of exchange
-   * - `price_rule`: a price rule
+   * - `price_rule`: a rule about your prices, or about which products you see
    * - `spread`: what is added to market rates
    */
   cause: 'rates' | 'price_rule' | 'spread'

@@ -14,9 +14,9 @@ export function publishProduct(
   publishEvents(tx, [{ audience, type: 'product.updated', subject, atMs, data: { productId } }])
 }
 
-/** A write of rates, of a price rule, of a spread or of a rule of the assortment. */
+/** A write of rates, of a price rule or a rule of the assortment, or of a spread. */
 interface PriceChange {
-  readonly cause: 'rates' | 'price_rule' | 'spread' | 'assortment'
+  readonly cause: 'rates' | 'price_rule' | 'spread'
   /** Undefined if it applies to all partners. */
   readonly partnerId?: number | undefined
   readonly effectiveAt: number

@@ -38,7 +38,8 @@ export async function recordAssortmentRule(
 async function insert(tx: Tx, rule: NewRule<AssortmentTerms>): Promise<AssortmentRule> {
   const made = await insertAssortmentRule(tx, rule)
   if (made) {
-    publishPrice(tx, { cause: 'assortment', ...made })
+    // A partner's list of causes is closed, and this one asks it to read the products again.
+    publishPrice(tx, { cause: 'price_rule', ...made })
     return made
   }
   const tied = await sameAssortmentRule(tx, rule)

@@ -29,10 +29,10 @@ test('what was being read as a product was added does not count as fresh afterwa
   catalog.changed()
   gate.open()
 
-  expect(productsIn(await early, { currency: currency('USD') })).toEqual([])
-  expect(productsIn(await catalog.current(), { currency: currency('USD') })).toMatchObject([
-    { product: { productId } },
-  ])
+  expect(productsIn(await early, { partnerId: 1, currency: currency('USD') })).toEqual([])
+  expect(
+    productsIn(await catalog.current(), { partnerId: 1, currency: currency('USD') }),
+  ).toMatchObject([{ product: { productId } }])
 })
 
 test('a brand that was taken before brands were checked bars no other change', async () => {

@@ -8,8 +8,7 @@ import { oneOf } from './one-of.ts'
 
 const PRICE_CAUSE = {
   rates: 'rates of exchange',
-  price_rule: 'a price rule',
-  assortment: 'a rule about which products you see',
+  price_rule: 'a rule about your prices, or about which products you see',
   spread: 'what is added to market rates',
 }
 const CREDIT_KIND = { deposit: 'a deposit', case_refund: 'a case gave money back' }

@@ -1,5 +1,6 @@
 import type { CatalogSnapshot, Product } from '../../../src/catalog/mod.ts'
-import { PriceRules } from '../../../src/catalog/price-rule.ts'
+import { Assortments } from '../../../src/catalog/assortment.ts'
+import { Rules } from '../../../src/catalog/rule.ts'
 import { rateKey } from '../../../src/catalog/snapshot.ts'
 import {
   isFault,
@@ -66,7 +67,8 @@ export class Shop implements Clock {
       validUntil: Number.MAX_SAFE_INTEGER,
       products: SOLD,
       rates: new Map(rates),
-      priceRules: new PriceRules(rules),
+      priceRules: new Rules(rules),
+      assortments: new Assortments(),
     }
   }
 }

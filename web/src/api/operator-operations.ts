@@ -325,6 +325,29 @@ export type ApprovalRule = {
   }>
 }
 
+export type AssortmentRule = {
+  /** The number of the rule. */
+  ruleNo: number
+  /** The partner that it is for; all partners if absent. */
+  partnerId?: number
+  /** The product that it covers; with `brand` and `productType` at most one is given. */
+  productId?: number
+  /** The brand that it covers. */
+  brand?: string
+  /** The product type that it covers: `GIFT_CARD`, `TOP_UP`, `BILL_PAYMENT`, `ACCOUNT_CREDIT`. */
+  productType?: string
+  /** Only products of this currency, an ISO 4217 code. */
+  currency?: string
+  /** True: the products are in the catalog; false: they are not. */
+  shown?: boolean
+  /** From when on it is in force. In UTC. */
+  effectiveAt: string
+  /** When it was recorded. In UTC. */
+  recordedAt: string
+  /** Who recorded it. */
+  recordedBy: string
+}
+
 export type AuditEntry = {
   /** Identifies the entry. */
   auditId: number
@@ -1662,6 +1685,25 @@ export type Movement = {
   reason?: string
 }
 
+export type NewAssortmentRule = {
+  /** The partner that it is for; all partners if absent. */
+  partnerId?: number
+  /** The product that it covers; with `brand` and `productType` at most one is given. */
+  productId?: number
+  /** The brand that it covers. */
+  brand?: string
+  /** The product type that it covers: `GIFT_CARD`, `TOP_UP`, `BILL_PAYMENT`, `ACCOUNT_CREDIT`. */
+  productType?: string
+  /** Only products of this currency, an ISO 4217 code. */
+  currency?: string
+  /** True: the products are in the catalog; false: they are not; null ends the rule. */
+  shown: boolean | null
+  /** From when on it is in force, with an offset; now unless given. */
+  effectiveAt?: string
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
 export type NewCampaign = {
   /** The name of the campaign. */
   name: string
@@ -2629,7 +2671,7 @@ export type PriceEventData = {
    * What changed:
    *
    * - `rates`: rates of exchange
-   * - `price_rule`: a price rule
+   * - `price_rule`: a rule about your prices, or about which products you see
    * - `spread`: what is added to market rates
    */
   cause: 'rates' | 'price_rule' | 'spread'
@@ -4307,6 +4349,29 @@ export interface Operations {
     rules: Array<ApprovalRule>
     /** Hours after which a request expires. */
     hours: number
+  }
+}
+  }
+  /** Shows products to a partner, or hides them. */
+  createAssortmentRule: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewAssortmentRule
+    result: {
+  data: AssortmentRule
+}
+  }
+  /** Lists assortment rules, the latest first: also those not yet, or no more, in force. */
+  listAssortmentRules: {
+    path: Record<never, never>
+    query: { partnerId?: number | undefined; productId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<AssortmentRule>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
   }
 }
   }
@@ -6305,6 +6370,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listAlerts: { method: 'GET', path: '/admin/v1/alerts', permission: 'alerts:read' },
   resolveAlert: { method: 'POST', path: '/admin/v1/alerts/{alertId}/resolve', permission: 'alerts:write' },
   getApprovalRules: { method: 'GET', path: '/admin/v1/approval-rules', permission: 'approvals:read' },
+  createAssortmentRule: { method: 'POST', path: '/admin/v1/assortment-rules', permission: 'prices:write' },
+  listAssortmentRules: { method: 'GET', path: '/admin/v1/assortment-rules', permission: 'prices:read' },
   listAudit: { method: 'GET', path: '/admin/v1/audit', permission: 'audit:read' },
   verifyAudit: { method: 'GET', path: '/admin/v1/audit/verification', permission: 'audit:read' },
   getLastAuditCheck: { method: 'GET', path: '/admin/v1/audit/verification/last', permission: 'audit:read' },
