@@ -1,5 +1,6 @@
-import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
-import { interleave, type Sample, type Side } from '../harness/interleave.ts'
+import { COSTS, costOf, type Cost } from '../harness/cost.ts'
+import { compare, state, type Bench, type Figure, type Row } from '../harness/figure.ts'
+import { interleave, type Side } from '../harness/interleave.ts'
 import { clocksOf, rateOf, sampleOf, type Run } from '../harness/load.ts'
 import { completedRate, placeOrder, untilCompleted } from '../harness/orders.ts'
 import { startService } from '../harness/service.ts'
@@ -36,33 +37,82 @@ export function against({ name, root }: EarlierBuild): Figure {
       const ours = await write.prepare(bench)
       const baseline = await write.prepare({ ...bench, service })
       for (const run of [ours, baseline]) await run()
-      const samples = await interleave({ ours, baseline }, bench.rounds)
-      const row = { id: 'P21', unit: write.unit }
+      const costs = { ours: [] as Cost[], baseline: [] as Cost[] }
+      const noted = (side: keyof typeof costs, of: Bench['service'], run: Side): Side => {
+        const { count } = write
+        if (count === undefined) return run
+        return async () => {
+          const { result, cost } = await costOf(of, count(bench), run)
+          costs[side].push(cost)
+          return result
+        }
+      }
+      const samples = await interleave(
+        {
+          ours: noted('ours', bench.service, ours),
+          baseline: noted('baseline', service, baseline),
+        },
+        bench.rounds,
+      )
       const title = `${write.title} / at ${name}`
-      if (write.unit !== '/s') return [compare({ ...row, ...samples, title })]
+      const row = { id: 'P21', unit: write.unit, title }
+      if (write.unit !== '/s') return [compare({ ...row, ...samples })]
       return [
-        compare({ ...row, ...samples, title, goal: { atLeast: 0.97 } }),
-        compare({
-          ...row,
-          title: `CPU time of the service, ${title}`,
-          goal: { atMost: 1.03 },
-          unit: ' µs',
-          ours: samples.ours.map(cpuOfService),
-          baseline: samples.baseline.map(cpuOfService),
-        }),
+        compare({ ...row, ...samples, goal: { atLeast: 0.97 } }),
+        ...costRows(write, name, costs),
       ]
     }
   }
 }
 
-/** Other work on the machine changes it less than the rate. */
-function cpuOfService({ cpu }: Sample): Sample {
-  return { value: cpu?.['service'] ?? Number.NaN }
+/** How much of its budget an operation may cost. */
+const BUDGET_MOST = 1.1
+
+const COST = {
+  service: { words: 'CPU time of the service', unit: ' µs', most: 1.03 },
+  postgres: { words: 'CPU time of PostgreSQL', unit: ' µs', most: BUDGET_MOST },
+  log: { words: 'write-ahead log', unit: ' B', most: BUDGET_MOST },
+  rows: { words: 'rows inserted', unit: '', most: BUDGET_MOST },
+} as const
+
+/** What an operation cost beside the build of that name, and beside its budget. */
+function costRows(
+  { title, budget }: Write,
+  name: string,
+  { ours, baseline }: Readonly<Record<'ours' | 'baseline', readonly Cost[]>>,
+): Row[] {
+  return COSTS.flatMap((cost) => {
+    const { words, unit, most } = COST[cost]
+    const of = (costs: readonly Cost[]) => costs.map((one) => ({ value: one[cost] }))
+    if (ours.length === 0) return []
+    const ratio = compare({
+      id: 'P21',
+      title: `${words}, ${title} / at ${name}`,
+      goal: { atMost: most },
+      unit,
+      ours: of(ours),
+      baseline: of(baseline),
+    })
+    if (budget === undefined) return [ratio]
+    const stated = state({
+      id: 'P21',
+      title: `${words}, ${title}`,
+      goal: { atMost: budget[cost] * BUDGET_MOST },
+      unit,
+      values: ours.map((one) => one[cost]),
+      about: `budget ${budget[cost]}${unit}`,
+    })
+    return [ratio, stated]
+  })
 }
 
 interface Write {
   readonly title: string
   readonly unit: '/s' | ' ms'
+  /** The operations of a run whose cost is measured. */
+  readonly count?: (bench: Bench) => number
+  /** What one of them may cost. Raise it only for something that is worth it, and say so. */
+  readonly budget?: Cost
   /** Returns a run of it, at a partner of its own. */
   prepare(bench: Bench): Promise<Side>
 }
@@ -71,9 +121,11 @@ const WRITES: readonly Write[] = [
   {
     title: 'credits of one partner',
     unit: '/s',
+    count: creditCount,
+    budget: { service: 195, postgres: 65, log: 690, rows: 1.1 },
     prepare: async (bench) => {
       const credit = await creditsOf(bench)
-      return async () => sampleOf(await credit(CONNECTIONS, bench.count(40_000, 4_000)))
+      return async () => sampleOf(await credit(CONNECTIONS, creditCount(bench)))
     },
   },
   {
@@ -87,15 +139,30 @@ const WRITES: readonly Write[] = [
   {
     title: 'orders of one unit, completed',
     unit: '/s',
+    count: orderCount,
+    budget: { service: 400, postgres: 250, log: 2_950, rows: 9 },
     prepare: (bench) => ordersOf(bench, 'generator'),
   },
   {
     title: 'the same, each asked of a supplier by a worker',
     unit: '/s',
+    count: orderCount,
     prepare: (bench) => ordersOf(bench, 'sandbox'),
   },
-  { title: 'units of one order', unit: '/s', prepare: bulkOf },
+  { title: 'units of one order', unit: '/s', count: unitCount, prepare: bulkOf },
 ]
+
+function creditCount(bench: Bench): number {
+  return bench.count(40_000, 4_000)
+}
+
+function orderCount(bench: Bench): number {
+  return bench.count(15_000, 600)
+}
+
+function unitCount(bench: Bench): number {
+  return bench.count(200_000, 20_000)
+}
 
 async function creditsOf(
   bench: Bench,
@@ -112,7 +179,7 @@ async function ordersOf(bench: Bench, supplier: string): Promise<Side> {
   const { operator } = bench.service
   const { partnerId, signer } = await operator.newPartner()
   const productId = await operator.newProduct(supplier)
-  const count = bench.count(15_000, 600)
+  const count = orderCount(bench)
   const plan = { kind: 'orders', signer, productId, amount: 1, count } as const
   return () => completedRate(bench, partnerId, { plan, clocks: clocksOf(bench.service) })
 }
@@ -121,7 +188,7 @@ async function bulkOf(bench: Bench): Promise<Side> {
   const { service } = bench
   const partner = await service.operator.newPartner()
   const productId = await service.operator.newProduct('generator')
-  const quantity = bench.count(200_000, 20_000)
+  const quantity = unitCount(bench)
   return () =>
     rateOf(quantity, clocksOf(service), async () => {
       const beganAt = performance.now()
