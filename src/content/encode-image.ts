@@ -38,16 +38,16 @@ export function imageTypeOf(imageId: string): string {
  *
  * Refuses invalid_request, naming `body`: neither PNG, JPEG nor WebP, too large, damaged.
  */
-export function encodeImage(given: Buffer): Promise<EncodedImage> {
-  return runExclusive(encodeImage, () => encode(given))
+export function encodeImage(original: Buffer): Promise<EncodedImage> {
+  return runExclusive(encodeImage, () => encode(original))
 }
 
-async function encode(given: Buffer): Promise<EncodedImage> {
-  const format = await formatOf(given)
+async function encode(original: Buffer): Promise<EncodedImage> {
+  const format = await formatOf(original)
   const { Transformer } = await import('@napi-rs/image')
   let bytes: Buffer
   try {
-    const upright = new Transformer(given).rotate()
+    const upright = new Transformer(original).rotate()
     if (format === 'png') bytes = await upright.png()
     else if (format === 'jpg') bytes = await upright.jpeg(JPEG_QUALITY)
     else bytes = await upright.webp(WEBP_QUALITY)
@@ -62,11 +62,11 @@ async function encode(given: Buffer): Promise<EncodedImage> {
 }
 
 /** Reads the format and the size from the head of the image, before anything is decoded. */
-async function formatOf(given: Buffer): Promise<Format> {
+async function formatOf(original: Buffer): Promise<Format> {
   const { imageSize } = await import('image-size')
   let head: { readonly type?: string | undefined; readonly width: number; readonly height: number }
   try {
-    head = imageSize(given)
+    head = imageSize(original)
   } catch {
     throw invalidPart('body', NO_IMAGE)
   }
