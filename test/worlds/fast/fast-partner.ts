@@ -172,7 +172,7 @@ export class FastPartner {
 
   async #place({ code, lines, key, once, quote, by }: PlaceAct): Promise<Answer> {
     const quoteId = quote === undefined ? undefined : (this.#quotes[quote] ?? 'none')
-    const { order, replayed } = await this.#order({
+    const { order, isReplayed } = await this.#order({
       type: 'place',
       clientId: clientOf(by),
       clientReference: `key ${key}`,
@@ -186,7 +186,7 @@ export class FastPartner {
     if (!order) throw new Error('an order was placed')
     const total = wireAmount(order.totalMinor, order.currency)
     const answer = { status: 201, order: order.orderNo - 1, total }
-    return replayed === true ? { ...answer, replayed } : answer
+    return isReplayed === true ? { ...answer, replayed: true } : answer
   }
 
   /** What a worker does with a batch, and what it asks the book for afterwards. */
@@ -234,7 +234,7 @@ export class FastPartner {
   async #change({ act, at }: Extract<ActOf, { act: 'cancel' | 'resume' }>): Promise<Answer> {
     const orderNo = at + 1
     if (act === 'resume') {
-      return { status: 200, resumed: (await this.#order({ type: 'resume', orderNo })).resumed }
+      return { status: 200, resumed: (await this.#order({ type: 'resume', orderNo })).hasResumed }
     }
     const { order } = await this.#order({ type: 'cancel', orderNo, reason: 'test', actor: TESTER })
     return { status: 200, is: order?.status }
@@ -272,7 +272,7 @@ export class FastPartner {
     for (const { orderNo } of orders.orders.values()) {
       const { status } = orders.orders.get(orderNo) ?? {}
       const isOver = status === 'COMPLETED' || status === 'CANCELLED'
-      if (isOver || orders.delivery(orderNo).openBatches) continue
+      if (isOver || orders.delivery(orderNo).hasOpenBatches) continue
       const settled = this.#order({ type: 'settle', orderNo })
       this.#book.commit()
       await settled

@@ -124,8 +124,8 @@ export class OrderStore {
       firm.filter((one) => one.status === 'COMPLETED' || isUnsure(one)),
     )
     return {
-      openBatches: batches.some(({ status }) => status !== 'COMPLETED'),
-      underWay: firm.some(isUnsure),
+      hasOpenBatches: batches.some(({ status }) => status !== 'COMPLETED'),
+      isUnderWay: firm.some(isUnsure),
       isShort: batches.some(({ waitsFor }) => waitsFor === 'supplier'),
       lastIssuedMs: undefined,
       irrevocable: kept,

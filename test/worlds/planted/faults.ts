@@ -80,8 +80,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a top-up under way is cancelled and paid back',
     file: CANCEL,
-    right: 'if (delivery?.underWay)',
-    wrong: 'if (delivery?.underWay && order.unitCount > 1_000)',
+    right: 'if (delivery?.isUnderWay)',
+    wrong: 'if (delivery?.isUnderWay && order.unitCount > 1_000)',
   },
   {
     name: 'a cancelled order is charged nothing of what it delivered',

@@ -1,0 +1,41 @@
+/**
+ * What each route of partners needs, from the decisions: reads of codes need `codes:read`, and
+ * `orders:read` or `orders:write` covers events, webhooks, cases and quotes.
+ */
+export const PARTNER_ROUTES: Readonly<Record<string, readonly string[]>> = {
+  'balance:read': [
+    'GET /v2/accounts/balances',
+    'GET /v2/accounts/statement',
+    'GET /v2/accounts/transactions',
+  ],
+  'catalog:read': ['GET /v2/products', 'GET /v2/products/{productId}'],
+  'orders:read': [
+    'GET /v2/orders',
+    'GET /v2/orders/{orderId}',
+    'GET /v2/orders/{orderId}/fulfillments',
+    'GET /v2/orders/{orderId}/cases',
+    'GET /v2/events',
+    'GET /v2/webhook-endpoints',
+    'GET /v2/webhook-endpoints/{endpointId}',
+    'GET /v2/webhook-endpoints/{endpointId}/deliveries',
+  ],
+  'orders:write': [
+    'POST /v2/orders',
+    'POST /v2/quotes',
+    'POST /v2/orders/{orderId}/cases',
+    'POST /v2/webhook-endpoints',
+    'PATCH /v2/webhook-endpoints/{endpointId}',
+    'POST /v2/webhook-endpoints/{endpointId}/remove',
+    'POST /v2/webhook-endpoints/{endpointId}/replay',
+    'POST /v2/webhook-endpoints/{endpointId}/rotate',
+    'POST /v2/webhook-endpoints/{endpointId}/test',
+  ],
+  'codes:read': ['GET /v2/orders/{orderId}/items', 'GET /v2/orders/{orderId}/fulfillments/export'],
+  'consumers:read': [
+    'GET /api/partner/v1/customer',
+    'GET /api/partner/v1/customer/{customerId}/wallets',
+    'GET /api/partner/v1/wallets/{walletId}/transactions',
+  ],
+  'consumers:write': ['POST /api/partner/v1/customer'],
+  'wallets:write': ['POST /api/partner/v1/wallets/{walletId}/transactions'],
+}
