@@ -97,7 +97,7 @@ function costRows(
     const stated = state({
       id: 'P21',
       title: `${words}, ${title}`,
-      goal: { atMost: budget[cost] * BUDGET_MOST },
+      goal: { atMost: Math.round(budget[cost] * BUDGET_MOST * 100) / 100 },
       unit,
       values: ours.map((one) => one[cost]),
       about: `budget ${budget[cost]}${unit}`,
