@@ -23,6 +23,8 @@ const MODULES = [
   'supply',
   'inventory',
   'imports',
+  'connectors',
+  'stand-ins',
   'upstream',
   'fulfillment',
   'cases',

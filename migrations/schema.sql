@@ -1339,6 +1339,30 @@ create table stock_reservations (
   constraint stock_reservations_state_check CHECK (state = ANY (ARRAY['RESERVED'::text, 'RELEASED'::text]))
 );
 
+create table supplier_accounts (
+  account_id integer not null,
+  adapter text not null,
+  name text not null,
+  environment text not null,
+  base_url text,
+  settings jsonb not null,
+  sealed bytea not null,
+  low_float_minor bigint,
+  low_float_currency text,
+  active boolean not null default true,
+  version bigint not null,
+  created_at timestamp with time zone not null,
+  asked_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  last_fault text,
+  faulted_at timestamp with time zone,
+  constraint supplier_accounts_adapter_name_key UNIQUE (adapter, name),
+  constraint supplier_accounts_pkey PRIMARY KEY (account_id),
+  constraint supplier_accounts_environment_check CHECK (environment = ANY (ARRAY['live'::text, 'sandbox'::text])),
+  constraint supplier_accounts_low_float CHECK ((low_float_minor IS NULL) = (low_float_currency IS NULL)),
+  constraint supplier_accounts_low_float_minor_check CHECK (low_float_minor > 0)
+);
+
 create table supplier_attempts (
   partner_id integer not null,
   order_no bigint not null,
@@ -1352,6 +1376,47 @@ create table supplier_attempts (
   constraint supplier_attempts_pkey PRIMARY KEY (partner_id, order_no, batch_no, lease_epoch),
   constraint supplier_attempts_outcome_check CHECK (outcome = ANY (ARRAY['out_of_stock'::text, 'refused'::text, 'pending'::text, 'unfunded'::text, 'unknown'::text, 'unavailable'::text]))
 );
+
+create table supplier_creates (
+  partner_id integer not null,
+  order_no bigint not null,
+  batch_no integer not null,
+  first_unit integer not null,
+  create_no integer not null,
+  account_id integer,
+  reference uuid not null,
+  product_id integer not null,
+  currency text not null,
+  face_value_minor bigint not null,
+  quantity integer not null,
+  settings jsonb not null,
+  offer jsonb,
+  status text not null,
+  send_no integer not null default 0,
+  first_sent_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  unsure_until timestamp with time zone,
+  theirs text,
+  cost numeric,
+  cost_currency text,
+  kept bytea,
+  released boolean not null default false,
+  due_at timestamp with time zone,
+  begun_at timestamp with time zone not null,
+  fault text,
+  faulted_at timestamp with time zone,
+  constraint supplier_creates_pkey PRIMARY KEY (partner_id, order_no, batch_no, first_unit, create_no),
+  constraint supplier_creates_account CHECK (account_id IS NOT NULL OR released),
+  constraint supplier_creates_cost CHECK ((cost IS NULL) = (cost_currency IS NULL)),
+  constraint supplier_creates_kept CHECK (kept IS NULL OR (status = ANY (ARRAY['DONE'::text, 'REVERSED'::text, 'STOCKED'::text]))),
+  constraint supplier_creates_quantity_check CHECK (quantity > 0),
+  constraint supplier_creates_status_check CHECK (status = ANY (ARRAY['PLACING'::text, 'PLACED'::text, 'DONE'::text, 'REFUSED'::text, 'REVERSED'::text, 'STOCKED'::text, 'CLOSED'::text]))
+);
+CREATE INDEX supplier_creates_by_time ON public.supplier_creates USING btree (account_id, begun_at, partner_id, order_no, batch_no, first_unit, create_no);
+CREATE INDEX supplier_creates_due ON public.supplier_creates USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX supplier_creates_faulty ON public.supplier_creates USING btree (account_id) WHERE (fault IS NOT NULL);
+CREATE INDEX supplier_creates_kept ON public.supplier_creates USING btree (begun_at) WHERE (kept IS NOT NULL);
+CREATE INDEX supplier_creates_reference ON public.supplier_creates USING btree (reference);
 
 create table supplier_health (
   product_id integer not null,
@@ -1372,6 +1437,15 @@ create table supplier_health (
 );
 CREATE INDEX supplier_health_changes ON public.supplier_health USING btree (changed_at);
 CREATE INDEX supplier_health_unfunded ON public.supplier_health USING btree (supplier, account, product_id) WHERE (unfunded_since IS NOT NULL);
+
+create table supplier_pots (
+  account_id integer not null,
+  pot text not null,
+  currency text not null,
+  funds numeric not null,
+  seen_at timestamp with time zone not null,
+  constraint supplier_pots_pkey PRIMARY KEY (account_id, pot, currency)
+);
 
 create table transfer_archives (
   partner_id integer not null,

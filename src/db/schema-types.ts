@@ -650,6 +650,25 @@ export interface StockReservationsRow {
   is_apart: boolean
 }
 
+export interface SupplierAccountsRow {
+  account_id: number
+  adapter: string
+  name: string
+  environment: string
+  base_url: string | null
+  settings: unknown
+  sealed: Buffer
+  low_float_minor: bigint | null
+  low_float_currency: string | null
+  active: boolean
+  version: bigint
+  created_at: Date
+  asked_at: Date | null
+  answered_at: Date | null
+  last_fault: string | null
+  faulted_at: Date | null
+}
+
 export interface SupplierAttemptsRow {
   partner_id: number
   order_no: bigint
@@ -660,6 +679,36 @@ export interface SupplierAttemptsRow {
   reason: string | null
   occurred_at: Date
   account: string
+}
+
+export interface SupplierCreatesRow {
+  partner_id: number
+  order_no: bigint
+  batch_no: number
+  first_unit: number
+  create_no: number
+  account_id: number | null
+  reference: string
+  product_id: number
+  currency: string
+  face_value_minor: bigint
+  quantity: number
+  settings: unknown
+  offer: unknown | null
+  status: string
+  send_no: number
+  first_sent_at: Date | null
+  sent_at: Date | null
+  unsure_until: Date | null
+  theirs: string | null
+  cost: string | null
+  cost_currency: string | null
+  kept: Buffer | null
+  released: boolean
+  due_at: Date | null
+  begun_at: Date
+  fault: string | null
+  faulted_at: Date | null
 }
 
 export interface SupplierHealthRow {

@@ -21,6 +21,7 @@ import { followStock } from '../inventory/mod.ts'
 import { forgetOldRecipients } from '../orders/mod.ts'
 import { sweepNonces } from '../partners/mod.ts'
 import { turnDays } from '../requests/mod.ts'
+import { reconcileSuppliers } from '../connectors/mod.ts'
 import { reconcileUpstreams } from '../upstream/mod.ts'
 import { sweepAttempts } from '../webhooks/mod.ts'
 import { logAlert, logNewLives, logRefusedMail, logUnsent } from './job-logs.ts'
@@ -268,6 +269,19 @@ export const JOBS: readonly Job[] = [
         onFault,
       }),
     fault: 'an upstream was not asked',
+    level: 'error',
+  },
+  {
+    name: 'polls floats at suppliers, and settles what was bought for cancelled orders',
+    role: 'worker',
+    pauses: '5 s; 60 s for codes that are delivered',
+    start: (parts, onFault) =>
+      reconcileSuppliers({
+        ...parts,
+        funded: (account) => parts.worker.supplierFunded(account),
+        onFault,
+      }),
+    fault: 'a supplier was not asked',
     level: 'error',
   },
 ]

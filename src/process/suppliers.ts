@@ -1,4 +1,5 @@
 import { PRODUCT_TYPES, type SupplierTypes } from '../catalog/mod.ts'
+import { ADAPTERS, Connections as Accounts, createConnector } from '../connectors/mod.ts'
 import { createWalletSupplier } from '../consumers/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
@@ -20,6 +21,10 @@ export const SUPPLIER_TYPES = {
   generator: PRODUCT_TYPES,
   sandbox: PRODUCT_TYPES,
   upstream: PRODUCT_TYPES,
+  reloadly: ADAPTERS.reloadly.manifest.types,
+  tillo: ADAPTERS.tillo.manifest.types,
+  ding: ADAPTERS.ding.manifest.types,
+  runa: ADAPTERS.runa.manifest.types,
   wallet: ['ACCOUNT_CREDIT'],
 } as const satisfies SupplierTypes
 export type SupplierName = keyof typeof SUPPLIER_TYPES
@@ -51,6 +56,7 @@ export function createRegistry(
 export function createSuppliers(
   options: SupplierOptions,
 ): Record<Exclude<SupplierName, 'wallet'>, Supplier> {
+  const bought = { ...options, connections: new Accounts({ ...options, adapters: ADAPTERS }) }
   const redemptionBaseUrl = options.redemptionUrl.replace(/\/+$/, '')
   return {
     [STOCK_SUPPLIER]: createStock(options),
@@ -62,5 +68,9 @@ export function createSuppliers(
       createSecondsMax: CREATE_SECONDS_MAX,
       nextPollSeconds: pollInterval(options.upstreamPollSeconds),
     }),
+    reloadly: createConnector(ADAPTERS.reloadly, bought),
+    tillo: createConnector(ADAPTERS.tillo, bought),
+    ding: createConnector(ADAPTERS.ding, bought),
+    runa: createConnector(ADAPTERS.runa, bought),
   }
 }

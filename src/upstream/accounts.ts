@@ -23,7 +23,7 @@ import {
   type Upstream,
   UPSTREAM_NAME,
 } from './account-rows.ts'
-import { readBaseUrl } from './address.ts'
+import { readBaseUrl } from '../connectors/mod.ts'
 import { subjectOf } from './float.ts'
 import { checkSecret, sealSecrets } from './secrets.ts'
 

@@ -1,7 +1,13 @@
 import { isoTime, signedHeaders, type Clock, type Signer } from '../core/mod.ts'
 import { parseFault } from '@tessera/sdk'
-import { oneLine } from './one-line.ts'
-import { ResponseLost, type Incoming, NotSent, type Timeouts, Transport } from './transport.ts'
+import { oneLine } from '../connectors/mod.ts'
+import {
+  ResponseLost,
+  type Incoming,
+  NotSent,
+  type Timeouts,
+  Transport,
+} from '../connectors/mod.ts'
 import {
   readBalances,
   readItems,

@@ -4,7 +4,7 @@ import type { Vault } from '../vault/mod.ts'
 import { readUpstreams, type Upstream } from './account-rows.ts'
 import { UpstreamClient } from './client.ts'
 import { openSigner } from './secrets.ts'
-import type { Timeouts } from './transport.ts'
+import type { Timeouts } from '../connectors/mod.ts'
 
 /** An account with a client for it. */
 export interface Connection {

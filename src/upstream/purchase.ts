@@ -9,6 +9,7 @@ import {
 import { maybeRow, transact } from '../db/mod.ts'
 import type { IssueOutcome, IssueRequest } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
+import { requireNew } from '../connectors/mod.ts'
 import { UpstreamError } from './client.ts'
 import type { Connection } from './connections.ts'
 import { forgetFaults } from './fault-rows.ts'
@@ -22,7 +23,6 @@ import {
   type Purchase,
   toPurchase,
 } from './purchase-rows.ts'
-import { requireNew } from './purchased-codes.ts'
 import { receiveItems } from './received-items.ts'
 import { referenceOf } from './reference.ts'
 import { requireOrder } from './their-order.ts'
@@ -185,7 +185,7 @@ async function outcomeOf(
       const bought = request.recipient ? 'receipts' : 'codes'
       const codes = await receiveItems(connection.client, id, purchase, bought)
       if (bought === 'codes') {
-        await transact(context.db, (tx) => requireNew(tx, { ...context, purchase, codes }))
+        await transact(context.db, (tx) => requireNew(tx, { ...context, ...purchase, codes }))
       }
       return { outcome: 'issued', goods: [{ codes }] }
     }

@@ -1,18 +1,9 @@
 import { isFault, parseAmount, storedCurrency } from '../core/mod.ts'
+import { NotAsBought } from '../connectors/mod.ts'
 import { checkCode, checkReceipt, type Code, CodeFault } from '../supply/mod.ts'
 import type { UpstreamClient } from './client.ts'
-import { oneLine } from './one-line.ts'
 import type { Purchase } from './purchase-rows.ts'
 import type { TheirItem } from './wire.ts'
-
-/** The upstream has delivered something else than was bought. The message has no code in it. */
-export class NotAsBought extends Error {
-  override readonly name = 'NotAsBought'
-
-  constructor(fault: string) {
-    super(oneLine(fault))
-  }
-}
 
 const ITEMS_PAGE_SIZE = 1_000
 

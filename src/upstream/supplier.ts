@@ -20,7 +20,7 @@ import {
   tryAgain,
 } from './purchase-rows.ts'
 import { type Buying, didNothing, follow, type PurchaseContext, resume, send } from './purchase.ts'
-import { NotAsBought } from './received-items.ts'
+import { NotAsBought } from '../connectors/mod.ts'
 import { freshNames } from './reference.ts'
 import { insertTombstones, lockPurchases, releasePurchases } from './release-rows.ts'
 import { readSettings, validateSettings } from './settings.ts'

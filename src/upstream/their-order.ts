@@ -1,6 +1,6 @@
 import type { UpstreamClient } from './client.ts'
 import type { Purchase } from './purchase-rows.ts'
-import { NotAsBought } from './received-items.ts'
+import { NotAsBought } from '../connectors/mod.ts'
 import { referenceOf } from './reference.ts'
 import type { TheirOrder } from './wire.ts'
 

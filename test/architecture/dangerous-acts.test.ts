@@ -47,7 +47,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   'codes are opened': {
     pattern: /\.open\(\s*['"`]codes['"`]/,
-    files: ['src/fulfillment/read-items.ts'],
+    files: ['src/connectors/units.ts', 'src/fulfillment/read-items.ts'],
     examples: ["vault.open('codes', a, b)", 'keys.open(\n  "codes",'],
     counterexamples: ["vault.open('credentials', a, b)", "vault.seal('codes', a, b)"],
   },
@@ -57,6 +57,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       'src/approvals/request-approval.ts',
       'src/audit/operator-write.ts',
       'src/audit/signing-key.ts',
+      'src/connectors/connections.ts',
       'src/identity/link-mails.ts',
       'src/identity/totp.ts',
       'src/partners/credential-claims.ts',

@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   integer: 'number',
   smallint: 'number',
   bigint: 'bigint',
+  numeric: 'string',
   'bigint[]': 'bigint[]',
   'integer[]': 'number[]',
   'text[]': 'string[]',

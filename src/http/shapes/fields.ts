@@ -110,7 +110,10 @@ export const fields = {
   startedAt: Instant('When it started'),
   succeeded: YesOrNo('True if the response was 2xx'),
   success: YesOrNo('True unless it is an error'),
-  supplier: Text('The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`'),
+  supplier: Text(
+    'The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, ' +
+      '`tillo`, `ding` or `runa`',
+  ),
   to: Instant('The end of the period, which is not part of it'),
   totalAmount: Decimal('The total face value, in major units of `currency`'),
   transactionId: Text('Identifies the transaction, such as `trf_2_117`'),

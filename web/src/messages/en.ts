@@ -641,6 +641,7 @@ export const en = {
     kinds: {
       supplier_unfunded: 'Account at a supplier without funds',
       supplier_silent: 'Supplier does not respond',
+      supplier_unclear: 'Purchase whose outcome is not known',
       low_stock: 'Low stock',
       low_funds: 'Low funds of a partner',
       batches_failed: 'Batches failed',

@@ -18,7 +18,7 @@ export class ResponseLost extends Error {
 }
 
 export interface Outgoing {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path and query, below the base address. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ import { type ImportAnswer, importCodes, readReport } from '../../src/imports/mo
 import { stockCodes } from '../../src/inventory/stock-codes.ts'
 import type { Code } from '../../src/supply/port.ts'
 import type { Purchase } from '../../src/upstream/purchase-rows.ts'
-import { requireNew } from '../../src/upstream/purchased-codes.ts'
+import { requireNew } from '../../src/connectors/purchased-codes.ts'
 import { batch, bytesOf, fixedProduct, openFixture, type Fixture } from '../inventory/fixture.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
 
@@ -24,7 +24,7 @@ function purchaseOf(productId: number): Purchase {
 
 function brought(purchase: Purchase, ...numbers: string[]) {
   const codes = numbers.map(numbered)
-  return { vault: fixture.vault, purchase, codes }
+  return { vault: fixture.vault, ...purchase, codes }
 }
 
 function numbered(giftCardNumber: string): Code {

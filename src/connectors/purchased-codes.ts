@@ -9,12 +9,13 @@ import {
 } from '../inventory/mod.ts'
 import type { Code } from '../supply/mod.ts'
 import { codeSealer, type Vault } from '../vault/mod.ts'
-import type { Purchase } from './purchase-rows.ts'
-import { NotAsBought } from './received-items.ts'
+import { NotAsBought } from './units.ts'
 
 interface PurchasedCodes {
   readonly vault: Vault
-  readonly purchase: Purchase
+  readonly productId: number
+  /** The UUID of the purchase, in which a code may be read again. */
+  readonly reference: string
   readonly codes: readonly Code[]
 }
 
@@ -25,9 +26,8 @@ interface PurchasedCodes {
  */
 export async function requireNew(
   tx: Tx,
-  { vault, purchase, codes }: PurchasedCodes,
+  { vault, productId, reference, codes }: PurchasedCodes,
 ): Promise<void> {
-  const { productId, reference } = purchase
   const codeNamespace = await shareCodeNamespace(tx, productId)
   const { blindIndex } = codeSealer(vault.codeKeys())
   const different = new Set(codes.map((code) => blindIndex(codeNamespace, nameOf(code))))

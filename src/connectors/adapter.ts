@@ -1,0 +1,234 @@
+import type { TSchema } from 'typebox'
+import type { ProductType } from '../catalog/mod.ts'
+import type { ExactJson, Sent } from './exact-json.ts'
+
+/** An amount as decimal text in units of its currency: `9.50`. Never a double. */
+export interface Money {
+  readonly amount: string
+  readonly currency: string
+}
+
+/** One create at a supplier: at most `unitsPerCreate` units of one face value. */
+export interface Creation {
+  /** Ours, rendered as the manifest says. No other create ever has it. */
+  readonly reference: string
+  /** Theirs, once it is known. */
+  readonly theirs: string | undefined
+  readonly productType: ProductType
+  /** The product's settings for this supplier; they fit the manifest's `settings`. */
+  readonly settings: Fields
+  readonly faceValue: Money
+  readonly units: number
+  readonly recipient: Fields
+  /** The fields of the offer that is bought, if one was asked for before; see `quote`. */
+  readonly offer: Fields
+}
+
+/** Names and texts. What is not there is undefined. */
+export type Fields = Readonly<Record<string, string | undefined>>
+
+/** Our account at a supplier, as an adapter sees it. */
+export interface AdapterAccount {
+  readonly environment: Environment
+  /** They fit the manifest's `secrets`. */
+  readonly secrets: Fields
+  /** They fit the manifest's `account`. */
+  readonly settings: Fields
+  /** The instant of this request, in milliseconds. */
+  readonly now: number
+}
+
+export const ENVIRONMENTS = ['live', 'sandbox'] as const
+export type Environment = (typeof ENVIRONMENTS)[number]
+
+/** A request, as an adapter describes it. The kit sends it. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** A name of the manifest's `hosts`. */
+  readonly host: string
+  /** Encoded, below the host's address; begins with a slash. */
+  readonly path: string
+  readonly query?: Fields
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Sent
+  /** The audience of the bearer token that the request needs; see `token`. */
+  readonly audience?: string
+}
+
+/** A response. Its numbers are texts. */
+export interface Answer {
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Fields
+  /** Undefined if the body is not JSON. */
+  readonly json: ExactJson | undefined
+}
+
+/** What one unit is: a code, or the receipt of a delivery to a recipient. */
+export interface Unit {
+  readonly number?: string | undefined
+  readonly pin?: string | undefined
+  readonly barcode?: string | undefined
+  readonly url?: string | undefined
+  /** The last day on which it can be redeemed: `2027-12-31`. */
+  readonly expiresOn?: string | undefined
+}
+
+/**
+ * Why a supplier refuses a create. `account`: our credential, our address or a limit of ours.
+ * `product` also takes what was asked for off sale there.
+ */
+export type RefusedFor =
+  | 'funds'
+  | 'stock'
+  | 'amount'
+  | 'recipient'
+  | 'product'
+  | 'account'
+  | 'request'
+
+/**
+ * What a response says about one create. Only `done`, `refused`, `notFound` and `reversed` are
+ * definite, and whether `notFound` is, the manifest says.
+ */
+export type Verdict =
+  | {
+      readonly is: 'done'
+      readonly theirs: string
+      /** `separate`: the codes are read by further calls; see `codes`. */
+      readonly units: readonly Unit[] | 'separate'
+      /** What the supplier took from our account for all units. */
+      readonly charged?: Money | undefined
+    }
+  | { readonly is: 'accepted'; readonly theirs?: string; readonly askAgainInSeconds: number }
+  | { readonly is: 'refused'; readonly for: RefusedFor; readonly detail: string }
+  /** The reference is theirs already, so the create is looked up. */
+  | { readonly is: 'duplicate' }
+  | { readonly is: 'busy'; readonly askAgainInSeconds?: number; readonly detail: string }
+  | { readonly is: 'notFound' }
+  /** It was done, and the supplier took it back. */
+  | { readonly is: 'reversed'; readonly theirs: string; readonly detail: string }
+  | { readonly is: 'unknown'; readonly detail: string }
+
+/** What a supplier sells: one product there, at fixed face values or in a range. */
+export interface Listing {
+  readonly listing: string
+  readonly name: string
+  readonly brand: string
+  readonly productType: ProductType
+  readonly currency: string
+  /** ISO 3166 codes of two letters. */
+  readonly countries: readonly string[]
+  readonly faceValues: readonly string[] | { readonly min: string; readonly max: string }
+  /** The discount on the face value in percent, as decimal text, where the supplier names one. */
+  readonly discountPercent?: string | undefined
+  readonly isOnSale: boolean
+  /** The settings of a product that is mapped to it. */
+  readonly settings: Fields
+  readonly imageUrl?: string | undefined
+  readonly redemption?: string | undefined
+  readonly terms?: string | undefined
+}
+
+/** Our funds at a supplier that pay for certain products. */
+export interface Pot extends Money {
+  /** Empty if there is one for each currency. */
+  readonly name: string
+}
+
+/** What a supplier would deliver, before anything is bought. */
+export interface Offer {
+  /** Kept with the order, and given back to `create`. */
+  readonly fields: Fields
+  readonly operator?: string | undefined
+  readonly due?: Money | undefined
+  readonly fee?: Money | undefined
+  readonly price?: Money | undefined
+  readonly validSeconds?: number | undefined
+}
+
+export type OfferRequest = Pick<Creation, 'productType' | 'settings' | 'recipient'> & {
+  readonly faceValue?: Money | undefined
+}
+
+/**
+ * What a supplier's interface promises. The kit decides by it what is definite, and whether
+ * anything may ever be sent twice.
+ */
+export interface Manifest {
+  readonly name: string
+  readonly types: readonly ProductType[]
+  /** The address of each host in each environment. */
+  readonly hosts: Readonly<Record<string, Readonly<Record<Environment, string>>>>
+  /** Flat objects of texts: what an account needs, in secret and otherwise, and a product. */
+  readonly secrets: TSchema
+  readonly account: TSchema
+  readonly settings: TSchema
+  readonly unitsPerCreate: number
+  /** How 32 random hex digits become a reference there. */
+  readonly referenceForm: 'hex' | 'uuid'
+  readonly repeat: Repeat
+  /** After so long a create is found by its reference. */
+  readonly visibleAfterSeconds: number
+  /**
+   * Nothing found after so long means that nothing was done: no create can still be under way.
+   * `never`: only a person can say so.
+   */
+  readonly notFoundIsDefiniteAfterSeconds: number | 'never'
+  /** From the connection to the end of the response. */
+  readonly answerSeconds: number
+  /** The most requests in a minute. */
+  readonly requestsPerMinute: number
+  /** Whether what is done may be taken back later. */
+  readonly isReversible: boolean
+}
+
+/**
+ * What the same create does when it is sent again under its reference.
+ *
+ *   replays    returns the first response, for `forSeconds` if that ends
+ *   refuses    says that the reference is used
+ *   buysAgain  is a second purchase: it is never sent twice
+ *   unknown    counts as `buysAgain`
+ */
+export interface Repeat {
+  readonly does: 'replays' | 'refuses' | 'buysAgain' | 'unknown'
+  readonly forSeconds?: number
+}
+
+/**
+ * A supplier's interface, without I/O, time or state: it builds requests and reads responses. The
+ * kit owns sockets, rows, tokens, limits, retries, secrets, and what is definite.
+ */
+export interface Adapter {
+  readonly manifest: Manifest
+  create(creation: Creation, account: AdapterAccount): Call
+  readCreate(answer: Answer, creation: Creation, account: AdapterAccount): Verdict
+  /**
+   * Returns the request that finds out what became of a create: by our reference, or by theirs
+   * once it is known. `repeat`: the create itself is the look-up. `none`: nothing finds it.
+   */
+  lookUp(creation: Creation, account: AdapterAccount): Call | 'repeat' | 'none'
+  readLookUp(answer: Answer, creation: Creation, account: AdapterAccount): Verdict
+  /** Reads the codes of a create that is done. A response may lead to a further call. */
+  codes?(creation: Creation, account: AdapterAccount): Call
+  readCodes?(answer: Answer): readonly Unit[] | 'notYet' | { readonly next: Call }
+  catalog(account: AdapterAccount, cursor: string | undefined): Call
+  readCatalog(answer: Answer, cursor: string | undefined): CatalogPage | undefined
+  balance(account: AdapterAccount): Call
+  readBalance(answer: Answer): readonly Pot[] | undefined
+  offer?(request: OfferRequest, account: AdapterAccount): Call | undefined
+  readOffer?(answer: Answer, request: OfferRequest): Offer | undefined
+  /** Takes a create back by our reference. */
+  undo?(creation: Creation, account: AdapterAccount): Call
+  readUndo?(answer: Answer): 'undone' | 'refused' | 'unknown'
+  /** Asks for a bearer token of this audience. */
+  token?(audience: string, account: AdapterAccount): Call
+  readToken?(answer: Answer): { readonly token: string; readonly forSeconds: number } | undefined
+}
+
+export interface CatalogPage {
+  readonly listings: readonly Listing[]
+  /** Of the next page; undefined on the last one. */
+  readonly cursor?: string | undefined
+}

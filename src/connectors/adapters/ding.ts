@@ -1,0 +1,264 @@
+import { Type } from 'typebox'
+import type {
+  Adapter,
+  AdapterAccount,
+  Answer,
+  Call,
+  CatalogPage,
+  Creation,
+  Listing,
+  Manifest,
+  Offer,
+  OfferRequest,
+  Pot,
+  Unit,
+  Verdict,
+} from '../adapter.ts'
+import {
+  at,
+  exactNumber,
+  type ExactJson,
+  listAt,
+  type Sent,
+  textAt,
+  textsAt,
+} from '../exact-json.ts'
+import { moneyOf, verdictOf, type Meaning } from '../verdicts.ts'
+
+/**
+ * DingConnect, API V1. **A create that is sent again pays again**, though its reference is said to
+ * be unique: it is never repeated. A lost response is only looked up, and not finding it is
+ * definite only after their longest transfer of 90 seconds, with a margin.
+ */
+const manifest: Manifest = {
+  name: 'ding',
+  types: ['TOP_UP', 'BILL_PAYMENT', 'GIFT_CARD'],
+  hosts: {
+    api: {
+      live: 'https://api.dingconnect.com/api/V1',
+      sandbox: 'https://api.dingconnect.com/api/V1',
+    },
+  },
+  secrets: Type.Object({ apiKey: Type.String() }),
+  account: Type.Object({}),
+  settings: Type.Object({
+    sku: Type.String({ description: 'The SkuCode of their product' }),
+    sendValue: Type.Optional(
+      Type.String({ description: 'What we send, if it is not the face value' }),
+    ),
+    sendCurrency: Type.Optional(Type.String()),
+  }),
+  unitsPerCreate: 1,
+  referenceForm: 'hex',
+  repeat: { does: 'buysAgain' },
+  visibleAfterSeconds: 90,
+  notFoundIsDefiniteAfterSeconds: 600,
+  answerSeconds: 100,
+  requestsPerMinute: 300,
+  isReversible: false,
+}
+
+const POLL_SECONDS = 15
+/** What products of PINs take in place of an account. */
+const NO_ACCOUNT = '0000000000'
+
+/** By `Code`, or by `Code/Context` where the context decides. */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  InsufficientBalance: 'funds',
+  RateLimited: 'busy',
+  AccountNumberInvalid: 'recipient',
+  'ProviderError/ProductUnavailable': 'product',
+  'ProviderError/RechargeNotAllowed': 'recipient',
+  ParameterInvalid: 'request',
+  ParameterOutOfRange: 'amount',
+  RequestInvalid: 'request',
+  AuthenticationFailed: 'account',
+  TransientProviderError: 'look',
+}
+
+function headersOf({ secrets }: AdapterAccount): Record<string, string> {
+  return { api_key: secrets['apiKey'] ?? '' }
+}
+
+function create(creation: Creation, account: AdapterAccount): Call {
+  const { reference, settings, faceValue, recipient, offer: bill } = creation
+  const due = { amount: bill['sendValue'], currency: bill['sendCurrency'] }
+  const body: Sent = {
+    SkuCode: settings['sku'],
+    SendValue: exactNumber(due.amount ?? settings['sendValue'] ?? faceValue.amount),
+    SendCurrencyIso: due.currency ?? settings['sendCurrency'],
+    AccountNumber: accountOf(recipient),
+    DistributorRef: reference,
+    ValidateOnly: false,
+    BillRef: bill['billRef'],
+  }
+  return { method: 'POST', host: 'api', path: '/SendTransfer', headers: headersOf(account), body }
+}
+
+/** They take no leading plus. */
+function accountOf({ phoneNumber, accountNumber }: Creation['recipient']): string {
+  return (phoneNumber ?? accountNumber ?? NO_ACCOUNT).replace(/^\+/, '')
+}
+
+/** A result that failed may come with any status of HTTP, so the body is read first. */
+function readCreate(answer: Answer): Verdict {
+  const { json } = answer
+  const result = textAt(json, 'ResultCode')
+  const record = at(json, 'TransferRecord')
+  if (result === '1' || result === '2') return verdictOfRecord(record)
+  return refusal(answer, listAt(json, 'ErrorCodes'))
+}
+
+function refusal(answer: Answer, errors: readonly ExactJson[]): Verdict {
+  const [first] = errors
+  const [code, context] = [textAt(first, 'Code'), textAt(first, 'Context')]
+  const both = `${code}/${context}`
+  const entry = Object.hasOwn(MEANINGS, both) ? both : code
+  return verdictOf(answer, { code: entry, message: context }, MEANINGS)
+}
+
+function verdictOfRecord(record: ExactJson | undefined): Verdict {
+  const state = textAt(record, 'ProcessingState')
+  const theirs = textAt(record, 'TransferId', 'TransferRef')
+  switch (state ?? '') {
+    case 'Complete':
+    case 'Completed':
+      if (theirs === undefined) return { is: 'unknown', detail: 'Complete without a TransferRef' }
+      return { is: 'done', theirs, units: [unitOf(record, theirs)], charged: chargedOf(record) }
+    case 'Submitted':
+    case 'Processing':
+    case 'Cancelling':
+      return {
+        is: 'accepted',
+        ...(theirs !== undefined && { theirs }),
+        askAgainInSeconds: POLL_SECONDS,
+      }
+    case 'Failed':
+    case 'Cancelled':
+      return { is: 'refused', for: 'request', detail: `their transfer is ${state}` }
+    default:
+      return { is: 'unknown', detail: `a state that is not known: ${state ?? 'none'}` }
+  }
+}
+
+/** A PIN where the product has one; else the operator's reference as the receipt. */
+function unitOf(record: ExactJson | undefined, theirs: string): Unit {
+  const pin = textAt(record, 'ReceiptParams', 'pin')
+  if (pin !== undefined) return { number: pin }
+  return { number: textAt(record, 'ReceiptParams', 'providerRef') ?? theirs }
+}
+
+/** We pay what is sent and the fee of the distributor. */
+function chargedOf(record: ExactJson | undefined) {
+  const price = at(record, 'Price')
+  return moneyOf(textAt(price, 'SendValue'), textAt(price, 'SendCurrencyIso'))
+}
+
+function lookUp({ reference }: Creation, account: AdapterAccount): Call {
+  const body = { DistributorRef: reference, Take: exactNumber('10') }
+  const headers = headersOf(account)
+  return { method: 'POST', host: 'api', path: '/ListTransferRecords', headers, body }
+}
+
+function readLookUp(answer: Answer): Verdict {
+  const { json } = answer
+  if (textAt(json, 'ResultCode') !== '1') return refusal(answer, listAt(json, 'ErrorCodes'))
+  const items = listAt(json, 'Items')
+  const [item] = items
+  if (item === undefined) return { is: 'notFound' }
+  if (items.length > 1)
+    return { is: 'unknown', detail: `${items.length} transfers of one reference` }
+  const failed = textAt(item, 'ResultCode') !== '1'
+  return failed
+    ? refusal(answer, listAt(item, 'ErrorCodes'))
+    : verdictOfRecord(at(item, 'TransferRecord'))
+}
+
+function catalog(account: AdapterAccount): Call {
+  return { method: 'GET', host: 'api', path: '/GetProducts', headers: headersOf(account) }
+}
+
+function readCatalog({ json }: Answer): CatalogPage | undefined {
+  if (textAt(json, 'ResultCode') !== '1') return undefined
+  return { listings: listAt(json, 'Items').flatMap((item) => listingOf(item) ?? []) }
+}
+
+function listingOf(item: ExactJson): Listing | undefined {
+  const sku = textAt(item, 'SkuCode')
+  const currency = textAt(item, 'Minimum', 'SendCurrencyIso')
+  const [min, max] = [textAt(item, 'Minimum', 'SendValue'), textAt(item, 'Maximum', 'SendValue')]
+  if (sku === undefined || currency === undefined || min === undefined || max === undefined) {
+    return undefined
+  }
+  const name = textAt(item, 'DefaultDisplayText') ?? sku
+  return {
+    listing: sku,
+    name,
+    brand: textAt(item, 'ProviderCode') ?? name,
+    productType: typeOf(item),
+    currency,
+    countries: [],
+    faceValues: min === max ? [min] : { min, max },
+    isOnSale: true,
+    settings: { sku, sendCurrency: currency },
+  }
+}
+
+function typeOf(item: ExactJson): Listing['productType'] {
+  if (at(item, 'LookupBillsRequired') === true) return 'BILL_PAYMENT'
+  const benefits = textsAt(item, 'Benefits')
+  return textAt(item, 'RedemptionMechanism') === 'ReadReceipt' && !benefits.includes('Mobile')
+    ? 'GIFT_CARD'
+    : 'TOP_UP'
+}
+
+function balance(account: AdapterAccount): Call {
+  return { method: 'GET', host: 'api', path: '/GetBalance', headers: headersOf(account) }
+}
+
+function readBalance({ json }: Answer): Pot[] | undefined {
+  if (textAt(json, 'ResultCode') !== '1') return undefined
+  const money = moneyOf(textAt(json, 'Balance'), textAt(json, 'CurrencyIso'))
+  return money && [{ name: '', ...money }]
+}
+
+/** Bills have a due amount; for a phone number, its operator is found. */
+function offer({ productType, settings, recipient }: OfferRequest, account: AdapterAccount): Call {
+  const headers = headersOf(account)
+  const number = accountOf(recipient)
+  if (productType === 'BILL_PAYMENT') {
+    const body = { SkuCode: settings['sku'], AccountNumber: number }
+    return { method: 'POST', host: 'api', path: '/LookupBills', headers, body }
+  }
+  const query = { accountNumber: number }
+  return { method: 'GET', host: 'api', path: '/GetAccountLookup', headers, query }
+}
+
+function readOffer({ json }: Answer, { productType }: OfferRequest): Offer | undefined {
+  if (textAt(json, 'ResultCode') !== '1') return undefined
+  const [item] = listAt(json, 'Items')
+  if (productType !== 'BILL_PAYMENT') {
+    const operator = textAt(item, 'ProviderCode')
+    return { fields: {}, operator }
+  }
+  const price = at(item, 'Price')
+  const due = moneyOf(textAt(price, 'SendValue'), textAt(price, 'SendCurrencyIso'))
+  const billRef = textAt(item, 'BillRef')
+  if (billRef === undefined || due === undefined) return undefined
+  const fee = moneyOf(textAt(price, 'CustomerFee'), due.currency)
+  return { fields: { billRef, sendValue: due.amount, sendCurrency: due.currency }, due, fee }
+}
+
+export const ding: Adapter = {
+  manifest,
+  create,
+  readCreate,
+  lookUp,
+  readLookUp,
+  catalog,
+  readCatalog,
+  balance,
+  readBalance,
+  offer,
+  readOffer,
+}

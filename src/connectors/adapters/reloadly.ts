@@ -1,0 +1,299 @@
+import { Type } from 'typebox'
+import type {
+  Adapter,
+  AdapterAccount,
+  Answer,
+  Call,
+  Creation,
+  Manifest,
+  Offer,
+  OfferRequest,
+  Pot,
+  Unit,
+  Verdict,
+} from '../adapter.ts'
+import { at, exactNumber, type ExactJson, isList, textAt } from '../exact-json.ts'
+import { isSuccess, moneyOf, verdictOf, type Meaning } from '../verdicts.ts'
+import { catalog, readCatalog } from './reloadly-catalog.ts'
+
+/**
+ * Reloadly: gift cards, airtime and bills, at one host each. A used reference is refused for
+ * airtime; for the others that is not documented, so no create is sent twice. Reports find it.
+ */
+const manifest: Manifest = {
+  name: 'reloadly',
+  types: ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT'],
+  hosts: {
+    auth: { live: 'https://auth.reloadly.com', sandbox: 'https://auth.reloadly.com' },
+    giftcards: hosts('giftcards'),
+    topups: hosts('topups'),
+    utilities: hosts('utilities'),
+  },
+  secrets: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
+  account: Type.Object({
+    senderName: Type.Optional(Type.String({ description: 'Who a gift card is from' })),
+  }),
+  settings: Type.Object({
+    product: Type.Optional(Type.String({ description: 'A gift card: their productId' })),
+    operator: Type.Optional(
+      Type.String({ description: 'Airtime: their operatorId; without it, of the number' }),
+    ),
+    country: Type.Optional(Type.String({ description: 'Airtime: ISO 3166 code of the numbers' })),
+    biller: Type.Optional(Type.String({ description: 'A bill: their id of the biller' })),
+    amountIn: Type.Optional(Type.Enum(['sender', 'recipient'])),
+  }),
+  unitsPerCreate: 10,
+  referenceForm: 'hex',
+  repeat: { does: 'unknown' },
+  visibleAfterSeconds: 60,
+  notFoundIsDefiniteAfterSeconds: 900,
+  answerSeconds: 90,
+  requestsPerMinute: 300,
+  isReversible: true,
+}
+
+function hosts(product: string): { readonly live: string; readonly sandbox: string } {
+  return {
+    live: `https://${product}.reloadly.com`,
+    sandbox: `https://${product}-sandbox.reloadly.com`,
+  }
+}
+
+const SENDER = 'Tessera'
+const POLL_SECONDS = 20
+/** Bills are final within a day. */
+const BILL_POLL_SECONDS = 300
+
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  INSUFFICIENT_BALANCE: 'funds',
+  MAX_DAILY_TRANSACTION_COUNT_REACHED: 'account',
+  MAX_DAILY_TRANSACTION_AMOUNT_REACHED: 'account',
+  CUSTOM_IDENTIFIER_ALREADY_USED: 'duplicate',
+  PHONE_RECENTLY_RECHARGED: 'recipient',
+  INVALID_RECIPIENT_PHONE: 'recipient',
+  COULD_NOT_AUTO_DETECT_OPERATOR: 'recipient',
+  PHONE_BANNED_BY_OPERATOR: 'recipient',
+  IMPOSSIBLE_AMOUNT: 'amount',
+  INVALID_AMOUNT: 'amount',
+  INVALID_AMOUNT_FOR_OPERATOR: 'amount',
+  INVALID_AMOUNT_FOR_RECIPIENT_PHONE: 'amount',
+  OPERATOR_UNAVAILABLE_OR_CURRENTLY_INACTIVE: 'product',
+  OPERATOR_NOT_IN_SERVICE: 'product',
+  INVALID_TOKEN: 'account',
+  TOKEN_EXPIRED: 'account',
+  INVALID_AUDIENCE: 'account',
+}
+
+type Host = 'giftcards' | 'topups' | 'utilities'
+
+const HOST_OF = { GIFT_CARD: 'giftcards', TOP_UP: 'topups', BILL_PAYMENT: 'utilities' } as const
+
+function hostOf(productType: Creation['productType']): Host {
+  return productType === 'ACCOUNT_CREDIT' ? 'giftcards' : HOST_OF[productType]
+}
+
+/** Each host takes tokens of its own audience only. */
+function asked(host: Host, call: Omit<Call, 'host' | 'headers'>): Call {
+  const headers = { accept: `application/com.reloadly.${host}-v1+json` }
+  return { ...call, host, headers, audience: host }
+}
+
+function create(creation: Creation, account: AdapterAccount): Call {
+  const { reference, settings, faceValue, units, recipient } = creation
+  const host = hostOf(creation.productType)
+  const amount = exactNumber(faceValue.amount)
+  const useLocalAmount = settings['amountIn'] === 'recipient'
+  if (host === 'giftcards') {
+    const body = {
+      productId: exactNumber(settings['product'] ?? '0'),
+      quantity: exactNumber(String(units)),
+      unitPrice: amount,
+      customIdentifier: reference,
+      senderName: account.settings['senderName'] ?? SENDER,
+    }
+    return asked(host, { method: 'POST', path: '/orders', body })
+  }
+  if (host === 'topups') {
+    const body = {
+      operatorId: exactNumber(settings['operator'] ?? creation.offer['operator'] ?? '0'),
+      amount,
+      useLocalAmount,
+      customIdentifier: reference,
+      recipientPhone: { countryCode: settings['country'], number: phoneOf(recipient) },
+    }
+    return asked(host, { method: 'POST', path: '/topups', body })
+  }
+  const body = {
+    subscriberAccountNumber: recipient['accountNumber'],
+    amount,
+    billerId: exactNumber(settings['biller'] ?? '0'),
+    useLocalAmount,
+    referenceId: reference,
+  }
+  return asked(host, { method: 'POST', path: '/pay', body })
+}
+
+function phoneOf({ phoneNumber = '' }: Creation['recipient']): string {
+  return phoneNumber.replace(/^\+/, '')
+}
+
+function lookUp({ theirs, reference, productType }: Creation): Call {
+  const host = hostOf(productType)
+  const isBill = host === 'utilities'
+  const reports = { giftcards: '/reports/transactions', topups: '/topups/reports/transactions' }
+  const path = isBill ? '/transactions' : reports[host]
+  if (theirs !== undefined) {
+    return asked(host, { method: 'GET', path: `${path}/${encodeURIComponent(theirs)}` })
+  }
+  const query = isBill ? { referenceId: reference } : { customIdentifier: reference }
+  return asked(host, { method: 'GET', path, query })
+}
+
+/** A bill and a report wrap the transaction, a list of reports is a list or a page of them. */
+function transactionsOf(json: ExactJson | undefined): readonly (ExactJson | undefined)[] {
+  if (json !== undefined && isList(json)) return json
+  const page = at(json, 'content')
+  return page !== undefined && isList(page) ? page : [json]
+}
+
+function readLookUp(answer: Answer, creation: Creation): Verdict {
+  const { json } = answer
+  if (answer.status === 404) return { is: 'notFound' }
+  if (!isSuccess(answer)) return refusal(answer)
+  const [found, ...more] = transactionsOf(json)
+  if (more.length > 0) return { is: 'unknown', detail: `${more.length + 1} of one reference` }
+  return found === undefined ? { is: 'notFound' } : verdictOfTransaction(found, creation)
+}
+
+function readCreate(answer: Answer, creation: Creation): Verdict {
+  return isSuccess(answer) ? verdictOfTransaction(answer.json, creation) : refusal(answer)
+}
+
+/** Without a code, only the status says what it is about; then it is looked up. */
+function refusal(answer: Answer): Verdict {
+  const said = { code: textAt(answer.json, 'errorCode'), message: textAt(answer.json, 'message') }
+  return verdictOf(answer, said, MEANINGS)
+}
+
+function verdictOfTransaction(json: ExactJson | undefined, creation: Creation): Verdict {
+  const one = at(json, 'transaction') ?? json
+  const theirs = textAt(one, 'transactionId') ?? textAt(one, 'id')
+  const isBill = hostOf(creation.productType) === 'utilities'
+  if (theirs === undefined) return { is: 'unknown', detail: 'a transaction without an id' }
+  switch (textAt(one, 'status') ?? '') {
+    case 'SUCCESSFUL':
+      return { is: 'done', theirs, units: unitsOf(one, creation, theirs), charged: chargedOf(one) }
+    case 'PENDING':
+    case 'PROCESSING':
+      return {
+        is: 'accepted',
+        theirs,
+        askAgainInSeconds: isBill ? BILL_POLL_SECONDS : POLL_SECONDS,
+      }
+    case 'FAILED':
+      return { is: 'refused', for: 'request', detail: 'their transaction is FAILED' }
+    case 'REFUNDED':
+      return { is: 'reversed', theirs, detail: 'their transaction is REFUNDED' }
+    default:
+      return { is: 'unknown', detail: 'a transaction in a state that is not known' }
+  }
+}
+
+function unitsOf(
+  one: ExactJson | undefined,
+  { productType }: Creation,
+  theirs: string,
+): readonly Unit[] | 'separate' {
+  if (hostOf(productType) === 'giftcards') return 'separate'
+  const pin = textAt(one, 'pinDetail', 'code')
+  if (pin !== undefined) {
+    return [{ number: pin, expiresOn: textAt(one, 'pinDetail', 'validity')?.slice(0, 10) }]
+  }
+  const prepaid = textAt(one, 'billDetails', 'pinDetails', 'token')
+  const confirmed =
+    textAt(one, 'operatorTransactionId') ?? textAt(one, 'billDetails', 'billerReferenceId')
+  return [{ number: prepaid ?? confirmed ?? theirs }]
+}
+
+function chargedOf(one: ExactJson | undefined) {
+  const info = at(one, 'balanceInfo')
+  const cost = moneyOf(textAt(info, 'cost'), textAt(info, 'currencyCode'))
+  return cost ?? moneyOf(textAt(one, 'amount'), textAt(one, 'currencyCode'))
+}
+
+function codes({ theirs = '' }: Creation): Call {
+  const path = `/orders/transactions/${encodeURIComponent(theirs)}/cards`
+  return asked('giftcards', { method: 'GET', path })
+}
+
+/** One card, or a list of them; 400 and 404 while there are none. */
+function readCodes(answer: Answer): Unit[] | 'notYet' {
+  const { json } = answer
+  if (!isSuccess(answer) || json === undefined) return 'notYet'
+  const cards = isList(json) ? json : [json]
+  return cards.map((card) => ({
+    number: textAt(card, 'cardNumber'),
+    pin: textAt(card, 'pinCode'),
+    url: textAt(card, 'redemptionUrl'),
+  }))
+}
+
+function balance(): Call {
+  return asked('giftcards', { method: 'GET', path: '/accounts/balance' })
+}
+
+function readBalance(answer: Answer): Pot[] | undefined {
+  const { json } = answer
+  const money = moneyOf(textAt(json, 'balance'), textAt(json, 'currencyCode'))
+  return isSuccess(answer) && money ? [{ name: '', ...money }] : undefined
+}
+
+/** Airtime: which operator the number has. They do not look up what is due on a bill. */
+function offer({ productType, settings, recipient }: OfferRequest): Call | undefined {
+  if (productType !== 'TOP_UP') return undefined
+  const country = encodeURIComponent(settings['country'] ?? '')
+  const phone = encodeURIComponent(phoneOf(recipient))
+  const path = `/operators/auto-detect/phone/${phone}/countries/${country}`
+  return asked('topups', { method: 'GET', path })
+}
+
+function readOffer(answer: Answer): Offer | undefined {
+  const operator = textAt(answer.json, 'operatorId')
+  if (!isSuccess(answer) || operator === undefined) return undefined
+  return { fields: { operator }, operator: textAt(answer.json, 'name') }
+}
+
+function token(audience: string, { secrets, environment }: AdapterAccount): Call {
+  const host = manifest.hosts[audience]?.[environment]
+  const body = {
+    client_id: secrets['clientId'],
+    client_secret: secrets['clientSecret'],
+    grant_type: 'client_credentials',
+    audience: host,
+  }
+  return { method: 'POST', host: 'auth', path: '/oauth/token', body }
+}
+
+function readToken(answer: Answer) {
+  const [text, seconds] = [textAt(answer.json, 'access_token'), textAt(answer.json, 'expires_in')]
+  if (!isSuccess(answer) || text === undefined) return undefined
+  return { token: text, forSeconds: Number(seconds ?? 0) }
+}
+
+export const reloadly: Adapter = {
+  manifest,
+  create,
+  readCreate,
+  lookUp,
+  readLookUp,
+  codes,
+  readCodes,
+  catalog,
+  readCatalog,
+  balance,
+  readBalance,
+  offer,
+  readOffer,
+  token,
+  readToken,
+}

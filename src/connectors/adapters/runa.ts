@@ -1,0 +1,243 @@
+import { Type } from 'typebox'
+import type {
+  Adapter,
+  AdapterAccount,
+  Answer,
+  Call,
+  CatalogPage,
+  Creation,
+  Listing,
+  Manifest,
+  Pot,
+  Unit,
+  Verdict,
+} from '../adapter.ts'
+import { at, exactNumber, type ExactJson, isList, listAt, textAt, textsAt } from '../exact-json.ts'
+import { isSuccess, moneyOf, verdictOf, type Meaning } from '../verdicts.ts'
+
+/**
+ * Runa, API v2 of 2024-02-05. A key replays its response, refusals and faults of the server
+ * included, for 30 days; after that it buys again, so it is repeated for 29. Nothing finds an order
+ * by its key.
+ */
+const manifest: Manifest = {
+  name: 'runa',
+  types: ['GIFT_CARD'],
+  hosts: {
+    api: { live: 'https://api.runa.io/v2', sandbox: 'https://playground.runa.io/v2' },
+    spend: { live: 'https://spend.runa.io', sandbox: 'https://playground.runa.io' },
+  },
+  secrets: Type.Object({ apiKey: Type.String() }),
+  account: Type.Object({
+    codes: Type.Optional(
+      Type.Enum(['link', 'read'], {
+        description: 'Whether a card is the link, or is read from it: ask Runa to allow that',
+      }),
+    ),
+  }),
+  settings: Type.Object({ product: Type.String({ description: 'Their code, as AMZ-GB' }) }),
+  unitsPerCreate: 1,
+  referenceForm: 'uuid',
+  repeat: { does: 'replays', forSeconds: 29 * 86_400 },
+  visibleAfterSeconds: 0,
+  notFoundIsDefiniteAfterSeconds: 'never',
+  answerSeconds: 60,
+  requestsPerMinute: 300,
+  isReversible: false,
+}
+
+const VERSION = '2024-02-05'
+const POLL_SECONDS = 5
+/** Their date of what never ends. */
+const NEVER = '3000-01-01'
+
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  insufficient_funds: 'funds',
+  product_validation_error: 'product',
+  currency_mismatch: 'request',
+  validation_error: 'request',
+  ordering_restricted: 'account',
+  unauthorized: 'account',
+  invalid_api_key: 'account',
+  version_removed: 'account',
+  idempotency_in_progress: 'busy',
+  idempotency_validation_error: 'duplicate',
+  timeout: 'look',
+  internal_server_error: 'look',
+}
+
+function headersOf({ secrets }: AdapterAccount): Record<string, string> {
+  return { 'x-api-key': secrets['apiKey'] ?? '', 'x-api-version': VERSION }
+}
+
+function create({ reference, settings, faceValue }: Creation, account: AdapterAccount): Call {
+  const headers = {
+    ...headersOf(account),
+    'x-idempotency-key': reference,
+    'x-execution-mode': 'sync',
+  }
+  const product = { type: 'SINGLE', value: settings['product'] }
+  const item = {
+    face_value: exactNumber(faceValue.amount),
+    distribution_method: { type: 'PAYOUT_LINK' },
+    products: product,
+  }
+  const body = {
+    payment_method: { type: 'ACCOUNT_BALANCE', currency: faceValue.currency },
+    description: reference,
+    items: [item],
+  }
+  return { method: 'POST', host: 'api', path: '/order', headers, body }
+}
+
+function lookUp({ theirs }: Creation, account: AdapterAccount): Call | 'repeat' {
+  if (theirs === undefined) return 'repeat'
+  const path = `/order/${encodeURIComponent(theirs)}`
+  return { method: 'GET', host: 'api', path, headers: headersOf(account) }
+}
+
+function readCreate(answer: Answer, _creation: Creation, account: AdapterAccount): Verdict {
+  const { json } = answer
+  if (answer.status === 102) return { is: 'busy', detail: 'the first create is still running' }
+  if (!isSuccess(answer)) {
+    const said = { code: textAt(json, 'type'), message: textAt(json, 'message') }
+    return verdictOf(answer, said, MEANINGS)
+  }
+  const theirs = textAt(json, 'id')
+  if (theirs === undefined) return { is: 'unknown', detail: 'an order without an id' }
+  switch (textAt(json, 'status') ?? '') {
+    case 'PROCESSING':
+      return { is: 'accepted', theirs, askAgainInSeconds: POLL_SECONDS }
+    case 'FAILED':
+      return { is: 'refused', for: 'request', detail: textAt(json, 'message') ?? 'FAILED' }
+    case 'COMPLETED':
+      return completed(json, theirs, account)
+    default:
+      return { is: 'unknown', detail: 'an order in a state that is not known' }
+  }
+}
+
+function completed(
+  json: ExactJson | undefined,
+  theirs: string,
+  { settings }: AdapterAccount,
+): Verdict {
+  const [item] = listAt(json, 'items')
+  const payout = at(item, 'payout')
+  const url = textAt(payout, 'url')
+  if (url === undefined) return { is: 'unknown', detail: 'an order without a link' }
+  if (textAt(payout, 'status') === 'CANCELLED') {
+    return { is: 'reversed', theirs, detail: 'their link is CANCELLED' }
+  }
+  const currency = textAt(json, 'payment_method', 'currency') ?? textAt(item, 'currency')
+  const charged = moneyOf(textAt(json, 'total_price'), currency)
+  const expiresOn = dayOf(textAt(payout, 'expiry_date'))
+  const units = settings['codes'] === 'read' ? 'separate' : [{ url, expiresOn }]
+  return { is: 'done', theirs, units, charged }
+}
+
+function dayOf(text: string | undefined): string | undefined {
+  const day = text?.slice(0, 10)
+  return day === NEVER ? undefined : day
+}
+
+function codes({ theirs = '' }: Creation, account: AdapterAccount): Call {
+  const path = `/order/${encodeURIComponent(theirs)}`
+  return { method: 'GET', host: 'api', path, headers: headersOf(account) }
+}
+
+/**
+ * The order leads to the link, which is a credential of its own: it is asked without our key, and
+ * answers 200 for faults as well.
+ */
+function readCodes({ json }: Answer): Unit[] | 'notYet' | { readonly next: Call } {
+  const [item] = listAt(json, 'items')
+  const link = textAt(item, 'payout', 'url')
+  if (link !== undefined && URL.canParse(link)) {
+    const { pathname: path } = new URL(link)
+    return { next: { method: 'GET', host: 'spend', path, query: { format: 'json' } } }
+  }
+  const card = at(json, 'e_code')
+  if (textAt(json, 'status') !== 'SUCCESS' || card === undefined) return 'notYet'
+  const unit = {
+    number: textAt(card, 'code'),
+    pin: textAt(card, 'pin'),
+    barcode: textAt(card, 'barcode_string'),
+    url: textAt(card, 'url'),
+    expiresOn: dayOf(textAt(card, 'expiry_date')),
+  }
+  return [unit]
+}
+
+/** Their last page is an empty one; its cursor leads on. */
+function catalog(account: AdapterAccount, cursor: string | undefined): Call {
+  const query = { limit: '200', after: cursor }
+  return { method: 'GET', host: 'api', path: '/product', headers: headersOf(account), query }
+}
+
+function readCatalog(answer: Answer): CatalogPage | undefined {
+  const { json } = answer
+  const found = at(json, 'catalog')
+  if (!isSuccess(answer) || found === undefined || !isList(found)) return undefined
+  const listings = found.flatMap((one) => listingOf(one) ?? [])
+  const cursor = textAt(json, 'pagination', 'cursors', 'after')
+  return found.length === 0 ? { listings } : { listings, cursor }
+}
+
+function listingOf(one: ExactJson): Listing | undefined {
+  const [code, currency] = [textAt(one, 'code'), textAt(one, 'currency')]
+  if (code === undefined || currency === undefined) return undefined
+  const name = textAt(one, 'name') ?? code
+  const values = at(one, 'gift_card', 'denominations')
+  const [min, max] = [textAt(values, 'minimum_value'), textAt(values, 'maximum_value')]
+  const isOpen = textAt(values, 'type') === 'open' && min !== undefined && max !== undefined
+  return {
+    listing: code,
+    name,
+    brand: name,
+    productType: 'GIFT_CARD',
+    currency,
+    countries: textsAt(one, 'countries_redeemable_in'),
+    faceValues: isOpen ? { min, max } : textsAt(values, 'available_list'),
+    discountPercent: percentOf(textAt(one, 'discount_multiplier')),
+    isOnSale: at(one, 'is_orderable') === true,
+    settings: { product: code },
+    imageUrl: textAt(one, 'gift_card', 'assets', 'card_image_url'),
+  }
+}
+
+/** `0.05` is 5 percent: the point moves, no double is made. */
+function percentOf(fraction: string | undefined): string | undefined {
+  const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(fraction ?? '') ?? []
+  if (whole === '') return undefined
+  const digits = decimals.padEnd(2, '0')
+  const text = `${whole}${digits.slice(0, 2)}.${digits.slice(2)}`
+  return text.replace(/^0+(?=\d)/, '').replace(/\.?0*$/, '')
+}
+
+function balance(account: AdapterAccount): Call {
+  return { method: 'GET', host: 'api', path: '/balance', headers: headersOf(account) }
+}
+
+function readBalance(answer: Answer): Pot[] | undefined {
+  const { json } = answer
+  if (!isSuccess(answer) || json === undefined) return undefined
+  return (isList(json) ? json : [json]).flatMap((one) => {
+    const money = moneyOf(textAt(one, 'balance'), textAt(one, 'currency'))
+    return money ? { name: '', ...money } : []
+  })
+}
+
+export const runa: Adapter = {
+  manifest,
+  create,
+  readCreate,
+  lookUp,
+  readLookUp: readCreate,
+  codes,
+  readCodes,
+  catalog,
+  readCatalog,
+  balance,
+  readBalance,
+}

@@ -1,0 +1,249 @@
+import { createHmac } from 'node:crypto'
+import { Type } from 'typebox'
+import type {
+  Adapter,
+  AdapterAccount,
+  Answer,
+  Call,
+  CatalogPage,
+  Creation,
+  Listing,
+  Manifest,
+  Pot,
+  Unit,
+  Verdict,
+} from '../adapter.ts'
+import { at, exactNumber, type ExactJson, isList, textAt, textsAt } from '../exact-json.ts'
+import { isSuccess, moneyOf, verdictOf, type Meaning } from '../verdicts.ts'
+
+/**
+ * Tillo, API v2. One unit for each create; the same `client_request_id` returns the first response.
+ * The code in the body decides, because the status of one code differs between their pages.
+ */
+const manifest: Manifest = {
+  name: 'tillo',
+  types: ['GIFT_CARD'],
+  hosts: {
+    api: { live: 'https://app.tillo.io/api/v2', sandbox: 'https://sandbox.tillo.dev/api/v2' },
+  },
+  secrets: Type.Object({ apiKey: Type.String(), secret: Type.String() }),
+  account: Type.Object({ sector: Type.Optional(Type.String({ default: 'gift-card-mall' })) }),
+  settings: Type.Object({
+    brand: Type.String({ description: 'The slug of the brand' }),
+    delivery: Type.Optional(Type.Enum(['code', 'url'])),
+    mode: Type.Optional(Type.Enum(['sync', 'async'])),
+  }),
+  unitsPerCreate: 1,
+  referenceForm: 'hex',
+  repeat: { does: 'replays' },
+  visibleAfterSeconds: 0,
+  notFoundIsDefiniteAfterSeconds: 'never',
+  answerSeconds: 60,
+  requestsPerMinute: 600,
+  isReversible: false,
+}
+
+const SECTOR = 'gift-card-mall'
+const POLL_SECONDS = 10
+
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  ...meaning('funds', '610', '615'),
+  ...meaning('amount', '704'),
+  ...meaning('product', '072', '706', '712', '713', '716', '719', '720', '721', '723'),
+  ...meaning('account', '210', '434'),
+  ...meaning('request', '060', '070', '433', '717'),
+  ...meaning('busy', '429'),
+  ...meaning('look', '600', '602', '603', '715', '999'),
+}
+
+function meaning(of: Meaning, ...codes: readonly string[]): Record<string, Meaning> {
+  return Object.fromEntries(codes.map((code) => [code, of]))
+}
+
+interface SignedParts {
+  readonly method: Call['method']
+  readonly path: string
+  readonly reference?: string
+  readonly brand?: string | undefined
+}
+
+/** The signature covers the parts that are there, joined by dashes: Tillo's short form. */
+function signed(
+  { secrets, now }: AdapterAccount,
+  { method, path, reference, brand }: SignedParts,
+): Record<string, string> {
+  const { apiKey = '', secret = '' } = secrets
+  const endpoint = path.slice(1).replaceAll('/', '-')
+  const parts = [apiKey, method, endpoint, reference, brand, String(now)]
+  const text = parts.filter((part) => part !== undefined).join('-')
+  return {
+    'api-key': apiKey,
+    timestamp: String(now),
+    signature: createHmac('sha256', secret).update(text).digest('hex'),
+  }
+}
+
+function create(creation: Creation, account: AdapterAccount): Call {
+  const { reference, settings, faceValue } = creation
+  const path = isAsync(creation) ? '/digital/order-card' : '/digital/issue'
+  const headers = signed(account, { method: 'POST', path, reference, brand: settings['brand'] })
+  const body = {
+    client_request_id: reference,
+    brand: settings['brand'],
+    face_value: { amount: exactNumber(faceValue.amount), currency: faceValue.currency },
+    delivery_method: settings['delivery'] ?? 'code',
+    fulfilment_by: 'partner',
+    sector: account.settings['sector'] ?? SECTOR,
+  }
+  return { method: 'POST', host: 'api', path, headers, body }
+}
+
+function isAsync({ settings }: Creation): boolean {
+  return settings['mode'] === 'async'
+}
+
+/** A synchronous create is its own look-up; an asynchronous one has a status. */
+function lookUp(creation: Creation, account: AdapterAccount): Call | 'repeat' {
+  if (!isAsync(creation)) return 'repeat'
+  const { reference } = creation
+  const path = '/digital/order-status'
+  const headers = signed(account, { method: 'GET', path, reference })
+  return { method: 'GET', host: 'api', path, headers, query: { client_request_id: reference } }
+}
+
+function readCreate(answer: Answer, creation: Creation): Verdict {
+  const { json } = answer
+  const code = textAt(json, 'code')
+  if (!isSuccess(answer) || code !== '000') {
+    return verdictOf(answer, { code, message: textAt(json, 'message') }, MEANINGS)
+  }
+  const data = at(json, 'data')
+  const theirs = textAt(data, 'reference')
+  const unit = unitOf(data)
+  if (unit) {
+    const charged = moneyOf(
+      textAt(data, 'cost_value', 'amount'),
+      textAt(data, 'cost_value', 'currency'),
+    )
+    return { is: 'done', theirs: theirs ?? creation.reference, units: [unit], charged }
+  }
+  if (!isAsync(creation)) return { is: 'unknown', detail: '000 without a code' }
+  return {
+    is: 'accepted',
+    ...(theirs !== undefined && { theirs }),
+    askAgainInSeconds: POLL_SECONDS,
+  }
+}
+
+function readLookUp(answer: Answer, creation: Creation): Verdict {
+  const isGone = answer.status === 404 || textAt(answer.json, 'code') === '724'
+  return isGone ? { is: 'notFound' } : readCreate(answer, creation)
+}
+
+function unitOf(data: ExactJson | undefined): Unit | undefined {
+  const [number, url] = [textAt(data, 'code'), textAt(data, 'url')]
+  if (number === undefined && url === undefined) return undefined
+  const pin = textAt(data, 'pin') ?? textAt(data, 'security_code')
+  const barcode = textAt(data, 'barcode')
+  return { number, url, pin, barcode, expiresOn: textAt(data, 'expiration_date')?.slice(0, 10) }
+}
+
+function catalog(account: AdapterAccount): Call {
+  const headers = signed(account, { method: 'GET', path: '/brands' })
+  return { method: 'GET', host: 'api', path: '/brands', headers, query: { detail: 'true' } }
+}
+
+/** The brands are an object by slug; without any, an empty list. */
+function readCatalog(answer: Answer): CatalogPage | undefined {
+  const brands = at(answer.json, 'data', 'brands')
+  if (!isSuccess(answer) || typeof brands !== 'object' || brands === null) return undefined
+  if (isList(brands)) return brands.length === 0 ? { listings: [] } : undefined
+  return { listings: Object.values(brands).flatMap((brand) => listingOf(brand) ?? []) }
+}
+
+function listingOf(brand: ExactJson): Listing | undefined {
+  const [slug, currency] = [textAt(brand, 'slug'), textAt(brand, 'currency')]
+  if (slug === undefined || currency === undefined) return undefined
+  const name = textAt(brand, 'name') ?? slug
+  const fixed = [...textsAt(brand, 'denominations'), ...textsAt(brand, 'digital_denominations')]
+  const min = textAt(brand, 'digital_face_value_limits', 'lower')
+  const max = textAt(brand, 'digital_face_value_limits', 'upper')
+  const faceValues =
+    fixed.length === 0 && min !== undefined && max !== undefined
+      ? { min, max }
+      : [...new Set(fixed)]
+  return {
+    listing: slug,
+    name,
+    brand: name,
+    productType: 'GIFT_CARD',
+    currency,
+    countries: textsAt(brand, 'countries_served'),
+    faceValues,
+    discountPercent: textAt(brand, 'discount'),
+    isOnSale: textAt(brand, 'status', 'code') === 'ENABLED',
+    settings: { brand: slug, ...(at(brand, 'async_only') === true && { mode: 'async' }) },
+    imageUrl: textAt(brand, 'detail', 'assets', 'gift_card_url'),
+    redemption: textAt(brand, 'detail', 'description'),
+    terms: textAt(brand, 'detail', 'terms_and_conditions_url'),
+  }
+}
+
+function balance(account: AdapterAccount): Call {
+  const headers = signed(account, { method: 'GET', path: '/check-floats' })
+  return { method: 'GET', host: 'api', path: '/check-floats', headers }
+}
+
+/** Three pots for each currency: the universal float and two of single brands. */
+function readBalance(answer: Answer): Pot[] | undefined {
+  const floats = at(answer.json, 'data', 'floats')
+  if (!isSuccess(answer) || typeof floats !== 'object' || floats === null) return undefined
+  if (isList(floats)) return []
+  return Object.entries(floats).flatMap(([currency, pots]) =>
+    typeof pots === 'object' && pots !== null && !isList(pots)
+      ? Object.entries(pots).flatMap(([pot, one]) => {
+          const money = moneyOf(textAt(one, 'available_balance'), currency)
+          return money ? { name: pot === 'universal-float' ? '' : pot, ...money } : []
+        })
+      : [],
+  )
+}
+
+/** Made for lost answers: within 48 hours, by our reference, without the code. */
+function undo(creation: Creation, account: AdapterAccount): Call {
+  const { reference, settings, faceValue } = creation
+  const path = '/digital/reverse'
+  const own = `${reference.slice(0, 31)}r`
+  const brand = settings['brand']
+  const body = {
+    client_request_id: own,
+    original_client_request_id: reference,
+    brand,
+    face_value: { amount: exactNumber(faceValue.amount), currency: faceValue.currency },
+    sector: account.settings['sector'] ?? SECTOR,
+  }
+  const headers = signed(account, { method: 'POST', path, reference: own, brand })
+  return { method: 'POST', host: 'api', path, headers, body }
+}
+
+const NOT_UNDONE = new Set(['724', '100', '720'])
+
+function readUndo(answer: Answer): 'undone' | 'refused' | 'unknown' {
+  const code = textAt(answer.json, 'code') ?? ''
+  if (isSuccess(answer) && code === '000') return 'undone'
+  return NOT_UNDONE.has(code) ? 'refused' : 'unknown'
+}
+
+export const tillo: Adapter = {
+  manifest,
+  create,
+  readCreate,
+  lookUp,
+  readLookUp,
+  catalog,
+  readCatalog,
+  balance,
+  readBalance,
+  undo,
+  readUndo,
+}

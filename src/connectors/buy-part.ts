@@ -1,0 +1,193 @@
+import { maybeRow } from '../db/mod.ts'
+import type { Answer, Call, Verdict } from './adapter.ts'
+import {
+  type BuyContext,
+  type Buying,
+  creationOf,
+  type PartOutcome,
+  type RefusedPart,
+} from './buying.ts'
+import type { Connection } from './connections.ts'
+import {
+  beginSending,
+  type Create,
+  forgetSending,
+  markPlaced,
+  markRefused,
+  toCreate,
+} from './create-rows.ts'
+import { askAbout, keepUnits, readCodes } from './keep-units.ts'
+import { consequenceOf, type Found, type Heard, nextStep, unsureAfter } from './machine.ts'
+import { NotSent } from './transport.ts'
+
+/** Look-ups and repeats of one call; a supplier that answers in circles is left for the next. */
+const STEPS_MAX = 4
+
+/** Takes the next steps of one create until its outcome is known, or has to be waited for. */
+export async function buyPart(context: BuyContext, buying: Buying): Promise<PartOutcome> {
+  let { create } = buying
+  let isRepeat = false
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const next = await takeStep(context, { ...buying, create }, isRepeat)
+    if ('is' in next) return next
+    create = next.create
+    isRepeat = next.isRepeat
+  }
+  return { is: 'open', seconds: 5, reason: undefined }
+}
+
+interface GoOn {
+  readonly create: Create
+  readonly isRepeat: boolean
+}
+
+async function takeStep(
+  context: BuyContext,
+  buying: Buying,
+  isRepeat: boolean,
+): Promise<PartOutcome | GoOn> {
+  const { create, connection } = buying
+  if (create.status !== 'PLACING' && create.status !== 'PLACED') return ended(create)
+  const { manifest } = connection.adapter
+  const state = { ...create, status: create.status }
+  const step = isRepeat
+    ? ({ do: 'send' } as const)
+    : nextStep(state, manifest, foundBy(buying), context.clock.now())
+  switch (step.do) {
+    case 'wait':
+      return { is: 'open', seconds: step.seconds, reason: step.why }
+    case 'ask':
+      return askAbout(context, buying, step.why)
+    case 'lookUp':
+      return follow(context, buying, await lookUp(context, buying))
+    case 'send': {
+      if (!buying.isSendable && create.sentAt === undefined) {
+        return refuse(context, buying, { for: 'nothing', detail: 'it was never sent' })
+      }
+      return send(context, buying)
+    }
+  }
+}
+
+function ended({ status }: Create): PartOutcome {
+  return { is: 'refused', for: status === 'REVERSED' ? 'reversed' : 'nothing', reason: status }
+}
+
+/** Sends the create, after its row says so. */
+async function send(context: BuyContext, buying: Buying): Promise<PartOutcome | GoOn> {
+  const { create: before, connection, request } = buying
+  const { adapter, exchange } = connection
+  const now = context.clock.now()
+  const unsureUntil = unsureAfter(adapter.manifest, now)
+  const row = await maybeRow(context.db, beginSending(before, request, { now, unsureUntil }))
+  // Another worker sends it or has leased the batch, or it has ended.
+  if (!row) return { is: 'open', seconds: 1, reason: undefined }
+  const create = toCreate(row)
+  const sent = { ...buying, create }
+  const creation = creationOf(sent)
+  const call = adapter.create(creation, exchange.account(now))
+  const verdict = await heard(connection, call, (answer) =>
+    adapter.readCreate(answer, creation, exchange.account(now)),
+  )
+  const unsureBefore = before.unsureUntil
+  return follow(context, sent, { verdict, by: 'create', askedAt: now, unsureBefore }, before)
+}
+
+async function lookUp({ clock }: BuyContext, buying: Buying): Promise<Heard> {
+  const { adapter, exchange } = buying.connection
+  const askedAt = clock.now()
+  const creation = creationOf(buying)
+  const call = adapter.lookUp(creation, exchange.account(askedAt))
+  if (typeof call === 'string') throw new Error('an adapter without a look-up was asked for one')
+  const verdict = await heard(buying.connection, call, (answer) =>
+    adapter.readLookUp(answer, creation, exchange.account(askedAt)),
+  )
+  return { verdict, by: 'lookUp', askedAt, unsureBefore: undefined }
+}
+
+/** Returns the verdict of a call. Nothing was sent: it did nothing. No answer: it is unknown. */
+async function heard(
+  { exchange }: Connection,
+  call: Call,
+  read: (answer: Answer) => Verdict,
+): Promise<Verdict> {
+  let answer: Answer
+  try {
+    answer = await exchange.send(call)
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : 'a fault of ours'
+    return error instanceof NotSent
+      ? { is: 'busy', detail: `not reachable: ${detail}` }
+      : { is: 'unknown', detail: `its answer was lost: ${detail}` }
+  }
+  return read(answer)
+}
+
+/** Does what follows from a verdict. */
+async function follow(
+  context: BuyContext,
+  buying: Buying,
+  heardOf: Heard,
+  before?: Create,
+): Promise<PartOutcome | GoOn> {
+  const { create, connection } = buying
+  const promises = connection.adapter.manifest
+  const found = foundBy(buying)
+  if (create.status !== 'PLACING' && create.status !== 'PLACED') return ended(create)
+  const state = { ...create, status: create.status }
+  const consequence = consequenceOf(state, heardOf, { promises, found })
+  const { db } = context
+  const { verdict } = heardOf
+  switch (consequence.means) {
+    case 'keep':
+      if (verdict.is !== 'done' || verdict.units === 'separate') throw new Error('no units')
+      return keepUnits(context, buying, { ...verdict, units: verdict.units })
+    case 'readCodes': {
+      const charged = verdict.is === 'done' ? verdict.charged : undefined
+      return readCodes(context, buying, { theirs: consequence.theirs, charged })
+    }
+    case 'placed':
+      await db.rows(markPlaced(create, consequence.theirs))
+      return { is: 'open', seconds: consequence.seconds, reason: undefined }
+    case 'refused':
+      return refuse(context, buying, consequence)
+    case 'nothingYet': {
+      if (before) await db.rows(forgetSending(create, before))
+      const { detail: reason, seconds } = consequence
+      // An earlier create may have been done, whatever this one met.
+      return before && before.sentAt === undefined
+        ? { is: 'refused', for: 'account', reason }
+        : { is: 'open', seconds, reason }
+    }
+    case 'sendAgain':
+      return buying.isSendable || create.sentAt !== undefined
+        ? { create, isRepeat: true }
+        : { is: 'open', seconds: 60, reason: undefined }
+    case 'lookUp':
+      return follow(context, buying, await lookUp(context, buying))
+    case 'unknown':
+      return { is: 'unknown', reason: consequence.detail }
+    case 'ask':
+      return askAbout(context, buying, consequence.detail)
+    case 'reversed':
+      return refuse(context, buying, { for: 'reversed', detail: consequence.detail })
+  }
+}
+
+async function refuse(
+  { db }: BuyContext,
+  { create }: Buying,
+  { for: why, detail: reason }: { readonly for: RefusedPart; readonly detail: string },
+): Promise<PartOutcome> {
+  const status = why === 'reversed' ? 'REVERSED' : 'REFUSED'
+  const mine = await maybeRow(db, markRefused(create, status))
+  return mine ? { is: 'refused', for: why, reason } : { is: 'open', seconds: 1, reason: undefined }
+}
+
+/** Returns how this create is found again; see `Adapter.lookUp`. */
+function foundBy({ connection, ...buying }: Buying): Found {
+  const { adapter, exchange } = connection
+  const call = adapter.lookUp(creationOf({ ...buying, connection }), exchange.account())
+  if (typeof call === 'object') return 'byCall'
+  return call === 'repeat' ? 'byRepeat' : 'never'
+}

@@ -1,0 +1,49 @@
+import type { ProductType } from '../catalog/mod.ts'
+import { formatAmount, storedCurrency, type Clock } from '../core/mod.ts'
+import type { Database } from '../db/mod.ts'
+import type { IssueRequest } from '../supply/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import type { Creation, Unit } from './adapter.ts'
+import type { Connection } from './connections.ts'
+import type { Create } from './create-rows.ts'
+import type { Consequence } from './machine.ts'
+
+export interface BuyContext {
+  readonly db: Database
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
+/** A create that is open, its account and its request. */
+export interface Buying {
+  readonly request: Pick<IssueRequest, 'recipient' | 'leaseEpoch'>
+  readonly productType: ProductType
+  readonly create: Create
+  readonly connection: Connection
+  /** False once the order was cancelled: what was never sent is not sent any more. */
+  readonly isSendable: boolean
+}
+
+/** What became of one part of a batch, for now. */
+export type PartOutcome =
+  | { readonly is: 'done'; readonly units: readonly Unit[] }
+  | { readonly is: 'refused'; readonly for: RefusedPart; readonly reason: string }
+  | { readonly is: 'open'; readonly seconds: number; readonly reason: string | undefined }
+  | { readonly is: 'unknown'; readonly reason: string; readonly isAlerted?: true }
+export type RefusedPart = Extract<Consequence, { means: 'refused' }>['for'] | 'reversed'
+
+/** Returns a create as its adapter sees it. */
+export function creationOf({ create, connection, request, productType }: Buying): Creation {
+  const { reference, theirs, settings, offer, currency, faceValueMinor, quantity } = create
+  const { referenceForm } = connection.adapter.manifest
+  return {
+    reference: referenceForm === 'uuid' ? reference : reference.replaceAll('-', ''),
+    theirs,
+    productType,
+    settings,
+    faceValue: { amount: formatAmount(faceValueMinor, storedCurrency(currency)), currency },
+    units: quantity,
+    recipient: request.recipient ?? {},
+    offer,
+  }
+}

@@ -1,0 +1,218 @@
+import { dateAt, dateOrNull } from '../core/mod.ts'
+import { sql, type Statement, type SupplierCreatesRow } from '../db/mod.ts'
+import { type BatchKey, type IssueRequest, keyTable, type LeasedKey } from '../supply/mod.ts'
+import type { Fields, Money } from './adapter.ts'
+import type { CreateState, CreateStatus } from './machine.ts'
+
+/** Identifies a create: its units in the batch, and how often they were tried. */
+export interface CreateKey extends BatchKey {
+  /** The first of the batch's units that it is for, from 1. */
+  readonly firstUnit: number
+  readonly createNo: number
+  /** A random UUID: a database that has lost its last commits may have given the number again. */
+  readonly reference: string
+}
+
+/** One create at a supplier, or what may become one. Instants are milliseconds. */
+export interface Create extends CreateKey, Omit<CreateState, 'status'> {
+  readonly status: CreateStatus | 'STOCKED' | 'CLOSED'
+  readonly accountId: number | null
+  readonly productId: number
+  readonly currency: string
+  readonly faceValueMinor: bigint
+  readonly quantity: number
+  readonly settings: Fields
+  readonly offer: Fields
+  readonly sendNo: number
+  readonly kept: Buffer | undefined
+  readonly released: boolean
+}
+
+const COLUMNS = sql.raw(
+  `partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,
+   currency, face_value_minor, quantity, settings, offer, status, send_no, first_sent_at, sent_at,
+   unsure_until, theirs, kept, released`,
+)
+
+export type CreateRow = Omit<
+  SupplierCreatesRow,
+  'cost' | 'cost_currency' | 'due_at' | 'begun_at' | 'fault' | 'faulted_at'
+>
+
+export function toCreate(row: CreateRow): Create {
+  return {
+    partnerId: row.partner_id,
+    orderNo: Number(row.order_no),
+    batchNo: row.batch_no,
+    firstUnit: row.first_unit,
+    createNo: row.create_no,
+    accountId: row.account_id,
+    reference: row.reference,
+    productId: row.product_id,
+    currency: row.currency,
+    faceValueMinor: row.face_value_minor,
+    quantity: row.quantity,
+    settings: row.settings as Fields,
+    offer: (row.offer ?? {}) as Fields,
+    status: row.status as Create['status'],
+    sendNo: row.send_no,
+    firstSentAt: row.first_sent_at?.getTime(),
+    sentAt: row.sent_at?.getTime(),
+    unsureUntil: row.unsure_until?.getTime(),
+    theirs: row.theirs ?? undefined,
+    kept: row.kept ?? undefined,
+    released: row.released,
+  }
+}
+
+/** Returns the last create of each part of these batches, in the order of their units. */
+export function lastCreates(keys: readonly BatchKey[]): Statement<CreateRow> {
+  return sql`
+    select distinct on (partner_id, order_no, batch_no, first_unit) ${COLUMNS}
+    from ${keyTable(keys)} join supplier_creates using (partner_id, order_no, batch_no)
+    order by partner_id, order_no, batch_no, first_unit, create_no desc`
+}
+
+export interface NewCreate {
+  readonly request: IssueRequest
+  readonly accountId: number
+  readonly firstUnit: number
+  readonly createNo: number
+  readonly quantity: number
+  readonly settings: Fields
+  readonly reference: string
+  readonly now: number
+}
+
+/**
+ * Inserts a create. Returns no row if another worker was first or has leased the batch since, or if
+ * the batch was released: a further create of the same units is inserted under the lock of the one
+ * before it, which a release takes as well.
+ */
+export function insertCreate(create: NewCreate): Statement<CreateRow> {
+  const { request, firstUnit, createNo } = create
+  const { partnerId, orderNo, batchNo } = request
+  const before =
+    createNo === 1
+      ? sql``
+      : sql`cross join (
+          select from supplier_creates
+          where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+            and first_unit = ${firstUnit} and create_no = ${createNo - 1} and not released
+            and status in ('REFUSED', 'CLOSED', 'REVERSED')
+          for update) as before`
+  return sql`
+    insert into supplier_creates (
+      partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,
+      currency, face_value_minor, quantity, settings, status, begun_at)
+    select ${partnerId}::integer, ${orderNo}::bigint, ${batchNo}::integer, ${firstUnit}::integer,
+           ${createNo}::integer, ${create.accountId}::integer, ${create.reference}::uuid,
+           ${request.productId}::integer, ${request.currency}::text,
+           ${request.faceValueMinor}::bigint, ${create.quantity}::integer,
+           ${JSON.stringify(create.settings)}::jsonb, 'PLACING', ${dateAt(create.now)}::timestamptz
+    from ${ownLease(request)} ${before}
+    where not exists (
+      select from supplier_creates
+      where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+        and released)
+    on conflict do nothing
+    returning ${COLUMNS}`
+}
+
+/**
+ * Records that a create is about to be sent. Returns no row if it is not open any more, was sent by
+ * another worker since, belongs to one, or was released before it was ever sent.
+ */
+export function beginSending(
+  create: Create,
+  lease: Pick<LeasedKey, 'leaseEpoch'>,
+  { now, unsureUntil }: { readonly now: number; readonly unsureUntil: number },
+): Statement<CreateRow> {
+  return sql`
+    update supplier_creates
+    set send_no = send_no + 1, sent_at = ${dateAt(now)},
+        first_sent_at = coalesce(first_sent_at, ${dateAt(now)}),
+        unsure_until = greatest(unsure_until, ${dateAt(unsureUntil)})
+    from ${ownLease({ ...create, ...lease })}
+    where ${isThis(create)} and status in ('PLACING', 'PLACED') and send_no = ${create.sendNo}
+      and (sent_at is not null or not released)
+    returning ${COLUMNS}`
+}
+
+/** Takes back that a create was sent: it did nothing. */
+export function forgetSending(create: Create, before: Create): Statement<never> {
+  return sql`
+    update supplier_creates
+    set unsure_until = ${dateOrNull(before.unsureUntil)}, sent_at = ${dateOrNull(before.sentAt)},
+        first_sent_at = ${dateOrNull(before.firstSentAt)}
+    where ${isThis(create)} and status = 'PLACING' and send_no = ${create.sendNo}`
+}
+
+/** Records that they have it and work on it; also if it was thought to be refused. */
+export function markPlaced(create: CreateKey, theirs: string | undefined): Statement<never> {
+  return sql`
+    update supplier_creates
+    set status = 'PLACED', theirs = coalesce(${theirs ?? null}, theirs), fault = null,
+        faulted_at = null
+    where ${isThis(create)} and status in ('PLACING', 'PLACED', 'REFUSED')
+      and (status <> 'PLACED' or fault is not null or theirs is distinct from
+           coalesce(${theirs ?? null}, theirs))`
+}
+
+/** Keeps its units. A worker that comes second writes the same. */
+export function markDone(
+  create: CreateKey,
+  done: { readonly theirs: string; readonly kept: Buffer; readonly charged: Money | undefined },
+): Statement<{ create_no: number }> {
+  return sql`
+    update supplier_creates
+    set status = 'DONE', theirs = ${done.theirs}, kept = ${done.kept},
+        cost = ${done.charged?.amount ?? null}::numeric,
+        cost_currency = ${done.charged?.currency ?? null}, unsure_until = null, fault = null,
+        faulted_at = null
+    where ${isThis(create)} and status in ('PLACING', 'PLACED', 'REFUSED', 'DONE')
+    returning create_no`
+}
+
+/**
+ * Records that nothing was done, if no other worker has sent it since: an earlier sender knows
+ * nothing of a later create. Returns no row otherwise.
+ */
+export function markRefused(
+  create: Create,
+  status: 'REFUSED' | 'REVERSED' = 'REFUSED',
+): Statement<{ create_no: number }> {
+  return sql`
+    update supplier_creates
+    set status = ${status}, unsure_until = null, fault = null, faulted_at = null, due_at = null
+    where ${isThis(create)} and status in ('PLACING', 'PLACED') and send_no = ${create.sendNo}
+    returning create_no`
+}
+
+/** Leaves it to a person, with what is known; see `followUnclear`. */
+export function askPerson(create: CreateKey, fault: string, now: number): Statement<never> {
+  return sql`
+    update supplier_creates set fault = ${fault}, faulted_at = ${dateAt(now)}
+    where ${isThis(create)} and status in ('PLACING', 'PLACED') and fault is distinct from ${fault}`
+}
+
+/**
+ * Returns a row if the batch still has the lease that it is asked for under. A worker that leases
+ * the batch next waits for the lock, and reads what was written under it.
+ */
+function ownLease({ leaseEpoch, partnerId, orderNo, batchNo }: LeasedKey): Statement<never> {
+  if (leaseEpoch === undefined) return sql`(select) as lease`
+  return sql`(
+    select from fulfillments
+    where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+      and lease_epoch = ${leaseEpoch}
+    for share) as lease`
+}
+
+export function isThis(create: CreateKey): Statement<never> {
+  const { partnerId, orderNo, batchNo, firstUnit, createNo, reference } = create
+  return sql`partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+    and first_unit = ${firstUnit} and create_no = ${createNo} and reference = ${reference}`
+}
+
+export const CREATE_COLUMNS = COLUMNS

@@ -1,0 +1,150 @@
+import type { Clock } from '../core/mod.ts'
+import { MS_PER_SECOND } from '../core/mod.ts'
+import type { Adapter, AdapterAccount, Answer, Call, Environment, Fields } from './adapter.ts'
+import { parseExact, stringifyExact } from './exact-json.ts'
+import { NotSent, Transport } from './transport.ts'
+
+/** Our account at a supplier, opened. */
+export interface OpenAccount {
+  readonly environment: Environment
+  readonly secrets: Fields
+  readonly settings: Fields
+  /** In place of the adapter's own addresses: a host `api` is below `<baseUrl>/api`. */
+  readonly baseUrl: string | undefined
+}
+
+export interface ExchangeOptions {
+  readonly adapter: Adapter
+  readonly account: OpenAccount
+  readonly clock: Clock
+  readonly connectMs?: number | undefined
+  readonly responseMs?: number | undefined
+}
+
+const CONNECT_MS = 5_000
+/** A token is renewed so long before it ends. */
+const TOKEN_MARGIN_SECONDS = 60
+
+interface Token {
+  readonly text: Promise<string>
+  /** By the monotonic clock. */
+  until: number
+}
+
+/**
+ * Sends the calls of an adapter for one account: keeps connections and bearer tokens, and the most
+ * requests in a minute. Throws NotSent if nothing was sent, and ResponseLost if that is not known.
+ */
+export class Exchange {
+  readonly adapter: Adapter
+  readonly #options: ExchangeOptions
+  readonly #transports = new Map<string, Transport>()
+  readonly #tokens = new Map<string, Token>()
+  #allowance: number
+  #filledAt: number
+
+  constructor(options: ExchangeOptions) {
+    this.adapter = options.adapter
+    this.#options = options
+    this.#allowance = options.adapter.manifest.requestsPerMinute
+    this.#filledAt = options.clock.monotonic()
+  }
+
+  /** Returns the account as the adapter sees it, at this instant. */
+  account(at = this.#options.clock.now()): AdapterAccount {
+    const { environment, secrets, settings } = this.#options.account
+    return { environment, secrets, settings, now: at }
+  }
+
+  async send(call: Call): Promise<Answer> {
+    if (call.audience === undefined) return this.#sendOnce(call)
+    const token = await this.#token(call.audience)
+    const answer = await this.#sendOnce(call, token)
+    if (answer.status !== 401) return answer
+    // Whoever is not known to them has done nothing, so the same may be sent again.
+    this.#tokens.delete(call.audience)
+    return this.#sendOnce(call, await this.#token(call.audience))
+  }
+
+  close(): void {
+    for (const transport of this.#transports.values()) transport.close()
+  }
+
+  async #sendOnce(call: Call, token?: string): Promise<Answer> {
+    this.#spend()
+    const { method, host, path, query, headers, body } = call
+    const incoming = await this.#transportOf(host).send({
+      method,
+      target: path + queryOf(query),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: Buffer.from(stringifyExact(body), 'utf8') }),
+    })
+    const { status, headers: heard } = incoming
+    const fields = Object.entries(heard).map(([name, value]) => [name, String(value)] as const)
+    const json = parseExact(incoming.body.toString('utf8'))
+    return { status, headers: Object.fromEntries(fields), json }
+  }
+
+  #transportOf(host: string): Transport {
+    const open = this.#transports.get(host)
+    if (open) return open
+    const { adapter, account, connectMs = CONNECT_MS, responseMs } = this.#options
+    const address = adapter.manifest.hosts[host]?.[account.environment]
+    if (address === undefined) throw new NotSent(`the adapter has no host ${host}`)
+    const base = account.baseUrl === undefined ? address : `${account.baseUrl}/${host}`
+    const usualMs = adapter.manifest.answerSeconds * MS_PER_SECOND
+    const transport = new Transport(base, { connectMs, responseMs: responseMs ?? usualMs })
+    this.#transports.set(host, transport)
+    return transport
+  }
+
+  /** Throws NotSent beyond the most requests in a minute. */
+  #spend(): void {
+    const { requestsPerMinute } = this.adapter.manifest
+    const now = this.#options.clock.monotonic()
+    const refilled = ((now - this.#filledAt) * requestsPerMinute) / (60 * MS_PER_SECOND)
+    this.#allowance = Math.min(requestsPerMinute, this.#allowance + refilled)
+    this.#filledAt = now
+    if (this.#allowance < 1) throw new NotSent('our own limit of requests in a minute is reached')
+    this.#allowance -= 1
+  }
+
+  /** Concurrent callers share one request for a token. */
+  #token(audience: string): Promise<string> {
+    const now = this.#options.clock.monotonic()
+    const current = this.#tokens.get(audience)
+    if (current && current.until > now) return current.text
+    const token = { text: this.#askToken(audience), until: Infinity }
+    this.#tokens.set(audience, token)
+    token.text.catch(() => {
+      if (this.#tokens.get(audience) === token) this.#tokens.delete(audience)
+    })
+    return token.text
+  }
+
+  async #askToken(audience: string): Promise<string> {
+    const { token, readToken } = this.adapter
+    if (!token || !readToken) throw new NotSent('the adapter asks for no token')
+    const began = this.#options.clock.monotonic()
+    const answer = await this.#sendOnce(token(audience, this.account())).catch(() => undefined)
+    const read = answer && readToken(answer)
+    // Nothing of what needs the token was sent.
+    if (!read) throw new NotSent(`no token: ${answer ? answer.status : 'no answer'}`)
+    const entry = this.#tokens.get(audience)
+    const seconds = Math.max(0, read.forSeconds - TOKEN_MARGIN_SECONDS)
+    if (entry) entry.until = began + seconds * MS_PER_SECOND
+    return read.token
+  }
+}
+
+function queryOf(query: Call['query']): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) params.append(name, value)
+  }
+  return params.size === 0 ? '' : `?${params.toString()}`
+}

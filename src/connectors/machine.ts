@@ -1,0 +1,169 @@
+import { MS_PER_SECOND } from '../core/mod.ts'
+import type { Manifest, RefusedFor, Verdict } from './adapter.ts'
+
+/**
+ * What is known of one create.
+ *
+ *   PLACING   its row was written; it may have been sent, and what became of it is not known
+ *   PLACED    the supplier has it and works on it
+ *   DONE      its units are kept
+ *   REFUSED   nothing was done, and nothing of it can still arrive
+ *   REVERSED  it was done, and the supplier took it back afterwards
+ */
+export const CREATE_STATUSES = ['PLACING', 'PLACED', 'DONE', 'REFUSED', 'REVERSED'] as const
+export type CreateStatus = (typeof CREATE_STATUSES)[number]
+
+/** Instants are milliseconds. */
+export interface CreateState {
+  readonly status: CreateStatus
+  /** When it was sent first and last; undefined if it was never sent. */
+  readonly firstSentAt: number | undefined
+  readonly sentAt: number | undefined
+  /** Until when a create that was sent may still arrive or be worked on there. */
+  readonly unsureUntil: number | undefined
+  readonly theirs: string | undefined
+}
+
+export type Promises = Pick<
+  Manifest,
+  'repeat' | 'visibleAfterSeconds' | 'notFoundIsDefiniteAfterSeconds' | 'answerSeconds'
+>
+
+/** How a supplier finds a create again; see `Adapter.lookUp`. */
+export type Found = 'byCall' | 'byRepeat' | 'never'
+
+/** What to do next about a create that is open. */
+export type Step =
+  | { readonly do: 'send' }
+  | { readonly do: 'lookUp' }
+  | { readonly do: 'wait'; readonly seconds: number; readonly why: string }
+  /** Only a person can find out what became of it. */
+  | { readonly do: 'ask'; readonly why: string }
+
+/** A margin for clocks that differ, and for requests that were delayed on their way. */
+export const MARGIN_SECONDS = 60
+
+/** Returns the next step of a create that is PLACING or PLACED. */
+export function nextStep(state: CreateState, promises: Promises, found: Found, now: number): Step {
+  const { sentAt, status } = state
+  if (status === 'PLACED' && found === 'byCall') return { do: 'lookUp' }
+  if (sentAt === undefined) return { do: 'send' }
+  if (found === 'byCall') {
+    const visibleAt = sentAt + promises.visibleAfterSeconds * MS_PER_SECOND
+    if (now >= visibleAt) return { do: 'lookUp' }
+    const seconds = Math.ceil((visibleAt - now) / MS_PER_SECOND)
+    return { do: 'wait', seconds, why: 'its outcome is not known, and shows there only later' }
+  }
+  if (found === 'byRepeat' && mayRepeat(state, promises, now)) return { do: 'send' }
+  return { do: 'ask', why: 'its outcome is not known, and nothing finds it there' }
+}
+
+/** Whether the same create, sent again, cannot be a second purchase. */
+export function mayRepeat(state: CreateState, { repeat }: Promises, now: number): boolean {
+  if (state.firstSentAt === undefined) return true
+  if (repeat.does === 'buysAgain' || repeat.does === 'unknown') return false
+  if (repeat.forSeconds === undefined) return true
+  const ends = state.firstSentAt + (repeat.forSeconds - MARGIN_SECONDS) * MS_PER_SECOND
+  return now < ends
+}
+
+/** A verdict, and how it came. */
+export interface Heard {
+  readonly verdict: Verdict
+  /** `create`: the response to a create that was sent at `askedAt`. */
+  readonly by: 'create' | 'lookUp'
+  readonly askedAt: number
+  /** Before this create was sent: whether an earlier one may still arrive. */
+  readonly unsureBefore: number | undefined
+}
+
+/** What a verdict changes, and what follows from it. */
+export type Consequence =
+  | { readonly means: 'keep' }
+  /** Its units are read by further calls. */
+  | { readonly means: 'readCodes'; readonly theirs: string }
+  | { readonly means: 'placed'; readonly theirs: string | undefined; readonly seconds: number }
+  /** Nothing was done, for certain. */
+  | { readonly means: 'refused'; readonly for: RefusedFor | 'nothing'; readonly detail: string }
+  /** This create did nothing, but an earlier one may still arrive. */
+  | { readonly means: 'nothingYet'; readonly detail: string; readonly seconds: number }
+  | { readonly means: 'sendAgain' }
+  | { readonly means: 'lookUp' }
+  /** Open still. */
+  | { readonly means: 'unknown'; readonly detail: string; readonly seconds: number }
+  | { readonly means: 'ask'; readonly detail: string }
+  | { readonly means: 'reversed'; readonly theirs: string; readonly detail: string }
+
+const BUSY_SECONDS = 5
+const UNKNOWN_SECONDS = 30
+
+/** Decides what a verdict means for a create that is open. */
+export function consequenceOf(
+  state: CreateState,
+  heard: Heard,
+  { promises, found }: { readonly promises: Promises; readonly found: Found },
+): Consequence {
+  const { verdict, by, askedAt, unsureBefore } = heard
+  const isCertain = by === 'lookUp' || unsureBefore === undefined || unsureBefore <= askedAt
+  switch (verdict.is) {
+    case 'done':
+      return verdict.units === 'separate'
+        ? { means: 'readCodes', theirs: verdict.theirs }
+        : { means: 'keep' }
+    case 'accepted':
+      return { means: 'placed', theirs: verdict.theirs, seconds: verdict.askAgainInSeconds }
+    case 'reversed':
+      return { means: 'reversed', theirs: verdict.theirs, detail: verdict.detail }
+    case 'refused': {
+      const { detail } = verdict
+      if (by === 'lookUp' && isAboutUs(verdict.for)) return unknown(detail)
+      if (isCertain) return { means: 'refused', for: verdict.for, detail }
+      return { means: 'nothingYet', detail, seconds: UNKNOWN_SECONDS }
+    }
+    case 'busy': {
+      const { detail, askAgainInSeconds: seconds = BUSY_SECONDS } = verdict
+      return by === 'create'
+        ? { means: 'nothingYet', detail, seconds }
+        : { means: 'unknown', detail, seconds }
+    }
+    case 'duplicate':
+      // Said by a look-up that is a repeat as well: then nothing finds it.
+      if (found === 'byCall' && by === 'create') return { means: 'lookUp' }
+      return { means: 'ask', detail: 'the reference is used there, and nothing finds its order' }
+    case 'unknown':
+      return unknown(verdict.detail)
+    case 'notFound':
+      return notFound(state, promises, askedAt)
+  }
+}
+
+/** A look-up that they refuse us says nothing about the create. */
+function isAboutUs(reason: RefusedFor): boolean {
+  return reason === 'account'
+}
+
+function unknown(detail: string): Consequence {
+  return { means: 'unknown', detail, seconds: UNKNOWN_SECONDS }
+}
+
+/**
+ * Nothing has our reference. The same create may be sent again where that cannot be a second
+ * purchase; else nothing was done only if none can still be under way.
+ */
+function notFound(state: CreateState, promises: Promises, askedAt: number): Consequence {
+  const { sentAt, theirs } = state
+  if (theirs !== undefined) return { means: 'ask', detail: `their order ${theirs} is not there` }
+  if (sentAt === undefined || mayRepeat(state, promises, askedAt)) return { means: 'sendAgain' }
+  const after = promises.notFoundIsDefiniteAfterSeconds
+  const detail = 'no order with our reference is there'
+  if (after === 'never') return { means: 'ask', detail }
+  const definiteAt = sentAt + after * MS_PER_SECOND
+  if (askedAt >= definiteAt) return { means: 'refused', for: 'nothing', detail }
+  const seconds = Math.max(1, Math.ceil((definiteAt - askedAt) / MS_PER_SECOND))
+  return { means: 'unknown', detail, seconds: Math.min(seconds, UNKNOWN_SECONDS) }
+}
+
+/** Until when a create that is sent now may still be worked on there. */
+export function unsureAfter({ answerSeconds }: Promises, now: number): number {
+  return now + (answerSeconds + MARGIN_SECONDS) * MS_PER_SECOND
+}

@@ -1,0 +1,33 @@
+/**
+ * Suppliers with interfaces of their own: adapters for them, and the kit that buys by adapters.
+ * Owns supplier_accounts, supplier_pots and supplier_creates.
+ */
+export { type Account, type AccountName, accountText, type PotRow } from './account-rows.ts'
+export {
+  type AccountChange,
+  type AccountInput,
+  type Adapters,
+  registerAccount,
+  updateAccount,
+} from './accounts.ts'
+export { ENVIRONMENTS } from './adapter.ts'
+export { ADAPTERS } from './adapters/mod.ts'
+export { readBaseUrl } from './address.ts'
+export { Connections } from './connections.ts'
+export {
+  at,
+  exactNumber,
+  type ExactJson,
+  listAt,
+  parseExact,
+  type Sent,
+  stringifyExact,
+  textAt,
+} from './exact-json.ts'
+export { type AccountView, listAccounts } from './list-accounts.ts'
+export { oneLine } from './one-line.ts'
+export { requireNew } from './purchased-codes.ts'
+export { reconcileSuppliers } from './reconcile.ts'
+export { createConnector } from './supplier.ts'
+export { type Incoming, NotSent, ResponseLost, type Timeouts, Transport } from './transport.ts'
+export { NotAsBought } from './units.ts'

@@ -1,0 +1,56 @@
+import type { IssueOutcome } from '../supply/mod.ts'
+import type { PartOutcome } from './buying.ts'
+import type { Create } from './create-rows.ts'
+import { codeOf } from './units.ts'
+
+/** A part of a batch: at most as many units as one create may have. */
+export interface Part {
+  readonly firstUnit: number
+  readonly quantity: number
+  readonly create: Create | undefined
+  /** Undefined: it was not begun, or not reached in this call. */
+  outcome: PartOutcome | undefined
+}
+
+const NOT_REACHED_SECONDS = 1
+/** A batch of which a part is kept waits so long for what its supplier refuses. */
+const PARTLY_SECONDS = 60
+
+/**
+ * Returns the outcome of a batch. What is kept is never bought again and never dropped: while a
+ * part is kept, or may have been bought, no other supplier may be asked for the batch.
+ */
+export function outcomeOfParts(parts: readonly Part[], quantity: number): IssueOutcome {
+  const outcomes = parts.map(({ outcome }) => outcome)
+  const done = outcomes.filter((one) => one?.is === 'done')
+  if (done.length === parts.length) {
+    const codes = done.flatMap(({ units }) => units.map(codeOf))
+    return { outcome: 'issued', goods: [{ codes }] }
+  }
+  const unknown = outcomes.find((one) => one?.is === 'unknown')
+  if (unknown) {
+    const { reason, isAlerted } = unknown
+    return { outcome: 'unknown', reason, ...(isAlerted && { isAlerted }) }
+  }
+  const open = outcomes.filter((one) => one?.is === 'open')
+  const refused = outcomes.find((one) => one?.is === 'refused')
+  const isNothingBought = done.length === 0 && open.length === 0
+  if (refused && isNothingBought) return outcomeOfRefusal(refused)
+  const units = done.reduce((sum, one) => sum + one.units.length, 0)
+  const reason = refused?.reason ?? open.find((one) => one.reason !== undefined)?.reason
+  const seconds = open.length > 0 ? open.map((one) => one.seconds) : [NOT_REACHED_SECONDS]
+  const askAgainInSeconds = refused && open.length === 0 ? PARTLY_SECONDS : Math.min(...seconds)
+  const partly = units > 0 ? `${units} of ${quantity} are there` : undefined
+  const said = [partly, reason].filter((text) => text !== undefined).join('; ')
+  return { outcome: 'pending', askAgainInSeconds, ...(reason !== undefined && { reason: said }) }
+}
+
+function outcomeOfRefusal({
+  for: why,
+  reason,
+}: Extract<PartOutcome, { is: 'refused' }>): IssueOutcome {
+  if (why === 'funds') return { outcome: 'unfunded', reason }
+  if (why === 'stock') return { outcome: 'out_of_stock' }
+  const mayPass = why === 'account' || why === 'nothing'
+  return { outcome: mayPass ? 'unavailable' : 'refused', reason }
+}

@@ -1,0 +1,106 @@
+import { raiseAlert, resolveAlert } from '../alerts/mod.ts'
+import { findStoredCurrency, formatAmount } from '../core/mod.ts'
+import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
+import {
+  type Account,
+  accountText,
+  markAnswered,
+  markFault,
+  type PotRow,
+  selectPots,
+  upsertPots,
+} from './account-rows.ts'
+import type { Pot } from './adapter.ts'
+import type { Connection } from './connections.ts'
+import { oneLine } from './one-line.ts'
+
+export interface FloatContext {
+  readonly db: Database
+  readonly now: number
+  /** How long a supplier may fail to respond before it counts as silent. */
+  readonly silentAfterMs: number
+}
+
+/**
+ * Reads our funds at an account, stores them, and raises or resolves the alerts that depend on
+ * them. Returns whether one of them has grown, or was read for the first time.
+ */
+export async function pollFloat(context: FloatContext, connection: Connection): Promise<boolean> {
+  const { account, adapter, exchange } = connection
+  const answer = await exchange
+    .send(adapter.balance(exchange.account()))
+    .catch((error: unknown) => oneLine(error instanceof Error ? error.message : 'no answer'))
+  const pots = typeof answer === 'string' ? undefined : adapter.readBalance(answer)
+  if (pots) return transact(context.db, (tx) => storePots(tx, context, { account, pots }))
+  const said = typeof answer === 'string' ? answer : `it answered ${answer.status}`
+  await transact(context.db, (tx) => storeFault(tx, context, { account, said }))
+  return false
+}
+
+async function storePots(
+  tx: Tx,
+  { now }: FloatContext,
+  { account, pots }: { readonly account: Account; readonly pots: readonly Pot[] },
+): Promise<boolean> {
+  const { accountId } = account
+  // Nothing would resolve the alerts of an account that is switched off by now.
+  if (!(await maybeRow(tx, markAnswered(accountId, now)))) return false
+  const rows = (await tx.rows(selectPots())).filter((row) => row.account_id === accountId)
+  tx.write(upsertPots(accountId, pots, now))
+  const subject = subjectOf(account)
+  resolveAlert(tx, { kind: 'upstream_silent', subject, at: now })
+  alertLowFloat(tx, { account, pots, now })
+  return pots.some((pot) => hasGrown(pot, rows))
+}
+
+function hasGrown({ name, currency, amount }: Pot, rows: readonly PotRow[]): boolean {
+  const before = rows.find((row) => row.pot === name && row.currency === currency)
+  return before === undefined || scaledOf(amount) > scaledOf(before.funds)
+}
+
+/** Decimal places that are compared; balances have fewer. */
+const PLACES = 12
+
+/** Returns decimal text as an integer of 10^-12. */
+function scaledOf(text: string): bigint {
+  const isNegative = text.startsWith('-')
+  const [whole = '0', decimals = ''] = text.replace('-', '').split('.')
+  const value = BigInt(whole + decimals.slice(0, PLACES).padEnd(PLACES, '0'))
+  return isNegative ? -value : value
+}
+
+function alertLowFloat(
+  tx: Tx,
+  { account, pots, now }: { account: Account; pots: readonly Pot[]; now: number },
+): void {
+  const { lowFloat } = account
+  const subject = subjectOf(account)
+  const kind = 'upstream_low_float'
+  const currency = lowFloat && findStoredCurrency(lowFloat.currency)
+  const own = pots.find((pot) => pot.name === '' && pot.currency === lowFloat?.currency)
+  const least = currency && formatAmount(lowFloat.minor, currency)
+  if (least === undefined || (own && scaledOf(own.amount) >= scaledOf(least))) {
+    resolveAlert(tx, { kind, subject, at: now })
+    return
+  }
+  const left = `${own?.amount ?? '0'} ${lowFloat?.currency}`
+  const message = `the float at ${accountText(account)} is ${left}, below ${least}`
+  raiseAlert(tx, { kind, subject, severity: 'warning', message, at: now })
+}
+
+async function storeFault(
+  tx: Tx,
+  { now, silentAfterMs }: FloatContext,
+  { account, said }: { readonly account: Account; readonly said: string },
+): Promise<void> {
+  if (!(await maybeRow(tx, markFault(account.accountId, said, now)))) return
+  const lastHeard = account.answeredAt ?? account.createdAt
+  if (now - lastHeard <= silentAfterMs) return
+  const message = `the supplier ${accountText(account)} does not respond: ${said}`
+  const subject = subjectOf(account)
+  raiseAlert(tx, { kind: 'upstream_silent', severity: 'critical', subject, message, at: now })
+}
+
+export function subjectOf(account: Pick<Account, 'adapter' | 'name'>): string {
+  return `supplier:${accountText(account)}`
+}

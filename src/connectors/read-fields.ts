@@ -1,0 +1,48 @@
+import type { TObject, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Settings, SettingsFault } from '../supply/mod.ts'
+import type { Fields } from './adapter.ts'
+
+/** What a text of an account or of a product's settings may have. */
+const TEXT_LENGTH_MAX = 512
+
+/** Splits the settings of a product into our account, and what the adapter reads. */
+export function readFields(settings: Settings): {
+  readonly account: string
+  readonly fields: Fields
+} {
+  const { account, ...rest } = settings
+  const texts = Object.entries(rest).map(([name, value]) => [
+    name,
+    // A number of theirs may be written as one.
+    typeof value === 'number' ? String(value) : (value as string),
+  ])
+  return {
+    account: typeof account === 'string' ? account : '',
+    fields: Object.fromEntries(texts) as Fields,
+  }
+}
+
+/** Returns the first field that does not fit the schema, which is a flat object of texts. */
+export function fieldsFault(schema: TSchema, fields: Fields): SettingsFault | undefined {
+  const { properties } = schema as TObject
+  for (const [field, value] of Object.entries(fields)) {
+    if (!Object.hasOwn(properties, field)) {
+      const names = Object.keys(properties).join(', ')
+      return { field, fault: names === '' ? 'is not known here' : `is not one of ${names}` }
+    }
+    const shape = properties[field]
+    const isText = typeof value === 'string' && value !== '' && value.length <= TEXT_LENGTH_MAX
+    if (!isText) return { field, fault: `must be a text of 1 to ${TEXT_LENGTH_MAX} characters` }
+    if (shape !== undefined && !Value.Check(shape, value)) {
+      const values = (shape as { readonly enum?: readonly string[] }).enum?.join(', ')
+      return { field, fault: values === undefined ? 'is not valid' : `must be one of ${values}` }
+    }
+  }
+  const missing = requiredOf(schema).find((field) => fields[field] === undefined)
+  return missing === undefined ? undefined : { field: missing, fault: 'is required' }
+}
+
+function requiredOf(schema: TSchema): readonly string[] {
+  return (schema as { readonly required?: readonly string[] }).required ?? []
+}

@@ -1,0 +1,91 @@
+import { MS_PER_SECOND, repeat, type Repeated } from '../core/mod.ts'
+import { takeDueAccounts } from './account-rows.ts'
+import { ADAPTERS } from './adapters/mod.ts'
+import { Connections } from './connections.ts'
+import type { ConnectorOptions } from './supplier.ts'
+import { toCreate } from './create-rows.ts'
+import { pollFloat } from './poll-float.ts'
+import { productTypes } from './product-types.ts'
+import { forgetKept, takeReleased } from './release-rows.ts'
+import { settleReleased } from './settle-released.ts'
+import { followUnclear } from './unclear.ts'
+
+export interface ReconcileOptions extends ConnectorOptions {
+  /** Seconds between two looks at our funds at a supplier. */
+  readonly floatPollSeconds: number
+  /** Serves the orders that wait for stock of this product. */
+  restocked(productId: number): Promise<void>
+  /** Called when our funds at this account have grown. */
+  funded(account: { readonly supplier: string; readonly account: string }): Promise<void>
+  onFault(error: unknown): void
+}
+
+const POLL_MS = 5 * MS_PER_SECOND
+const FORGET_POLL_MS = 60 * MS_PER_SECOND
+const RELEASED_AT_ONCE = 20
+const RELEASED_AGAIN_MS = 15 * MS_PER_SECOND
+const FORGOTTEN_AT_ONCE = 1_000
+/** How many polls in a row a supplier must miss to count as silent. */
+const POLLS_MISSED_MAX = 3
+
+/** Polls our funds at suppliers, and settles creates whose orders were cancelled here. */
+export function reconcileSuppliers(own: Omit<ReconcileOptions, 'connections'>): Repeated {
+  const connections = new Connections({ ...own, adapters: ADAPTERS })
+  const options = { ...own, connections }
+  const { onFault } = options
+  const repeated = [
+    repeat(() => pollFloats(options), POLL_MS, onFault),
+    repeat(() => settleAllReleased(options), POLL_MS, onFault),
+    repeat(() => followUnclear(options), POLL_MS, onFault),
+    repeat(() => forgetDelivered(options), FORGET_POLL_MS, onFault),
+  ]
+  return {
+    async stop() {
+      await Promise.all(repeated.map((one) => one.stop()))
+      connections.close()
+    },
+  }
+}
+
+/** Polls each supplier by itself, so that a silent one delays no other. */
+export async function pollFloats(options: ReconcileOptions): Promise<void> {
+  const { db, clock, connections, floatPollSeconds, funded, onFault } = options
+  const now = clock.now()
+  const due = await db.rows(takeDueAccounts(now, now - floatPollSeconds * MS_PER_SECOND))
+  if (due.length === 0) return
+  const ids = new Set(due.map((row) => row.account_id))
+  const silentAfterMs = POLLS_MISSED_MAX * floatPollSeconds * MS_PER_SECOND
+  const polls = (await connections.all())
+    .filter(({ account }) => ids.has(account.accountId))
+    .map(async (connection) => {
+      const { adapter: supplier, name: account } = connection.account
+      if (await pollFloat({ db, now, silentAfterMs }, connection))
+        await funded({ supplier, account })
+    })
+  await Promise.all(polls.map((one) => one.catch(onFault)))
+}
+
+export async function settleAllReleased(options: ReconcileOptions): Promise<void> {
+  const { db, clock, connections, vault, onFault } = options
+  const now = clock.now()
+  const againAt = now + RELEASED_AGAIN_MS
+  const rows = await db.rows(takeReleased({ now, againAt }, RELEASED_AT_ONCE))
+  if (rows.length === 0) return
+  await vault.prepare(rows.flatMap(({ kept }) => kept ?? []))
+  const all = await connections.all()
+  const creates = rows.map(toCreate)
+  const types = await productTypes(db, creates)
+  for (const create of creates) {
+    const connection = all.find(({ account }) => account.accountId === create.accountId)
+    if (!connection) continue
+    const productType = types.get(create.productId) ?? 'GIFT_CARD'
+    const settled = settleReleased(options, { create, connection, productType })
+    const isStocked = await settled.catch((error: unknown) => onFault(error))
+    if (isStocked === true) await options.restocked(create.productId)
+  }
+}
+
+/** What is delivered is sealed with its order: the copy of its create is forgotten. */
+async function forgetDelivered({ db, clock }: ReconcileOptions): Promise<void> {
+  await db.rows(forgetKept(clock.now(), FORGOTTEN_AT_ONCE))
+}

@@ -1,0 +1,94 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import { type IssueRequest, keyTable } from '../supply/mod.ts'
+import { CREATE_COLUMNS, type Create, type CreateRow, isThis } from './create-rows.ts'
+
+/** Inserts tombstones for batches without a create, so that nothing is ever bought for them. */
+export function insertTombstones(requests: readonly IssueRequest[], now: number): Statement<never> {
+  const column = <T>(of: (request: IssueRequest) => T): T[] => requests.map(of)
+  return sql`
+    insert into supplier_creates (
+      partner_id, order_no, batch_no, first_unit, create_no, reference, product_id, currency,
+      face_value_minor, quantity, settings, status, released, begun_at)
+    select partner_id, order_no, batch_no, 1, 1, gen_random_uuid(), product_id, currency,
+           face_value_minor, quantity, '{}'::jsonb, 'REFUSED', true, ${dateAt(now)}::timestamptz
+    from unnest(
+      ${column((one) => one.partnerId)}::integer[],
+      ${column((one) => one.orderNo)}::bigint[],
+      ${column((one) => one.batchNo)}::integer[],
+      ${column((one) => one.productId)}::integer[],
+      ${column((one) => one.currency)}::text[],
+      ${column((one) => one.faceValueMinor)}::bigint[],
+      ${column((one) => one.quantity)}::integer[]
+    ) as given (
+      partner_id, order_no, batch_no, product_id, currency, face_value_minor, quantity)
+    on conflict do nothing`
+}
+
+/**
+ * Locks the creates in a statement of its own, so that the next one sees what the last holder has
+ * committed.
+ */
+export function lockCreates(requests: readonly IssueRequest[]): Statement<never> {
+  return sql`
+    select from supplier_creates
+    where (partner_id, order_no, batch_no) in (
+      select partner_id, order_no, batch_no from ${keyTable(requests)})
+    order by partner_id, order_no, batch_no, first_unit, create_no for update`
+}
+
+/** Releases the creates. What was bought, or may have been, is followed until its end is known. */
+export function releaseCreates(requests: readonly IssueRequest[], now: number): Statement<never> {
+  return sql`
+    update supplier_creates
+    set released = true,
+        due_at = case when status in ('PLACING', 'PLACED', 'DONE')
+                 then ${dateAt(now)}::timestamptz end
+    where not released and (partner_id, order_no, batch_no) in (
+      select partner_id, order_no, batch_no from ${keyTable(requests)})`
+}
+
+/** Returns released creates that are due; of several processes, one gets each. */
+export function takeReleased(
+  { now, againAt }: { readonly now: number; readonly againAt: number },
+  limit: number,
+): Statement<CreateRow> {
+  return sql`
+    update supplier_creates set due_at = ${dateAt(againAt)}
+    where due_at <= ${dateAt(now)}
+      and (partner_id, order_no, batch_no, first_unit, create_no) in (
+        select partner_id, order_no, batch_no, first_unit, create_no from supplier_creates
+        where due_at <= ${dateAt(now)} order by due_at limit ${limit})
+    returning ${CREATE_COLUMNS}`
+}
+
+/** Ends a released create once. Returns no row if it has ended before. */
+export function endReleased(
+  create: Create,
+  status: 'REFUSED' | 'REVERSED' | 'STOCKED',
+): Statement<{ create_no: number }> {
+  return sql`
+    update supplier_creates
+    set status = ${status}, due_at = null, unsure_until = null, kept = null, fault = null,
+        faulted_at = null
+    where ${isThis(create)} and released and status in ('PLACING', 'PLACED', 'DONE')
+    returning create_no`
+}
+
+/**
+ * Forgets the kept units of batches that are delivered: they are sealed with the order by now.
+ * `kept` of a batch that is under way stays.
+ */
+export function forgetKept(before: number, limit: number): Statement<never> {
+  return sql`
+    update supplier_creates made set kept = null
+    where kept is not null and status = 'DONE' and not released
+      and (partner_id, order_no, batch_no, first_unit, create_no) in (
+        select partner_id, order_no, batch_no, first_unit, create_no from supplier_creates
+        where kept is not null and begun_at < ${dateAt(before)}
+        order by begun_at limit ${limit})
+      and exists (
+        select from fulfillments batch
+        where batch.partner_id = made.partner_id and batch.order_no = made.order_no
+          and batch.batch_no = made.batch_no and batch.status = 'COMPLETED')`
+}

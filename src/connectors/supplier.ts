@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import type { ProductType } from '../catalog/mod.ts'
+import { groupBy, MS_PER_SECOND } from '../core/mod.ts'
+import { maybeRow, transact, type Tx } from '../db/mod.ts'
+import {
+  type IssueOutcome,
+  type IssueRequest,
+  keyText,
+  type Settings,
+  type SettingsFault,
+  type Supplier,
+} from '../supply/mod.ts'
+import { readAccounts } from './account-rows.ts'
+import type { Adapter, Fields } from './adapter.ts'
+import { buyPart } from './buy-part.ts'
+import type { BuyContext, PartOutcome } from './buying.ts'
+import type { Connection, Connections } from './connections.ts'
+import { type Create, insertCreate, lastCreates, toCreate } from './create-rows.ts'
+import { outcomeOfParts, type Part } from './outcome-of-parts.ts'
+import { productTypes } from './product-types.ts'
+import { fieldsFault, readFields } from './read-fields.ts'
+import { insertTombstones, lockCreates, releaseCreates } from './release-rows.ts'
+import { openUnits } from './units.ts'
+
+export interface ConnectorOptions extends BuyContext {
+  readonly connections: Connections
+}
+
+/** Batches of one call, and creates of one batch, that are advanced concurrently. */
+const BATCHES_AT_ONCE = 8
+const PARTS_AT_ONCE = 4
+/** What a call has not begun by then is left for the next call. */
+const CALL_MS_MAX = 10 * MS_PER_SECOND
+
+/**
+ * Buys by an adapter. Each create has a row before anything is sent, so it is found again after any
+ * failure, and `lookUp` is `issue`: both go on from the state of the rows. See
+ * docs/decisions/connectors.md.
+ */
+export function createConnector(adapter: Adapter, options: ConnectorOptions): Supplier {
+  const further = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
+    advanceAll(adapter, options, requests)
+  return {
+    name: adapter.manifest.name,
+    issue: further,
+    lookUp: further,
+    release: (requests) => release(options, requests),
+    accountOf: ({ account }) => (typeof account === 'string' ? account : ''),
+    validateSettings: (tx, settings) => validateSettings(tx, adapter, settings),
+  }
+}
+
+async function advanceAll(
+  adapter: Adapter,
+  options: ConnectorOptions,
+  requests: readonly IssueRequest[],
+): Promise<IssueOutcome[]> {
+  const { db, clock, connections } = options
+  const all = await connections.all()
+  const rows = await db.rows(lastCreates(requests))
+  await options.vault.prepare(rows.flatMap(({ kept }) => kept ?? []))
+  const creates = groupBy(rows.map(toCreate), keyText)
+  const types = await productTypes(db, requests)
+  const beginUntil = clock.monotonic() + CALL_MS_MAX
+  const outcomes: IssueOutcome[] = requests.map(() => ({
+    outcome: 'pending',
+    askAgainInSeconds: 1,
+  }))
+  const waiting = requests.entries()
+  const work = async (): Promise<void> => {
+    for (const [at, request] of waiting) {
+      if (clock.monotonic() > beginUntil) return
+      const own = creates.get(keyText(request)) ?? []
+      const productType = types.get(request.productId) ?? 'GIFT_CARD'
+      const batch = { request, productType, connections: all, creates: own, beginUntil }
+      outcomes[at] = await new Batch(adapter, options, batch).advance()
+    }
+  }
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work))
+  return outcomes
+}
+
+interface Known {
+  readonly request: IssueRequest
+  readonly productType: ProductType
+  readonly connections: readonly Connection[]
+  readonly creates: readonly Create[]
+  /** By the monotonic clock. */
+  readonly beginUntil: number
+}
+
+/** One batch of an order: its parts, each of at most as many units as one create may have. */
+class Batch {
+  readonly #adapter: Adapter
+  readonly #options: ConnectorOptions
+  readonly #known: Known
+
+  constructor(adapter: Adapter, options: ConnectorOptions, known: Known) {
+    this.#adapter = adapter
+    this.#options = options
+    this.#known = known
+  }
+
+  async advance(): Promise<IssueOutcome> {
+    const { request, creates, beginUntil } = this.#known
+    if (creates.some(({ released }) => released)) {
+      return { outcome: 'refused', reason: 'the batch was released' }
+    }
+    const parts = this.#parts()
+    let isRefused = false
+    const waiting = parts.values()
+    const work = async (): Promise<void> => {
+      for (const part of waiting) {
+        const isBegun = part.create !== undefined && part.create.status !== 'REFUSED'
+        const isLate = this.#options.clock.monotonic() > beginUntil
+        // Nothing more is bought for a batch that its supplier refuses.
+        if (part.outcome || isLate || (isRefused && !isBegun)) continue
+        part.outcome = await this.#advancePart(part)
+        if (part.outcome.is === 'refused') isRefused = true
+      }
+    }
+    await Promise.all(Array.from({ length: PARTS_AT_ONCE }, work))
+    return outcomeOfParts(parts, request.quantity)
+  }
+
+  /** Returns what is kept, and what is to be bought: creates of earlier calls keep their units. */
+  #parts(): Part[] {
+    const { request, creates } = this.#known
+    const { vault } = this.#options
+    const parts: Part[] = []
+    for (let firstUnit = 1; firstUnit <= request.quantity;) {
+      const create = creates.find((one) => one.firstUnit === firstUnit)
+      const left = request.quantity - firstUnit + 1
+      const quantity = create?.quantity ?? Math.min(this.#adapter.manifest.unitsPerCreate, left)
+      const units = create?.status === 'DONE' ? create.kept : undefined
+      const outcome: PartOutcome | undefined =
+        create && units ? { is: 'done', units: openUnits(vault, create, units) } : undefined
+      parts.push({ firstUnit, quantity, create, outcome })
+      firstUnit += quantity
+    }
+    return parts
+  }
+
+  async #advancePart(part: Part): Promise<PartOutcome> {
+    const { request, productType, connections } = this.#known
+    const isOpen = part.create?.status === 'PLACING' || part.create?.status === 'PLACED'
+    if (part.create && isOpen) {
+      const { accountId } = part.create
+      const own = connections.find(({ account }) => account.accountId === accountId)
+      if (!own) return { is: 'unknown', reason: 'the account of a create is not there' }
+      const buying = {
+        request,
+        productType,
+        create: part.create,
+        connection: own,
+        isSendable: true,
+      }
+      return buyPart(this.#options, buying)
+    }
+    return this.#begin(part)
+  }
+
+  async #begin(part: Part): Promise<PartOutcome> {
+    const { request, productType, connections } = this.#known
+    const { account: name, fields } = readFields(request.settings)
+    const { name: adapterName } = this.#adapter.manifest
+    const connection = connections.find(
+      ({ account }) => account.adapter === adapterName && account.name === name,
+    )
+    if (!connection?.account.active) {
+      const reason = `the account ${adapterName}:${name} is not active`
+      return { is: 'refused', for: 'request', reason }
+    }
+    const fault = fieldsFault(this.#adapter.manifest.settings, fields)
+    if (fault) {
+      return { is: 'refused', for: 'request', reason: `settings.${fault.field} ${fault.fault}` }
+    }
+    const create = await this.#insert(part, connection, fields)
+    if (!create) return { is: 'open', seconds: 1, reason: undefined }
+    return buyPart(this.#options, { request, productType, create, connection, isSendable: true })
+  }
+
+  /** Returns the row of a new create; undefined if another worker was first. */
+  async #insert(
+    { firstUnit, quantity, create: last }: Part,
+    { account }: Connection,
+    settings: Fields,
+  ): Promise<Create | undefined> {
+    const { db, clock } = this.#options
+    const row = await maybeRow(
+      db,
+      insertCreate({
+        request: this.#known.request,
+        accountId: account.accountId,
+        firstUnit,
+        createNo: (last?.createNo ?? 0) + 1,
+        quantity,
+        settings,
+        reference: randomUUID(),
+        now: clock.now(),
+      }),
+    )
+    return row && toCreate(row)
+  }
+}
+
+/** Bars these batches from being bought for. What was bought is settled later. */
+async function release(
+  { db, clock }: ConnectorOptions,
+  requests: readonly IssueRequest[],
+): Promise<void> {
+  await transact(db, async (tx) => {
+    await tx.rows(insertTombstones(requests, clock.now()))
+    await tx.rows(lockCreates(requests))
+    await tx.rows(releaseCreates(requests, clock.now()))
+  })
+}
+
+/** Checks that the settings name a registered account, and fit what the adapter asks for. */
+async function validateSettings(
+  tx: Tx,
+  { manifest }: Adapter,
+  settings: Settings,
+): Promise<SettingsFault | undefined> {
+  const { account, fields } = readFields(settings)
+  const accounts = await readAccounts(tx)
+  const isKnown = accounts.some((one) => one.adapter === manifest.name && one.name === account)
+  if (!isKnown) {
+    const fault = `must be the name of an account at ${manifest.name} that is registered`
+    return { field: 'account', fault }
+  }
+  return fieldsFault(manifest.settings, fields)
+}

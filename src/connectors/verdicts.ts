@@ -1,0 +1,60 @@
+import type { Answer, Money, RefusedFor, Verdict } from './adapter.ts'
+
+const RETRY_AFTER_SECONDS_MAX = 3_600
+const DETAIL_LENGTH_MAX = 200
+
+/** What a supplier's error codes mean. `look`: it may have been done, or the reference is used. */
+export type Meaning = RefusedFor | 'busy' | 'duplicate' | 'look'
+
+/** A supplier's error: its code decides before the status of HTTP does. */
+export interface Said {
+  readonly code: string | undefined
+  readonly message: string | undefined
+}
+
+/**
+ * Returns what a refused create means. The code decides where the table has it. Otherwise 429 is
+ * busy, 401 and 403 are about our account, and everything else is unknown: what a supplier did is
+ * never guessed from a code that nobody has read about.
+ */
+export function verdictOf(
+  answer: Answer,
+  { code, message }: Said,
+  meanings: Readonly<Record<string, Meaning>>,
+): Verdict {
+  const { status } = answer
+  const detail = `${status} ${code ?? ''} ${message ?? ''}`.replaceAll(/\s+/g, ' ').trim()
+  const said = detail.slice(0, DETAIL_LENGTH_MAX)
+  const meaning =
+    code !== undefined && Object.hasOwn(meanings, code) ? meanings[code] : meaningOf(status)
+  if (meaning === undefined || meaning === 'look') return { is: 'unknown', detail: said }
+  if (meaning === 'duplicate') return { is: 'duplicate' }
+  if (meaning === 'busy') return { is: 'busy', detail: said, ...retryAfterOf(answer) }
+  return { is: 'refused', for: meaning, detail: said }
+}
+
+function meaningOf(status: number): Meaning | undefined {
+  if (status === 429) return 'busy'
+  if (status === 401 || status === 403) return 'account'
+  return undefined
+}
+
+/** Reads `Retry-After` in seconds; a date is left to the kit's own pause. */
+function retryAfterOf({ headers }: Answer): { readonly askAgainInSeconds?: number } {
+  const text = headers['retry-after'] ?? ''
+  if (!/^[0-9]{1,9}$/.test(text)) return {}
+  return { askAgainInSeconds: Math.min(Math.max(Number(text), 1), RETRY_AFTER_SECONDS_MAX) }
+}
+
+/** Returns an amount if both its parts are there. */
+export function moneyOf(
+  amount: string | undefined,
+  currency: string | undefined,
+): Money | undefined {
+  const isDecimal = amount !== undefined && /^-?[0-9]+(\.[0-9]+)?$/.test(amount)
+  return isDecimal && currency !== undefined ? { amount, currency } : undefined
+}
+
+export function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status <= 299
+}

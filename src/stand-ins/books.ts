@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** Decimal places of the books of a stand-in: prices there have up to five. */
+const PLACES = 5
+
+/** Returns decimal text as an integer of 10^-5. Throws for anything else. */
+export function scaled(text: string): bigint {
+  const [, sign = '', whole = '', decimals = ''] =
+    /^(-?)([0-9]{1,30})(?:\.([0-9]{1,5})0*)?$/.exec(text) ?? []
+  if (whole === '') throw new Error('not a decimal number of up to five places')
+  const value = BigInt(whole + decimals.padEnd(PLACES, '0'))
+  return sign === '' ? value : -value
+}
+
+/** Returns decimal text without zeros at its end: `9.5`. */
+export function decimal(value: bigint): string {
+  const digits = String(value < 0n ? -value : value).padStart(PLACES + 1, '0')
+  const text = `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`.replace(/\.?0+$/, '')
+  return value < 0n ? `-${text}` : text
+}
+
+/** What a test, or a person, wants to go wrong with the next requests of one kind. */
+export interface Fault {
+  readonly of: 'create' | 'lookUp' | 'codes' | 'any'
+  /**
+   *   loseBefore  the connection is cut, and nothing was done
+   *   loseAfter   it was done, and the connection is cut
+   *   errorAfter  it was done, and the answer is a fault of the server
+   *   error       nothing was done, and the answer is a fault of the server
+   *   garbage     it was done, and the answer cannot be read
+   *   hide        a look-up does not find what is there
+   *   busy        too many requests
+   */
+  readonly does: 'loseBefore' | 'loseAfter' | 'errorAfter' | 'error' | 'garbage' | 'hide' | 'busy'
+  readonly times: number
+}
+
+/** One sale, as the supplier sees it. Amounts are integers of 10^-5. */
+export interface Sale {
+  readonly theirs: string
+  readonly reference: string
+  readonly currency: string
+  readonly face: bigint
+  readonly price: bigint
+  readonly units: number
+  /** Anything that the supplier shows with it. */
+  readonly facts: Readonly<Record<string, string>>
+  readonly codes: readonly StandInCode[]
+  status: 'processing' | 'done' | 'failed' | 'reversed'
+}
+
+export interface StandInCode {
+  readonly number: string
+  readonly pin: string
+  readonly expiresOn: string
+}
+
+export interface NewSale {
+  readonly reference: string
+  readonly currency: string
+  readonly face: bigint
+  readonly units: number
+  readonly facts?: Readonly<Record<string, string>>
+  readonly status?: Sale['status']
+}
+
+/** The books of a stand-in: what was sold, and what is left of the client's funds. */
+export class Books {
+  readonly sales: Sale[] = []
+  readonly funds = new Map<string, bigint>()
+  readonly faults: Fault[] = []
+  /** Listings that are out of stock, or gone. */
+  readonly gone = new Set<string>()
+  /** In percent: what the client pays less than the face value. */
+  discountPercent = 5n
+  /** Whether a sale is worked on at first. */
+  isSlow = false
+
+  constructor(funds: Readonly<Record<string, string>>) {
+    for (const [currency, amount] of Object.entries(funds)) {
+      this.funds.set(currency, scaled(amount))
+    }
+  }
+
+  priceOf(face: bigint, units: number): bigint {
+    return (face * BigInt(units) * (100n - this.discountPercent)) / 100n
+  }
+
+  /** Returns undefined if the funds do not suffice. */
+  sell({ reference, currency, face, units, facts = {}, status }: NewSale): Sale | undefined {
+    const price = this.priceOf(face, units)
+    const funds = this.funds.get(currency) ?? 0n
+    if (funds < price) return undefined
+    this.funds.set(currency, funds - price)
+    const sale: Sale = {
+      theirs: String(1_000_001 + this.sales.length),
+      reference,
+      currency,
+      face,
+      price,
+      units,
+      facts,
+      codes: Array.from({ length: units }, () => newCode()),
+      status: status ?? (this.isSlow ? 'processing' : 'done'),
+    }
+    this.sales.push(sale)
+    return sale
+  }
+
+  ofReference(reference: string): Sale[] {
+    return this.sales.filter((sale) => sale.reference === reference)
+  }
+
+  of(theirs: string): Sale | undefined {
+    return this.sales.find((sale) => sale.theirs === theirs)
+  }
+
+  /** Ends what is worked on; a sale that fails or is taken back is paid back. */
+  end(sale: Sale, status: 'done' | 'failed' | 'reversed'): void {
+    if (status !== 'done' && sale.status !== 'failed' && sale.status !== 'reversed') {
+      this.funds.set(sale.currency, (this.funds.get(sale.currency) ?? 0n) + sale.price)
+    }
+    sale.status = status
+  }
+
+  /** Returns what goes wrong with this request, and counts it. */
+  takeFault(of: 'create' | 'lookUp' | 'codes' | 'other'): Fault['does'] | undefined {
+    const at = this.faults.findIndex((fault) => fault.of === of || fault.of === 'any')
+    const fault = this.faults[at]
+    if (!fault) return undefined
+    if (fault.times <= 1) this.faults.splice(at, 1)
+    else this.faults[at] = { ...fault, times: fault.times - 1 }
+    return fault.does
+  }
+}
+
+/** A code of 20 digits, every second one with zeros in front: no double carries it. */
+function newCode(): StandInCode {
+  const digest = createHash('sha256').update(randomBytes(16)).digest()
+  const digits = String(digest.readBigUInt64BE(0)).padStart(18, '0').slice(-18)
+  const pin = String(digest.readUInt16BE(8) % 10_000).padStart(4, '0')
+  const begin = digest.readUInt8(10) % 2 === 0 ? '00' : '71'
+  return { number: `${begin}${digits}`, pin, expiresOn: '2030-12-31' }
+}

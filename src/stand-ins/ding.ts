@@ -1,0 +1,149 @@
+import { at, exactNumber, textAt, type Sent } from '../connectors/mod.ts'
+import { Books, decimal, type Sale, scaled } from './books.ts'
+import type { Asked, Reply, Shop } from './stand-in.ts'
+
+const KEY = 'ding-key'
+export const DING_SECRETS = { apiKey: KEY }
+
+const PRODUCTS = ['DE_TK_TopUp', 'GB_PP_TopUp', 'US_POWER_Bill', 'XB_PIN']
+/** What is due on every bill of the stand-in. */
+const DUE = '42.50'
+const BILL_REF = 'BILL-7041'
+
+export interface DingSwitches {
+  /** Their reference is documented as unique, and was paid twice when it was tried. */
+  readonly repeat?: 'buysAgain' | 'refuses'
+}
+
+/** DingConnect: results in the body, funds as 500, and a repeated transfer that pays again. */
+export function dingShop({ repeat = 'buysAgain' }: DingSwitches = {}): Shop {
+  const books = new Books({ EUR: '10000' })
+  // We pay what is sent; a commission is booked back.
+  books.discountPercent = 0n
+  return {
+    name: 'ding',
+    books,
+    kindOf({ path }) {
+      if (path === '/SendTransfer') return 'create'
+      return path === '/ListTransferRecords' ? 'lookUp' : 'other'
+    },
+    reply(asked) {
+      if (asked.headers['api_key'] !== KEY) return failed(401, '4', 'AuthenticationFailed')
+      switch (`${asked.method} ${asked.path}`) {
+        case 'POST /SendTransfer':
+          return transfer(books, asked, repeat)
+        case 'POST /ListTransferRecords':
+          return records(books, asked)
+        case 'GET /GetProducts':
+          return ok({ Items: PRODUCTS.filter((sku) => !books.gone.has(sku)).map(product) })
+        case 'GET /GetBalance':
+          return ok({ Balance: exactNumber(left(books)), CurrencyIso: 'EUR' })
+        case 'GET /GetAccountLookup':
+          return ok({ CountryIso: 'DE', Items: [{ ProviderCode: 'TK', RegionCode: 'DE' }] })
+        case 'POST /LookupBills':
+          return ok({ Items: [{ BillRef: BILL_REF, Price: priceOf(scaled(DUE)) }] })
+        default:
+          return failed(404, '4', 'RequestInvalid')
+      }
+    },
+    notFound: () => ok({ Items: [], ThereAreMoreItems: false }),
+    error: () => failed(500, '3', 'TransientProviderError', 'ProviderTimedOut'),
+    busy: () => failed(429, '3', 'RateLimited'),
+  }
+}
+
+function ok(fields: Readonly<Record<string, Sent>>): Reply {
+  return { status: 200, body: { ...fields, ResultCode: exactNumber('1'), ErrorCodes: [] } }
+}
+
+function failed(status: number, result: string, code: string, context = ''): Reply {
+  const body = { ResultCode: exactNumber(result), ErrorCodes: [{ Code: code, Context: context }] }
+  return { status, body }
+}
+
+function left({ funds }: Books): string {
+  return decimal(funds.get('EUR') ?? 0n)
+}
+
+function priceOf(face: bigint): Sent {
+  const amount = exactNumber(decimal(face))
+  return {
+    SendValue: amount,
+    SendCurrencyIso: 'EUR',
+    ReceiveValue: amount,
+    CustomerFee: exactNumber('0'),
+  }
+}
+
+function product(sku: string): Sent {
+  return {
+    ProviderCode: sku.slice(3, 5),
+    SkuCode: sku,
+    DefaultDisplayText: sku.replaceAll('_', ' '),
+    Minimum: priceOf(scaled('5')),
+    Maximum: priceOf(scaled('200')),
+    CommissionRate: exactNumber('0.05'),
+    ProcessingMode: 'Instant',
+    RedemptionMechanism: sku.endsWith('PIN') ? 'ReadReceipt' : 'Immediate',
+    Benefits: sku.endsWith('TopUp') ? ['Mobile'] : [],
+    LookupBillsRequired: sku.endsWith('Bill'),
+  }
+}
+
+/** Refusals come with any status of HTTP: 200, and 500 for funds. */
+function transfer(books: Books, { json }: Asked, repeat: DingSwitches['repeat']): Reply {
+  const reference = textAt(json, 'DistributorRef') ?? ''
+  const sku = textAt(json, 'SkuCode') ?? ''
+  const account = textAt(json, 'AccountNumber') ?? ''
+  if (at(json, 'ValidateOnly') !== false) return failed(400, '4', 'ParameterInvalid')
+  if (!PRODUCTS.includes(sku) || books.gone.has(sku)) {
+    return failed(200, '5', 'ProviderError', 'ProductUnavailable')
+  }
+  if (!/^[0-9]{6,15}$/.test(account)) {
+    return failed(200, '5', 'AccountNumberInvalid', 'AccountNumberFailedRegex')
+  }
+  const face = scaled(textAt(json, 'SendValue') ?? '0')
+  if (face < scaled('5') || face > scaled('200')) return failed(200, '4', 'ParameterOutOfRange')
+  if (sku.endsWith('Bill') && textAt(json, 'BillRef') !== BILL_REF) {
+    return failed(200, '4', 'ParameterInvalid', 'BillRef')
+  }
+  if (repeat === 'refuses' && books.ofReference(reference).length > 0) {
+    return failed(200, '4', 'RequestInvalid', 'DuplicateTransactionPrevented')
+  }
+  const sale = books.sell({ reference, currency: 'EUR', face, units: 1, facts: { sku, account } })
+  return sale ? ok({ TransferRecord: recordOf(sale) }) : failed(500, '5', 'InsufficientBalance')
+}
+
+const STATES = {
+  processing: 'Processing',
+  done: 'Complete',
+  failed: 'Failed',
+  reversed: 'Cancelled',
+}
+
+function recordOf({ theirs, reference, status, face, codes, facts }: Sale): Sent {
+  const isPin = facts['sku']?.endsWith('PIN') === true
+  return {
+    TransferId: { TransferRef: `ding-${theirs}`, DistributorRef: reference },
+    SkuCode: facts['sku'],
+    Price: priceOf(face),
+    CommissionApplied: exactNumber('0'),
+    ProcessingState: STATES[status],
+    ReceiptText: 'Thank you',
+    ReceiptParams: isPin ? { pin: codes[0]?.number } : { providerRef: `op-${theirs}` },
+    AccountNumber: facts['account'],
+  }
+}
+
+function records(books: Books, { json }: Asked): Reply {
+  const sales = books.ofReference(textAt(json, 'DistributorRef') ?? '')
+  if (!books.isSlow) {
+    for (const sale of sales) if (sale.status === 'processing') books.end(sale, 'done')
+  }
+  const items = sales.map((sale) => ({
+    TransferRecord: recordOf(sale),
+    ResultCode: exactNumber('1'),
+    ErrorCodes: [],
+  }))
+  return ok({ Items: items, ThereAreMoreItems: false })
+}

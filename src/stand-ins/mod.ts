@@ -1,0 +1,22 @@
+/** Servers that behave as suppliers document themselves, to try connectors without an account. */
+import { DING_SECRETS, dingShop } from './ding.ts'
+import { RELOADLY_SECRETS, reloadlyShop } from './reloadly.ts'
+import { RUNA_SECRETS, runaShop } from './runa.ts'
+import type { Shop } from './stand-in.ts'
+import { TILLO_SECRETS, tilloShop } from './tillo.ts'
+
+interface ShopEntry {
+  readonly secrets: Readonly<Record<string, string>>
+  /** `switches` choose what it does where the supplier's documents are silent. */
+  open(switches?: Readonly<Record<string, string | number>>): Shop
+}
+
+export type ShopName = 'reloadly' | 'tillo' | 'ding' | 'runa'
+
+/** By the names of the adapters. */
+export const SHOPS: Readonly<Record<ShopName, ShopEntry>> = {
+  reloadly: { secrets: RELOADLY_SECRETS, open: reloadlyShop },
+  tillo: { secrets: TILLO_SECRETS, open: tilloShop },
+  ding: { secrets: DING_SECRETS, open: dingShop },
+  runa: { secrets: RUNA_SECRETS, open: runaShop },
+}

@@ -1,0 +1,272 @@
+import { exactNumber, type ExactJson, textAt, type Sent } from '../connectors/mod.ts'
+import { Books, decimal, type Sale, scaled } from './books.ts'
+import type { Asked, Reply, Shop } from './stand-in.ts'
+
+const ID = 'reloadly-id'
+const SECRET = 'reloadly-secret'
+export const RELOADLY_SECRETS = { clientId: ID, clientSecret: SECRET }
+
+const CARDS = ['101', '102', '103']
+const OPERATORS = ['341', '342']
+const BILLERS = ['27']
+const PHONE_OF_NO_OPERATOR = '4900000000'
+
+export interface ReloadlySwitches {
+  /** What a used reference answers for gift cards and bills: documented for airtime only. */
+  readonly repeat?: 'refuses' | 'buysAgain'
+  /** Whether reports are lists or pages: their documents of two years differ. */
+  readonly reports?: 'list' | 'page'
+  /** Whether the cards of one unit are a list or one object. */
+  readonly cards?: 'list' | 'object'
+}
+
+/** Reloadly: three hosts with a token each, and codes by a second call. */
+export function reloadlyShop(switches: ReloadlySwitches = {}): Shop {
+  const books = new Books({ EUR: '10000' })
+  const tokens = new Map<string, string>()
+  const shop = { books, tokens, switches }
+  return {
+    name: 'reloadly',
+    books,
+    kindOf({ method, path }) {
+      if (method === 'POST' && path !== '/oauth/token') return 'create'
+      if (path.endsWith('/cards')) return 'codes'
+      return /transactions/.test(path) ? 'lookUp' : 'other'
+    },
+    reply(asked) {
+      if (asked.host === 'auth') return token(shop, asked)
+      const isKnown = asked.headers.authorization === `Bearer ${tokens.get(asked.host)}`
+      if (!isKnown) return refused(401, 'INVALID_TOKEN', 'Full authentication is required')
+      return replyOf(shop, asked)
+    },
+    notFound: ({ path }) =>
+      path.endsWith('transactions') ? report(shop, []) : refused(404, null, 'Not found'),
+    error: () => refused(500, 'PROVIDER_INTERNAL_ERROR', 'An error has occurred'),
+    busy: () => ({ ...refused(429, null, 'Too many'), headers: { 'retry-after': '1' } }),
+  }
+}
+
+interface Known {
+  readonly books: Books
+  /** The token of each host that is valid now. */
+  readonly tokens: Map<string, string>
+  readonly switches: ReloadlySwitches
+}
+
+function refused(status: number, errorCode: string | null, message: string): Reply {
+  return { status, body: { timeStamp: '2026-01-01 00:00:00', message, path: '', errorCode } }
+}
+
+function token({ tokens }: Known, { json }: Asked): Reply {
+  const isKnown = textAt(json, 'client_id') === ID && textAt(json, 'client_secret') === SECRET
+  if (!isKnown) return refused(401, null, 'Access Denied')
+  const audience = textAt(json, 'audience') ?? ''
+  const [, host] = /^https:\/\/(giftcards|topups|utilities)/.exec(audience) ?? []
+  if (host === undefined) return refused(401, 'INVALID_AUDIENCE', 'Invalid audience')
+  const access = `token-${host}-${tokens.size}-${Math.floor(Number(tokens.has(host)))}`
+  tokens.set(host, access)
+  const body = { access_token: access, token_type: 'Bearer', expires_in: exactNumber('86400') }
+  return { status: 200, body }
+}
+
+function replyOf(shop: Known, asked: Asked): Reply {
+  const { method, path, host } = asked
+  const { books } = shop
+  if (method === 'POST') return sell(shop, asked)
+  if (path === '/accounts/balance') {
+    const balance = exactNumber(decimal(books.funds.get('EUR') ?? 0n))
+    return { status: 200, body: { balance, currencyCode: 'EUR', currencyName: 'Euro' } }
+  }
+  if (path.startsWith('/operators/auto-detect/phone/')) return detect(path)
+  const [, theirs] = /^\/orders\/transactions\/(\d+)\/cards$/.exec(path) ?? []
+  if (theirs !== undefined) return cards(shop, theirs)
+  if (/transactions/.test(path)) return find(shop, asked)
+  return list(books, host, asked)
+}
+
+function detect(path: string): Reply {
+  if (path.includes(PHONE_OF_NO_OPERATOR)) {
+    return refused(404, 'COULD_NOT_AUTO_DETECT_OPERATOR', 'no operator')
+  }
+  return { status: 200, body: { operatorId: exactNumber('341'), name: 'Telekom Germany' } }
+}
+
+/** The face value, what is bought, and its fault, by host. */
+function askedFor({ host, json }: Asked): {
+  readonly reference: string
+  readonly product: string
+  readonly known: readonly string[]
+  readonly face: string
+} {
+  if (host === 'giftcards') {
+    const product = textAt(json, 'productId') ?? ''
+    const reference = textAt(json, 'customIdentifier') ?? ''
+    return { reference, product, known: CARDS, face: textAt(json, 'unitPrice') ?? '0' }
+  }
+  const face = textAt(json, 'amount') ?? '0'
+  if (host === 'topups') {
+    const product = textAt(json, 'operatorId') ?? ''
+    return { reference: textAt(json, 'customIdentifier') ?? '', product, known: OPERATORS, face }
+  }
+  const product = textAt(json, 'billerId') ?? ''
+  return { reference: textAt(json, 'referenceId') ?? '', product, known: BILLERS, face }
+}
+
+function sell({ books, switches }: Known, asked: Asked): Reply {
+  const { host, json } = asked
+  const { reference, product, known, face } = askedFor(asked)
+  const isRefused = host === 'topups' || (switches.repeat ?? 'refuses') === 'refuses'
+  if (isRefused && books.ofReference(reference).length > 0) {
+    return refused(400, 'CUSTOM_IDENTIFIER_ALREADY_USED', 'This custom identifier is already used')
+  }
+  if (!known.includes(product) || books.gone.has(product)) {
+    return refused(404, 'PRODUCT_NOT_FOUND', 'The product was not found or is not available')
+  }
+  const fault = recipientFault(host, json)
+  if (fault) return fault
+  const amount = scaled(face)
+  if (amount < scaled('1') || amount > scaled('500')) return refused(400, null, 'Invalid price')
+  const units = Number(textAt(json, 'quantity') ?? '1')
+  const status = host === 'utilities' ? ('processing' as const) : undefined
+  const facts = { host, product }
+  const sale = books.sell({
+    reference,
+    currency: 'EUR',
+    face: amount,
+    units,
+    facts,
+    ...(status && { status }),
+  })
+  if (!sale) return refused(400, 'INSUFFICIENT_BALANCE', 'Insufficient balance')
+  return { status: 200, body: transactionOf(sale) }
+}
+
+function isNumber(text = ''): boolean {
+  return /^[0-9]{6,15}$/.test(text)
+}
+
+function recipientFault(host: string, json: ExactJson | undefined): Reply | undefined {
+  if (host === 'topups' && !isNumber(textAt(json, 'recipientPhone', 'number'))) {
+    return refused(400, 'INVALID_RECIPIENT_PHONE', 'The phone number is not valid')
+  }
+  if (host === 'utilities' && !isNumber(textAt(json, 'subscriberAccountNumber'))) {
+    return refused(400, 'INVALID_AMOUNT', 'The subscriber is not valid')
+  }
+  return undefined
+}
+
+const STATES = {
+  processing: 'PROCESSING',
+  done: 'SUCCESSFUL',
+  failed: 'FAILED',
+  reversed: 'REFUNDED',
+}
+
+/** Amounts have up to five decimals. A bill has its id in another field. */
+function transactionOf(sale: Sale): Sent {
+  const { theirs, reference, currency, price, face, units, status, facts } = sale
+  const isBill = facts['host'] === 'utilities'
+  const id = exactNumber(theirs)
+  const cost = exactNumber(decimal(price))
+  const balanceInfo = { cost, currencyCode: currency }
+  const common = { status: STATES[status], amount: cost, currencyCode: currency, balanceInfo }
+  if (isBill) {
+    const billDetails = { billerReferenceId: `bill-${theirs}`, subscriberDetails: {} }
+    return { ...common, id, referenceId: reference, billDetails }
+  }
+  if (facts['host'] === 'topups') {
+    const operatorTransactionId = `op-${theirs}`
+    return { ...common, transactionId: id, customIdentifier: reference, operatorTransactionId }
+  }
+  const product = {
+    productId: exactNumber(facts['product'] ?? '0'),
+    quantity: exactNumber(String(units)),
+    unitPrice: exactNumber(decimal(face)),
+  }
+  return { ...common, transactionId: id, customIdentifier: reference, product }
+}
+
+function find(shop: Known, { path, query, host }: Asked): Reply {
+  const { books } = shop
+  const reference = query.get('customIdentifier') ?? query.get('referenceId')
+  const theirs = path.split('/').at(-1) ?? ''
+  const one = reference === null ? books.of(theirs) : undefined
+  const sales = reference === null ? (one ? [one] : []) : books.ofReference(reference)
+  if (!books.isSlow) {
+    for (const sale of sales) if (sale.status === 'processing') books.end(sale, 'done')
+  }
+  if (reference === null) {
+    if (!one) return refused(404, null, 'Invalid transaction id')
+    const transaction = transactionOf(one)
+    return { status: 200, body: host === 'utilities' ? { code: 'OK', transaction } : transaction }
+  }
+  return report(shop, sales)
+}
+
+function report({ switches }: Known, sales: readonly Sale[]): Reply {
+  const found = sales.map(transactionOf)
+  return { status: 200, body: switches.reports === 'page' ? { content: found, last: true } : found }
+}
+
+/** The numbers of cards are JSON numbers: twenty digits, which no double carries. */
+function cards({ books, switches }: Known, theirs: string): Reply {
+  const sale = books.of(theirs)
+  if (sale?.status !== 'done') return refused(400, null, 'Invalid transaction id')
+  const codes = sale.codes.map(({ number, pin }) => ({
+    cardNumber: number.startsWith('0') ? number : exactNumber(number),
+    pinCode: pin,
+  }))
+  const [first] = codes
+  const isObject = switches.cards === 'object' && codes.length === 1
+  return { status: 200, body: isObject && first ? first : codes }
+}
+
+function list({ gone }: Books, host: string, { query }: Asked): Reply {
+  const content = contentOf(host).filter(([id]) => !gone.has(id))
+  const page = Number(query.get('page') ?? 0)
+  const shown = content.slice(page * 2, page * 2 + 2).map(([, one]) => one)
+  return { status: 200, body: { content: shown, last: (page + 1) * 2 >= content.length } }
+}
+
+function contentOf(host: string): readonly (readonly [string, Sent])[] {
+  if (host === 'giftcards') return CARDS.map((id) => [id, card(id)])
+  return host === 'topups' ? OPERATORS.map((id) => [id, operator(id)]) : [['27', BILLER]]
+}
+
+function card(id: string): Sent {
+  return {
+    productId: exactNumber(id),
+    productName: `Card ${id} Germany`,
+    denominationType: 'RANGE',
+    recipientCurrencyCode: 'EUR',
+    senderCurrencyCode: 'EUR',
+    minRecipientDenomination: exactNumber('1'),
+    maxRecipientDenomination: exactNumber('500'),
+    discountPercentage: exactNumber('5'),
+    brand: { brandId: exactNumber('1'), brandName: `Brand ${id}` },
+    country: { isoName: 'DE', name: 'Germany' },
+    redeemInstruction: { concise: 'At the till', verbose: 'Show the code at the till.' },
+  }
+}
+
+function operator(id: string): Sent {
+  return {
+    operatorId: exactNumber(id),
+    name: `Operator ${id}`,
+    senderCurrencyCode: 'EUR',
+    destinationCurrencyCode: 'EUR',
+    minAmount: exactNumber('1'),
+    maxAmount: exactNumber('100'),
+    internationalDiscount: exactNumber('5'),
+    country: { isoName: 'DE', name: 'Germany' },
+  }
+}
+
+const BILLER: Sent = {
+  id: exactNumber('27'),
+  name: 'Power of Berlin',
+  countryCode: 'DE',
+  localTransactionCurrencyCode: 'EUR',
+  minLocalTransactionAmount: exactNumber('1'),
+  maxLocalTransactionAmount: exactNumber('500'),
+}

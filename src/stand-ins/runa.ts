@@ -1,0 +1,146 @@
+import { exactNumber, listAt, textAt, type Sent } from '../connectors/mod.ts'
+import { Books, decimal, type Sale, scaled } from './books.ts'
+import type { Asked, Reply, Shop } from './stand-in.ts'
+
+const KEY = 'wg-stand-in'
+export const RUNA_SECRETS = { apiKey: KEY }
+
+const PRODUCTS = ['AMZ-GB', 'IKEA-DE', 'NETF-US']
+const PAGE = 2
+
+/**
+ * Runa: a key returns its first response, refusals and faults included, until it is forgotten;
+ * then it buys again. Nothing finds an order by its key.
+ */
+export function runaShop(): Shop {
+  const books = new Books({ EUR: '10000', GBP: '10000', USD: '10000' })
+  const replies = new Map<string, Reply>()
+  return {
+    name: 'runa',
+    books,
+    kindOf({ method, path, host }) {
+      if (method === 'POST' && path === '/order') return 'create'
+      if (host === 'spend') return 'codes'
+      return path.startsWith('/order/') ? 'lookUp' : 'other'
+    },
+    reply(asked) {
+      if (asked.host === 'spend') return cardOf(books, asked)
+      if (asked.headers['x-api-key'] !== KEY) return refused(401, 'invalid_api_key')
+      if (asked.method === 'POST' && asked.path === '/order') {
+        const key = String(asked.headers['x-idempotency-key'])
+        const first = replies.get(key)
+        if (first) return first
+        const reply = order(books, asked)
+        replies.set(key, reply)
+        return reply
+      }
+      if (asked.path === '/product') return catalog(books, asked)
+      if (asked.path === '/balance') return { status: 200, body: balances(books) }
+      const sale = books.of(asked.path.replace('/order/O-', ''))
+      return sale ? { status: 200, body: orderOf(books, sale) } : refused(404, 'not_found')
+    },
+    notFound: () => refused(404, 'not_found'),
+    error: () => refused(500, 'internal_server_error'),
+    busy: () => ({ status: 429, body: { error: 'rate limit' }, headers: { 'retry-after': '5' } }),
+  }
+}
+
+function refused(status: number, type: string): Reply {
+  return { status, body: { type, message: `refused: ${type}`, help: '' } }
+}
+
+function order(books: Books, { json }: Asked): Reply {
+  const [item, ...more] = listAt(json, 'items')
+  const product = textAt(item, 'products', 'value') ?? ''
+  if (item === undefined || more.length > 0) return refused(422, 'validation_error')
+  if (!PRODUCTS.includes(product) || books.gone.has(product)) {
+    return refused(400, 'product_validation_error')
+  }
+  const currency = textAt(json, 'payment_method', 'currency') ?? ''
+  const face = scaled(textAt(item, 'face_value') ?? '0')
+  const reference = textAt(json, 'description') ?? ''
+  const sale = books.sell({ reference, currency, face, units: 1, facts: { product } })
+  if (!sale) return refused(400, 'insufficient_funds')
+  const status = sale.status === 'done' ? 200 : 202
+  return { status, body: orderOf(books, sale) }
+}
+
+/** Prices are texts of two decimals. */
+function orderOf(books: Books, sale: Sale): Sent {
+  if (sale.status === 'processing' && !books.isSlow) books.end(sale, 'done')
+  const { theirs, status, currency, price, face } = sale
+  const id = `O-${theirs}`
+  if (status === 'processing') return { id, status: 'PROCESSING' }
+  if (status === 'failed') return { id, status: 'FAILED', message: 'the brand refused' }
+  const payout = {
+    status: status === 'reversed' ? 'CANCELLED' : 'ACTIVE',
+    url: `https://spend.runa.io/${linkOf(sale)}`,
+    expiry_date: null,
+  }
+  return {
+    id,
+    status: 'COMPLETED',
+    payment_method: { type: 'ACCOUNT_BALANCE', currency },
+    currency,
+    total_price: decimal(price),
+    items: [
+      { id: `E-${theirs}`, face_value: decimal(face), price: decimal(price), currency, payout },
+    ],
+  }
+}
+
+function linkOf({ theirs }: Sale): string {
+  return `link-${theirs}`
+}
+
+/** Always 200; no key is asked for, because the link is the credential. */
+function cardOf({ sales }: Books, { path }: Asked): Reply {
+  const sale = sales.find((one) => `/${linkOf(one)}` === path)
+  const [code] = sale?.codes ?? []
+  if (!sale || !code) return { status: 200, body: { status: 'ERROR', error_code: 'RE001' } }
+  const card = {
+    type: 'code',
+    amount: decimal(sale.face),
+    code: code.number,
+    pin: code.pin,
+    barcode_format: 'CODE128',
+    barcode_string: code.number,
+    expiry_date: '3000-01-01',
+  }
+  return { status: 200, body: { status: 'SUCCESS', order_id: `O-${sale.theirs}`, e_code: card } }
+}
+
+/** The cursor of the last page leads to an empty one. */
+function catalog(books: Books, { query }: Asked): Reply {
+  const products = PRODUCTS.filter((code) => !books.gone.has(code))
+  const begin = Number(query.get('after') ?? 0)
+  const page = products.slice(begin, begin + PAGE)
+  const cursors = page.length > 0 ? { after: String(begin + page.length) } : {}
+  const pagination = { cursors, page: { limit: exactNumber(String(PAGE)) } }
+  return { status: 200, body: { catalog: page.map((code) => productOf(code, books)), pagination } }
+}
+
+const CURRENCIES: Readonly<Record<string, string>> = { GB: 'GBP', DE: 'EUR', US: 'USD' }
+
+function productOf(code: string, { discountPercent }: Books): Sent {
+  const country = code.slice(-2)
+  return {
+    code,
+    name: code.slice(0, -3),
+    currency: CURRENCIES[country] ?? 'EUR',
+    state: 'LIVE',
+    is_orderable: true,
+    payout_type: 'gift_card',
+    countries_redeemable_in: [country],
+    discount_multiplier: `0.0${discountPercent}`,
+    availability: 'realtime',
+    gift_card: {
+      denominations: { type: 'open', minimum_value: '1', maximum_value: '500', available_list: [] },
+      expiry: { date_policy: 'NO_EXPIRY' },
+    },
+  }
+}
+
+function balances({ funds }: Books): Sent {
+  return [...funds].map(([currency, amount]) => ({ balance: decimal(amount), currency }))
+}

@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ExactJson, parseExact, type Sent, stringifyExact } from '../connectors/mod.ts'
+import { Books, decimal, type Fault } from './books.ts'
+
+/** A request to a stand-in. The host is the first part of its path. */
+export interface Asked {
+  readonly method: string
+  readonly host: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly json: ExactJson | undefined
+}
+
+export interface Reply {
+  readonly status: number
+  readonly body: Sent
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A supplier's interface, as its documents describe it. */
+export interface Shop {
+  readonly name: string
+  readonly books: Books
+  /** What a request is for: faults are asked for by it. */
+  kindOf(asked: Asked): 'create' | 'lookUp' | 'codes' | 'other'
+  reply(asked: Asked): Reply
+  /** What a look-up answers that finds nothing. */
+  notFound(asked: Asked): Reply
+  /** How the supplier says that it failed, and that it is busy. */
+  error(): Reply
+  busy(): Reply
+}
+
+export interface StandIn {
+  /** The base address of an account: hosts are below it. */
+  readonly url: string
+  readonly books: Books
+  /** How many requests of each kind have arrived. */
+  readonly arrived: Readonly<Record<string, number>>
+  close(): Promise<void>
+}
+
+const BODY_BYTES_MAX = 1_048_576
+
+/**
+ * Serves a shop on loopback. `POST /control` asks for faults, `GET /control` returns the books:
+ * what was sold, and what is left of the client's funds.
+ */
+export async function startStandIn(shop: Shop, { port = 0 } = {}): Promise<StandIn> {
+  const arrived: Record<string, number> = {}
+  const server = createServer((request, response) => {
+    serve(shop, arrived, { request, response }).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    books: shop.books,
+    arrived,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface Exchanged {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+async function serve(
+  shop: Shop,
+  arrived: Record<string, number>,
+  { request, response }: Exchanged,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://stand-in')
+  const text = await readBody(request)
+  const [, host = '', ...rest] = url.pathname.split('/')
+  const json = text === '' ? undefined : parseExact(text)
+  if (host === 'control') return answer(response, control(shop, request.method ?? '', json))
+  const call: Asked = {
+    method: request.method ?? '',
+    host,
+    path: `/${rest.join('/')}`,
+    query: url.searchParams,
+    headers: request.headers,
+    json,
+  }
+  const kind = shop.kindOf(call)
+  arrived[kind] = (arrived[kind] ?? 0) + 1
+  switch (shop.books.takeFault(kind)) {
+    case undefined:
+      return answer(response, shop.reply(call))
+    case 'loseBefore':
+      response.destroy()
+      return
+    case 'loseAfter':
+      shop.reply(call)
+      response.destroy()
+      return
+    case 'error':
+      return answer(response, shop.error())
+    case 'errorAfter':
+      shop.reply(call)
+      return answer(response, shop.error())
+    case 'busy':
+      return answer(response, shop.busy())
+    case 'hide':
+      return answer(response, shop.notFound(call))
+    case 'garbage':
+      shop.reply(call)
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end('<html><body>a gateway</body>')
+  }
+}
+
+function answer(response: ServerResponse, { status, body, headers }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(stringifyExact(body))
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    const part = Buffer.from(chunk as Uint8Array)
+    bytes += part.length
+    if (bytes > BODY_BYTES_MAX) throw new Error('the body is too large')
+    chunks.push(part)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function control({ books, name }: Shop, method: string, json: ExactJson | undefined): Reply {
+  if (method === 'POST') {
+    const faults = Array.isArray(json) ? json : [json]
+    for (const fault of faults) books.faults.push(readFault(fault))
+  }
+  const funds = Object.fromEntries([...books.funds].map(([code, left]) => [code, decimal(left)]))
+  const sales = books.sales.map(({ theirs, reference, currency, face, price, units, status }) => ({
+    theirs,
+    reference,
+    currency,
+    face: decimal(face),
+    price: decimal(price),
+    units: String(units),
+    status,
+  }))
+  return { status: 200, body: { name, funds, sales } }
+}
+
+function readFault(json: unknown): Fault {
+  const { of, does, times } = json as Record<string, string>
+  return {
+    of: (of ?? 'any') as Fault['of'],
+    does: (does ?? 'error') as Fault['does'],
+    times: Number(times ?? 1),
+  }
+}

@@ -1,0 +1,158 @@
+import { createHmac } from 'node:crypto'
+import { exactNumber, textAt, type Sent } from '../connectors/mod.ts'
+import { Books, decimal, type Sale, scaled } from './books.ts'
+import type { Asked, Reply, Shop } from './stand-in.ts'
+
+const KEY = 'tillo-key'
+const SECRET = 'tillo-secret'
+export const TILLO_SECRETS = { apiKey: KEY, secret: SECRET }
+
+const BRANDS = ['amazon', 'costa', 'ikea']
+
+export interface TilloSwitches {
+  /** The status of HTTP that comes with "no funds": their pages differ. */
+  readonly fundsStatus?: 403 | 422
+}
+
+/** Tillo: one unit for each create, and the same reference returns the first response. */
+export function tilloShop({ fundsStatus = 422 }: TilloSwitches = {}): Shop {
+  const books = new Books({ EUR: '10000', GBP: '10000' })
+  return {
+    name: 'tillo',
+    books,
+    kindOf({ method, path }) {
+      if (method === 'POST' && /^\/digital\/(issue|order-card)$/.test(path)) return 'create'
+      return path === '/digital/order-status' ? 'lookUp' : 'other'
+    },
+    reply(asked) {
+      const fault = signatureFault(asked)
+      if (fault) return fault
+      switch (`${asked.method} ${asked.path}`) {
+        case 'POST /digital/issue':
+        case 'POST /digital/order-card':
+          return issue(books, asked, fundsStatus)
+        case 'GET /digital/order-status':
+          return statusOf(books, asked)
+        case 'POST /digital/reverse':
+          return reverse(books, asked)
+        case 'GET /brands':
+          return ok({ brands: brands(books) })
+        case 'GET /check-floats':
+          return ok({ floats: floats(books) })
+        default:
+          return refused(404, '070', 'Endpoint not found')
+      }
+    },
+    notFound: () => refused(404, '724', 'Sale not found'),
+    error: () => refused(500, '999', 'Internal error'),
+    busy: () => ({ ...refused(429, '429', 'Too many requests'), headers: { 'retry-after': '1' } }),
+  }
+}
+
+function ok(data: Sent): Reply {
+  return { status: 200, body: { code: '000', status: 'success', message: 'OK', data } }
+}
+
+function refused(status: number, code: string, message: string): Reply {
+  return { status, body: { code, status: 'error', message } }
+}
+
+/** The signature covers what is there, in this order. */
+function signatureFault({ method, path, headers, json, query }: Asked): Reply | undefined {
+  const timestamp = String(headers['timestamp'])
+  const reference = textAt(json, 'client_request_id') ?? query.get('client_request_id') ?? undefined
+  const parts = [KEY, method, path.slice(1).replaceAll('/', '-'), reference, textAt(json, 'brand')]
+  const text = [...parts, timestamp].filter((part) => part !== undefined).join('-')
+  const wanted = createHmac('sha256', SECRET).update(text).digest('hex')
+  const isSigned = headers['api-key'] === KEY && headers['signature'] === wanted
+  return isSigned ? undefined : refused(401, '434', 'Signature does not match')
+}
+
+function issue(books: Books, { json, path }: Asked, fundsStatus: number): Reply {
+  const reference = textAt(json, 'client_request_id') ?? ''
+  if (!/^[A-Za-z0-9_-]{5,50}$/.test(reference)) return refused(400, '433', 'client_request_id')
+  const [known] = books.ofReference(reference)
+  if (known) return saleOf(books, known)
+  const brand = textAt(json, 'brand') ?? ''
+  if (!BRANDS.includes(brand) || books.gone.has(brand)) return refused(422, '706', 'No such brand')
+  const currency = textAt(json, 'face_value', 'currency') ?? ''
+  const face = scaled(textAt(json, 'face_value', 'amount') ?? '0')
+  if (face < scaled('5') || face > scaled('500')) return refused(500, '704', 'Denomination')
+  const isAsync = path === '/digital/order-card'
+  const sale = books.sell({
+    reference,
+    currency,
+    face,
+    units: 1,
+    facts: { brand },
+    ...(isAsync && { status: 'processing' }),
+  })
+  return sale ? saleOf(books, sale) : refused(fundsStatus, '610', 'Insufficient funds')
+}
+
+/** An asynchronous sale is done when its status is asked for. */
+function statusOf(books: Books, { query }: Asked): Reply {
+  const [sale] = books.ofReference(query.get('client_request_id') ?? '')
+  if (!sale) return refused(404, '724', 'Sale not found')
+  if (sale.status === 'processing' && !books.isSlow) books.end(sale, 'done')
+  return saleOf(books, sale)
+}
+
+function saleOf(books: Books, sale: Sale): Reply {
+  const { theirs, currency, face, price, facts } = sale
+  const left = books.funds.get(currency) ?? 0n
+  const common = {
+    brand: facts['brand'],
+    face_value: { amount: exactNumber(decimal(face)), currency },
+    cost_value: { amount: exactNumber(decimal(price)), currency },
+    reference: `tillo-${theirs}`,
+    float_balance: { amount: exactNumber(decimal(left)), currency },
+  }
+  if (sale.status !== 'done') return ok(common)
+  const [code] = sale.codes
+  return ok({
+    ...common,
+    code: code?.number,
+    pin: code?.pin,
+    expiration_date: `${code?.expiresOn} 23:59:59`,
+  })
+}
+
+function reverse(books: Books, { json }: Asked): Reply {
+  const [sale] = books.ofReference(textAt(json, 'original_client_request_id') ?? '')
+  if (!sale) return refused(422, '724', 'Sale not found')
+  if (sale.status === 'reversed') return refused(422, '100', 'Already cancelled')
+  books.end(sale, 'reversed')
+  return ok({ reference: `tillo-${sale.theirs}` })
+}
+
+/** An object by slug; an empty one is an empty list, as theirs is. */
+function brands(books: Books): Sent {
+  const sold = BRANDS.filter((slug) => !books.gone.has(slug))
+  if (sold.length === 0) return []
+  return Object.fromEntries(sold.map((slug) => [slug, brandOf(slug, books)]))
+}
+
+function brandOf(slug: string, { discountPercent }: Books): Sent {
+  return {
+    slug,
+    name: `${slug.charAt(0).toUpperCase()}${slug.slice(1)}`,
+    type: 'gift-card',
+    status: { code: 'ENABLED' },
+    currency: 'EUR',
+    discount: exactNumber(String(discountPercent)),
+    digital_face_value_limits: { lower: exactNumber('5'), upper: exactNumber('500') },
+    countries_served: ['DE', 'FR'],
+    categories: ['shopping'],
+    detail: { description: 'Show the code at the till.' },
+  }
+}
+
+function floats({ funds }: Books): Sent {
+  return Object.fromEntries(
+    [...funds].map(([currency, left]) => [
+      currency,
+      { 'universal-float': { available_balance: exactNumber(decimal(left)) } },
+    ]),
+  )
+}

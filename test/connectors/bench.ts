@@ -1,0 +1,219 @@
+import { expect } from 'vitest'
+import type { ProductType } from '../../src/catalog/mod.ts'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import { registerAccount } from '../../src/connectors/accounts.ts'
+import { Connections } from '../../src/connectors/connections.ts'
+import { type ConnectorOptions, createConnector } from '../../src/connectors/supplier.ts'
+import { minorUnits } from '../../src/core/mod.ts'
+import { sql, transact } from '../../src/db/mod.ts'
+import { type Books, decimal } from '../../src/stand-ins/books.ts'
+import { SHOPS, type ShopName } from '../../src/stand-ins/mod.ts'
+import { type StandIn, startStandIn } from '../../src/stand-ins/stand-in.ts'
+import type { Code, IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
+import type { Fixture } from '../inventory/fixture.ts'
+import { TESTER } from '../support/tester.ts'
+
+/** What is bought of a supplier in its tests. */
+export interface Case {
+  readonly shop: ShopName
+  /** How the stand-in behaves where the supplier's documents are silent. */
+  readonly position: string
+  readonly switches?: Readonly<Record<string, string | number>>
+  readonly productType: ProductType
+  readonly settings: Readonly<Record<string, string>>
+  readonly account?: Readonly<Record<string, string>>
+  readonly recipient?: Readonly<Record<string, string>>
+}
+
+/** Each supplier in each position. */
+export const CASES: readonly Case[] = [
+  { shop: 'tillo', position: 'sync', productType: 'GIFT_CARD', settings: { brand: 'amazon' } },
+  {
+    shop: 'tillo',
+    position: 'async, funds 403',
+    switches: { fundsStatus: 403 },
+    productType: 'GIFT_CARD',
+    settings: { brand: 'ikea', mode: 'async' },
+  },
+  {
+    shop: 'ding',
+    position: 'a repeat buys again',
+    productType: 'TOP_UP',
+    settings: { sku: 'DE_TK_TopUp' },
+    recipient: { phoneNumber: '+4915112345678' },
+  },
+  {
+    shop: 'ding',
+    position: 'a repeat is refused',
+    switches: { repeat: 'refuses' },
+    productType: 'GIFT_CARD',
+    settings: { sku: 'XB_PIN' },
+  },
+  { shop: 'runa', position: 'links', productType: 'GIFT_CARD', settings: { product: 'IKEA-DE' } },
+  {
+    shop: 'runa',
+    position: 'codes',
+    account: { codes: 'read' },
+    productType: 'GIFT_CARD',
+    settings: { product: 'AMZ-GB' },
+  },
+  {
+    shop: 'reloadly',
+    position: 'gift cards; a repeat is refused',
+    productType: 'GIFT_CARD',
+    settings: { product: '101' },
+  },
+  {
+    shop: 'reloadly',
+    position: 'gift cards; a repeat buys again, reports are pages',
+    switches: { repeat: 'buysAgain', reports: 'page', cards: 'object' },
+    productType: 'GIFT_CARD',
+    settings: { product: '102' },
+  },
+  {
+    shop: 'reloadly',
+    position: 'airtime',
+    productType: 'TOP_UP',
+    settings: { operator: '341', country: 'DE' },
+    recipient: { phoneNumber: '+4915112345678' },
+  },
+  {
+    shop: 'reloadly',
+    position: 'bills',
+    productType: 'BILL_PAYMENT',
+    settings: { biller: '27', amountIn: 'recipient' },
+    recipient: { accountNumber: '12345678' },
+  },
+]
+
+/** One account at a stand-in, and a connector that buys there. */
+export interface Bench {
+  readonly standIn: StandIn
+  readonly books: Books
+  readonly supplier: Supplier
+  /** What an operator is asked to find out. */
+  unclear(): Promise<string[]>
+  readonly options: ConnectorOptions
+  request(quantity: number): IssueRequest
+  close(): Promise<void>
+}
+
+let lastOrderNo = 0
+let lastAccount = 0
+
+export async function openBench(fixture: Fixture, one: Case): Promise<Bench> {
+  const standIn = await startStandIn(SHOPS[one.shop].open(one.switches))
+  const { db, vault, clock } = fixture
+  const name = `a${(lastAccount += 1)}`
+  const secrets = SHOPS[one.shop].secrets
+  const act = { actor: TESTER, at: clock.now() }
+  const adapter = ADAPTERS[one.shop]
+  const productId = fixture.nextProductId()
+  await db.rows(sql`
+    update products set product_type = ${one.productType} where product_id = ${productId}`)
+  await transact(db, (tx) =>
+    registerAccount(
+      tx,
+      { vault, adapters: ADAPTERS },
+      {
+        input: {
+          adapter: one.shop,
+          name,
+          environment: 'sandbox',
+          baseUrl: standIn.url,
+          secrets,
+          settings: one.account,
+        },
+        act,
+      },
+    ),
+  )
+  const connections = new Connections({ db, vault, clock, adapters: ADAPTERS })
+  const options: ConnectorOptions = {
+    db,
+    vault,
+    clock,
+    connections,
+  }
+  return {
+    standIn,
+    books: standIn.books,
+    supplier: createConnector(adapter, options),
+    async unclear() {
+      const rows = await db.rows(sql<{ fault: string }>`
+        select fault from supplier_creates where fault is not null`)
+      return rows.map(({ fault }) => fault)
+    },
+    options,
+    request: (quantity) => ({
+      partnerId: 1,
+      orderNo: (lastOrderNo += 1),
+      batchNo: 1,
+      productId,
+      currency: 'EUR',
+      faceValueMinor: minorUnits(1000n),
+      quantity,
+      recipient: one.recipient,
+      settings: { account: name, ...one.settings },
+    }),
+    async close() {
+      connections.close()
+      await db.rows(sql`delete from supplier_accounts`)
+      await db.rows(sql`update supplier_creates set fault = null`)
+      await standIn.close()
+    },
+  }
+}
+
+const ASKED_MAX = 100
+const PAUSE_MS = 30_000
+
+/**
+ * Asks for a batch as fulfillment does, time passing in between, until its outcome is definite: an
+ * unknown or open one is looked up, one that another supplier could have is asked for again.
+ */
+export async function settled(
+  { clock }: Fixture,
+  { supplier, unclear }: Pick<Bench, 'supplier' | 'unclear'>,
+  request: IssueRequest,
+): Promise<IssueOutcome> {
+  let isOpen = false
+  for (let asked = 0; asked < ASKED_MAX; asked += 1) {
+    const outcomes: Promise<IssueOutcome[]> = isOpen
+      ? supplier.lookUp([request])
+      : supplier.issue([request])
+    const [outcome]: IssueOutcome[] = await outcomes
+    if (!outcome) return expect.unreachable()
+    isOpen = outcome.outcome === 'pending' || outcome.outcome === 'unknown'
+    if (!isOpen && outcome.outcome !== 'unavailable') return outcome
+    if ((await unclear()).length > 0) return outcome
+    clock.set(clock.now() + PAUSE_MS)
+  }
+  return expect.unreachable('the outcome stays open')
+}
+
+/** Returns the codes of an outcome; fails unless it is `issued`. */
+export function codesOf(outcome: IssueOutcome): readonly Code[] {
+  if (outcome.outcome !== 'issued') return expect.unreachable(JSON.stringify(outcome))
+  return outcome.goods.flatMap((one) => ('codes' in one ? one.codes : []))
+}
+
+/** How many units the supplier has sold and not taken back. */
+export function unitsSold({ sales }: Books): number {
+  return sales.filter(({ status }) => status === 'done').reduce((sum, { units }) => sum + units, 0)
+}
+
+/** What our rows say that a supplier took, as its books print it. */
+export async function costOf({ db }: Fixture, request: IssueRequest): Promise<string> {
+  const [row] = await db.rows(
+    sql<{ cost: string | null }>`
+      select trim_scale(sum(cost))::text as cost from supplier_creates
+      where partner_id = 1 and order_no = ${request.orderNo} and status = 'DONE'`,
+  )
+  return row?.cost ?? '0'
+}
+
+export function priceTaken({ sales }: Books): string {
+  const taken = sales.filter(({ status }) => status === 'done')
+  return decimal(taken.reduce((sum, { price }) => sum + price, 0n))
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Fault } from '../../src/stand-ins/books.ts'
+import { openFixture, type Fixture } from '../inventory/fixture.ts'
+import {
+  type Bench,
+  type Case,
+  CASES,
+  codesOf,
+  costOf,
+  openBench,
+  priceTaken,
+  settled,
+  unitsSold,
+} from './bench.ts'
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await openFixture()
+})
+afterAll(() => fixture.end())
+
+/** Gives a supplier of its own to what follows, and ends it. */
+async function at(one: Case, run: (bench: Bench) => Promise<void>): Promise<void> {
+  const bench = await openBench(fixture, one)
+  try {
+    await run(bench)
+  } finally {
+    await bench.close()
+  }
+}
+
+/** What is delivered is what was sold, once, and costs what was taken. */
+async function expectBalanced(bench: Bench, quantity: number): Promise<void> {
+  const request = bench.request(quantity)
+  const codes = codesOf(await settled(fixture, bench, request))
+
+  expect(codes).toHaveLength(quantity)
+  expect(unitsSold(bench.books)).toBe(quantity)
+  expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
+  // Asked again, it is the same purchase.
+  expect(codesOf(await settled(fixture, bench, request))).toEqual(codes)
+  expect(unitsSold(bench.books)).toBe(quantity)
+}
+
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ['whose answer is lost before it is done', { of: 'create', does: 'loseBefore', times: 1 }],
+  ['whose answer is lost after it is done', { of: 'create', does: 'loseAfter', times: 1 }],
+  ['that fails without being done', { of: 'create', does: 'error', times: 1 }],
+  ['that fails after it was done', { of: 'create', does: 'errorAfter', times: 1 }],
+  ['whose answer cannot be read', { of: 'create', does: 'garbage', times: 1 }],
+  ['that is one too many in a minute', { of: 'create', does: 'busy', times: 2 }],
+  ['whose look-up fails', { of: 'lookUp', does: 'error', times: 2 }],
+  ['whose codes cannot be read at first', { of: 'codes', does: 'error', times: 2 }],
+]
+
+describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const))(
+  '%s',
+  (_, one) => {
+    test('units are bought once, arrive byte for byte, and cost what was taken', () =>
+      at(one, async (bench) => {
+        const quantity = one.recipient ? 1 : 3
+        await expectBalanced(bench, quantity)
+        if (one.recipient || one.position === 'links') return
+        const [sale] = bench.books.sales
+        expect(sale?.codes.length).toBeGreaterThan(0)
+      }))
+
+    test.each(FAULTS)('a create %s is bought once, or left to a person', (__, fault) =>
+      at(one, async (bench) => {
+        bench.books.faults.push(fault)
+        const request = bench.request(1)
+        const outcome = await settled(fixture, bench, request)
+
+        if (outcome.outcome === 'issued') {
+          expect(unitsSold(bench.books)).toBe(1)
+          expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
+        } else {
+          // Only where nothing finds it again may it stay open, and a person is told.
+          expect(await bench.unclear()).toHaveLength(1)
+          expect(one.shop).toBe('runa')
+          expect(unitsSold(bench.books)).toBeLessThanOrEqual(1)
+        }
+      }),
+    )
+
+    test('the same batch, asked for by ten workers at once, is bought once', () =>
+      at(one, async (bench) => {
+        const request = bench.request(1)
+        await Promise.all(Array.from({ length: 10 }, () => bench.supplier.issue([request])))
+        const codes = codesOf(await settled(fixture, bench, request))
+
+        expect(codes).toHaveLength(1)
+        expect(unitsSold(bench.books)).toBe(1)
+      }))
+
+    test('without funds nothing is bought, and with funds it is', () =>
+      at(one, async (bench) => {
+        const funds = new Map(bench.books.funds)
+        bench.books.funds.clear()
+        const request = bench.request(1)
+
+        expect(await bench.supplier.issue([request])).toMatchObject([{ outcome: 'unfunded' }])
+
+        for (const [currency, amount] of funds) bench.books.funds.set(currency, amount)
+        expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
+        expect(unitsSold(bench.books)).toBe(1)
+      }))
+
+    test('an order that was cancelled before anything was sent buys nothing', () =>
+      at(one, async (bench) => {
+        const request = bench.request(1)
+        await bench.supplier.release([request])
+
+        expect(await bench.supplier.issue([request])).toMatchObject([{ outcome: 'refused' }])
+        expect(bench.books.sales).toHaveLength(0)
+      }))
+  },
+)
