@@ -157,7 +157,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'a rule of a partner goes before one of the product',
-    file: 'src/catalog/price-rule.ts',
+    file: 'src/catalog/rule.ts',
     right: '[{ productId }, { brand }, { productType }, {}]',
     wrong: '[{}, { productType }, { brand }, { productId }]',
   },
