@@ -1,4 +1,4 @@
-import type { CommandCase } from './price-requests.ts'
+import type { CommandCase } from '../operator/case.ts'
 
 /** The commands of approvals that a token may give. */
 export const APPROVAL_COMMANDS: readonly CommandCase[] = [

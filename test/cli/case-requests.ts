@@ -1,4 +1,4 @@
-import type { CommandCase } from './price-requests.ts'
+import type { CommandCase } from '../operator/case.ts'
 
 const ORDER = 'ord_01M7YH3EJW00004000001'
 

@@ -1,11 +1,7 @@
-import type { CommandCase } from './price-requests.ts'
+import type { CommandCase } from '../operator/case.ts'
 
 /** The options of commands that select rows of a list, and the requests that they send. */
 export const LIST_COMMANDS: readonly CommandCase[] = [
-  [
-    ['alerts', 'list', '--kind', 'low_stock', '--severity', 'critical'],
-    'GET /alerts?state=open&kind=low_stock&severity=critical',
-  ],
   [['audit', 'list', '--actor', 'ann@example.com'], 'GET /audit?actor=ann%40example.com'],
   [
     ['campaigns', 'list', '7', '--name', 'Spring', '--ended'],
@@ -33,8 +29,6 @@ export const LIST_COMMANDS: readonly CommandCase[] = [
     ['users', 'list', '--email', 'example.com', '--role', 'owner', '--status', 'DISABLED'],
     'GET /users?email=example.com&role=owner&status=DISABLED',
   ],
-  [['mails', 'show', 'trf_2_117', '--unmasked'], 'GET /mails/trf_2_117?unmasked=true'],
-  [['prices', 'list', '--product', '3'], 'GET /price-rules?productId=3'],
   [['reports', 'margin', '--to', '2026-01-31'], 'GET /reports/margin?to=2026-01-31'],
   [
     ['requests', 'list', '--from', '2026-01-01', '--to', '2026-01-31'],

@@ -1,4 +1,4 @@
-import type { CommandCase } from './price-requests.ts'
+import type { CommandCase } from '../operator/case.ts'
 
 const CLIENT = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
 

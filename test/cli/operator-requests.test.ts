@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
+import type { CommandCase } from '../operator/case.ts'
+import { OPERATOR_COMMANDS } from '../operator/cases.ts'
 import { APPROVAL_COMMANDS } from './approval-requests.ts'
 import { CASE_COMMANDS } from './case-requests.ts'
 import { CATALOG_COMMANDS } from './catalog-requests.ts'
 import { LIST_COMMANDS } from './list-requests.ts'
 import { LOG_COMMANDS } from './log-requests.ts'
-import { PRICE_COMMANDS, type CommandCase } from './price-requests.ts'
+import { PRICE_COMMANDS } from './price-requests.ts'
 import { USER_COMMANDS } from './user-requests.ts'
 import { WEBHOOK_COMMANDS } from './webhook-requests.ts'
 import { operatorOf, startStub, tessera } from './fixture.ts'
@@ -36,6 +38,7 @@ const COMMANDS: readonly CommandCase[] = [
     { label: 'till', permissions: ['catalog:read', 'orders:write'] },
   ],
   [['credentials', 'list', '7'], 'GET /partners/7/credentials'],
+  ...OPERATOR_COMMANDS,
   ...LIST_COMMANDS,
   ...LOG_COMMANDS,
   ...WEBHOOK_COMMANDS,
@@ -146,13 +149,6 @@ const COMMANDS: readonly CommandCase[] = [
     { lowFloat: null, active: false },
   ],
   [['suppliers', 'health', '--page', '2'], 'GET /suppliers/health?page=2'],
-  [['alerts', 'list'], 'GET /alerts?state=open'],
-  [['alerts', 'list', '--state', 'all'], 'GET /alerts'],
-  [
-    ['alerts', 'resolve', '7', '--reason', 'funded'],
-    'POST /alerts/7/resolve',
-    { reason: 'funded' },
-  ],
   [['keys', 'list', '--page', '2'], 'GET /keys?page=2'],
   [['keys', 'masters'], 'GET /master-keys'],
   [

@@ -1,5 +1,4 @@
-/** A command of the operator, the request that it makes, and its body. */
-export type CommandCase = readonly [argv: string[], request: string, body?: object]
+import type { CommandCase } from '../operator/case.ts'
 
 /** The commands of credit and spend limits, the price list, the spreads and some of the rates. */
 export const PRICE_COMMANDS: readonly CommandCase[] = [
@@ -62,35 +61,6 @@ export const PRICE_COMMANDS: readonly CommandCase[] = [
   [['spend-limits', 'list', '3'], 'GET /partners/3/spend-limits'],
   [['erasures', 'list'], 'GET /erasures'],
   [['reconciliations', 'list'], 'GET /reconciliations'],
-  [['mails', 'list'], 'GET /mails'],
-  [['mail-templates', 'list'], 'GET /mail-templates'],
-  [
-    ['mail-templates', 'show', '--partner', '3', '--language', 'de'],
-    'GET /mail-templates/in-force?partnerId=3&language=de',
-  ],
-  [['mail-templates', 'preview'], 'GET /mail-templates/in-force'],
-  [
-    ['mail-templates', 'remove', '--language', 'de', '--reason', 'moved'],
-    'POST /mail-templates/remove',
-    { language: 'de', reason: 'moved' },
-  ],
-  [
-    ['mails', 'list', '--partner', '3', '--consumer', '7', '--state', 'FAILED', '--unmasked'],
-    'GET /mails?partnerId=3&consumerId=7&state=FAILED&unmasked=true',
-  ],
-  [['mails', 'list', '--after', '12.trf_3_7'], 'GET /mails?after=12.trf_3_7'],
-  [['mails', 'show', 'trf_3_7'], 'GET /mails/trf_3_7'],
-  [
-    ['mails', 'resend', 'trf_3_7', '--reason', 'asked for'],
-    'POST /mails/trf_3_7/resend',
-    { reason: 'asked for' },
-  ],
-  [['mail-suppressions', 'list', '3'], 'GET /partners/3/mail-suppressions'],
-  [
-    ['mail-suppressions', 'remove', '3', '7', '--reason', 'mailbox is back'],
-    'POST /partners/3/mail-suppressions/7/remove',
-    { reason: 'mailbox is back' },
-  ],
   [
     ['reconciliations', 'show', '3', '--status', 'missing_here', '--page', '2'],
     'GET /reconciliations/3/items?status=missing_here&page=2',
@@ -106,28 +76,4 @@ export const PRICE_COMMANDS: readonly CommandCase[] = [
     ['rates', 'history', 'usd', 'EUR', '--page', '2'],
     'GET /fx-rates/history?from=USD&to=EUR&page=2',
   ],
-  [['spreads', 'set', '1.5'], 'PUT /fx-spreads', { spreadPercent: 1.5 }],
-  [
-    ['spreads', 'set', 'none', 'usd', 'EUR', '--reason', 'test'],
-    'PUT /fx-spreads',
-    { from: 'USD', to: 'EUR', spreadPercent: null, reason: 'test' },
-  ],
-  [['spreads', 'list'], 'GET /fx-spreads'],
-  [
-    ['prices', 'set', '--partner', '3', '--brand', 'Northwind', '--discount', '-2.5'],
-    'POST /price-rules',
-    { partnerId: 3, brand: 'Northwind', discountPercent: -2.5 },
-  ],
-  [
-    ['prices', 'set', '--type', 'TOP_UP', '--currency', 'eur', '--fee', '0.15'],
-    'POST /price-rules',
-    { productType: 'TOP_UP', currency: 'EUR', feeAmount: 0.15 },
-  ],
-  [
-    ['prices', 'set', '--product', '310', '--discount', '1', '--effective-at', '2026-12-01T00:00Z'],
-    'POST /price-rules',
-    { productId: 310, discountPercent: 1, effectiveAt: '2026-12-01T00:00Z' },
-  ],
-  [['prices', 'end', '7', '--reason', 'over'], 'POST /price-rules/7/end', { reason: 'over' }],
-  [['prices', 'list', '--partner', '3'], 'GET /price-rules?partnerId=3'],
 ]

@@ -1,4 +1,4 @@
-import type { CommandCase } from './price-requests.ts'
+import type { CommandCase } from '../operator/case.ts'
 
 /** The commands of users, and the requests that they send. */
 export const USER_COMMANDS: readonly CommandCase[] = [

@@ -1,4 +1,4 @@
-import type { CommandCase } from './price-requests.ts'
+import type { CommandCase } from '../operator/case.ts'
 
 const ID = 'whe_7_12'
 const PATH = `/partners/7/webhook-endpoints/${ID}`

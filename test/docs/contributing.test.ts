@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALERT_KINDS } from '../../src/alerts/alert.ts'
 import { PRODUCT_TYPES } from '../../src/catalog/mod.ts'
@@ -44,25 +45,21 @@ test.each(LISTS)('"%s" lists the files that must change', (heading, names, folde
   expect(listed(heading)).toEqual(naming.map(({ path }) => path).toSorted())
 })
 
-const OPERATOR_ROUTES = ROUTES.filter(({ access }) => access.to === 'operator')
-/** A file that names fewer routes tests those, and has no table of routes. */
-const TABLE_ROUTES_MIN = 3
-/** These have fewer names of routes, or none: their parts, the paths of requests, a count. */
-const WITHOUT_NAMES = [
-  'test/conformance/admin-v1/audit-webhook-writes.ts',
-  'test/conformance/bad-input/paths.test.ts',
-  'test/conformance/bad-input/webhook-requests.ts',
-]
+test('"Add an operator endpoint" lists the file of each resource, and the list of all routes', () => {
+  const cases = SOURCES.filter(({ path }) => /^test\/operator\/.*\.case\.ts$/.test(path))
+  const names = new Set<string>(ROUTES.map(({ name }) => name))
+  const index = projectText('test/operator/cases.ts')
 
-test('"Add an operator endpoint" lists the test files with tables of operator routes', () => {
-  const tables = SOURCES.filter(({ path }) => path.startsWith('test/')).filter(
-    ({ text }) =>
-      OPERATOR_ROUTES.filter(({ name }) => text.includes(`'${name}'`)).length >= TABLE_ROUTES_MIN,
+  const routes = cases.flatMap(
+    ({ text }) => text.match(/(?<=^ {2}')[A-Z]+ \/[^']+(?=': \{)/gm) ?? [],
   )
-  const expected = [...tables.map(({ path }) => path), ...WITHOUT_NAMES].toSorted()
-
-  expect(expected.length).toBeGreaterThan(WITHOUT_NAMES.length)
-  expect(listed('Add an operator endpoint')).toEqual(expected)
+  for (const { path } of cases) expect(index).toContain(`'./${basename(path)}'`)
+  expect(routes.length).toBeGreaterThan(cases.length)
+  expect(routes.filter((route) => !names.has(route))).toEqual([])
+  expect(listed('Add an operator endpoint')).toEqual([
+    'test/architecture/routes.test.ts',
+    'test/operator/cases.ts',
+  ])
 })
 
 test('"Add a kind of ledger write" lists the files that implement one', () => {

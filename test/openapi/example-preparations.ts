@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { switchMailingOn } from '../../src/consumers/mod.ts'
 import type { RouteName } from '../../src/http/route.ts'
 import { aWaitingDeposit } from '../approvals/fixture.ts'
 import { operatorOnAnother } from '../conformance/admin-v1/fixture.ts'
@@ -7,25 +6,15 @@ import { makeUpPurchase } from '../conformance/admin-v1/purchases.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { completed, importCsv } from '../conformance/v2/fixture.ts'
-import { encoded, Http, type Headers } from '../support/client.ts'
-import { aRefusedMail } from '../support/mails.ts'
+import type { Prepare, Prepared } from '../operator/case.ts'
+import { OPERATOR_PREPARATIONS } from '../operator/cases.ts'
+import { encoded, Http } from '../support/client.ts'
 import { visit } from '../support/oidc-provider.ts'
 import { dataOf } from '../support/service.ts'
 import { FROM_OWN_PAGE, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 import { anImage } from '../support/images.ts'
 import { aTopUpOf } from '../support/top-ups.ts'
 import { FACTOR_PREPARATIONS } from './factor-preparations.ts'
-
-/** What differs from the request that the fixture allows. */
-export interface Prepared {
-  readonly target: string
-  readonly body?: object | string | Buffer
-  readonly headers?: Headers
-  /** Who sends it, if no token may. */
-  readonly user?: Browser
-}
-
-type Prepare = (fixture: Fixture) => Promise<Prepared>
 
 /** A person whom the provider of OpenID Connect knows: the subject, and what it says. */
 export const EXAMPLE_ACCOUNT = [
@@ -101,16 +90,6 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
     return { target, body: { reason: 'replaced' } }
   },
 
-  async 'POST /admin/v1/mails/{transactionId}/resend'(fixture) {
-    const { admin, db, partner } = fixture
-    const { transactionId, consumerId } = await aRefusedMail(fixture, partner)
-    const suppression = `/admin/v1/partners/${partner.partnerId}/mail-suppressions/${consumerId}`
-    dataOf(await admin.post(`${suppression}/remove`, { reason: 'has a new address' }))
-    await switchMailingOn(db)
-    const target = `/admin/v1/mails/${transactionId}/resend`
-    return { target, body: { reason: 'has a new address' } }
-  },
-
   'POST /admin/v1/reconciliations/purchases': ({ ids }) => {
     const query = `currency=USD&from=2026-01-01&to=2026-02-01&upstream=${ids.upstreamName}`
     const target = `/admin/v1/reconciliations/purchases?${query}`
@@ -137,6 +116,7 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
   },
 
   ...FACTOR_PREPARATIONS,
+  ...OPERATOR_PREPARATIONS,
 
   'POST /auth/v1/invitations/accept': anInvitation,
 

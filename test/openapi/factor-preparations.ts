@@ -1,10 +1,10 @@
 import { TOTP } from 'otpauth'
 import { relyingPartyAt } from '../../src/identity/webauthn.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
+import type { Prepared } from '../operator/case.ts'
 import { Authenticator, type Circumstances } from '../support/authenticator.ts'
 import { dataOf } from '../support/service.ts'
 import { PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
-import type { Prepared } from './example-preparations.ts'
 
 const PATH = '/auth/v1/second-factors'
 const PASSKEYS = `${PATH}/passkeys`

@@ -1,7 +1,7 @@
 import { approveAs, aWaitingDeposit } from '../../approvals/fixture.ts'
 import type { RunningService } from '../../support/service.ts'
 import { signedIn, type Browser } from '../../support/signed-in.ts'
-import type { Write } from './audit-catalog-writes.ts'
+import type { Write } from '../../operator/case.ts'
 
 /** The decisions about acts that wait for a second person. */
 export function approvalWrites(open: () => RunningService): Readonly<Record<string, Write>> {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
 import { completed } from '../v2/fixture.ts'
-import type { Write } from './audit-catalog-writes.ts'
+import type { Write } from '../../operator/case.ts'
 
 /** The writes of cases. */
 export function caseWrites(open: () => RunningService): Readonly<Record<string, Write>> {

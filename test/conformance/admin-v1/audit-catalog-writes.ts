@@ -1,12 +1,9 @@
 import { expect } from 'vitest'
-import type { Json, Reply } from '../../support/client.ts'
+import type { Write } from '../../operator/case.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
 import { anImage } from '../../support/images.ts'
 import { INSTANT } from '../v2/fixture.ts'
 import { importCsv } from './fixture.ts'
-
-/** One write, and the entry that it leaves beside who, when and its number. */
-export type Write = () => Promise<{ reply: Reply; entry: Json }>
 
 export const PRODUCT = {
   brand: 'Northwind',
@@ -91,28 +88,6 @@ export function catalogWrites(open: () => RunningService): Readonly<Record<strin
       const after = dataOf(reply)
       const entry = { target: `assortment_rule:${after.ruleNo}`, reason: 'contract 7', after }
       return { reply, entry: { action: 'assortment_rule.create', ...entry } }
-    },
-    async 'POST /admin/v1/price-rules'() {
-      const rule = { productType: 'TOP_UP', currency: 'KWD', feeAmount: 0.125 }
-      const target = '/admin/v1/price-rules'
-      const reply = await open().admin.post(target, { ...rule, reason: 'contract 7' })
-      const after = dataOf(reply)
-      const entry = { target: `price_rule:${after.ruleNo}`, reason: 'contract 7', after }
-      return { reply, entry: { action: 'price_rule.create', ...entry } }
-    },
-    async 'POST /admin/v1/price-rules/{ruleNo}/end'() {
-      const rules = '/admin/v1/price-rules'
-      const { ruleNo } = dataOf(await open().admin.post(rules, { discountPercent: 1 }))
-      const reply = await open().admin.post(`${rules}/${ruleNo}/end`, { reason: 'over' })
-      const after = dataOf(reply)
-      const entry = { target: `price_rule:${after.ruleNo}`, reason: 'over', after }
-      return { reply, entry: { action: 'price_rule.end', ...entry } }
-    },
-    async 'PUT /admin/v1/fx-spreads'() {
-      const spread = { from: 'CZK', to: 'HUF', spreadPercent: 1.25 }
-      const reply = await open().admin.put('/admin/v1/fx-spreads', { ...spread, reason: 'margin' })
-      const entry = { target: 'fx-spreads', reason: 'margin', after: dataOf(reply) }
-      return { reply, entry: { action: 'spread.put', ...entry } }
     },
     async 'PUT /admin/v1/fx-rates'() {
       const rates = [{ from: 'USD', to: 'EUR', rate: 0.92 }]

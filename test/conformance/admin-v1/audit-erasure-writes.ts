@@ -1,7 +1,7 @@
 import { aTopUpOf } from '../../support/top-ups.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
 import { newCustomer } from '../partner-v1/fixture.ts'
-import type { Write } from './audit-catalog-writes.ts'
+import type { Write } from '../../operator/case.ts'
 import { pathOf } from './fixture.ts'
 
 /** The erasures of personal data. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '../../support/client.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
-import type { Write } from './audit-catalog-writes.ts'
+import type { Write } from '../../operator/case.ts'
 import { aDeposit, aReversal, pathOf } from './fixture.ts'
 
 /** The writes of a partner's funds and of its credit limits. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { dataOf, type RunningService } from '../../support/service.ts'
-import type { Write } from './audit-catalog-writes.ts'
+import type { Write } from '../../operator/case.ts'
 import { operatorOnAnother } from './fixture.ts'
 
 /** The writes of keys. */

@@ -1,6 +1,6 @@
 import type { Json } from '../../support/client.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
-import type { Write } from './audit-catalog-writes.ts'
+import type { Write } from '../../operator/case.ts'
 import { importCsv } from './fixture.ts'
 
 const STATES = { quarantine: 'QUARANTINED', release: 'ON_SALE', recall: 'RECALLED' } as const

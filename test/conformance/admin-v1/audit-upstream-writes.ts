@@ -1,5 +1,5 @@
 import { dataOf, type RunningService } from '../../support/service.ts'
-import type { Write } from './audit-catalog-writes.ts'
+import type { Write } from '../../operator/case.ts'
 import { placed } from '../v2/fixture.ts'
 import { makeUpPurchase } from './purchases.ts'
 import { anUpstream } from './fixture.ts'

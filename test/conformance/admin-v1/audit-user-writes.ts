@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from '../../../src/db/mod.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
 import { signedIn } from '../../support/signed-in.ts'
-import type { Write } from './audit-catalog-writes.ts'
+import type { Write } from '../../operator/case.ts'
 
 /** The writes of users, invitations and tokens. */
 export function userWrites(open: () => RunningService): Readonly<Record<string, Write>> {

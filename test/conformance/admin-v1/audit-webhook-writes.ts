@@ -1,5 +1,5 @@
 import { dataOf, type RunningService } from '../../support/service.ts'
-import type { Write } from './audit-catalog-writes.ts'
+import type { Write } from '../../operator/case.ts'
 import { pathOf } from './fixture.ts'
 
 const ROUTE = '/admin/v1/partners/{partnerId}/webhook-endpoints'

@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { raiseAlert } from '../../../src/alerts/mod.ts'
-import { transact } from '../../../src/db/mod.ts'
 import { ROUTES } from '../../../src/http/routes.ts'
+import type { Write } from '../../operator/case.ts'
+import { writesOfCases } from '../../operator/cases.ts'
 import type { Reply } from '../../support/client.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../../support/service.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
 import { completed, expectError, INSTANT, placed } from '../v2/fixture.ts'
 import { approvalWrites } from './audit-approval-writes.ts'
-import { catalogWrites, PRODUCT, type Write } from './audit-catalog-writes.ts'
+import { catalogWrites, PRODUCT } from './audit-catalog-writes.ts'
 import { caseWrites } from './audit-case-writes.ts'
 import { erasureWrites } from './audit-erasure-writes.ts'
 import { fundingWrites } from './audit-funding-writes.ts'
 import { stockWrites } from './audit-stock-writes.ts'
 import { upstreamWrites } from './audit-upstream-writes.ts'
 import { keyWrites } from './audit-key-writes.ts'
-import { mailWrites } from './audit-mail-writes.ts'
 import { userWrites } from './audit-user-writes.ts'
 import { webhookWrites } from './audit-webhook-writes.ts'
 import {
@@ -114,19 +113,6 @@ const writes: Readonly<Record<string, Write>> = {
   ...catalogWrites(() => service),
   ...stockWrites(() => service),
   ...upstreamWrites(() => service),
-  async 'POST /admin/v1/alerts/{alertId}/resolve'() {
-    const what = { kind: 'supplier_unfunded', subject: 'supplier:upstream' } as const
-    const alert = { ...what, severity: 'warning', message: 'no money', at: 0 } as const
-    await transact(service.db, async (tx) => raiseAlert(tx, alert))
-    const [{ alertId }] = (await service.admin.get('/admin/v1/alerts')).body.data
-    const reply = await service.admin.post(`/admin/v1/alerts/${alertId}/resolve`, {
-      reason: 'paid',
-    })
-    const before = { ...what, count: 1 }
-    const after = { ...before, resolvedAt: expect.stringMatching(INSTANT) }
-    const target = `alert:${alertId}`
-    return { reply, entry: { action: 'alert.resolve', target, reason: 'paid', before, after } }
-  },
   async 'POST /admin/v1/orders/{orderId}/cancel'() {
     const { productId } = await service.product(PRODUCT)
     const { id } = await anUnstockedOrder(service, partner, { productId, amount: 10 })
@@ -183,7 +169,7 @@ const writes: Readonly<Record<string, Write>> = {
   },
   ...erasureWrites(() => service),
   ...keyWrites(() => service),
-  ...mailWrites(() => service),
+  ...writesOfCases(() => service),
   ...webhookWrites(() => service),
   ...userWrites(() => service),
   ...approvalWrites(() => service),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
+import { OPERATOR_REFUSALS } from '../../operator/cases.ts'
 import { dataOf } from '../../support/service.ts'
 import { signedIn, type Browser } from '../../support/signed-in.ts'
 import { requestFor } from '../bad-input/route-requests.ts'
@@ -21,14 +22,14 @@ const WRITES = ROUTES.map(({ name }) => name).filter((name) =>
 )
 
 /** What the state of the made-up ids does not allow. */
-const REFUSED = [
+const REFUSED: readonly string[] = [
+  ...OPERATOR_REFUSALS,
   // A token decides nothing.
   'POST /admin/v1/approvals/{approvalId}/approve',
   'POST /admin/v1/approvals/{approvalId}/reject',
   'POST /admin/v1/cases/{caseId}/accept',
   'POST /admin/v1/cases/{caseId}/reject',
   'POST /admin/v1/fx-rates/import',
-  'POST /admin/v1/mails/{transactionId}/resend',
   'POST /admin/v1/master-keys/{masterId}/retire',
   'POST /admin/v1/orders/{orderId}/cases',
   'POST /admin/v1/orders/{orderId}/retry',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OPERATOR_ENDPOINTS } from '../../operator/cases.ts'
 import type { Json } from '../../support/client.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS, type Endpoint } from './endpoints.ts'
@@ -7,7 +8,7 @@ import { OFFERED_ROUTES } from './offered-routes.ts'
 import { badAt } from './values.ts'
 import { expectRefused, faultOf, openFixture, send, type Fixture } from './fixture.ts'
 
-const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG]
+const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG, ...OPERATOR_ENDPOINTS]
 
 let fixture: Fixture
 

@@ -41,13 +41,4 @@ export const FILTERED_LISTS = {
     path: () => '/admin/v1/suppliers/health',
     bad: { circuit: NO_STATUSES, ...PAGES },
   },
-  'GET /admin/v1/alerts': {
-    path: () => '/admin/v1/alerts',
-    bad: {
-      state: ['', 'OPEN', 'none', 'open,resolved'],
-      kind: ['', 'LOW_STOCK', 'none', 'low_stock,low_funds', '__proto__'],
-      severity: NO_STATUSES,
-      ...PAGES,
-    },
-  },
 }

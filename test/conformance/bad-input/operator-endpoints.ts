@@ -2,7 +2,7 @@ import { aDeposit, aReversal } from '../admin-v1/fixture.ts'
 import { CASES } from './case-endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
 import { ERASURES } from './erasure-endpoints.ts'
-import { LANGUAGE, MAIL_ENDPOINTS } from './mail-requests.ts'
+import { LANGUAGE } from './languages.ts'
 import { UPSTREAMS } from './upstream-endpoints.ts'
 import { APPROVALS } from './approval-requests.ts'
 import { IDENTITY } from './identity-requests.ts'
@@ -209,12 +209,6 @@ const others: readonly Endpoint[] = [
     fields: { status: oneOf('ENABLED', 'FROZEN', 'CLOSED'), reason: REASON },
   },
   {
-    route: 'POST /admin/v1/alerts/{alertId}/resolve',
-    path: ({ alertId }) => `/admin/v1/alerts/${alertId}/resolve`,
-    body: () => ({ reason: 'seen to' }),
-    fields: { reason: REASON },
-  },
-  {
     route: 'POST /admin/v1/codes/find',
     path: () => '/admin/v1/codes/find',
     body: ({ orderId }) => ({ code: 'NWC-1', orderId, reason: 'ticket 9' }),
@@ -290,7 +284,6 @@ export const OPERATOR: readonly Endpoint[] = [
   ...UPSTREAMS,
   ...CASES,
   ...ERASURES,
-  ...MAIL_ENDPOINTS,
   ...OPERATOR_WEBHOOKS,
   ...IDENTITY,
   ...APPROVALS,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OPERATOR_LISTS } from '../../operator/cases.ts'
 import type { Headers, Reply } from '../../support/client.ts'
 import {
   NO_AMOUNTS,
@@ -23,7 +24,6 @@ import { OFFERED_ROUTES } from './offered-routes.ts'
 import { caseLists } from './case-lists.ts'
 import { MOVEMENT_LISTS } from './movement-lists.ts'
 import { RECONCILIATIONS } from './reconciliation-lists.ts'
-import { MAIL_LISTS } from './mail-requests.ts'
 import { WEBHOOK_LISTS } from './webhook-requests.ts'
 import { APPROVAL_LISTS } from './approval-requests.ts'
 import { FILTERED_LISTS } from './filtered-lists.ts'
@@ -83,11 +83,11 @@ const LISTS: Readonly<Record<string, Listed>> = {
   ...MOVEMENT_LISTS,
   ...RECONCILIATIONS,
   ...REQUESTS,
-  ...MAIL_LISTS,
   ...WEBHOOK_LISTS,
   ...USER_LISTS,
   ...APPROVAL_LISTS,
   ...FILTERED_LISTS,
+  ...OPERATOR_LISTS,
   'GET /api/partner/v1/customer': { path: () => '/api/partner/v1/customer', bad: ZERO_BASED },
   'GET /api/partner/v1/customer/{customerId}/wallets': {
     path: ({ customerId }) => `/api/partner/v1/customer/${customerId}/wallets`,
@@ -119,7 +119,6 @@ const LISTS: Readonly<Record<string, Listed>> = {
     },
     bad: { dryRun: NO_FLAGS },
   },
-  'GET /admin/v1/fx-spreads': { path: () => '/admin/v1/fx-spreads', bad: PAGES },
   'GET /admin/v1/reports/margin': {
     path: () => '/admin/v1/reports/margin',
     bad: {
@@ -131,14 +130,6 @@ const LISTS: Readonly<Record<string, Listed>> = {
   },
   'GET /admin/v1/assortment-rules': {
     path: () => '/admin/v1/assortment-rules',
-    bad: {
-      partnerId: [...NO_NUMBERS, '0', '2097152'],
-      productId: [...NO_NUMBERS, '0', '2147483648'],
-      ...PAGES,
-    },
-  },
-  'GET /admin/v1/price-rules': {
-    path: () => '/admin/v1/price-rules',
     bad: {
       partnerId: [...NO_NUMBERS, '0', '2097152'],
       productId: [...NO_NUMBERS, '0', '2147483648'],

@@ -1,45 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { PathIdName } from '../../../src/http/path-ids.ts'
+import { OPERATOR_ENDPOINTS, OPERATOR_QUERIES } from '../../operator/cases.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
 import type { Ids } from './fixture.ts'
-
-export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName, string>> {
-  return {
-    productId: String(ids.products[0]),
-    orderId: ids.openOrderId,
-    customerId: String(ids.customerId),
-    consumerId: String(ids.consumerId),
-    walletId: ids.wallets[0],
-    partnerId: String(ids.partnerId),
-    clientId: ids.clientId,
-    campaignId: ids.campaignId,
-    alertId: String(ids.alertId),
-    caseId: String(ids.caseId),
-    reconciliationId: String(ids.reconciliationId),
-    requestId: ids.requestId,
-    transactionId: ids.transactionId,
-    lot: ids.lot,
-    ruleNo: String(ids.ruleNo),
-    masterId: ids.masterId,
-    upstreamName: ids.upstreamName,
-    imageId: `${'0'.repeat(64)}.png`,
-    importId: randomUUID(),
-    invitationId: String(ids.invitationId),
-    verificationId: randomUUID(),
-    reference: ids.purchase,
-    page: 'quickstart',
-    file: 'index.js',
-    operationId: 'createOrder',
-    endpointId: ids.endpointId,
-    userId: String(userId),
-    tokenId: String(ids.tokenId),
-    sessionId: ids.sessionId,
-    passkeyId: randomUUID(),
-    approvalId: String(ids.approvalId),
-  }
-}
+import { targetOf } from './ids-of-paths.ts'
 
 const STATEMENT = '?currency=USD&from=2026-01-01&to=2026-02-01'
 
@@ -65,7 +30,7 @@ const CSV_BODIES: Readonly<Record<string, string>> = {
 
 /** The query of a request that is as it should be. */
 export function queryOf(route: string): string {
-  return QUERIES[route] ?? ''
+  return QUERIES[route] ?? OPERATOR_QUERIES[route] ?? ''
 }
 
 /** The names of a route: the portal offers those of partners and of operators as its own. */
@@ -75,7 +40,9 @@ function namesOf(route: string): string[] {
 }
 
 function endpointOf(route: string) {
-  return [...PARTNERS, ...OPERATOR, ...CATALOG].find((one) => one.route === route)
+  return [...PARTNERS, ...OPERATOR, ...CATALOG, ...OPERATOR_ENDPOINTS].find(
+    (one) => one.route === route,
+  )
 }
 
 /** A request of a route as it should be, but for these ids. */
@@ -84,9 +51,8 @@ export function requestFor(
   own: Ids,
   ids: Partial<Readonly<Record<PathIdName, string>>> = {},
 ) {
-  const [method = '', path = ''] = route.split(' ')
-  const all: Readonly<Record<string, string>> = { ...idsOf(own), ...ids }
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => all[id] ?? '') + queryOf(route)
+  const [method = ''] = route.split(' ')
+  const target = targetOf(route, own, ids) + queryOf(route)
   const endpoint = namesOf(route)
     .map(endpointOf)
     .find((one) => one !== undefined)

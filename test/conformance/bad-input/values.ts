@@ -1,4 +1,4 @@
-import { groupBy } from '../../../src/core/mod.ts'
+import { groupBy, isoTime, systemClock } from '../../../src/core/mod.ts'
 import { shareOf } from '../../support/length.ts'
 
 /** Bad values of one kind of field, as JSON text: some of them no object could be written with. */
@@ -190,4 +190,17 @@ export function badAt({ bad }: Kind, place: number): readonly BadValue[] {
     names === undefined ? ALIKE.find((values) => values.includes(json)) : undefined,
   )
   return [...lists].flatMap(([list, values]) => (list ? shareOf(values, place) : values))
+}
+
+/** A percentage from `min` to below 100, with four decimals at most. */
+export function percentage(min: string, ...also: readonly 'null'[]): Kind {
+  return required(
+    ...notA('number', ...also),
+    ...`100 100.5 1e300 1e400 -1e400 1.00001 1e-5 "1" ${min}`.split(' '),
+  )
+}
+
+/** For a body that is accepted again and again. */
+export function inAnHour(): string {
+  return isoTime(systemClock.now() + 3_600_000)
 }

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { PathIdName } from '../../../src/http/path-ids.ts'
+import type { Ids } from './fixture.ts'
+
+export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName, string>> {
+  return {
+    productId: String(ids.products[0]),
+    orderId: ids.openOrderId,
+    customerId: String(ids.customerId),
+    consumerId: String(ids.consumerId),
+    walletId: ids.wallets[0],
+    partnerId: String(ids.partnerId),
+    clientId: ids.clientId,
+    campaignId: ids.campaignId,
+    alertId: String(ids.alertId),
+    caseId: String(ids.caseId),
+    reconciliationId: String(ids.reconciliationId),
+    requestId: ids.requestId,
+    transactionId: ids.transactionId,
+    lot: ids.lot,
+    ruleNo: String(ids.ruleNo),
+    masterId: ids.masterId,
+    upstreamName: ids.upstreamName,
+    imageId: `${'0'.repeat(64)}.png`,
+    importId: randomUUID(),
+    invitationId: String(ids.invitationId),
+    verificationId: randomUUID(),
+    reference: ids.purchase,
+    page: 'quickstart',
+    file: 'index.js',
+    operationId: 'createOrder',
+    endpointId: ids.endpointId,
+    userId: String(userId),
+    tokenId: String(ids.tokenId),
+    sessionId: ids.sessionId,
+    passkeyId: randomUUID(),
+    approvalId: String(ids.approvalId),
+  }
+}
+
+/** Returns the path of a route with these ids in it. */
+export function targetOf(
+  route: string,
+  own: Ids,
+  ids: Partial<Readonly<Record<PathIdName, string>>> = {},
+): string {
+  const all: Readonly<Record<string, string>> = { ...idsOf(own), ...ids }
+  const [, path = ''] = route.split(' ')
+  return path.replaceAll(/\{(\w+)\}/g, (_, id: string) => all[id] ?? '')
+}

@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { raiseAlert } from '../../src/alerts/mod.ts'
+import { transact } from '../../src/db/mod.ts'
+import { NO_STATUSES, PAGES } from '../conformance/bad-input/bad-parameters.ts'
+import { reason } from '../conformance/bad-input/values.ts'
+import { INSTANT } from '../conformance/v2/fixture.ts'
+import type { OperatorCases } from './case.ts'
+
+export const ALERTS: OperatorCases = {
+  'GET /admin/v1/alerts': {
+    badQueries: {
+      state: ['', 'OPEN', 'none', 'open,resolved'],
+      kind: ['', 'LOW_STOCK', 'none', 'low_stock,low_funds', '__proto__'],
+      severity: NO_STATUSES,
+      ...PAGES,
+    },
+    commands: [
+      [['alerts', 'list'], 'GET /alerts?state=open'],
+      [['alerts', 'list', '--state', 'all'], 'GET /alerts'],
+      [
+        ['alerts', 'list', '--kind', 'low_stock', '--severity', 'critical'],
+        'GET /alerts?state=open&kind=low_stock&severity=critical',
+      ],
+    ],
+  },
+
+  'POST /admin/v1/alerts/{alertId}/resolve': {
+    bodies: [{ body: () => ({ reason: 'seen to' }), fields: { reason: reason() } }],
+    async audit({ admin, db }) {
+      const what = { kind: 'supplier_unfunded', subject: 'supplier:upstream' } as const
+      const alert = { ...what, severity: 'warning', message: 'no money', at: 0 } as const
+      await transact(db, async (tx) => raiseAlert(tx, alert))
+      const [{ alertId }] = (await admin.get('/admin/v1/alerts')).body.data
+      const reply = await admin.post(`/admin/v1/alerts/${alertId}/resolve`, { reason: 'paid' })
+      const before = { ...what, count: 1 }
+      const after = { ...before, resolvedAt: expect.stringMatching(INSTANT) }
+      const target = `alert:${alertId}`
+      return { reply, entry: { action: 'alert.resolve', target, reason: 'paid', before, after } }
+    },
+    commands: [
+      [
+        ['alerts', 'resolve', '7', '--reason', 'funded'],
+        'POST /alerts/7/resolve',
+        { reason: 'funded' },
+      ],
+    ],
+  },
+}

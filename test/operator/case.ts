@@ -1,0 +1,46 @@
+import type { RouteName } from '../../src/http/route.ts'
+import type { Bad } from '../conformance/bad-input/bad-parameters.ts'
+import type { Endpoint } from '../conformance/bad-input/endpoints.ts'
+import type { Fixture, Ids } from '../conformance/bad-input/fixture.ts'
+import type { Headers, Json, Reply } from '../support/client.ts'
+import type { RunningService } from '../support/service.ts'
+import type { Browser } from '../support/signed-in.ts'
+
+/** A command of the operator, the request that it makes below `/admin/v1`, and its body. */
+export type CommandCase = readonly [argv: string[], request: string, body?: object]
+
+/** Does a write; returns its reply, and the entry that it leaves beside who, when and its number. */
+export type Write = () => Promise<{ reply: Reply; entry: Json }>
+
+/** What differs from the request that the fixture allows. */
+export interface Prepared {
+  readonly target: string
+  readonly body?: object | string | Buffer
+  readonly headers?: Headers
+  /** Who sends it, if no token may. */
+  readonly user?: Browser
+}
+
+export type Prepare = (fixture: Fixture) => Promise<Prepared>
+
+/** What all tests that send requests to every route need to know of one of the operator. */
+export interface OperatorCase {
+  /** The path, if not every id in it is that of `idsOf`. */
+  readonly path?: (ids: Ids) => string
+  /** JSON bodies that are accepted again and again, and how each of their fields can be bad. */
+  readonly bodies?: readonly Omit<Endpoint, 'route' | 'path'>[]
+  /** How each parameter of the query can be bad. */
+  readonly badQueries?: Bad
+  /** Parameters that it requires, such as `from=2026-01-01&to=2026-02-01`. */
+  readonly query?: string
+  /** Leads to a state in which the request of the OpenAPI example is accepted. */
+  readonly prepare?: Prepare
+  /** Of a write. */
+  readonly audit?: (service: RunningService) => ReturnType<Write>
+  /** True for a write that the state of the fixture refuses. */
+  readonly isRefused?: true
+  readonly commands?: readonly CommandCase[]
+}
+
+/** The routes of one resource. */
+export type OperatorCases = Partial<Readonly<Record<RouteName, OperatorCase>>>

@@ -1,0 +1,122 @@
+import { PARTNER_ID_MAX } from '../../src/core/mod.ts'
+import { NO_NUMBERS, PAGES } from '../conformance/bad-input/bad-parameters.ts'
+import {
+  amountOrZero,
+  currency,
+  inAnHour,
+  integer,
+  line,
+  oneOf,
+  optional,
+  percentage,
+  reason,
+  timeAhead,
+} from '../conformance/bad-input/values.ts'
+import { dataOf } from '../support/service.ts'
+import type { OperatorCases } from './case.ts'
+
+const PATH = '/admin/v1/price-rules'
+const PRODUCT_ID_MAX = 2 ** 31 - 1
+
+export const PRICE_RULES: OperatorCases = {
+  'GET /admin/v1/price-rules': {
+    badQueries: {
+      partnerId: [...NO_NUMBERS, '0', '2097152'],
+      productId: [...NO_NUMBERS, '0', '2147483648'],
+      ...PAGES,
+    },
+    commands: [
+      [['prices', 'list', '--partner', '3'], 'GET /price-rules?partnerId=3'],
+      [['prices', 'list', '--product', '3'], 'GET /price-rules?productId=3'],
+    ],
+  },
+
+  'POST /admin/v1/price-rules': {
+    bodies: [
+      {
+        body: ({ partnerId }) => ({
+          partnerId,
+          productType: 'GIFT_CARD',
+          currency: 'USD',
+          discountPercent: 1.5,
+          feeAmount: 0.25,
+          effectiveAt: inAnHour(),
+          reason: 'contract',
+        }),
+        fields: {
+          partnerId: optional(integer({ min: 1, max: PARTNER_ID_MAX })),
+          productType: optional(oneOf('GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT', 'ACCOUNT_CREDIT')),
+          currency: currency(),
+          discountPercent: optional(percentage('-100.0001')),
+          feeAmount: optional(amountOrZero(2)),
+          effectiveAt: optional(timeAhead()),
+          reason: optional(reason()),
+        },
+      },
+      {
+        variant: 'of a product in dinars',
+        body: ({ products: [, , productId] }) => ({
+          productId,
+          discountPercent: 1,
+          feeAmount: 0.125,
+        }),
+        fields: {
+          productId: optional(integer({ min: 1, max: PRODUCT_ID_MAX })),
+          feeAmount: optional(amountOrZero(3)),
+        },
+      },
+      {
+        variant: 'of a brand',
+        body: () => ({ brand: 'Northwind', discountPercent: 1 }),
+        fields: { brand: optional(line(200)), discountPercent: percentage('-101') },
+      },
+    ],
+    async audit({ admin }) {
+      const rule = { productType: 'TOP_UP', currency: 'KWD', feeAmount: 0.125 }
+      const reply = await admin.post(PATH, { ...rule, reason: 'contract 7' })
+      const after = dataOf(reply)
+      const entry = { target: `price_rule:${after.ruleNo}`, reason: 'contract 7', after }
+      return { reply, entry: { action: 'price_rule.create', ...entry } }
+    },
+    commands: [
+      [
+        ['prices', 'set', '--partner', '3', '--brand', 'Northwind', '--discount', '-2.5'],
+        'POST /price-rules',
+        { partnerId: 3, brand: 'Northwind', discountPercent: -2.5 },
+      ],
+      [
+        ['prices', 'set', '--type', 'TOP_UP', '--currency', 'eur', '--fee', '0.15'],
+        'POST /price-rules',
+        { productType: 'TOP_UP', currency: 'EUR', feeAmount: 0.15 },
+      ],
+      [
+        ['prices', 'set', '--product', '310', '--discount', '1'].concat([
+          '--effective-at',
+          '2026-12-01T00:00Z',
+        ]),
+        'POST /price-rules',
+        { productId: 310, discountPercent: 1, effectiveAt: '2026-12-01T00:00Z' },
+      ],
+    ],
+  },
+
+  'POST /admin/v1/price-rules/{ruleNo}/end': {
+    bodies: [
+      {
+        body: () => ({ effectiveAt: inAnHour(), reason: 'over' }),
+        isBodyOptional: true,
+        fields: { effectiveAt: optional(timeAhead()), reason: optional(reason()) },
+      },
+    ],
+    async audit({ admin }) {
+      const { ruleNo } = dataOf(await admin.post(PATH, { discountPercent: 1 }))
+      const reply = await admin.post(`${PATH}/${ruleNo}/end`, { reason: 'over' })
+      const after = dataOf(reply)
+      const entry = { target: `price_rule:${after.ruleNo}`, reason: 'over', after }
+      return { reply, entry: { action: 'price_rule.end', ...entry } }
+    },
+    commands: [
+      [['prices', 'end', '7', '--reason', 'over'], 'POST /price-rules/7/end', { reason: 'over' }],
+    ],
+  },
+}
