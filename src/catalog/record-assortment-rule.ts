@@ -36,11 +36,11 @@ export async function recordAssortmentRule(
 }
 
 async function insert(tx: Tx, rule: NewRule<AssortmentTerms>): Promise<AssortmentRule> {
-  const made = await insertAssortmentRule(tx, rule)
-  if (made) {
+  const inserted = await insertAssortmentRule(tx, rule)
+  if (inserted) {
     // A partner's list of causes is closed, and this one asks it to read the products again.
-    publishPrice(tx, { cause: 'price_rule', ...made })
-    return made
+    publishPrice(tx, { cause: 'price_rule', ...inserted })
+    return inserted
   }
   const tied = await sameAssortmentRule(tx, rule)
   throw invalidField(

@@ -64,11 +64,11 @@ export async function keepUnits(
   const isReceipt = request.recipient !== undefined
   try {
     const codes = codesOf(units, { quantity: create.quantity, isReceipt })
-    const sealed = sealUnits(vault, create, units)
+    const block = sealUnits(vault, create, units)
     await transact(db, async (tx) => {
-      vault.requireKeys(tx, [sealed])
+      vault.requireKeys(tx, [block])
       if (!isReceipt) await requireNew(tx, { vault, ...create, codes })
-      await tx.rows(markDone(create, { theirs, kept: sealed, charged }))
+      await tx.rows(markDone(create, { theirs, kept: block, charged }))
     })
   } catch (error) {
     if (!(error instanceof NotAsBought)) throw error

@@ -9,7 +9,7 @@ import type { Browser } from '../support/signed-in.ts'
 /** A command of the operator, the request that it makes below `/admin/v1`, and its body. */
 export type CommandCase = readonly [argv: string[], request: string, body?: object]
 
-/** Does a write; returns its reply, and the entry that it leaves beside who, when and its number. */
+/** Does a write; returns its reply, and what its entry has beside who, when and its number. */
 export type Write = () => Promise<{ reply: Reply; entry: Json }>
 
 /** What differs from the request that the fixture allows. */

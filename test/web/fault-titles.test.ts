@@ -9,5 +9,5 @@ test('each code of a response to operators and users has a title in words', () =
   codes.delete('STEP_UP_REQUIRED')
 
   expect(codes.size).toBeGreaterThan(5)
-  expect(Object.keys(messages.faults).toSorted()).toEqual([...codes].toSorted())
+  expect(new Set(Object.keys(messages.faults))).toEqual(codes)
 })

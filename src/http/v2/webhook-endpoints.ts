@@ -42,7 +42,7 @@ import {
 import { LISTED, REPLAYED, ROTATION, SECRET_ONCE } from '../webhook-descriptions.ts'
 
 const read = { permission: 'orders:read' } as const
-const write = { permission: 'orders:write', isWrittenOnce: true, takesKey: true } as const
+const write = { permission: 'orders:write', isWrittenOnce: true, isKeyed: true } as const
 
 /** Refuses types of events that the credential may not see. */
 function requireVisible(types: readonly string[] = ['*'], { permissions }: KnownCredential): void {

@@ -54,6 +54,10 @@ async function idsOf(query: string): Promise<number[]> {
   return (await list(query)).map(({ productId }) => productId)
 }
 
+function plainOf(products: Json[]): Json[] {
+  return products.map((one) => ({ ...one, content: undefined }))
+}
+
 describe('include=content', () => {
   test('without it no byte differs, with it only `content` is added, to the list and the product', async () => {
     const before = await list('')
@@ -62,8 +66,6 @@ describe('include=content', () => {
     expect(JSON.stringify(await list(''))).toBe(JSON.stringify(before))
 
     const shown = await list('&include=content')
-    const plainOf = (products: Json[]): Json[] =>
-      products.map((one) => ({ ...one, content: undefined }))
     expect(plainOf(shown)).toEqual(plainOf(before))
     expect(shown[0]?.content).toEqual({
       category: 'FASHION',

@@ -36,6 +36,7 @@ export type Alert = {
    *
    * - `supplier_unfunded`: our account at a supplier has no funds; orders wait for it
    * - `supplier_silent`: a supplier does not respond for a product
+   * - `supplier_unclear`: only a person can find out what became of a purchase at a supplier
    * - `low_stock`: fewer codes of a product and face value are for sale than its threshold
    * - `low_funds`: the funds of a partner last for few days
    * - `batches_failed`: suppliers have refused batches of open orders
@@ -61,7 +62,7 @@ export type Alert = {
    * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
    * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
    */
-  kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
   subject: string
   /**
@@ -488,7 +489,7 @@ export type Batch = {
   waitsFor?: 'stock' | 'funds' | 'supplier'
   /** What went wrong last. */
   lastFault?: string
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
   supplier: string
   /** The account at the supplier, if it has several. */
   account?: string
@@ -498,7 +499,7 @@ export type Batch = {
   confirmationNumbers?: Array<string>
   /** Which suppliers were asked for the batch, and why each one failed. */
   attempts: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
     supplier: string
     /** The account at the supplier, if it has several. */
     account?: string
@@ -668,7 +669,7 @@ export type ChangedProduct = {
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** What an order must say about the recipient. */
   recipientFields: Array<RecipientField>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
   supplier: string
   /** What the first supplier needs to know. */
   supplierSettings: unknown
@@ -1256,6 +1257,7 @@ export type ListedAlert = {
    *
    * - `supplier_unfunded`: our account at a supplier has no funds; orders wait for it
    * - `supplier_silent`: a supplier does not respond for a product
+   * - `supplier_unclear`: only a person can find out what became of a purchase at a supplier
    * - `low_stock`: fewer codes of a product and face value are for sale than its threshold
    * - `low_funds`: the funds of a partner last for few days
    * - `batches_failed`: suppliers have refused batches of open orders
@@ -1281,7 +1283,7 @@ export type ListedAlert = {
    * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
    * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
    */
-  kind: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
   subject: string
   /**
@@ -1571,7 +1573,7 @@ export type Margin = {
   brand?: string
   /** Identifies the product. */
   productId?: number
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
   supplier?: string
   /** The month in UTC: YYYY-MM. */
   month?: string
@@ -1938,13 +1940,13 @@ export type NewProduct = {
     /** True if it must be given. */
     required: boolean
   }>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
   supplier?: string
   /** What the supplier needs to know, by supplier. */
   supplierSettings?: Record<string, unknown>
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
     supplier: string
     /** What the supplier needs to know, by supplier. */
     settings?: Record<string, unknown>
@@ -2761,7 +2763,7 @@ export type Product = {
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** What an order must say about the recipient. */
   recipientFields: Array<RecipientField>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
   supplier: string
   /** What the first supplier needs to know. */
   supplierSettings: unknown
@@ -3609,7 +3611,7 @@ export type StockPolicyChange = {
 export type SupplierHealth = {
   /** Identifies the product. */
   productId: number
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
   supplier: string
   /** The account at the supplier, if it has several. */
   account?: string
@@ -4314,7 +4316,7 @@ export interface Operations {
   /** Lists alerts, open and resolved, newest first. */
   listAlerts: {
     path: Record<never, never>
-    query: { state?: 'open' | 'resolved' | undefined; kind?: 'supplier_unfunded' | 'supplier_silent' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | undefined; severity?: 'warning' | 'critical' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'open' | 'resolved' | undefined; kind?: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | undefined; severity?: 'warning' | 'critical' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -5541,13 +5543,13 @@ export interface Operations {
     /** True if it must be given. */
     required: boolean
   }>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
   supplier?: string
   /** What the supplier needs to know, by supplier. */
   supplierSettings?: Record<string, unknown>
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream` or `wallet`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
     supplier: string
     /** What the supplier needs to know, by supplier. */
     settings?: Record<string, unknown>
