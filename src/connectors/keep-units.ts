@@ -68,7 +68,7 @@ export async function keepUnits(
     await transact(db, async (tx) => {
       vault.requireKeys(tx, [block])
       if (!isReceipt) await requireNew(tx, { vault, ...create, codes })
-      await tx.rows(markDone(create, { theirs, kept: block, charged }))
+      await tx.rows(markDone(create, { kept: block, theirs, charged }))
     })
   } catch (error) {
     if (!(error instanceof NotAsBought)) throw error
