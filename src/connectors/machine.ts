@@ -10,8 +10,7 @@ import type { Manifest, RefusedFor, Verdict } from './adapter.ts'
  *   REFUSED   nothing was done, and nothing of it can still arrive
  *   REVERSED  it was done, and the supplier took it back afterwards
  */
-export const CREATE_STATUSES = ['PLACING', 'PLACED', 'DONE', 'REFUSED', 'REVERSED'] as const
-export type CreateStatus = (typeof CREATE_STATUSES)[number]
+export type CreateStatus = 'PLACING' | 'PLACED' | 'DONE' | 'REFUSED' | 'REVERSED'
 
 /** Instants are milliseconds. */
 export interface CreateState {
@@ -41,7 +40,7 @@ export type Step =
   | { readonly do: 'ask'; readonly why: string }
 
 /** A margin for clocks that differ, and for requests that were delayed on their way. */
-export const MARGIN_SECONDS = 60
+const MARGIN_SECONDS = 60
 
 /** Returns the next step of a create that is PLACING or PLACED. */
 export function nextStep(state: CreateState, promises: Promises, found: Found, now: number): Step {
@@ -59,7 +58,7 @@ export function nextStep(state: CreateState, promises: Promises, found: Found, n
 }
 
 /** Whether the same create, sent again, cannot be a second purchase. */
-export function mayRepeat(state: CreateState, { repeat }: Promises, now: number): boolean {
+function mayRepeat(state: CreateState, { repeat }: Promises, now: number): boolean {
   if (state.firstSentAt === undefined) return true
   if (repeat.does === 'buysAgain' || repeat.does === 'unknown') return false
   if (repeat.forSeconds === undefined) return true

@@ -2,15 +2,6 @@
  * Suppliers with interfaces of their own: adapters for them, and the kit that buys by adapters.
  * Owns supplier_accounts, supplier_pots and supplier_creates.
  */
-export { type Account, type AccountName, accountText, type PotRow } from './account-rows.ts'
-export {
-  type AccountChange,
-  type AccountInput,
-  type Adapters,
-  registerAccount,
-  updateAccount,
-} from './accounts.ts'
-export { ENVIRONMENTS } from './adapter.ts'
 export { ADAPTERS } from './adapters/mod.ts'
 export { readBaseUrl } from './address.ts'
 export { Connections } from './connections.ts'
@@ -24,7 +15,6 @@ export {
   stringifyExact,
   textAt,
 } from './exact-json.ts'
-export { type AccountView, listAccounts } from './list-accounts.ts'
 export { oneLine } from './one-line.ts'
 export { requireNew } from './purchased-codes.ts'
 export { reconcileSuppliers } from './reconcile.ts'

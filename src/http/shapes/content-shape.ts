@@ -3,7 +3,7 @@ import { CATEGORIES, imageTypeOf, type ImageInfo, type ProductContent } from '..
 import { Text, Whole } from './field.ts'
 
 /** The path of images. Nobody must sign to see one. */
-export const IMAGES_PATH = '/images'
+const IMAGES_PATH = '/images'
 
 export const ImageShape = Type.Object(
   {
@@ -17,7 +17,7 @@ export const ImageShape = Type.Object(
 
 const categoryDescription = 'What kind of shop or service it is for. The list may grow'
 
-export const CategoryShape = Type.String({
+const CategoryShape = Type.String({
   enum: [...CATEGORIES],
   description: categoryDescription,
   'x-extensible': true,

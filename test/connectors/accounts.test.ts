@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AccountInput, registerAccount, updateAccount } from '../../src/connectors/accounts.ts'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import { listAccounts } from '../../src/connectors/list-accounts.ts'
+import {
+  pollFloats,
+  type ReconcileOptions,
+  settleAllReleased,
+} from '../../src/connectors/reconcile.ts'
+import { sql, transact } from '../../src/db/mod.ts'
+import { TILLO_SECRETS } from '../../src/stand-ins/tillo.ts'
+import { openFixture, type Fixture } from '../inventory/fixture.ts'
+import { TESTER } from '../support/tester.ts'
+import { type Bench, CASES, codesOf, openBench, settled, unitsSold } from './bench.ts'
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await openFixture()
+})
+afterAll(() => fixture.end())
+
+let bench: Bench
+const [TILLO] = CASES
+beforeEach(async () => {
+  bench = await openBench(fixture, TILLO ?? expect.unreachable())
+})
+afterEach(() => bench.close())
+
+const MINUTE_MS = 60_000
+
+function reconciling(): ReconcileOptions {
+  return {
+    ...bench.options,
+    floatPollSeconds: 60,
+    restocked: () => Promise.resolve(),
+    funded: () => Promise.resolve(),
+    onFault: (error) => expect.unreachable(String(error)),
+  }
+}
+
+function register(input: Partial<AccountInput>): Promise<unknown> {
+  const { db, vault, clock } = fixture
+  const usual = { adapter: 'tillo', name: 'other', environment: 'sandbox', secrets: TILLO_SECRETS }
+  const act = { actor: TESTER, at: clock.now() }
+  const owner = { vault, adapters: ADAPTERS }
+  return transact(db, (tx) => registerAccount(tx, owner, { input: { ...usual, ...input }, act }))
+}
+
+test.each([
+  ['adapter', { adapter: 'acme' }],
+  ['name', { name: 'A b' }],
+  ['environment', { environment: 'test' }],
+  ['baseUrl', { baseUrl: 'http://169.254.169.254' }],
+  ['secrets.secret', { secrets: { apiKey: 'a' } }],
+  ['secrets.more', { secrets: { ...TILLO_SECRETS, more: 'a' } }],
+  ['settings.colour', { settings: { colour: 'red' } }],
+  ['lowFloat.currency', { lowFloat: { amount: 5, currency: 'XXX' } }],
+  ['lowFloat.amount', { lowFloat: { amount: 5.001, currency: 'EUR' } }],
+] as const)('an account with a bad %s is refused, naming the field', async (field, input) => {
+  await expect(register(input)).rejects.toMatchObject({ extras: { details: [{ field }] } })
+})
+
+test('an account is read with its funds, and never with its secrets', async () => {
+  await pollFloats(reconciling())
+
+  const [account] = await listAccounts(fixture.db)
+  expect(account?.pots).toMatchObject([
+    { pot: '', currency: 'EUR', funds: '10000' },
+    { pot: '', currency: 'GBP', funds: '10000' },
+  ])
+  const { sealed, ...shown } = account ?? expect.unreachable()
+  const all = `${sealed.toString('latin1')} ${JSON.stringify(shown, (_, one) => String(one))}`
+  for (const secret of Object.values(TILLO_SECRETS)) expect(all).not.toContain(secret)
+})
+
+test('funds below the threshold raise an alert, which ends when the account is switched off', async () => {
+  const { db, vault, clock } = fixture
+  const [account] = await listAccounts(db)
+  const { adapter, name } = account ?? expect.unreachable()
+  const owner = { vault, adapters: ADAPTERS }
+  const change = (more: Parameters<typeof updateAccount>[2]['change']) =>
+    transact(db, (tx) =>
+      updateAccount(tx, owner, {
+        name: { adapter, name },
+        change: more,
+        act: { actor: TESTER, at: clock.now() },
+      }),
+    )
+
+  await change({ lowFloat: { amount: 10_000.01, currency: 'EUR' } })
+  await pollFloats(reconciling())
+  expect(await openAlerts()).toEqual(['upstream_low_float'])
+
+  await change({ active: false })
+  expect(await openAlerts()).toEqual([])
+})
+
+test('a supplier that refuses our credential for three polls is reported as silent', async () => {
+  const { db, vault, clock } = fixture
+  const [account] = await listAccounts(db)
+  const name = account ?? expect.unreachable()
+  const act = { actor: TESTER, at: clock.now() }
+  const change = { secrets: { apiKey: 'wrong', secret: 'wrong' } }
+  await transact(db, (tx) =>
+    updateAccount(tx, { vault, adapters: ADAPTERS }, { name, change, act }),
+  )
+
+  clock.set(clock.now() + 4 * MINUTE_MS)
+  await pollFloats(reconciling())
+  expect(await openAlerts()).toEqual(['upstream_silent'])
+})
+
+test('what was bought for an order that is cancelled is taken back where that is offered', async () => {
+  const request = bench.request(1)
+  codesOf(await settled(fixture, bench, request))
+  const before = bench.books.funds.get('EUR')
+
+  await bench.supplier.release([request])
+  await settleAllReleased(reconciling())
+
+  expect(unitsSold(bench.books)).toBe(0)
+  expect(bench.books.funds.get('EUR')).toBeGreaterThan(before ?? 0n)
+  expect(await statuses(request.orderNo)).toEqual(['REVERSED'])
+  expect(await fixture.freeAfterAudit(request.productId)).toBe(0)
+})
+
+test('what cannot be taken back goes into stock, once', async () => {
+  await bench.close()
+  const runa = CASES.find(({ shop }) => shop === 'runa') ?? expect.unreachable()
+  bench = await openBench(fixture, runa)
+  const request = bench.request(2)
+  codesOf(await settled(fixture, bench, request))
+
+  await bench.supplier.release([request])
+  await settleAllReleased(reconciling())
+  fixture.clock.set(fixture.clock.now() + MINUTE_MS)
+  await settleAllReleased(reconciling())
+
+  expect(unitsSold(bench.books)).toBe(2)
+  expect(await statuses(request.orderNo)).toEqual(['STOCKED', 'STOCKED'])
+  expect(await fixture.freeAfterAudit(request.productId)).toBe(2)
+  expect(await openAlerts()).toContain('upstream_unsold')
+})
+
+async function openAlerts(): Promise<string[]> {
+  const rows = await fixture.db.rows(sql<{ kind: string }>`
+    select kind from alerts where resolved_at is null order by kind`)
+  return rows.map(({ kind }) => kind)
+}
+
+async function statuses(orderNo: number): Promise<string[]> {
+  const rows = await fixture.db.rows(sql<{ status: string }>`
+    select status from supplier_creates where partner_id = 1 and order_no = ${orderNo}
+    order by first_unit`)
+  return rows.map(({ status }) => status)
+}
