@@ -605,6 +605,14 @@ class ConsumersError(TypedDict):
     error: Fault
 
 
+class CreateCustomersResult(TypedDict):
+    results: List[NewCustomersResult]
+
+
+class CreateTransactionsResult(TypedDict):
+    results: List[NewTransactionsResult]
+
+
 class CreatedCustomer(TypedDict):
     id: int
     walletId: str
@@ -752,6 +760,19 @@ class NewCustomer(TypedDict):
     initialFunds: Amount
 
 
+class _NewCustomersRequired(TypedDict):
+    customers: List[NewCustomer]
+
+
+class NewCustomers(_NewCustomersRequired, total=False):
+    mode: Literal["atomic"]
+
+
+class NewCustomersResult(TypedDict):
+    status: int
+    body: Any
+
+
 class _NewOrderRequired(TypedDict):
     clientReference: str
     currency: str
@@ -797,6 +818,30 @@ class _NewTransactionRequired(TypedDict):
 
 class NewTransaction(_NewTransactionRequired, total=False):
     description: str
+
+
+class _NewTransactionRowRequired(TypedDict):
+    walletId: str
+    amount: Amount
+    transactionType: Literal["CREDIT", "DEBIT"]
+    referenceId: str
+
+
+class NewTransactionRow(_NewTransactionRowRequired, total=False):
+    description: str
+
+
+class _NewTransactionsRequired(TypedDict):
+    transactions: List[NewTransactionRow]
+
+
+class NewTransactions(_NewTransactionsRequired, total=False):
+    mode: Literal["atomic"]
+
+
+class NewTransactionsResult(TypedDict):
+    status: int
+    body: Any
 
 
 class _NewWebhookEndpointRequired(TypedDict):
@@ -1719,6 +1764,18 @@ class _Operations(_Transport):
         }
         return self._pages(path, query, 0, has="content")
 
+    def create_customers(
+        self,
+        body: NewCustomers,
+    ) -> CreateCustomersResult:
+        """Creates up to 1,000 consumers with their wallets in one commit.
+
+        POST /api/partner/v1/customer/bulk
+        """
+        path = "/api/partner/v1/customer/bulk"
+        result = self._call("POST", path, body=body, repeatable=False)
+        return cast(CreateCustomersResult, result["data"])
+
     def list_customer_wallets(
         self,
         customer_id: Union[int, str],
@@ -1763,6 +1820,18 @@ class _Operations(_Transport):
         path = f"/api/partner/v1/wallets/{_segment(wallet_id)}/transactions"
         result = self._call("POST", path, body=body, key=_reference_of(body))
         return cast(Transaction, result["data"])
+
+    def create_transactions(
+        self,
+        body: NewTransactions,
+    ) -> CreateTransactionsResult:
+        """Credits or debits up to 1,000 wallets in one commit.
+
+        POST /api/partner/v1/wallets/transactions/bulk
+        """
+        path = "/api/partner/v1/wallets/transactions/bulk"
+        result = self._call("POST", path, body=body)
+        return cast(CreateTransactionsResult, result["data"])
 
     def get_open_api(
         self,

@@ -2,6 +2,7 @@ import { Caller } from './caller.ts'
 import type * as Api from './operations.ts'
 import { Orders } from './orders.ts'
 import type { CallOptions, ClientOptions } from './sender.ts'
+import { createMany, type CreatedRow, type CreateManyOptions } from './transaction-rows.ts'
 import { WebhookEndpoints } from './webhook-endpoints.ts'
 
 type Query<Id extends keyof Api.Operations> = Api.Operations[Id]['query']
@@ -108,6 +109,18 @@ export class Tessera {
   }
 
   /**
+   * Creates up to 1,000 consumers in one commit. It is not repeated if the response is lost: a row
+   * that was done is refused with `wallet_exists`.
+   *
+   * @example
+   * const bea = { fullName: 'Bea Moss', email: 'bea@example.com', currency: 'USD', initialFunds: 0 }
+   * const { results } = await tessera.createCustomers({ customers: [bea], mode: 'atomic' })
+   */
+  createCustomers(body: Api.NewCustomers, options?: CallOptions) {
+    return this.#caller.call('createCustomers', { body }, options)
+  }
+
+  /**
    * Lists the consumers, newest first.
    *
    * @example
@@ -151,6 +164,36 @@ export class Tessera {
    */
   createTransaction(walletId: string, body: Api.NewTransaction, options?: CallOptions) {
     return this.#caller.call('createTransaction', { path: { walletId }, body }, options)
+  }
+
+  /**
+   * Credits or debits up to 1,000 wallets in one commit. Each row has the result that it would get
+   * alone; with `mode: 'atomic'`, all are done or none.
+   *
+   * @example
+   * const row = { walletId, amount: 10, transactionType: 'CREDIT', referenceId: 'may-1' } as const
+   * const { results } = await tessera.createTransactions({ transactions: [row] })
+   */
+  createTransactions(body: Api.NewTransactions, options?: CallOptions) {
+    return this.#caller.call('createTransactions', { body }, options)
+  }
+
+  /**
+   * Credits or debits any number of wallets: splits the rows into requests, and yields the result
+   * of each row. A request whose response is lost is repeated under the keys of its rows. If it
+   * fails for good, begin again with the same rows: what was done is not done twice.
+   *
+   * @example
+   * const rows = [{ walletId, amount: 10, transactionType: 'CREDIT', referenceId: 'june-1' } as const]
+   * for await (const { row, status, body } of tessera.createMany(rows)) {
+   *   if (status !== 200) console.log(row.referenceId, body)
+   * }
+   */
+  createMany(
+    rows: Iterable<Api.NewTransactionRow> | AsyncIterable<Api.NewTransactionRow>,
+    options: CreateManyOptions = {},
+  ): AsyncGenerator<CreatedRow> {
+    return createMany(this.#caller, rows, options)
   }
 
   /**

@@ -232,7 +232,7 @@ export type Fault = {
   code: string
   /** For people; it may change. */
   message: string
-  /** What is wrong, field by field: at most 100. */
+  /** What is wrong, field by field: at most 100, unless rows are refused together. */
   details?: Array<FieldFault>
 }
 
@@ -366,6 +366,28 @@ export type NewCustomer = {
   initialFunds: number
 }
 
+export type NewCustomers = {
+  /** The rows, done in this order. */
+  customers: Array<NewCustomer>
+  /**
+   * How rows are done; without it, each by itself:
+   *
+   * - `atomic`: all rows or none
+   */
+  mode?: 'atomic'
+}
+
+export type NewCustomersResult = {
+  /** The status that the row would get alone. */
+  status: number
+  /** The body that the row would get alone. */
+  body: {
+    /** True unless it is an error. */
+    success: boolean
+    data: CreatedCustomer
+  } | ConsumersError
+}
+
 export type NewOrder = {
   /** The partner's own reference of the order: unique, 1 to 255 characters. */
   clientReference: string
@@ -420,6 +442,46 @@ export type NewTransaction = {
   referenceId: string
   /** A note for the partner's records. */
   description?: string
+}
+
+export type NewTransactionRow = {
+  /** Identifies the wallet, as a decimal number. */
+  walletId: string
+  /** The amount, above 0, in major units of the wallet's currency. */
+  amount: number
+  /**
+   * The direction:
+   *
+   * - `CREDIT`: from the partner's funds to the wallet
+   * - `DEBIT`: from the wallet to the partner's funds
+   */
+  transactionType: 'CREDIT' | 'DEBIT'
+  /** The partner's own reference of the wallet transaction: unique, and its idempotency key. */
+  referenceId: string
+  /** A note for the partner's records. */
+  description?: string
+}
+
+export type NewTransactions = {
+  /** The rows, done in this order. */
+  transactions: Array<NewTransactionRow>
+  /**
+   * How rows are done; without it, each by itself:
+   *
+   * - `atomic`: all rows or none
+   */
+  mode?: 'atomic'
+}
+
+export type NewTransactionsResult = {
+  /** The status that the row would get alone. */
+  status: number
+  /** The body that the row would get alone. */
+  body: {
+    /** True unless it is an error. */
+    success: boolean
+    data: Transaction
+  } | ConsumersError
 }
 
 export type NewWebhookEndpoint = {
@@ -1530,6 +1592,21 @@ export interface Operations {
   hasNext: boolean
 }
   }
+  /** Creates up to 1,000 consumers with their wallets in one commit. */
+  createCustomers: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewCustomers
+    result: {
+  /** True unless it is an error. */
+  success: boolean
+  /** The results of the rows. */
+  data: {
+    /** What each row has come to, in their order. */
+    results: Array<NewCustomersResult>
+  }
+}
+  }
   /** Lists the wallets of a consumer with their balances. */
   listCustomerWallets: {
     path: { customerId: number }
@@ -1575,6 +1652,21 @@ export interface Operations {
   data: Transaction
 }
   }
+  /** Credits or debits up to 1,000 wallets in one commit. */
+  createTransactions: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewTransactions
+    result: {
+  /** True unless it is an error. */
+  success: boolean
+  /** The results of the rows. */
+  data: {
+    /** What each row has come to, in their order. */
+    results: Array<NewTransactionsResult>
+  }
+}
+  }
   /** Returns the OpenAPI document of the paths for partners. */
   getOpenApi: {
     path: Record<never, never>
@@ -1615,8 +1707,10 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   removeWebhookEndpoint: { method: 'POST', path: '/v2/webhook-endpoints/{endpointId}/remove', repeat: 'idempotencyKey', has: ['data'] },
   createCustomer: { method: 'POST', path: '/api/partner/v1/customer', repeat: 'never', has: ['data'] },
   listCustomers: { method: 'GET', path: '/api/partner/v1/customer', repeat: 'always', has: ['content'] },
+  createCustomers: { method: 'POST', path: '/api/partner/v1/customer/bulk', repeat: 'never', has: ['data'] },
   listCustomerWallets: { method: 'GET', path: '/api/partner/v1/customer/{customerId}/wallets', repeat: 'always', has: ['content'] },
   listWalletTransactions: { method: 'GET', path: '/api/partner/v1/wallets/{walletId}/transactions', repeat: 'always', has: ['content'] },
   createTransaction: { method: 'POST', path: '/api/partner/v1/wallets/{walletId}/transactions', repeat: 'referenceId', has: ['data'] },
+  createTransactions: { method: 'POST', path: '/api/partner/v1/wallets/transactions/bulk', repeat: 'always', has: ['data'] },
   getOpenApi: { method: 'GET', path: '/openapi.json', repeat: 'always', has: ['openapi'] },
 }

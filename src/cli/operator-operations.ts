@@ -1027,12 +1027,12 @@ export const OPERATIONS = {
       after: { kind: 'text', help: "continues the list after this entry" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["requestId","callerRequestId","at","partnerId","clientId","isAuthenticated","method","path","status","code","ms","address","orderId","codesShown","user","failedCheck","failure","stringToSign"],
+    row: ["requestId","callerRequestId","at","partnerId","clientId","isAuthenticated","method","path","status","code","ms","address","orderId","codesShown","rows","user","failedCheck","failure","stringToSign"],
   },
   getRequest: {
     method: 'GET',
     path: '/requests/{requestId}',
-    row: ["requestId","callerRequestId","at","partnerId","clientId","isAuthenticated","method","path","status","code","ms","address","orderId","codesShown","user","failedCheck","failure","stringToSign"],
+    row: ["requestId","callerRequestId","at","partnerId","clientId","isAuthenticated","method","path","status","code","ms","address","orderId","codesShown","rows","user","failedCheck","failure","stringToSign"],
   },
   listStock: {
     method: 'GET',

@@ -11,7 +11,7 @@ import { available, spendable, type Account, type Book, type Ledger } from '../l
 import type { Vault } from '../vault/mod.ts'
 import { sealEmail } from './sealed-email.ts'
 import type { ConsumerState, NewConsumerRecord } from './state.ts'
-import { submitWrite } from './write.ts'
+import { submitWrite, type ConsumerWrite } from './write.ts'
 
 const FULL_NAME_LENGTH_MAX = 200
 
@@ -54,14 +54,23 @@ export async function createConsumer(
   partnerId: number,
   input: NewConsumer,
 ): Promise<Consumer> {
+  return submitWrite(ledger, partnerId, consumerWrite(vault, partnerId, input))
+}
+
+/** Returns the write of a new consumer. Refuses invalid_request as `createConsumer` does. */
+export function consumerWrite(
+  vault: Vault,
+  partnerId: number,
+  input: NewConsumer,
+): ConsumerWrite<Consumer> {
   const fullName = readLine('fullName', input.fullName, FULL_NAME_LENGTH_MAX)
   const email = normalizeEmail(input.email)
   const { blind, sealed } = sealEmail(vault, partnerId, email)
   const sealedInput = { ...input, fullName, email, emailBlind: blind, emailSealed: sealed, vault }
-  return submitWrite(ledger, partnerId, {
+  return {
     needs: { emailBlinds: [blind] },
     decide: (book, state) => decide(book, state, sealedInput),
-  })
+  }
 }
 
 type SealedConsumer = NewConsumer & Omit<NewConsumerRecord, 'consumerId'>

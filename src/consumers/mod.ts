@@ -6,7 +6,12 @@
  */
 export { openCampaign, openCampaignWallet } from './campaigns.ts'
 export type { Campaign, NewCampaign, NewCampaignWallet } from './campaigns.ts'
-export { createConsumer, type Consumer, type NewConsumer } from './create-consumer.ts'
+export {
+  createConsumer,
+  consumerWrite,
+  type Consumer,
+  type NewConsumer,
+} from './create-consumer.ts'
 export { eraseConsumer, type NewErasure } from './erase-consumer.ts'
 export { eraseRecipient, type RecipientErasure } from './erase-recipient.ts'
 export { listErasures, type Erasure, type ErasureKind } from './erasures.ts'
@@ -46,8 +51,10 @@ export type { Notifier, NotifierLog, NotifierOptions } from './notifier.ts'
 export { setWalletStatus, type WalletStatusChange } from './set-wallet-status.ts'
 export { createSmtpTransport } from './smtp-transport.ts'
 export type { MailOutcome, MailTransport, SmtpSettings } from './smtp-transport.ts'
-export { transactWallet } from './transact-wallet.ts'
+export { submitRows, type Row, type RowOutcome } from './submit-rows.ts'
+export { transactWallet, walletTransactionWrite } from './transact-wallet.ts'
 export type { NewWalletTransaction, TransactionType, WalletTransaction } from './transact-wallet.ts'
 export { createWalletSupplier } from './wallet-supplier.ts'
 export { recipientWalletFinder } from './wallet-supplier-recipients.ts'
+export type { ConsumerWrite } from './write.ts'
 export { type Wallet, type WalletStatus, type WalletType } from './wallet.ts'

@@ -1,5 +1,5 @@
 import type { Actor, AuditEntry } from '../audit/mod.ts'
-import type { Currency, MinorUnits } from '../core/mod.ts'
+import { addedSince, type Currency, type MinorUnits } from '../core/mod.ts'
 import type { KeyedTransfer } from '../ledger/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -58,6 +58,8 @@ export type Holding =
  * closed in one group. `saveState` writes what is new or changed.
  */
 export class ConsumerState {
+  /** True if it lacks what only the database knows: which keys were used before. */
+  readonly isCached: boolean
   readonly consumers = new Map<number, ConsumerRecord>()
   readonly wallets = new Map<number, WalletRecord>()
   readonly campaigns = new Map<number, CampaignRecord>()
@@ -78,6 +80,32 @@ export class ConsumerState {
   readonly audits: AuditEntry[] = []
   readonly #byEmailBlind = new Map<string, ConsumerRecord>()
   readonly #holdings = new Set<string>()
+
+  constructor({ isCached = false }: { readonly isCached?: boolean } = {}) {
+    this.isCached = isCached
+  }
+
+  /**
+   * Returns a function that takes back the consumers, wallets and wallet transactions that are
+   * added from now on.
+   */
+  savepoint(): () => void {
+    const removals = [
+      addedSince(this.consumers),
+      addedSince(this.wallets),
+      addedSince(this.transactions),
+      addedSince(this.changedCampaigns),
+      addedSince(this.#byEmailBlind),
+      addedSince(this.#holdings),
+    ]
+    const lists = [this.newConsumers, this.newWallets].map((list) => [list, list.length] as const)
+    const credited = Array.from(this.campaigns.values(), (one) => [one, one.creditedMinor] as const)
+    return () => {
+      for (const remove of removals) remove()
+      for (const [list, length] of lists) list.length = length
+      for (const [campaign, creditedMinor] of credited) campaign.creditedMinor = creditedMinor
+    }
+  }
 
   /** Adds a consumer, unless the state has it. */
   loadConsumer(consumer: ConsumerRecord): void {

@@ -19,7 +19,7 @@ import {
 } from '../ledger/mod.ts'
 import type { CampaignRecord, ConsumerState, WalletRecord } from './state.ts'
 import { findWallet, needOf, walletUnknown } from './wallet-in-group.ts'
-import { submitWrite } from './write.ts'
+import { submitWrite, type ConsumerWrite } from './write.ts'
 
 const REFERENCE_ID_LENGTH_MAX = 255
 const DESCRIPTION_LENGTH_MAX = 1_000
@@ -79,15 +79,22 @@ export async function transactWallet(
   partnerId: number,
   input: NewWalletTransaction,
 ): Promise<WalletTransaction> {
+  return submitWrite(ledger, partnerId, walletTransactionWrite(input))
+}
+
+/** Returns the write of a wallet transaction. Refuses invalid_request as `transactWallet` does. */
+export function walletTransactionWrite(
+  input: NewWalletTransaction,
+): ConsumerWrite<WalletTransaction> {
   if (input.referenceId === '') throw invalidField('referenceId', 'must not be empty')
   checkText('referenceId', input.referenceId, REFERENCE_ID_LENGTH_MAX)
   if (input.description !== undefined) {
     checkText('description', input.description, DESCRIPTION_LENGTH_MAX)
   }
-  return submitWrite(ledger, partnerId, {
+  return {
     needs: { walletIds: needOf(input.walletId), references: [input.referenceId] },
     decide: (book, state) => decide(book, state, input),
-  })
+  }
 }
 
 function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): WalletTransaction {

@@ -46,8 +46,13 @@ export interface Needs {
 /** One write on consumers: what it needs, and how it is decided. */
 export interface ConsumerWrite<Result> {
   readonly needs: Needs
-  /** Pure. If it throws, it has changed nothing. */
-  decide(book: Book, state: ConsumerState): Result
+  /** Its rows, if it has several: 1 by default. */
+  readonly rows?: number
+  /**
+   * Pure. If it throws, it has changed nothing. A write of several rows calls `follow` after each
+   * one that it accepts, unless they are one act.
+   */
+  decide(book: Book, state: ConsumerState, follow: () => void): Result
 }
 
 /**
@@ -56,9 +61,15 @@ export interface ConsumerWrite<Result> {
  */
 const consumerWrites = {
   name: 'consumers',
+  weigh: ({ rows = 1 }) => rows,
   load: loadState,
-  decide<Result>(book: Book, state: ConsumerState, write: ConsumerWrite<Result>): Result {
-    return write.decide(book, state)
+  decide<Result>(
+    book: Book,
+    state: ConsumerState,
+    write: ConsumerWrite<Result>,
+    follow: () => void,
+  ): Result {
+    return write.decide(book, state, follow)
   },
   save: saveState,
   uncached,
@@ -116,7 +127,7 @@ function fromCache(
   cache: Cache<WalletRecord>,
   writes: readonly ConsumerWrite<unknown>[],
 ): ConsumerState | undefined {
-  const state = new ConsumerState()
+  const state = new ConsumerState({ isCached: true })
   for (const { needs } of writes) {
     if (!needs.references) return undefined
     for (const walletId of needs.walletIds ?? []) {

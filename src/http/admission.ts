@@ -14,8 +14,8 @@ import { createAuthentication } from './operator.ts'
 import { requireSpelledIds } from './path-ids.ts'
 import type { QuerySpec } from './query.ts'
 import { readQuery } from './read-query.ts'
-import { createRateLimiter, rateLimitHeaders } from './rate-limit.ts'
 import { requireSize } from './read-body.ts'
+import { RequestLimit } from './request-limit.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { AnyCall, Connection, VisitorCall } from './call.ts'
 import type { Access, Route } from './route.ts'
@@ -34,11 +34,6 @@ export interface Admission {
   admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<AnyCall>
 }
 
-/** The credentials whose buckets are in memory. An evicted one starts with a full bucket. */
-const CREDENTIALS_MAX = 100_000
-/** An idle credential may send this many seconds' worth of requests at once. */
-const BURST_SECONDS = 2
-
 /**
  * Refuses, in this order, before the body is read:
  *   body_too_large                        the head declares too much; not for uploads
@@ -53,6 +48,7 @@ const BURST_SECONDS = 2
  *   unsupported_media_type                the content encoding and type of the body
  *   invalid_request                       the body (each field named)
  *   not_found                             an id of the path, as `requireSpelledIds` says
+ *   rate_limited                          the rows of the body exceed the rate limit
  */
 export function createAdmission(context: Context): Admission {
   const { config, clock, credentials, db } = context
@@ -69,7 +65,8 @@ export function createAdmission(context: Context): Admission {
     return attempts.judge(error, request, to)
   }
   const authenticate = headCheck(context, authenticator, refuse)
-  const authenticatePartner = partnerGate(context, authenticator, refuse)
+  const limit = new RequestLimit(context)
+  const authenticatePartner = partnerGate({ ...context, limit }, authenticator, refuse)
   const valuesMax = valuesMaxOf(config.orderLinesMax)
   // Operators may set as many rates at once as fit into a body.
   const valuesMaxOfAccess = (to: Access['to']): number =>
@@ -88,9 +85,21 @@ export function createAdmission(context: Context): Admission {
         access.to === 'partner'
           ? await authenticatePartner(request, reply, access.permission)
           : senderOf(access, request)
-      return readCall(sender, route, { request, reply, valuesMax: valuesMaxOfAccess(access.to) })
+      const valuesMaxHere = valuesMaxOfAccess(access.to)
+      const call = readCall(sender, route, { request, reply, valuesMax: valuesMaxHere })
+      const rows = rowsOf(route, call.body)
+      if (rows === undefined) return call
+      request.trace.rows = rows
+      if (call.credential) limit.countRows(call.credential, reply, rows)
+      return call
     },
   }
+}
+
+/** Returns how many rows a body has, if its route takes rows. */
+function rowsOf({ operation: { rowsAt } }: Route, body: unknown): number | undefined {
+  if (rowsAt === undefined) return undefined
+  return (body as Readonly<Record<string, readonly unknown[]>>)[rowsAt]?.length
 }
 
 interface Admitted {
@@ -102,9 +111,10 @@ interface Admitted {
 /** Each field is named: spreading the sender took 4 µs of each request. */
 function readCall(
   sender: Sender,
-  { access, ids, query, bodyKind }: Route,
+  route: Route,
   { request, reply, valuesMax }: Admitted,
 ): AnyCall & Sender {
+  const { access, ids, query } = route
   const call = {
     credential: sender.credential,
     partnerId: sender.partnerId,
@@ -119,7 +129,7 @@ function readCall(
     params: request.params,
     query: access.to === 'anyone' ? undefined : permittedQuery(query, request),
     rawQuery: request.query,
-    body: readCallBody(bodyKind, request, valuesMax),
+    body: readCallBody(route, request, valuesMax),
     headers: request.headers,
     connection: new RequestConnection(request, reply),
   }
@@ -245,23 +255,15 @@ function userAgentOf({ 'user-agent': userAgent }: FastifyRequest['headers']): st
   return userAgent?.slice(0, USER_AGENT_LENGTH_MAX)
 }
 
+interface Gate extends Pick<Context, 'credentialUses'> {
+  readonly limit: RequestLimit
+}
+
 function partnerGate(
-  { config, clock, credentialUses }: Context,
+  { limit, credentialUses }: Gate,
   authenticator: Authenticator,
   refuse: Refuse,
 ) {
-  const limiter = createRateLimiter(clock, CREDENTIALS_MAX)
-  const limitRate = ({ clientId, rateLimit }: KnownCredential, reply: FastifyReply): void => {
-    const perSecond = rateLimit ?? config.rateLimit
-    if (perSecond === 0) return
-    const limit = { perSecond, burst: perSecond * BURST_SECONDS }
-    const retryAfterSeconds = limiter.take(clientId, limit)
-    reply.headers(rateLimitHeaders('requests', limit, limiter.left(clientId, limit)))
-    if (retryAfterSeconds === undefined) return
-    throw new Refusal('rate_limited', `at most ${perSecond} requests per second are allowed`, {
-      retryAfterSeconds,
-    })
-  }
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -277,7 +279,7 @@ function partnerGate(
       trace.clientId = clientId
       trace.isTest = credential.isTest
       credentialUses.used(clientId)
-      limitRate(credential, reply)
+      limit.count(credential, reply)
       return { credential, partnerId, actor: credentialActor(clientId, request.ip) }
     } catch (error) {
       throw refuse(error, request, 'partner')

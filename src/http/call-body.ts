@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../core/mod.ts'
 import { isUtf8Of, requireIdentity } from './content-type.ts'
 import { readJsonBody } from './json-body.ts'
-import type { BodyKind } from './route.ts'
+import type { Route } from './route.ts'
 
 const NO_BYTES = Buffer.alloc(0)
 
@@ -14,7 +14,7 @@ export function rawBodyOf({ body }: Pick<FastifyRequest, 'body'>): Buffer {
 
 /** Returns the body of a request as its route wants it. Refuses as `createAdmission` says. */
 export function readCallBody(
-  bodyKind: BodyKind,
+  { bodyKind, operation: { rowsAt } }: Pick<Route, 'bodyKind' | 'operation'>,
   request: FastifyRequest,
   valuesMax: number,
 ): unknown {
@@ -25,7 +25,9 @@ export function readCallBody(
       const rawBody = rawBodyOf(request)
       if (bodyKind.isOptional && rawBody.length === 0) return bodyKind.check.read({})
       requireIdentity(request.headers['content-encoding'])
-      return bodyKind.check.read(readJsonBody(rawBody, request.trace.contentType, valuesMax))
+      return bodyKind.check.read(
+        readJsonBody(rawBody, request.trace.contentType, { valuesMax, rowsAt }),
+      )
     }
     case 'stream':
       requireIdentity(request.headers['content-encoding'])

@@ -22,6 +22,15 @@ export function valuesMaxOf(orderLinesMax: number): number {
   return BODY_VALUES_MAX + LINE_VALUES_MAX * Math.max(orderLinesMax, LINES_MIN)
 }
 
+/** The body is an object, and its rows an array. */
+const ROW_DEPTH = 3
+
+interface JsonBodyOptions {
+  readonly valuesMax: number
+  /** The field whose entries are refused by themselves for their text. */
+  readonly rowsAt?: string | undefined
+}
+
 const JSON_TYPES = ['application/json']
 const BYTE_ORDER_MARK = '\uFEFF'
 /** Not storable: PostgreSQL takes no NUL, and UTF-8 has no unpaired surrogates. */
@@ -42,14 +51,37 @@ const FIELD_LENGTH_MAX = 200
 export function readJsonBody(
   rawBody: Buffer,
   contentType: string | undefined,
-  valuesMax: number,
+  { valuesMax, rowsAt }: JsonBodyOptions,
 ): unknown {
   requireJson(contentType)
-  const value = parse(withinLimits(rawBody, valuesMax))
+  const readBody = withinLimits(rawBody, valuesMax)
+  const value = parse(readBody)
   const flaw = findFlaw(value, 1)
   if (!flaw) return value
-  const field = fieldName(flaw.path.toReversed())
-  throw field === '' ? invalidPart('body', flaw.message) : invalidField(field, flaw.message)
+  const isWhole = readBody === rawBody
+  if (rowsAt !== undefined && isWhole && hasFlawsOfRows(value, rowsAt)) return value
+  throw refusalOf(flaw)
+}
+
+/**
+ * Replaces each row that has text with NUL or the like by its refusal. Returns false if the body is
+ * at fault beside its rows, or too deep.
+ */
+function hasFlawsOfRows(body: unknown, rowsAt: string): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  const rows: unknown = Reflect.get(body, rowsAt)
+  if (!Array.isArray(rows) || findFlaw({ ...body, [rowsAt]: [] }, 1)) return false
+  for (let at = 0; at < rows.length; at += 1) {
+    const flaw = findFlaw(rows[at], ROW_DEPTH)
+    if (flaw?.isTooDeep === true) return false
+    if (flaw) rows[at] = refusalOf(flaw)
+  }
+  return true
+}
+
+function refusalOf({ path, message }: Flaw): Refusal {
+  const field = fieldName(path.toReversed())
+  return field === '' ? invalidPart('body', message) : invalidField(field, message)
 }
 
 function requireJson(contentType: string | undefined): void {
@@ -90,13 +122,14 @@ function notJson(): Refusal {
 interface Flaw {
   readonly message: string
   readonly path: (string | number)[]
+  readonly isTooDeep?: boolean
 }
 
 function findFlaw(value: unknown, depth: number): Flaw | undefined {
   if (typeof value === 'string') return stringFlaw(value)
   if (typeof value !== 'object' || value === null) return undefined
   if (depth > BODY_DEPTH_MAX) {
-    return { message: `is nested deeper than ${BODY_DEPTH_MAX} levels`, path: [] }
+    return { message: `is nested deeper than ${BODY_DEPTH_MAX} levels`, path: [], isTooDeep: true }
   }
   return Array.isArray(value) ? arrayFlaw(value, depth) : objectFlaw(value, depth)
 }

@@ -72,6 +72,7 @@ function describe(
     address: ip,
     orderId: trace.orderId ?? shown?.orderId,
     codesShown: shown?.codes,
+    rows: trace.rows,
     userId: shown && trace.session?.user.userId,
     failed: refused && isLong ? { ...refused, stringToSign: undefined } : refused,
   }

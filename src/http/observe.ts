@@ -50,6 +50,8 @@ export interface Trace {
   span?: RequestSpan
   /** The order that the request made or repeated. */
   orderId?: string
+  /** How many rows the request has, if it is of many. */
+  rows?: number
   /** The codes that the response has, unless it is an error. */
   shown?: ShownCodes
 }

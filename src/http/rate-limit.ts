@@ -11,6 +11,11 @@ export interface RateLimit {
 export interface RateLimiter {
   /** Takes a token. If there is none, returns the seconds until the next one. */
   take(key: string, limit: RateLimit): number | undefined
+  /**
+   * Takes `count` more tokens for what has taken one. If there are too few, returns the seconds
+   * until there are as many. More than a full bucket are owed, so later ones wait for them.
+   */
+  takeMore(key: string, limit: RateLimit, count: number): number | undefined
   /** Returns how many tokens are left, and in how many whole seconds all of them are back. */
   left(key: string, limit: RateLimit): Quota
 }
@@ -59,17 +64,26 @@ export function createRateLimiter(clock: Clock, keysMax: number): RateLimiter {
     }
   }
 
+  /** Takes `count` tokens if the bucket has less than `room` to fill then. */
+  function take(
+    key: string,
+    perSecond: number,
+    { count, room }: { readonly count: number; readonly room: number },
+  ): number | undefined {
+    if (perSecond === 0) return undefined
+    const now = clock.monotonic()
+    const interval = MS_PER_SECOND / perSecond
+    const next = Math.max(now, fullAt.get(key) ?? now) + count * interval
+    const wait = next - now - (room + TOLERANCE) * interval
+    if (wait > 0) return Math.max(1, Math.ceil(wait / MS_PER_SECOND))
+    store(key, next)
+    return undefined
+  }
+
   return {
-    take(key, { perSecond, burst }) {
-      if (perSecond === 0) return undefined
-      const now = clock.monotonic()
-      const interval = MS_PER_SECOND / perSecond
-      const next = Math.max(now, fullAt.get(key) ?? now) + interval
-      const wait = next - now - burst * interval
-      if (wait > 0) return Math.max(1, Math.ceil(wait / MS_PER_SECOND))
-      store(key, next)
-      return undefined
-    },
+    take: (key, { perSecond, burst }) => take(key, perSecond, { count: 1, room: burst }),
+    takeMore: (key, { perSecond, burst }, count) =>
+      take(key, perSecond, { count, room: Math.max(burst, count + 1) }),
     left(key, { perSecond, burst }) {
       const now = clock.monotonic()
       const missingMs = Math.max(now, fullAt.get(key) ?? now) - now

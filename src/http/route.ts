@@ -42,10 +42,10 @@ export type Access =
   | { readonly to: 'visitor' }
   | { readonly to: 'anyone'; readonly isOperational: boolean }
 
-type OfPeople = Extract<Access, { readonly to: 'operator' | 'portal' }>
-
 /** True for operators' routes and the portal's: each of their writes takes an Idempotency-Key. */
-export function isOfPeople(access: Access): access is OfPeople {
+export function isOfPeople(
+  access: Access,
+): access is Extract<Access, { readonly to: 'operator' | 'portal' }> {
   return access.to === 'operator' || access.to === 'portal'
 }
 
@@ -101,6 +101,8 @@ export interface Operation {
   readonly deprecation?: Deprecation
   /** The field of its body by which test credentials ask for a response; see `TRIALS`. */
   readonly reservedField?: ReservedField
+  /** The field of its body that has rows: each is refused by itself. */
+  readonly rowsAt?: string
   /** How it refuses an id in its path that names nothing, if not as `PATH_IDS` says. */
   readonly absent?: AbsentIds
   /** What it refuses beside what follows from its access, parameters and body. */
@@ -112,7 +114,6 @@ export interface Route {
   readonly name: RouteName
   readonly operation: Operation
   readonly access: Access
-  /** The ids in its path. */
   readonly ids: readonly PlacedId[]
   readonly bodyKind: BodyKind
   readonly query: QuerySpec
@@ -295,6 +296,5 @@ function pickHandle<Handle>({ handle }: { handle: Handle }): { handle: Handle } 
   return { handle }
 }
 
-function pickRecall<Recall>({ recall }: { recall?: Recall }): { recall?: Recall } {
-  return recall ? { recall } : {}
-}
+const pickRecall = <Recall>({ recall }: { recall?: Recall }): { recall?: Recall } =>
+  recall ? { recall } : {}

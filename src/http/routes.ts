@@ -63,6 +63,7 @@ import { getLive, getReady } from './operations/health.ts'
 import { getMetrics } from './operations/metrics.ts'
 import { getImage } from './images.ts'
 import { createCustomer } from './partner-v1/create-customer.ts'
+import { createCustomers, createTransactions } from './partner-v1/create-rows.ts'
 import { createTransaction } from './partner-v1/create-transaction.ts'
 import { listCustomers, listCustomerWallets } from './partner-v1/read-customers.ts'
 import { listWalletTransactions } from './partner-v1/wallet-transactions.ts'
@@ -172,10 +173,12 @@ export const ROUTES: readonly Route[] = [
   downloadExport,
   ...webhookRoutes,
   createCustomer,
+  createCustomers,
   listCustomers,
   listCustomerWallets,
   listWalletTransactions,
   createTransaction,
+  createTransactions,
   ...OPERATOR_ROUTES.flat(),
   ...approvalRoutes(() => ROUTES),
   ...PORTAL_ROUTES.flat(),

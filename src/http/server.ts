@@ -1,5 +1,4 @@
 import { setTimeout as timeOut } from 'node:timers/promises'
-import fastJson from 'fast-json-stringify'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { countOpenAlerts } from '../alerts/mod.ts'
 import { MS_PER_SECOND, pageUrlOf, pause, SingleFlight, waitAtMost } from '../core/mod.ts'
@@ -17,6 +16,7 @@ import { SignedRequests } from './logged-request.ts'
 import { begin, observeRequests, Traffic, type Observers } from './observe.ts'
 import { LiveChanges } from './live-changes.ts'
 import { OpenStreams } from './open-streams.ts'
+import { bytesWriter } from './json-writer.ts'
 import { isOnlyByTls } from './only-by-tls.ts'
 import { OperatorDoor } from './operator-door.ts'
 import { afterEarlier } from './pipelined.ts'
@@ -189,29 +189,6 @@ function createApp(observers: Observers): FastifyInstance {
   app.setSerializerCompiler(({ schema }) => bytesWriter(schema))
   app.setErrorHandler((error, request, reply) => sendError(error, request, { reply, services }))
   return app
-}
-
-/** By schema. Compiled with the first response: all of them took 0.2 s of a start of 1.1 s. */
-const textWriters = new WeakMap<object, (body: unknown) => string>()
-
-/**
- * Returns the serializer to bytes of a schema. For a string, the framework counts its bytes first,
- * and Node.js joins it with the headers and encodes both. The framework's types allow strings only.
- */
-function bytesWriter(schema: object): (body: unknown) => string {
-  let textOf: ((body: unknown) => string) | undefined
-  return (body) => {
-    textOf ??= textWriterOf(schema)
-    return Buffer.from(textOf(body)) as unknown as string
-  }
-}
-
-function textWriterOf(schema: object): (body: unknown) => string {
-  const cachedWriter = textWriters.get(schema)
-  if (cachedWriter !== undefined) return cachedWriter
-  const writer = fastJson(schema)
-  textWriters.set(schema, writer)
-  return writer
 }
 
 /** Queues writes of partners. Operator and monitoring requests never wait. */

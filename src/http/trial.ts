@@ -33,7 +33,10 @@ const SLOW_MS = 10_000
 const SLOW_MS_MAX = 30_000
 
 /** Returns the trial that a request asks for. A live credential cannot ask for one. */
-export function trialOf({ operation }: Route, { credential, body }: AnyCall): Trial | undefined {
+export function trialOf(
+  { operation }: Route,
+  { credential, body }: Pick<AnyCall, 'credential' | 'body'>,
+): Trial | undefined {
   const { reservedField: field } = operation
   if (field === undefined || credential?.isTest !== true) return undefined
   const isObject = typeof body === 'object' && body !== null && Object.hasOwn(body, field)
@@ -42,22 +45,37 @@ export function trialOf({ operation }: Route, { credential, body }: AnyCall): Tr
   return name === undefined ? undefined : { field, name, detail }
 }
 
+/** What a trial changes of how its request is handled, unless that is refused. */
+interface TrialRun {
+  /** True if it is refused as if there were no funds: the route knows what it costs. */
+  readonly simulateNoFunds: boolean
+  readonly name: TrialName | undefined
+}
+
+/**
+ * Returns how a trial runs. Refuses as the trial asks, and invalid_request for an unknown name.
+ * Throws FaultOnPurpose if it asks for that.
+ */
+function runOf(route: Route, trial: Trial): TrialRun {
+  const { name } = trial
+  const kind = kindsRefusedBy(route).find((one) => one === name)
+  if (kind === 'insufficient_funds') return { simulateNoFunds: true, name: undefined }
+  if (kind) throw refusalOf(kind, trial)
+  if (name === 'fault') throw new FaultOnPurpose('the request asked for it')
+  if (!isTrial(name) || (name !== 'slow' && trial.field !== 'clientReference')) {
+    throw invalidField(trial.field, `has the reserved form try:<name>, but no "${name}" exists`)
+  }
+  return { simulateNoFunds: false, name }
+}
+
 /** Handles a request as its trial asks. Refuses invalid_request for an unknown name. */
 export async function handleTrial(
   context: Context,
   route: Route,
   { call, trial }: { readonly call: AnyCall; readonly trial: Trial },
 ): Promise<RouteResponse> {
-  const kind = kindsRefusedBy(route).find((one) => one === trial.name)
-  // The route knows what it costs.
-  if (kind === 'insufficient_funds')
-    return route.handle({ ...call, simulateNoFunds: true }, context)
-  if (kind) throw refusalOf(kind, trial)
-  const { name } = trial
-  if (name === 'fault') throw new FaultOnPurpose('the request asked for it')
-  if (!isTrial(name) || (name !== 'slow' && trial.field !== 'clientReference')) {
-    throw invalidField(trial.field, `has the reserved form try:<name>, but no "${name}" exists`)
-  }
+  const { simulateNoFunds, name } = runOf(route, trial)
+  if (simulateNoFunds) return route.handle({ ...call, simulateNoFunds }, context)
   const response = await route.handle(call, context)
   const isReplay = response.headers?.['idempotent-replayed'] !== undefined
   if (isReplay) return response
@@ -65,6 +83,23 @@ export async function handleTrial(
   if (name === 'slow') await pause(slowMs(trial), undefined, { ref: false })
   if (name === 'cancelled') await cancel(context, response)
   return response
+}
+
+/** How a row of a request is handled that asks for a trial of the route for one. */
+export interface RowTrial {
+  readonly simulateNoFunds: boolean
+  /** How long the response waits. */
+  readonly slowMs: number
+}
+
+const NO_TRIAL: RowTrial = { simulateNoFunds: false, slowMs: 0 }
+
+/** Returns the trial that a row asks for. Refuses and throws as `handleTrial`. */
+export function trialOfRow(route: Route, call: Pick<AnyCall, 'credential' | 'body'>): RowTrial {
+  const trial = trialOf(route, call)
+  if (!trial) return NO_TRIAL
+  const { simulateNoFunds, name } = runOf(route, trial)
+  return { simulateNoFunds, slowMs: name === 'slow' ? slowMs(trial) : 0 }
 }
 
 function isTrial(name: string): name is TrialName {

@@ -62,6 +62,11 @@ export class Accounts {
     }
   }
 
+  remove({ id, kind, currency }: Account): void {
+    this.#byId.delete(id)
+    if (kind !== 'wallet') this.#chart.delete(chartKey(kind, currency))
+  }
+
   /** Adds or replaces these accounts. */
   absorb(accounts: Iterable<Account>): void {
     for (const account of accounts) this.set(account)

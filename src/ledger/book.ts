@@ -140,19 +140,6 @@ export class Book {
     return this.#open('wallet', currency)
   }
 
-  /**
-   * Undoes what was decided: accounts are as they were before. Returns false, and changes nothing,
-   * if an account was opened, or a hold was made, posted or voided.
-   */
-  undo(): boolean {
-    if (this.opened.size > 0 || this.transfers.some(({ state }) => state !== 'posted')) return false
-    for (const { debitAccount, creditAccount, amount } of this.transfers) {
-      this.account(debitAccount).debitsPosted -= amount
-      this.account(creditAccount).creditsPosted -= amount
-    }
-    return true
-  }
-
   /** Returns true if no account was opened or changed. */
   isUnchanged(): boolean {
     return this.opened.size === 0 && this.touched.size === 0

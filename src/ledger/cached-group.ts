@@ -14,6 +14,7 @@ import {
 } from './group.ts'
 import { lockChanges, readAccounts } from './load-book.ts'
 import type { PartnerQueue } from './partner-queue.ts'
+import { undo } from './savepoint.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
 /** A group with all that its decisions need, from the cache. */
@@ -160,5 +161,5 @@ export function undoDecided(
   { books }: Pick<GroupContext, 'books'>,
   { cachedBook, book }: DecidedGroup,
 ): void {
-  if (book.undo()) books.put(cachedBook)
+  if (undo(book)) books.put(cachedBook)
 }

@@ -82,21 +82,49 @@ export function leavesWork(states: States): boolean {
 
 /** Decides the writes in arrival order. Throws what a kind throws, except refusals. */
 export function decideAll(book: Book, states: States, group: readonly Write[]): Outcome[] {
-  return group.map((write) => decideOne(book, states, write))
+  const followers = new Followers(book, states)
+  return group.map((write) => decideOne({ book, states, followers }, write))
 }
 
-function decideOne(book: Book, states: States, write: Write): Outcome {
+/** Makes the changes that follow from a write, which has changed the book by then. */
+class Followers {
+  readonly #book: Book
+  readonly #states: States
+  /** What a follower has thrown: it is no refusal of the write, and must undo the group. */
+  fault: unknown
+
+  constructor(book: Book, states: States) {
+    this.#book = book
+    this.#states = states
+  }
+
+  readonly follow = (): void => {
+    try {
+      for (const [follower, state] of this.#states) follower.follow?.(this.#book, state)
+    } catch (error) {
+      this.fault = error
+      throw error
+    }
+    this.#book.short.requireFollowed()
+  }
+}
+
+interface Deciding {
+  readonly book: Book
+  readonly states: States
+  readonly followers: Followers
+}
+
+function decideOne({ book, states, followers }: Deciding, write: Write): Outcome {
   const { kind, input } = write
   let outcome: Outcome
   try {
-    outcome = { write, result: kind.decide(book, states.get(kind), input) }
+    outcome = { write, result: kind.decide(book, states.get(kind), input, followers.follow) }
   } catch (error) {
-    if (error instanceof Refusal) return { write, error }
+    if (error instanceof Refusal && error !== followers.fault) return { write, error }
     throw error
   }
-  // Not inside the try: the write has changed the book, so an error here must undo the group.
-  for (const [follower, state] of states) follower.follow?.(book, state)
-  book.short.requireFollowed()
+  followers.follow()
   return outcome
 }
 

@@ -39,6 +39,7 @@ export {
   type TransferName,
   transfersOfHold,
 } from './read-transfers.ts'
+export { savepoint } from './savepoint.ts'
 export { copySpendLimits, findSpendFault, listSpendLimits } from './spend-limit-rows.ts'
 export type { PeriodLimit, SpendLimit, SpendLimitChange } from './spend-limits.ts'
 export { findTransfers, type KeyedTransfer } from './references.ts'

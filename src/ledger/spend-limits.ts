@@ -111,6 +111,15 @@ export class SpendLimits {
     return { before, after }
   }
 
+  /** Returns a function that takes back what is counted and changed from now on. */
+  savepoint(): () => void {
+    const before = [new Map(this.#limits), new Map(this.changed)] as const
+    return () => {
+      refill(this.#limits, before[0])
+      refill(this.changed, before[1])
+    }
+  }
+
   #of({ clientId, currency }: LimitName): SpendLimit[] {
     if (this.isEmpty) return []
     const names = clientId === undefined ? [undefined] : [clientId, undefined]
@@ -195,6 +204,11 @@ function excessOf(limit: SpendLimit, period: Period, amount: MinorUnits): FieldF
     `exceeded: ${spent} spent ${period.since}, ${required} required`
   const availableMinor = limitMinor - spentMinor
   return shortageOf({ field: 'currency', availableMinor, requiredMinor: amount, currency, message })
+}
+
+function refill<Key, Value>(map: Map<Key, Value>, entries: ReadonlyMap<Key, Value>): void {
+  map.clear()
+  for (const [key, value] of entries) map.set(key, value)
 }
 
 function keyOf({ clientId, currency }: LimitName): string {

@@ -17,9 +17,10 @@ export interface WriteKind<Input, State, Result, Entry = unknown> {
   /**
    * Accepts (changes book and state, and returns), replays (returns the earlier answer) or throws a
    * Refusal. Changes nothing else, because it may be called again for the same write. All or
-   * nothing: a refusal leaves book and state as they were.
+   * nothing: a refusal leaves book and state as they were. An input of several writes calls
+   * `follow` after each of them; of one, that is done after this.
    */
-  decide(book: Book, state: State, input: Input): Result
+  decide(book: Book, state: State, input: Input, follow: () => void): Result
   /**
    * Writes, set-based, what the decisions put into the state. May be called just to find out if it
    * writes at all, so it must change nothing else.

@@ -14,6 +14,7 @@ const HAS = {
   userId: 128,
   failure: 256,
   stringToSign: 512,
+  rows: 1024,
 } as const
 
 /** Requests of one credential, one after the other. */
@@ -23,7 +24,7 @@ export class BlockEntries {
   #address = ''
 
   add(request: LoggedRequest): void {
-    const { callerRequestId, status, code, orderId, codesShown, userId, failed } = request
+    const { callerRequestId, status, code, orderId, codesShown, userId, rows, failed } = request
     const isSameSender = request.method === this.#method && request.address === this.#address
     this.#method = request.method
     this.#address = request.address
@@ -37,6 +38,7 @@ export class BlockEntries {
         (orderId === undefined ? 0 : HAS.orderId) |
         (codesShown === undefined ? 0 : HAS.codesShown) |
         (userId === undefined ? 0 : HAS.userId) |
+        (rows === undefined ? 0 : HAS.rows) |
         (failed === undefined ? 0 : HAS.failure) |
         (failed?.stringToSign === undefined ? 0 : HAS.stringToSign),
     )
@@ -53,6 +55,7 @@ export class BlockEntries {
     if (orderId !== undefined) bytes.text(orderId)
     if (codesShown !== undefined) bytes.uint32(codesShown)
     if (userId !== undefined) bytes.uint32(userId)
+    if (rows !== undefined) bytes.uint32(rows)
     if (failed !== undefined) this.#failure(failed)
   }
 
@@ -93,6 +96,7 @@ export function readEntries(entries: Buffer, clientId: string | undefined): Logg
       orderId: bits & HAS.orderId ? bytes.text() : undefined,
       codesShown: bits & HAS.codesShown ? bytes.uint32() : undefined,
       userId: bits & HAS.userId ? bytes.uint32() : undefined,
+      rows: bits & HAS.rows ? bytes.uint32() : undefined,
       failed: bits & HAS.failure ? readFailure(bytes, bits) : undefined,
     })
   }

@@ -63,6 +63,7 @@ export function toRequest(row: RequestsRow): LoggedRequest {
     address: row.address,
     orderId: row.order_id ?? undefined,
     codesShown: row.codes_shown ?? undefined,
+    rows: undefined,
     userId: row.user_id ?? undefined,
     failed:
       row.failed_check === null

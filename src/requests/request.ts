@@ -44,6 +44,8 @@ export interface LoggedRequest {
   readonly orderId: string | undefined
   /** How many codes of the order it returned: 0 for a link to them. Undefined for others. */
   readonly codesShown: number | undefined
+  /** How many rows it had, if it was of many. */
+  readonly rows: number | undefined
   /** The user of the portal who sent it. Undefined for a credential, or whoever has a link. */
   readonly userId: number | undefined
   readonly failed: FailedAuthentication | undefined

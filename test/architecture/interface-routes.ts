@@ -10,8 +10,10 @@ export const PARTNER_ROUTES = [
   'GET /v2/orders/{orderId}/fulfillments',
   'GET /v2/orders/{orderId}/fulfillments/export',
   'POST /api/partner/v1/customer',
+  'POST /api/partner/v1/customer/bulk',
   'GET /api/partner/v1/customer',
   'GET /api/partner/v1/customer/{customerId}/wallets',
+  'POST /api/partner/v1/wallets/transactions/bulk',
   'POST /api/partner/v1/wallets/{walletId}/transactions',
 ]
 

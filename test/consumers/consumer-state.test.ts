@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import {
   ConsumerState,
+  type CampaignRecord,
   nameOfBatch,
   type ConsumerErasure,
   type NewConsumerRecord,
+  type WalletRecord,
 } from '../../src/consumers/state.ts'
 import { needOf, findWallet } from '../../src/consumers/wallet-in-group.ts'
 import { storedCurrency } from '../../src/core/mod.ts'
+import type { KeyedTransfer } from '../../src/ledger/mod.ts'
 
 const ANN = { consumerId: 1, fullName: 'Ann', emailBlind: 'ann' }
 const USD = storedCurrency('USD')
@@ -101,4 +104,35 @@ test('a batch is named by its order and its number', () => {
     nameOfBatch({ orderNo: 11, batchNo: 2 }),
   )
   expect(nameOfBatch({ orderNo: 3, batchNo: 4 })).toBe('3-4')
+})
+
+function walletOf(walletId: number, consumerId: number): WalletRecord {
+  return { walletId, consumerId, currency: USD, campaignId: undefined, status: 'ENABLED' }
+}
+
+test('a savepoint takes back what is added from then on, and what campaigns were credited', () => {
+  const state = new ConsumerState()
+  state.loadConsumer(ANN)
+  const bob = { consumerId: 2, fullName: 'Bob', emailBlind: 'bob', emailSealed: Buffer.alloc(0) }
+  const campaign = { campaignId: 9, creditedMinor: 5n } as CampaignRecord
+  state.campaigns.set(9, campaign)
+  state.addWallet(walletOf(3, 1))
+
+  const takeBack = state.savepoint()
+  state.addConsumer(bob as unknown as NewConsumerRecord)
+  state.addWallet(walletOf(4, 2))
+  state.transactions.set('pay-1', {} as KeyedTransfer)
+  state.changedCampaigns.add(campaign)
+  campaign.creditedMinor = 50n
+  takeBack()
+
+  expect([state.consumerOf('ann'), state.consumerOf('bob')]).toEqual([ANN, undefined])
+  expect(state.holds({ consumerId: 2, currency: 'USD' })).toBe(false)
+  expect([state.newConsumers, state.newWallets, [...state.wallets.keys()]]).toEqual([
+    [],
+    [walletOf(3, 1)],
+    [3],
+  ])
+  expect([state.transactions.size, state.changedCampaigns.size]).toEqual([0, 0])
+  expect(campaign.creditedMinor).toBe(5n)
 })

@@ -8,7 +8,7 @@ const JSON_TYPE = 'application/json'
 const VALUES_MAX = valuesMaxOf(1_000)
 
 function readJsonBody(body: Buffer, contentType: string): unknown {
-  return readBody(body, contentType, VALUES_MAX)
+  return readBody(body, contentType, { valuesMax: VALUES_MAX })
 }
 
 function refusalOf(body: string | Buffer, contentType: string | undefined = JSON_TYPE): Refusal {

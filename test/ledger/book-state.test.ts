@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { minorUnits } from '../../src/core/mod.ts'
 import { Accounts, available } from '../../src/ledger/accounts.ts'
 import { Book } from '../../src/ledger/book.ts'
+import { savepoint, undo } from '../../src/ledger/savepoint.ts'
 import { bookWith, EMPTY, totals } from './book-fixture.ts'
 
 test('a book is short in the currencies whose funds are below zero, and only in those', () => {
@@ -68,7 +69,7 @@ test('undo takes posts back: the accounts are as they were before', () => {
   book.post({ ...pay, amount: minorUnits(400n) })
   book.post({ ...pay, amount: minorUnits(1n) })
 
-  expect(book.undo()).toBe(true)
+  expect(undo(book)).toBe(true)
   expect(Object.values(usd).map(totals)).toEqual(before)
 })
 
@@ -79,7 +80,7 @@ test('undo refuses a group with a hold, and keeps its posts too', () => {
   book.post({ code: 'order_charge', debit, credit, amount: minorUnits(1n) })
   book.hold({ code: 'order_hold', debit, credit, amount: minorUnits(1n) })
 
-  expect(book.undo()).toBe(false)
+  expect(undo(book)).toBe(false)
   expect(available(usd.funds)).toBe(998n)
 })
 
@@ -92,7 +93,37 @@ test('undo refuses a hold and an opened account', () => {
   const opening = new Book(EMPTY, 2_000, accounts)
   opening.openWallet('USD')
 
-  expect(holding.undo()).toBe(false)
+  expect(undo(holding)).toBe(false)
   expect(available(usd.funds)).toBe(600n)
-  expect(opening.undo()).toBe(false)
+  expect(undo(opening)).toBe(false)
+})
+
+test('a savepoint takes back accounts, transfers, counters and counts of spend limits, and no others', () => {
+  const { book, usd } = bookWith(1_000n)
+  const post = (credit = usd.issued): unknown =>
+    book.post({ code: 'wallet_credit', debit: usd.funds, credit, amount: minorUnits(10n) })
+  post()
+  book.spendLimits.change({ clientId: undefined, currency: 'USD', perDayMinor: minorUnits(25n) }, 0)
+  const seen = () => ({
+    funds: totals(usd.funds),
+    transfers: book.transfers.length,
+    counters: { ...book.counters },
+    opened: book.opened.size,
+    touched: book.touched.size,
+    limits: [...book.spendLimits.changed.values()],
+    eur: book.accounts.inChart('funds', 'EUR'),
+  })
+  const before = seen()
+
+  const takeBack = savepoint(book)
+  const wallet = book.openWallet('USD')
+  book.chart('funds', 'EUR')
+  const spend = { clientId: undefined }
+  const amount = minorUnits(20n)
+  book.post({ code: 'wallet_credit', debit: usd.funds, credit: wallet, amount, spend })
+  post(wallet)
+  takeBack()
+
+  expect(seen()).toEqual(before)
+  expect(book.accounts.has(wallet.id)).toBe(false)
 })

@@ -85,10 +85,10 @@ test('what the cached book would refuse is left to the lock, the rest is decided
   const books = new CachedBooks()
   const kind: AnyWriteKind = {
     ...cached,
-    decide(book, state, input) {
+    decide(book, state, input, follow) {
       const [debit, credit] = [book.chart('funds', 'USD'), book.chart('issued', 'USD')]
       if (input === 2) return book.post({ code: 'order_charge', debit, credit, amount: ALL })
-      return plain.decide(book, state, input)
+      return plain.decide(book, state, input, follow)
     },
   }
   const ALL = minorUnits(1_002n)
@@ -104,8 +104,8 @@ test('if nothing is to be written the book is cached again, unless it has change
   const opening: AnyWriteKind = { ...cached, decide: (book) => book.openWallet('USD') }
   const faulty: AnyWriteKind = {
     ...cached,
-    decide(book, state, input) {
-      plain.decide(book, state, input)
+    decide(book, state, input, follow) {
+      plain.decide(book, state, input, follow)
       throw new TypeError('a bug')
     },
   }

@@ -72,7 +72,7 @@ test('each type of write is decided as what it is', () => {
   const { book, state } = given
   const order = openOrder(given, 100n)
   heldOrder(given, 100n, { orderNo: 2, heldForSupplier: true })
-  const decide = (input: OrderInput) => writes.decide(book, state, input)
+  const decide = (input: OrderInput) => writes.decide(book, state, input, () => undefined)
 
   expect(decide({ type: 'rebalance' })).toEqual({})
   expect(decide({ type: 'settle', orderNo: 1 })).toEqual({ hasCompleted: false })

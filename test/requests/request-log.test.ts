@@ -35,6 +35,7 @@ function requestAt(ms: number): LoggedRequest {
     address: '::1',
     orderId: undefined,
     codesShown: undefined,
+    rows: undefined,
     userId: undefined,
     failed: undefined,
   }

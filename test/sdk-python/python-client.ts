@@ -12,8 +12,8 @@ import { capital, PythonTypes, snakeCase } from './python-types.ts'
 
 /** Not a method of the same name: `download_rows` does it. */
 export const WRITTEN_BY_HAND = ['downloadExport']
-/** Writes without a key that may be repeated: a quote holds nothing. */
-const REPEATABLE = ['createQuote']
+/** Writes that may be repeated: a quote holds nothing, and rows of transactions have their keys. */
+const REPEATABLE = ['createQuote', 'createTransactions']
 const PAGE_PARAMETERS = ['page', 'after']
 /** The methods return JSON. `send` gets other formats. */
 const LEFT_OUT = ['format']

@@ -51,6 +51,10 @@ wallet = customer["walletId"]
 reward = {"amount": 5, "transactionType": "CREDIT", "referenceId": "reward-1"}
 credit = client.create_transaction(wallet, reward)
 again = client.create_transaction(wallet, reward)
+replayed = client.create_transactions({"transactions": [{"walletId": wallet, **reward}]})
+assert [one["body"]["data"] for one in replayed["results"]] == [credit]
+ada = {"fullName": "Ada", "email": "ada@example.com", "currency": "USD", "initialFunds": 0}
+assert client.create_customers({"customers": [ada]})["results"][0]["status"] == 400
 before = len(sent)
 overdraft = attempt(
     lambda: client.create_transaction(

@@ -47,6 +47,25 @@ test('a credit is sent under the referenceId of the caller alone, and the error 
   expect(script.bodies).toHaveLength(4)
 })
 
+test('rows whose response is lost are sent again under the same keys, and then the rest', async () => {
+  const results = [{ status: 200, body: { success: true } }]
+  const answer = json(200, { success: true, data: { results } })
+  const script = await startClient(cut, answer, cut, answer)
+  const rows = ['pay-1', 'pay-2'].map((referenceId) => ({ ...CREDIT, walletId: '1', referenceId }))
+
+  const seen: unknown[] = []
+  for await (const { index, status } of script.tessera.createMany(rows, { rowsMax: 1 })) {
+    seen.push([index, status])
+  }
+
+  expect(seen).toEqual([
+    [0, 200],
+    [1, 200],
+  ])
+  const sent = script.bodies.map((body) => JSON.parse(body).transactions[0].referenceId)
+  expect(sent).toEqual(['pay-1', 'pay-1', 'pay-2', 'pay-2'])
+})
+
 type Ending = Pick<ClientOptions, 'onRequest' | 'onResponse'> & { readonly step?: Step }
 const REASON = new Error('enough')
 const ENDINGS: Readonly<Record<string, (abort: () => void) => Ending>> = {

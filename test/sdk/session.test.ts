@@ -133,6 +133,17 @@ test('each operation is reached by its method, and each list yields the entries 
   expect(
     rows.map(({ itemNo, faceValue, giftCardNumber }) => [itemNo, faceValue, giftCardNumber]),
   ).toEqual(items.map((item) => [item.itemNo, 12.5, item.giftCardNumber]))
+  const row = { walletId, amount: 1, transactionType: 'CREDIT' } as const
+  const given = ['row-1', 'row-2', 'row-3'].map((referenceId) => ({ ...row, referenceId }))
+  const made = await all(tessera.createMany(given, { rowsMax: 2 }))
+  expect(made.map((one) => [one.index, one.status, one.row])).toEqual(
+    given.map((one, at) => [at, 200, one]),
+  )
+  expect(await all(tessera.createMany(given))).toEqual(made)
+  const { results } = await tessera.createCustomers({
+    customers: [{ fullName: 'Cy', email: 'cy@example.com', currency: 'USD', initialFunds: 0 }],
+  })
+  expect(results).toMatchObject([{ status: 200 }])
   expect((await tessera.product(productId, usd)).brand).toBe('Northwind')
   const year = { ...usd, from: '2020-01-01', to: '2020-12-31' }
   expect(await (await tessera.statement({ ...year, format: 'csv' })).text()).toContain('\r\n')

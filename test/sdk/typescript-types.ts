@@ -7,8 +7,8 @@ import {
   type Schema,
 } from '../sdk-python/document.ts'
 
-/** Writes that change nothing, so that they can be repeated without a key. */
-const READ_ONLY = ['createQuote']
+/** Writes that can be repeated: one changes nothing, the rows of the other have their keys. */
+const REPEATABLE = ['createQuote', 'createTransactions']
 const PLAIN: Readonly<Record<string, string>> = {
   string: 'string',
   integer: 'number',
@@ -82,7 +82,7 @@ function routeOf(operation: Operation, document: ReadDocument): string {
 function repeatOf({ id, method, parameters, body }: Operation, document: ReadDocument): string {
   if (parameters.some(({ name }) => name === 'Idempotency-Key')) return 'idempotencyKey'
   if (keyOf(body, document)) return 'referenceId'
-  return method === 'POST' && !READ_ONLY.includes(id) ? 'never' : 'always'
+  return method === 'POST' && !REPEATABLE.includes(id) ? 'never' : 'always'
 }
 
 /** The field of a body that is the key of a write. */

@@ -38,6 +38,7 @@ export const RequestShape = Type.Object(
     codesShown: Type.Optional(
       Whole('How many codes of the order it showed; 0 for a link to download them'),
     ),
+    rows: Type.Optional(Whole('How many rows it had, if it was a request of many')),
     user: Type.Optional(Text('The user of the portal who sent it, by e-mail')),
     failedCheck: Type.Optional(oneOf('Which check of its authentication it failed', FAILED_CHECK)),
     failure: Type.Optional(Text('Why it was refused')),
@@ -122,6 +123,7 @@ export function requestOf(request: StoredRequest & { readonly user?: string | un
     address: request.address,
     orderId: request.orderId,
     codesShown: request.codesShown,
+    rows: request.rows,
     user: request.user,
     failedCheck: failed?.check,
     failure: failed?.message,

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Type, type TSchema } from 'typebox'
 import { askableAct } from '../approvals/acts.ts'
 import { ApprovalRequestedShape } from '../approvals/requested.ts'
 import { familyOf, type Family } from '../dialects.ts'
-import { FieldFaultShape } from '../shapes/fault-shape.ts'
+import { ERROR_BODIES } from '../shapes/error-bodies.ts'
 import { isOfPeople, type Access, type Route } from '../route.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, Shapes } from './json-schema.ts'
@@ -240,29 +239,4 @@ function securityOf(access: Access, method: string): object[] {
     case 'user':
       return [browserSecurity(method, true)]
   }
-}
-
-const FAULT_FIELDS = {
-  code: Type.String({ description: 'For programs' }),
-  message: Type.String({ description: 'For people; it may change' }),
-  details: Type.Optional(
-    Type.Array(FieldFaultShape, { description: 'What is wrong, field by field: at most 100' }),
-  ),
-}
-const DOC_URL = Type.String({
-  format: 'uri-reference',
-  description:
-    'The section about it in the documentation: a path, or below TESSERA_PUBLIC_URL if it is set',
-  example: '/docs/errors#not_found',
-})
-const Fault = Type.Object(FAULT_FIELDS, { title: 'Fault' })
-const OperatorFault = Type.Object({ ...FAULT_FIELDS, docUrl: DOC_URL }, { title: 'OperatorFault' })
-
-const ERROR_BODIES: Readonly<Record<Family, TSchema>> = {
-  v2: Type.Object({ error: Fault }, { title: 'Error' }),
-  'admin-v1': Type.Object({ error: OperatorFault }, { title: 'OperatorError' }),
-  'partner-v1': Type.Object(
-    { success: Type.Literal(false, { description: 'Always false' }), error: Fault },
-    { title: 'ConsumersError' },
-  ),
 }

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { createConsumer } from '../../consumers/mod.ts'
+import { Type, type Static } from 'typebox'
+import { createConsumer, type Consumer, type NewConsumer } from '../../consumers/mod.ts'
 import { wireAmount } from '../../core/mod.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
@@ -7,7 +7,7 @@ import { readAmount, readCurrency } from '../shapes/wire-fields.ts'
 import { Decimal, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 
-const NewCustomer = Type.Object(
+export const NewCustomer = Type.Object(
   {
     fullName: Text('The name of the consumer: 1 to 255 characters'),
     email: Text('The e-mail address of the consumer, unique for each currency'),
@@ -41,27 +41,31 @@ export const createCustomer = route('POST /api/partner/v1/customer', {
   body: NewCustomer,
   response: Type.Object({ success: fields.success, data: Customer }),
   async handle({ partnerId, credential, body }, { ledger, vault }) {
-    const currency = readCurrency('currency', body.currency)
-    const consumer = await createConsumer({ ledger, vault }, partnerId, {
-      fullName: body.fullName,
-      email: body.email,
-      currency,
-      initialFundsMinor: readAmount('initialFunds', body.initialFunds, {
-        currency,
-        zero: 'allowed',
-      }),
-      clientId: credential.clientId,
-    })
-    return ok({
-      success: true,
-      data: {
-        id: consumer.consumerId,
-        walletId: consumer.walletId,
-        fullName: consumer.fullName,
-        email: consumer.email,
-        walletBalance: wireAmount(consumer.walletBalanceMinor, currency),
-        currency: currency.code,
-      },
-    })
+    const input = newConsumerOf(body, credential.clientId)
+    const consumer = await createConsumer({ ledger, vault }, partnerId, input)
+    return ok({ success: true, data: customerOf(consumer) })
   },
 })
+
+/** Refuses invalid_request for a currency or amount. */
+export function newConsumerOf(body: Static<typeof NewCustomer>, clientId: string): NewConsumer {
+  const currency = readCurrency('currency', body.currency)
+  const initialFundsMinor = readAmount('initialFunds', body.initialFunds, {
+    currency,
+    zero: 'allowed',
+  })
+  const { fullName, email } = body
+  return { fullName, email, currency, initialFundsMinor, clientId }
+}
+
+export function customerOf(consumer: Consumer) {
+  const { currency } = consumer
+  return {
+    id: consumer.consumerId,
+    walletId: consumer.walletId,
+    fullName: consumer.fullName,
+    email: consumer.email,
+    walletBalance: wireAmount(consumer.walletBalanceMinor, currency),
+    currency: currency.code,
+  }
+}

@@ -8,7 +8,7 @@ import { fields } from '../shapes/fields.ts'
 import { TRANSACTION_TYPE } from '../shapes/meanings.ts'
 import { choiceOf, oneOf } from '../shapes/one-of.ts'
 
-const NewTransaction = Type.Object(
+export const NewTransaction = Type.Object(
   {
     amount: Decimal("The amount, above 0, in major units of the wallet's currency"),
     transactionType: choiceOf('The direction', TRANSACTION_TYPE),
@@ -70,7 +70,7 @@ export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/
   },
 })
 
-function transactionOf(transaction: WalletTransaction) {
+export function transactionOf(transaction: WalletTransaction) {
   const { currency } = transaction
   return {
     walletId: transaction.walletId,

@@ -133,6 +133,56 @@ function transaction(at: 0 | 1 | 2): Pick<Endpoint, 'route' | 'path' | 'body'> {
   }
 }
 
+const transactionRows: Pick<Endpoint, 'route' | 'path'> = {
+  route: 'POST /api/partner/v1/wallets/transactions/bulk',
+  path: () => '/api/partner/v1/wallets/transactions/bulk',
+}
+const customerRows: Pick<Endpoint, 'route' | 'path'> = {
+  route: 'POST /api/partner/v1/customer/bulk',
+  path: () => '/api/partner/v1/customer/bulk',
+}
+
+/** Lists that are no list of 1 to 1,000 objects. */
+function rowList(list: string): Kind {
+  const entries = ['[null]', '[7]', '["text"]', '[true]', '[[]]'].map((json) => ({
+    json,
+    names: `${list}[0]`,
+  }))
+  return required(...notA('array'), '[]', ...entries, `[${Array(1_001).fill('{}').join(',')}]`)
+}
+
+/** The faults of a row are those of the body if the rows are atomic. */
+const ATOMIC: readonly Endpoint[] = [
+  {
+    ...transactionRows,
+    body: ({ wallets: [walletId] }) => ({
+      mode: 'atomic',
+      transactions: [{ walletId, ...aCredit({ description: 'bonus' }) }],
+    }),
+    fields: {
+      mode: optional(oneOf('atomic')),
+      transactions: rowList('transactions'),
+      'transactions[0].walletId': required(...notA('string'), '"a\\u0000b"'),
+      'transactions[0].amount': amount(2),
+      'transactions[0].transactionType': oneOf('CREDIT', 'DEBIT'),
+      'transactions[0].referenceId': anyText(255),
+      'transactions[0].description': optional(note(1_000)),
+    },
+  },
+  {
+    ...customerRows,
+    body: () => ({ mode: 'atomic', customers: [aCustomer({ initialFunds: 1 })] }),
+    fields: {
+      mode: optional(oneOf('atomic')),
+      customers: rowList('customers'),
+      'customers[0].fullName': line(200),
+      'customers[0].email': email(),
+      'customers[0].currency': currency(),
+      'customers[0].initialFunds': amountOrZero(2),
+    },
+  },
+]
+
 const partnerV1: readonly Endpoint[] = [
   {
     ...customer,
@@ -176,4 +226,5 @@ export const PARTNERS: readonly Endpoint[] = [
   ...CASE_REQUESTS,
   ...OWN_WEBHOOKS,
   ...partnerV1,
+  ...ATOMIC,
 ]

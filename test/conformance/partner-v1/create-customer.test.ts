@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { aCustomer, balancesOf, contentOf, CUSTOMERS, expectError, newCustomer } from './fixture.ts'
+import {
+  aCustomer,
+  balancesOf,
+  contentOf,
+  CUSTOMERS,
+  expectError,
+  newCustomer,
+  times,
+} from './fixture.ts'
+import { expectFaults } from './rows.ts'
 
 let service: RunningService
 
@@ -142,4 +152,60 @@ test.each([
 
   expect(await newCustomer(partner, { fullName })).toMatchObject({ fullName: kept })
   expect(await contentOf(partner, CUSTOMERS)).toMatchObject([{ consumerName: kept }])
+})
+
+test('POST .../customer/bulk: a row has what it would get alone, and meets the rows before it', async () => {
+  const partner = await service.newPartner({ USD: '10.00' })
+  const known = aCustomer({ fullName: 'Known' })
+  await partner.post(CUSTOMERS, known)
+  const twice = aCustomer({ initialFunds: 4 })
+  const email = twice.email.toUpperCase()
+  const customers = [
+    twice,
+    { ...twice, email: ` ${email} ` },
+    { ...twice, email, currency: 'EUR', initialFunds: 0, fullName: 'Other' },
+    { ...known, currency: 'EUR', fullName: 'Other' },
+    known,
+    aCustomer({ initialFunds: 7 }),
+    aCustomer({ email: 'nobody' }),
+    aCustomer({ currency: 'usd', initialFunds: 0.001 }),
+    aCustomer({ initialFunds: 6 }),
+  ]
+
+  const { body } = await partner.post(`${CUSTOMERS}/bulk`, { customers })
+
+  const results: Json[] = body.data.results
+  expect(results.map(({ status }) => status)).toEqual([200, 400, 200, 200, 400, 402, 400, 400, 200])
+  const [first, , second, third] = results.map((one) => one.body.data)
+  expect(second).toMatchObject({ id: first.id, fullName: first.fullName, currency: 'EUR' })
+  expect(third).toMatchObject({ fullName: 'Known' })
+  expect(await contentOf(partner, CUSTOMERS)).toHaveLength(3)
+  expect(await partner.funds()).toEqual({ USD: 0 })
+  const alone = await partner.post(CUSTOMERS, known)
+  expect(results[4].body).toEqual(alone.body)
+})
+
+test('POST .../customer/bulk, atomic: no consumer, wallet or id is left of a refused request', async () => {
+  const partner = await service.newPartner({ USD: '10.00' })
+  const customers = [aCustomer({ initialFunds: 6 }), aCustomer({ initialFunds: 6 }), { email: 7 }]
+  const [first] = customers
+
+  const reply = await partner.post(`${CUSTOMERS}/bulk`, { customers, mode: 'atomic' })
+
+  expectFaults(reply, 402, 'BUSINESS_RULE_ERROR', [
+    'customers[1].initialFunds',
+    'customers[2].fullName',
+    'customers[2].currency',
+    'customers[2].initialFunds',
+    'customers[2].email',
+  ])
+  expect(await contentOf(partner, CUSTOMERS)).toEqual([])
+  const [before, after] = [await newCustomer(partner), await newCustomer(partner, first)]
+  expect(after.id - before.id).toBe(2)
+  const all = await partner.post(`${CUSTOMERS}/bulk`, {
+    customers: times(3, () => aCustomer({ initialFunds: 1 })),
+    mode: 'atomic',
+  })
+  expect(all).toMatchObject({ status: 200 })
+  expect(await partner.funds()).toEqual({ USD: 1 })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply, SignedClient } from '../../support/client.ts'
 import { dataOf, startService } from '../../support/service.ts'
+import { aCredit, newCustomer } from '../partner-v1/fixture.ts'
 import { expectError, placed, SECOND, stoppedClock } from './fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
@@ -56,6 +57,34 @@ describe('requests of a credential', () => {
     await allow(4, balances(partner))
     dataOf(await admin.patch(path, { rateLimit: 0 }))
     for (const reply of await times(20, balances(partner))) expect(reply.status).toBe(200)
+  })
+
+  test('every 50 rows that are started count as a request; those too many do nothing', async () => {
+    const clock = stoppedClock()
+    const service = await startService({ clock, funds: { USD: '99' }, settings: { rateLimit: 2 } })
+    const { partner } = service
+    const { walletId } = await newCustomer(partner)
+    const send = (count: number): Promise<Reply> => {
+      const transactions = Array.from({ length: count }, () => ({
+        walletId,
+        ...aCredit({ amount: 0.01 }),
+      }))
+      return partner.post('/api/partner/v1/wallets/transactions/bulk', { transactions })
+    }
+    clock.advance(10 * SECOND)
+
+    const replies = [await send(50), await send(101), await send(1)]
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 429])
+    expect(replies[1]?.headers['ratelimit']).toBe('"requests";r=0;t=2')
+    clock.advance(10 * SECOND)
+    // More than a full bucket is owed.
+    expect((await send(1_000)).status).toBe(200)
+    clock.advance(8 * SECOND)
+    expect((await send(1)).status).toBe(429)
+    clock.advance(SECOND)
+    expect(await send(151)).toMatchObject({ status: 429 })
+    expect(await partner.funds()).toEqual({ USD: 87.49 })
   })
 
   test('0 is no limit', async () => {

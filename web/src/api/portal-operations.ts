@@ -437,7 +437,7 @@ export type OperatorFault = {
   code: string
   /** For people; it may change. */
   message: string
-  /** What is wrong, field by field: at most 100. */
+  /** What is wrong, field by field: at most 100, unless rows are refused together. */
   details?: Array<FieldFault>
   /** The section about it in the documentation: a path, or below TESSERA_PUBLIC_URL if it is set. */
   docUrl: string
@@ -836,6 +836,8 @@ export type Request = {
   orderId?: string
   /** How many codes of the order it showed; 0 for a link to download them. */
   codesShown?: number
+  /** How many rows it had, if it was a request of many. */
+  rows?: number
   /** The user of the portal who sent it, by e-mail. */
   user?: string
   /**

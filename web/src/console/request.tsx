@@ -67,6 +67,7 @@ export function RequestDetails({ request, ordersAt, partner }: DetailsProps) {
           [texts.partner, partner],
           [texts.address, <CodeText key="address">{request.address}</CodeText>],
           [texts.callerId, request.callerRequestId],
+          [texts.rows, request.rows],
           [
             texts.order,
             request.orderId && (

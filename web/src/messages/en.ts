@@ -541,6 +541,7 @@ export const en = {
     ms: 'Milliseconds',
     address: 'Address',
     callerId: 'Request id of the caller',
+    rows: 'Rows',
     order: 'Order',
     empty: 'Each signed request of the last days is here.',
   },

@@ -1,0 +1,142 @@
+import { Refusal, type FieldFault, type RefusalKind } from '../core/mod.ts'
+import { savepoint, type Book, type Ledger } from '../ledger/mod.ts'
+import type { ConsumerState } from './state.ts'
+import { submitWrite, type ConsumerWrite, type Needs } from './write.ts'
+
+/** The write of a row, or why it has none. */
+export type Row<Result> = ConsumerWrite<Result> | Error
+
+export type RowOutcome<Result> = { readonly result: Result } | { readonly error: Error }
+
+interface RowsOptions {
+  /** The field of the request that has the rows. */
+  readonly list: string
+  /** True if they are done all or none. */
+  readonly isAtomic: boolean
+}
+
+/**
+ * Does several writes of a partner in one commit, in their order: each one meets what those before
+ * it have done. Returns what each one would have returned, or was refused with, by itself.
+ *
+ * Rows that are atomic are one act, so orders that wait for funds are resumed after all of them. If
+ * one is refused, nothing is done, and the refusal is that of the first, with the faults of all.
+ */
+export async function submitRows<Result>(
+  ledger: Ledger,
+  partnerId: number,
+  rows: readonly Row<Result>[],
+  options: RowsOptions,
+): Promise<readonly RowOutcome<Result>[]> {
+  const writes = rows.filter(isWrite)
+  if (writes.length === 0) return standing(rows.filter(isError).map(toRefused), options)
+  return submitWrite(ledger, partnerId, {
+    needs: needsOf(writes),
+    rows: rows.length,
+    decide: (book, state, follow) => decideRows({ book, state, follow }, rows, options),
+  })
+}
+
+function isError(row: object): row is Error {
+  return row instanceof Error
+}
+
+function isWrite<Result>(row: Row<Result>): row is ConsumerWrite<Result> {
+  return !isError(row)
+}
+
+function toRefused(error: Error): { readonly error: Error } {
+  return { error }
+}
+
+/** Returns what all rows need together, which are of one kind. */
+function needsOf(writes: readonly Pick<ConsumerWrite<unknown>, 'needs'>[]): Needs {
+  const names = new Set(writes.flatMap(({ needs }) => Object.keys(needs) as (keyof Needs)[]))
+  const all = (name: keyof Needs) =>
+    writes.flatMap(({ needs }): readonly unknown[] => needs[name] ?? [])
+  return Object.fromEntries(Array.from(names, (name) => [name, all(name)]))
+}
+
+interface Deciding {
+  readonly book: Book
+  readonly state: ConsumerState
+  follow(): void
+}
+
+/**
+ * From the cache, a refused row leaves the whole request to be decided under the lock. It may be a
+ * replay, and those after it must find what it has done.
+ */
+function decideRows<Result>(
+  { book, state, follow }: Deciding,
+  rows: readonly Row<Result>[],
+  options: RowsOptions,
+): readonly RowOutcome<Result>[] {
+  const isOneAct = options.isAtomic || state.isCached
+  const undoes = isOneAct ? [savepoint(book), state.savepoint()] : []
+  try {
+    const outcomes = rows.map((row): RowOutcome<Result> => {
+      if (isError(row)) return toRefused(row)
+      const outcome = decideRow({ book, state, follow }, row)
+      if ('error' in outcome && state.isCached) throw outcome.error
+      if ('result' in outcome && !isOneAct) follow()
+      return outcome
+    })
+    return standing(outcomes, options)
+  } catch (error) {
+    for (const undo of undoes) undo()
+    throw error
+  }
+}
+
+function decideRow<Result>(
+  { book, state, follow }: Deciding,
+  row: ConsumerWrite<Result>,
+): RowOutcome<Result> {
+  try {
+    return { result: row.decide(book, state, follow) }
+  } catch (error) {
+    if (error instanceof Refusal) return toRefused(error)
+    throw error
+  }
+}
+
+/** Throws if the rows are atomic and one of them was refused. */
+function standing<Result>(
+  outcomes: readonly RowOutcome<Result>[],
+  { isAtomic, list }: RowsOptions,
+): readonly RowOutcome<Result>[] {
+  if (!isAtomic) return outcomes
+  const faults = outcomes.flatMap((outcome, at) =>
+    'error' in outcome ? [{ row: `${list}[${at}]`, error: outcome.error }] : [],
+  )
+  const [first] = faults
+  if (!first) return outcomes
+  const { row, error } = first
+  if (!(error instanceof Refusal)) throw error
+  const details = faults.flatMap((fault) => detailsOf(fault.row, fault.error))
+  throw new Refusal(error.kind, `${row}: ${error.message}`, { ...error.extras, details })
+}
+
+/** Returns the faults of a row with their paths, such as `transactions[3].amount`. */
+function detailsOf(row: string, error: Error): FieldFault[] {
+  if (!(error instanceof Refusal)) return [{ field: row, message: error.message }]
+  const { kind, message, extras } = error
+  const name = FIELD_OF[kind]
+  const details = extras.details ?? [{ field: name ?? '', message }]
+  return details.map((one) => ({
+    ...one,
+    field: one.field === '' || one.field === 'body' ? row : `${row}.${one.field}`,
+  }))
+}
+
+/** The field at fault, of refusals that name none. */
+const FIELD_OF: Partial<Record<RefusalKind, string>> = {
+  wallet_unknown: 'walletId',
+  wallet_not_enabled: 'walletId',
+  campaign_over: 'walletId',
+  reference_conflict: 'referenceId',
+  archived: 'referenceId',
+  wallet_insufficient: 'amount',
+  balance_limit: 'amount',
+}

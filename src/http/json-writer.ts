@@ -1,0 +1,21 @@
+import fastJson from 'fast-json-stringify'
+
+type TextWriter = (body: unknown) => string
+
+/** By schema. Compiled with the first response: all of them took 0.2 s of a start of 1.1 s. */
+const textWriters = new WeakMap<object, TextWriter>()
+
+/** Returns the JSON of a body of a schema. Leaves out fields that the schema lacks. */
+export function jsonOf(schema: object, body: unknown): string {
+  let writer = textWriters.get(schema)
+  if (writer === undefined) textWriters.set(schema, (writer = fastJson(schema)))
+  return writer(body)
+}
+
+/**
+ * Returns the serializer to bytes of a schema. For a string, the framework counts its bytes first,
+ * and Node.js joins it with the headers and encodes both. The framework's types allow strings only.
+ */
+export function bytesWriter(schema: object): TextWriter {
+  return (body) => Buffer.from(jsonOf(schema, body)) as unknown as string
+}

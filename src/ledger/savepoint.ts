@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { addedSince } from '../core/mod.ts'
+import type { Book } from './book.ts'
+
+/**
+ * Returns a function that takes back what is decided from now on, for a write of many parts that is
+ * to leave no trace. They may open accounts, post transfers and count in spend limits.
+ */
+export function savepoint(book: Book): () => void {
+  const transfers = book.transfers.length
+  const counters = { ...book.counters }
+  const [removeOpened, removeTouched] = [addedSince(book.opened), addedSince(book.touched)]
+  const restoreLimits = book.spendLimits.savepoint()
+  return () => {
+    takeBack(book, transfers)
+    for (const account of removeOpened()) book.accounts.remove(account)
+    removeTouched()
+    restoreLimits()
+    Object.assign(book.counters, counters)
+  }
+}
+
+/**
+ * Undoes what was decided: accounts are as they were before. Returns false, and changes nothing,
+ * if an account was opened, or a hold was made, posted or voided.
+ */
+export function undo(book: Book): boolean {
+  if (book.opened.size > 0 || book.transfers.some(({ state }) => state !== 'posted')) return false
+  takeBack(book, 0)
+  return true
+}
+
+/** Takes back the transfers from this one on. */
+function takeBack(book: Book, first: number): void {
+  for (const { state, debitAccount, creditAccount, amount } of book.transfers.splice(first)) {
+    assert(state === 'posted', 'only posted transfers are taken back')
+    book.account(debitAccount).debitsPosted -= amount
+    book.account(creditAccount).creditsPosted -= amount
+  }
+}
