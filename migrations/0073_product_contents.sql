@@ -10,7 +10,7 @@ create table product_contents (
 -- The texts of a product in one language.
 create table product_texts (
   product_id integer not null references product_contents,
-  locale text not null,
+  locale text collate "C" not null,
   name text not null,
   description text,
   terms text,
@@ -22,7 +22,7 @@ create table product_texts (
 
 -- Named by the hash of its bytes, so an image never changes.
 create table images (
-  image_id text primary key,
+  image_id text collate "C" primary key,
   bytes bytea not null,
   width integer not null check (width > 0),
   height integer not null check (height > 0),

@@ -69,7 +69,7 @@ create table supplier_creates (
   theirs text,
   cost numeric,
   cost_currency text,
-  -- The codes of a part, until the batch is delivered.
+  -- The units of a part, sealed.
   kept bytea,
   -- The order here was cancelled.
   released boolean not null default false,
@@ -85,7 +85,6 @@ create table supplier_creates (
   constraint supplier_creates_cost check ((cost is null) = (cost_currency is null))
 );
 create index supplier_creates_due on supplier_creates (due_at) where due_at is not null;
-create index supplier_creates_kept on supplier_creates (begun_at) where kept is not null;
 create index supplier_creates_faulty on supplier_creates (account_id) where fault is not null;
 create index supplier_creates_reference on supplier_creates (reference);
 create index supplier_creates_by_time on supplier_creates

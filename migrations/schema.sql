@@ -1415,7 +1415,6 @@ create table supplier_creates (
 CREATE INDEX supplier_creates_by_time ON public.supplier_creates USING btree (account_id, begun_at, partner_id, order_no, batch_no, first_unit, create_no);
 CREATE INDEX supplier_creates_due ON public.supplier_creates USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX supplier_creates_faulty ON public.supplier_creates USING btree (account_id) WHERE (fault IS NOT NULL);
-CREATE INDEX supplier_creates_kept ON public.supplier_creates USING btree (begun_at) WHERE (kept IS NOT NULL);
 CREATE INDEX supplier_creates_reference ON public.supplier_creates USING btree (reference);
 
 create table supplier_health (

@@ -17,7 +17,7 @@ import { MAILS, MAIL_SUPPRESSIONS } from './mail-commands.ts'
 import { MAIL_TEMPLATES } from './mail-template-commands.ts'
 import { ORDERS, TRACE } from './order-commands.ts'
 import { CREDENTIALS, PARTNERS } from './partner-commands.ts'
-import { PRICES, SPREADS } from './price-commands.ts'
+import { ASSORTMENTS, PRICES, SPREADS } from './price-commands.ts'
 import { RATES } from './rates-commands.ts'
 import { RECONCILE, RECONCILIATIONS } from './reconcile-commands.ts'
 import { REPORTS } from './report-commands.ts'
@@ -48,6 +48,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Build>> = {
   rates: RATES,
   spreads: SPREADS,
   prices: PRICES,
+  assortments: ASSORTMENTS,
   codes: group('codes: import stock, find out where one is', {
     find: FIND_CODE,
     import: IMPORT_CODES,

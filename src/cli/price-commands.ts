@@ -43,6 +43,40 @@ partner's own. Accepted orders keep their price.`,
   }),
 })
 
+/** The command group `assortments`. */
+export const ASSORTMENTS = group('which products a partner sees; all of them without a rule', {
+  set: operation('createAssortmentRule', {
+    about: 'say whether partners see these products; it supersedes the rule of the same ones',
+    args: ['shown'],
+    fields: {
+      shown: {
+        help: 'yes or no; "none" ends the rule',
+        none: 'none',
+        values: ['yes', 'no', 'none'],
+        read: (_label, text) => text === 'yes',
+      },
+      productType: PRODUCT_TYPE,
+    },
+    examples: `
+Examples:
+  $ tessera assortments set no --partner 3                        partner 3 sees nothing
+  $ tessera assortments set yes --partner 3 --brand "Northwind"   but for this brand`,
+  }),
+  list: operation('listAssortmentRules', {
+    about: 'list rules, the latest first, with those that are not in force',
+    columns: [
+      'ruleNo',
+      'partnerId',
+      'productId',
+      'brand',
+      'productType',
+      'currency',
+      'shown',
+      'effectiveAt',
+    ],
+  }),
+})
+
 const CURRENCY = { read: (_label: string, text: string) => currency(text) }
 
 /** The command group `spreads`. */

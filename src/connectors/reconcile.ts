@@ -6,7 +6,7 @@ import type { ConnectorOptions } from './supplier.ts'
 import { toCreate } from './create-rows.ts'
 import { pollFloat } from './poll-float.ts'
 import { productTypes } from './product-types.ts'
-import { forgetKept, takeReleased } from './release-rows.ts'
+import { takeReleased } from './release-rows.ts'
 import { settleReleased } from './settle-released.ts'
 import { followUnclear } from './unclear.ts'
 
@@ -21,10 +21,8 @@ export interface ReconcileOptions extends ConnectorOptions {
 }
 
 const POLL_MS = 5 * MS_PER_SECOND
-const FORGET_POLL_MS = 60 * MS_PER_SECOND
 const RELEASED_AT_ONCE = 20
 const RELEASED_AGAIN_MS = 15 * MS_PER_SECOND
-const FORGOTTEN_AT_ONCE = 1_000
 /** How many polls in a row a supplier must miss to count as silent. */
 const POLLS_MISSED_MAX = 3
 
@@ -37,7 +35,6 @@ export function reconcileSuppliers(own: Omit<ReconcileOptions, 'connections'>): 
     repeat(() => pollFloats(options), POLL_MS, onFault),
     repeat(() => settleAllReleased(options), POLL_MS, onFault),
     repeat(() => followUnclear(options), POLL_MS, onFault),
-    repeat(() => forgetDelivered(options), FORGET_POLL_MS, onFault),
   ]
   return {
     async stop() {
@@ -83,9 +80,4 @@ export async function settleAllReleased(options: ReconcileOptions): Promise<void
     const isStocked = await settled.catch((error: unknown) => onFault(error))
     if (isStocked === true) await options.restocked(create.productId)
   }
-}
-
-/** What is delivered is sealed with its order: the copy of its create is forgotten. */
-async function forgetDelivered({ db, clock }: ReconcileOptions): Promise<void> {
-  await db.rows(forgetKept(clock.now(), FORGOTTEN_AT_ONCE))
 }

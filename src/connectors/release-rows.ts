@@ -53,13 +53,23 @@ export function takeReleased(
   { now, againAt }: { readonly now: number; readonly againAt: number },
   limit: number,
 ): Statement<CreateRow> {
-  return sql`
-    update supplier_creates set due_at = ${dateAt(againAt)}
-    where due_at <= ${dateAt(now)}
-      and (partner_id, order_no, batch_no, first_unit, create_no) in (
-        select partner_id, order_no, batch_no, first_unit, create_no from supplier_creates
-        where due_at <= ${dateAt(now)} order by due_at limit ${limit})
-    returning ${CREATE_COLUMNS}`
+  const lease = sql`update supplier_creates set due_at = ${dateAt(againAt)}`
+  return sql.either(
+    sql`
+      ${lease} where ctid = any(array(
+        select ctid from supplier_creates
+        where due_at <= ${dateAt(now)}
+        order by due_at limit ${limit}
+        for update skip locked))
+      returning ${CREATE_COLUMNS}`,
+    // Whoever waits for the lock of a row finds it leased.
+    () => sql`
+      ${lease} where due_at <= ${dateAt(now)}
+        and (partner_id, order_no, batch_no, first_unit, create_no) in (
+          select partner_id, order_no, batch_no, first_unit, create_no from supplier_creates
+          where due_at <= ${dateAt(now)} order by due_at limit ${limit})
+      returning ${CREATE_COLUMNS}`,
+  )
 }
 
 /** Ends a released create once. Returns no row if it has ended before. */
@@ -73,22 +83,4 @@ export function endReleased(
         faulted_at = null
     where ${isThis(create)} and released and status in ('PLACING', 'PLACED', 'DONE')
     returning create_no`
-}
-
-/**
- * Forgets the kept units of batches that are delivered: they are sealed with the order by now.
- * `kept` of a batch that is under way stays.
- */
-export function forgetKept(before: number, limit: number): Statement<never> {
-  return sql`
-    update supplier_creates made set kept = null
-    where kept is not null and status = 'DONE' and not released
-      and (partner_id, order_no, batch_no, first_unit, create_no) in (
-        select partner_id, order_no, batch_no, first_unit, create_no from supplier_creates
-        where kept is not null and begun_at < ${dateAt(before)}
-        order by begun_at limit ${limit})
-      and exists (
-        select from fulfillments batch
-        where batch.partner_id = made.partner_id and batch.order_no = made.order_no
-          and batch.batch_no = made.batch_no and batch.status = 'COMPLETED')`
 }

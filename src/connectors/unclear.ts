@@ -1,11 +1,11 @@
 import { followAlerts, type AlertText } from '../alerts/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { sql, type Database } from '../db/mod.ts'
+import { type AccountName, accountText, readAccounts } from './account-rows.ts'
 import { subjectOf } from './poll-float.ts'
 
 interface UnclearRow {
-  readonly adapter: string
-  readonly name: string
+  readonly account_id: number
   readonly creates: bigint
   readonly fault: string
 }
@@ -22,16 +22,21 @@ export async function followUnclear({
   readonly clock: Clock
 }): Promise<void> {
   const rows = await db.rows(sql<UnclearRow>`
-    select a.adapter, a.name, count(*) as creates, min(c.fault) as fault
-    from supplier_creates c join supplier_accounts a using (account_id)
-    where c.fault is not null and c.status in ('PLACING', 'PLACED')
-    group by a.adapter, a.name`)
-  const wanted = new Map(rows.map((row) => [subjectOf(row), textOf(row)]))
+    select account_id, count(*) as creates, min(fault) as fault
+    from supplier_creates where fault is not null and status in ('PLACING', 'PLACED')
+    group by account_id`)
+  const accounts = rows.length === 0 ? [] : await readAccounts(db)
+  const wanted = new Map(
+    rows.flatMap((row) => {
+      const account = accounts.find(({ accountId }) => accountId === row.account_id)
+      return account ? [[subjectOf(account), textOf(account, row)] as const] : []
+    }),
+  )
   const kind = 'supplier_unclear'
   await followAlerts(db, { kind, at: clock.now(), isCounted: false }, wanted)
 }
 
-function textOf({ adapter, name, creates, fault }: UnclearRow): AlertText {
-  const which = `what became of ${creates} purchases at ${adapter}:${name} is not known`
+function textOf(account: AccountName, { creates, fault }: UnclearRow): AlertText {
+  const which = `what became of ${creates} purchases at ${accountText(account)} is not known`
   return { severity: 'critical', message: `${which}: ${fault}` }
 }

@@ -274,7 +274,7 @@ export const JOBS: readonly Job[] = [
   {
     name: 'polls floats at suppliers, and settles what was bought for cancelled orders',
     role: 'worker',
-    pauses: '5 s; 60 s for codes that are delivered',
+    pauses: '5 s',
     start: (parts, onFault) =>
       reconcileSuppliers({
         ...parts,

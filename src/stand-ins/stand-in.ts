@@ -42,7 +42,7 @@ export interface StandIn {
   close(): Promise<void>
 }
 
-const BODY_BYTES_MAX = 1_048_576
+const READ_BYTES_MAX = 1_048_576
 
 /**
  * Serves a shop on loopback. `POST /control` asks for faults, `GET /control` returns the books:
@@ -132,7 +132,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) {
     const part = Buffer.from(chunk as Uint8Array)
     bytes += part.length
-    if (bytes > BODY_BYTES_MAX) throw new Error('the body is too large')
+    if (bytes > READ_BYTES_MAX) throw new Error('the body is too large')
     chunks.push(part)
   }
   return Buffer.concat(chunks).toString('utf8')

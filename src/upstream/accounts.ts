@@ -125,7 +125,7 @@ export async function updateUpstream(
   }
   const isActive = change.active ?? before.isActive
   const baseUrl = movedTo === undefined ? before.baseUrl : readBaseUrl(movedTo)
-  const changed = { ...before, ...signed, baseUrl, lowFloatMinor, active: isActive }
+  const changed = { ...before, ...signed, baseUrl, lowFloatMinor, isActive }
   const after = toUpstream(await oneRow(tx, updateUpstreamRow(changed)))
   // An inactive account is not polled, so nothing would resolve these alerts later.
   if (!isActive) {

@@ -183,6 +183,18 @@ const COMMANDS: readonly CommandCase[] = [
   ],
   [['lots', 'orders', '3', 'A', '--page', '2'], 'GET /products/3/lots/A/orders?page=2'],
   [['orders', 'show', '../partners?x'], 'GET /orders/..%2Fpartners%3Fx'],
+  [['assortments', 'list', '--partner', '3'], 'GET /assortment-rules?partnerId=3'],
+  [['assortments', 'list', '--product', '3'], 'GET /assortment-rules?productId=3'],
+  [
+    ['assortments', 'set', 'no', '--partner', '3', '--type', 'TOP_UP'],
+    'POST /assortment-rules',
+    { partnerId: 3, productType: 'TOP_UP', shown: false },
+  ],
+  [
+    ['assortments', 'set', 'none', '--product', '3', '--reason', 'over'],
+    'POST /assortment-rules',
+    { productId: 3, shown: null, reason: 'over' },
+  ],
 ]
 
 const cases = COMMANDS.map(([argv, request, body]) => ({ argv, request, body }))

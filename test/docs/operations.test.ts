@@ -80,14 +80,19 @@ test('the limits of the page are those of the code', () => {
 })
 
 /** The value of a constant that is written as a number, or as a product of numbers. */
+const UNITS: Readonly<Record<string, number>> = { MS_PER_SECOND, MS_PER_MINUTE, MS_PER_HOUR }
+
 function constantIn(code: string, name: string): number | undefined {
-  const definition = new RegExp(`^(?:export )?const ${name} = ([\\d_* ]+?)n?(?: as \\w+)?$`, 'gm')
+  const definition = new RegExp(
+    `^(?:export )?const ${name} = ((?:[\\d_* ]|MS_PER_[A-Z]+)+?)n?(?: as \\w+)?$`,
+    'gm',
+  )
   const [found, ...others] = Array.from(code.matchAll(definition), ([, value = '']) => value)
   if (found === undefined || others.length > 0) return undefined
   return found
-    .replaceAll('_', '')
     .split('*')
-    .reduce((product, factor) => product * Number(factor), 1)
+    .map((factor) => (factor.includes('MS_PER') ? factor : factor.replaceAll('_', '')))
+    .reduce((product, factor) => product * (UNITS[factor.trim()] ?? Number(factor)), 1)
 }
 
 test('the page names every role, and which ones serve partners', async () => {

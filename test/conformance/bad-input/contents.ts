@@ -43,7 +43,7 @@ async function contentsQuery({ pool }: Database, but: readonly string[]): Promis
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all($1::text[])
-       and table_name not like 'requests%'`,
+       and table_name not like 'request%'`,
     [[...BY_THEMSELVES, 'credential_uses', ...but]],
   )
   return `${tables

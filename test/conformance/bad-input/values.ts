@@ -193,9 +193,9 @@ export function badAt({ bad }: Kind, place: number): readonly BadValue[] {
 }
 
 /** A percentage from `min` to below 100, with four decimals at most. */
-export function percentage(min: string, ...also: readonly 'null'[]): Kind {
+export function percentage(min: string, ...more: readonly 'null'[]): Kind {
   return required(
-    ...notA('number', ...also),
+    ...notA('number', ...more),
     ...`100 100.5 1e300 1e400 -1e400 1.00001 1e-5 "1" ${min}`.split(' '),
   )
 }
