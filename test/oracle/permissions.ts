@@ -36,6 +36,9 @@ export const PARTNER_ROUTES: Readonly<Record<string, readonly string[]>> = {
     'GET /api/partner/v1/customer/{customerId}/wallets',
     'GET /api/partner/v1/wallets/{walletId}/transactions',
   ],
-  'consumers:write': ['POST /api/partner/v1/customer'],
-  'wallets:write': ['POST /api/partner/v1/wallets/{walletId}/transactions'],
+  'consumers:write': ['POST /api/partner/v1/customer', 'POST /api/partner/v1/customer/bulk'],
+  'wallets:write': [
+    'POST /api/partner/v1/wallets/transactions/bulk',
+    'POST /api/partner/v1/wallets/{walletId}/transactions',
+  ],
 }

@@ -26,6 +26,8 @@ const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     400: 'VALIDATION_ERROR',
     402: 'BUSINESS_RULE_ERROR',
     403: 'BUSINESS_RULE_ERROR',
+    // The wallet of a row, where all rows stand or none.
+    404: 'RESOURCE_NOT_FOUND',
     409: 'BUSINESS_RULE_ERROR',
     413: 'VALIDATION_ERROR',
     500: 'SYSTEM_ERROR',
