@@ -1,6 +1,12 @@
 import { dateAt, dateOrNull } from '../core/mod.ts'
 import { sql, type Statement, type SupplierCreatesRow } from '../db/mod.ts'
-import { type BatchKey, type IssueRequest, keyTable, type LeasedKey } from '../supply/mod.ts'
+import {
+  type BatchKey,
+  type IssueRequest,
+  keyTable,
+  type LeasedKey,
+  ownLease,
+} from '../supply/mod.ts'
 import type { Fields, Money } from './adapter.ts'
 import type { CreateState, CreateStatus } from './machine.ts'
 
@@ -194,19 +200,6 @@ export function askPerson(create: CreateKey, fault: string, now: number): Statem
   return sql`
     update supplier_creates set fault = ${fault}, faulted_at = ${dateAt(now)}
     where ${isThis(create)} and status in ('PLACING', 'PLACED') and fault is distinct from ${fault}`
-}
-
-/**
- * Returns a row if the batch still has the lease that it is asked for under. A worker that leases
- * the batch next waits for the lock, and reads what was written under it.
- */
-function ownLease({ leaseEpoch, partnerId, orderNo, batchNo }: LeasedKey): Statement<never> {
-  if (leaseEpoch === undefined) return sql`(select) as lease`
-  return sql`(
-    select from fulfillments
-    where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
-      and lease_epoch = ${leaseEpoch}
-    for share) as lease`
 }
 
 export function isThis(create: CreateKey): Statement<never> {

@@ -14,6 +14,19 @@ export interface LeasedKey extends BatchKey {
   readonly leaseEpoch?: bigint | undefined
 }
 
+/**
+ * Returns a row if the batch still has the lease that it is asked for under. A worker that leases
+ * the batch next waits for the lock, and reads what was written under it.
+ */
+export function ownLease({ leaseEpoch, partnerId, orderNo, batchNo }: LeasedKey): Statement<never> {
+  if (leaseEpoch === undefined) return sql`(select) as lease`
+  return sql`(
+    select from fulfillments
+    where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+      and lease_epoch = ${leaseEpoch}
+    for share) as lease`
+}
+
 /** The key of a batch as a row holds it. */
 export interface BatchKeyRow {
   readonly partner_id: number

@@ -1,5 +1,5 @@
 /** The port of suppliers, and those that need no table: generator and sandbox. */
-export { keyOf, keyTable, keyText, type LeasedKey } from './batch-keys.ts'
+export { keyOf, keyTable, keyText, type LeasedKey, ownLease } from './batch-keys.ts'
 export { decodeCodes, encodeCodes, rangeOfBlock } from './code-block.ts'
 export { checkCode, checkReceipt, CodeFault } from './code-rules.ts'
 export { createGenerator } from './generator.ts'

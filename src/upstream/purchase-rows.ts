@@ -1,6 +1,12 @@
 import { dateAt, dateOrNull } from '../core/mod.ts'
 import { sql, type Statement, type UpstreamPurchasesRow } from '../db/mod.ts'
-import { type BatchKey, type IssueRequest, keyTable, type LeasedKey } from '../supply/mod.ts'
+import {
+  type BatchKey,
+  type IssueRequest,
+  keyTable,
+  type LeasedKey,
+  ownLease,
+} from '../supply/mod.ts'
 
 export interface PurchaseKey extends BatchKey {
   readonly purchaseNo: number
@@ -220,19 +226,6 @@ export function recordStatus(purchase: Purchase, theirStatus: string): Statement
 }
 
 type Lease = Pick<LeasedKey, 'leaseEpoch'>
-
-/**
- * Returns a row if the batch still has the lease that it is asked for under. A worker that leases
- * the batch next waits for the lock, and reads what was written under it.
- */
-function ownLease({ leaseEpoch, partnerId, orderNo, batchNo }: LeasedKey): Statement<never> {
-  if (leaseEpoch === undefined) return sql`(select) as lease`
-  return sql`(
-    select from fulfillments
-    where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
-      and lease_epoch = ${leaseEpoch}
-    for share) as lease`
-}
 
 /**
  * Identifies a purchase. The reference is compared as well: a database that has lost its last
