@@ -23,14 +23,29 @@ export function verdictOf(
   meanings: Readonly<Record<string, Meaning>>,
 ): Verdict {
   const { status } = answer
-  const detail = `${status} ${code ?? ''} ${message ?? ''}`.replaceAll(/\s+/g, ' ').trim()
-  const said = detail.slice(0, DETAIL_LENGTH_MAX)
+  const said = textOf(answer, { code, message })
   const meaning =
     code !== undefined && Object.hasOwn(meanings, code) ? meanings[code] : meaningOf(status)
   if (meaning === undefined || meaning === 'look') return { is: 'unknown', detail: said }
   if (meaning === 'duplicate') return { is: 'duplicate' }
   if (meaning === 'busy') return { is: 'busy', detail: said, ...retryAfterOf(answer) }
   return { is: 'refused', for: meaning, detail: said }
+}
+
+/**
+ * Returns what a look-up means that was not answered: nothing about what it looks for, whatever its
+ * code is. A create is refused, or not there, only where the supplier says so of the create.
+ */
+export function unansweredLookUp(answer: Answer, said: Said): Verdict {
+  const detail = textOf(answer, said)
+  return answer.status === 429
+    ? { is: 'busy', detail, ...retryAfterOf(answer) }
+    : { is: 'unknown', detail }
+}
+
+function textOf({ status }: Answer, { code, message }: Said): string {
+  const text = `${status} ${code ?? ''} ${message ?? ''}`.replaceAll(/\s+/g, ' ').trim()
+  return text.slice(0, DETAIL_LENGTH_MAX)
 }
 
 function meaningOf(status: number): Meaning | undefined {

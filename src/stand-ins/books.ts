@@ -30,8 +30,19 @@ export interface Fault {
    *   garbage     it was done, and the answer cannot be read
    *   hide        a look-up does not find what is there
    *   busy        too many requests
+   *   absent      404 without a word of the supplier, as of a gateway
+   *   refuse      the request itself is refused, whatever it is about
    */
-  readonly does: 'loseBefore' | 'loseAfter' | 'errorAfter' | 'error' | 'garbage' | 'hide' | 'busy'
+  readonly does:
+    | 'loseBefore'
+    | 'loseAfter'
+    | 'errorAfter'
+    | 'error'
+    | 'garbage'
+    | 'hide'
+    | 'busy'
+    | 'absent'
+    | 'refuse'
   readonly times: number
 }
 

@@ -48,6 +48,7 @@ export function dingShop({ repeat = 'buysAgain' }: DingSwitches = {}): Shop {
     },
     notFound: () => ok({ Items: [], ThereAreMoreItems: false }),
     error: () => failed(500, '3', 'TransientProviderError', 'ProviderTimedOut'),
+    refuse: () => failed(200, '4', 'RequestInvalid'),
     busy: () => failed(429, '3', 'RateLimited'),
   }
 }

@@ -42,6 +42,7 @@ export function reloadlyShop(switches: ReloadlySwitches = {}): Shop {
     notFound: ({ path }) =>
       path.endsWith('transactions') ? report(shop, []) : refused(404, null, 'Not found'),
     error: () => refused(500, 'PROVIDER_INTERNAL_ERROR', 'An error has occurred'),
+    refuse: () => refused(400, 'INVALID_AMOUNT', 'Invalid'),
     busy: () => ({ ...refused(429, null, 'Too many'), headers: { 'retry-after': '1' } }),
   }
 }

@@ -41,6 +41,7 @@ export function runaShop(): Shop {
     },
     notFound: () => refused(404, 'not_found'),
     error: () => refused(500, 'internal_server_error'),
+    refuse: () => refused(422, 'validation_error'),
     busy: () => ({ status: 429, body: { error: 'rate limit' }, headers: { 'retry-after': '5' } }),
   }
 }

@@ -28,8 +28,9 @@ export interface Shop {
   reply(asked: Asked): Reply
   /** What a look-up answers that finds nothing. */
   notFound(asked: Asked): Reply
-  /** How the supplier says that it failed, and that it is busy. */
+  /** How the supplier says that it failed, that a request is bad, and that it is busy. */
   error(): Reply
+  refuse(): Reply
   busy(): Reply
 }
 
@@ -110,6 +111,10 @@ async function serve(
     case 'errorAfter':
       shop.reply(call)
       return answer(response, shop.error())
+    case 'absent':
+      return answer(response, { status: 404, body: {} })
+    case 'refuse':
+      return answer(response, shop.refuse())
     case 'busy':
       return answer(response, shop.busy())
     case 'hide':

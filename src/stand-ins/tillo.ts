@@ -45,6 +45,7 @@ export function tilloShop({ fundsStatus = 422 }: TilloSwitches = {}): Shop {
     },
     notFound: () => refused(404, '724', 'Sale not found'),
     error: () => refused(500, '999', 'Internal error'),
+    refuse: () => refused(400, '060', 'Bad request'),
     busy: () => ({ ...refused(429, '429', 'Too many requests'), headers: { 'retry-after': '1' } }),
   }
 }

@@ -83,6 +83,32 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
       }),
     )
 
+    test('a look-up that is refused says nothing about what it looks for', () =>
+      at(one, async (bench) => {
+        bench.books.faults.push(
+          { of: 'create', does: 'loseAfter', times: 1 },
+          { of: 'lookUp', does: 'refuse', times: 2 },
+        )
+        const request = bench.request(1)
+
+        expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
+        expect(unitsSold(bench.books)).toBe(1)
+        expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
+      }))
+
+    test('a path that is not found there is no proof that nothing was bought', () =>
+      at(one, async (bench) => {
+        bench.books.faults.push(
+          { of: 'create', does: 'loseAfter', times: 1 },
+          { of: 'lookUp', does: 'absent', times: 100 },
+        )
+        const request = bench.request(1)
+        const outcome = await settled(fixture, bench, request, 60)
+
+        if (outcome.outcome === 'issued') expect(codesOf(outcome)).toHaveLength(1)
+        expect(bench.books.sales).toHaveLength(1)
+      }))
+
     test('the same batch, asked for by ten workers at once, is bought once', () =>
       at(one, async (bench) => {
         const request = bench.request(1)

@@ -23,7 +23,7 @@ import {
   textAt,
   textsAt,
 } from '../exact-json.ts'
-import { moneyOf, verdictOf, type Meaning } from '../verdicts.ts'
+import { moneyOf, type Said, unansweredLookUp, verdictOf, type Meaning } from '../verdicts.ts'
 
 /**
  * DingConnect, API V1. **A create that is sent again pays again**, though its reference is said to
@@ -110,11 +110,14 @@ function readCreate(answer: Answer): Verdict {
 }
 
 function refusal(answer: Answer, errors: readonly ExactJson[]): Verdict {
-  const [first] = errors
-  const [code, context] = [textAt(first, 'Code'), textAt(first, 'Context')]
-  const both = `${code}/${context}`
+  const { code, message } = saidOf(errors)
+  const both = `${code}/${message}`
   const entry = Object.hasOwn(MEANINGS, both) ? both : code
-  return verdictOf(answer, { code: entry, message: context }, MEANINGS)
+  return verdictOf(answer, { code: entry, message }, MEANINGS)
+}
+
+function saidOf([first]: readonly ExactJson[]): Said {
+  return { code: textAt(first, 'Code'), message: textAt(first, 'Context') }
 }
 
 function verdictOfRecord(record: ExactJson | undefined): Verdict {
@@ -162,7 +165,9 @@ function lookUp({ reference }: Creation, account: AdapterAccount): Call {
 
 function readLookUp(answer: Answer): Verdict {
   const { json } = answer
-  if (textAt(json, 'ResultCode') !== '1') return refusal(answer, listAt(json, 'ErrorCodes'))
+  if (textAt(json, 'ResultCode') !== '1') {
+    return unansweredLookUp(answer, saidOf(listAt(json, 'ErrorCodes')))
+  }
   const items = listAt(json, 'Items')
   const [item] = items
   if (item === undefined) return { is: 'notFound' }

@@ -13,8 +13,9 @@ import type {
   Verdict,
 } from '../adapter.ts'
 import { at, exactNumber, type ExactJson, isList, textAt } from '../exact-json.ts'
-import { isSuccess, moneyOf, verdictOf, type Meaning } from '../verdicts.ts'
+import { isSuccess, moneyOf, unansweredLookUp } from '../verdicts.ts'
 import { catalog, readCatalog } from './reloadly-catalog.ts'
+import { refusal, saidOf } from './reloadly-errors.ts'
 
 /**
  * Reloadly: gift cards, airtime and bills, at one host each. A used reference is refused for
@@ -63,26 +64,6 @@ const SENDER = 'Tessera'
 const POLL_SECONDS = 20
 /** Bills are final within a day. */
 const BILL_POLL_SECONDS = 300
-
-const MEANINGS: Readonly<Record<string, Meaning>> = {
-  INSUFFICIENT_BALANCE: 'funds',
-  MAX_DAILY_TRANSACTION_COUNT_REACHED: 'account',
-  MAX_DAILY_TRANSACTION_AMOUNT_REACHED: 'account',
-  CUSTOM_IDENTIFIER_ALREADY_USED: 'duplicate',
-  PHONE_RECENTLY_RECHARGED: 'recipient',
-  INVALID_RECIPIENT_PHONE: 'recipient',
-  COULD_NOT_AUTO_DETECT_OPERATOR: 'recipient',
-  PHONE_BANNED_BY_OPERATOR: 'recipient',
-  IMPOSSIBLE_AMOUNT: 'amount',
-  INVALID_AMOUNT: 'amount',
-  INVALID_AMOUNT_FOR_OPERATOR: 'amount',
-  INVALID_AMOUNT_FOR_RECIPIENT_PHONE: 'amount',
-  OPERATOR_UNAVAILABLE_OR_CURRENTLY_INACTIVE: 'product',
-  OPERATOR_NOT_IN_SERVICE: 'product',
-  INVALID_TOKEN: 'account',
-  TOKEN_EXPIRED: 'account',
-  INVALID_AUDIENCE: 'account',
-}
 
 type Host = 'giftcards' | 'topups' | 'utilities'
 
@@ -158,8 +139,7 @@ function transactionsOf(json: ExactJson | undefined): readonly (ExactJson | unde
 
 function readLookUp(answer: Answer, creation: Creation): Verdict {
   const { json } = answer
-  if (answer.status === 404) return { is: 'notFound' }
-  if (!isSuccess(answer)) return refusal(answer)
+  if (!isSuccess(answer)) return unansweredLookUp(answer, saidOf(json))
   const [found, ...more] = transactionsOf(json)
   if (more.length > 0) return { is: 'unknown', detail: `${more.length + 1} of one reference` }
   return found === undefined ? { is: 'notFound' } : verdictOfTransaction(found, creation)
@@ -167,12 +147,6 @@ function readLookUp(answer: Answer, creation: Creation): Verdict {
 
 function readCreate(answer: Answer, creation: Creation): Verdict {
   return isSuccess(answer) ? verdictOfTransaction(answer.json, creation) : refusal(answer)
-}
-
-/** Without a code, only the status says what it is about; then it is looked up. */
-function refusal(answer: Answer): Verdict {
-  const said = { code: textAt(answer.json, 'errorCode'), message: textAt(answer.json, 'message') }
-  return verdictOf(answer, said, MEANINGS)
 }
 
 function verdictOfTransaction(json: ExactJson | undefined, creation: Creation): Verdict {

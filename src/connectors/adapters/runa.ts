@@ -13,7 +13,14 @@ import type {
   Verdict,
 } from '../adapter.ts'
 import { at, exactNumber, type ExactJson, isList, listAt, textAt, textsAt } from '../exact-json.ts'
-import { isSuccess, moneyOf, verdictOf, type Meaning } from '../verdicts.ts'
+import {
+  isSuccess,
+  moneyOf,
+  type Said,
+  unansweredLookUp,
+  verdictOf,
+  type Meaning,
+} from '../verdicts.ts'
 
 /**
  * Runa, API v2 of 2024-02-05. A key replays its response, refusals and faults of the server
@@ -99,10 +106,20 @@ function lookUp({ theirs }: Creation, account: AdapterAccount): Call | 'repeat' 
 function readCreate(answer: Answer, _creation: Creation, account: AdapterAccount): Verdict {
   const { json } = answer
   if (answer.status === 102) return { is: 'busy', detail: 'the first create is still running' }
-  if (!isSuccess(answer)) {
-    const said = { code: textAt(json, 'type'), message: textAt(json, 'message') }
-    return verdictOf(answer, said, MEANINGS)
-  }
+  if (!isSuccess(answer)) return verdictOf(answer, saidOf(json), MEANINGS)
+  return verdictOfOrder(json, account)
+}
+
+function readLookUp(answer: Answer, _creation: Creation, account: AdapterAccount): Verdict {
+  const { json } = answer
+  return isSuccess(answer) ? verdictOfOrder(json, account) : unansweredLookUp(answer, saidOf(json))
+}
+
+function saidOf(json: ExactJson | undefined): Said {
+  return { code: textAt(json, 'type'), message: textAt(json, 'message') }
+}
+
+function verdictOfOrder(json: ExactJson | undefined, account: AdapterAccount): Verdict {
   const theirs = textAt(json, 'id')
   if (theirs === undefined) return { is: 'unknown', detail: 'an order without an id' }
   switch (textAt(json, 'status') ?? '') {
@@ -233,7 +250,7 @@ export const runa: Adapter = {
   create,
   readCreate,
   lookUp,
-  readLookUp: readCreate,
+  readLookUp,
   codes,
   readCodes,
   catalog,

@@ -14,7 +14,7 @@ import type {
   Verdict,
 } from '../adapter.ts'
 import { at, exactNumber, type ExactJson, isList, textAt, textsAt } from '../exact-json.ts'
-import { isSuccess, moneyOf, verdictOf, type Meaning } from '../verdicts.ts'
+import { isSuccess, moneyOf, unansweredLookUp, verdictOf, type Meaning } from '../verdicts.ts'
 
 /**
  * Tillo, API v2. One unit for each create; the same `client_request_id` returns the first response.
@@ -136,8 +136,10 @@ function readCreate(answer: Answer, creation: Creation): Verdict {
 }
 
 function readLookUp(answer: Answer, creation: Creation): Verdict {
-  const isGone = answer.status === 404 || textAt(answer.json, 'code') === '724'
-  return isGone ? { is: 'notFound' } : readCreate(answer, creation)
+  const code = textAt(answer.json, 'code')
+  if (code === '724') return { is: 'notFound' }
+  if (isSuccess(answer) && code === '000') return readCreate(answer, creation)
+  return unansweredLookUp(answer, { code, message: textAt(answer.json, 'message') })
 }
 
 function unitOf(data: ExactJson | undefined): Unit | undefined {

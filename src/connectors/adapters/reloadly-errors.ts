@@ -1,0 +1,33 @@
+import type { Answer, Verdict } from '../adapter.ts'
+import { type ExactJson, textAt } from '../exact-json.ts'
+import { type Meaning, type Said, verdictOf } from '../verdicts.ts'
+
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  INSUFFICIENT_BALANCE: 'funds',
+  MAX_DAILY_TRANSACTION_COUNT_REACHED: 'account',
+  MAX_DAILY_TRANSACTION_AMOUNT_REACHED: 'account',
+  CUSTOM_IDENTIFIER_ALREADY_USED: 'duplicate',
+  PHONE_RECENTLY_RECHARGED: 'recipient',
+  INVALID_RECIPIENT_PHONE: 'recipient',
+  COULD_NOT_AUTO_DETECT_OPERATOR: 'recipient',
+  PHONE_BANNED_BY_OPERATOR: 'recipient',
+  IMPOSSIBLE_AMOUNT: 'amount',
+  INVALID_AMOUNT: 'amount',
+  INVALID_AMOUNT_FOR_OPERATOR: 'amount',
+  INVALID_AMOUNT_FOR_RECIPIENT_PHONE: 'amount',
+  OPERATOR_UNAVAILABLE_OR_CURRENTLY_INACTIVE: 'product',
+  OPERATOR_NOT_IN_SERVICE: 'product',
+  INVALID_TOKEN: 'account',
+  TOKEN_EXPIRED: 'account',
+  INVALID_AUDIENCE: 'account',
+}
+
+/** Without a code, only the status says what it is about; then it is looked up. */
+export function refusal(answer: Answer): Verdict {
+  return verdictOf(answer, saidOf(answer.json), MEANINGS)
+}
+
+/** What one of their errors says. */
+export function saidOf(json: ExactJson | undefined): Said {
+  return { code: textAt(json, 'errorCode'), message: textAt(json, 'message') }
+}
