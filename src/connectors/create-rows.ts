@@ -199,7 +199,8 @@ export function markRefused(
 export function askPerson(create: CreateKey, fault: string, now: number): Statement<never> {
   return sql`
     update supplier_creates set fault = ${fault}, faulted_at = ${dateAt(now)}
-    where ${isThis(create)} and status in ('PLACING', 'PLACED') and fault is distinct from ${fault}`
+    where ${isThis(create)} and status in ('PLACING', 'PLACED', 'DONE')
+      and fault is distinct from ${fault}`
 }
 
 export function isThis(create: CreateKey): Statement<never> {

@@ -6,7 +6,7 @@ import type { Unit } from './adapter.ts'
 import { buyPart } from './buy-part.ts'
 import { type BuyContext, creationOf } from './buying.ts'
 import type { Connection } from './connections.ts'
-import type { Create } from './create-rows.ts'
+import { askPerson, type Create } from './create-rows.ts'
 import { endReleased } from './release-rows.ts'
 import { codeOf, openUnits } from './units.ts'
 import type { ProductType } from '../catalog/mod.ts'
@@ -25,13 +25,19 @@ export interface Released {
  */
 export async function settleReleased(context: BuyContext, released: Released): Promise<boolean> {
   const { create, connection } = released
-  const { db, vault } = context
+  const { db, vault, clock } = context
   if (create.status === 'PLACING' && create.sentAt === undefined) {
     await db.rows(endReleased(create, 'REFUSED'))
     return false
   }
-  if (await isUndone(released)) {
+  const undone = await undo(released)
+  if (undone === 'undone') {
     await db.rows(endReleased(create, 'REVERSED'))
+    return false
+  }
+  // What may have been taken back must not be sold.
+  if (undone === 'unknown') {
+    await db.rows(askPerson(create, 'whether it was taken back is not known', clock.now()))
     return false
   }
   if (create.kept) return stock(context, released, openUnits(vault, create, create.kept))
@@ -43,14 +49,20 @@ export async function settleReleased(context: BuyContext, released: Released): P
 }
 
 /** Whoever takes a create back by our reference needs to know nothing of it. */
-async function isUndone({ create, connection, productType }: Released): Promise<boolean> {
+async function undo({
+  create,
+  connection,
+  productType,
+}: Released): Promise<'undone' | 'refused' | 'unknown'> {
   const { adapter, exchange } = connection
-  if (!adapter.undo || !adapter.readUndo) return false
+  if (!adapter.undo || !adapter.readUndo) return 'refused'
   const request = { recipient: undefined }
   const creation = creationOf({ create, connection, productType, request, isSendable: false })
-  const call = adapter.undo(creation, exchange.account())
-  const answer = await exchange.send(call).catch(() => undefined)
-  return answer !== undefined && adapter.readUndo(answer) === 'undone'
+  try {
+    return adapter.readUndo(await exchange.send(adapter.undo(creation, exchange.account())))
+  } catch {
+    return 'unknown'
+  }
 }
 
 /** Puts codes into stock of the product that they were bought for, once. */

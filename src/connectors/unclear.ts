@@ -23,7 +23,7 @@ export async function followUnclear({
 }): Promise<void> {
   const rows = await db.rows(sql<UnclearRow>`
     select account_id, count(*) as creates, min(fault) as fault
-    from supplier_creates where fault is not null and status in ('PLACING', 'PLACED')
+    from supplier_creates where fault is not null and status in ('PLACING', 'PLACED', 'DONE')
     group by account_id`)
   const accounts = rows.length === 0 ? [] : await readAccounts(db)
   const wanted = new Map(

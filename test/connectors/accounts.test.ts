@@ -7,6 +7,7 @@ import {
   type ReconcileOptions,
   settleAllReleased,
 } from '../../src/connectors/reconcile.ts'
+import { followUnclear } from '../../src/connectors/unclear.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import { TILLO_SECRETS } from '../../src/stand-ins/tillo.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
@@ -122,6 +123,22 @@ test('what was bought for an order that is cancelled is taken back where that is
   expect(bench.books.funds.get('EUR')).toBeGreaterThan(before ?? 0n)
   expect(await statuses(request.orderNo)).toEqual(['REVERSED'])
   expect(await fixture.freeAfterAudit(request.productId)).toBe(0)
+})
+
+test('a code whose taking back was not confirmed is not sold again, and a person is told', async () => {
+  const request = bench.request(1)
+  codesOf(await settled(fixture, bench, request))
+  bench.books.faults.push({ of: 'any', does: 'loseAfter', times: 1 })
+
+  await bench.supplier.release([request])
+  await settleAllReleased(reconciling())
+  fixture.clock.set(fixture.clock.now() + MINUTE_MS)
+  await settleAllReleased(reconciling())
+  await followUnclear(bench.options)
+
+  expect(unitsSold(bench.books)).toBe(0)
+  expect(await fixture.freeAfterAudit(request.productId)).toBe(0)
+  expect(await openAlerts()).toContain('supplier_unclear')
 })
 
 test('what cannot be taken back goes into stock, once', async () => {

@@ -228,7 +228,8 @@ function undo(creation: Creation, account: AdapterAccount): Call {
   return { method: 'POST', host: 'api', path, headers, body }
 }
 
-const NOT_UNDONE = new Set(['724', '100', '720'])
+/** Code 100 is not here: it is also that of what was taken back before. */
+const NOT_UNDONE = new Set(['724', '720'])
 
 function readUndo(answer: Answer): 'undone' | 'refused' | 'unknown' {
   const code = textAt(answer.json, 'code') ?? ''
