@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { projectText } from '../architecture/sources.ts'
-import { codeOf, readPage, sectionOf, tableOf } from '../docs/markdown.ts'
 import { PARTNER_TABLES, partitionedDatabase } from '../support/partitioned.ts'
 import { statementsOfAllRequests } from './all-requests.ts'
 
@@ -11,14 +10,15 @@ interface Listed {
   readonly words: string
 }
 
-const PAGE = readPage('docs/decisions/distribution.md')
-const LISTED: readonly Listed[] = ['Statements of workers', 'Statements of requests'].flatMap(
-  (heading) =>
-    tableOf(sectionOf(PAGE, heading)).map(([file, words]) => ({
-      file: `src/${codeOf(file)}`,
-      words: codeOf(words),
-    })),
-)
+/** Each line of the list has a file below src, words of the statement, when it runs, what it reads. */
+const LISTED: readonly Listed[] = projectText('test/db/several-partners.txt')
+  .trimEnd()
+  .split('\n')
+  .map((line) => {
+    const [file = '', words = '', ...reason] = line.split(' | ')
+    if (reason.length !== 2) throw new Error(`not a line of the list: ${line}`)
+    return { file: `src/${file}`, words }
+  })
 
 function singleSpaced(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
