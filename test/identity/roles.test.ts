@@ -1,26 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROUTES } from '../../src/http/routes.ts'
 import { OPERATOR_ROLES } from '../../src/identity/mod.ts'
 import { codeOf, readPage, sectionOf, tableOf } from '../docs/markdown.ts'
 import { openService, type RunningService } from '../support/service.ts'
 import { FROM_OWN_PAGE, signedIn, type Browser } from '../support/signed-in.ts'
 
-const PAGE = readPage('docs/operate/roles.md')
-
-/** A row of the page: a route, and which roles may call it. */
-interface Row {
-  readonly route: string
-  readonly permitted: readonly string[]
-}
-
-const OPERATORS = tableOf(sectionOf(PAGE, 'Users of the operator')).map(
-  ([route, , ...may]): Row => ({
-    route: codeOf(route),
-    permitted: OPERATOR_ROLES.filter((_, at) => may[at] === 'yes'),
-  }),
+/** The roles that the page permits what a permission is for. */
+const PERMITTED = new Map(
+  tableOf(sectionOf(readPage('docs/operate/roles.md'), 'Users of the operator')).map(
+    ([permission, ...may]) => [
+      codeOf(permission),
+      OPERATOR_ROLES.filter((_, at) => may[at] === 'yes'),
+    ],
+  ),
 )
-const SIGNING_IN = tableOf(sectionOf(PAGE, 'Signing in')).map(
-  ([route, whom]) => [codeOf(route), whom] as const,
+
+const OPERATORS = ROUTES.flatMap(({ name, access }) =>
+  access.to === 'operator' ? [{ route: name, permitted: PERMITTED.get(access.permission) }] : [],
 )
+/** The routes that depend on no role, and whom they are for. */
+const SIGNING_IN = ROUTES.filter(
+  ({ access }) => access.to === 'visitor' || access.to === 'user',
+).map(({ name, access }) => ({
+  route: name,
+  whom: access.to === 'visitor' ? 'anyone' : 'whoever is signed in',
+}))
 
 let service: RunningService
 let operators: readonly (readonly [string, Browser])[]
@@ -59,7 +63,7 @@ test.each(OPERATORS)('$route is for $permitted, and 403 for all others', async (
   expect((await owner.send(...request)).status).toBe(403)
 })
 
-test.each(SIGNING_IN)('%s is for %s', async (route, whom) => {
+test.each(SIGNING_IN)('$route is for $whom', async ({ route, whom }) => {
   const [method, target] = invalidRequest(route)
   const headers = { ...FROM_OWN_PAGE, 'content-type': 'application/json' }
 

@@ -14,13 +14,14 @@ const PLACES = [
 
 /** Returns the page of an operation: what it takes and responds, and beside it how to call it. */
 export function operationPage(operation: Operation, { document }: Reference): string {
-  const { operationId, summary, description, deprecated } = operation
+  const { operationId, summary, description, deprecated, 'x-permission': permission } = operation
   const success = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
   return `<h1>${operationId}</h1>
 ${endpoint(operation)}
 ${deprecated === true ? '<p><strong>Deprecated.</strong></p>' : ''}
 <p>${sentences(`${summary}.`)}</p>
 ${paragraphs(description)}
+${permission === undefined ? '' : `<p>Permission: ${code(permission)}</p>`}
 <div class="operation">
 <div>
 ${PLACES.map(([place, title]) => parametersIn(place, title, operation, document)).join('')}

@@ -48,6 +48,8 @@ export interface OperationObject {
   readonly tags: readonly string[]
   /** Empty if anyone may call it. */
   readonly security: readonly object[]
+  /** Of operations for people. */
+  readonly 'x-permission'?: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Content
   readonly responses: Readonly<Record<string, Response>>
