@@ -1676,7 +1676,7 @@ create table users (
   constraint users_role CHECK (
 CASE
     WHEN partner_id IS NULL THEN role = ANY (ARRAY['admin'::text, 'finance'::text, 'operations'::text, 'support'::text, 'auditor'::text])
-    ELSE role = ANY (ARRAY['owner'::text, 'finance'::text, 'developer'::text, 'viewer'::text])
+    ELSE role = ANY (ARRAY['owner'::text, 'finance'::text, 'developer'::text, 'viewer'::text, 'buyer'::text, 'approver'::text])
 END),
   constraint users_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text]))
 );

@@ -1181,7 +1181,7 @@ export const OPERATIONS = {
     query: {
       partnerId: { kind: 'whole', help: "only those of this partner" },
       email: { kind: 'text', help: "only those with this e-mail address. A part is enough, in upper or lower case" },
-      role: { kind: 'text', values: ["admin","finance","operations","support","auditor","owner","developer","viewer"], help: "only those with this role" },
+      role: { kind: 'text', values: ["admin","finance","operations","support","auditor","owner","developer","viewer","buyer","approver"], help: "only those with this role" },
       status: { kind: 'text', values: ["ACTIVE","DISABLED"], help: "only those in this status" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },

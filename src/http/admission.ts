@@ -274,13 +274,13 @@ function partnerGate(
     const rawBody = rawBodyOf(request)
     try {
       const credential = await authenticator.authenticate(trace.claim, rawBody, permission)
-      const { partnerId, clientId } = credential
+      const { partnerId, clientId, isTest } = credential
       trace.partnerId = partnerId
       trace.clientId = clientId
-      trace.isTest = credential.isTest
+      trace.isTest = isTest
       credentialUses.used(clientId)
       limit.count(credential, reply)
-      return { credential, partnerId, actor: credentialActor(clientId, request.ip) }
+      return { credential, partnerId, isTest, actor: credentialActor(clientId, request.ip) }
     } catch (error) {
       throw refuse(error, request, 'partner')
     }

@@ -27,6 +27,8 @@ export interface Connection {
 export interface PartnerCall<Parameters, Query, Body> extends Call<Parameters, Query, Body> {
   readonly partnerId: number
   readonly credential: KnownCredential
+  /** True if the credential is of a test partner. */
+  readonly isTest: boolean
   /** Who acts, for the audit log. */
   readonly actor: Actor
 }

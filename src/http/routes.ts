@@ -73,6 +73,7 @@ import { ownFundsRoutes } from './portal-v1/funds.ts'
 import { ownOrderRoutes } from './portal-v1/orders.ts'
 import { ownRequestRoutes } from './portal-v1/requests.ts'
 import { ownInvitationRoutes } from './portal-v1/invitations.ts'
+import { ownShopRoutes } from './portal-v1/shop.ts'
 import { ownUserRoutes } from './portal-v1/users.ts'
 import { ownWebhookRoutes } from './portal-v1/webhook-endpoints.ts'
 import type { Route } from './route.ts'
@@ -145,6 +146,7 @@ const OPERATOR_ROUTES = [
 const PORTAL_ROUTES = [
   ownFundsRoutes,
   ownOrderRoutes,
+  ownShopRoutes,
   ownCaseRoutes,
   ownCredentialRoutes,
   ownWebhookRoutes,

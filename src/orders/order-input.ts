@@ -29,6 +29,8 @@ export interface PlaceInput {
   readonly items: readonly LineRequest[]
   /** The quote that prices it, and the fingerprint of its own currency and items. */
   readonly quote?: { readonly quoteId: string; readonly fingerprint: Buffer } | undefined
+  /** The person who orders, for the audit; undefined for a credential. */
+  readonly actor?: Actor | undefined
   /** Continues the trace of its request, if that is exported. */
   readonly traceparent?: string | undefined
 }

@@ -1,5 +1,7 @@
+import type { AuditEntry } from '../audit/mod.ts'
 import { totalAdjustment, totalCost, type PricedLine } from '../catalog/mod.ts'
 import {
+  formatAmount,
   insufficientFunds,
   invalidField,
   invalidFields,
@@ -7,10 +9,11 @@ import {
   requireListed,
   shortageOf,
   type Currency,
+  type MinorUnits,
 } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
-import { orderId, priceOf, recordEvent, type Order } from './order.ts'
+import { orderId, orderTarget, priceOf, recordEvent, type Order } from './order.ts'
 import { indexOrder, type OrderState } from './order-state.ts'
 import type { OrderResult, OrderWriteOptions, PlaceInput } from './order-input.ts'
 import { countUnits, requireSize } from './order-size.ts'
@@ -20,9 +23,9 @@ import { completeOrder } from './settle-order.ts'
 
 /**
  * Accepts one order: prices it, holds its full price on the partner's funds and queues its batches.
- * Completes it if all its batches can be issued at once. Returns the existing order if the
- * Idempotency-Key was used with the same payload, even if limits, products or rates have changed
- * since. Changes only the book and the state.
+ * Completes it if all its batches can be issued at once. Records an audit entry if a person orders.
+ * Returns the existing order if the Idempotency-Key was used with the same payload, even if limits,
+ * products or rates have changed since. Changes only the book and the state.
  *
  * Refuses, in this order:
  *   idempotency_conflict     the key was used with another payload
@@ -51,13 +54,7 @@ export function placeOrder(
   const funds = book.chart('funds', input.currency.code)
   const availableMinor = input.simulateNoFunds === true ? 0n : spendable(funds)
   requireCover(availableMinor, priceOf(cost), input.currency)
-  const payment = {
-    code: 'order_hold',
-    debit: funds,
-    credit: book.chart('issued', input.currency.code),
-    amount: priceOf(cost),
-    spend: { clientId: input.clientId },
-  } as const
+  const payment = paymentOf(book, input, priceOf(cost))
   book.requireSpend(payment)
   const orderNo = book.nextOrderNo()
   const hold = book.hold(payment)
@@ -89,11 +86,42 @@ export function placeOrder(
   if (quote) useQuote(state, quote, orderNo)
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
   const isIssued = state.issuing?.issue(batches) === true
+  auditOf(order, input, state.audits)
   const saved = isIssued ? state.issuedBatches : state.placedBatches
   // One by one: there may be more than a call can have arguments.
   for (const batch of batches) saved.push(batch)
   if (isIssued) completeOrder(book, order, state.events)
   return { order, isReplayed: false }
+}
+
+function paymentOf(book: Book, { currency, clientId }: PlaceInput, amount: MinorUnits) {
+  return {
+    code: 'order_hold',
+    debit: book.chart('funds', currency.code),
+    credit: book.chart('issued', currency.code),
+    amount,
+    spend: { clientId },
+  } as const
+}
+
+/** Of a person: a credential's orders are not audited, and its permission was checked before. */
+function auditOf(order: Order, { actor }: PlaceInput, audits: AuditEntry[]): void {
+  if (actor === undefined) return
+  const { partnerId, clientReference, currency, unitCount, createdMs: at } = order
+  audits.push({
+    partnerId,
+    actor,
+    action: 'order.place',
+    target: orderTarget(order),
+    // It is the partner's own money, which the operator lets nobody else have.
+    valueOut: 'none',
+    after: {
+      clientReference,
+      charged: `${formatAmount(priceOf(order), currency)} ${currency.code}`,
+      items: unitCount,
+    },
+    at,
+  })
 }
 
 function findReplay(state: OrderState, input: PlaceInput): Order | undefined {

@@ -29,9 +29,9 @@ export interface Priced {
 
 export interface QuoteInput {
   readonly partnerId: number
-  /** The credential that signed the request. */
-  readonly clientId: string
-  /** True if it is of a test partner. */
+  /** The credential that signed the request; undefined for a person. */
+  readonly clientId: string | undefined
+  /** True for a test partner. */
   readonly isTest: boolean
   readonly currency: Currency
   readonly items: readonly LineRequest[]

@@ -5,7 +5,14 @@ export const OPERATOR_ROLES = ['admin', 'finance', 'operations', 'support', 'aud
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
 /** The roles of users of a partner. `owner` has every permission. */
-export const PARTNER_ROLES = ['owner', 'finance', 'developer', 'viewer'] as const
+export const PARTNER_ROLES = [
+  'owner',
+  'finance',
+  'developer',
+  'viewer',
+  'buyer',
+  'approver',
+] as const
 export type PartnerRole = (typeof PARTNER_ROLES)[number]
 
 export type Role = OperatorRole | PartnerRole
@@ -68,11 +75,14 @@ const OPERATOR_TABLE = {
 
 /** What users of a partner may do there, and who may beside `owner`. */
 const PARTNER_TABLE = {
-  'balance:read': ['finance', 'developer', 'viewer'],
-  'orders:read': ['finance', 'developer', 'viewer'],
-  'codes:read': [],
-  'cases:read': ['finance', 'developer', 'viewer'],
-  'cases:write': ['developer'],
+  'balance:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
+  'catalog:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
+  'orders:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
+  'orders:write': ['buyer'],
+  // Whoever may use what was bought: a code is like cash.
+  'codes:read': ['buyer'],
+  'cases:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
+  'cases:write': ['developer', 'buyer'],
   'credentials:read': ['developer'],
   'credentials:write': ['developer'],
   'webhooks:read': ['developer'],

@@ -12,6 +12,7 @@ import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import { testClaims } from './credential-claims.ts'
+import { testShop } from './shop.ts'
 
 let fixture: Fixture
 let users: Readonly<Record<PartnerRole, Browser>>
@@ -19,11 +20,10 @@ let users: Readonly<Record<PartnerRole, Browser>>
 beforeAll(async () => {
   fixture = await openFixture()
   const { partnerId } = fixture.ids
-  const [owner, finance, developer, viewer] = await Promise.all(
-    PARTNER_ROLES.map((role) => signedIn(fixture, { role, partnerId })),
+  const ofRoles = PARTNER_ROLES.map(
+    async (role) => [role, await signedIn(fixture, { role, partnerId })] as const,
   )
-  if (!owner || !finance || !developer || !viewer) throw new Error('a role has no user')
-  users = { owner, finance, developer, viewer }
+  users = Object.fromEntries(await Promise.all(ofRoles)) as typeof users
 })
 
 afterAll(() => fixture.end())
@@ -120,6 +120,8 @@ test('codes are for whoever may read codes', async () => {
   expect(dataOf(await users.owner.get(target))[0].giftCardNumber).toMatch(/\w/)
   expect((await users.developer.get(target)).status).toBe(403)
 })
+
+testShop(() => ({ fixture, buyer: users.buyer }))
 
 testClaims(() => ({ fixture, owner: users.owner, developer: users.developer }))
 

@@ -14,6 +14,7 @@ import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { anOrderCutShort } from '../support/top-ups.ts'
+import { testShop } from './shop.ts'
 import { changeUser, visit } from './visit.ts'
 
 const service = shareService()
@@ -26,8 +27,14 @@ const FURTHER: Readonly<Record<PartnerRole, readonly string[]>> = {
   finance: [],
   developer: ['Credentials', 'Webhooks', 'Requests'],
   viewer: [],
+  buyer: [],
+  approver: [],
 }
-const FOR_ALL = ['Home', 'Orders', 'Cases', 'Movements and statements']
+/** The pages of the business that each role finds. */
+function businessOf(role: PartnerRole): string[] {
+  const cart = role === 'owner' || role === 'buyer' ? ['Cart'] : []
+  return ['Home', 'Shop', ...cart, 'Orders', 'Cases', 'Movements and statements']
+}
 
 /** A partner that has bought known codes. */
 interface Bought {
@@ -104,6 +111,8 @@ test('each page of the portal is read without a fault on a phone, and has no cod
   const found: Record<string, unknown> = {}
   const paths = [
     '',
+    '/shop',
+    '/cart',
     '/orders',
     `/orders/${orderId}`,
     '/cases',
@@ -147,10 +156,11 @@ test('each role finds its pages and no other, and codes are only for whoever may
     await changeUser(page, await signedIn(running, { role, partnerId }))
     expect({ role, links: await links.allTextContents() }).toEqual({
       role,
-      links: [...FOR_ALL, ...FURTHER[role]],
+      links: [...businessOf(role), ...FURTHER[role]],
     })
 
     const isOwner = role === 'owner'
+    const canReadCodes = isOwner || role === 'buyer'
     expect(await visit(page, '/portal/users')).toBe(isOwner ? 'Users' : 'Not for your role')
     expect(await page.getByText('Ask a user with the role owner.').count()).toBe(isOwner ? 0 : 1)
 
@@ -158,12 +168,16 @@ test('each role finds its pages and no other, and codes are only for whoever may
     await page.getByRole('heading', { name: 'History' }).waitFor()
     await page.getByRole('heading', { name: 'What was ordered' }).waitFor()
     expect(codesIn(await page.content())).toEqual([])
-    expect(await page.getByRole('button', { name: 'Show the codes' }).count()).toBe(isOwner ? 1 : 0)
-    if (isOwner) continue
-    const others = `Show the codes: not for your role, ${role}. Ask a user with the role owner.`
-    await page.getByText(others).waitFor()
+    expect(await page.getByRole('button', { name: 'Show the codes' }).count()).toBe(
+      canReadCodes ? 1 : 0,
+    )
+    if (canReadCodes) continue
+    const others = 'Ask a user with the role owner or buyer.'
+    await page.getByText(`Show the codes: not for your role, ${role}. ${others}`).waitFor()
   }
 })
+
+testShop(async () => ({ ...(await bought()), ownerPage }))
 
 test('what a CANCELLED order has delivered is shown with what was charged, and refunds are asked for', async () => {
   const { running } = await bought()

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Order } from '../../orders/mod.ts'
 import { created, replayed } from '../response.ts'
 import { route } from '../route.ts'
 import { NewOrderShape, readNewOrder } from './new-order.ts'
@@ -26,22 +27,27 @@ export const createOrder = route('POST /v2/orders', {
   // Checked below, together with the catalog.
   body: Type.Unknown(),
   response: Type.Object({ data: OrderSummary }),
-  async handle({ partnerId, credential, body, headers, simulateNoFunds: isWithoutFunds }, context) {
+  async handle(call, context) {
+    const { partnerId, isTest, credential, body, headers } = call
     const idempotencyKey = headers['idempotency-key']
-    const { clientId, isTest } = credential
     const input = await readNewOrder(context, { partnerId, isTest, body, idempotencyKey })
     const { order, isReplayed: isReplay } = await context.orders.place(partnerId, {
       ...input,
-      clientId,
+      clientId: credential.clientId,
       isTest,
-      simulateNoFunds: isWithoutFunds,
+      simulateNoFunds: call.simulateNoFunds,
     })
-    const summary = summaryOf(order)
-    const response = {
-      // A replay of an order that was CANCELLED since repeats the first response.
-      ...created({ data: { ...summary, status: 'PENDING', pricing: pricingOf(order) } }),
-      orderId: summary.id,
-    }
-    return isReplay ? replayed(response) : response
+    return placedResponse(order, isReplay)
   },
 })
+
+/** Returns the response to a new order. A replay has the bytes of the first response. */
+export function placedResponse(order: Order, isReplay: boolean) {
+  const summary = summaryOf(order)
+  const response = {
+    // A replay of an order that was CANCELLED since repeats the first response.
+    ...created({ data: { ...summary, status: 'PENDING', pricing: pricingOf(order) } as const }),
+    orderId: summary.id,
+  }
+  return isReplay ? replayed(response) : response
+}

@@ -19,7 +19,6 @@ import {
   storeQuote,
   type Priced,
 } from '../../orders/mod.ts'
-import type { KnownCredential } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
 import { FieldFaultShape } from '../shapes/fault-shape.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
@@ -31,7 +30,7 @@ import { Pricing, pricingOf } from './order.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 
-const NewQuote = Type.Object(priceable, { title: 'NewQuote' })
+export const NewQuote = Type.Object(priceable, { title: 'NewQuote' })
 
 /** An item with its price now; without the price if it has a fault. */
 const QuotedItem = Type.Object(
@@ -56,7 +55,7 @@ const QuotedItem = Type.Object(
   { title: 'QuotedItem' },
 )
 
-const QuoteShape = Type.Object(
+export const QuoteShape = Type.Object(
   {
     quoteId: Type.Optional(
       Text('Give it to the order to lock rates and prices; absent if there are faults'),
@@ -85,22 +84,42 @@ export const createQuote = route('POST /v2/quotes', {
   isKeyed: true,
   body: NewQuote,
   response: Type.Object({ data: QuoteShape }),
-  async handle({ partnerId, credential, body, headers }, context) {
-    const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
-    if (fault) throw invalidFields('invalid_request', [fault])
-    const fingerprint = fingerprintOf({ currency: body.currency, items: body.items })
-    const named = { partnerId, key, fingerprint }
-    const earlier = await replayOf(context, named)
-    if (earlier) return earlier
-    const quoted = await priceItems(context, body, { partnerId, credential, fingerprint })
-    const response = JSON.stringify({ data: quoteOf(body, quoted) })
-    const { locked: quote } = quoted.priced
-    if (!quote) return okJson(response)
-    const keyed = key === undefined ? undefined : { key, response }
-    const isStored = await storeQuote(context.db, partnerId, { quote, keyed })
-    return isStored ? okJson(response) : ((await replayOf(context, named)) ?? okJson(response))
-  },
+  handle: ({ partnerId, isTest, credential: { clientId }, body, headers }, context) =>
+    respondWithQuote(context, body, { partnerId, isTest, clientId, headers }),
 })
+
+/** For whom an order is priced. */
+interface QuotedBy {
+  readonly partnerId: number
+  readonly isTest: boolean
+  /** The credential that signed the request; undefined for a person. */
+  readonly clientId: string | undefined
+}
+
+/**
+ * Prices an order and stores the quote, unless an item has a fault. Refuses idempotency_conflict
+ * if the Idempotency-Key of the headers belongs to another quote.
+ */
+export async function respondWithQuote(
+  context: Context,
+  body: Static<typeof NewQuote>,
+  { headers, ...by }: QuotedBy & { readonly headers: Readonly<Record<string, unknown>> },
+): Promise<RouteResponse<never>> {
+  const { partnerId } = by
+  const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
+  if (fault) throw invalidFields('invalid_request', [fault])
+  const fingerprint = fingerprintOf({ currency: body.currency, items: body.items })
+  const named = { partnerId, key, fingerprint }
+  const earlier = await replayOf(context, named)
+  if (earlier) return earlier
+  const quoted = await priceItems(context, body, { ...by, fingerprint })
+  const response = JSON.stringify({ data: quoteOf(body, quoted) })
+  const { locked: quote } = quoted.priced
+  if (!quote) return okJson(response)
+  const keyed = key === undefined ? undefined : { key, response }
+  const isStored = await storeQuote(context.db, partnerId, { quote, keyed })
+  return isStored ? okJson(response) : ((await replayOf(context, named)) ?? okJson(response))
+}
 
 interface NamedQuote {
   readonly partnerId: number
@@ -126,7 +145,7 @@ async function replayOf(
 async function priceItems(
   context: Context,
   body: Static<typeof NewQuote>,
-  by: { partnerId: number; credential: KnownCredential; fingerprint: Buffer },
+  { partnerId, clientId, isTest, fingerprint }: QuotedBy & { readonly fingerprint: Buffer },
 ): Promise<Quoted> {
   const { db, catalog, catalogPages, clock, config, vault } = context
   await matchRecipients(context, body)
@@ -137,8 +156,6 @@ async function priceItems(
     { items },
     { linesPerOrderMax: config.orderLinesMax, unitsPerOrderMax: config.orderUnitsMax },
   )
-  const { partnerId, fingerprint, credential } = by
-  const { clientId, isTest } = credential
   const snapshot = await catalog.asOf(db)
   const priced = await quoteOrder(
     { partnerId, clientId, isTest, currency, items, fingerprint },

@@ -49,8 +49,7 @@ export const listProducts = route('GET /v2/products', {
   description,
   permission: 'catalog:read',
   query: { ...query, ...pages },
-  async handle({ partnerId, credential, query: asked, headers }, { catalog, catalogPages }) {
-    const { isTest } = credential
+  async handle({ partnerId, isTest, query: asked, headers }, { catalog, catalogPages }) {
     const { currency, page, pageSize } = asked
     const [filter, hasContent] = [filterOf(asked), asked.include !== undefined]
     const wanted = { partnerId, isTest, currency, page, pageSize, filter, hasContent }
@@ -67,10 +66,10 @@ export const getProduct = route('GET /v2/products/{productId}', {
   permission: 'catalog:read',
   query,
   response: Type.Object({ data: ProductShape }),
-  async handle({ partnerId, credential, params, query: asked }, context) {
+  async handle({ partnerId, isTest, params, query: asked }, context) {
     const { catalog, catalogPages, contents, apiUrl } = context
     const snapshot = await catalog.current()
-    const audience = { partnerId, currency: asked.currency, isTest: credential.isTest }
+    const audience = { partnerId, currency: asked.currency, isTest }
     const priced = productIn(snapshot, Number(params.productId), audience)
     if (!priced) throw noProduct()
     const { product, rate } = priced

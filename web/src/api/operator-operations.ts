@@ -1122,8 +1122,8 @@ export type Invitation = {
   email: string
   /** The id of the partner of the user; null for a user of the operator. */
   partnerId: number | null
-  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer. */
-  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
+  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer, buyer, approver. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | 'buyer' | 'approver'
   /** When the link expires. In UTC. */
   expiresAt: string
   /**
@@ -2642,8 +2642,8 @@ export type PendingInvitation = {
   email: string
   /** The id of the partner of the user; null for a user of the operator. */
   partnerId: number | null
-  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer. */
-  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
+  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer, buyer, approver. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | 'buyer' | 'approver'
   /**
    * The state of the invitation:
    *
@@ -4025,8 +4025,8 @@ export type User = {
   email: string
   /** The id of the partner of the user; null for a user of the operator. */
   partnerId: number | null
-  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer. */
-  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
+  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer, buyer, approver. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | 'buyer' | 'approver'
   /**
    * The status of the user:
    *
@@ -5812,7 +5812,7 @@ export interface Operations {
   /** Lists the users of the operator and of partners, oldest first. */
   listUsers: {
     path: Record<never, never>
-    query: { partnerId?: number | undefined; email?: string | undefined; role?: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | undefined; status?: 'ACTIVE' | 'DISABLED' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { partnerId?: number | undefined; email?: string | undefined; role?: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | 'buyer' | 'approver' | undefined; status?: 'ACTIVE' | 'DISABLED' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

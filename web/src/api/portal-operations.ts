@@ -234,8 +234,8 @@ export type Invitation = {
   email: string
   /** The id of the partner of the user; null for a user of the operator. */
   partnerId: number | null
-  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer. */
-  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
+  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer, buyer, approver. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | 'buyer' | 'approver'
   /** When the link expires. In UTC. */
   expiresAt: string
   /**
@@ -412,9 +412,49 @@ export type NewInvitation = {
   reason?: string
 }
 
+export type NewOrder = {
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /** The currency of the wallet to deduct from, as ISO 4217 code. */
+  currency: string
+  /** The lines: 1 to 1,000, unless the operator says otherwise. */
+  items: Array<{
+    /** Identifies the product. */
+    productId: number
+    /** The face value of a unit, in major units of the product's currency, within its bounds. */
+    amount: number
+    /** How many units: an order has up to 1,000,000, unless the operator says otherwise. */
+    quantity: number
+    /** The partner's own reference of the line: up to 255 characters. */
+    itemReference?: string
+    /** Who gets it: a text for each of the `recipientFields` of the product. */
+    recipient?: unknown
+  }>
+  /** A quote whose rates and prices apply. */
+  quoteId?: string
+}
+
 export type NewPasswordReset = {
   /** Why, for the audit log: one line. */
   reason?: string
+}
+
+export type NewQuote = {
+  /** The currency of the wallet to deduct from, as ISO 4217 code. */
+  currency: string
+  /** The lines: 1 to 1,000, unless the operator says otherwise. */
+  items: Array<{
+    /** Identifies the product. */
+    productId: number
+    /** The face value of a unit, in major units of the product's currency, within its bounds. */
+    amount: number
+    /** How many units: an order has up to 1,000,000, unless the operator says otherwise. */
+    quantity: number
+    /** The partner's own reference of the line: up to 255 characters. */
+    itemReference?: string
+    /** Who gets it: a text for each of the `recipientFields` of the product. */
+    recipient?: unknown
+  }>
 }
 
 export type NewWebhookEndpoint = {
@@ -617,6 +657,31 @@ export type OrderProcessingEvent = {
   data: OrderEventData
 }
 
+export type OrderSummary = {
+  /** Identifies the order. */
+  id: string
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /**
+   * The status:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** The currency of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** The total face value, in major units of `currency`. */
+  totalAmount: number
+  pricing?: Pricing
+  /** When it was created. In UTC. */
+  createdAt: string
+}
+
 export type OrderedLine = {
   /** The number of the line in its order, from 1. */
   lineNo: number
@@ -713,8 +778,8 @@ export type PendingInvitation = {
   email: string
   /** The id of the partner of the user; null for a user of the operator. */
   partnerId: number | null
-  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer. */
-  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
+  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer, buyer, approver. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | 'buyer' | 'approver'
   /**
    * The state of the invitation:
    *
@@ -762,9 +827,90 @@ export type Pricing = {
   chargedAmount: number
 }
 
+export type Product = {
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** The currency of the product, as ISO 4217 code. */
+  currency: string
+  /**
+   * Which face values can be ordered:
+   *
+   * - `FIXED`: the face values of `fixedAmounts` only
+   * - `VARIABLE`: any face value from `minAmount` to `maxAmount`
+   */
+  denominationType: 'FIXED' | 'VARIABLE'
+  /** Face values that can be ordered, in major units of `currency`, if it is FIXED. */
+  fixedAmounts?: Array<number>
+  /** The smallest face value, if it is VARIABLE, in major units of `currency`. */
+  minAmount?: number
+  /** The largest face value, if it is VARIABLE, in major units of `currency`. */
+  maxAmount?: number
+  /** True if it can be ordered now. */
+  inStock: boolean
+  /** Units of the wallet's currency for one unit of the product's, with up to 8 decimals. */
+  fxRate: number
+  /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
+  discountPercent?: number
+  /** A fee for each unit that price rules add, in major units of `currency`. */
+  feeAmount?: number
+  /**
+   * What it delivers:
+   *
+   * - `GIFT_CARD`: delivers a code
+   * - `TOP_UP`: tops up the phone of the recipient
+   * - `BILL_PAYMENT`: pays a bill of the recipient
+   * - `ACCOUNT_CREDIT`: credits an account of the recipient
+   */
+  productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
+  /** What an order must say about the recipient. */
+  recipientFields?: Array<RecipientField>
+  content?: ProductContent
+}
+
+export type ProductContent = {
+  /** What kind of shop or service it is for. The list may grow. */
+  category?: 'AUTOMOTIVE' | 'BEAUTY' | 'BOOKS' | 'CHARITY' | 'CHILDREN' | 'DEPARTMENT_STORES' | 'ELECTRONICS' | 'ENTERTAINMENT' | 'EXPERIENCES' | 'FASHION' | 'FOOD_DELIVERY' | 'FUEL' | 'GAMES' | 'GROCERIES' | 'HEALTH' | 'HOME' | 'JEWELRY' | 'MARKETPLACES' | 'MOBILE' | 'MUSIC' | 'OTHER' | 'PAYMENT_CARDS' | 'PETS' | 'RESTAURANTS' | 'SOFTWARE' | 'SPORTS' | 'STREAMING' | 'TRAVEL' | 'UTILITIES'
+  /** Where it can be redeemed, as ISO 3166 codes of countries; empty if unknown. */
+  countries: Array<string>
+  /** The first one is the main image. */
+  images: Array<ProductImage>
+  /** The texts by language, ordered by `locale`. */
+  locales: Array<ProductTexts>
+}
+
 export type ProductEventData = {
   /** Identifies the product. */
   productId: number
+}
+
+export type ProductImage = {
+  /** The address of the image: the same image for ever. */
+  url: string
+  /** `image/png`, `image/jpeg` or `image/webp`. */
+  contentType: string
+  /** In pixels. */
+  width: number
+  /** In pixels. */
+  height: number
+}
+
+export type ProductTexts = {
+  /** The language, as a tag of BCP 47 such as `de` or `pt-BR`. */
+  locale: string
+  /** The name that people read: up to 200 characters. */
+  name: string
+  /** What it is: up to 20,000 characters. */
+  description?: string
+  /** The terms of the issuer: up to 20,000 characters. */
+  terms?: string
+  /** How it is redeemed, step by step: up to 20 of 1,000 characters. */
+  redemptionSteps: Array<string>
+  /** How long a code is valid, in words: up to 200 characters. */
+  validity?: string
+  /** Where people see what is left, beginning with https://. */
+  balanceCheckUrl?: string
 }
 
 export type ProductUpdatedEvent = {
@@ -775,6 +921,56 @@ export type ProductUpdatedEvent = {
   /** When it was created. In UTC. */
   createdAt: string
   data: ProductEventData
+}
+
+export type Quote = {
+  /** Give it to the order to lock rates and prices; absent if there are faults. */
+  quoteId?: string
+  /** Until when the quote locks rates and prices. In UTC. */
+  expiresAt?: string
+  /** The currency of the wallet, as ISO 4217 code. */
+  currency: string
+  /** The total face value, in major units of `currency`. */
+  totalAmount: number
+  pricing?: Pricing
+  /** The lines of the request. */
+  items: Array<QuotedItem>
+  /** What would refuse the order; empty if nothing would. */
+  faults: Array<FieldFault>
+}
+
+export type QuotedItem = {
+  /** Identifies the product. */
+  productId: number
+  /** The face value of one unit, in major units of the product's currency. */
+  amount: number
+  /** How many units. */
+  quantity: number
+  /** The partner's own reference of the line: up to 255 characters. */
+  itemReference?: string
+  /** True if it can be ordered now. */
+  inStock?: boolean
+  /** Units of the wallet's currency for one unit of the product's, with up to 8 decimals. */
+  fxRate?: number
+  /** The total face value of the line, in major units of the wallet's currency. */
+  totalAmount?: number
+  /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
+  discountPercent?: number
+  /** What the price rules take off the line, in major units of the wallet's currency. */
+  discountAmount?: number
+  /** The fees of the line, in major units of the wallet's currency. */
+  feeAmount?: number
+}
+
+export type RecipientField = {
+  /** The name of the field in `recipient`. */
+  name: string
+  /** What people call it. */
+  label: string
+  /** A regular expression that the value must match as a whole. */
+  pattern: string
+  /** True if it must be given. */
+  required: boolean
 }
 
 export type RemovedWebhookEndpoint = {
@@ -1015,8 +1211,8 @@ export type User = {
   email: string
   /** The id of the partner of the user; null for a user of the operator. */
   partnerId: number | null
-  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer. */
-  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer'
+  /** The role of the user: of the operator admin, finance, operations, support, auditor; of a partner owner, finance, developer, viewer, buyer, approver. */
+  role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | 'buyer' | 'approver'
   /**
    * The status of the user:
    *
@@ -1266,6 +1462,15 @@ export interface Operations {
   }
 }
   }
+  /** Accepts one order of a person, as `POST /v2/orders` accepts one of a program. */
+  placeOwnOrder: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewOrder
+    result: {
+  data: OrderSummary
+}
+  }
   /** Returns an order, its lines, and the statuses that it has had. */
   getOwnOrder: {
     path: { orderId: string }
@@ -1310,6 +1515,29 @@ export interface Operations {
     body: undefined
     result: {
   data: Export
+}
+  }
+  /** Lists the products that have a price in the currency, by productId, as cached bytes with an ETag. */
+  listOwnProducts: {
+    path: Record<never, never>
+    query: { currency: string; include?: string | undefined; country?: string | undefined; category?: 'AUTOMOTIVE' | 'BEAUTY' | 'BOOKS' | 'CHARITY' | 'CHILDREN' | 'DEPARTMENT_STORES' | 'ELECTRONICS' | 'ENTERTAINMENT' | 'EXPERIENCES' | 'FASHION' | 'FOOD_DELIVERY' | 'FUEL' | 'GAMES' | 'GROCERIES' | 'HEALTH' | 'HOME' | 'JEWELRY' | 'MARKETPLACES' | 'MOBILE' | 'MUSIC' | 'OTHER' | 'PAYMENT_CARDS' | 'PETS' | 'RESTAURANTS' | 'SOFTWARE' | 'SPORTS' | 'STREAMING' | 'TRAVEL' | 'UTILITIES' | undefined; brand?: string | undefined; q?: string | undefined; inStock?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Product>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Prices an order without placing it: price, rate, stock and every fault of it. */
+  quoteOwnOrder: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewQuote
+    result: {
+  data: Quote
 }
   }
   /** Lists the cases of all partners, newest first; `after` continues after a case. */
@@ -1753,10 +1981,13 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listOwnTransactions: { method: 'GET', path: '/portal/v1/transactions', permission: 'balance:read' },
   getOwnStatement: { method: 'GET', path: '/portal/v1/statement', permission: 'balance:read' },
   listOwnOrders: { method: 'GET', path: '/portal/v1/orders', permission: 'orders:read' },
+  placeOwnOrder: { method: 'POST', path: '/portal/v1/orders', permission: 'orders:write' },
   getOwnOrder: { method: 'GET', path: '/portal/v1/orders/{orderId}', permission: 'orders:read' },
   listOwnFulfillments: { method: 'GET', path: '/portal/v1/orders/{orderId}/fulfillments', permission: 'orders:read' },
   listOwnItems: { method: 'GET', path: '/portal/v1/orders/{orderId}/items', permission: 'codes:read' },
   exportOwnOrder: { method: 'GET', path: '/portal/v1/orders/{orderId}/fulfillments/export', permission: 'codes:read' },
+  listOwnProducts: { method: 'GET', path: '/portal/v1/products', permission: 'catalog:read' },
+  quoteOwnOrder: { method: 'POST', path: '/portal/v1/quotes', permission: 'orders:write' },
   listOwnCasesOfAll: { method: 'GET', path: '/portal/v1/cases', permission: 'cases:read' },
   listOwnOrderCases: { method: 'GET', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:read' },
   requestOwnCase: { method: 'POST', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:write' },

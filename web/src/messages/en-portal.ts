@@ -4,6 +4,8 @@ export const portalTexts = {
   developers: 'Developers',
   account: 'Account',
   home: 'Home',
+  shop: 'Shop',
+  cart: 'Cart',
   portalOf: (portal: string, partner: string) => `${portal} · ${partner}`,
   movements: 'Movements and statements',
   credentials: 'Credentials',

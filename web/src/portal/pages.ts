@@ -9,6 +9,16 @@ export const PORTAL_PAGES: readonly PageOfDoor[] = [
     content: lazyPage(() => import('./home.tsx'), 'HomePage'),
   },
   {
+    path: 'shop',
+    reads: 'listOwnProducts',
+    content: lazyPage(() => import('./shop.tsx'), 'ShopPage'),
+  },
+  {
+    path: 'cart',
+    reads: 'placeOwnOrder',
+    content: lazyPage(() => import('./cart.tsx'), 'CartPage'),
+  },
+  {
     path: 'orders',
     reads: 'listOwnOrders',
     content: lazyPage(() => import('./orders.tsx'), 'OrdersPage'),

@@ -10,4 +10,11 @@ export const OPERATOR_ROLES: readonly Role[] = [
   'support',
   'auditor',
 ]
-export const PARTNER_ROLES: readonly Role[] = ['owner', 'finance', 'developer', 'viewer']
+export const PARTNER_ROLES: readonly Role[] = [
+  'owner',
+  'finance',
+  'developer',
+  'viewer',
+  'buyer',
+  'approver',
+]

@@ -108,6 +108,8 @@ export const PORTAL: Door = {
       title: texts.business,
       places: [
         { label: texts.home, href: '/portal', reads: 'getOwnFunds', key: 'h' },
+        { label: texts.shop, href: '/portal/shop', reads: 'listOwnProducts', key: 's' },
+        { label: texts.cart, href: '/portal/cart', reads: 'placeOwnOrder' },
         { label: navigation.orders, href: '/portal/orders', reads: 'listOwnOrders', key: 'o' },
         { label: navigation.cases, href: '/portal/cases', reads: 'listOwnCasesOfAll', key: 'c' },
         {

@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { portalRoute, type Route } from '../route.ts'
+import { placedResponse } from '../v2/create-order.ts'
+import { NewQuote, QuoteShape, respondWithQuote } from '../v2/create-quote.ts'
+import { NewOrderShape, readNewOrder } from '../v2/new-order.ts'
+import { OrderSummary } from '../v2/order.ts'
+import { listProducts } from '../v2/read-products.ts'
+import { ownPartner } from './own-partner.ts'
+
+const quoteOwn = portalRoute('POST /portal/v1/quotes', {
+  permission: 'orders:write',
+  operationId: 'quoteOwnOrder',
+  refuses: ['idempotency_conflict'],
+  summary: 'Prices an order without placing it: price, rate, stock and every fault of it',
+  description: '`quoteId` locks rates and price rules until `expiresAt`. Holds no money.',
+  body: NewQuote,
+  response: Type.Object({ data: QuoteShape }),
+  handle: ({ partnerId, isTest, body, headers }, context) =>
+    respondWithQuote(context, body, { partnerId, isTest, clientId: undefined, headers }),
+})
+
+const placeOwn = portalRoute('POST /portal/v1/orders', {
+  permission: 'orders:write',
+  operationId: 'placeOwnOrder',
+  success: [201],
+  refuses: [
+    'insufficient_funds',
+    'idempotency_conflict',
+    'client_reference_exists',
+    'numbers_exhausted',
+  ],
+  documentedBody: NewOrderShape,
+  summary: 'Accepts one order of a person, as `POST /v2/orders` accepts one of a program',
+  description:
+    'Whether the person may order is decided in the transaction that accepts it. The ' +
+    'Idempotency-Key is that of the order.',
+  // Checked below, together with the catalog.
+  body: Type.Unknown(),
+  response: Type.Object({ data: OrderSummary }),
+  async handle({ partnerId, isTest, actor, body, headers }, context) {
+    const idempotencyKey = headers['idempotency-key']
+    const input = await readNewOrder(context, { partnerId, isTest, body, idempotencyKey })
+    const { order, isReplayed } = await context.orders.place(partnerId, { ...input, isTest, actor })
+    return placedResponse(order, isReplayed)
+  },
+})
+
+export const ownShopRoutes: readonly Route[] = [
+  ownPartner('GET /portal/v1/products', listProducts, {
+    permission: 'catalog:read',
+    operationId: 'listOwnProducts',
+  }),
+  quoteOwn,
+  placeOwn,
+]

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { violationsOf, type OpenPage } from '../support/browser.ts'
+import type { RunningService } from '../support/service.ts'
+import { visit } from './visit.ts'
+
+interface Shop {
+  readonly running: RunningService
+  /** The page of an owner of the partner of `running`. */
+  ownerPage(): Promise<OpenPage>
+}
+
+/** Defines the tests of what people of a partner buy in the portal. */
+export function testShop(shop: () => Promise<Shop>): void {
+  test('a person fills the cart in the shop, sees what it costs and leaves, and orders it once', async () => {
+    const { running, ownerPage } = await shop()
+    const { page, faults } = await ownerPage()
+    const { brand } = await running.product({ brand: 'Copperleaf Bakery' })
+    const available = await fundsOf(running)
+    await visit(page, '/portal/shop')
+    await page.getByRole('textbox', { name: 'Search' }).fill('copperleaf')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: brand }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Value of each').fill('12.50')
+    await dialog.getByLabel('How many').fill('2')
+    await dialog.getByLabel('Your reference of this line').fill('Ann')
+    await dialog.getByRole('button', { name: 'Add to the cart' }).click()
+    await page.getByRole('link', { name: 'Cart (1)' }).click()
+
+    await page.getByRole('button', { name: 'Order for USD\u00A025.00' }).waitFor()
+    const summary = page.getByRole('main').locator('dl')
+    expect(await summary.innerText()).toContain(money(available - 25))
+    expect(await violationsOf(page, { except: [] })).toEqual([])
+    await page.getByRole('button', { name: 'Order for' }).click()
+
+    await page.getByRole('heading', { name: 'What was ordered' }).waitFor()
+    await page.getByRole('cell', { name: 'Ann' }).waitFor()
+    await page.getByRole('button', { name: 'Show the codes' }).click()
+    await page.getByRole('row', { name: brand }).nth(2).waitFor()
+    expect(await fundsOf(running)).toBe(available - 25)
+    await visit(page, '/portal/cart')
+    await page.getByText('The cart is empty').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('a file fills the cart once its lines are as they should be; its faults are told by line', async () => {
+    const { running, ownerPage } = await shop()
+    const { page, faults } = await ownerPage()
+    const { productId } = await running.product({ brand: 'Quillmarket Books' })
+    const choose = async (lines: readonly string[]): Promise<void> => {
+      const text = ['brand,productId,amount,quantity,itemReference', ...lines].join('\n')
+      const buffer = Buffer.from(text)
+      await page
+        .getByLabel('The file')
+        .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
+      await page.getByRole('button', { name: 'Check the file' }).click()
+    }
+    await visit(page, '/portal/cart')
+    await page.getByRole('button', { name: 'Fill from a file' }).first().click()
+
+    await choose(['Quillmarket Books,,20,1,"Ann, A."', 'Nowhere,,20,1,', `,${productId},x,1,Ben`])
+    await page
+      .getByRole('row', { name: '3 no product of the catalog is called “Nowhere”' })
+      .waitFor()
+    await page.getByRole('row', { name: '4 amount must be a number' }).waitFor()
+    await choose(['quillmarket books,,20,1,"Ann, A."', `,${productId},5000,1,Ben`])
+    // What only the service knows.
+    await page.getByRole('row', { name: '3 amount' }).waitFor()
+    await choose(['quillmarket books,,20,1,"Ann, A."', `,${productId},30,2,Ben`])
+    await page.getByRole('button', { name: 'Put 2 lines into the cart' }).click()
+
+    await page.getByRole('cell', { name: 'Ann, A.' }).waitFor()
+    await page.getByRole('button', { name: 'Order for USD\u00A080.00' }).waitFor()
+    await page.getByRole('button', { name: 'Empty the cart' }).click()
+    await page.getByText('The cart is empty').waitFor()
+    expect(faults).toEqual([])
+  })
+}
+
+async function fundsOf({ partner }: RunningService): Promise<number> {
+  const { USD = 0 } = await partner.funds()
+  return USD
+}
+
+function money(amount: number): string {
+  return `USD\u00A0${amount.toFixed(2)}`
+}

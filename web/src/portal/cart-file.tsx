@@ -1,0 +1,165 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, request, type Entry } from '../api/client.ts'
+import { Failure } from '../components/failure.tsx'
+import { PlainTable } from '../components/plain-table.tsx'
+import { count } from '../format/format.ts'
+import { cartTexts } from '../messages/en-shop.ts'
+import { messages } from '../messages/messages.ts'
+import { useCart, type CartLine } from './cart-store.ts'
+import type { FileFault } from './read-order-file.ts'
+import { saveFile } from './save-file.ts'
+import { itemsOf } from './use-quote.ts'
+
+const texts = cartTexts.file
+
+/** Fills the cart from a file, once all its lines are as they should be. */
+export function CartFile({ currency }: { readonly currency: string }) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        {texts.open}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={texts.title}
+        size="lg"
+        closeButtonProps={{ 'aria-label': messages.close }}
+        // Its element is `header`, which would be a second banner of the page.
+        attributes={{ header: { role: 'presentation' } }}
+      >
+        {isOpen && <FileForm currency={currency} close={close} />}
+      </Modal>
+    </>
+  )
+}
+
+interface FormProps {
+  readonly currency: string
+  close(): void
+}
+
+function FileForm({ currency, close }: FormProps) {
+  const [file, setFile] = useState<File>()
+  const [, change] = useCart()
+  const check = useMutation({ mutationFn: (chosen: File) => checkFile(chosen, currency) })
+  const result = check.data
+  const isGood = result?.faults.length === 0
+  const choose = (files: FileList | null): void => {
+    setFile(files?.[0])
+    check.reset()
+  }
+  const fill = (lines: readonly CartLine[]): void => {
+    change((cart) => ({ ...cart, lines }))
+    close()
+  }
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{texts.text}</Text>
+      <Text size="xs" c="dimmed">
+        {texts.columns}
+      </Text>
+      <Group>
+        <Button size="xs" variant="default" onClick={() => void saveTemplate(currency)}>
+          {texts.template}
+        </Button>
+      </Group>
+      <label>
+        <Text size="sm" fw={550}>
+          {texts.choose}
+        </Text>
+        <input
+          type="file"
+          accept=".csv,text/csv"
+          onChange={({ currentTarget }) => choose(currentTarget.files)}
+        />
+      </label>
+      {check.error && <Failure error={check.error} />}
+      {result && (
+        <Text size="sm" role="status">
+          {isGood ? texts.good(count(result.lines.length)) : texts.bad(count(result.faults.length))}
+        </Text>
+      )}
+      {result && !isGood && <FaultTable faults={result.faults} />}
+      <Group justify="flex-end">
+        {result && isGood ? (
+          <Button onClick={() => fill(result.lines)}>
+            {texts.fill(count(result.lines.length))}
+          </Button>
+        ) : (
+          <Button
+            disabled={!file}
+            loading={check.isPending}
+            onClick={() => file && check.mutate(file)}
+          >
+            {texts.check}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+const FAULTS_SHOWN_MAX = 50
+
+function FaultTable({ faults }: { readonly faults: readonly FileFault[] }) {
+  return (
+    <PlainTable
+      head={[texts.line, texts.fault]}
+      numbers={[0]}
+      rows={faults
+        .slice(0, FAULTS_SHOWN_MAX)
+        .map(({ line, message }) => [line === undefined ? '' : count(line), message])}
+    />
+  )
+}
+
+interface Checked {
+  readonly lines: readonly CartLine[]
+  readonly faults: readonly FileFault[]
+}
+
+/** Reads a file, and has the service price its lines. Nothing is ordered. */
+async function checkFile(file: File, currency: string): Promise<Checked> {
+  const [{ readOrderFile }, text, products] = await Promise.all([
+    import('./read-order-file.ts'),
+    file.text(),
+    wholeCatalog(currency),
+  ])
+  const read = readOrderFile(text, products)
+  if (read.faults.length > 0 || read.lines.length === 0) return read
+  const quote = await call('quoteOwnOrder', { body: { currency, items: itemsOf(read.lines) } })
+  const faults = quote.faults.map(({ field, message }) => {
+    const [, at, name = ''] = /^items\[(\d+)\]\.?(.*)$/.exec(field) ?? []
+    const line = at === undefined ? undefined : read.numbers[Number(at)]
+    return { line, message: `${name} ${message}`.trim() }
+  })
+  return { lines: read.lines, faults }
+}
+
+const PAGE_SIZE_MAX = 2_000
+
+async function wholeCatalog(currency: string): Promise<Entry<'listOwnProducts'>[]> {
+  const products: Entry<'listOwnProducts'>[] = []
+  for (let page = 1; ; page += 1) {
+    const query = { currency, page, pageSize: PAGE_SIZE_MAX }
+    const { data, meta } = await request('listOwnProducts', { query })
+    products.push(...data)
+    if (!meta.pagination.hasNext) return products
+  }
+}
+
+/** Saves a file with a line of the catalog, to be filled in. */
+async function saveTemplate(currency: string): Promise<void> {
+  const query = { currency, pageSize: 1, inStock: true }
+  const [product] = await call('listOwnProducts', { query })
+  const { brand = '', fixedAmounts, minAmount = 1 } = product ?? {}
+  const amount = fixedAmounts?.[0] ?? minAmount
+  const quoted = `"${brand.replaceAll('"', '""')}"`
+  const text = `brand,amount,quantity,itemReference\r\n${quoted},${amount},1,"Ann Example"\r\n`
+  saveFile(new Blob([text], { type: 'text/csv' }), 'order.csv')
+}

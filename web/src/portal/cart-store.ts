@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { currentMode } from '../session/mode.ts'
+import { sessionQuery } from '../session/session.ts'
+
+/** A line of the cart; the order has the same, in the same order. */
+export interface CartLine {
+  readonly productId: number
+  readonly brand: string
+  /** That of the product and its value. */
+  readonly currency: string
+  /** In major units. */
+  readonly amount: number
+  readonly quantity: number
+  readonly itemReference?: string
+  readonly recipient?: Readonly<Record<string, string>>
+}
+
+export interface Cart {
+  /** The Idempotency-Key of the order: what is sent twice is ordered once. */
+  readonly key: string
+  readonly clientReference: string
+  /** The wallet that pays; empty until one is chosen. */
+  readonly currency: string
+  readonly lines: readonly CartLine[]
+}
+
+/**
+ * The cart of the user who is signed in, in the mode of the tab. It stays in the tab: it may have
+ * the addresses of people, which the browser forgets with it.
+ */
+export function useCart(): [Cart, (change: (cart: Cart) => Cart) => void] {
+  const { data: session } = useQuery(sessionQuery)
+  const name = `tessera-cart-${session?.user.userId ?? 0}-${currentMode()}`
+  const stored = useSyncExternalStore(subscribe, () => sessionStorage.getItem(name))
+  const cart = cartOf(name, stored)
+  const change = (make: (before: Cart) => Cart): void => {
+    write(name, make(cartOf(name, sessionStorage.getItem(name))))
+  }
+  return [cart, change]
+}
+
+/** Returns an empty cart that pays from a currency. */
+export function emptyCart(currency: string): Cart {
+  const key = crypto.randomUUID()
+  const day = new Date().toISOString().slice(0, DAY_LENGTH)
+  const clientReference = `shop-${day}-${key.slice(0, SUFFIX_LENGTH)}`
+  return { key, clientReference, currency, lines: [] }
+}
+
+const DAY_LENGTH = 10
+const SUFFIX_LENGTH = 6
+const CHANGED = 'tessera-cart-changed'
+
+function cartOf(name: string, stored: string | null): Cart {
+  if (stored !== null) return parsed(stored)
+  const fresh = emptyCart('')
+  sessionStorage.setItem(name, JSON.stringify(fresh))
+  return fresh
+}
+
+/** One object for one text, so that what depends on the cart is made anew only if it changes. */
+function parsed(stored: string): Cart {
+  if (last?.text !== stored) last = { text: stored, cart: JSON.parse(stored) as Cart }
+  return last.cart
+}
+let last: { readonly text: string; readonly cart: Cart } | undefined
+
+function write(name: string, cart: Cart): void {
+  sessionStorage.setItem(name, JSON.stringify(cart))
+  dispatchEvent(new Event(CHANGED))
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener(CHANGED, listener)
+  return () => removeEventListener(CHANGED, listener)
+}

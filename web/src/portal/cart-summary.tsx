@@ -1,0 +1,151 @@
+import { Alert, Button, Paper, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ApiError } from '../api/api-error.ts'
+import { call, type Entry, type Result } from '../api/client.ts'
+import { Details } from '../components/details.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Money } from '../components/money.tsx'
+import { count, money } from '../format/format.ts'
+import { cartTexts as texts } from '../messages/en-shop.ts'
+import { emptyCart, useCart, type Cart } from './cart-store.ts'
+import { itemsOf } from './use-quote.ts'
+
+type Quote = Result<'quoteOwnOrder'>
+
+interface Props {
+  readonly cart: Cart
+  readonly quote: Quote
+  /** False while the cart differs from what the quote is of. */
+  readonly isCurrent: boolean
+  readonly funds: Entry<'getOwnFunds'> | undefined
+  refresh(): void
+}
+
+/** What the cart costs, what is left afterwards, and the order. */
+export function CartSummary(props: Props) {
+  const { quote, isCurrent } = props
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Sums {...props} />
+        <Faults {...props} />
+        <Text size="xs" c="dimmed" role="status">
+          {isCurrent ? quote.quoteId !== undefined && texts.locked : texts.pricing}
+        </Text>
+        <OrderButton {...props} />
+      </Stack>
+    </Paper>
+  )
+}
+
+/** Returns what is charged. */
+function chargeOf({ pricing, totalAmount }: Quote): number {
+  return pricing?.chargedAmount ?? totalAmount
+}
+
+function Sums({ quote, funds }: Props) {
+  const { currency, totalAmount, pricing, items } = quote
+  const charged = chargeOf(quote)
+  const amount = (key: string, value: number) => (
+    <Money key={key} amount={value} currency={currency} isBalance />
+  )
+  const rates = new Set(items.flatMap(({ fxRate = 1 }) => (fxRate === 1 ? [] : [fxRate])))
+  return (
+    <Details
+      of={[
+        [texts.total, amount('total', totalAmount)],
+        [texts.rates, [...rates].join(', ')],
+        [texts.discount, pricing && amount('discount', -pricing.discountAmount)],
+        [texts.fees, pricing && pricing.feeAmount > 0 && amount('fees', pricing.feeAmount)],
+        [
+          texts.charged,
+          <Text key="charged" span fw={550}>
+            {amount('charged', charged)}
+          </Text>,
+        ],
+        [texts.fundsNow, funds && amount('now', funds.available)],
+        [texts.fundsAfter, funds && amount('after', left(funds.available, charged, currency))],
+      ]}
+    />
+  )
+}
+
+/** Amounts have at most 15 digits: rounded to those of the currency, the difference is exact. */
+function left(available: number, charged: number, currency: string): number {
+  const decimals = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return Number((available - charged).toFixed(decimals.resolvedOptions().maximumFractionDigits))
+}
+
+const FAULTS_SHOWN_MAX = 10
+
+/** What would refuse the order, by its line and product. */
+function Faults({ quote, cart, isCurrent }: Props) {
+  const { faults, items } = quote
+  if (!isCurrent) return null
+  const waiting = items.filter(({ inStock }) => inStock === false)
+  return (
+    <>
+      {faults.length > 0 && (
+        <Alert color="red" variant="light" title={texts.faults} role="alert">
+          {faults.slice(0, FAULTS_SHOWN_MAX).map(({ field, message }) => (
+            <Text key={field} size="sm">
+              {[lineOf(field, cart), message].filter(Boolean).join(': ')}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {waiting.length > 0 && (
+        <Alert color="orange" variant="light">
+          {[...new Set(waiting.map(({ productId }) => brandOf(productId, cart)))].join(', ')}{' '}
+          {texts.soldOut}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function brandOf(productId: number, { lines }: Cart): string {
+  return lines.find((line) => line.productId === productId)?.brand ?? String(productId)
+}
+
+/** Returns the line that a field such as `items[3].amount` is of. */
+export function lineOf(field: string, { lines }: Pick<Cart, 'lines'>): string | undefined {
+  const at = /^items\[(\d+)\]/.exec(field)?.[1]
+  if (at === undefined) return undefined
+  return texts.lineFault(count(Number(at) + 1), lines[Number(at)]?.brand ?? '')
+}
+
+function OrderButton({ cart, quote, isCurrent, refresh }: Props) {
+  const [, change] = useCart()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { quoteId, currency, faults } = quote
+  const order = useMutation({
+    mutationFn: () => {
+      const { clientReference, lines, key } = cart
+      const items = itemsOf(lines)
+      // What is sent again after a lost response must be the same request, so its quote stays.
+      const body = { clientReference, currency, items, ...(quoteId !== undefined && { quoteId }) }
+      return call('placeOwnOrder', { body, key })
+    },
+    onSuccess: async ({ id }) => {
+      change(() => emptyCart(currency))
+      await navigate({ to: `/portal/orders/${id}` })
+      await queries.invalidateQueries()
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.about('quoteId') === undefined) return
+      refresh()
+    },
+  })
+  const isReady = isCurrent && faults.length === 0 && cart.clientReference.trim() !== ''
+  return (
+    <>
+      {order.error && <Failure error={order.error} />}
+      <Button disabled={!isReady} loading={order.isPending} onClick={() => order.mutate()}>
+        {texts.orderFor(money(chargeOf(quote), currency))}
+      </Button>
+    </>
+  )
+}

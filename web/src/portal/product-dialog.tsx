@@ -1,0 +1,205 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import type { Entry } from '../api/client.ts'
+import { decimalsOf } from '../format/currency-decimals.ts'
+import { money } from '../format/format.ts'
+import { exampleNumber, parseNumber } from '../format/parse-number.ts'
+import { shopTexts as texts } from '../messages/en-shop.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { useCart, type CartLine } from './cart-store.ts'
+import { nameOf, priceOf, valuesOf } from './product-card.tsx'
+import { ProductPicture } from './product-picture.tsx'
+
+type Product = Entry<'listOwnProducts'>
+
+interface Props {
+  readonly product: Product | undefined
+  /** The wallet that pays. */
+  readonly currency: string
+  close(): void
+}
+
+/** What a product is, and a form that puts it into the cart. */
+export function ProductDialog({ product, currency, close }: Props) {
+  return (
+    <Modal
+      opened={product !== undefined}
+      onClose={close}
+      title={product && nameOf(product)}
+      closeButtonProps={{ 'aria-label': messages.close }}
+      // Its element is `header`, which would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      {product && <Chosen product={product} currency={currency} close={close} />}
+    </Modal>
+  )
+}
+
+function Chosen({ product, currency, close }: Props & { readonly product: Product }) {
+  const can = useCan()
+  const [text] = product.content?.locales ?? []
+  return (
+    <Stack gap="sm">
+      <ProductPicture product={product} />
+      {text?.description !== undefined && <Text size="sm">{text.description}</Text>}
+      <Text size="sm" c="dimmed">
+        {[valuesOf(product), priceOf(product, currency)].filter(Boolean).join(' · ')}
+      </Text>
+      {can('placeOwnOrder') && <ProductForm product={product} currency={currency} close={close} />}
+      {text && <Fineprint text={text} />}
+    </Stack>
+  )
+}
+
+type Texts = NonNullable<Product['content']>['locales'][number]
+
+function Fineprint({ text: { redemptionSteps, validity, terms } }: { readonly text: Texts }) {
+  return (
+    <Stack gap={4}>
+      {redemptionSteps.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {texts.redemption}: {redemptionSteps.join(' ')}
+        </Text>
+      )}
+      {validity !== undefined && (
+        <Text size="xs" c="dimmed">
+          {texts.validity}: {validity}
+        </Text>
+      )}
+      {terms !== undefined && (
+        <Text size="xs" c="dimmed">
+          {texts.terms}: {terms}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+type Values = Readonly<Record<string, string>>
+const RECIPIENT = 'recipient.'
+
+function ProductForm({ product, close }: Props & { readonly product: Product }) {
+  const [, change] = useCart()
+  const { brand, currency, fixedAmounts, recipientFields = [] } = product
+  const form = useForm<Values>({
+    initialValues: {
+      amount: fixedAmounts ? String(fixedAmounts[0]) : '',
+      quantity: '1',
+      itemReference: '',
+      ...Object.fromEntries(recipientFields.map(({ name }) => [RECIPIENT + name, ''])),
+    },
+    validate: (values) => faultsOf(product, values),
+  })
+  const add = (values: Values): void => {
+    change((cart) => ({ ...cart, lines: [...cart.lines, lineOf(product, values)] }))
+    notifications.show({
+      message: texts.added(brand),
+      closeButtonProps: { 'aria-label': messages.close },
+    })
+    close()
+  }
+  return (
+    <form onSubmit={form.onSubmit(add)}>
+      <Stack gap="sm">
+        <Group grow align="flex-start">
+          {fixedAmounts ? (
+            <NativeSelect
+              label={texts.value}
+              data={fixedAmounts.map((amount) => ({
+                value: String(amount),
+                label: money(amount, currency),
+              }))}
+              {...form.getInputProps('amount')}
+            />
+          ) : (
+            <TextInput
+              label={`${texts.value}, ${currency}`}
+              required
+              inputMode="decimal"
+              autoComplete="off"
+              {...form.getInputProps('amount')}
+            />
+          )}
+          <TextInput
+            label={texts.quantity}
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.getInputProps('quantity')}
+          />
+        </Group>
+        {recipientFields.map(({ name, label, required }) => (
+          <TextInput
+            key={name}
+            label={label}
+            required={required}
+            autoComplete="off"
+            {...form.getInputProps(RECIPIENT + name)}
+          />
+        ))}
+        <TextInput
+          label={texts.itemReference}
+          description={texts.itemReferenceHelp}
+          maxLength={REFERENCE_LENGTH_MAX}
+          autoComplete="off"
+          {...form.getInputProps('itemReference')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit">{texts.add}</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const REFERENCE_LENGTH_MAX = 255
+
+/** Returns an amount as it was typed or chosen, in major units; undefined if it is none. */
+function amountOf({ fixedAmounts, currency }: Product, text = ''): number | undefined {
+  if (fixedAmounts) return Number(text)
+  const parsed = parseNumber(text, { decimalsMax: decimalsOf(currency) })
+  // At most 15 digits, which a JSON number keeps.
+  return 'value' in parsed ? Number(parsed.value) : undefined
+}
+
+function quantityOf(text = ''): number | undefined {
+  const parsed = parseNumber(text, { decimalsMax: 0 })
+  return 'value' in parsed && Number(parsed.value) > 0 ? Number(parsed.value) : undefined
+}
+
+function faultsOf(product: Product, values: Values): Record<string, string> {
+  const { currency, minAmount = 0, maxAmount = Infinity, recipientFields = [] } = product
+  const faults: Record<string, string> = {}
+  const amount = amountOf(product, values['amount'])
+  if (amount === undefined) {
+    faults['amount'] = texts.malformed(exampleNumber({ decimalsMax: decimalsOf(currency) }))
+  } else if (amount < minAmount || amount > maxAmount) {
+    faults['amount'] = texts.outside(money(minAmount, currency), money(maxAmount, currency))
+  }
+  if (quantityOf(values['quantity']) === undefined) faults['quantity'] = texts.whole
+  for (const { name, required } of recipientFields) {
+    const isMissing = (values[RECIPIENT + name] ?? '').trim() === ''
+    if (required && isMissing) faults[RECIPIENT + name] = texts.missing
+  }
+  return faults
+}
+
+function lineOf(product: Product, values: Values): CartLine {
+  const { productId, brand, currency, recipientFields = [] } = product
+  const { itemReference = '' } = values
+  const recipient = recipientFields.flatMap(({ name }) => {
+    const value = (values[RECIPIENT + name] ?? '').trim()
+    return value === '' ? [] : [[name, value] as const]
+  })
+  return {
+    productId,
+    brand,
+    currency,
+    amount: amountOf(product, values['amount']) ?? 0,
+    quantity: quantityOf(values['quantity']) ?? 1,
+    ...(itemReference.trim() !== '' && { itemReference: itemReference.trim() }),
+    ...(recipient.length > 0 && { recipient: Object.fromEntries(recipient) }),
+  }
+}

@@ -1,0 +1,135 @@
+import { parse } from 'csv-parse/browser/esm/sync'
+import type { Entry } from '../api/client.ts'
+import { cartTexts } from '../messages/en-shop.ts'
+import type { CartLine } from './cart-store.ts'
+
+const texts = cartTexts.file
+
+type Product = Entry<'listOwnProducts'>
+
+/** What is wrong with a line of the file; without a line, with the whole file. */
+export interface FileFault {
+  readonly line: number | undefined
+  readonly message: string
+}
+
+export interface OrderFile {
+  readonly lines: readonly CartLine[]
+  /** By their place in `lines`: the line of the file. */
+  readonly numbers: readonly number[]
+  readonly faults: readonly FileFault[]
+}
+
+/** Of an order, unless the operator says otherwise. */
+export const LINES_MAX = 1_000
+
+const KNOWN = ['brand', 'productId', 'amount', 'quantity', 'itemReference']
+
+/** Reads a file of lines to order. Products are found by their number, or by their whole brand. */
+export function readOrderFile(text: string, products: readonly Product[]): OrderFile {
+  const [header, ...records] = recordsOf(text) ?? []
+  if (!header) return onlyFault(texts.unreadable)
+  const { record: columns } = header
+  const recipientColumns = new Set(
+    products.flatMap(({ recipientFields = [] }) => recipientFields.map(({ name }) => name)),
+  )
+  const unknown = columns.find((name) => !KNOWN.includes(name) && !recipientColumns.has(name))
+  if (unknown !== undefined) return onlyFault(texts.unknownColumn(unknown))
+  const isNamed = columns.includes('brand') || columns.includes('productId')
+  if (!isNamed || !columns.includes('amount')) return onlyFault(texts.noHeader)
+  if (records.length === 0) return onlyFault(texts.noLines)
+  if (records.length > LINES_MAX) return onlyFault(texts.tooMany(String(LINES_MAX)))
+  const catalog = { byId: byId(products), byBrand: byBrand(products) }
+  const lines: CartLine[] = []
+  const numbers: number[] = []
+  const faults: FileFault[] = []
+  for (const { record, line } of records) {
+    const values = Object.fromEntries(columns.map((name, at) => [name, (record[at] ?? '').trim()]))
+    const result = lineOf(values, catalog)
+    if (typeof result === 'string') faults.push({ line, message: result })
+    else {
+      lines.push(result)
+      numbers.push(line)
+    }
+  }
+  return { lines, numbers, faults }
+}
+
+interface Parsed {
+  readonly record: readonly string[]
+  readonly line: number
+}
+
+/** Returns the records with the line on which each ends; undefined for what is not CSV. */
+function recordsOf(text: string): readonly Parsed[] | undefined {
+  try {
+    // Its type does not know what `info` adds.
+    const all: unknown = parse(text, {
+      bom: true,
+      info: true,
+      delimiter: [',', ';', '\t'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    })
+    const read = all as readonly { record: string[]; info: { lines: number } }[]
+    return read.map(({ record, info }) => ({ record, line: info.lines }))
+  } catch {
+    return undefined
+  }
+}
+
+function onlyFault(message: string): OrderFile {
+  return { lines: [], numbers: [], faults: [{ line: undefined, message }] }
+}
+
+interface Catalog {
+  readonly byId: ReadonlyMap<string, Product>
+  readonly byBrand: ReadonlyMap<string, readonly Product[]>
+}
+
+function byId(products: readonly Product[]): Catalog['byId'] {
+  return new Map(products.map((product) => [String(product.productId), product]))
+}
+
+function byBrand(products: readonly Product[]): Catalog['byBrand'] {
+  const grouped = new Map<string, Product[]>()
+  for (const product of products) {
+    const name = product.brand.toLowerCase()
+    grouped.set(name, [...(grouped.get(name) ?? []), product])
+  }
+  return grouped
+}
+
+type Values = Readonly<Record<string, string>>
+
+/** Returns the line, or what is wrong with it. */
+function lineOf(values: Values, catalog: Catalog): CartLine | string {
+  const product = productOf(values, catalog)
+  if (typeof product === 'string') return product
+  const { amount = '', quantity = '1', itemReference = '' } = values
+  // A file is the same in every language: a decimal point, and no groups of digits.
+  if (!/^\d{1,15}(\.\d{1,4})?$/.test(amount)) return texts.noAmount
+  if (!/^[1-9]\d{0,6}$/.test(quantity === '' ? '1' : quantity)) return texts.noQuantity
+  const recipient = (product.recipientFields ?? []).flatMap(({ name }) => {
+    const value = values[name] ?? ''
+    return value === '' ? [] : [[name, value] as const]
+  })
+  const { productId, brand, currency } = product
+  return {
+    productId,
+    brand,
+    currency,
+    amount: Number(amount),
+    quantity: Number(quantity === '' ? '1' : quantity),
+    ...(itemReference !== '' && { itemReference }),
+    ...(recipient.length > 0 && { recipient: Object.fromEntries(recipient) }),
+  }
+}
+
+function productOf({ productId = '', brand = '' }: Values, catalog: Catalog): Product | string {
+  if (productId !== '') return catalog.byId.get(productId) ?? texts.noProduct(productId)
+  const [found, other] = catalog.byBrand.get(brand.toLowerCase()) ?? []
+  if (other) return texts.manyProducts(brand)
+  return found ?? texts.noProduct(brand)
+}

@@ -1,0 +1,39 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call, type Input } from '../api/client.ts'
+import type { Cart, CartLine } from './cart-store.ts'
+
+type Items = NonNullable<Input<'quoteOwnOrder'>['body']>['items']
+
+/** Quotes last five minutes by default: the price of the page is never older than this. */
+const REFRESH_MS = 120_000
+const TYPING_MS = 300
+
+/** Returns the lines of an order. */
+export function itemsOf(lines: readonly CartLine[]): Items {
+  return lines.map(({ productId, amount, quantity, itemReference, recipient }) => ({
+    productId,
+    amount,
+    quantity,
+    ...(itemReference !== undefined && { itemReference }),
+    ...(recipient && { recipient }),
+  }))
+}
+
+/** Prices the cart, again whenever it changes. */
+export function useQuote({ lines }: Cart, currency: string | undefined) {
+  const [settled] = useDebouncedValue(lines, TYPING_MS)
+  const isCurrent = settled === lines
+  const query = useQuery({
+    queryKey: ['quoteOwnOrder', currency, settled],
+    queryFn: ({ signal }) =>
+      call('quoteOwnOrder', {
+        body: { currency: currency ?? '', items: itemsOf(settled) },
+        signal,
+      }),
+    enabled: currency !== undefined && settled.length > 0,
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  })
+  return { ...query, isCurrent: isCurrent && !query.isPlaceholderData }
+}
