@@ -17,5 +17,12 @@ export { EventFeed, type EventFeedOptions, type PageWait } from './event-feed.ts
 export { followFeeds } from './feed-rows.ts'
 export { EVENT_JSON } from './event-rows.ts'
 export { listEvents } from './read-events.ts'
-export { publishEvents, publishNamed, publishOrders, type AnyEvent } from './outbox-rows.ts'
+export {
+  publishEvents,
+  publishNamed,
+  publishOrders,
+  publishPlaced,
+  type AnyEvent,
+} from './outbox-rows.ts'
 export { relayEvents, type Relayed } from './relay.ts'
+export { TELLS_CHANGES, TOLD_BY_ORDER, toldChanges } from './told-by-order.ts'

@@ -14,6 +14,7 @@ import {
   type Writer,
 } from '../db/mod.ts'
 import type { EventType, NewEvent } from './event.ts'
+import { TELLS_CHANGES, TOLD_BY_ORDER } from './told-by-order.ts'
 
 /**
  * Returns an insert into the outbox, for the statement that inserts the rows `recorded` into
@@ -25,6 +26,16 @@ export function publishOrders(partnerId: number): Statement<never> {
     insert into order_outbox (partner_id, order_no, event_no)
     select partner_id, order_no, event_no from recorded
     where to_status <> 'PENDING'
+      and exists (select 1 from feeds where partner_id = ${partnerId} and is_followed)`
+}
+
+/** The same of the rows `placed` of orders: what those tell that are completed already. */
+export function publishPlaced(partnerId: number): Statement<never> {
+  return sql`
+    insert into order_outbox (partner_id, order_no, event_no)
+    select ${partnerId}::integer, placed.order_no, told.event_no
+    from placed cross join ${TOLD_BY_ORDER}
+    where placed.status = 'COMPLETED' and told.to_status <> 'PENDING'
       and exists (select 1 from feeds where partner_id = ${partnerId} and is_followed)`
 }
 
@@ -120,14 +131,19 @@ export function readChanges(limit: number): Statement<OrderChangeRow> {
       select partner_id, order_no, event_no from order_outbox
       order by partner_id, order_no, event_no limit ${limit}) as taken
     cross join lateral (
+      select client_reference, currency, total_minor, unit_count, created_at, completed_at,
+        status, last_event
+      from orders
+      where partner_id = taken.partner_id and order_no = taken.order_no
+      offset 0) as o
+    cross join lateral (
       select from_status, to_status, occurred_at, reason, held_for from order_events
       where partner_id = taken.partner_id and order_no = taken.order_no
         and event_no = taken.event_no
+      union all
+      select told.from_status, told.to_status, o.completed_at, null, null from ${TOLD_BY_ORDER}
+      where told.event_no = taken.event_no and ${TELLS_CHANGES}
       offset 0) as e
-    cross join lateral (
-      select client_reference, currency, total_minor, unit_count, created_at from orders
-      where partner_id = taken.partner_id and order_no = taken.order_no
-      offset 0) as o
     order by taken.partner_id, taken.order_no, taken.event_no`
   return sql.either(
     plain,
@@ -135,13 +151,18 @@ export function readChanges(limit: number): Statement<OrderChangeRow> {
       with taken as materialized (
         select partner_id, order_no, event_no from order_outbox
         order by partner_id, order_no, event_no limit ${limit})
-      select taken.partner_id, taken.order_no, taken.event_no, e.from_status, e.to_status,
-        e.occurred_at, e.reason, e.held_for, o.client_reference, o.currency, o.total_minor,
-        o.unit_count, o.created_at
+      select taken.partner_id, taken.order_no, taken.event_no,
+        coalesce(e.from_status, told.from_status) as from_status,
+        coalesce(e.to_status, told.to_status) as to_status,
+        coalesce(e.occurred_at, o.completed_at) as occurred_at, e.reason, e.held_for,
+        o.client_reference, o.currency, o.total_minor, o.unit_count, o.created_at
       from taken
-      join order_events e on e.partner_id = taken.partner_id and e.order_no = taken.order_no
+      join orders o on o.partner_id = taken.partner_id and o.order_no = taken.order_no
+      left join order_events e on e.partner_id = o.partner_id and e.order_no = o.order_no
         and e.event_no = taken.event_no
-      join orders o on o.partner_id = e.partner_id and o.order_no = e.order_no
+      left join ${TOLD_BY_ORDER}
+        on e.to_status is null and told.event_no = taken.event_no and ${TELLS_CHANGES}
+      where e.to_status is not null or told.to_status is not null
       order by taken.partner_id, taken.order_no, taken.event_no`,
   )
 }

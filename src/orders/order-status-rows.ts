@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import { publishNamed, publishOrders } from '../events/mod.ts'
+import { publishNamed, publishOrders, publishPlaced, toldChanges } from '../events/mod.ts'
 import type { Order, OrderEvent } from './order.ts'
 import {
   ORDER_EVENTS,
@@ -13,7 +13,7 @@ import {
 
 /**
  * All statements that write `orders.status`. Each inserts its changes into `order_events` as well,
- * and publishes them to a partner that listens.
+ * but for what an order tells by itself, and publishes them to a partner that listens.
  *
  * | statement       | change                     | made by                                      |
  * | --------------- | -------------------------- | -------------------------------------------- |
@@ -50,12 +50,17 @@ export function insertOrders(
   orders: readonly Order[],
   events: readonly OrderEvent[],
 ): Statement<never> {
+  const { partnerId } = group
   const isTraced = orders.some(({ traceparent }) => traceparent !== undefined)
   const inserted = (isTraced ? NEW_TRACED_ORDERS : NEW_ORDERS).insert(orders, group)
-  return sql.either(sql`with ${recordEvents(group, events)} ${inserted}`, () => [
-    ...recordApart(group, events),
-    inserted,
-  ])
+  const placed = sql<never>`placed as (${inserted} returning order_no, status)`
+  const stored = events.length > 0 ? sql<never>`${recordEvents(group, events)}, ${placed}` : placed
+  return sql.either(sql`with ${stored} ${publishPlaced(partnerId)}`, () => {
+    const completed = orders.filter(({ status }) => status === 'COMPLETED')
+    const told = completed.flatMap(({ orderNo }) => toldChanges(orderNo))
+    const published = told.length > 0 ? [publishNamed(partnerId, told)] : []
+    return [...recordApart(group, events), inserted, ...published]
+  })
 }
 
 /**

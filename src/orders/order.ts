@@ -33,7 +33,7 @@ export interface Order {
   heldForSupplier: boolean
   /** When the current wait for a supplier's account began; see `suspendOrder`. */
   firstHeldMs: number | undefined
-  /** The number of its last event; 0 where it has none yet. */
+  /** The number of its last event; 0 where it has none yet, or where its row tells them. */
   lastEventNo: number
   /** Continues the trace of the request that places it, if that is exported. */
   traceparent?: string
@@ -55,6 +55,9 @@ export interface OrderEvent {
   /** Given if `to` is ON_HOLD. */
   readonly heldFor: HeldFor | undefined
 }
+
+/** Where the changes of an order go: `TOLD_BY_ORDER` says which its row tells by itself. */
+export type OrderEvents = OrderEvent[] | 'in its row'
 
 type Cause = Partial<Pick<OrderEvent, 'reason' | 'heldFor'>>
 
@@ -79,7 +82,7 @@ export function orderTarget(order: Pick<Order, 'partnerId' | 'orderNo' | 'create
 export function moveOrder(
   order: Order,
   { to, now, ...cause }: { to: OrderStatus; now: number } & Cause,
-  events: OrderEvent[],
+  events: OrderEvents,
 ): void {
   assert(TRANSITIONS[order.status].includes(to), `no transition ${order.status} -> ${to}`)
   order.previousStatus = order.status
@@ -90,7 +93,8 @@ export function moveOrder(
 }
 
 /** Records that an order has come to its status. */
-export function recordEvent(order: Order, events: OrderEvent[], cause: Cause = {}): void {
+export function recordEvent(order: Order, events: OrderEvents, cause: Cause = {}): void {
+  if (events === 'in its row') return
   const { orderNo, previousStatus: from, status: to } = order
   order.lastEventNo += 1
   const { reason, heldFor } = cause

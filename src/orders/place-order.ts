@@ -82,16 +82,24 @@ export function placeOrder(
     lastEventNo: 0,
   }
   if (input.traceparent !== undefined) order.traceparent = input.traceparent
-  recordEvent(order, state.events)
   if (quote) useQuote(state, quote, orderNo)
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
-  const isIssued = state.issuing?.issue(batches) === true
   auditOf(order, input, state.audits)
-  const saved = isIssued ? state.issuedBatches : state.placedBatches
-  // One by one: there may be more than a call can have arguments.
-  for (const batch of batches) saved.push(batch)
-  if (isIssued) completeOrder(book, order, state.events)
+  if (state.issuing?.issue(batches) === true) {
+    append(state.issuedBatches, batches)
+    completeOrder(book, order, 'in its row')
+  } else leaveToWorkers(state, order, batches)
   return { order, isReplayed: false }
+}
+
+function leaveToWorkers(state: OrderState, order: Order, batches: readonly NewBatch[]): void {
+  append(state.placedBatches, batches)
+  recordEvent(order, state.events)
+}
+
+/** One by one: there may be more than a call can have arguments. */
+function append(saved: NewBatch[], batches: readonly NewBatch[]): void {
+  for (const batch of batches) saved.push(batch)
 }
 
 function paymentOf(book: Book, { currency, clientId }: PlaceInput, amount: MinorUnits) {

@@ -1,6 +1,7 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
+import { TELLS_CHANGES, TOLD_BY_ORDER } from '../events/mod.ts'
 
-/** A change of the status of an order, as it was recorded. */
+/** A change of the status of an order. */
 export interface StatusChange {
   /** Undefined: the order was placed. */
   readonly from: string | undefined
@@ -41,7 +42,11 @@ function changesOf({
   orderNo: number
 }): Statement<ChangeRow> {
   return sql`
-    select from_status, to_status, reason, held_for, occurred_at
+    select event_no, from_status, to_status, reason, held_for, occurred_at
     from order_events where partner_id = ${partnerId} and order_no = ${orderNo}
+    union all
+    select told.event_no, told.from_status, told.to_status, null, null, o.completed_at
+    from orders o cross join ${TOLD_BY_ORDER}
+    where o.partner_id = ${partnerId} and o.order_no = ${orderNo} and ${TELLS_CHANGES}
     order by event_no`
 }

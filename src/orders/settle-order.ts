@@ -2,7 +2,7 @@ import type { Adjustment } from '../catalog/mod.ts'
 import { absolute, type Currency } from '../core/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { resumeHeld } from './follow-funds.ts'
-import { moveOrder, priceOf, type Order, type OrderEvent } from './order.ts'
+import { moveOrder, priceOf, type Order, type OrderEvents } from './order.ts'
 import { heldBy, holdOf } from './order-holds.ts'
 import type { OrderState } from './order-state.ts'
 import type { OrderResult, SettleInput } from './order-input.ts'
@@ -29,7 +29,7 @@ export function settleOrder(
 }
 
 /** Completes an open order of which every unit was issued: posts its hold. */
-export function completeOrder(book: Book, order: Order, events: OrderEvent[]): void {
+export function completeOrder(book: Book, order: Order, events: OrderEvents): void {
   const { now } = book
   if (order.status !== 'PROCESSING') moveOrder(order, { to: 'PROCESSING', now }, events)
   book.postHold(holdOf(book, order), 'order_charge')

@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
+import { relayEvents } from '../../src/events/mod.ts'
 import { createLedger, type GroupStats, type Ledger } from '../../src/ledger/mod.ts'
-import { findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
+import {
+  findOrder,
+  listStatusChanges,
+  orderId,
+  type Order,
+  type OrderWrites,
+} from '../../src/orders/mod.ts'
 import { reverse } from '../../src/partners/mod.ts'
+import { follow, read } from '../events/reading.ts'
 import { connectLossily, type Loss } from '../ledger/lossy-proxy.ts'
 import { moves, put } from '../ledger/fixture.ts'
 import { minor } from '../support/domain.ts'
+import { expectEventsReplay } from '../support/order-events.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { issuingWrites, orderOf } from './issuing-fixture.ts'
 import { TESTER } from '../support/tester.ts'
@@ -44,6 +53,37 @@ test('an order of generated codes is COMPLETED, through PROCESSING, in the commi
     { status: 'COMPLETED', quantity: 400, attempt: 1, is_done: true, due_at: null },
     { status: 'COMPLETED', quantity: 100, attempt: 1, is_done: true, due_at: null },
   ])
+})
+
+test('an order that is completed as it is placed tells its changes by its row, and to who listens', async () => {
+  await fixture.product()
+  const unheard = await placed(1)
+  await follow(fixture)
+  const waiting = await fixture.place()
+  const heard = await placed(1)
+
+  const atMs = heard.createdMs
+  const change = { reason: undefined, heldFor: undefined, atMs }
+  const changes = [
+    { ...change, from: undefined, to: 'PENDING' },
+    { ...change, from: 'PENDING', to: 'PROCESSING' },
+    { ...change, from: 'PROCESSING', to: 'COMPLETED' },
+  ]
+  expect(await listStatusChanges(fixture.db, heard)).toEqual(changes)
+  expect(await listStatusChanges(fixture.db, unheard)).toHaveLength(3)
+  expect(await listStatusChanges(fixture.db, waiting)).toMatchObject([{ to: 'PENDING' }])
+  await expectEventsReplay(fixture.db)
+  await relayEvents(fixture.db)
+  const { events } = await read(fixture, 0)
+  const told = events.filter(({ type }) => type.startsWith('order.'))
+  expect(told).toMatchObject([
+    { type: 'order.processing', data: { previousStatus: 'PENDING', sequence: 2 } },
+    { type: 'order.completed', data: { previousStatus: 'PROCESSING', sequence: 3 } },
+  ])
+  expect(told.map(({ data }) => data['orderId'])).toEqual([orderId(heard), orderId(heard)])
+  const left = await fixture.db.rows(sql`
+    select from order_outbox union all select from order_events where event_no > 1`)
+  expect(left).toEqual([])
 })
 
 test('an order with a line that needs a worker waits as a whole, and is issued once', async () => {

@@ -8,31 +8,40 @@ interface OrderWithEvents {
   readonly last_event: number
   /** Number, status before, status after; by number. */
   readonly events: readonly (readonly [number, OrderStatus | null, OrderStatus])[] | null
+  /** True if the order itself tells its changes; then it has no events. */
+  readonly is_told: boolean
 }
 
 /**
- * Replays the events of all orders: from nothing, over transitions that the table has, to the
- * status of each order. One statement reads all, so workers may go on meanwhile.
+ * Replays the events of all orders but those that were completed as they were placed: from nothing,
+ * over transitions that the table has, to the status of each order. One statement reads all, so
+ * workers may go on meanwhile.
  */
 export async function expectEventsReplay(db: Database): Promise<void> {
   const { rows } = await db.pool.query<OrderWithEvents>(
     `select partner_id || '/' || order_no as name, status, last_event, (
        select json_agg(json_build_array(event_no, from_status, to_status) order by event_no)
        from order_events e
-       where (e.partner_id, e.order_no) = (o.partner_id, o.order_no)) as events
+       where (e.partner_id, e.order_no) = (o.partner_id, o.order_no)) as events,
+       status = 'COMPLETED' and completed_at = created_at and previous_status = 'PROCESSING'
+         and last_event = 0 as is_told
      from orders o order by partner_id, order_no`,
   )
   const replayed = rows.map(({ name, events }) => ({ name, ...replay(events ?? []) }))
   expect(replayed).toEqual(
-    rows.map(({ name, status, last_event: lastEvent }) => ({ name, status, lastEvent })),
+    rows.map(({ name, status, last_event: lastEvent, is_told: isTold }) => {
+      return { name, status: isTold ? NO_STATUS : status, lastEvent }
+    }),
   )
 }
 
+const NO_STATUS = 'none'
+
 function replay(events: NonNullable<OrderWithEvents['events']>) {
-  let [status, lastEvent]: [string, number] = ['none', 0]
+  let [status, lastEvent]: [string, number] = [NO_STATUS, 0]
   for (const [eventNo, from, to] of events) {
     const isAllowed = from === null ? to === 'PENDING' : TRANSITIONS[from].includes(to)
-    const follows = eventNo === lastEvent + 1 && (from ?? 'none') === status && isAllowed
+    const follows = eventNo === lastEvent + 1 && (from ?? NO_STATUS) === status && isAllowed
     if (!follows) return { status: `${status}, then ${eventNo}: ${from} -> ${to}`, lastEvent }
     ;[status, lastEvent] = [to, eventNo]
   }

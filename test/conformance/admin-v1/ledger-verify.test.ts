@@ -166,7 +166,7 @@ test('an order whose discount or fee is not what was posted beside its charge is
 test('an order whose last event has another status, or is gone, is named', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { partner, db } = service
-  const { productId } = await service.product()
+  const { productId } = await service.product({ supplier: 'sandbox' })
   await completed(service, { productId, amount: 10 })
   await completed(service, { productId, amount: 20 })
   expect((await verified(service)).balanced).toBe(true)

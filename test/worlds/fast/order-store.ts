@@ -1,5 +1,6 @@
 import { adjustedPrice, isIrrevocable } from '../../../src/catalog/mod.ts'
 import { minorUnits, percentHalfUp } from '../../../src/core/mod.ts'
+import { toldChanges } from '../../../src/events/mod.ts'
 import type { Book } from '../../../src/ledger/mod.ts'
 import type { NewBatch, PlacedLine } from '../../../src/orders/line-rows.ts'
 import type { Delivery } from '../../../src/orders/order-deliveries.ts'
@@ -88,6 +89,13 @@ export class OrderStore {
     for (const orderNo of state.suspended) this.#suspend(orderNo)
     for (const orderNo of state.cancelled) this.#cancel(orderNo)
     for (const order of [...state.placed, ...state.changed]) this.orders.set(order.orderNo, order)
+    for (const { orderNo, status } of state.placed) {
+      if (status === 'COMPLETED')
+        this.events.set(
+          orderNo,
+          toldChanges(orderNo).map(({ to }) => to),
+        )
+    }
     for (const { orderNo, to, eventNo } of state.events) {
       const known = this.events.get(orderNo) ?? []
       if (known.push(to) !== eventNo) throw new Error(`order ${orderNo} lacks event ${eventNo - 1}`)
