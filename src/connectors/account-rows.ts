@@ -1,4 +1,4 @@
-import { dateAt, drawNumber } from '../core/mod.ts'
+import { dateAt, drawNumber, Refusal } from '../core/mod.ts'
 import { maybeRow, sql, type Db, type Statement, type SupplierAccountsRow } from '../db/mod.ts'
 import type { Environment, Fields, Pot } from './adapter.ts'
 
@@ -69,6 +69,20 @@ export interface AccountName {
 
 export function accountText({ adapter, name }: AccountName): string {
   return `${adapter}:${name}`
+}
+
+/** Refuses not_found. */
+export async function existingAccount(db: Db, { adapter, name }: AccountName): Promise<Account> {
+  const accounts = await readAccounts(db)
+  const found = accounts.find((one) => one.adapter === adapter && one.name === name)
+  if (!found) throw new Refusal('not_found', 'no such supplier account')
+  return found
+}
+
+/** Reads `tillo:main`. */
+export function parseAccountText(text: string): AccountName {
+  const [adapter = '', name = ''] = text.split(':')
+  return { adapter, name }
 }
 
 /** Locks the account for an update. */

@@ -107,7 +107,7 @@ export async function updateAccount(
   { name, change, act }: { name: AccountName; change: AccountChange; act: AccountAct },
 ): Promise<Account> {
   const before = await lockAccount(tx, name)
-  if (!before) throw new Refusal('not_found', 'no such account')
+  if (!before) throw new Refusal('not_found', 'no such supplier account')
   const { manifest } = adapterOf(adapters, before.adapter)
   if (change.secrets) requireFields('secrets', manifest.secrets, change.secrets)
   if (change.settings) requireFields('settings', manifest.account, change.settings)

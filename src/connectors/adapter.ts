@@ -221,11 +221,14 @@ export interface Adapter {
   readOffer?(answer: Answer, request: OfferRequest): Offer | undefined
   /** Takes a create back by our reference. */
   undo?(creation: Creation, account: AdapterAccount): Call
-  readUndo?(answer: Answer): 'undone' | 'refused' | 'unknown'
+  readUndo?(answer: Answer): Undone
   /** Asks for a bearer token of this audience. */
   token?(audience: string, account: AdapterAccount): Call
   readToken?(answer: Answer): { readonly token: string; readonly forSeconds: number } | undefined
 }
+
+/** `absent`: nothing has our reference there. */
+export type Undone = 'undone' | 'absent' | 'refused' | 'unknown'
 
 export interface CatalogPage {
   readonly listings: readonly Listing[]

@@ -1,5 +1,6 @@
 import { maybeRow } from '../db/mod.ts'
 import type { Answer, Call, Verdict } from './adapter.ts'
+import { ask, type Asking } from './ask.ts'
 import {
   type BuyContext,
   type Buying,
@@ -7,7 +8,6 @@ import {
   type PartOutcome,
   type RefusedPart,
 } from './buying.ts'
-import type { Connection } from './connections.ts'
 import {
   beginSending,
   type Create,
@@ -86,20 +86,20 @@ async function send(context: BuyContext, buying: Buying): Promise<PartOutcome | 
   const sent = { ...buying, create }
   const creation = creationOf(sent)
   const call = adapter.create(creation, exchange.account(now))
-  const verdict = await heard(connection, call, (answer) =>
+  const verdict = await heard(context, { ...sent, for: 'create' }, call, (answer) =>
     adapter.readCreate(answer, creation, exchange.account(now)),
   )
   const unsureBefore = before.unsureUntil
   return follow(context, sent, { verdict, by: 'create', askedAt: now, unsureBefore }, before)
 }
 
-async function lookUp({ clock }: BuyContext, buying: Buying): Promise<Heard> {
+async function lookUp(context: BuyContext, buying: Buying): Promise<Heard> {
   const { adapter, exchange } = buying.connection
-  const askedAt = clock.now()
+  const askedAt = context.clock.now()
   const creation = creationOf(buying)
   const call = adapter.lookUp(creation, exchange.account(askedAt))
   if (typeof call === 'string') throw new Error('an adapter without a look-up was asked for one')
-  const verdict = await heard(buying.connection, call, (answer) =>
+  const verdict = await heard(context, { ...buying, for: 'lookUp' }, call, (answer) =>
     adapter.readLookUp(answer, creation, exchange.account(askedAt)),
   )
   return { verdict, by: 'lookUp', askedAt, unsureBefore: undefined }
@@ -107,13 +107,14 @@ async function lookUp({ clock }: BuyContext, buying: Buying): Promise<Heard> {
 
 /** Returns the verdict of a call. Nothing was sent: it did nothing. No answer: it is unknown. */
 async function heard(
-  { exchange }: Connection,
+  context: BuyContext,
+  asking: Asking,
   call: Call,
   read: (answer: Answer) => Verdict,
 ): Promise<Verdict> {
   let answer: Answer
   try {
-    answer = await exchange.send(call)
+    answer = await ask(context, asking, call)
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'a fault of ours'
     return error instanceof NotSent
@@ -160,9 +161,7 @@ async function follow(
         : { is: 'open', seconds, reason }
     }
     case 'sendAgain':
-      return buying.isSendable || create.sentAt !== undefined
-        ? { create, isRepeat: true }
-        : { is: 'open', seconds: 60, reason: undefined }
+      return buying.isSendable ? { create, isRepeat: true } : endUnsent(context, buying, heardOf)
     case 'lookUp':
       return follow(context, buying, await lookUp(context, buying))
     case 'unknown':
@@ -172,6 +171,19 @@ async function follow(
     case 'reversed':
       return refuse(context, buying, { for: 'reversed', detail: consequence.detail })
   }
+}
+
+/** Nobody needs what nothing has our reference of: it is over once none can arrive any more. */
+async function endUnsent(
+  context: BuyContext,
+  buying: Buying,
+  { askedAt }: Heard,
+): Promise<PartOutcome> {
+  const { unsureUntil } = buying.create
+  if (unsureUntil !== undefined && unsureUntil > askedAt) {
+    return { is: 'open', seconds: 60, reason: undefined }
+  }
+  return refuse(context, buying, { for: 'nothing', detail: 'nothing has our reference there' })
 }
 
 async function refuse(

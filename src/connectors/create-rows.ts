@@ -9,6 +9,7 @@ import {
 } from '../supply/mod.ts'
 import type { Fields, Money } from './adapter.ts'
 import type { CreateState, CreateStatus } from './machine.ts'
+import type { ShownExchange } from './shown-exchange.ts'
 
 /** Identifies a create: its units in the batch, and how often they were tried. */
 export interface CreateKey extends BatchKey {
@@ -32,17 +33,19 @@ export interface Create extends CreateKey, Omit<CreateState, 'status'> {
   readonly sendNo: number
   readonly kept: Buffer | undefined
   readonly released: boolean
+  /** A person said what became of it. */
+  readonly isClosed: boolean
 }
 
 const COLUMNS = sql.raw(
   `partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,
    currency, face_value_minor, quantity, settings, offer, status, send_no, first_sent_at, sent_at,
-   unsure_until, theirs, kept, released`,
+   unsure_until, theirs, kept, released, closed_at`,
 )
 
 export type CreateRow = Omit<
   SupplierCreatesRow,
-  'cost' | 'cost_currency' | 'due_at' | 'begun_at' | 'fault' | 'faulted_at'
+  'cost' | 'cost_currency' | 'due_at' | 'begun_at' | 'fault' | 'faulted_at' | 'exchanges'
 >
 
 export function toCreate(row: CreateRow): Create {
@@ -68,6 +71,7 @@ export function toCreate(row: CreateRow): Create {
     theirs: row.theirs ?? undefined,
     kept: row.kept ?? undefined,
     released: row.released,
+    isClosed: row.closed_at !== null,
   }
 }
 
@@ -165,7 +169,10 @@ export function markPlaced(create: CreateKey, theirs: string | undefined): State
            coalesce(${theirs ?? null}, theirs))`
 }
 
-/** Keeps its units. A worker that comes second writes the same. */
+/**
+ * Keeps its units. A worker that comes second writes the same. Returns no row if a person has said
+ * what became of it.
+ */
 export function markDone(
   create: CreateKey,
   done: { readonly theirs: string; readonly kept: Buffer; readonly charged: Money | undefined },
@@ -177,6 +184,7 @@ export function markDone(
         cost_currency = ${done.charged?.currency ?? null}, unsure_until = null, fault = null,
         faulted_at = null
     where ${isThis(create)} and status in ('PLACING', 'PLACED', 'REFUSED', 'DONE')
+      and closed_at is null
     returning create_no`
 }
 
@@ -199,8 +207,22 @@ export function markRefused(
 export function askPerson(create: CreateKey, fault: string, now: number): Statement<never> {
   return sql`
     update supplier_creates set fault = ${fault}, faulted_at = ${dateAt(now)}
-    where ${isThis(create)} and status in ('PLACING', 'PLACED', 'DONE')
+    where ${isThis(create)} and status in ('PLACING', 'PLACED', 'DONE') and closed_at is null
       and fault is distinct from ${fault}`
+}
+
+/** How many requests of a create are kept from its beginning, and how many in all. */
+const FIRST_EXCHANGES = 4
+const EXCHANGES_MAX = 12
+
+/** Records a request and what came back. Of many, the first and the last ones are kept. */
+export function appendExchange(create: CreateKey, exchange: ShownExchange): Statement<never> {
+  return sql`
+    update supplier_creates
+    set exchanges = case when jsonb_array_length(exchanges) >= ${EXCHANGES_MAX}::integer
+        then exchanges - ${FIRST_EXCHANGES}::integer else exchanges end
+      || ${JSON.stringify([exchange])}::jsonb
+    where ${isThis(create)}`
 }
 
 export function isThis(create: CreateKey): Statement<never> {

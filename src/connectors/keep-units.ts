@@ -1,5 +1,6 @@
-import { transact } from '../db/mod.ts'
+import { maybeRow, transact } from '../db/mod.ts'
 import type { Money, Unit } from './adapter.ts'
+import { ask } from './ask.ts'
 import { type BuyContext, type Buying, creationOf, type PartOutcome } from './buying.ts'
 import { askPerson, markDone, markPlaced } from './create-rows.ts'
 import { oneLine } from './one-line.ts'
@@ -36,7 +37,8 @@ export async function readCodes(
   await context.db.rows(markPlaced(create, done.theirs))
   let call = adapter.codes?.(creationOf({ ...buying, create }), exchange.account())
   for (let step = 0; call && step < CODE_CALLS_MAX; step += 1) {
-    const answer = await exchange.send(call).catch(() => undefined)
+    const asking = { ...buying, for: 'codes' } as const
+    const answer = await ask(context, asking, call).catch(() => undefined)
     const read = answer && adapter.readCodes?.(answer)
     if (read === undefined || read === 'notYet') return later
     if (!('next' in read))
@@ -65,11 +67,13 @@ export async function keepUnits(
   try {
     const codes = codesOf(units, { quantity: create.quantity, isReceipt })
     const block = sealUnits(vault, create, units)
-    await transact(db, async (tx) => {
+    const isMine = await transact(db, async (tx) => {
       vault.requireKeys(tx, [block])
-      if (!isReceipt) await requireNew(tx, { vault, ...create, codes })
-      await tx.rows(markDone(create, { kept: block, theirs, charged }))
+      const row = await maybeRow(tx, markDone(create, { kept: block, theirs, charged }))
+      if (row && !isReceipt) await requireNew(tx, { vault, ...create, codes })
+      return row !== undefined
     })
+    if (!isMine) return { is: 'open', seconds: 1, reason: 'a person said what became of it' }
   } catch (error) {
     if (!(error instanceof NotAsBought)) throw error
     await db.rows(markPlaced(create, theirs))

@@ -1,28 +1,53 @@
+import { Refusal } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
-import { type Account, readAccounts, selectPots } from './account-rows.ts'
+import { type Account, type AccountName, readAccounts } from './account-rows.ts'
+import { countUnclear, selectPotsWithDays } from './create-list-rows.ts'
 
-/** An account with our funds there, as decimal text. */
+/** An account with our funds there, as decimal text, and how much of it waits for a person. */
 export interface AccountView extends Account {
   readonly pots: readonly {
     readonly pot: string
     readonly currency: string
     readonly funds: string
+    /** For how many days they last, if the days go on as those of the last week. */
+    readonly daysLeft: number | undefined
     readonly seenAt: number
   }[]
+  readonly unclearPurchases: number
 }
 
 /** Returns all accounts, oldest first. */
-export async function listAccounts(db: Db): Promise<AccountView[]> {
-  const [accounts, pots] = await Promise.all([readAccounts(db), db.rows(selectPots())])
+export async function listAccounts(db: Db, now: number): Promise<AccountView[]> {
+  const [accounts, pots, unclear] = await Promise.all([
+    readAccounts(db),
+    db.rows(selectPotsWithDays(now)),
+    db.rows(countUnclear()),
+  ])
   return accounts.map((account) => ({
     ...account,
     pots: pots
       .filter((row) => row.account_id === account.accountId)
-      .map(({ pot, currency, funds, seen_at: seen }) => ({
+      .map(({ pot, currency, funds, seen_at: seen, days_left: days }) => ({
         pot,
         currency,
         funds,
+        daysLeft: days ?? undefined,
         seenAt: seen.getTime(),
       })),
+    unclearPurchases: Number(
+      unclear.find((row) => row.account_id === account.accountId)?.unclear ?? 0,
+    ),
   }))
+}
+
+/** Returns one account. Refuses not_found. */
+export async function getAccount(
+  db: Db,
+  { adapter, name }: AccountName,
+  now: number,
+): Promise<AccountView> {
+  const accounts = await listAccounts(db, now)
+  const found = accounts.find((one) => one.adapter === adapter && one.name === name)
+  if (!found) throw new Refusal('not_found', 'no such supplier account')
+  return found
 }

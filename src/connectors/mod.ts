@@ -2,6 +2,14 @@
  * Suppliers with interfaces of their own: adapters for them, and the kit that buys by adapters.
  * Owns supplier_accounts, supplier_pots and supplier_creates.
  */
+export { accountText, parseAccountText } from './account-rows.ts'
+export {
+  type AccountChange,
+  type AccountInput,
+  registerAccount,
+  updateAccount,
+} from './accounts.ts'
+export { type Adapter, ENVIRONMENTS, type Manifest, type Unit } from './adapter.ts'
 export { ADAPTERS } from './adapters/mod.ts'
 export { readBaseUrl } from './address.ts'
 export { Connections } from './connections.ts'
@@ -15,7 +23,18 @@ export {
   stringifyExact,
   textAt,
 } from './exact-json.ts'
+export { type Closing, closeSupplierPurchase } from './close-purchase.ts'
+export { type AccountView, getAccount, listAccounts } from './list-accounts.ts'
 export { oneLine } from './one-line.ts'
+export {
+  getSupplierPurchase,
+  listSupplierPurchases,
+  purchaseIdOf,
+  SUPPLIER_PURCHASE_STATUSES,
+  SUPPLIER_PURCHASES_MAX,
+  type SupplierPurchase,
+  type SupplierPurchaseStatus,
+} from './purchases.ts'
 export { requireNew } from './purchased-codes.ts'
 export { reconcileSuppliers } from './reconcile.ts'
 export { createConnector } from './supplier.ts'

@@ -2,7 +2,8 @@ import { raiseAlert } from '../alerts/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import { stockCodes } from '../inventory/mod.ts'
 import { accountText } from './account-rows.ts'
-import type { Unit } from './adapter.ts'
+import type { Undone, Unit } from './adapter.ts'
+import { ask } from './ask.ts'
 import { buyPart } from './buy-part.ts'
 import { type BuyContext, creationOf } from './buying.ts'
 import type { Connection } from './connections.ts'
@@ -30,9 +31,15 @@ export async function settleReleased(context: BuyContext, released: Released): P
     await db.rows(endReleased(create, 'REFUSED'))
     return false
   }
-  const undone = await undo(released)
+  const undone = create.isClosed ? 'refused' : await undo(context, released)
   if (undone === 'undone') {
     await db.rows(endReleased(create, 'REVERSED'))
+    return false
+  }
+  // A create that is repeated to find out what became of it would buy what nobody needs.
+  if (undone === 'absent' && create.status === 'PLACING') {
+    const mayArrive = create.unsureUntil !== undefined && create.unsureUntil > clock.now()
+    if (!mayArrive) await db.rows(endReleased(create, 'REFUSED'))
     return false
   }
   // What may have been taken back must not be sold.
@@ -49,17 +56,17 @@ export async function settleReleased(context: BuyContext, released: Released): P
 }
 
 /** Whoever takes a create back by our reference needs to know nothing of it. */
-async function undo({
-  create,
-  connection,
-  productType,
-}: Released): Promise<'undone' | 'refused' | 'unknown'> {
+async function undo(
+  context: BuyContext,
+  { create, connection, productType }: Released,
+): Promise<Undone> {
   const { adapter, exchange } = connection
   if (!adapter.undo || !adapter.readUndo) return 'refused'
   const request = { recipient: undefined }
   const creation = creationOf({ create, connection, productType, request, isSendable: false })
   try {
-    return adapter.readUndo(await exchange.send(adapter.undo(creation, exchange.account())))
+    const call = adapter.undo(creation, exchange.account())
+    return adapter.readUndo(await ask(context, { create, connection, for: 'undo' }, call))
   } catch {
     return 'unknown'
   }

@@ -709,6 +709,8 @@ export interface SupplierCreatesRow {
   begun_at: Date
   fault: string | null
   faulted_at: Date | null
+  exchanges: unknown
+  closed_at: Date | null
 }
 
 export interface SupplierHealthRow {

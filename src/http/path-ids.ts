@@ -97,6 +97,11 @@ export const PATH_IDS = {
   partnerId: id(whole(PARTNER_ID_MAX), 'The id of a partner', 'no such partner'),
   passkeyId: id(UUID, 'The id of a passkey', 'no such passkey'),
   productId: id(whole(INTEGER_MAX), 'The id of a product', 'no such product'),
+  purchaseId: id(
+    spelled(`^pur(-[1-9]\\d{0,15}){5}-${UUID_PATTERN}$`),
+    'The id of a purchase at a supplier',
+    'no such purchase',
+  ),
   reconciliationId: id(whole(), 'The id of a reconciliation', 'no such reconciliation'),
   reference: id(
     spelled(`^tessera(-[1-9]\\d{0,15}){3}-${UUID_PATTERN}$`),
@@ -110,6 +115,11 @@ export const PATH_IDS = {
   ),
   ruleNo: id(whole(), 'The number of a price rule', 'no such price rule'),
   sessionId: id(UUID, 'The id of a session', 'no such session'),
+  supplier: id(
+    spelled('^[a-z]{1,30}:[a-z0-9][a-z0-9-]{0,49}$'),
+    'Our account at a supplier, such as reloadly:main',
+    'no such supplier account',
+  ),
   tokenId: id(whole(INTEGER_MAX), 'The id of a token', 'no such token'),
   transactionId: id(
     spelled(`^trf_${COUNTED}$`),

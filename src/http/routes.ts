@@ -39,6 +39,8 @@ import { requestRoutes } from './admin-v1/requests.ts'
 import { settingsRoutes } from './admin-v1/settings.ts'
 import { stockRoutes } from './admin-v1/stock.ts'
 import { traceRoutes } from './admin-v1/trace.ts'
+import { supplierHealthRoutes } from './admin-v1/supplier-health.ts'
+import { supplierPurchaseRoutes } from './admin-v1/supplier-purchases.ts'
 import { supplierRoutes } from './admin-v1/suppliers.ts'
 import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
 import { tokenRoutes } from './admin-v1/tokens.ts'
@@ -131,6 +133,8 @@ const OPERATOR_ROUTES = [
   requestRoutes,
   stockRoutes,
   settingsRoutes,
+  supplierHealthRoutes,
+  supplierPurchaseRoutes,
   supplierRoutes,
   traceRoutes,
   upstreamRoutes,

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askableAct } from '../../src/http/approvals/acts.ts'
 import { ROUTES } from '../../src/http/routes.ts'
+import { makeUpSupplierPurchase } from '../conformance/admin-v1/purchases.ts'
 import { openFixture, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
-import { completed } from '../conformance/v2/fixture.ts'
+import { completed, placed } from '../conformance/v2/fixture.ts'
 import type { Body, Headers } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
@@ -55,6 +56,19 @@ const PREPARED: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     target: '/admin/v1/fx-rates/import?force=true&reason=new',
     body: 'from,to,rate\nUSD,EUR,0.9\n',
     headers: { 'content-type': 'text/csv' },
+  }),
+  async closeSupplierPurchase() {
+    const { supplier } = fixture.ids
+    const { productId } = await fixture.product({ supplier: 'vault' })
+    const { id: orderId } = await placed(fixture.partner, { productId })
+    const fault = 'nothing finds it there'
+    const purchaseId = await makeUpSupplierPurchase(fixture, { supplier, orderId, fault })
+    const target = `/admin/v1/suppliers/${supplier}/purchases/${purchaseId}/close`
+    return { target, body: { outcome: 'notBought', reason: 'they say so' } }
+  },
+  updateSupplier: () => ({
+    target: `/admin/v1/suppliers/${fixture.ids.supplier}`,
+    body: { active: true },
   }),
   updateProduct: () => ({
     target: `/admin/v1/products/${fixture.ids.vaultId}`,

@@ -64,7 +64,7 @@ test.each([
 test('an account is read with its funds, and never with its secrets', async () => {
   await pollFloats(reconciling())
 
-  const [account] = await listAccounts(fixture.db)
+  const [account] = await listAccounts(fixture.db, fixture.clock.now())
   expect(account?.pots).toMatchObject([
     { pot: '', currency: 'EUR', funds: '10000' },
     { pot: '', currency: 'GBP', funds: '10000' },
@@ -76,7 +76,7 @@ test('an account is read with its funds, and never with its secrets', async () =
 
 test('funds below the threshold raise an alert, which ends when the account is switched off', async () => {
   const { db, vault, clock } = fixture
-  const [account] = await listAccounts(db)
+  const [account] = await listAccounts(db, clock.now())
   const { adapter, name } = account ?? expect.unreachable()
   const owner = { vault, adapters: ADAPTERS }
   const change = (more: Parameters<typeof updateAccount>[2]['change']) =>
@@ -98,7 +98,7 @@ test('funds below the threshold raise an alert, which ends when the account is s
 
 test('a supplier that refuses our credential for three polls is reported as silent', async () => {
   const { db, vault, clock } = fixture
-  const [account] = await listAccounts(db)
+  const [account] = await listAccounts(db, clock.now())
   const name = account ?? expect.unreachable()
   const act = { actor: TESTER, at: clock.now() }
   const change = { secrets: { apiKey: 'wrong', secret: 'wrong' } }
@@ -122,6 +122,22 @@ test('what was bought for an order that is cancelled is taken back where that is
   expect(unitsSold(bench.books)).toBe(0)
   expect(bench.books.funds.get('EUR')).toBeGreaterThan(before ?? 0n)
   expect(await statuses(request.orderNo)).toEqual(['REVERSED'])
+  expect(await fixture.freeAfterAudit(request.productId)).toBe(0)
+})
+
+test('a create that never arrived is not repeated for an order that is cancelled', async () => {
+  bench.books.faults.push({ of: 'create', does: 'loseBefore', times: 1 })
+  const request = bench.request(1)
+  await settled(fixture, bench, request, 1)
+
+  await bench.supplier.release([request])
+  await settleAllReleased(reconciling())
+  expect(await statuses(request.orderNo)).toEqual(['PLACING'])
+  fixture.clock.set(fixture.clock.now() + 5 * MINUTE_MS)
+  await settleAllReleased(reconciling())
+
+  expect(bench.books.sales).toEqual([])
+  expect(await statuses(request.orderNo)).toEqual(['REFUSED'])
   expect(await fixture.freeAfterAudit(request.productId)).toBe(0)
 })
 

@@ -8,9 +8,10 @@ import type { CommandCase, OperatorCase, OperatorCases, Prepare, Write } from '.
 import { FX_SPREADS } from './fx-spreads.case.ts'
 import { MAILS } from './mails.case.ts'
 import { PRICE_RULES } from './price-rules.case.ts'
+import { SUPPLIERS } from './suppliers.case.ts'
 
 /** The routes of the operator that have a file of their resource. */
-const CASES: OperatorCases = { ...ALERTS, ...FX_SPREADS, ...MAILS, ...PRICE_RULES }
+const CASES: OperatorCases = { ...ALERTS, ...FX_SPREADS, ...MAILS, ...PRICE_RULES, ...SUPPLIERS }
 
 const ROUTES = Object.keys(CASES) as RouteName[]
 

@@ -10,6 +10,7 @@ import type {
   Listing,
   Manifest,
   Pot,
+  Undone,
   Unit,
   Verdict,
 } from '../adapter.ts'
@@ -229,12 +230,14 @@ function undo(creation: Creation, account: AdapterAccount): Call {
 }
 
 /** Code 100 is not here: it is also that of what was taken back before. */
-const NOT_UNDONE = new Set(['724', '720'])
+const NOT_UNDONE = '720'
+const NO_SALE = '724'
 
-function readUndo(answer: Answer): 'undone' | 'refused' | 'unknown' {
+function readUndo(answer: Answer): Undone {
   const code = textAt(answer.json, 'code') ?? ''
   if (isSuccess(answer) && code === '000') return 'undone'
-  return NOT_UNDONE.has(code) ? 'refused' : 'unknown'
+  if (code === NO_SALE) return 'absent'
+  return code === NOT_UNDONE ? 'refused' : 'unknown'
 }
 
 export const tillo: Adapter = {

@@ -1,5 +1,6 @@
 import type { AlertKind } from '../../alerts/mod.ts'
 import type { RateFormat } from '../../catalog/mod.ts'
+import type { Closing, SupplierPurchaseStatus } from '../../connectors/mod.ts'
 import type { ErasureKind, MailState } from '../../consumers/mod.ts'
 import type { InvitationState, TokenState } from '../../identity/mod.ts'
 import type { TransferCode, TransferState } from '../../ledger/mod.ts'
@@ -55,6 +56,21 @@ export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
   wrong_operator_tokens: 'wrong operator tokens exceed TESSERA_FAILURE_LIMIT',
   wrong_signatures:
     'wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT',
+}
+
+export const SUPPLIER_PURCHASE_STATUS: Readonly<Record<SupplierPurchaseStatus, string>> = {
+  PLACING: 'a request to buy may have been sent; what became of it is not known',
+  PLACED: 'the supplier has it, and works on it',
+  DONE: 'its units are here',
+  REFUSED: 'nothing was bought',
+  REVERSED: 'the supplier took it back',
+  STOCKED: 'its codes are in stock, because its order was canceled',
+  CLOSED: 'a person said that it was not bought',
+}
+
+export const CLOSING: Readonly<Record<Closing['outcome'], string>> = {
+  bought: 'it was bought, with these units',
+  notBought: 'it was not bought, and never will be',
 }
 
 export const COST_STATUS: Readonly<Record<CostStatus, string>> = {

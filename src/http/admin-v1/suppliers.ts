@@ -1,54 +1,293 @@
-import { Type } from 'typebox'
-import { CIRCUITS, listSupplierHealth, type SupplierHealth } from '../../fulfillment/mod.ts'
-import { ok, optionalTime, paged } from '../response.ts'
-import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, pages } from '../query.ts'
+import { Type, type TObject, type TSchema } from 'typebox'
+import { routesOf } from '../../catalog/mod.ts'
+import {
+  type AccountView,
+  accountText,
+  ADAPTERS,
+  ENVIRONMENTS,
+  getAccount,
+  listAccounts,
+  parseAccountText,
+  registerAccount,
+  updateAccount,
+} from '../../connectors/mod.ts'
+import { findStoredCurrency, isoTime, wireAmount } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { pages } from '../query.ts'
+import { created, ok, optionalTime, pageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { Instant, Whole } from '../shapes/field.ts'
+import { Decimal, Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
-import { CIRCUIT } from './meanings.ts'
+import { PRODUCT_TYPE_VALUES, SUPPLIER_ENVIRONMENT } from '../shapes/meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
+import { Reason } from './reason.ts'
 
-const HealthShape = Type.Object(
+const LowFloat = Type.Object(
   {
-    productId: fields.productId,
-    supplier: fields.supplier,
-    account: Type.Optional(fields.account),
-    circuit: oneOf('The state of the circuit breaker', CIRCUIT),
-    circuitSince: Type.Optional(Instant('Since when the circuit is as it is')),
-    answered: Whole('Calls of the last hour with a response'),
-    failed: Whole('Calls of the last hour without a response, or with an error'),
-    countedSince: Type.Optional(Instant('When the calls began to be counted')),
-    lastFault: Type.Optional(fields.lastFault),
-    lastFaultAt: Type.Optional(fields.lastFaultAt),
-    unfundedSince: Type.Optional(Instant('Since when our account there has no funds')),
+    amount: Decimal('Funds below this raise an alert, in major units of `currency`'),
+    currency: fields.currency,
   },
-  { title: 'SupplierHealth' },
+  { description: 'The funds below which an alert is raised' },
 )
 
-const listSupplierHealthRoute = operatorRoute('GET /admin/v1/suppliers/health', {
-  permission: 'upstreams:read',
-  operationId: 'listSupplierHealth',
-  summary:
-    'Lists each product at each supplier: its circuit, the calls of the last hour, the ' +
-    'last fault',
-  query: { circuit: optionalOneOf(CIRCUITS), ...pages },
-  response: PagedOf(HealthShape),
-  async handle({ query }, { db, clock }) {
-    const { rows, total } = await listSupplierHealth(db, { ...query, now: clock.now() })
-    return ok(paged(rows.map(healthOf), { ...query, totalRecords: total }))
-  },
-})
+const texts = (description: string) => Type.Record(Type.String(), Type.String(), { description })
 
-function healthOf({ account, ...health }: SupplierHealth) {
+const Secrets = texts('By name, as `GET /admin/v1/supplier-adapters` lists them; never shown again')
+const Settings = texts('By name, as `GET /admin/v1/supplier-adapters` lists them')
+
+/** Our account at a supplier, without secrets. */
+const SupplierShape = Type.Object(
+  {
+    supplier: Text('Identifies our account there, such as `reloadly:main`'),
+    adapter: Text('Which interface the supplier has'),
+    name: Text('Our name of the account'),
+    environment: oneOf('Where it is', SUPPLIER_ENVIRONMENT),
+    baseUrl: Type.Optional(Text("The address that is used in place of the supplier's own")),
+    settings: Settings,
+    active: YesOrNo('False stops buying there'),
+    lowFloat: Type.Optional(LowFloat),
+    pots: Type.Array(
+      Type.Object({
+        pot: Type.Optional(Text('Its name, if there are several for a currency')),
+        currency: fields.currency,
+        funds: Text('What is left, as exact decimal text in major units of `currency`'),
+        daysLeft: Type.Optional(
+          Whole('For how many days it lasts, if the days go on as the last seven'),
+        ),
+        seenAt: Instant('When it was last read there'),
+      }),
+      { description: 'Our prepaid funds there' },
+    ),
+    unclearPurchases: Whole('Purchases of which only a person can say what became of them'),
+    answers: YesOrNo('True if it responded when its funds were last read'),
+    answeredAt: Type.Optional(Instant('When its funds were last read')),
+    lastFault: Type.Optional(fields.lastFault),
+    lastFaultAt: Type.Optional(fields.lastFaultAt),
+    createdAt: fields.createdAt,
+  },
+  { title: 'Supplier' },
+)
+
+function supplierOf(account: AccountView) {
+  const { adapter, name, environment, baseUrl, settings, active, lowFloat, answeredAt } = account
+  const currency = lowFloat && findStoredCurrency(lowFloat.currency)
   return {
-    ...health,
-    account: account === '' ? undefined : account,
-    circuitSince: optionalTime(health.circuitSince),
-    countedSince: optionalTime(health.countedSince),
-    lastFaultAt: optionalTime(health.lastFaultAt),
-    unfundedSince: optionalTime(health.unfundedSince),
+    supplier: accountText(account),
+    adapter,
+    name,
+    environment,
+    baseUrl,
+    settings: textsOf(settings),
+    active,
+    lowFloat: currency && {
+      amount: wireAmount(lowFloat.minor, currency),
+      currency: currency.code,
+    },
+    pots: account.pots.map(({ pot, seenAt, ...one }) => ({
+      ...one,
+      pot: pot === '' ? undefined : pot,
+      seenAt: isoTime(seenAt),
+    })),
+    unclearPurchases: account.unclearPurchases,
+    answers: answeredAt !== undefined && answeredAt > (account.faultedAt ?? -Infinity),
+    answeredAt: optionalTime(answeredAt),
+    lastFault: account.lastFault,
+    lastFaultAt: optionalTime(account.faultedAt),
+    createdAt: isoTime(account.createdAt),
   }
 }
 
-export const supplierRoutes = [listSupplierHealthRoute]
+function textsOf(values: AccountView['settings']): Record<string, string> {
+  const entries = Object.entries(values)
+  return Object.fromEntries(entries.filter((one): one is [string, string] => one[1] !== undefined))
+}
+
+const NewSupplier = Type.Object(
+  {
+    adapter: Text(`Which interface the supplier has: ${Object.keys(ADAPTERS).join(', ')}`),
+    name: Text('Our name of the account: 1 to 50 small letters, digits and dashes'),
+    environment: Text(`Where it is: ${ENVIRONMENTS.join(' or ')}`),
+    baseUrl: Type.Optional(Text("An address in place of the supplier's own, as of a stand-in")),
+    secrets: Secrets,
+    settings: Type.Optional(Settings),
+    lowFloat: Type.Optional(LowFloat),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'NewSupplier' },
+)
+
+const SupplierChange = Type.Object(
+  {
+    secrets: Type.Optional(Secrets),
+    settings: Type.Optional(Settings),
+    lowFloat: Type.Optional(
+      Type.Union([LowFloat, Type.Null()], {
+        description: 'The funds below which an alert is raised; null for none',
+      }),
+    ),
+    active: Type.Optional(YesOrNo('False stops buying there; what is under way ends normally')),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'SupplierChange' },
+)
+
+const createSupplierRoute = operatorRoute('POST /admin/v1/suppliers', {
+  permission: 'upstreams:write',
+  operationId: 'createSupplier',
+  success: [201],
+  refuses: ['state_conflict', 'numbers_exhausted'],
+  summary: 'Registers our account at a supplier that has an interface of its own',
+  description: 'Products buy there with the supplier of its adapter and `settings.account`.',
+  body: NewSupplier,
+  response: Type.Object({ data: SupplierShape }),
+  async handle({ body, actor }, { db, vault, clock }) {
+    const { reason, ...input } = body
+    const act = { actor, reason, at: clock.now() }
+    const owner = { vault, adapters: ADAPTERS }
+    const account = await transact(db, (tx) => registerAccount(tx, owner, { input, act }))
+    return created({ data: supplierOf({ ...account, pots: [], unclearPurchases: 0 }) })
+  },
+})
+
+const listSuppliersRoute = operatorRoute('GET /admin/v1/suppliers', {
+  permission: 'upstreams:read',
+  operationId: 'listSuppliers',
+  summary: 'Lists our accounts at suppliers: funds, how long they last, what waits for a person',
+  query: pages,
+  response: PagedOf(SupplierShape),
+  async handle({ query }, { db, clock }) {
+    return ok(pageOf(await listAccounts(db, clock.now()), query, supplierOf))
+  },
+})
+
+const getSupplierRoute = operatorRoute('GET /admin/v1/suppliers/{supplier}', {
+  permission: 'upstreams:read',
+  operationId: 'getSupplier',
+  summary: 'Returns our account at a supplier',
+  response: Type.Object({ data: SupplierShape }),
+  async handle({ params }, { db, clock }) {
+    const name = parseAccountText(params.supplier)
+    return ok({ data: supplierOf(await getAccount(db, name, clock.now())) })
+  },
+})
+
+const updateSupplierRoute = operatorRoute('PATCH /admin/v1/suppliers/{supplier}', {
+  permission: 'upstreams:write',
+  operationId: 'updateSupplier',
+  summary: 'Changes secrets, settings, the threshold of the funds, or whether we buy there',
+  body: SupplierChange,
+  response: Type.Object({ data: SupplierShape }),
+  async handle({ params, body, actor }, { db, vault, clock }) {
+    const { reason, ...change } = body
+    const name = parseAccountText(params.supplier)
+    const act = { actor, reason, at: clock.now() }
+    const owner = { vault, adapters: ADAPTERS }
+    await transact(db, (tx) => updateAccount(tx, owner, { name, change, act }))
+    return ok({ data: supplierOf(await getAccount(db, name, clock.now())) })
+  },
+})
+
+const SuppliedProduct = Type.Object(
+  {
+    productId: fields.productId,
+    brand: fields.brand,
+    currency: fields.currency,
+    active: fields.active,
+    step: Whole('Its place among the suppliers of the product, from 1: they are asked in order'),
+    settings: Type.Unknown({ description: 'What of the supplier it buys' }),
+  },
+  { title: 'SuppliedProduct' },
+)
+
+const listSupplierProductsRoute = operatorRoute('GET /admin/v1/suppliers/{supplier}/products', {
+  permission: 'upstreams:read',
+  operationId: 'listSupplierProducts',
+  summary: 'Lists which of our products buy there, and what',
+  query: pages,
+  response: PagedOf(SuppliedProduct),
+  async handle({ params, query }, { db, clock, catalog, suppliers }) {
+    const name = parseAccountText(params.supplier)
+    await getAccount(db, name, clock.now())
+    const { products } = await catalog.asOf(db)
+    const supplied = [...products.values()].flatMap((product) => {
+      const { productId, brand, currency, active } = product
+      return routesOf(product).flatMap((route, at) => {
+        if (route.supplier !== name.adapter || suppliers.accountOf(route) !== name.name) return []
+        const { account: _, ...settings } = route.settings
+        return [{ productId, brand, currency: currency.code, active, step: at + 1, settings }]
+      })
+    })
+    return ok(pageOf(supplied, query, (one) => one))
+  },
+})
+
+const AdapterField = Type.Object({
+  name: Text('Its name'),
+  required: YesOrNo('True if it must be given'),
+  about: Type.Optional(Text('What it is')),
+  values: Type.Optional(Type.Array(Type.String(), { description: 'The only values that it has' })),
+})
+
+const AdapterShape = Type.Object(
+  {
+    adapter: Text('Its name, which products give as their supplier'),
+    productTypes: Type.Array(Type.String(), { description: `Some of ${PRODUCT_TYPE_VALUES}` }),
+    secrets: Type.Array(AdapterField, { description: 'The secrets of an account' }),
+    settings: Type.Array(AdapterField, { description: 'The settings of an account' }),
+    productSettings: Type.Array(AdapterField, {
+      description: 'The settings of a product, beside `account`',
+    }),
+  },
+  { title: 'SupplierAdapter' },
+)
+
+const listAdaptersRoute = operatorRoute('GET /admin/v1/supplier-adapters', {
+  permission: 'upstreams:read',
+  operationId: 'listSupplierAdapters',
+  summary: 'Lists the interfaces of suppliers that are known, and what an account there needs',
+  query: pages,
+  response: PagedOf(AdapterShape),
+  handle({ query }) {
+    const adapters = Object.values(ADAPTERS)
+    return Promise.resolve(
+      ok(
+        pageOf(adapters, query, ({ manifest }) => ({
+          adapter: manifest.name,
+          productTypes: [...manifest.types],
+          secrets: fieldsOf(manifest.secrets),
+          settings: fieldsOf(manifest.account),
+          productSettings: fieldsOf(manifest.settings),
+        })),
+      ),
+    )
+  },
+})
+
+function fieldsOf(schema: TSchema) {
+  const { properties } = schema as TObject
+  const { required = [] } = schema as { readonly required?: readonly string[] }
+  return Object.entries(properties).map(([name, shape]) => {
+    const { description, enum: values } = shape as FieldSchema
+    return {
+      name,
+      required: required.includes(name),
+      about: description,
+      values: values && [...values],
+    }
+  })
+}
+
+interface FieldSchema {
+  readonly description?: string
+  readonly enum?: readonly string[]
+}
+
+export const supplierRoutes = [
+  createSupplierRoute,
+  listSuppliersRoute,
+  getSupplierRoute,
+  updateSupplierRoute,
+  listSupplierProductsRoute,
+  listAdaptersRoute,
+]

@@ -1,9 +1,16 @@
 import { routesOf } from '../../catalog/mod.ts'
 import { Refusal } from '../../core/mod.ts'
+import {
+  accountText,
+  getAccount,
+  getSupplierPurchase,
+  parseAccountText,
+} from '../../connectors/mod.ts'
 import { listUpstreams } from '../../upstream/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import { existingLot } from '../admin-v1/lots.ts'
 import { existingProduct } from '../admin-v1/stock.ts'
+import { type ClosingBody, closingOf } from '../admin-v1/supplier-purchases.ts'
 import { afterOf, examine, examineAddition, type WithReason } from './examined.ts'
 
 interface UpstreamBody {
@@ -39,6 +46,44 @@ const upstreamChanges = examine<UpstreamBody>('upstreams', async ({ params, body
   }
 })
 
+interface SupplierBody extends WithReason {
+  readonly secrets?: Readonly<Record<string, string>>
+}
+
+/** Shows of each secret only that it is given. */
+function withoutSupplierSecrets({ secrets, ...shown }: SupplierBody) {
+  const names = Object.keys(secrets ?? {}).map((name) => [name, 'new'] as const)
+  return afterOf({ ...shown, ...(secrets && { secrets: Object.fromEntries(names) }) })
+}
+
+const newSuppliers = examine<SupplierBody>('upstreams', ({ body }) =>
+  Promise.resolve({ before: null, after: withoutSupplierSecrets(body) }),
+)
+
+const supplierChanges = examine<SupplierBody>(
+  'upstreams',
+  async ({ params, body }, { db, clock }) => {
+    const name = parseAccountText(params['supplier'] ?? '')
+    const account = await getAccount(db, name, clock.now())
+    const { environment, baseUrl, settings, active } = account
+    const before = { supplier: accountText(account), environment, baseUrl, settings, active }
+    return { before: jsonOf(before), after: withoutSupplierSecrets(body) }
+  },
+)
+
+/** Shows of the codes only how many there are. */
+const closings = examine<ClosingBody>('upstreams', async ({ params, body }, { db }) => {
+  const { supplier = '', purchaseId = '' } = params
+  const purchase = await getSupplierPurchase(db, parseAccountText(supplier), purchaseId)
+  const { status, quantity, productId, fault } = purchase
+  const { units, ...shown } = body
+  closingOf(body)
+  return {
+    before: jsonOf({ supplier, purchaseId, status, quantity, productId, fault }),
+    after: afterOf({ ...shown, ...(units && { units: units.length }) }),
+  }
+})
+
 const productChanges = examine<WithReason>('suppliers', async ({ params, body }, context) => {
   const product = await existingProduct(context, params['productId'] ?? '')
   const { productId, brand } = product
@@ -61,6 +106,9 @@ const releases = examine('lots', async ({ params }, context) => {
 export const EXAMINE_SUPPLY = {
   createUpstream: newUpstreams,
   updateUpstream: upstreamChanges,
+  createSupplier: newSuppliers,
+  updateSupplier: supplierChanges,
+  closeSupplierPurchase: closings,
   createProduct: examineAddition('suppliers'),
   updateProduct: productChanges,
   releaseLot: releases,

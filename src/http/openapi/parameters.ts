@@ -72,6 +72,7 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   test: 'True: only test partners; false: only others',
   to: 'Only what is earlier',
   type: 'Only those of this type',
+  unclear: 'true: only those of which a person must say what became of them',
   unmasked: 'Shows personal data, which is audited',
   upstream: 'The name of the upstream',
   wait: 'Seconds to wait for a first event; 0 unless given',

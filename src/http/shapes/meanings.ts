@@ -57,6 +57,11 @@ export const PRODUCT_TYPE_VALUES = Object.keys(PRODUCT_TYPE)
   .map((type) => `\`${type}\``)
   .join(', ')
 
+export const SUPPLIER_ENVIRONMENT = {
+  live: 'real goods for real funds',
+  sandbox: 'the test environment of the supplier',
+}
+
 export const TRANSACTION_TYPE: Readonly<Record<TransactionType, string>> = {
   CREDIT: "from the partner's funds to the wallet",
   DEBIT: "from the wallet to the partner's funds",

@@ -3,7 +3,9 @@ import { expect } from 'vitest'
 import { parseOrderId } from '../../../src/core/mod.ts'
 import { sql } from '../../../src/db/mod.ts'
 import { referenceOf } from '../../../src/upstream/mod.ts'
-import type { RunningService } from '../../support/service.ts'
+import { purchaseIdOf } from '../../../src/connectors/mod.ts'
+import { TILLO_SECRETS } from '../../../src/stand-ins/tillo.ts'
+import { dataOf, type RunningService } from '../../support/service.ts'
 
 /** What is said of a purchase that nobody has made. */
 export interface MadeUp {
@@ -33,4 +35,42 @@ export async function makeUpPurchase(
            case when ${fault ?? null}::text is not null then 1 else 0 end
     from upstreams where name = ${upstream}`)
   return referenceOf({ partnerId, orderNo, batchNo: 1, reference })
+}
+
+/** A purchase at one of our accounts at suppliers, for the first batch of an order; its id. */
+export async function makeUpSupplierPurchase(
+  { db }: Pick<RunningService, 'db'>,
+  { supplier, orderId, fault }: { supplier: string; orderId: string; fault?: string },
+): Promise<string> {
+  const { partnerId, orderNo } = parseOrderId(orderId) ?? expect.unreachable()
+  const reference = randomUUID()
+  const [adapter, name] = supplier.split(':')
+  const [row] = await db.rows(sql<{ create_no: number }>`
+    insert into supplier_creates (
+      partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,
+      currency, face_value_minor, quantity, settings, status, send_no, begun_at, fault, faulted_at)
+    select ${partnerId}::integer, ${orderNo}::bigint, 1, 1, coalesce(max(c.create_no), 0) + 1,
+           min(a.account_id), ${reference}::uuid, min(l.product_id), 'USD', 1000, 1, '{}', 'PLACED',
+           1, now(), ${fault ?? null}::text,
+           case when ${fault ?? null}::text is not null then now() end
+    from supplier_accounts a
+    join order_lines l on l.partner_id = ${partnerId} and l.order_no = ${orderNo}
+    left join supplier_creates c on c.partner_id = l.partner_id and c.order_no = l.order_no
+    where a.adapter = ${adapter} and a.name = ${name}
+    returning create_no`)
+  const createNo = row?.create_no ?? expect.unreachable()
+  return purchaseIdOf({ partnerId, orderNo, batchNo: 1, firstUnit: 1, createNo, reference })
+}
+
+/** An account at a supplier that nobody responds for; its name is new each time. */
+export function aSupplier(name = `n-${randomUUID().slice(0, 8)}`) {
+  const baseUrl = 'http://127.0.0.1:9'
+  return { adapter: 'tillo', name, environment: 'sandbox', baseUrl, secrets: TILLO_SECRETS }
+}
+
+/** Registers one, which nothing is asked of; its name. */
+export async function anUnusedSupplier({ admin }: Pick<RunningService, 'admin'>): Promise<string> {
+  const { supplier } = dataOf(await admin.post('/admin/v1/suppliers', aSupplier()))
+  dataOf(await admin.patch(`/admin/v1/suppliers/${supplier}`, { active: false }))
+  return supplier
 }

@@ -4,9 +4,10 @@ import { dataOf, openService, type RunningService } from '../../support/service.
 import { queryOf } from '../bad-input/route-requests.ts'
 import { aRefusedMail } from '../../support/mails.ts'
 import { aWaitingDeposit } from '../../approvals/fixture.ts'
-import { completed } from '../v2/fixture.ts'
+import { completed, placed } from '../v2/fixture.ts'
 import { reconciliationOf, requestOf } from '../bad-input/fixture.ts'
 import { importCsv, issued, pathOf } from './fixture.ts'
+import { makeUpSupplierPurchase } from './purchases.ts'
 
 const CODE = 'QX7F-19ZK-SECRET-CODE'
 const PIN = '83749152'
@@ -49,6 +50,7 @@ beforeAll(async () => {
     importId,
     lot,
     upstreamName: upstream.name,
+    ...(await supplierOf()),
     caseId: String(caseId),
     approvalId: String(await aWaitingDeposit(service, partner.partnerId)),
     reconciliationId: String(await reconciliationOf(service)),
@@ -59,6 +61,24 @@ beforeAll(async () => {
   expect(items.text).toContain(CODE)
   secrets.push(CODE, PIN)
 })
+
+/** A purchase at a supplier, with the code that a person entered. */
+async function supplierOf(): Promise<{ supplier: string; purchaseId: string }> {
+  const own = { apiKey: 'tillo-key-of-theirs', secret: 'tillo-secret-of-theirs' }
+  const account = { adapter: 'tillo', name: 'main', environment: 'sandbox', secrets: own }
+  const { admin, partner } = service
+  const baseUrl = 'http://127.0.0.1:9'
+  const { supplier } = dataOf(await admin.post('/admin/v1/suppliers', { ...account, baseUrl }))
+  const { productId } = await service.product({ supplier: 'vault' })
+  const { id } = await placed(partner, { productId })
+  const fault = 'nothing finds it there'
+  const purchaseId = await makeUpSupplierPurchase(service, { supplier, orderId: id, fault })
+  const units = [{ giftCardNumber: 'CLOSED-BY-HAND-7' }]
+  const path = `/admin/v1/suppliers/${supplier}/purchases/${purchaseId}/close`
+  dataOf(await admin.post(path, { outcome: 'bought', units, reason: 'they say so' }))
+  secrets.push(...Object.values(own), 'CLOSED-BY-HAND-7')
+  return { supplier, purchaseId }
+}
 
 afterAll(() => service.end())
 

@@ -14,6 +14,7 @@ const BY_THEMSELVES = [
   'event_outbox',
   'feeds',
   'events',
+  'supplier_accounts',
   'webhook_endpoints',
   'webhook_deliveries',
   'webhook_attempts',
@@ -23,7 +24,8 @@ const BY_THEMSELVES = [
 /**
  * What the database holds: the number of rows of every table, and a digest of them; but for what
  * workers note of stock, of funds and of events by themselves, and but for the last uses of
- * credentials and the request log. A write to a webhook endpoint shows in the audit log.
+ * credentials and the request log. A write to a webhook endpoint or to our account at a supplier
+ * shows in the audit log.
  */
 export async function contents(db: Database, but: readonly string[] = []): Promise<Json> {
   const key = but.join()

@@ -9,7 +9,7 @@ import { anOrder, dataOf, openService } from '../../support/service.ts'
 import type { RunningService, ServiceOptions } from '../../support/service.ts'
 import { signedIn, type Browser } from '../../support/signed-in.ts'
 import { aWaitingDeposit } from '../../approvals/fixture.ts'
-import { makeUpPurchase } from '../admin-v1/purchases.ts'
+import { anUnusedSupplier, makeUpPurchase, makeUpSupplierPurchase } from '../admin-v1/purchases.ts'
 import { issued } from '../admin-v1/fixture.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
 import { completed, UUID } from '../v2/fixture.ts'
@@ -58,6 +58,9 @@ export interface Ids {
   readonly upstreamName: string
   /** One there with which nothing is wrong, and which is therefore not closed. */
   readonly purchase: string
+  /** Our account at a supplier, which is not in use, and a purchase there that waits for nobody. */
+  readonly supplier: string
+  readonly purchaseId: string
   /** A user of the operator. */
   readonly userId: number
   /** Of that user. */
@@ -112,6 +115,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
   const open = dataOf(await partner.post('/v2/orders', anOrder({ productId: vaultId })))
   await service.waitForOrder(open.id, 'OUT_OF_STOCK')
   const upstreamName = await upstreamOf(service)
+  const supplier = await anUnusedSupplier(service)
   const { id: orderId } = await completed(service, { productId: products[0] })
   const { userId, sessionId } = await signedIn(service, { role: 'auditor' })
   return {
@@ -135,6 +139,8 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
     upstreamName,
     purchase: await makeUpPurchase(service, { upstream: upstreamName, orderId: open.id }),
+    supplier,
+    purchaseId: await makeUpSupplierPurchase(service, { supplier, orderId: open.id }),
     endpointId: await endpointOf(service),
     userId,
     sessionId,

@@ -26,6 +26,8 @@ export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName
     invitationId: String(ids.invitationId),
     verificationId: randomUUID(),
     reference: ids.purchase,
+    supplier: ids.supplier,
+    purchaseId: ids.purchaseId,
     page: 'quickstart',
     file: 'index.js',
     operationId: 'createOrder',

@@ -120,6 +120,8 @@ const ABSENT: Readonly<Record<Exclude<PathIdName, 'file' | 'page' | 'operationId
   tokenId: '1999999999',
   transactionId: 'trf_1_450359962737049',
   upstreamName: 'nowhere',
+  supplier: 'tillo:nowhere',
+  purchaseId: `pur-1-1-1-1-1-${randomUUID()}`,
   userId: '1999999999',
   verificationId: randomUUID(),
   walletId: '4503599627370495',

@@ -256,6 +256,7 @@ test('400 VALIDATION_ERROR: createdFrom after createdTo', async () => {
 /** What lets lists be read to any end that are bounded without it. */
 const ENDLESS: Readonly<Record<string, (ids: Ids) => string>> = {
   'GET /admin/v1/orders': ({ partnerId }) => `partnerId=${partnerId}&`,
+  'GET /admin/v1/suppliers/{supplier}/purchases': ({ openOrderId }) => `orderId=${openOrderId}&`,
   'GET /admin/v1/upstreams/{upstreamName}/purchases': ({ openOrderId }) =>
     `orderId=${openOrderId}&`,
 }

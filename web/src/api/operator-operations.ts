@@ -2081,6 +2081,30 @@ export type NewSpendLimit = {
   reason?: string
 }
 
+export type NewSupplier = {
+  /** Which interface the supplier has: reloadly, tillo, ding, runa. */
+  adapter: string
+  /** Our name of the account: 1 to 50 small letters, digits and dashes. */
+  name: string
+  /** Where it is: live or sandbox. */
+  environment: string
+  /** An address in place of the supplier's own, as of a stand-in. */
+  baseUrl?: string
+  /** By name, as `GET /admin/v1/supplier-adapters` lists them; never shown again. */
+  secrets: Record<string, unknown>
+  /** By name, as `GET /admin/v1/supplier-adapters` lists them. */
+  settings?: Record<string, unknown>
+  /** The funds below which an alert is raised. */
+  lowFloat?: {
+    /** Funds below this raise an alert, in major units of `currency`. */
+    amount: number
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+  }
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
 export type NewUpstream = {
   /** Our name of the upstream. */
   name: string
@@ -3610,6 +3634,133 @@ export type StockPolicyChange = {
   reason?: string
 }
 
+export type SuppliedProduct = {
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** False takes the product out of every catalog. */
+  active: boolean
+  /** Its place among the suppliers of the product, from 1: they are asked in order. */
+  step: number
+  /** What of the supplier it buys. */
+  settings: unknown
+}
+
+export type Supplier = {
+  /** Identifies our account there, such as `reloadly:main`. */
+  supplier: string
+  /** Which interface the supplier has. */
+  adapter: string
+  /** Our name of the account. */
+  name: string
+  /**
+   * Where it is:
+   *
+   * - `live`: real goods for real funds
+   * - `sandbox`: the test environment of the supplier
+   */
+  environment: 'live' | 'sandbox'
+  /** The address that is used in place of the supplier's own. */
+  baseUrl?: string
+  /** By name, as `GET /admin/v1/supplier-adapters` lists them. */
+  settings: Record<string, unknown>
+  /** False stops buying there. */
+  active: boolean
+  /** The funds below which an alert is raised. */
+  lowFloat?: {
+    /** Funds below this raise an alert, in major units of `currency`. */
+    amount: number
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+  }
+  /** Our prepaid funds there. */
+  pots: Array<{
+    /** Its name, if there are several for a currency. */
+    pot?: string
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+    /** What is left, as exact decimal text in major units of `currency`. */
+    funds: string
+    /** For how many days it lasts, if the days go on as the last seven. */
+    daysLeft?: number
+    /** When it was last read there. In UTC. */
+    seenAt: string
+  }>
+  /** Purchases of which only a person can say what became of them. */
+  unclearPurchases: number
+  /** True if it responded when its funds were last read. */
+  answers: boolean
+  /** When its funds were last read. In UTC. */
+  answeredAt?: string
+  /** What went wrong last. */
+  lastFault?: string
+  /** When that was. In UTC. */
+  lastFaultAt?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+}
+
+export type SupplierAdapter = {
+  /** Its name, which products give as their supplier. */
+  adapter: string
+  /** Some of `GIFT_CARD`, `TOP_UP`, `BILL_PAYMENT`, `ACCOUNT_CREDIT`. */
+  productTypes: Array<string>
+  /** The secrets of an account. */
+  secrets: Array<{
+    /** Its name. */
+    name: string
+    /** True if it must be given. */
+    required: boolean
+    /** What it is. */
+    about?: string
+    /** The only values that it has. */
+    values?: Array<string>
+  }>
+  /** The settings of an account. */
+  settings: Array<{
+    /** Its name. */
+    name: string
+    /** True if it must be given. */
+    required: boolean
+    /** What it is. */
+    about?: string
+    /** The only values that it has. */
+    values?: Array<string>
+  }>
+  /** The settings of a product, beside `account`. */
+  productSettings: Array<{
+    /** Its name. */
+    name: string
+    /** True if it must be given. */
+    required: boolean
+    /** What it is. */
+    about?: string
+    /** The only values that it has. */
+    values?: Array<string>
+  }>
+}
+
+export type SupplierChange = {
+  /** By name, as `GET /admin/v1/supplier-adapters` lists them; never shown again. */
+  secrets?: Record<string, unknown>
+  /** By name, as `GET /admin/v1/supplier-adapters` lists them. */
+  settings?: Record<string, unknown>
+  /** The funds below which an alert is raised; null for none. */
+  lowFloat?: {
+    /** Funds below this raise an alert, in major units of `currency`. */
+    amount: number
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+  } | null
+  /** False stops buying there; what is under way ends normally. */
+  active?: boolean
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
 export type SupplierHealth = {
   /** Identifies the product. */
   productId: number
@@ -3639,6 +3790,167 @@ export type SupplierHealth = {
   lastFaultAt?: string
   /** Since when our account there has no funds. In UTC. */
   unfundedSince?: string
+}
+
+export type SupplierPurchase = {
+  /** Identifies the purchase. */
+  purchaseId: string
+  /** Ours, without its dashes where the supplier wants it so. */
+  reference: string
+  /**
+   * The status of the purchase:
+   *
+   * - `PLACING`: a request to buy may have been sent; what became of it is not known
+   * - `PLACED`: the supplier has it, and works on it
+   * - `DONE`: its units are here
+   * - `REFUSED`: nothing was bought
+   * - `REVERSED`: the supplier took it back
+   * - `STOCKED`: its codes are in stock, because its order was canceled
+   * - `CLOSED`: a person said that it was not bought
+   */
+  status: 'PLACING' | 'PLACED' | 'DONE' | 'REFUSED' | 'REVERSED' | 'STOCKED' | 'CLOSED'
+  /** True if the order that it was bought for no longer needs it. */
+  released: boolean
+  /** Identifies the partner. */
+  partnerId: number
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** Identifies the batch. */
+  fulfillmentId: string
+  /** Identifies the product. */
+  productId: number
+  /** The currency of the product, as ISO 4217 code. */
+  currency: string
+  /** The face value of one unit, in major units of `currency`. */
+  faceValue: number
+  /** How many units. */
+  quantity: number
+  /** What of the supplier was bought. */
+  settings: unknown
+  /** The id of the order there. */
+  supplierOrderId?: string
+  /** What the supplier took, as exact decimal text. */
+  cost?: string
+  /** The currency of `cost`, as ISO 4217 code. */
+  costCurrency?: string
+  /** How many requests to buy were sent. */
+  sends: number
+  /** When the purchase was recorded, before its first request. In UTC. */
+  begunAt: string
+  /** Until when a request to buy may still arrive there. In UTC. */
+  unsureUntil?: string
+  /** Why a person must say what became of it. */
+  fault?: string
+  /** Since when. In UTC. */
+  faultAt?: string
+  /** When a person said what became of it. In UTC. */
+  closedAt?: string
+}
+
+export type SupplierPurchaseClosing = {
+  /**
+   * What became of it:
+   *
+   * - `bought`: it was bought, with these units
+   * - `notBought`: it was not bought, and never will be
+   */
+  outcome: 'bought' | 'notBought'
+  /** What was bought, unless it is here already. */
+  units?: Array<{
+    /** The code to redeem; for goods without a code, the confirmation number of the provider. */
+    giftCardNumber?: string
+    /** The PIN, if the code has one. */
+    giftCardPin?: string
+    /** The number of the bar code, if the code has one. */
+    barCodeNumber?: string
+    /** Where the recipient redeems the code, if the code has an address. */
+    redemptionUrl?: string
+    /** The last day on which it can be redeemed: `2027-12-31`. */
+    expiresAt?: string
+  }>
+  /** The id of the order there. */
+  supplierOrderId?: string
+  /** What the supplier took. */
+  cost?: {
+    /** With up to 5 decimals, in major units of `currency`. */
+    amount: number
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+  }
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+
+export type SupplierPurchaseDetail = {
+  /** Identifies the purchase. */
+  purchaseId: string
+  /** Ours, without its dashes where the supplier wants it so. */
+  reference: string
+  /**
+   * The status of the purchase:
+   *
+   * - `PLACING`: a request to buy may have been sent; what became of it is not known
+   * - `PLACED`: the supplier has it, and works on it
+   * - `DONE`: its units are here
+   * - `REFUSED`: nothing was bought
+   * - `REVERSED`: the supplier took it back
+   * - `STOCKED`: its codes are in stock, because its order was canceled
+   * - `CLOSED`: a person said that it was not bought
+   */
+  status: 'PLACING' | 'PLACED' | 'DONE' | 'REFUSED' | 'REVERSED' | 'STOCKED' | 'CLOSED'
+  /** True if the order that it was bought for no longer needs it. */
+  released: boolean
+  /** Identifies the partner. */
+  partnerId: number
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** Identifies the batch. */
+  fulfillmentId: string
+  /** Identifies the product. */
+  productId: number
+  /** The currency of the product, as ISO 4217 code. */
+  currency: string
+  /** The face value of one unit, in major units of `currency`. */
+  faceValue: number
+  /** How many units. */
+  quantity: number
+  /** What of the supplier was bought. */
+  settings: unknown
+  /** The id of the order there. */
+  supplierOrderId?: string
+  /** What the supplier took, as exact decimal text. */
+  cost?: string
+  /** The currency of `cost`, as ISO 4217 code. */
+  costCurrency?: string
+  /** How many requests to buy were sent. */
+  sends: number
+  /** When the purchase was recorded, before its first request. In UTC. */
+  begunAt: string
+  /** Until when a request to buy may still arrive there. In UTC. */
+  unsureUntil?: string
+  /** Why a person must say what became of it. */
+  fault?: string
+  /** Since when. In UTC. */
+  faultAt?: string
+  /** When a person said what became of it. In UTC. */
+  closedAt?: string
+  /** The first and the last requests about it, and what came back. */
+  exchanges: Array<{
+    /** When it was sent. In UTC. */
+    at: string
+    /** `create` buys, `lookUp` finds out, `codes` reads codes, `undo` takes back. */
+    for: string
+    /** How long it took, in milliseconds. */
+    tookMs: number
+    /** The request; what may be a secret, a code or a recipient is left out. */
+    request: string
+    /** The status of the response, if there was one. */
+    status?: number
+    /** The response; what may be a code is left out. */
+    response?: string
+    /** Why there was no response. */
+    fault?: string
+  }>
 }
 
 export type TotpConfirmation = {
@@ -5718,6 +6030,107 @@ export interface Operations {
   }
 }
   }
+  /** Lists purchases at a supplier, newest first. */
+  listSupplierPurchases: {
+    path: { supplier: string }
+    query: { status?: 'PLACING' | 'PLACED' | 'DONE' | 'REFUSED' | 'REVERSED' | 'STOCKED' | 'CLOSED' | undefined; unclear?: boolean | undefined; orderId?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<SupplierPurchase>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns a purchase at a supplier with the requests about it, and what came back. */
+  getSupplierPurchase: {
+    path: { supplier: string; purchaseId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: SupplierPurchaseDetail
+}
+  }
+  /** Says what became of a purchase, where only a person can. */
+  closeSupplierPurchase: {
+    path: { supplier: string; purchaseId: string }
+    query: Record<never, never>
+    body: SupplierPurchaseClosing
+    result: {
+  data: SupplierPurchaseDetail
+}
+  }
+  /** Registers our account at a supplier that has an interface of its own. */
+  createSupplier: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewSupplier
+    result: {
+  data: Supplier
+}
+  }
+  /** Lists our accounts at suppliers: funds, how long they last, what waits for a person. */
+  listSuppliers: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Supplier>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns our account at a supplier. */
+  getSupplier: {
+    path: { supplier: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Supplier
+}
+  }
+  /** Changes secrets, settings, the threshold of the funds, or whether we buy there. */
+  updateSupplier: {
+    path: { supplier: string }
+    query: Record<never, never>
+    body: SupplierChange
+    result: {
+  data: Supplier
+}
+  }
+  /** Lists which of our products buy there, and what. */
+  listSupplierProducts: {
+    path: { supplier: string }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<SuppliedProduct>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Lists the interfaces of suppliers that are known, and what an account there needs. */
+  listSupplierAdapters: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<SupplierAdapter>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
   /** Finds what an identifier belongs to, and returns the whole story of its orders: price and rate, hold and transfers, batches and attempts, lots, purchases, cases, downloads. */
   trace: {
     path: Record<never, never>
@@ -6484,6 +6897,15 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   changeStockDefaults: { method: 'PATCH', path: '/admin/v1/stock/defaults', permission: 'stock:write' },
   getSettings: { method: 'GET', path: '/admin/v1/settings', permission: 'settings:read' },
   listSupplierHealth: { method: 'GET', path: '/admin/v1/suppliers/health', permission: 'upstreams:read' },
+  listSupplierPurchases: { method: 'GET', path: '/admin/v1/suppliers/{supplier}/purchases', permission: 'upstreams:read' },
+  getSupplierPurchase: { method: 'GET', path: '/admin/v1/suppliers/{supplier}/purchases/{purchaseId}', permission: 'upstreams:read' },
+  closeSupplierPurchase: { method: 'POST', path: '/admin/v1/suppliers/{supplier}/purchases/{purchaseId}/close', permission: 'upstreams:write' },
+  createSupplier: { method: 'POST', path: '/admin/v1/suppliers', permission: 'upstreams:write' },
+  listSuppliers: { method: 'GET', path: '/admin/v1/suppliers', permission: 'upstreams:read' },
+  getSupplier: { method: 'GET', path: '/admin/v1/suppliers/{supplier}', permission: 'upstreams:read' },
+  updateSupplier: { method: 'PATCH', path: '/admin/v1/suppliers/{supplier}', permission: 'upstreams:write' },
+  listSupplierProducts: { method: 'GET', path: '/admin/v1/suppliers/{supplier}/products', permission: 'upstreams:read' },
+  listSupplierAdapters: { method: 'GET', path: '/admin/v1/supplier-adapters', permission: 'upstreams:read' },
   trace: { method: 'GET', path: '/admin/v1/trace', permission: 'orders:read' },
   createUpstream: { method: 'POST', path: '/admin/v1/upstreams', permission: 'upstreams:write' },
   listUpstreams: { method: 'GET', path: '/admin/v1/upstreams', permission: 'upstreams:read' },

@@ -1,0 +1,39 @@
+import type { Clock } from '../core/mod.ts'
+import type { Database } from '../db/mod.ts'
+import type { Answer, Call } from './adapter.ts'
+import type { Connection } from './connections.ts'
+import { appendExchange, type CreateKey } from './create-rows.ts'
+import { type AskedFor, showExchange } from './shown-exchange.ts'
+
+/** Who asks, and about which create. */
+export interface Asking {
+  readonly connection: Connection
+  readonly create: CreateKey
+  readonly for: AskedFor
+}
+
+/**
+ * Sends a request about a create, and records it with what came back. Throws NotSent or
+ * ResponseLost.
+ */
+export async function ask(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { connection, create, for: what }: Asking,
+  call: Call,
+): Promise<Answer> {
+  const [at, began] = [clock.now(), clock.monotonic()]
+  const record = async (answer: Answer | undefined, fault?: string): Promise<void> => {
+    const tookMs = Math.round(clock.monotonic() - began)
+    const heard = { answer, tookMs, ...(fault !== undefined && { fault }) }
+    await db.rows(appendExchange(create, showExchange({ for: what, call, at }, heard)))
+  }
+  let answer: Answer
+  try {
+    answer = await connection.exchange.send(call)
+  } catch (error) {
+    await record(undefined, error instanceof Error ? error.message : 'a fault of ours')
+    throw error
+  }
+  await record(answer)
+  return answer
+}

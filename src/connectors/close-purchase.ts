@@ -1,0 +1,143 @@
+import { recordAudit, type AuditValue } from '../audit/mod.ts'
+import { invalidField, isoTime, Refusal } from '../core/mod.ts'
+import { oneRow, maybeRow, type Tx } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { type AccountName, accountText, existingAccount } from './account-rows.ts'
+import type { AccountAct } from './accounts.ts'
+import type { Money, Unit } from './adapter.ts'
+import { closeAsBought, closeAsNotBought, lockCreate, selectCreate } from './create-list-rows.ts'
+import { productTypes } from './product-types.ts'
+import { parsePurchaseId, purchaseIdOf, type SupplierPurchase, toPurchase } from './purchases.ts'
+import { requireNew } from './purchased-codes.ts'
+import { codesOf, NotAsBought, sealUnits } from './units.ts'
+
+/** What a person found out about a purchase. */
+export type Closing =
+  | {
+      readonly outcome: 'bought'
+      /** Undefined if its units are here already. */
+      readonly units: readonly Unit[] | undefined
+      readonly theirs?: string | undefined
+      readonly charged?: Money | undefined
+    }
+  | { readonly outcome: 'notBought' }
+
+/**
+ * Closes a purchase of which only a person can say what became of it. Bought: its units are
+ * delivered, or go into stock if its order was cancelled. Not bought: they are bought anew, unless
+ * its order was cancelled. What the supplier may still say is of no account any more.
+ *
+ * Refuses, in this order:
+ *   not_found        no such account, or no such purchase there
+ *   state_conflict   it waits for nobody, or a request to buy may still arrive there
+ *   invalid_request  the units are not what was to be bought, or were delivered before
+ */
+export async function closeSupplierPurchase(
+  tx: Tx,
+  vault: Vault,
+  of: {
+    readonly name: AccountName
+    readonly purchaseId: string
+    readonly closing: Closing
+    readonly act: AccountAct
+  },
+): Promise<SupplierPurchase> {
+  const { name, purchaseId, closing, act } = of
+  const { accountId } = await existingAccount(tx, name)
+  const key = parsePurchaseId(purchaseId)
+  const row = key && (await maybeRow(tx, lockCreate({ ...key, accountId })))
+  if (!row) throw new Refusal('not_found', 'no such purchase')
+  const before = toPurchase(row)
+  requireClosable(before, closing, act.at)
+  if (closing.outcome === 'notBought') await tx.rows(closeAsNotBought(before, act.at))
+  else await closeBought(tx, vault, { before, closing, at: act.at })
+  const after = toPurchase(await oneRow(tx, selectCreate({ ...before, accountId })))
+  recordAudit(tx, {
+    ...act,
+    partnerId: before.partnerId,
+    action: 'supplier_purchase.close',
+    target: `supplier:${accountText(name)}`,
+    // Either delivers what nobody has checked, or may buy a second time.
+    valueOut: { kind: 'upstreams' },
+    before: auditable(before),
+    after: { ...auditable(after), outcome: closing.outcome },
+  })
+  return after
+}
+
+function requireClosable(
+  { status, fault, unsureUntil }: SupplierPurchase,
+  { outcome }: Closing,
+  now: number,
+): void {
+  const isOpen = status === 'PLACING' || status === 'PLACED' || status === 'DONE'
+  if (!isOpen || fault === undefined) {
+    throw new Refusal('state_conflict', `the purchase is ${status}, and waits for nobody`)
+  }
+  if (outcome === 'notBought' && unsureUntil !== undefined && unsureUntil > now) {
+    const until = isoTime(unsureUntil)
+    throw new Refusal('state_conflict', `a request to buy may still arrive there until ${until}`)
+  }
+}
+
+async function closeBought(
+  tx: Tx,
+  vault: Vault,
+  of: {
+    readonly before: SupplierPurchase
+    readonly closing: Extract<Closing, { outcome: 'bought' }>
+    readonly at: number
+  },
+): Promise<void> {
+  const { before, closing, at } = of
+  const { units, theirs, charged } = closing
+  if (before.hasUnits && units)
+    throw invalidField('units', 'must be left out: they are here already')
+  if (!before.hasUnits && !units) throw invalidField('units', 'is required')
+  const block = units && (await sealBought(tx, vault, before, units))
+  await tx.rows(closeAsBought(before, { kept: block, theirs, charged, at }))
+}
+
+/** Returns the units, sealed, if they are what was to be bought, and nobody had them before. */
+async function sealBought(
+  tx: Tx,
+  vault: Vault,
+  purchase: SupplierPurchase,
+  units: readonly Unit[],
+): Promise<Buffer> {
+  const { productId, quantity } = purchase
+  const isReceipt = (await productTypes(tx, [purchase])).get(productId) !== 'GIFT_CARD'
+  try {
+    const codes = codesOf(units, { quantity, isReceipt })
+    const block = sealUnits(vault, purchase, units)
+    vault.requireKeys(tx, [block])
+    if (!isReceipt) await requireNew(tx, { vault, ...purchase, codes })
+    return block
+  } catch (error) {
+    if (error instanceof NotAsBought) throw invalidField('units', `are refused: ${error.message}`)
+    throw error
+  }
+}
+
+/** Returns the fields of the audit entry: none has a code. */
+function auditable(purchase: SupplierPurchase): { readonly [field: string]: AuditValue } {
+  const {
+    status,
+    quantity,
+    productId,
+    isReleased: released,
+    theirs = null,
+    fault = null,
+  } = purchase
+  const cost = purchase.cost ? `${purchase.cost.amount} ${purchase.cost.currency}` : null
+  return {
+    purchaseId: purchaseIdOf(purchase),
+    status,
+    theirs,
+    productId,
+    quantity,
+    released,
+    cost,
+    fault,
+  }
+}

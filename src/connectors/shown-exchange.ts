@@ -1,0 +1,98 @@
+import { isoTime } from '../core/mod.ts'
+import type { Answer, Call } from './adapter.ts'
+import { type ExactJson, isList, type Sent, parseExact, stringifyExact } from './exact-json.ts'
+import { oneLine } from './one-line.ts'
+
+/** What a request is for. */
+export type AskedFor = 'create' | 'lookUp' | 'codes' | 'undo'
+
+/** A request and what came back, as an operator reads it. */
+export interface ShownExchange {
+  readonly at: string
+  readonly for: AskedFor
+  readonly tookMs: number
+  readonly request: string
+  /** Undefined if no response came; `fault` says why. */
+  readonly status?: number
+  readonly response?: string
+  readonly fault?: string
+}
+
+/**
+ * Fields that never hold a code, a secret or a recipient. The values of all others are left out: a
+ * field that nobody thought of is not shown.
+ */
+const SHOWN = new Set(
+  `status state is for detail message error type context result ResultCode errorCode error_code
+   ProcessingState amount currency currencyCode CurrencyIso quantity units unitPrice faceValue price
+   face_value cost cost_value total_price total_discount discount fee totalFee balance newBalance
+   oldBalance available_balance SendValue SendCurrencyIso Price CommissionApplied ReceiveValue
+   ReceiveCurrencyIso productId productName product brand operatorId billerId SkuCode sku id
+   transactionId reference referenceId customIdentifier client_request_id DistributorRef TransferRef
+   theirs askAgainInSeconds created_at completed_at transactionCreatedTime StartedUtc CompletedUtc
+   useLocalAmount delivery_method sector ValidateOnly`
+    .split(/\s+/)
+    .map((name) => name.toLowerCase()),
+)
+/** Of a code that says how it went, and not of a code to redeem. */
+const SHOWN_PATHS = new Set(['code', 'errorcodes.code', 'errors.code'])
+
+const HIDDEN = '…'
+const VALUE_LENGTH_MAX = 160
+const TEXT_LENGTH_MAX = 2_000
+const PATH_PART_LENGTH_MAX = 24
+
+export function showExchange(
+  asked: { readonly for: AskedFor; readonly call: Call; readonly at: number },
+  heard: { readonly answer: Answer | undefined; readonly fault?: string; readonly tookMs: number },
+): ShownExchange {
+  const { call, at } = asked
+  const { answer, fault, tookMs } = heard
+  const body = call.body === undefined ? '' : ` ${shownBody(call.body)}`
+  // The address of a code can be all that it takes to redeem it.
+  const path = asked.for === 'codes' ? '' : shownPath(call.path)
+  return {
+    at: isoTime(at),
+    for: asked.for,
+    tookMs,
+    request: `${call.method} ${call.host}${path}${body}`,
+    ...(answer && { status: answer.status, response: shownText(answer.json) }),
+    ...(fault !== undefined && { fault: oneLine(fault).slice(0, VALUE_LENGTH_MAX) }),
+  }
+}
+
+function shownBody(body: Sent): string {
+  return shownText(parseExact(stringifyExact(body)))
+}
+
+function shownPath(path: string): string {
+  const parts = path.split('/').map((part) => (part.length > PATH_PART_LENGTH_MAX ? HIDDEN : part))
+  return hideNumbers(parts.join('/'))
+}
+
+function shownText(json: ExactJson | undefined): string {
+  if (json === undefined) return 'not JSON'
+  return JSON.stringify(shown(json, '')).slice(0, TEXT_LENGTH_MAX)
+}
+
+function shown(json: ExactJson, path: string): ExactJson {
+  if (isList(json)) return json.map((one) => shown(one, path))
+  if (json !== null && typeof json === 'object') {
+    return Object.fromEntries(
+      Object.entries(json).map(([name, value]) => {
+        const below = `${path === '' ? '' : `${path}.`}${name.toLowerCase()}`
+        return [name, shown(value, below)]
+      }),
+    )
+  }
+  if (typeof json !== 'string') return json
+  const name = path.split('.').at(-1) ?? ''
+  if (!SHOWN.has(name) && !SHOWN_PATHS.has(path)) return HIDDEN
+  const isId = /(id|ref|reference|identifier|theirs)$/.test(name)
+  return oneLine(isId ? json : hideNumbers(json)).slice(0, VALUE_LENGTH_MAX)
+}
+
+/** A message may name a telephone number, or a code. */
+function hideNumbers(text: string): string {
+  return text.replaceAll(/\d(?:[ -]?\d){6,}/g, HIDDEN)
+}

@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { CIRCUITS, listSupplierHealth, type SupplierHealth } from '../../fulfillment/mod.ts'
+import { ok, optionalTime, paged } from '../response.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
+import { optionalOneOf, pages } from '../query.ts'
+import { operatorRoute } from '../route.ts'
+import { Instant, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { CIRCUIT } from './meanings.ts'
+import { oneOf } from '../shapes/one-of.ts'
+
+const HealthShape = Type.Object(
+  {
+    productId: fields.productId,
+    supplier: fields.supplier,
+    account: Type.Optional(fields.account),
+    circuit: oneOf('The state of the circuit breaker', CIRCUIT),
+    circuitSince: Type.Optional(Instant('Since when the circuit is as it is')),
+    answered: Whole('Calls of the last hour with a response'),
+    failed: Whole('Calls of the last hour without a response, or with an error'),
+    countedSince: Type.Optional(Instant('When the calls began to be counted')),
+    lastFault: Type.Optional(fields.lastFault),
+    lastFaultAt: Type.Optional(fields.lastFaultAt),
+    unfundedSince: Type.Optional(Instant('Since when our account there has no funds')),
+  },
+  { title: 'SupplierHealth' },
+)
+
+const listSupplierHealthRoute = operatorRoute('GET /admin/v1/suppliers/health', {
+  permission: 'upstreams:read',
+  operationId: 'listSupplierHealth',
+  summary:
+    'Lists each product at each supplier: its circuit, the calls of the last hour, the ' +
+    'last fault',
+  query: { circuit: optionalOneOf(CIRCUITS), ...pages },
+  response: PagedOf(HealthShape),
+  async handle({ query }, { db, clock }) {
+    const { rows, total } = await listSupplierHealth(db, { ...query, now: clock.now() })
+    return ok(paged(rows.map(healthOf), { ...query, totalRecords: total }))
+  },
+})
+
+function healthOf({ account, ...health }: SupplierHealth) {
+  return {
+    ...health,
+    account: account === '' ? undefined : account,
+    circuitSince: optionalTime(health.circuitSince),
+    countedSince: optionalTime(health.countedSince),
+    lastFaultAt: optionalTime(health.lastFaultAt),
+    unfundedSince: optionalTime(health.unfundedSince),
+  }
+}
+
+export const supplierHealthRoutes = [listSupplierHealthRoute]

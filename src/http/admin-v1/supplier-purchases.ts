@@ -1,0 +1,256 @@
+import { Type } from 'typebox'
+import {
+  type Closing,
+  closeSupplierPurchase,
+  getSupplierPurchase,
+  listSupplierPurchases,
+  parseAccountText,
+  purchaseIdOf,
+  SUPPLIER_PURCHASE_STATUSES,
+  SUPPLIER_PURCHASES_MAX,
+  type SupplierPurchase,
+} from '../../connectors/mod.ts'
+import {
+  findCurrency,
+  formatOrderId,
+  invalidField,
+  invalidParameter,
+  isoTime,
+  wireAmount,
+} from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { findOrder } from '../../orders/mod.ts'
+import { flag, optionalOneOf, optionalOrderName, pages } from '../query.ts'
+import { ok, optionalTime, paged } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { Decimal, Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { choiceOf, oneOf } from '../shapes/one-of.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
+import { fulfillmentIdOf } from '../v2/order.ts'
+import { CLOSING, SUPPLIER_PURCHASE_STATUS } from './meanings.ts'
+import { Reason } from './reason.ts'
+
+const shown = {
+  purchaseId: Text('Identifies the purchase'),
+  reference: Text('Ours, without its dashes where the supplier wants it so'),
+  status: oneOf('The status of the purchase', SUPPLIER_PURCHASE_STATUS),
+  released: YesOrNo('True if the order that it was bought for no longer needs it'),
+  partnerId: fields.partnerId,
+  orderId: fields.orderId,
+  fulfillmentId: fields.fulfillmentId,
+  productId: fields.productId,
+  currency: Text('The currency of the product, as ISO 4217 code'),
+  faceValue: fields.faceValue,
+  quantity: fields.quantity,
+  settings: Type.Unknown({ description: 'What of the supplier was bought' }),
+  supplierOrderId: Type.Optional(Text('The id of the order there')),
+  cost: Type.Optional(Text('What the supplier took, as exact decimal text')),
+  costCurrency: Type.Optional(Text('The currency of `cost`, as ISO 4217 code')),
+  sends: Whole('How many requests to buy were sent'),
+  begunAt: Instant('When the purchase was recorded, before its first request'),
+  unsureUntil: Type.Optional(Instant('Until when a request to buy may still arrive there')),
+  fault: Type.Optional(Text('Why a person must say what became of it')),
+  faultAt: Type.Optional(Instant('Since when')),
+  closedAt: Type.Optional(Instant('When a person said what became of it')),
+}
+
+const PurchaseShape = Type.Object(shown, { title: 'SupplierPurchase' })
+
+const ExchangeShape = Type.Object({
+  at: Instant('When it was sent'),
+  for: Text('`create` buys, `lookUp` finds out, `codes` reads codes, `undo` takes back'),
+  tookMs: Whole('How long it took, in milliseconds'),
+  request: Text('The request; what may be a secret, a code or a recipient is left out'),
+  status: Type.Optional(Whole('The status of the response, if there was one')),
+  response: Type.Optional(Text('The response; what may be a code is left out')),
+  fault: Type.Optional(Text('Why there was no response')),
+})
+
+const PurchaseDetailShape = Type.Object(
+  {
+    ...shown,
+    exchanges: Type.Array(ExchangeShape, {
+      description: 'The first and the last requests about it, and what came back',
+    }),
+  },
+  { title: 'SupplierPurchaseDetail' },
+)
+
+function purchaseOf(purchase: SupplierPurchase) {
+  const { status, partnerId, orderName, batchNo, currency, cost, settings } = purchase
+  const orderId = formatOrderId(orderName)
+  return {
+    purchaseId: purchaseIdOf(purchase),
+    reference: purchase.reference,
+    status,
+    released: purchase.isReleased,
+    partnerId,
+    orderId,
+    fulfillmentId: fulfillmentIdOf(orderId, batchNo),
+    productId: purchase.productId,
+    currency: currency.code,
+    faceValue: wireAmount(purchase.faceValueMinor, currency),
+    quantity: purchase.quantity,
+    settings,
+    supplierOrderId: purchase.theirs,
+    cost: cost?.amount,
+    costCurrency: cost?.currency,
+    sends: purchase.sends,
+    begunAt: isoTime(purchase.begunAt),
+    unsureUntil: optionalTime(purchase.unsureUntil),
+    fault: purchase.fault,
+    faultAt: optionalTime(purchase.faultedAt),
+    closedAt: optionalTime(purchase.closedAt),
+  }
+}
+
+function detailOf(purchase: SupplierPurchase) {
+  return { ...purchaseOf(purchase), exchanges: [...purchase.exchanges] }
+}
+
+const listPurchasesRoute = operatorRoute('GET /admin/v1/suppliers/{supplier}/purchases', {
+  permission: 'upstreams:read',
+  operationId: 'listSupplierPurchases',
+  summary: 'Lists purchases at a supplier, newest first',
+  description: `Without an \`orderId\`, the list ends at ${SUPPLIER_PURCHASES_MAX}.`,
+  query: {
+    status: optionalOneOf(SUPPLIER_PURCHASE_STATUSES),
+    unclear: flag(),
+    orderId: optionalOrderName(),
+    ...pages,
+  },
+  response: PagedOf(PurchaseShape),
+  async handle({ params, query }, { db }) {
+    const { status, unclear: isUnclear, orderId: order, page, pageSize } = query
+    if (order && !(await findOrder(db, order))) {
+      throw invalidParameter('orderId', 'must be the id of an order')
+    }
+    if (!order && page * pageSize > SUPPLIER_PURCHASES_MAX) {
+      const reach = `reaches ${SUPPLIER_PURCHASES_MAX} purchases back at most without an orderId`
+      throw invalidParameter('page', reach)
+    }
+    const filter = { status, isUnclear, order, page, pageSize }
+    const name = parseAccountText(params.supplier)
+    const { rows, total } = await listSupplierPurchases(db, name, filter)
+    return ok(paged(rows.map(purchaseOf), { page, pageSize, totalRecords: total }))
+  },
+})
+
+const getPurchaseRoute = operatorRoute(
+  'GET /admin/v1/suppliers/{supplier}/purchases/{purchaseId}',
+  {
+    permission: 'upstreams:read',
+    operationId: 'getSupplierPurchase',
+    summary: 'Returns a purchase at a supplier with the requests about it, and what came back',
+    response: Type.Object({ data: PurchaseDetailShape }),
+    async handle({ params: { supplier, purchaseId } }, { db }) {
+      const purchase = await getSupplierPurchase(db, parseAccountText(supplier), purchaseId)
+      return ok({ data: detailOf(purchase) })
+    },
+  },
+)
+
+const UNITS_MAX = 1_000
+
+const ClosingShape = Type.Object(
+  {
+    outcome: choiceOf('What became of it', CLOSING),
+    units: Type.Optional(
+      Type.Array(
+        Type.Object({
+          giftCardNumber: Type.Optional(fields.giftCardNumber),
+          giftCardPin: Type.Optional(fields.giftCardPin),
+          barCodeNumber: Type.Optional(fields.barCodeNumber),
+          redemptionUrl: Type.Optional(fields.redemptionUrl),
+          expiresAt: Type.Optional(Text('The last day on which it can be redeemed: `2027-12-31`')),
+        }),
+        { maxItems: UNITS_MAX, description: 'What was bought, unless it is here already' },
+      ),
+    ),
+    supplierOrderId: Type.Optional(Text('The id of the order there')),
+    cost: Type.Optional(
+      Type.Object(
+        {
+          amount: Decimal('With up to 5 decimals, in major units of `currency`'),
+          currency: fields.currency,
+        },
+        { description: 'What the supplier took' },
+      ),
+    ),
+    reason: Reason,
+  },
+  { title: 'SupplierPurchaseClosing' },
+)
+export type ClosingBody = Type.Static<typeof ClosingShape>
+
+const closePurchaseRoute = operatorRoute(
+  'POST /admin/v1/suppliers/{supplier}/purchases/{purchaseId}/close',
+  {
+    permission: 'upstreams:write',
+    operationId: 'closeSupplierPurchase',
+    refuses: ['state_conflict'],
+    summary: 'Says what became of a purchase, where only a person can',
+    description:
+      'What the supplier says of it afterwards is of no account. If it was not bought, it is ' +
+      'bought anew, unless its order was cancelled.',
+    body: ClosingShape,
+    response: Type.Object({ data: PurchaseDetailShape }),
+    async handle({ params, body, actor }, { db, vault, clock }) {
+      const { reason } = body
+      const of = {
+        name: parseAccountText(params.supplier),
+        purchaseId: params.purchaseId,
+        closing: closingOf(body),
+        act: { actor, reason, at: clock.now() },
+      }
+      return ok({
+        data: detailOf(await transact(db, (tx) => closeSupplierPurchase(tx, vault, of))),
+      })
+    },
+  },
+)
+
+/** Reads what a person says. Refuses invalid_request. */
+export function closingOf({ outcome, units, supplierOrderId, cost }: ClosingBody): Closing {
+  if (outcome === 'notBought') {
+    const names = Object.entries({ units, supplierOrderId, cost })
+    const [given] = names.find(([, value]) => value !== undefined) ?? []
+    if (given !== undefined) throw invalidField(given, 'does not apply if it was not bought')
+    return { outcome }
+  }
+  const theirs = supplierOrderId
+  if (theirs !== undefined && !/^[\x21-\x7e]{1,100}$/.test(theirs)) {
+    throw invalidField('supplierOrderId', 'must have 1 to 100 characters, and no space')
+  }
+  return {
+    outcome,
+    theirs,
+    charged: cost && chargedOf(cost),
+    units: units?.map((unit, at) => ({
+      number: unit.giftCardNumber,
+      pin: unit.giftCardPin,
+      barcode: unit.barCodeNumber,
+      url: unit.redemptionUrl,
+      expiresOn: dayOf(unit.expiresAt, at),
+    })),
+  }
+}
+
+function chargedOf({ amount, currency }: NonNullable<ClosingBody['cost']>) {
+  if (!findCurrency(currency)) throw invalidField('cost.currency', 'must be an ISO 4217 code')
+  const text = String(amount)
+  if (!/^[0-9]{1,15}(\.[0-9]{1,5})?$/.test(text)) {
+    throw invalidField('cost.amount', 'must not be negative, and have at most 5 decimals')
+  }
+  return { amount: text, currency }
+}
+
+function dayOf(text: string | undefined, at: number): string | undefined {
+  if (text === undefined) return undefined
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(day) && isoTime(day).startsWith(text)) return text
+  throw invalidField(`units[${at}].expiresAt`, 'must be a day such as 2027-12-31')
+}
+
+export const supplierPurchaseRoutes = [listPurchasesRoute, getPurchaseRoute, closePurchaseRoute]
