@@ -45,6 +45,9 @@ const MODULES = [
 /** What composes the others: it alone reads settings, and enters the bundled server. */
 const ROOT = '^src/(process/|(partner-)?main\\.ts$)'
 
+/** What renders the documentation, with packages of the build; no process of the service loads it. */
+const RENDERED = '^src/http/docs/render/'
+
 const downward = MODULES.slice(0, -1).map((module, at) => ({
   name: `${module}-imports-up-only`,
   severity: 'error',
@@ -106,8 +109,14 @@ module.exports = {
     {
       name: 'no-development-packages-in-src',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^src/', pathNot: RENDERED },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'documentation-is-rendered-by-the-build',
+      severity: 'error',
+      from: { path: '^src/', pathNot: RENDERED },
+      to: { path: RENDERED },
     },
   ],
   options: {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, runTool } from './run-tool.js'
+import { ROOT, runNode, runTool } from './run-tool.js'
 
 /**
  * @typedef {{
@@ -11,8 +11,8 @@ import { ROOT, runTool } from './run-tool.js'
  */
 
 /**
- * The SDK, the service in few files, the command line of partners, and the web application. The
- * types of the service are checked by `npm test`, not here.
+ * The SDK, the service in few files, the command line of partners, the web application and the
+ * documentation. The types of the service are checked by `npm test`, not here.
  *
  * @type {readonly Part[]}
  */
@@ -37,6 +37,11 @@ const PARTS = [
     sources: ['web/src', 'web/index.html', 'web/vite.config.ts', 'web/package.json'],
     made: ['web/dist'],
     steps: [['vite', ['build', 'web', '--logLevel', 'warn']]],
+  },
+  {
+    sources: ['src', 'sdk/src', 'docs', 'CHANGELOG.md', 'scripts/render-docs.js'],
+    made: ['site/dist'],
+    steps: [['node', ['scripts/render-docs.js']]],
   },
 ]
 /** In the first folder of a part: the age of the sources it was built from; written last. */
@@ -65,7 +70,8 @@ async function buildPart({ sources, made, steps }, options) {
   if (!options?.quiet) console.log(`Building ${made[0]}/`)
   for (const folder of made) rmSync(join(ROOT, folder), { recursive: true, force: true })
   for (const [tool, args] of steps) {
-    const result = await runTool(tool, args, options)
+    const run = tool === 'node' ? runNode(args, options) : runTool(tool, args, options)
+    const result = await run
     if (!result.ok) return result
   }
   writeFileSync(stamp, newest)

@@ -38,10 +38,12 @@ export function runNpm(args, options) {
 }
 
 /**
+ * Runs a script of this project.
+ *
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
  */
-function runNode(args, options) {
+export function runNode(args, options) {
   return run(process.execPath, args, options)
 }
 

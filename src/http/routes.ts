@@ -202,7 +202,7 @@ export const ROUTES: readonly Route[] = [
   getReady,
   getMetrics,
   ...openApiRoutes(() => ROUTES),
-  ...docsRoutes(() => ROUTES),
+  ...docsRoutes,
   ...webRoutes,
 ]
 

@@ -49,9 +49,9 @@ async function openImage() {
   }
 }
 
-async function isReady({ url }: ServiceProcess): Promise<boolean> {
+async function statusOf({ url }: ServiceProcess, path: string): Promise<number> {
   // A process listens at every address of its container.
-  return (await fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/health/ready`)).ok
+  return (await fetch(`${url.replace('0.0.0.0', '127.0.0.1')}${path}`)).status
 }
 
 const SECRET = {
@@ -69,7 +69,8 @@ test('each workload of the chart starts in the layout of the image, its migratio
   for (const role of ['api', 'worker']) {
     const workload = chartContainer(`Deployment/tessera-${role}`, SECRET)
     const process = await start(workload.environment, workload.args)
-    await eventually(async () => expect(await isReady(process)).toBe(true))
+    await eventually(async () => expect(await statusOf(process, '/health/ready')).toBe(200))
+    expect(await statusOf(process, '/docs/orders')).toBe(role === 'api' ? 200 : 404)
     await process.end('SIGKILL')
   }
 })

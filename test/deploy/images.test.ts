@@ -3,7 +3,6 @@ import { DockerfileParser } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { expect, test } from 'vitest'
 import { SETTINGS } from '../../src/settings/config.ts'
-import { filesByName, START } from '../../src/http/docs/pages.ts'
 import { readPage } from '../docs/markdown.ts'
 import { readYaml } from './files.ts'
 
@@ -37,14 +36,6 @@ test('all that the image copies is in the project, or is built there', () => {
 
   expect(sources).toContain('scripts/node-version.js')
   expect(sources.filter((path) => !built.has(path) && !existsHere(path))).toEqual([])
-})
-
-test('the image has each page that the service serves as documentation', () => {
-  const sources = copiedPaths().filter((path) => path !== '.')
-  const isCopied = (page: string): boolean =>
-    sources.some((path) => page === path || page.startsWith(`${path}/`))
-
-  expect([START, ...filesByName().values()].filter((page) => !isCopied(page))).toEqual([])
 })
 
 test('the image keeps optional packages, which have the native parts of others', () => {

@@ -10,7 +10,7 @@ import {
   refusalResponse,
   type Family,
 } from '../../src/http/dialects.ts'
-import { renderMarkdown } from '../../src/http/docs/markdown.ts'
+import { renderMarkdown } from '../../src/http/docs/render/markdown.ts'
 import { ADMIN_TOKEN, startService } from '../support/service.ts'
 import { sourceFiles } from '../architecture/sources.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { referenceOf } from '../../src/http/docs/operations.ts'
-import { Site } from '../../src/http/docs/site.ts'
+import { referenceOf } from '../../src/http/docs/render/operations.ts'
+import { renderSite } from '../../src/http/docs/render/rendered-site.ts'
+import { DocumentationSearch } from '../../src/http/docs/search.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { ROUTES } from '../../src/http/routes.ts'
 import { readPage } from '../docs/markdown.ts'
@@ -20,14 +21,15 @@ const OTHERS = [
 ]
 const AUDIENCES = { partners: '/docs/reference', operators: '/docs/admin-reference' } as const
 
-const site = new Site(ROUTES)
+const site = renderSite(ROUTES)
+const search = new DocumentationSearch(site.search)
 /** Every page that can be reached from the first one. */
 const pages = new Map<string, string>()
 
 beforeAll(() => {
   const waiting = ['/docs']
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const text = OTHERS.includes(path) ? undefined : site.page(path)?.bytes.toString()
+    const text = OTHERS.includes(path) ? undefined : site.pages.get(path)
     if (text === undefined || pages.has(path)) continue
     pages.set(path, text)
     waiting.push(...linksOf(text).map((href) => href.split('#')[0] ?? ''))
@@ -64,7 +66,7 @@ test('each link and anchor of each page leads somewhere', () => {
 })
 
 function markdownLinksOf(path: string): string[] {
-  const text = site.page(path)?.bytes.toString() ?? ''
+  const text = site.pages.get(path) ?? ''
   return Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, href = '']) => href)
 }
 
@@ -76,12 +78,12 @@ test('the list for language models leads to each guide, whose links lead on', ()
   const dead = listed.flatMap((page) =>
     markdownLinksOf(page)
       .map((href) => href.split('#')[0] ?? '')
-      .filter((path) => !/^(https?:|$)/.test(path) && !known.has(path) && !site.page(path))
+      .filter((path) => !/^(https?:|$)/.test(path) && !known.has(path) && !site.pages.has(path))
       .map((path) => `${page}: ${path}`),
   )
 
   expect(names.filter((name) => !listed.includes(name))).toEqual([])
-  expect(listed.filter((page) => site.page(page) === undefined)).toEqual([])
+  expect(listed.filter((page) => !site.pages.has(page))).toEqual([])
   expect(dead).toEqual([])
   expect(markdownLinksOf('/docs/quickstart.md')).toContain('/docs/errors.md#insufficient_funds')
 })
@@ -162,12 +164,10 @@ test.each([
   ['denominationType', '/docs/reference/listProducts'],
   ['previousSecretExpiresAt', '/docs/reference/rotateWebhookSecret'],
   ['itemReference', '/docs/reference/createOrder'],
-])('the search for "%s" finds %s among the first five', async (query, href) => {
-  const text = (await site.search(query)).bytes.toString()
-  const [, results = ''] = text.split('<ol class="results">')
+])('the search for "%s" finds %s among the first five', (query, href) => {
+  const found = search.find(query).slice(0, 5)
 
-  const found = linksOf(results.split('</ol>')[0] ?? '').slice(0, 5)
-  expect(found.some((one) => one.startsWith(href))).toBe(true)
+  expect(found.map((one) => one.href)).toContainEqual(expect.stringMatching(`^${href}`))
 })
 
 test('guides are pages under the names of their files', () => {

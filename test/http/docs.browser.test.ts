@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   openPage,
   overflowOf,
@@ -12,10 +12,13 @@ import {
   type OpenPage,
   type Rules,
 } from '../support/browser.ts'
+import { ensureBuilt } from '../support/built.ts'
 import { isLong } from '../support/length.ts'
 import { shareService } from '../support/service.ts'
 
 const service = shareService()
+
+beforeAll(ensureBuilt)
 
 const GUIDES = readdirSync(join(import.meta.dirname, '../../docs/guides'))
 /** Every guide; of the pages of operations, which are made alike, those with the most on them. */

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { referenceOf } from '../../src/http/docs/operations.ts'
-import { samplesOf } from '../../src/http/docs/samples.ts'
+import { referenceOf } from '../../src/http/docs/render/operations.ts'
+import { samplesOf } from '../../src/http/docs/render/samples.ts'
 import { ROUTES } from '../../src/http/routes.ts'
 import { PROJECT } from '../docs/markdown.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { PROJECT } from '../../core/mod.ts'
 import { npmPackage } from './npm-package.ts'
-import { readText } from './pages.ts'
+import { readText } from './project-text.ts'
 import { pythonWheel } from './python-wheel.ts'
 
 /** The clients and the command line as packages. */

@@ -1,5 +1,4 @@
 import { escapeHtml } from './html.ts'
-import type { Heading } from './markdown.ts'
 
 /** A link to a page. */
 export interface PageLink {
@@ -11,6 +10,14 @@ export interface PageLink {
 export interface NavGroup {
   readonly title: string
   readonly links: readonly PageLink[]
+}
+
+/** A heading below the title. */
+export interface Heading {
+  readonly id: string
+  readonly text: string
+  /** 2 for a section, 3 for a part of it. */
+  readonly level: number
 }
 
 /** A page without its frame. */

@@ -28,93 +28,92 @@ const TYPES: Readonly<Record<AssetName, string>> = {
   'tessera-cli.tgz': 'application/gzip',
 }
 
-/** Returns a page, or for a browser the page that says that there is none. Throws for a program. */
-type ShowPage = (path: string, headers: Readonly<Record<string, unknown>>) => Promise<RouteResponse>
-
 const NOT_FOUND = 404
 
-/** Serves the documentation, which is the same for everybody. No OpenAPI document has it. */
-export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
-  let opened: Promise<Site> | undefined
-  let limiter: RateLimiter | undefined
-  // With the first request, so that a process that serves no page loads none.
-  const site = (): Promise<Site> => (opened ??= openSite(routes()))
-  const page: ShowPage = async (path, headers) => {
-    const file = (await site()).page(path)
-    if (file) return send(file, typeOf(path), headers['if-none-match'])
-    if (!acceptsHtml(headers.accept)) {
-      throw new Refusal('not_found', 'no such page: /docs lists them')
-    }
-    return { ...send((await site()).missing(), HTML, undefined), status: NOT_FOUND }
-  }
-  return [
-    startRoute(site),
-    ...slashRoutes(page),
-    pageRoute('GET /docs', {
-      operationId: 'getDocs',
-      summary: 'Returns the first page of the documentation',
-      handle: ({ headers }) => page('/docs', headers),
-    }),
-    pageRoute('GET /llms.txt', {
-      operationId: 'getLlmsText',
-      summary: 'Returns the list of the pages of the documentation for language models',
-      handle: ({ headers }) => page('/llms.txt', headers),
-    }),
-    asset('GET /docs/site.css', 'site.css'),
-    asset('GET /docs/site.js', 'site.js'),
-    asset('GET /docs/tessera.py', 'tessera.py'),
-    asset('GET /docs/tessera-sdk.tgz', 'tessera-sdk.tgz'),
-    asset('GET /docs/tessera-cli.tgz', 'tessera-cli.tgz'),
-    pageRoute('GET /docs/search', {
-      operationId: 'searchDocs',
-      summary: 'Returns the sections of the documentation that have the words of `q`',
-      async handle({ rawQuery, headers }, { clock }) {
-        limiter ??= createRateLimiter(clock, 1)
-        const retryAfterSeconds = limiter.take('all', SEARCHES)
-        if (retryAfterSeconds !== undefined) {
-          throw new Refusal('rate_limited', 'too many searches', { retryAfterSeconds })
-        }
-        const { q } = Object.fromEntries(Object.entries(rawQuery ?? {}))
-        const file = await (await site()).search(typeof q === 'string' ? q.trim() : '')
-        return send(file, HTML, headers['if-none-match'])
-      },
-    }),
-    ...pageRoutes(page),
-  ]
+/** Defines a route of something that can be read, so that it responds to HEAD as well. */
+const pageRoute: typeof openRoute = (name, options) =>
+  openRoute(name, { ...options, hasHead: true })
+
+let opened: Site | undefined
+let limiter: RateLimiter | undefined
+
+/** Opens the documentation with the first request, so that other processes load nothing of it. */
+async function site(): Promise<Site> {
+  const { Site: Opened } = await import('./site.ts')
+  return (opened ??= new Opened())
 }
 
-function pageRoutes(page: ShowPage): readonly Route[] {
-  return [
-    pageRoute('GET /docs/{page}', {
-      operationId: 'getDocsPage',
-      summary: 'Returns a page of the documentation, or a package of a client in one version',
-      async handle({ params, headers }) {
-        const { page: name } = params
-        const packed = name.startsWith('tessera-') ? await packageOf(name) : undefined
-        return packed
-          ? sendPackage(packed, headers['if-none-match'])
-          : await page(`/docs/${name}`, headers)
-      },
-    }),
-    pageRoute('GET /docs/{page}/{operationId}', {
-      operationId: 'getDocsOperation',
-      summary: 'Returns the page of an operation',
-      handle: ({ params, headers }) => page(`/docs/${params.page}/${params.operationId}`, headers),
-    }),
-  ]
+/** Returns a page, or for a browser the page that says that there is none. Throws for a program. */
+async function page(
+  path: string,
+  headers: Readonly<Record<string, unknown>>,
+): Promise<RouteResponse> {
+  const file = (await site()).page(path)
+  if (file) return send(file, typeOf(path), headers['if-none-match'])
+  if (!acceptsHtml(headers.accept)) {
+    throw new Refusal('not_found', 'no such page: /docs lists them')
+  }
+  return { ...send((await site()).missing(), HTML, undefined), status: NOT_FOUND }
 }
+
+/** Serves the documentation, which is the same for everybody. No OpenAPI document has it. */
+export const docsRoutes: readonly Route[] = [
+  startRoute(),
+  ...slashRoutes(),
+  pageRoute('GET /docs', {
+    operationId: 'getDocs',
+    summary: 'Returns the first page of the documentation',
+    handle: ({ headers }) => page('/docs', headers),
+  }),
+  pageRoute('GET /llms.txt', {
+    operationId: 'getLlmsText',
+    summary: 'Returns the list of the pages of the documentation for language models',
+    handle: ({ headers }) => page('/llms.txt', headers),
+  }),
+  asset('GET /docs/site.css', 'site.css'),
+  asset('GET /docs/site.js', 'site.js'),
+  asset('GET /docs/tessera.py', 'tessera.py'),
+  asset('GET /docs/tessera-sdk.tgz', 'tessera-sdk.tgz'),
+  asset('GET /docs/tessera-cli.tgz', 'tessera-cli.tgz'),
+  pageRoute('GET /docs/search', {
+    operationId: 'searchDocs',
+    summary: 'Returns the sections of the documentation that have the words of `q`',
+    async handle({ rawQuery, headers }, { clock }) {
+      limiter ??= createRateLimiter(clock, 1)
+      const retryAfterSeconds = limiter.take('all', SEARCHES)
+      if (retryAfterSeconds !== undefined) {
+        throw new Refusal('rate_limited', 'too many searches', { retryAfterSeconds })
+      }
+      const { q } = Object.fromEntries(Object.entries(rawQuery ?? {}))
+      const file = (await site()).search(typeof q === 'string' ? q.trim() : '')
+      return send(file, HTML, headers['if-none-match'])
+    },
+  }),
+  pageRoute('GET /docs/{page}', {
+    operationId: 'getDocsPage',
+    summary: 'Returns a page of the documentation, or a package of a client in one version',
+    async handle({ params, headers }) {
+      const { page: name } = params
+      const packed = name.startsWith('tessera-') ? await packageOf(name) : undefined
+      return packed
+        ? sendPackage(packed, headers['if-none-match'])
+        : await page(`/docs/${name}`, headers)
+    },
+  }),
+  pageRoute('GET /docs/{page}/{operationId}', {
+    operationId: 'getDocsOperation',
+    summary: 'Returns the page of an operation',
+    handle: ({ params, headers }) => page(`/docs/${params.page}/${params.operationId}`, headers),
+  }),
+]
 
 function typeOf(path: string): string {
   if (path.endsWith('.txt')) return 'text/plain; charset=utf-8'
   return path.endsWith('.md') ? MARKDOWN : HTML
 }
 
-/** Defines a route of something that can be read, so that it responds to HEAD as well. */
-const pageRoute: typeof openRoute = (name, options) =>
-  openRoute(name, { ...options, hasHead: true })
-
 /** Redirects from an address with a slash at its end, as people and other servers write it. */
-function slashRoutes(page: ShowPage): readonly Route[] {
+function slashRoutes(): readonly Route[] {
   const summary = 'Redirects to the page without the slash'
   return [
     pageRoute('GET /docs/', {
@@ -139,22 +138,18 @@ function redirect(location: string): Promise<RouteResponse> {
   return Promise.resolve({ status: 308, headers, body: undefined })
 }
 
-function startRoute(site: () => Promise<Site>): Route {
+function startRoute(): Route {
   return pageRoute('GET /', {
     operationId: 'getStart',
     summary: 'Returns the page that leads a browser to the console, the portal and the docs',
     async handle({ headers }, { config }) {
       if (!acceptsHtml(headers.accept)) throw new Refusal('not_found', 'no such path')
-      const file = (await site()).start({ hasConsole: !hasOperatorAddress(config) })
+      const { startFile } = await import('./site.ts')
+      const file = startFile({ hasConsole: !hasOperatorAddress(config) })
       const response = send(file, HTML, headers['if-none-match'])
       return { ...response, headers: { ...response.headers, vary: 'accept' } }
     },
   })
-}
-
-async function openSite(routes: readonly Route[]): Promise<Site> {
-  const site = await import('./site.ts')
-  return new site.Site(routes)
 }
 
 function asset(route: RouteName, name: AssetName): Route {

@@ -1,4 +1,3 @@
-import MiniSearch from 'minisearch'
 import { escapeHtml } from './html.ts'
 
 /** What can be found: a section of a page, or an operation. */
@@ -9,60 +8,91 @@ export interface SearchEntry {
   /** The page that it is on. */
   readonly page: string
   readonly text: string
-  /** Names that lead to it, and are not shown: those of the fields of an operation. */
-  readonly names?: string
+}
+
+/** Which entries have a word, as the build has counted: the numbers of entries, each with a score. */
+export type Postings = readonly number[]
+
+/** What is searched, as `npm run build` makes it. */
+export interface SearchIndex {
+  readonly entries: readonly SearchEntry[]
+  readonly terms: Readonly<Record<string, Postings>>
 }
 
 const RESULTS_MAX = 20
-/** Most readers are partners: what is equal for operators comes after it. */
-const OPERATOR_WEIGHT = 0.5
 const QUERY_LENGTH_MAX = 100
 const TERMS_MAX = 8
 const EXCERPT_LENGTH = 160
+/** A letter or two begin most words. */
+const PREFIX_LENGTH_MIN = 3
+const MISSPELLED_LENGTH_MIN = 5
+/** What a word counts that begins with the one of the query, or differs by a letter. */
+const PREFIX_WEIGHT = 0.375
+const PREFIX_LOSS = 0.3
+const MISSPELLED_WEIGHT = 0.45
 
 /** Finds sections of the documentation by their words. */
 export class DocumentationSearch {
   readonly #entries: readonly SearchEntry[]
-  readonly #index: MiniSearch<SearchEntry & { id: number }>
+  readonly #terms: ReadonlyMap<string, Postings>
 
-  private constructor(entries: readonly SearchEntry[]) {
+  constructor({ entries, terms }: SearchIndex) {
     this.#entries = entries
-    this.#index = new MiniSearch({
-      fields: ['title', 'page', 'text', 'names'],
-      tokenize: wordsOf,
-      searchOptions: {
-        boost: { title: 4, page: 2 },
-        boostDocument: (id) => (isForOperators(entries[Number(id)]) ? OPERATOR_WEIGHT : 1),
-        // A letter or two begin most words.
-        prefix: (term) => term.length > 2,
-        fuzzy: (term) => (term.length > 4 ? 1 : false),
-        tokenize: (text) => wordsOf(text).slice(0, TERMS_MAX),
-      },
-    })
-  }
-
-  /** Reads the entries in small parts, between which other requests are served. */
-  static async open(entries: readonly SearchEntry[]): Promise<DocumentationSearch> {
-    const search = new DocumentationSearch(entries)
-    await search.#index.addAllAsync(entries.map((entry, id) => ({ ...entry, id })))
-    return search
+    this.#terms = new Map(Object.entries(terms))
   }
 
   /** Returns the best results first: those with all words, or else with some. */
   find(query: string): readonly SearchEntry[] {
-    const text = query.slice(0, QUERY_LENGTH_MAX)
-    const all = this.#index.search(text, { combineWith: 'AND' })
-    const found = all.length > 0 ? all : this.#index.search(text)
-    return found.slice(0, RESULTS_MAX).flatMap(({ id }) => this.#entries[Number(id)] ?? [])
+    const words = wordsOf(query.slice(0, QUERY_LENGTH_MAX)).slice(0, TERMS_MAX)
+    const scores = words.map((word) => this.#scoresOf(word.toLowerCase()))
+    const found = new Map<number, { score: number; words: number }>()
+    for (const [entry, score] of scores.flatMap((ofWord) => [...ofWord])) {
+      const earlier = found.get(entry) ?? { score: 0, words: 0 }
+      found.set(entry, { score: earlier.score + score, words: earlier.words + 1 })
+    }
+    const all = [...found].filter(([, one]) => one.words === words.length)
+    return (all.length > 0 ? all : [...found])
+      .toSorted(([, one], [, other]) => other.score * other.words - one.score * one.words)
+      .slice(0, RESULTS_MAX)
+      .flatMap(([entry]) => this.#entries[entry] ?? [])
+  }
+
+  /** Returns the entries with a word, one that begins with it, or one that it may have meant. */
+  #scoresOf(word: string): ReadonlyMap<number, number> {
+    const scores = new Map<number, number>()
+    for (const [term, postings] of this.#terms) {
+      const weight = weightOf(term, word)
+      if (weight === 0) continue
+      for (let at = 0; at < postings.length; at += 2) {
+        const entry = postings[at] ?? 0
+        scores.set(entry, (scores.get(entry) ?? 0) + (postings[at + 1] ?? 0) * weight)
+      }
+    }
+    return scores
   }
 }
 
-function isForOperators(entry: SearchEntry | undefined): boolean {
-  return entry?.href.startsWith('/docs/admin-reference') === true
+function weightOf(term: string, word: string): number {
+  if (term === word) return 1
+  if (word.length >= PREFIX_LENGTH_MIN && term.startsWith(word)) {
+    const further = term.length - word.length
+    return (PREFIX_WEIGHT * term.length) / (term.length + PREFIX_LOSS * further)
+  }
+  const isMeant = word.length >= MISSPELLED_LENGTH_MIN && isOneChange(term, word)
+  return isMeant ? (MISSPELLED_WEIGHT * term.length) / (term.length + 1) : 0
+}
+
+/** True if one added, removed or other character makes one word of the other. */
+function isOneChange(one: string, other: string): boolean {
+  const further = one.length - other.length
+  if (Math.abs(further) > 1) return false
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  return one.slice(at + (further >= 0 ? 1 : 0)) === other.slice(at + (further <= 0 ? 1 : 0))
 }
 
 /** Returns the words of a text, those of a name such as `createOrder` beside the name. */
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   const names = text.split(/[^\p{L}\p{N}_]+/u).filter((name) => name !== '')
   return names.flatMap((name) => {
     const parts = name.split(/_|(?<=\p{Ll})(?=\p{Lu})/u).filter((part) => part !== '')

@@ -1,17 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { PROJECT, Refusal } from '../../core/mod.ts'
 import { etagOf } from '../etag.ts'
-import type { Route } from '../route.ts'
 import { clientPackage, packageFile, type Client } from './client-packages.ts'
-import { fieldNames } from './field-names.ts'
-import { layOut, type NavGroup, type PageContent } from './layout.ts'
-import { renderMarkdown, sectionsOf } from './markdown.ts'
-import { llmsText, markdownPage } from './markdown-page.ts'
-import { operationPage } from './operation-page.ts'
-import { referenceOf, type Operation, type Reference } from './operations.ts'
-import { fileAddresses, filesByName, readText, REFERENCES } from './pages.ts'
-import { SIDEBAR, START, titleOf } from './pages.ts'
-import { referenceIndex, referenceNav } from './reference-index.ts'
+import { layOut, type NavGroup } from './layout.ts'
+import { readText } from './project-text.ts'
+import { DocumentationSearch, searchResults, type SearchIndex } from './search.ts'
 import { startPage } from './start-page.ts'
-import { DocumentationSearch, searchResults, type SearchEntry } from './search.ts'
+
+/** The pages as `npm run build` writes them (`scripts/render-docs.js`). */
+export const SITE = new URL('site/dist/', PROJECT)
+export const SITE_FILE = 'site.json'
+export const SEARCH_FILE = 'search.json'
+
+/** What `site.json` has: the paths of all pages, and the sidebar. */
+export interface SiteIndex {
+  readonly paths: readonly string[]
+  readonly groups: readonly NavGroup[]
+}
 
 /** A page or file as it is sent. */
 export interface SiteFile {
@@ -26,54 +31,30 @@ export interface Package extends SiteFile {
   readonly isReleased: boolean
 }
 
-/** A page before it is rendered. */
-interface Page {
-  readonly href: string
-  readonly title: string
-  content(): PageContent
-  entries(): readonly SearchEntry[]
+/** Returns the file of the page at a path, below the folder of all pages. */
+export function fileOfPage(path: string): string {
+  return path.slice(1) + (/\.(md|txt)$/.test(path) ? '' : '.html')
 }
 
-/** The documentation. A page is rendered when it is first requested, and stays in memory. */
+/** The documentation, in files that the build has rendered. */
 export class Site {
-  /** By their paths. */
-  readonly #pages: ReadonlyMap<string, Page>
+  readonly #paths: ReadonlySet<string>
   readonly #groups: readonly NavGroup[]
-  readonly #rendered = new Map<string, SiteFile>()
-  #search: Promise<DocumentationSearch> | undefined
+  #search: DocumentationSearch | undefined
 
-  constructor(routes: readonly Route[]) {
-    const guides = guidePages()
-    const references = Object.entries(REFERENCES).map(([name, { title, audience }]) =>
-      referencePages(referenceOf({ title, href: `/docs/${name}`, audience }, routes)),
-    )
-    const listed = [...guides, ...references.map(({ index }) => index)]
-    const all = [...listed, ...references.flatMap(({ operations }) => operations)]
-    this.#pages = new Map(all.map((page) => [page.href, page]))
-    this.#groups = groupsOf(listed)
+  /** Refuses not_found if the documentation was not built. */
+  constructor() {
+    if (!existsSync(new URL(SITE_FILE, SITE))) {
+      throw new Refusal('not_found', 'the documentation was not built: npm run build')
+    }
+    const { paths, groups } = readJson(SITE_FILE) as SiteIndex
+    this.#paths = new Set(paths)
+    this.#groups = groups
   }
 
   /** Returns a page by its path, or undefined if there is none. With `.md`, it is Markdown. */
   page(path: string): SiteFile | undefined {
-    const rendered = this.#rendered.get(path)
-    if (rendered) return rendered
-    const content = this.#contentOf(path)
-    if (content === undefined) return undefined
-    const file = fileOf(content)
-    this.#rendered.set(path, file)
-    return file
-  }
-
-  #contentOf(path: string): string | undefined {
-    if (path === '/llms.txt') return llmsText()
-    if (path.endsWith('.md')) return markdownPage(path)
-    const page = this.#pages.get(path)
-    return page && layOut(page.content(), this.#groups)
-  }
-
-  /** Returns the page at the root of the service. */
-  start(shown: { readonly hasConsole: boolean }): SiteFile {
-    return fileOf(startPage(shown))
+    return this.#paths.has(path) ? fileOf(readFileSync(new URL(fileOfPage(path), SITE))) : undefined
   }
 
   /** Returns what a browser gets where no page is. */
@@ -83,18 +64,26 @@ export class Site {
   }
 
   /** Returns the page of what is found. */
-  async search(query: string): Promise<SiteFile> {
-    const pages = [...this.#pages.values()]
-    this.#search ??= DocumentationSearch.open(pages.flatMap((page) => page.entries()))
-    const html = searchResults(query, (await this.#search).find(query))
+  search(query: string): SiteFile {
+    this.#search ??= new DocumentationSearch(readJson(SEARCH_FILE) as SearchIndex)
+    const html = searchResults(query, this.#search.find(query))
     return fileOf(layOut({ title: 'Search', href: '/docs/search', html, query }, this.#groups))
   }
 }
 
+/** Returns the page at the root of the service. */
+export function startFile(shown: { readonly hasConsole: boolean }): SiteFile {
+  return fileOf(startPage(shown))
+}
+
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(name, SITE), 'utf8'))
+}
+
 /** The files beside the pages: what they load, and what readers download. */
 const ASSETS = {
-  'site.css': () => readText('docs/site.css'),
-  'site.js': () => readText('docs/site.js'),
+  'site.css': () => readText('site/site.css'),
+  'site.js': () => readText('site/site.js'),
   'tessera.py': () => readText('sdk-python/tessera.py'),
   'tessera-sdk.tgz': () => newestOf('sdk'),
   'tessera-cli.tgz': () => newestOf('cli'),
@@ -123,73 +112,6 @@ export function versionedFile(name: string): Package | undefined {
   const file = { ...fileOf(found.bytes), contentType, isReleased: found.isReleased }
   packages.set(name, file)
   return file
-}
-
-function guidePages(): Page[] {
-  const addresses = fileAddresses()
-  const pages = [...filesByName()].map(([name, file]) => ({ href: `/docs/${name}`, file }))
-  return [{ href: '/docs', file: START }, ...pages].map(({ href, file }) => {
-    const text = readText(file)
-    const title = titleOf(text, file)
-    return {
-      href,
-      title,
-      content: () => ({ ...renderMarkdown(text, file, (linked) => addresses.get(linked)), href }),
-      entries: () =>
-        sectionsOf(text).sections.map(({ heading, text: content }) => ({
-          href: heading ? `${href}#${heading.id}` : href,
-          title: heading?.text ?? title,
-          page: title,
-          text: content,
-        })),
-    }
-  })
-}
-
-function referencePages(reference: Reference): { index: Page; operations: Page[] } {
-  const { href, title } = reference
-  const operations = reference.groups.flatMap((group) => group.operations)
-  const file = `${href.slice(1)}.md`
-  const about = readText(file)
-  const addresses = fileAddresses()
-  const index: Page = {
-    href,
-    title,
-    content: () => {
-      const { html } = renderMarkdown(about, file, (linked) => addresses.get(linked))
-      return { title, href, html: html + referenceIndex(reference) }
-    },
-    entries: () => [{ href, title, page: title, text: about }],
-  }
-  return { index, operations: operations.map((one) => operationEntry(one, reference)) }
-}
-
-function operationEntry(operation: Operation, reference: Reference): Page {
-  const { href, operationId: title, method, path, summary, description = '' } = operation
-  return {
-    href,
-    title,
-    content: () => ({
-      title,
-      href,
-      nav: referenceNav(reference, operation),
-      html: operationPage(operation, reference),
-    }),
-    entries: () => {
-      const text = `${method} ${path} ${summary}. ${description}`
-      const names = fieldNames(operation, reference.document).join(' ')
-      return [{ href, title, page: reference.title, text, names }]
-    },
-  }
-}
-
-function groupsOf(pages: readonly Page[]): NavGroup[] {
-  const byName = new Map(pages.map((page) => [page.href.slice('/docs/'.length), page]))
-  const named = Object.values(SIDEBAR).flat()
-  const rest = [...byName.keys()].filter((name) => name !== '' && !named.includes(name))
-  return Object.entries({ ...SIDEBAR, More: rest })
-    .map(([title, names]) => ({ title, links: names.flatMap((name) => byName.get(name) ?? []) }))
-    .filter(({ links }) => links.length > 0)
 }
 
 function fileOf(content: string | Buffer): SiteFile {

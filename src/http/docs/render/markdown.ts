@@ -1,15 +1,8 @@
 import { posix } from 'node:path'
 import MarkdownIt, { type Token } from 'markdown-it'
 import { codeBlock, codeTabs, isChosen, type Code } from './code.ts'
-import { escapeHtml } from './html.ts'
-
-/** A heading below the title. */
-export interface Heading {
-  readonly id: string
-  readonly text: string
-  /** 2 for a section, 3 for a part of it. */
-  readonly level: number
-}
+import { escapeHtml } from '../html.ts'
+import type { Heading } from '../layout.ts'
 
 /** A part of a page: what stands below its title or a heading, as plain text. */
 export interface Section {

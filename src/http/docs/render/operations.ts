@@ -1,7 +1,7 @@
-import { familyOf } from '../dialects.ts'
-import { openApiDocument, type Audience } from '../openapi/document.ts'
-import { errorReasons, type ErrorReason } from '../openapi/refusals.ts'
-import type { Route } from '../route.ts'
+import { familyOf } from '../../dialects.ts'
+import { openApiDocument, type Audience } from '../../openapi/document.ts'
+import { errorReasons, type ErrorReason } from '../../openapi/refusals.ts'
+import type { Route } from '../../route.ts'
 import type { OperationObject, ReferenceDocument } from './reference-document.ts'
 
 /** An operation of an OpenAPI document, with what its page needs to know about its route. */

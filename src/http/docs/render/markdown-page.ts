@@ -1,5 +1,6 @@
 import { targetOf } from './markdown.ts'
-import { fileAddresses, filesByName, readText, SIDEBAR, titleOf } from './pages.ts'
+import { readText } from '../project-text.ts'
+import { fileAddresses, filesByName, SIDEBAR, titleOf } from './pages.ts'
 
 const LINK = /\[([^\]]*)\]\(([^)\s]+)\)/g
 const CODE = /^(```[^]*?^```$)/m

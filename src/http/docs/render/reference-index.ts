@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from '../html.ts'
 import { endpoint, methodBadge } from './operation-page.ts'
 import type { Operation, Reference } from './operations.ts'
 

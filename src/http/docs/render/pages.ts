@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { PROJECT } from '../../core/mod.ts'
-import type { Audience } from '../openapi/document.ts'
+import { readdirSync } from 'node:fs'
+import { PROJECT } from '../../../core/mod.ts'
+import type { Audience } from '../../openapi/document.ts'
 
 export const START = 'docs/start.md'
 const GUIDES = 'docs/guides'
@@ -44,11 +44,6 @@ export function filesByName(): ReadonlyMap<string, string> {
 export function fileAddresses(): ReadonlyMap<string, string> {
   const pages = [...filesByName()].map(([name, file]): [string, string] => [file, `/docs/${name}`])
   return new Map([...Object.entries(ADDRESSES), ...pages])
-}
-
-/** Returns the text of a file of the project. */
-export function readText(file: string): string {
-  return readFileSync(new URL(file, PROJECT), 'utf8')
 }
 
 /** Returns the title of a page of Markdown, or the name of its file. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from '../html.ts'
 import {
   resolve,
   type Parameter,

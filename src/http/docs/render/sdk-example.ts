@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { PROJECT } from '../../core/mod.ts'
+import { PROJECT } from '../../../core/mod.ts'
 
 const SDK = new URL('sdk/src/', PROJECT)
 const DOCSTRING = /(?=\/\*\*)/

@@ -1,5 +1,5 @@
 import { codeBlock, codeTabs } from './code.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from '../html.ts'
 import type { Operation, Reference } from './operations.ts'
 import type { Content, ReferenceDocument, Response } from './reference-document.ts'
 import { samplesOf } from './samples.ts'
