@@ -4,6 +4,7 @@
  */
 const MODULES = [
   'core',
+  'csv',
   'telemetry',
   'db',
   'ledger',

@@ -1,7 +1,8 @@
+import type { FilePart } from '../csv/mod.ts'
 import { ChunkSealer, type SealedBlocks, type Sealing } from '../inventory/mod.ts'
 import type { StockedProduct } from './import-line.ts'
 import { ImportReader } from './import-reader.ts'
-import type { FilePart, FilePlace, PassedPart, ReadChunk } from './import-work.ts'
+import type { FilePlace, PassedPart, ReadChunk } from './import-work.ts'
 
 /**
  * Reads and seals the file of one import, chunk by chunk. Runs in any thread and uses no database.

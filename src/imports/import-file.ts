@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
+import { partsOf, type FilePart } from '../csv/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import type { StockedProduct } from './import-line.ts'
-import type { FilePart, FilePlace } from './import-work.ts'
+import type { FilePlace } from './import-work.ts'
 import { readHere, readInThread, type ChunkReading } from './thread-client.ts'
 
 /** Bytes of a file that are read and stored together: some ten thousand lines. */
@@ -35,7 +35,7 @@ export class ImportFile {
 
   constructor({ product, csv }: ImportSource) {
     this.#product = product
-    this.#parts = partsOf(keptOpen(csv))
+    this.#parts = partsOf(csv, PART_BYTES)
   }
 
   /** The reader of the file. The size of the first part decides where it runs. */
@@ -77,31 +77,6 @@ export class ImportFile {
   }
 }
 
-/** Yields the file in parts of one size, however it arrives. */
-async function* partsOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<FilePart> {
-  let part = new Uint8Array(PART_BYTES)
-  let filled = 0
-  for await (const arrived of file) {
-    for (let at = 0; at < arrived.length;) {
-      const some = arrived.subarray(at, at + PART_BYTES - filled)
-      part.set(some, filled)
-      filled += some.length
-      at += some.length
-      if (filled < PART_BYTES) continue
-      yield { bytes: part, isLast: false }
-      part = new Uint8Array(PART_BYTES)
-      filled = 0
-    }
-  }
-  yield { bytes: part.slice(0, filled), isLast: true }
-}
-
 function endOfFile(): FilePart {
   return { bytes: new Uint8Array(), isLast: true }
-}
-
-/** A stream is not destroyed: the response may have to go out on its connection. */
-function keptOpen(csv: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  if (!(csv instanceof Readable)) return csv
-  return { [Symbol.asyncIterator]: () => csv.iterator({ destroyOnReturn: false }) }
 }

@@ -1,9 +1,21 @@
 import { denominationFault, type Product } from '../catalog/mod.ts'
 import { AMOUNT_MINOR_MAX, isoTime, parseInstant, type Currency } from '../core/mod.ts'
+import { fieldAt, widthFault, type CsvColumns, type CsvHeader, type CsvRecord } from '../csv/mod.ts'
 import type { GoodLine } from '../inventory/mod.ts'
 import { checkCode, CodeFault } from '../supply/mod.ts'
-import type { CsvRecord } from './csv-records.ts'
-import type { Header } from './import-header.ts'
+
+export const IMPORT_COLUMNS = {
+  all: [
+    'faceValue',
+    'giftCardNumber',
+    'giftCardPin',
+    'barCodeNumber',
+    'redemptionUrl',
+    'expiresAt',
+  ],
+  required: ['faceValue', 'giftCardNumber'],
+} as const satisfies CsvColumns<string>
+export type Header = CsvHeader<(typeof IMPORT_COLUMNS.all)[number]>
 
 /** The product that codes are imported for. */
 export interface StockedProduct extends Pick<
@@ -37,27 +49,22 @@ export class LineReader {
    * `now`).
    */
   read({ header, now }: LineContext, { line, fields }: CsvRecord): GoodLine {
-    if (fields.length !== header.width) {
-      throw new CodeFault(`has ${fields.length} columns where the header has ${header.width}`)
-    }
+    const fault = widthFault(header, fields)
+    if (fault !== undefined) throw new CodeFault(fault)
     const { at } = header
     const code = {
-      giftCardNumber: fieldOf(fields, at.giftCardNumber),
-      giftCardPin: fieldOf(fields, at.giftCardPin),
-      barCodeNumber: fieldOf(fields, at.barCodeNumber),
-      redemptionUrl: fieldOf(fields, at.redemptionUrl),
+      giftCardNumber: fieldAt(fields, at.giftCardNumber),
+      giftCardPin: fieldAt(fields, at.giftCardPin),
+      barCodeNumber: fieldAt(fields, at.barCodeNumber),
+      redemptionUrl: fieldAt(fields, at.redemptionUrl),
     }
     if (code.giftCardNumber.trim() === '') throw new CodeFault('giftCardNumber is empty')
     checkCode(code)
-    const faceValueMinor = this.#faceValue(fieldOf(fields, at.faceValue))
-    const expiresAt = this.#expiry(fieldOf(fields, at.expiresAt))
+    const faceValueMinor = this.#faceValue(fieldAt(fields, at.faceValue))
+    const expiresAt = this.#expiry(fieldAt(fields, at.expiresAt))
     if (expiresAt !== undefined && expiresAt <= now) throw new CodeFault('expiresAt has passed')
     return { line, code, faceValueMinor, expiresAt }
   }
-}
-
-function fieldOf(fields: readonly string[], at: number | undefined): string {
-  return at === undefined ? '' : (fields[at] ?? '')
 }
 
 /** Caches the last value: the lines of a file repeat their face value and expiry. */

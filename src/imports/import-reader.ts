@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '../core/mod.ts'
+import {
+  CsvBroken,
+  CsvReader,
+  readHeader,
+  requireFewer,
+  type CsvRecord,
+  type FilePart,
+} from '../csv/mod.ts'
 import type { GoodLine } from '../inventory/mod.ts'
 import { CodeFault } from '../supply/mod.ts'
-import { CsvBroken, CsvReader, type CsvRecord } from './csv-records.ts'
-import { type Header, readHeader } from './import-header.ts'
-import { LineReader, type StockedProduct } from './import-line.ts'
-import type { FilePart, FilePlace, ImportFault, PassedPart, RejectedLine } from './import-work.ts'
+import { IMPORT_COLUMNS, LineReader, type Header, type StockedProduct } from './import-line.ts'
+import type { FilePlace, ImportFault, PassedPart, RejectedLine } from './import-work.ts'
 import { ReadBefore } from './read-before.ts'
-
-const IMPORT_RECORDS_MAX = 1_000_000
 
 /** The records that one part of the file completed. */
 export interface ReadLines {
@@ -80,7 +84,7 @@ export class ImportReader {
     const before = this.#before
     if (!before) return part
     this.#before = undefined
-    if (before.header) this.#header = readHeader(before.header)
+    if (before.header) this.#header = readHeader(before.header, IMPORT_COLUMNS)
     return Buffer.concat([before.rest, part])
   }
 
@@ -96,7 +100,7 @@ export class ImportReader {
         this.#take(record, lines)
         this.#reached()
       }
-      if (isLast) this.#header ??= readHeader([])
+      if (isLast) this.#header ??= readHeader([], IMPORT_COLUMNS)
       this.#reached()
     } finally {
       this.#hash.update(this.#unhashed.subarray(0, this.#bytes - from))
@@ -112,12 +116,10 @@ export class ImportReader {
   #take(record: CsvRecord, { good, rejected, now }: LinesToTake): void {
     const { line, fields } = record
     if (!this.#header) {
-      this.#header = readHeader(fields)
+      this.#header = readHeader(fields, IMPORT_COLUMNS)
       return
     }
-    if (this.#records === IMPORT_RECORDS_MAX) {
-      throw new CsvBroken(line, `is beyond the ${IMPORT_RECORDS_MAX} records of one import`)
-    }
+    requireFewer(this.#records, record)
     this.#records += 1
     try {
       good.push(this.#lineReader.read({ header: this.#header, now }, record))

@@ -1,8 +1,9 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
+import type { FilePart } from '../csv/mod.ts'
 import type { Sealing } from '../inventory/mod.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import type { StockedProduct } from './import-line.ts'
-import type { FilePart, FilePlace } from './import-work.ts'
+import type { FilePlace } from './import-work.ts'
 
 /** The entry of the thread that reads imports. Each import has a port of its own. */
 export interface NewFile {

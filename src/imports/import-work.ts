@@ -13,12 +13,6 @@ export interface FilePlace {
   readonly hash: Uint8Array
 }
 
-/** A part of a file. The last one may be empty. */
-export interface FilePart {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly isLast: boolean
-}
-
 /** How the file compares with what an earlier run has read of it. */
 export interface PassedPart {
   /** Whether the file begins with it; undefined if more has to arrive. */

@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto'
-import { CsvReader } from './csv-records.ts'
+import { CsvReader } from '../csv/mod.ts'
 import type { FilePlace } from './import-work.ts'
 
 const LINE_ENDS = new Set(['\n'.charCodeAt(0), '\r'.charCodeAt(0)])

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
+import type { FilePart } from '../csv/mod.ts'
 import type { SealedBlocks, Sealing } from '../inventory/mod.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import type { StockedProduct } from './import-line.ts'
 import type { NewFile, ThreadResult, ThreadRequest } from './import-thread.ts'
-import type { FilePart, FilePlace, PassedPart, ReadChunk } from './import-work.ts'
+import type { FilePlace, PassedPart, ReadChunk } from './import-work.ts'
 
 /** A `ChunkReader` in this thread or in the one for imports. */
 export interface ChunkReading {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ImportReader } from '../../src/imports/import-reader.ts'
-import type { FilePart } from '../../src/imports/import-work.ts'
+import type { FilePart } from '../../src/csv/file-parts.ts'
 import { fixedProduct, NOON } from '../inventory/fixture.ts'
 
 const RECORDS_MAX = 1_000_000

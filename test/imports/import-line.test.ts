@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { findCurrency } from '../../src/core/mod.ts'
-import type { CsvRecord } from '../../src/imports/csv-records.ts'
-import { IMPORT_COLUMNS, readHeader } from '../../src/imports/import-header.ts'
-import { LineReader, type StockedProduct } from '../../src/imports/import-line.ts'
+import type { CsvRecord } from '../../src/csv/csv-records.ts'
+import { readHeader } from '../../src/csv/csv-header.ts'
+import { IMPORT_COLUMNS, LineReader, type StockedProduct } from '../../src/imports/import-line.ts'
 import type { StockedCode } from '../../src/inventory/sealed-chunk.ts'
 import { CodeFault } from '../../src/supply/code-rules.ts'
 import { fixedProduct, NOON } from '../inventory/fixture.ts'
 
-const header = readHeader(IMPORT_COLUMNS)
+const header = readHeader(IMPORT_COLUMNS.all, IMPORT_COLUMNS)
 const CODE = 'ABCD-1234'
 
 interface Fields {
@@ -23,7 +23,7 @@ function read(fields: Fields, product: StockedProduct = fixedProduct(1)): Stocke
   const line = { faceValue: '10', giftCardNumber: CODE, ...fields }
   return new LineReader(product).read(
     { header, now: NOON },
-    recordOf(IMPORT_COLUMNS.map((column) => line[column as keyof Fields] ?? '')),
+    recordOf(IMPORT_COLUMNS.all.map((column) => line[column as keyof Fields] ?? '')),
   )
 }
 
@@ -82,7 +82,7 @@ test('each line is read by itself, whatever the lines before it have', () => {
 })
 
 test('columns may stand in any order, and the optional ones may be missing', () => {
-  const turned = readHeader(['giftCardNumber', 'faceValue'])
+  const turned = readHeader(['giftCardNumber', 'faceValue'], IMPORT_COLUMNS)
   const line = new LineReader(fixedProduct(1)).read(
     { header: turned, now: NOON },
     recordOf([CODE, '25']),

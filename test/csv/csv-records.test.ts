@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CsvBroken, CsvReader, type CsvRecord } from '../../src/imports/csv-records.ts'
+import { CsvBroken, CsvReader, type CsvRecord } from '../../src/csv/csv-records.ts'
 
 interface Read {
   readonly records: readonly CsvRecord[]

@@ -16,6 +16,15 @@ export class CsvBroken extends Error {
   }
 }
 
+/** The records of one file, without its header. */
+const RECORDS_MAX = 1_000_000
+
+/** Throws CsvBroken at a record that has as many before it as a file may have. */
+export function requireFewer(recordsBefore: number, { line }: CsvRecord): void {
+  if (recordsBefore < RECORDS_MAX) return
+  throw new CsvBroken(line, `is beyond the ${RECORDS_MAX} records of one import`)
+}
+
 /** A longer record has a quote that was left open. */
 const RECORD_BYTES_MAX = 65_536
 

@@ -1,0 +1,55 @@
+import { Refusal, type FieldFault } from '../core/mod.ts'
+
+/** The columns that files of one kind may have, and those that they must have. */
+export interface CsvColumns<Column extends string> {
+  readonly all: readonly Column[]
+  readonly required: readonly Column[]
+}
+
+/** The position of each column, from 0, and the number of columns. */
+export interface CsvHeader<Column extends string> {
+  readonly width: number
+  readonly at: Readonly<Partial<Record<Column, number>>>
+}
+
+/**
+ * Reads the first line of a file. Refuses invalid_request with every fault. Unknown and repeated
+ * columns are named by position only: in a file without a header they are codes or addresses.
+ * Missing columns are named.
+ */
+export function readHeader<Column extends string>(
+  fields: readonly string[],
+  { all, required }: CsvColumns<Column>,
+): CsvHeader<Column> {
+  const columns = fields.map((name) => all.find((column) => column === name.trim()))
+  const faults = [
+    ...columns.flatMap((column, at): FieldFault[] => {
+      const message =
+        column === undefined
+          ? `must be one of ${all.join(', ')}`
+          : columns.indexOf(column) < at && `is ${column} again`
+      return message === false ? [] : [{ field: `columns[${at}]`, message }]
+    }),
+    ...required
+      .filter((column) => !columns.includes(column))
+      .map((field): FieldFault => ({ field, message: 'is a required column' })),
+  ]
+  if (faults.length > 0) {
+    throw new Refusal('invalid_request', 'the first line must be a header with the columns', {
+      details: faults,
+    })
+  }
+  const at = Object.fromEntries(columns.map((column, place) => [column, place]))
+  return { width: columns.length, at: at as CsvHeader<Column>['at'] }
+}
+
+/** Returns what is wrong with a record that has not one field for each column. */
+export function widthFault({ width }: { readonly width: number }, fields: readonly string[]) {
+  if (fields.length === width) return undefined
+  return `has ${fields.length} columns where the header has ${width}`
+}
+
+/** Returns a field of a record; empty if the file does not have the column. */
+export function fieldAt(fields: readonly string[], at: number | undefined): string {
+  return at === undefined ? '' : (fields[at] ?? '')
+}

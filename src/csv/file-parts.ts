@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream'
+
+/** A part of a file. The last one may be empty. */
+export interface FilePart {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly isLast: boolean
+}
+
+/** Yields a file in parts of one size, however it arrives. */
+export async function* partsOf(
+  file: AsyncIterable<Uint8Array>,
+  partBytes: number,
+): AsyncGenerator<FilePart, void> {
+  let part = new Uint8Array(partBytes)
+  let filled = 0
+  for await (const arrived of keptOpen(file)) {
+    for (let at = 0; at < arrived.length;) {
+      const some = arrived.subarray(at, at + partBytes - filled)
+      part.set(some, filled)
+      filled += some.length
+      at += some.length
+      if (filled < partBytes) continue
+      yield { bytes: part, isLast: false }
+      part = new Uint8Array(partBytes)
+      filled = 0
+    }
+  }
+  yield { bytes: part.slice(0, filled), isLast: true }
+}
+
+/** A stream is not destroyed: the response may have to go out on its connection. */
+function keptOpen(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  if (!(file instanceof Readable)) return file
+  return { [Symbol.asyncIterator]: () => file.iterator({ destroyOnReturn: false }) }
+}

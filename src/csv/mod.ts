@@ -1,0 +1,4 @@
+/** CSV files of any size, read part by part as they arrive. */
+export { fieldAt, readHeader, widthFault, type CsvColumns, type CsvHeader } from './csv-header.ts'
+export { CsvBroken, CsvReader, requireFewer, type CsvRecord } from './csv-records.ts'
+export { partsOf, type FilePart } from './file-parts.ts'
