@@ -1,5 +1,5 @@
 import { offsetOf, partnerOfId, type Page, type PageRequest } from '../core/mod.ts'
-import { maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { equals, list, maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import type { RecordedTransfer } from '../ledger/mod.ts'
 import type { Order } from '../orders/mod.ts'
 import { CASE_COLUMNS, itemOfRefund } from './case-rows.ts'
@@ -28,16 +28,20 @@ export async function findCaseOfTransfer(
   return cases.find(({ refund }) => refund?.transferNo === number)
 }
 
-/** Returns a page of the cases of an order, newest first. */
-export async function listOrderCases(
-  db: Db,
-  order: Pick<Order, 'partnerId' | 'orderNo'>,
-  page: PageRequest,
-): Promise<Page<Case>> {
-  const { total } = await oneRow(db, countOfOrder(order))
-  const rows = await db.rows(pageOfOrder(order, page))
-  return { rows: rows.map(toCase), total: Number(total) }
-}
+/**
+ * Returns a page of the cases of an order, newest first: the ids of a partner ascend in the order in
+ * which its cases were opened.
+ */
+export const listOrderCases = list({
+  from: 'cases',
+  columns: CASE_COLUMNS,
+  where: ({ partnerId, orderNo }: Pick<Order, 'partnerId' | 'orderNo'>) => [
+    equals('partner_id', partnerId),
+    equals('order_no', orderNo),
+  ],
+  order: 'case_id desc',
+  to: toCase,
+})
 
 /** Returns what was done about an item, newest first. */
 export async function doneCasesOfItem(
@@ -75,15 +79,6 @@ function caseById(caseId: number): Statement<CaseRow> {
     where partner_id = ${partnerOfId(caseId)} and case_id = ${caseId}`
 }
 
-function countOfOrder({
-  partnerId,
-  orderNo,
-}: Pick<Order, 'partnerId' | 'orderNo'>): Statement<{ total: bigint }> {
-  return sql`
-    select count(*) as total from cases
-    where partner_id = ${partnerId} and order_no = ${orderNo}`
-}
-
 function doneOfItem({
   partnerId,
   orderNo,
@@ -94,17 +89,6 @@ function doneOfItem({
     where partner_id = ${partnerId} and order_no = ${orderNo} and item_no = ${itemNo}
       and state = 'DONE'
     order by case_id desc`
-}
-
-/** Sorts by id, because the ids of a partner ascend in the order in which its cases were opened. */
-function pageOfOrder(
-  { partnerId, orderNo }: Pick<Order, 'partnerId' | 'orderNo'>,
-  page: PageRequest,
-): Statement<CaseRow> {
-  return sql`
-    select ${CASE_COLUMNS} from cases
-    where partner_id = ${partnerId} and order_no = ${orderNo}
-    order by case_id desc limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 
 export function newestCases(

@@ -12,9 +12,9 @@ import {
 import {
   contains,
   equals,
+  list,
   oneRow,
   sql,
-  where,
   type CampaignsRow,
   type ConsumersRow,
   type WalletsRow,
@@ -130,29 +130,28 @@ export interface ListedCampaign extends Campaign {
   readonly creditedMinor: MinorUnits
 }
 
-export interface CampaignFilter {
+/** Campaigns of a partner as of `now`, in milliseconds. */
+interface CampaignFilter {
+  readonly partnerId: number
+  readonly now: number
   /** A part of the name, in upper or lower case. */
   readonly name?: string | undefined
   /** True selects those that have ended, false all others. */
   readonly isOver?: boolean | undefined
 }
 
-/** Returns a page of a partner's campaigns, newest first, as of `now` (milliseconds). */
-export async function listCampaigns(
-  db: Db,
-  partnerId: number,
-  { name, isOver, now, ...page }: PageRequest & CampaignFilter & { readonly now: number },
-): Promise<Page<ListedCampaign>> {
-  const over = sql`(ends_at is not null and ends_at <= ${dateAt(now)}) = ${isOver}`
-  const which = where(
+/** Returns a page of a partner's campaigns, newest first. */
+export const listCampaigns = list({
+  from: 'campaigns',
+  columns: sql`campaign_id, name, currency, budget_minor, credited_minor, ends_at, created_at`,
+  where: ({ partnerId, name, isOver, now }: CampaignFilter) => [
     equals('partner_id', partnerId),
     contains('name', name),
-    isOver === undefined ? undefined : over,
-  )
-  const { total } = await oneRow(db, sql<Total>`select count(*) as total from campaigns ${which}`)
-  const rows = await db.rows(pageOfCampaigns(which, page))
-  return { rows: rows.map(toCampaign), total: Number(total) }
-}
+    equals(sql`(ends_at is not null and ends_at <= ${dateAt(now)})`, isOver),
+  ],
+  order: 'campaign_id desc',
+  to: toCampaign,
+})
 
 interface Total {
   total: bigint
@@ -215,10 +214,3 @@ function pageOfWallets(
 }
 
 type CampaignRow = Omit<CampaignsRow, 'partner_id'>
-
-function pageOfCampaigns(which: Statement<unknown>, page: PageRequest): Statement<CampaignRow> {
-  return sql`
-    select campaign_id, name, currency, budget_minor, credited_minor, ends_at, created_at
-    from campaigns ${which}
-    order by campaign_id desc limit ${page.pageSize} offset ${offsetOf(page)}`
-}

@@ -1,5 +1,5 @@
-import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { sql, where, type Statement, type SupplierHealthRow } from '../db/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement, type SupplierHealthRow } from '../db/mod.ts'
 import { FAULT_LENGTH_MAX, type ProductAccount } from './account.ts'
 
 export type CircuitRow = Pick<
@@ -68,36 +68,4 @@ export function addCounts(
           case when ${isOver} then excluded.counted_since else known.counted_since end,
         last_fault = coalesce(excluded.last_fault, known.last_fault),
         last_fault_at = coalesce(excluded.last_fault_at, known.last_fault_at)`
-}
-
-/** The rows whose circuit is in a state; all if none is given. */
-export interface CircuitFilter {
-  readonly circuit: 'closed' | 'open' | 'half_open' | undefined
-  /** In milliseconds: a circuit that has been open since then, or longer, is half open. */
-  readonly halfOpenSince: number
-}
-
-/** Returns a page, by product, supplier and account. */
-export function pageOfHealth(
-  filter: CircuitFilter,
-  page: PageRequest,
-): Statement<SupplierHealthRow> {
-  return sql`
-    select product_id, supplier, account, circuit, circuit_state, circuit_since, counted_since,
-           answered, failed, last_fault, last_fault_at, unfunded_since, changed_at
-    from supplier_health ${selected(filter)}
-    order by product_id, supplier, account
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-}
-
-export function countHealth(filter: CircuitFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from supplier_health ${selected(filter)}`
-}
-
-function selected({ circuit, halfOpenSince }: CircuitFilter) {
-  if (circuit === undefined) return sql``
-  const isOpen = sql`circuit_state is not distinct from 'open'`
-  if (circuit === 'closed') return where(sql`not (${isOpen})`)
-  const isOver = sql`coalesce(circuit_since <= ${dateAt(halfOpenSince)}, false)`
-  return where(isOpen, circuit === 'half_open' ? isOver : sql`not ${isOver}`)
 }

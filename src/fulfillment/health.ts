@@ -1,8 +1,7 @@
-import type { Page, PageRequest } from '../core/mod.ts'
-import { oneRow, type Db } from '../db/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { list, sql, type SupplierHealthRow } from '../db/mod.ts'
 import type { ProductAccount } from './account.ts'
 import { OPEN_MS } from './circuits.ts'
-import { countHealth, pageOfHealth } from './health-rows.ts'
 
 export const CIRCUITS = ['closed', 'open', 'half_open'] as const
 
@@ -20,34 +19,43 @@ export interface SupplierHealth extends ProductAccount {
   readonly unfundedSince: number | undefined
 }
 
+/** As of `now`, in milliseconds; the rows whose circuit is in a state, if it is given. */
+interface HealthFilter {
+  readonly now: number
+  readonly circuit?: SupplierHealth['circuit'] | undefined
+}
+
 /** Returns a page of suppliers that were called, by product. */
-export async function listSupplierHealth(
-  db: Db,
-  {
-    now,
-    circuit,
-    ...page
-  }: PageRequest & { now: number; circuit?: SupplierHealth['circuit'] | undefined },
-): Promise<Page<SupplierHealth>> {
-  const filter = { circuit, halfOpenSince: now - OPEN_MS }
-  const { total } = await oneRow(db, countHealth(filter))
-  const rows = await db.rows(pageOfHealth(filter, page))
-  const health = rows.map((row): SupplierHealth => {
-    const since = row.circuit_since?.getTime()
-    const isOver = since !== undefined && since + OPEN_MS <= now
-    return {
-      productId: row.product_id,
-      supplier: row.supplier,
-      account: row.account,
-      circuit: row.circuit_state !== 'open' ? 'closed' : isOver ? 'half_open' : 'open',
-      circuitSince: since,
-      countedSince: row.counted_since?.getTime(),
-      answered: row.answered,
-      failed: row.failed,
-      lastFault: row.last_fault ?? undefined,
-      lastFaultAt: row.last_fault_at?.getTime(),
-      unfundedSince: row.unfunded_since?.getTime(),
-    }
-  })
-  return { rows: health, total: Number(total) }
+export const listSupplierHealth = list({
+  from: 'supplier_health',
+  columns: sql`
+    product_id, supplier, account, circuit, circuit_state, circuit_since, counted_since, answered,
+    failed, last_fault, last_fault_at, unfunded_since, changed_at`,
+  where: ({ now, circuit }: HealthFilter) => {
+    if (circuit === undefined) return []
+    const isOpen = sql`circuit_state is not distinct from 'open'`
+    if (circuit === 'closed') return [sql`not (${isOpen})`]
+    const isOver = sql`coalesce(circuit_since <= ${dateAt(now - OPEN_MS)}, false)`
+    return [isOpen, circuit === 'half_open' ? isOver : sql`not ${isOver}`]
+  },
+  order: 'product_id, supplier, account',
+  to: toHealth,
+})
+
+function toHealth(row: SupplierHealthRow, { now }: HealthFilter): SupplierHealth {
+  const since = row.circuit_since?.getTime()
+  const isOver = since !== undefined && since + OPEN_MS <= now
+  return {
+    productId: row.product_id,
+    supplier: row.supplier,
+    account: row.account,
+    circuit: row.circuit_state !== 'open' ? 'closed' : isOver ? 'half_open' : 'open',
+    circuitSince: since,
+    countedSince: row.counted_since?.getTime(),
+    answered: row.answered,
+    failed: row.failed,
+    lastFault: row.last_fault ?? undefined,
+    lastFaultAt: row.last_fault_at?.getTime(),
+    unfundedSince: row.unfunded_since?.getTime(),
+  }
 }

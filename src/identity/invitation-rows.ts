@@ -1,4 +1,4 @@
-import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
+import { dateAt } from '../core/mod.ts'
 import { equals, sql, where, type Statement } from '../db/mod.ts'
 import { issuerHolds, issuerName, lockIssued, type Issuer, type Role } from '../policy/mod.ts'
 
@@ -77,31 +77,16 @@ export interface ListedInvitationRow extends InvitationRow {
   holds: boolean
 }
 
+/** Those that are valid at `now`, in milliseconds. */
 export interface InvitationFilter {
   /** Undefined: of all tenants. */
-  readonly partnerId: number | undefined
+  readonly partnerId?: number | undefined
   readonly now: number
 }
 
-function pending({ partnerId, now }: InvitationFilter) {
-  return where(sql`expires_at > ${dateAt(now)}`, equals('partner_id', partnerId))
-}
-
-export function countInvitations(filter: InvitationFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from invitations ${pending(filter)}`
-}
-
-export function pageOfInvitations(
-  filter: InvitationFilter,
-  page: PageRequest,
-): Statement<ListedInvitationRow> {
-  return sql`
-    select invitation_id, email, partner_id, role, created_at, expires_at,
-           ${issuerName} as invited_by, ${issuerHolds('users:write', filter.now)} as holds
-    from invitations ${pending(filter)}
-    order by invitation_id desc
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-}
+export const invitationColumns = (now: number): Statement<unknown> => sql`
+  invitation_id, email, partner_id, role, created_at, expires_at,
+  ${issuerName} as invited_by, ${issuerHolds('users:write', now)} as holds`
 
 /** Ends an invitation: of a partner, if one is given. */
 export function revokeInvitationRow(

@@ -1,11 +1,11 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts'
-import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
+import { dateAt, Refusal, type Clock } from '../core/mod.ts'
+import { equals, list, maybeRow, sql, type Tx } from '../db/mod.ts'
 import type { Role } from '../policy/mod.ts'
 import {
-  countInvitations,
-  pageOfInvitations,
+  invitationColumns,
   revokeInvitationRow,
+  type InvitationFilter,
   type ListedInvitationRow,
 } from './invitation-rows.ts'
 
@@ -26,16 +26,16 @@ export interface PendingInvitation {
 }
 
 /** Returns a page of the invitations of a partner, or of all tenants, newest first. */
-export async function listInvitations(
-  db: Db,
-  clock: Clock,
-  { partnerId, ...page }: PageRequest & { readonly partnerId?: number | undefined },
-): Promise<Page<PendingInvitation>> {
-  const filter = { partnerId, now: clock.now() }
-  const { total } = await oneRow(db, countInvitations(filter))
-  const rows = await db.rows(pageOfInvitations(filter, page))
-  return { rows: rows.map(toInvitation), total: Number(total) }
-}
+export const listInvitations = list({
+  from: 'invitations',
+  columns: ({ now }: InvitationFilter) => invitationColumns(now),
+  where: ({ partnerId, now }) => [
+    sql`expires_at > ${dateAt(now)}`,
+    equals('partner_id', partnerId),
+  ],
+  order: 'invitation_id desc',
+  to: toInvitation,
+})
 
 export interface InvitationRevocation {
   readonly invitationId: number

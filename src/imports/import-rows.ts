@@ -1,12 +1,5 @@
-import { dateAt, drawNumber, offsetOf, type PageRequest } from '../core/mod.ts'
-import {
-  equals,
-  sql,
-  where,
-  type Statement,
-  type StockImportReportsRow,
-  type StockImportsRow,
-} from '../db/mod.ts'
+import { dateAt, drawNumber } from '../core/mod.ts'
+import { sql, type Statement, type StockImportReportsRow, type StockImportsRow } from '../db/mod.ts'
 import type { FilePlace } from './import-work.ts'
 
 /** Names an import. */
@@ -113,38 +106,6 @@ export function findImportRow({ productId, importId }: ImportKey): Statement<Sto
   return sql`
     select * from stock_imports
     where product_id = ${productId} and import_id = ${importId}::uuid`
-}
-
-/** The imports of a product, those of one state if it is given. */
-export interface ImportFilter {
-  readonly productId: number
-  readonly state?: string | undefined
-  /** In milliseconds: one that runs and has stored nothing since then is INTERRUPTED. */
-  readonly silentSince: number
-}
-
-export function countImports(filter: ImportFilter): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from stock_imports ${selected(filter)}`
-}
-
-function selected({ productId, state, silentSince }: ImportFilter) {
-  const isRunning = equals('state', state === 'INTERRUPTED' ? 'RUNNING' : state)
-  const since = dateAt(silentSince)
-  const progress =
-    state === 'RUNNING'
-      ? sql`progress_at >= ${since}`
-      : state === 'INTERRUPTED'
-        ? sql`progress_at < ${since}`
-        : undefined
-  return where(equals('product_id', productId), isRunning, progress)
-}
-
-/** Newest first. */
-export function pageOfImports(filter: ImportFilter, page: PageRequest): Statement<StockImportsRow> {
-  return sql`
-    select * from stock_imports ${selected(filter)}
-    order by started_at desc, import_id desc
-    limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 
 export type NewReport = Pick<StockImportReportsRow, 'first_line' | 'rejected' | 'report'>

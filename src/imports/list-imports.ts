@@ -1,6 +1,6 @@
-import { Refusal, type Page, type PageRequest } from '../core/mod.ts'
-import { maybeRow, oneRow, type Db, type StockImportsRow } from '../db/mod.ts'
-import { countImports, findImportRow, type ImportKey, pageOfImports } from './import-rows.ts'
+import { dateAt, Refusal } from '../core/mod.ts'
+import { equals, list, maybeRow, sql, type Db, type StockImportsRow } from '../db/mod.ts'
+import { findImportRow, type ImportKey } from './import-rows.ts'
 
 /**
  * The state of an import. One that is RUNNING in its row, and has stored nothing for a while, is
@@ -40,21 +40,29 @@ export async function findImport(db: Db, key: ImportKey, now: number): Promise<S
   return toImport(row, now)
 }
 
-/** Returns a page of the imports of a product, newest first. */
-export async function listImports(
-  db: Db,
-  productId: number,
-  {
-    now,
-    state,
-    ...page
-  }: PageRequest & { readonly now: number; readonly state?: ImportState | undefined },
-): Promise<Page<StockImport>> {
-  const filter = { productId, state, silentSince: now - SILENT_MS_MAX }
-  const { total } = await oneRow(db, countImports(filter))
-  const rows = await db.rows(pageOfImports(filter, page))
-  return { rows: rows.map((row) => toImport(row, now)), total: Number(total) }
+/** The imports of a product as of `now`, in milliseconds; those of one state if it is given. */
+interface ImportFilter {
+  readonly productId: number
+  readonly now: number
+  readonly state?: ImportState | undefined
 }
+
+/** Returns a page of the imports of a product, newest first. */
+export const listImports = list({
+  from: 'stock_imports',
+  columns: sql`*`,
+  where: ({ productId, now, state }: ImportFilter) => {
+    const silentSince = dateAt(now - SILENT_MS_MAX)
+    return [
+      equals('product_id', productId),
+      equals('state', state === 'INTERRUPTED' ? 'RUNNING' : state),
+      state === 'RUNNING' ? sql`progress_at >= ${silentSince}` : undefined,
+      state === 'INTERRUPTED' ? sql`progress_at < ${silentSince}` : undefined,
+    ]
+  },
+  order: 'started_at desc, import_id desc',
+  to: (row: StockImportsRow, { now }) => toImport(row, now),
+})
 
 export function noSuchImport(): Refusal {
   return new Refusal('not_found', 'no such import')

@@ -6,26 +6,18 @@ import {
   type Page,
   type PageRequest,
 } from '../core/mod.ts'
-import { maybeRow, oneRow, type Db, type ReconciliationItemsRow } from '../db/mod.ts'
+import { list, maybeRow, type Db, type ReconciliationItemsRow } from '../db/mod.ts'
 import { ITEM_STATUSES, type ItemStatus, type ReconciledItem } from './compare.ts'
-import {
-  countReconciliations,
-  itemsOf,
-  newestReconciliations,
-  reconciliationById,
-  type ListedRow,
-} from './reconciliation-rows.ts'
+import { itemsOf, LISTED, reconciliationById, type ListedRow } from './reconciliation-rows.ts'
 import type { Reconciliation, ReconciliationKind } from './reconciliation.ts'
 
 /** Returns a page of the reconciliations, newest first. */
-export async function listReconciliations(
-  db: Db,
-  page: PageRequest,
-): Promise<Page<Reconciliation>> {
-  const { total } = await oneRow(db, countReconciliations())
-  const rows = await db.rows(newestReconciliations(page))
-  return { rows: rows.map(toReconciliation), total: Number(total) }
-}
+export const listReconciliations = list({
+  from: 'reconciliations r',
+  columns: LISTED,
+  order: 'reconciliation_id desc',
+  to: toReconciliation,
+})
 
 /** Refuses not_found. */
 export async function findReconciliation(db: Db, id: number): Promise<Reconciliation> {

@@ -72,23 +72,13 @@ export function insertItems(
 
 export type ListedRow = ReconciliationsRow & { upstream_name: string | null }
 
-export function newestReconciliations(page: PageRequest): Statement<ListedRow> {
-  return sql`
-    select ${LISTED} from reconciliations r
-    order by reconciliation_id desc limit ${page.pageSize} offset ${offsetOf(page)}`
-}
-
-export function countReconciliations(): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from reconciliations`
-}
-
 export function reconciliationById(id: number): Statement<ListedRow> {
   return sql`
     select ${LISTED} from reconciliations r
     where reconciliation_id = ${id}`
 }
 
-const LISTED = sql`
+export const LISTED = sql`
   reconciliation_id, ${COLUMNS},
   (select u.name from upstreams u where u.upstream_id = r.upstream_id) as upstream_name`
 

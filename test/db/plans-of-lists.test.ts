@@ -78,7 +78,7 @@ const LISTS: readonly (readonly [
     'wallets_by_consumer',
     (db) => listWallets(db, P, CONSUMER, { page: 0, size: 50 }),
   ],
-  ['campaigns', 'campaigns_pkey', (db) => listCampaigns(db, P, { ...PAGE, now: 0 })],
+  ['campaigns', 'campaigns_pkey', (db) => listCampaigns(db, { ...PAGE, partnerId: P, now: 0 })],
   ['mails', 'notifications_by_time', (db) => db.rows(newestMails({}, 50))],
   ['mails after one', 'notifications_by_time', (db) => db.rows(newestMails({ after: AFTER }, 50))],
   [

@@ -16,17 +16,23 @@ const INDEXES = {
     'approvals_approval_id_attempt_key',
   'assortment_rules by rule_no desc': 'assortment_rules_pkey',
   'audit_entries by audit_id desc': 'audit_entries_pkey',
+  'campaigns by campaign_id desc': 'campaigns_pkey',
+  'cases by case_id desc': 'cases_by_order',
   'erasures by erased_at desc, erasure_id desc': 'erasures_by_time',
   'fx_rates by effective_at desc, rate_no desc': 'fx_rates_by_time',
   'fx_spreads by spread_no desc': 'fx_spreads_pkey',
+  'invitations by invitation_id desc': 'invitations_pkey',
   'ledger_verifications by started_at desc, verification_id desc':
     'ledger_verifications_by_start, Incremental Sort',
   // A few for each partner with texts of its own.
   'mail_templates by partner_id nulls first, language': 'Sort',
   'partners by partner_id': 'partners_pkey',
   'price_rules by rule_no desc': 'price_rules_pkey',
+  'reconciliations r by reconciliation_id desc': 'reconciliations_pkey',
   'service_tokens by token_id desc': 'service_tokens_pkey',
+  'stock_imports by started_at desc, import_id desc': 'stock_imports_by_time',
   'stock_lots by created_at desc, lot desc': 'stock_lots_by_time',
+  'supplier_health by product_id, supplier, account': 'supplier_health_pkey',
   'users by user_id': 'users_of_partner',
 }
 

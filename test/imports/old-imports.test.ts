@@ -20,8 +20,8 @@ beforeEach(() => {
 })
 
 async function importsLeft(): Promise<string[]> {
-  const page = { page: 1, pageSize: 10, now: fixture.clock.now() }
-  return (await listImports(fixture.db, productId, page)).rows.map(({ importId }) => importId)
+  const request = { productId, now: fixture.clock.now(), page: 1, pageSize: 10 }
+  return (await listImports(fixture.db, request)).rows.map(({ importId }) => importId)
 }
 
 const forget = (): Promise<void> => forgetOldImports({ ...fixture, importDays: IMPORT_DAYS })

@@ -111,7 +111,7 @@ const listCampaignsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/cam
     const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
     const filter = { ...query, isOver: ended, now: clock.now() }
-    const { rows, total } = await listCampaigns(db, partnerId, filter)
+    const { rows, total } = await listCampaigns(db, { ...filter, partnerId })
     return ok(paged(rows.map(listedOf), { ...query, totalRecords: total }))
   },
 })

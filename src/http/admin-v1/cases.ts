@@ -112,7 +112,7 @@ const listOrderCasesRoute = operatorRoute('GET /admin/v1/orders/{orderId}/cases'
   response: PagedOf(AdminCaseShape, { delivered: Type.Optional(Delivered) }),
   async handle({ params, query }, { db }) {
     const order = await readOrder(db, params.orderId)
-    const { rows, total } = await listOrderCases(db, order, query)
+    const { rows, total } = await listOrderCases(db, { ...order, ...query })
     const delivered = await deliveredBy(db, order, query)
     return ok(paged(await adminCases(db, rows), { ...query, totalRecords: total }, { delivered }))
   },

@@ -198,7 +198,7 @@ const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/impor
     if (!(await catalog.asOf(db)).products.has(productId)) {
       throw new Refusal('not_found', 'no such product')
     }
-    const { rows, total } = await listImports(db, productId, { ...query, now: clock.now() })
+    const { rows, total } = await listImports(db, { ...query, productId, now: clock.now() })
     return ok(paged(rows.map(importOf), { ...query, totalRecords: total }))
   },
 })

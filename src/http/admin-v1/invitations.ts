@@ -129,7 +129,7 @@ const listInvitationsRoute = operatorRoute('GET /admin/v1/invitations', {
   query: { partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }), ...pages },
   response: PagedOf(PendingInvitationShape),
   async handle({ query }, { db, clock }) {
-    const { rows, total } = await listInvitations(db, clock, query)
+    const { rows, total } = await listInvitations(db, { ...query, now: clock.now() })
     return ok(paged(rows.map(pendingOf), { ...query, totalRecords: total }))
   },
 })

@@ -188,7 +188,7 @@ async function wholeStoryOf(context: Context, { as, order, itemNo }: OrderMatch,
   const firstPage = { ...reader, page: 1, pageSize: BATCHES_MAX }
   const { story, totalRecords } = await storyOf(context, order, firstPage)
   const purchases = await findPurchasesOfOrder(db, order)
-  const { rows: cases } = await listOrderCases(db, order, { page: 1, pageSize: CASES_MAX })
+  const { rows: cases } = await listOrderCases(db, { ...order, page: 1, pageSize: CASES_MAX })
   return {
     as,
     itemNo,

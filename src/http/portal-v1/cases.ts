@@ -26,7 +26,7 @@ const listCasesOfOrder = portalRoute('GET /portal/v1/orders/{orderId}/cases', {
   response: PagedOf(CaseShape, { delivered: Type.Optional(Delivered) }),
   async handle({ partnerId, params, query }, { db }) {
     const order = await ownOrder(db, partnerId, params.orderId)
-    const { rows, total } = await listOrderCases(db, order, query)
+    const { rows, total } = await listOrderCases(db, { ...order, ...query })
     const delivered = await deliveredBy(db, order, query)
     return ok(paged(rows.map(caseOf), { ...query, totalRecords: total }, { delivered }))
   },

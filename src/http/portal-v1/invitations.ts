@@ -61,7 +61,7 @@ const listOwnInvitations = portalRoute('GET /portal/v1/invitations', {
   query: pages,
   response: PagedOf(PendingInvitationShape),
   async handle({ homePartnerId: partnerId, query }, { db, clock }) {
-    const { rows, total } = await listInvitations(db, clock, { ...query, partnerId })
+    const { rows, total } = await listInvitations(db, { ...query, partnerId, now: clock.now() })
     return ok(paged(rows.map(pendingOf), { ...query, totalRecords: total }))
   },
 })

@@ -45,7 +45,7 @@ export const listOwnCases = route('GET /v2/orders/{orderId}/cases', {
   response: PagedOf(OwnCaseShape, { delivered: Type.Optional(DeliveredItems) }),
   async handle({ partnerId, params, query, credential }, context) {
     const order = await ownOrder(context.db, partnerId, params.orderId)
-    const { rows, total } = await listOrderCases(context.db, order, query)
+    const { rows, total } = await listOrderCases(context.db, { ...order, ...query })
     const canShowItems = credential.permissions.has('codes:read')
     const delivered = await deliveredWithItems(context, order, { page: query, canShowItems })
     const replacements = canShowItems ? await replacementsOf(context, order, rows) : undefined
