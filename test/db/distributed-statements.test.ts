@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
+import { countCases } from '../../src/cases/list-cases.ts'
 import { TWO_PHASE } from '../../src/db/distribution/placement.ts'
 import { connect, requireSession } from '../../src/db/mod.ts'
+import { compile } from '../../src/db/sql.ts'
 import { freshDatabase } from '../support/database.ts'
 import { standInForCluster } from '../support/stand-in-cluster.ts'
+import { partitionedDatabase } from '../support/partitioned.ts'
 import { statementsOfAllRequests } from './all-requests.ts'
+import { fileOfStatement, unplannedShapes } from './citus-shapes.ts'
 
-test('what is sent to a distributed database answers each request of the documents', async () => {
+const REMEDY = 'Citus cannot plan it: give it a second form, the second argument of sql.either'
+
+test('what is sent to a distributed database answers each request, in shapes that Citus plans', async () => {
   const sent = await statementsOfAllRequests({
     async connectThrough(target) {
       await standInForCluster(target)
@@ -14,9 +20,34 @@ test('what is sent to a distributed database answers each request of the documen
   })
 
   const texts = sent.map(({ text }) => text.replaceAll(/\s+/g, ' '))
-  expect(texts.filter((text) => text.includes('with recursive found'))).toEqual([])
+  const { partitionsOf } = await partitionedDatabase()
+  const unplanned: string[] = []
+  for (const one of sent) {
+    const shapes = unplannedShapes(one.text)
+    if (shapes.length === 0 || (await partitionsOf(one)) < 2) continue
+    unplanned.push(`${fileOfStatement(one.text)}: ${shapes.join(', ')}. ${REMEDY}`)
+  }
+  expect(unplanned).toEqual([])
   expect(texts.filter((text) => / as \( insert into order_events/.test(text))).toEqual([])
   expect(texts.filter((text) => text.includes('insert into order_events'))).not.toEqual([])
+})
+
+test.each([
+  ['with recursive waited as (select 1) select from waited', 'with recursive'],
+  ['with a as (insert into orders values (1) returning 1) select from a', 'rows written in'],
+  [
+    `select from unnest($1::text[]) as wanted (state) cross join lateral (
+       select (select max(1)) from cases where state = wanted.state limit 1) as newest`,
+    'a lateral with offset or limit',
+  ],
+])('a shape that Citus does not plan is found: %s', (text, shape) => {
+  expect(unplannedShapes(text)).toEqual([expect.stringContaining(shape)])
+})
+
+test('a statement is traced to its file', () => {
+  expect(fileOfStatement(compile(countCases({ kind: 'refund' })).text)).toBe(
+    'src/cases/list-cases.ts',
+  )
 })
 
 test('a database whose tables are not all placed is refused in one line that says so', async () => {

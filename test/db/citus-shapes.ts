@@ -1,0 +1,34 @@
+import { sourceFiles } from '../architecture/sources.ts'
+
+/**
+ * What Citus has no plan for in a statement about rows of several partners, in any form of SQL. In
+ * one about a single partner all of it is planned, because the whole statement goes to one node.
+ */
+const SHAPES: Readonly<Record<string, RegExp>> = {
+  'with recursive': /\bwith recursive\b/,
+  'rows written in a common table expression':
+    /\bas (?:(?:not )?materialized )?\( ?(?:insert|update|delete)\b/,
+  'a lateral with offset or limit for each of a list of values':
+    /\bunnest\(.*\blateral \((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\b(?:offset|limit)\b/,
+}
+
+/** Returns the shapes of a statement that Citus has no plan for, if it is about several partners. */
+export function unplannedShapes(text: string): string[] {
+  const spaced = text.replaceAll(/\s+/g, ' ')
+  return Object.entries(SHAPES).flatMap(([name, shape]) => (shape.test(spaced) ? [name] : []))
+}
+
+const LINE_LENGTH_MIN = 25
+let files: readonly { readonly path: string; readonly text: string }[] | undefined
+
+/** Returns the file that a statement is written in, as far as its longest lines tell. */
+export function fileOfStatement(text: string): string {
+  files ??= sourceFiles('src').map((file) => ({ path: file.path, text: file.text }))
+  const lines = text.split('\n').flatMap((line) => line.split(/\$\d+/).map((part) => part.trim()))
+  const known = lines.filter((line) => line.length >= LINE_LENGTH_MIN)
+  const found = files.map(({ path, text: source }) => {
+    return { path, lines: known.filter((line) => source.includes(line)).length }
+  })
+  const [best] = found.toSorted((one, other) => other.lines - one.lines)
+  return best === undefined || best.lines === 0 ? 'no file of src' : best.path
+}
