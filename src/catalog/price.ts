@@ -30,6 +30,7 @@ export interface LineRequest {
   readonly quantity: number
   readonly itemReference?: string | undefined
   readonly recipient?: unknown
+  readonly minValidityDays?: number | undefined
 }
 
 /** The price of a line. The rate is that of the moment of pricing, and stays. */
@@ -48,6 +49,7 @@ export interface PricedLine {
   readonly quantity: number
   readonly itemReference: string | undefined
   readonly recipient: Readonly<Record<string, string>> | undefined
+  readonly minValidityDays: number | undefined
   /** Undefined if no price rule applies. */
   readonly rule: PriceInForce | undefined
   readonly adjustment: LineAdjustment | undefined
@@ -134,6 +136,7 @@ export function priceLine(
       marketRate,
       quantity: line.quantity,
       itemReference: line.itemReference,
+      minValidityDays: line.minValidityDays,
       recipient,
     },
   }

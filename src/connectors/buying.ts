@@ -16,7 +16,7 @@ export interface BuyContext {
 
 /** A create that is open, its account and its request. */
 export interface Buying {
-  readonly request: Pick<IssueRequest, 'recipient' | 'leaseEpoch'>
+  readonly request: Pick<IssueRequest, 'recipient' | 'leaseEpoch' | 'minValidityDays'>
   readonly productType: ProductType
   readonly create: Create
   readonly connection: Connection

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import type { Money, Unit } from './adapter.ts'
 import { ask } from './ask.ts'
@@ -5,7 +6,7 @@ import { type BuyContext, type Buying, creationOf, type PartOutcome } from './bu
 import { askPerson, markDone, markPlaced } from './create-rows.ts'
 import { oneLine } from './one-line.ts'
 import { requireNew } from './purchased-codes.ts'
-import { codesOf, NotAsBought, sealUnits } from './units.ts'
+import { codesOf, NotAsBought, requireValid, sealUnits } from './units.ts'
 
 /** Leaves a create to a person: what became of it cannot be known here. */
 export async function askAbout(
@@ -66,6 +67,9 @@ export async function keepUnits(
   const isReceipt = request.recipient !== undefined
   try {
     const codes = codesOf(units, { quantity: create.quantity, isReceipt })
+    if (request.minValidityDays !== undefined) {
+      requireValid(units, context.clock.now() + request.minValidityDays * MS_PER_DAY)
+    }
     const block = sealUnits(vault, create, units)
     const isMine = await transact(db, async (tx) => {
       vault.requireKeys(tx, [block])

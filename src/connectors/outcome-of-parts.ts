@@ -1,7 +1,7 @@
-import type { IssueOutcome } from '../supply/mod.ts'
+import { goodsOfDated, type IssueOutcome } from '../supply/mod.ts'
 import type { PartOutcome } from './buying.ts'
 import type { Create } from './create-rows.ts'
-import { codeOf } from './units.ts'
+import { datedOf } from './units.ts'
 
 /** A part of a batch: at most as many units as one create may have. */
 export interface Part {
@@ -24,8 +24,10 @@ export function outcomeOfParts(parts: readonly Part[], quantity: number): IssueO
   const outcomes = parts.map(({ outcome }) => outcome)
   const done = outcomes.filter((one) => one?.is === 'done')
   if (done.length === parts.length) {
-    const codes = done.flatMap(({ units }) => units.map(codeOf))
-    return { outcome: 'issued', goods: [{ codes }] }
+    return {
+      outcome: 'issued',
+      goods: goodsOfDated(done.flatMap(({ units }) => units.map(datedOf))),
+    }
   }
   const unknown = outcomes.find((one) => one?.is === 'unknown')
   if (unknown) {

@@ -9,7 +9,7 @@ import { type BuyContext, creationOf } from './buying.ts'
 import type { Connection } from './connections.ts'
 import { askPerson, type Create } from './create-rows.ts'
 import { endReleased } from './release-rows.ts'
-import { codeOf, openUnits } from './units.ts'
+import { codeOf, expiryOf, openUnits } from './units.ts'
 import type { ProductType } from '../catalog/mod.ts'
 
 /** A create whose order was cancelled here. */
@@ -79,7 +79,11 @@ async function stock(
   units: readonly Unit[],
 ): Promise<boolean> {
   const { productId, reference, faceValueMinor } = create
-  const lines = units.map((unit) => ({ code: codeOf(unit), faceValueMinor, expiresAt: undefined }))
+  const lines = units.map((unit) => ({
+    code: codeOf(unit),
+    faceValueMinor,
+    expiresAt: expiryOf(unit),
+  }))
   const account = accountText(connection.account)
   await stockCodes(context, {
     productId,

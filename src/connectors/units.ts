@@ -1,4 +1,5 @@
-import { checkCode, checkReceipt, type Code, CodeFault } from '../supply/mod.ts'
+import { MS_PER_DAY } from '../core/mod.ts'
+import { checkCode, checkReceipt, type Code, CodeFault, type DatedCode } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Unit } from './adapter.ts'
 import type { CreateKey } from './create-rows.ts'
@@ -57,6 +58,27 @@ export function openUnits(vault: Vault, key: CreateKey, sealed: Buffer): readonl
 /** What kept units are bound to: they open as those of this create only. */
 function contextOf({ reference }: CreateKey): string {
   return `supplier_creates:${reference}`
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Returns the instant from which on a unit is no longer valid; undefined if nobody has said. */
+export function expiryOf({ expiresOn = '' }: Unit): number | undefined {
+  const lastDay = DAY.test(expiresOn) ? Date.parse(expiresOn) : Number.NaN
+  return Number.isNaN(lastDay) ? undefined : lastDay + MS_PER_DAY
+}
+
+export function datedOf(unit: Unit): DatedCode {
+  return { code: codeOf(unit), expiresMs: expiryOf(unit) }
+}
+
+/** Throws NotAsBought if a unit is not valid for so long. */
+export function requireValid(units: readonly Unit[], validMs: number): void {
+  for (const [at, unit] of units.entries()) {
+    if ((expiryOf(unit) ?? Infinity) < validMs) {
+      throw new NotAsBought(`unit ${at + 1} is valid until ${unit.expiresOn} only`)
+    }
+  }
 }
 
 /** Returns a unit as fulfillment seals it. */

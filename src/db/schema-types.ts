@@ -220,6 +220,7 @@ export interface FulfillmentsRow {
   supplier_settings: unknown | null
   round_outcome: string | null
   lease_epoch: bigint
+  min_validity_days: number | null
 }
 
 export interface FxRatesRow {
@@ -255,6 +256,7 @@ export interface IssuedSegmentsRow {
   stock_product_id: number | null
   stock_block_id: string | null
   stock_first: number | null
+  expires_on: Date | null
 }
 
 export interface LedgerCheckpointsRow {

@@ -61,6 +61,7 @@ export type LeasedRow = Pick<
   | 'last_fault'
   | 'taking_back'
   | 'supplier_step'
+  | 'min_validity_days'
 > & {
   round_outcome: DefiniteFailure | null
   supplier_settings: Record<string, unknown> | null
@@ -81,6 +82,7 @@ export function toLeased(partnerId: number, row: LeasedRow, traceparent?: string
       quantity: row.quantity,
       leaseEpoch: row.lease_epoch,
       recipient: row.recipient ?? undefined,
+      minValidityDays: row.min_validity_days ?? undefined,
       settings: row.supplier_settings ?? {},
       traceparent,
     },

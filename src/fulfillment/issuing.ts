@@ -71,6 +71,8 @@ function wantedStock(
   for (const { items } of orders.places) {
     const products = items.map(({ productId }) => orders.snapshot.products.get(productId))
     if (!products.every((product) => product && canIssueNow(suppliers, product))) continue
+    // A worker looks among all that is in stock.
+    if (items.some(({ minValidityDays }) => minValidityDays !== undefined)) continue
     const units = items.flatMap((item) => stockOf(item, orders.snapshot))
     const batches = batchesOf(units, orders.batchUnitsMax)
     if (batches > left) continue
@@ -156,7 +158,8 @@ class IssuingAtOnce implements Issuing {
   }
 
   #canIssue({ line }: NewBatch): boolean {
-    return canIssueNow(this.#context.suppliers, line.priced.product)
+    const { product, minValidityDays } = line.priced
+    return minValidityDays === undefined && canIssueNow(this.#context.suppliers, product)
   }
 
   #generate(batch: NewBatch): Segment[] {

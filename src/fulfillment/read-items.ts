@@ -200,16 +200,20 @@ function selectLines({ partnerId, orderNo }: Order): Statement<LineRow> {
     order by first_item_no`
 }
 
-export type SegmentRow = Omit<IssuedSegmentsRow, 'partner_id' | 'order_no' | 'sealed'> & {
+export type SegmentRow = Omit<
+  IssuedSegmentsRow,
+  'partner_id' | 'order_no' | 'sealed' | 'expires_on'
+> & {
   sealed: string | null
-  /** Of the block of stock. */
+  /** Of the block of stock, or as the supplier said. */
   expires_at: Date | null
 }
 
 /** The columns of segments `p` with their sealed bytes, and the tables. */
 export const SEALED_SEGMENTS = sql.raw(
   `p.batch_no, p.segment_no, p.first_item_no, p.quantity, p.stock_product_id,
-   p.stock_block_id, p.stock_first, s.expires_at,
+   p.stock_block_id, p.stock_first,
+   coalesce(s.expires_at, p.expires_on::timestamp at time zone 'UTC') as expires_at,
    encode(coalesce(p.sealed, s.sealed), 'base64') as sealed
    from issued_segments p
    left join stock_blocks s

@@ -4,6 +4,11 @@ import { STOCK_SUPPLIER, type StockBucket } from '../inventory/mod.ts'
 
 const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
 
+/**
+ * A batch that asks for codes with a least validity is not served here: what is new may be too short
+ * for it. It is due every minute.
+ */
+
 /** Waiting batches that one statement returns. */
 export const WAITING_MAX = 1_000
 
@@ -30,12 +35,14 @@ export function waitedFor(
         where waiting.product_id = bucket.product_id
           and waiting.face_value_minor = bucket.face_value_minor
           and waiting.waits_for = 'stock' and waiting.supplier = ${STOCK}
+          and waiting.min_validity_days is null
         offset 0)`,
     () => sql`
       select distinct bucket.product_id, bucket.face_value_minor
       from ${restocked} join fulfillments waiting on waiting.product_id = bucket.product_id
         and waiting.face_value_minor = bucket.face_value_minor
-      where waiting.waits_for = 'stock' and waiting.supplier = ${STOCK}`,
+      where waiting.waits_for = 'stock' and waiting.supplier = ${STOCK}
+        and waiting.min_validity_days is null`,
   )
 }
 
@@ -48,6 +55,7 @@ export function waitingForStock(
     from fulfillments
     where product_id = ${productId} and face_value_minor = ${faceMinor}
       and waits_for = 'stock' and supplier = ${STOCK} and quantity <= ${quantityMax}
+      and min_validity_days is null
       and (ordered_at, partner_id, order_no, batch_no) > (
         ${after.ordered_at}::timestamptz, ${after.partner_id}::integer,
         ${after.order_no}::bigint, ${after.batch_no}::integer)

@@ -121,7 +121,9 @@ function afterLastSupplier(
       // An import looks for batches of stock. Refusals are counted from the start.
       const stock = list.find((one) => one.supplier === STOCK_SUPPLIER)?.supplier
       const isStockAll = list.every((one) => one.supplier === STOCK_SUPPLIER)
-      const dueInSeconds = isStockAll ? undefined : STOCK_RETRY_SECONDS
+      // An import does not look for batches that ask for more than any code.
+      const isAsked = !isStockAll || batch.request.minValidityDays !== undefined
+      const dueInSeconds = isAsked ? STOCK_RETRY_SECONDS : undefined
       const wait = { status: 'PENDING', waitsFor: 'stock' } as const
       return { ...wait, supplier: stock ?? supplier, attempt: 1, dueInSeconds }
     }

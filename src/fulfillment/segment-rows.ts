@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../core/mod.ts'
 import {
   bigint,
   BinaryRows,
@@ -31,7 +32,15 @@ const SEGMENTS = relation<Placed>('issued', {
   ...SHARED,
   sealed_at: integer((one) => one.sealedAt),
   sealed_size: integer((one) => one.sealed?.length ?? null),
+  expiry_day: integer((one) => dayOf(one) ?? null),
 })
+
+const FIRST_DAY_MS = Date.UTC(2000, 0, 1)
+
+/** Returns the day on which its codes expire as PostgreSQL counts days: from 2000-01-01. */
+function dayOf({ expiresMs }: Segment): number | undefined {
+  return expiresMs === undefined ? undefined : Math.floor((expiresMs - FIRST_DAY_MS) / MS_PER_DAY)
+}
 
 /**
  * Inserts segments that were sealed for this batch, none from stock. Their bytes are sent as one
@@ -43,10 +52,12 @@ export function insertSegments(partnerId: number, segments: readonly Segment[]):
   const placed = segments.map((segment, at) => ({ ...segment, sealedAt: places[at] ?? 1 }))
   return sql`
     insert into issued_segments (
-      partner_id, order_no, batch_no, segment_no, first_item_no, quantity, sealed)
+      partner_id, order_no, batch_no, segment_no, first_item_no, quantity, sealed,
+      expires_on)
     select ${partnerId}, issued.order_no, issued.batch_no, issued.segment_no, issued.first_item_no,
            issued.quantity,
-           substring(${sealed}::bytea from issued.sealed_at for issued.sealed_size)
+           substring(${sealed}::bytea from issued.sealed_at for issued.sealed_size),
+           date '2000-01-01' + issued.expiry_day
     from ${SEGMENTS.of(placed)}`
 }
 
@@ -111,7 +122,7 @@ function reservationOf(partnerId: number): Statement<never> {
  * PostgreSQL does not cut large ones out of one parameter.
  */
 export function copiedSegments(partnerId: number, segments: readonly Segment[]): CopiedRows {
-  const rows = new BinaryRows(7)
+  const rows = new BinaryRows(8)
   for (const segment of segments) {
     rows
       .row()
@@ -122,8 +133,9 @@ export function copiedSegments(partnerId: number, segments: readonly Segment[]):
       .int4(segment.firstItemNo)
       .int4(segment.quantity)
       .bytes(segment.sealed)
+      .int4(dayOf(segment))
   }
   const into = `issued_segments (
-    partner_id, order_no, batch_no, segment_no, first_item_no, quantity, sealed)`
+    partner_id, order_no, batch_no, segment_no, first_item_no, quantity, sealed, expires_on)`
   return { into, rows }
 }

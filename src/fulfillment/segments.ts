@@ -10,6 +10,8 @@ export interface Segment {
   readonly firstItemNo: number
   readonly quantity: number
   readonly sealed: Buffer | undefined
+  /** Of stock, its block has it. */
+  readonly expiresMs: number | undefined
   readonly stock:
     | { readonly productId: number; readonly blockId: string; readonly first: number }
     | undefined
@@ -42,6 +44,7 @@ export function sealGoods(vault: Vault, batch: RequestedBatch, goods: readonly G
       firstItemNo,
       quantity,
       sealed: sealOne(one, (block) => vault.seal('codes', segmentContext(place), block)),
+      expiresMs: 'codes' in one ? one.expiresMs : undefined,
       stock: 'stock' in one ? one.stock : undefined,
     }
     firstItemNo += quantity

@@ -1,4 +1,4 @@
-import { groupBy } from '../core/mod.ts'
+import { groupBy, MS_PER_DAY } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { type IssueOutcome, type IssueRequest, keyOf, keyText } from '../supply/mod.ts'
 import { lockBuckets } from './bucket-rows.ts'
@@ -27,7 +27,13 @@ import {
 /** The part of a request that a reservation needs. */
 export type StockRequest = Pick<
   IssueRequest,
-  'partnerId' | 'orderNo' | 'batchNo' | 'leaseEpoch' | 'faceValueMinor' | 'quantity'
+  | 'partnerId'
+  | 'orderNo'
+  | 'batchNo'
+  | 'leaseEpoch'
+  | 'faceValueMinor'
+  | 'quantity'
+  | 'minValidityDays'
 >
 
 /** The time that stock is sold at (milliseconds), and a callback for the last code of a bucket. */
@@ -53,7 +59,36 @@ export async function reserveWithin(
   requests: readonly StockRequest[],
   sale: Sale,
 ): Promise<IssueOutcome[]> {
+  const byDays = groupBy(requests, ({ minValidityDays }) => minValidityDays)
+  const [days] = byDays.keys()
+  if (byDays.size < 2) return reserveValidFor(tx, { productId, days, sale }, requests)
+  // All of them at once: in the order in which every transaction locks them.
+  await tx.rows(lockBuckets(productId, [...new Set(requests.map((one) => one.faceValueMinor))]))
+  const outcomes = new Map<StockRequest, IssueOutcome>()
+  for (const [least, group] of byDays) {
+    const found = await reserveValidFor(tx, { productId, days: least, sale }, group)
+    for (const [at, outcome] of found.entries()) {
+      const request = group[at]
+      if (request) outcomes.set(request, outcome)
+    }
+  }
+  return requests.map((request) => outcomes.get(request) ?? { outcome: 'out_of_stock' })
+}
+
+interface ValidFor {
+  readonly productId: number
+  /** How many days the codes must be valid. */
+  readonly days: number | undefined
+  readonly sale: Sale
+}
+
+async function reserveValidFor(
+  tx: Tx,
+  { productId, days, sale }: ValidFor,
+  requests: readonly StockRequest[],
+): Promise<IssueOutcome[]> {
   const { now } = sale
+  const validMs = days === undefined ? undefined : now + days * MS_PER_DAY
   const byFace = groupBy(requests, (request) => request.faceValueMinor)
   const faces = [...byFace.keys()]
   const rangesMax = rangesFor(byFace.values())
@@ -61,7 +96,7 @@ export async function reserveWithin(
   const [locked, stored, free] = await Promise.all([
     tx.rows(lockBuckets(productId, faces)),
     tx.rows(readReservations(productId, requests)),
-    tx.rows(readFree({ productId, now, rangesMax }, faces)),
+    tx.rows(readFree({ productId, now, validMs, rangesMax }, faces)),
   ])
   const outcomes = new Map(stored.map((row) => [keyOf(row), replay(productId, row)]))
   const buckets = new Set<bigint>(locked.map((row) => row.face_value_minor))
@@ -69,7 +104,7 @@ export async function reserveWithin(
     (request) => buckets.has(request.faceValueMinor) && !outcomes.has(keyText(request)),
   )
   const seen = { rangesMax, rows: free }
-  for (const { key, ranges } of await takeAll(tx, { ...sale, productId, seen }, open)) {
+  for (const { key, ranges } of await takeAll(tx, { ...sale, productId, validMs, seen }, open)) {
     outcomes.set(keyText(key), issued(productId, ranges))
   }
   return requests.map((request) => outcomes.get(keyText(request)) ?? { outcome: 'out_of_stock' })
@@ -98,6 +133,8 @@ function issued(productId: number, ranges: readonly StockRange[]): IssueOutcome 
 /** A sale of one product, and its free ranges as they were read under the locks. */
 interface Scope extends Sale {
   readonly productId: number
+  /** Codes that expire earlier are left out. */
+  readonly validMs: number | undefined
   readonly seen: FreeStock
 }
 
@@ -124,7 +161,7 @@ async function takeAll(
         reservations.push({ key, ranges: ranges.take(key.quantity) })
     }
     takings.push(...ranges.takings())
-    if (ranges.isEmptied) scope.onEmptied?.()
+    if (ranges.isEmptied && scope.validMs === undefined) scope.onEmptied?.()
   }
   saveReservations(tx, scope.productId, { reservations, takings })
   return reservations
@@ -135,7 +172,7 @@ const RANGES_FACTOR = 4
 /** Returns enough free ranges of each face value for the requests, or all that there are. */
 async function findFree(
   tx: Tx,
-  { productId, now, seen }: Scope,
+  { productId, now, validMs, seen }: Scope,
   wantedByFace: ReadonlyMap<bigint, readonly StockRequest[]>,
 ): Promise<Map<bigint, FreeRange[]>> {
   for (let { rangesMax, rows } = seen; ;) {
@@ -146,6 +183,6 @@ async function findFree(
     })
     if (isEnough) return free
     rangesMax *= RANGES_FACTOR
-    rows = await tx.rows(readFree({ productId, now, rangesMax }, [...wantedByFace.keys()]))
+    rows = await tx.rows(readFree({ productId, now, validMs, rangesMax }, [...wantedByFace.keys()]))
   }
 }

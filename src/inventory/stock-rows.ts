@@ -23,13 +23,21 @@ export interface FreeRange extends StockRange {
   readonly place: string
 }
 
+interface ForSale {
+  readonly productId: number
+  readonly now: number
+  /** Until when the codes must be valid; undefined for any of those that are for sale. */
+  readonly validMs?: number | undefined
+  readonly rangesMax: number
+}
+
 /**
  * Returns the first ranges of each face value that are for sale at `now`, at most `rangesMax` of
  * each, soonest expiry first, those without an expiry last. Reads them as two ranges of the index:
  * read as one, it would begin at the first code that ever expired.
  */
 export function readFree(
-  { productId, now, rangesMax }: { productId: number; now: number; rangesMax: number },
+  { productId, now, validMs, rangesMax }: ForSale,
   facesMinor: readonly bigint[],
 ): Statement<FreeRow> {
   return sql`
@@ -41,7 +49,7 @@ export function readFree(
         (select ctid as place, block_id, first, quantity, expires_at
          from stock_free
          where product_id = ${productId} and face_value_minor = wanted.face_value_minor
-           and expires_at > ${goodUntil(sql`${productId}`, now)}
+           and expires_at > ${goodUntil(sql`${productId}`, now)} ${isValidAt(validMs)}
          order by expires_at, block_id, first
          limit ${rangesMax})
         union all
@@ -54,6 +62,11 @@ export function readFree(
       order by expires_at nulls last, block_id, first
       limit ${rangesMax}) as free
     order by wanted.face_value_minor, free.expires_at nulls last, free.block_id, free.first`
+}
+
+/** Undefined costs nothing: the statement is the same as ever. */
+function isValidAt(validMs: number | undefined): Statement<never> {
+  return validMs === undefined ? sql`` : sql`and expires_at >= ${dateAt(validMs)}`
 }
 
 /** A range as it was read, and how many of its first codes were taken. */

@@ -108,6 +108,7 @@ const BATCHES = table<FulfillmentsRow, NewBatch, NewBatches>(
     face_value_minor: bigint((one) => one.line.priced.faceValueMinor),
     first_item_no: integer((one) => one.firstItemNo),
     quantity: integer((one) => one.quantity),
+    min_validity_days: integer((one) => one.line.priced.minValidityDays ?? null),
   },
   {
     partner_id: integer(({ partnerId }) => partnerId),

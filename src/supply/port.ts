@@ -28,6 +28,8 @@ export interface IssueRequest extends BatchKey {
   readonly leaseEpoch?: bigint | undefined
   /** Checked against the product's recipient fields when the order was accepted. */
   readonly recipient: Readonly<Record<string, string>> | undefined
+  /** Codes that are valid for fewer days are not issued. */
+  readonly minValidityDays?: number | undefined
   readonly settings: Settings
   /** Continues the trace of its order, if that is exported. */
   readonly traceparent?: string | undefined
@@ -37,11 +39,12 @@ export interface IssueRequest extends BatchKey {
 export type Settings = Readonly<Record<string, unknown>>
 
 /**
- * Codes to be sealed; or codes that are made while they are sealed: `seal` gets the bytes of a
+ * Codes to be sealed, with the instant from which on they are no longer valid, a midnight in UTC, if
+ * they expire; or codes that are made while they are sealed: `seal` gets the bytes of a
  * block (`encodeCodes`), which are overwritten afterwards.
  */
 export type UnsealedGoods =
-  | { readonly codes: readonly Code[] }
+  | { readonly codes: readonly Code[]; readonly expiresMs?: number | undefined }
   | {
       readonly sealWith: (seal: (block: Buffer) => Buffer) => Buffer
       readonly quantity: number

@@ -7,7 +7,7 @@ import {
   wireAmount,
 } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
-import type { IssueOutcome, IssueRequest } from '../supply/mod.ts'
+import { goodsOfDated, type IssueOutcome, type IssueRequest } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { requireNew } from '../connectors/mod.ts'
 import { UpstreamError } from './client.ts'
@@ -23,7 +23,7 @@ import {
   type Purchase,
   toPurchase,
 } from './purchase-rows.ts'
-import { receiveItems } from './received-items.ts'
+import { receiveItems, requireValid } from './received-items.ts'
 import { referenceOf } from './reference.ts'
 import { requireOrder } from './their-order.ts'
 import type { TheirOrder } from './wire.ts'
@@ -36,7 +36,7 @@ export interface PurchaseContext extends PollContext {
 
 /** A purchase, its account and its request. */
 export interface Buying {
-  readonly request: Pick<IssueRequest, 'recipient' | 'leaseEpoch'>
+  readonly request: Pick<IssueRequest, 'recipient' | 'leaseEpoch' | 'minValidityDays'>
   readonly purchase: Purchase
   readonly connection: Connection
 }
@@ -183,11 +183,13 @@ async function outcomeOf(
   switch (status) {
     case 'COMPLETED': {
       const bought = request.recipient ? 'receipts' : 'codes'
-      const codes = await receiveItems(connection.client, id, purchase, bought)
+      const received = await receiveItems(connection.client, id, purchase, bought)
+      const codes = received.map(({ code }) => code)
+      requireValid(received, request.minValidityDays, context.clock.now())
       if (bought === 'codes') {
         await transact(context.db, (tx) => requireNew(tx, { ...context, ...purchase, codes }))
       }
-      return { outcome: 'issued', goods: [{ codes }] }
+      return { outcome: 'issued', goods: goodsOfDated(received) }
     }
     case 'CANCELLED':
       return { outcome: 'refused', reason: `the upstream cancelled its order ${id}` }

@@ -1,6 +1,6 @@
-import { isFault, parseAmount, storedCurrency } from '../core/mod.ts'
+import { MS_PER_DAY, isFault, parseAmount, storedCurrency } from '../core/mod.ts'
 import { NotAsBought } from '../connectors/mod.ts'
-import { checkCode, checkReceipt, type Code, CodeFault } from '../supply/mod.ts'
+import { checkCode, checkReceipt, type Code, CodeFault, type DatedCode } from '../supply/mod.ts'
 import type { UpstreamClient } from './client.ts'
 import type { Purchase } from './purchase-rows.ts'
 import type { TheirItem } from './wire.ts'
@@ -20,21 +20,32 @@ export async function receiveItems(
   orderId: string,
   purchase: Purchase,
   bought: Bought,
-): Promise<Code[]> {
-  const codes: Code[] = []
+): Promise<DatedCode[]> {
+  const codes: DatedCode[] = []
   for (let page = 1; codes.length < purchase.quantity; page += 1) {
     const pages = { page, pageSize: ITEMS_PAGE_SIZE }
     const items = await client.readItems(orderId, pages, purchase.reference)
     if (items.length === 0) throw new NotAsBought(`${codes.length} items of ${purchase.quantity}`)
     for (const item of items) {
       checkTerms(item, purchase, codes.length + 1)
-      codes.push(codeOf(item, bought))
+      codes.push({ code: codeOf(item, bought), expiresMs: expiryOf(item) })
     }
     if (codes.length > purchase.quantity) {
       throw new NotAsBought(`more items than the ${purchase.quantity} that were bought`)
     }
   }
   return codes
+}
+
+/** Throws NotAsBought if a code is valid for fewer days than were asked for. */
+export function requireValid(
+  received: readonly DatedCode[],
+  days: number | undefined,
+  now: number,
+): void {
+  if (days === undefined) return
+  const at = received.findIndex(({ expiresMs = Infinity }) => expiresMs < now + days * MS_PER_DAY)
+  if (at >= 0) throw new NotAsBought(`item ${at + 1} is valid for fewer than ${days} days`)
 }
 
 function checkTerms(item: TheirItem, purchase: Purchase, itemNo: number): void {
@@ -47,6 +58,13 @@ function checkTerms(item: TheirItem, purchase: Purchase, itemNo: number): void {
   if (item.currency !== purchase.currency || !isSame) {
     throw new NotAsBought(`item ${itemNo} is of ${item.faceValue} ${item.currency}`)
   }
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+function expiryOf({ expiresAt = '' }: TheirItem): number | undefined {
+  const day = DAY.test(expiresAt) ? Date.parse(expiresAt) : Number.NaN
+  return Number.isNaN(day) ? undefined : day
 }
 
 function codeOf(item: TheirItem, bought: Bought): Code {

@@ -1,7 +1,7 @@
 import { raiseAlert } from '../alerts/mod.ts'
 import { transact, type Tx } from '../db/mod.ts'
 import { stockCodes } from '../inventory/mod.ts'
-import type { Code } from '../supply/mod.ts'
+import type { DatedCode } from '../supply/mod.ts'
 import type { Connection } from './connections.ts'
 import { forgetFaults } from './fault-rows.ts'
 import { raiseMismatch } from './mismatch.ts'
@@ -63,7 +63,7 @@ async function orderOf(
 }
 
 interface Received {
-  readonly codes: readonly Code[]
+  readonly codes: readonly DatedCode[]
   /** The name of the upstream. */
   readonly name: string
 }
@@ -78,7 +78,7 @@ async function stock(
   for (let at = 0; at < codes.length; at += CHUNK_CODES) {
     const lines = codes
       .slice(at, at + CHUNK_CODES)
-      .map((code) => ({ code, faceValueMinor, expiresAt: undefined }))
+      .map(({ code, expiresMs }) => ({ code, faceValueMinor, expiresAt: expiresMs }))
     await stockCodes(context, {
       productId,
       purchase: reference,

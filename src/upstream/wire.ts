@@ -32,6 +32,7 @@ const Item = Type.Object({
   giftCardPin: Type.Optional(Type.String()),
   barCodeNumber: Type.Optional(Type.String()),
   redemptionUrl: Type.Optional(Type.String()),
+  expiresAt: Type.Optional(Type.String()),
 })
 
 const Product = Type.Object({

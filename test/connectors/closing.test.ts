@@ -131,6 +131,22 @@ test('units of a purchase whose order was cancelled go into stock once a person 
   expect(await purchasesOf(request)).toMatchObject([{ status: 'STOCKED' }])
 })
 
+test('a unit tells when it expires, and waits for a person if that is too early', async () => {
+  await bench.close()
+  const tillo = CASES.find(({ position }) => position === 'sync') ?? expect.unreachable()
+  bench = await openBench(fixture, tillo)
+  const request = bench.request(2)
+  const outcome = await settled(fixture, bench, request)
+  // The last day on which it can be redeemed is the day before.
+  const expiresMs = Date.UTC(2031, 0, 1)
+  expect(outcome).toMatchObject({ outcome: 'issued', goods: [{ expiresMs }] })
+
+  const days = Math.ceil((expiresMs - fixture.clock.now()) / 86_400_000)
+  const asked = { ...bench.request(1), minValidityDays: days + 1 }
+  expect(await settled(fixture, bench, asked)).toMatchObject({ outcome: 'unknown' })
+  expect(await bench.unclear()).toEqual([expect.stringContaining('valid until 2030-12-31 only')])
+})
+
 test('the requests about a purchase are kept, and no code, secret or recipient is in them', async () => {
   await bench.close()
   const airtime = CASES.find(({ position }) => position === 'airtime') ?? expect.unreachable()

@@ -28,6 +28,7 @@ function leased(supplier: string, productId: number, quantity: number, orderNo =
     supplier_settings: null,
     is_bound: false,
     product_currency: 'USD',
+    min_validity_days: null,
     recipient: null,
   })
 }

@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'numeric(24,8)': 'string',
   'numeric(7,4)': 'string',
   text: 'string',
+  date: 'Date',
   'timestamp with time zone': 'Date',
   uuid: 'string',
   xid8: 'string',

@@ -18,6 +18,7 @@ import { Decimal, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 
 const REFERENCE_LENGTH_MAX = 255
+const MIN_VALIDITY_DAYS_MAX = 3_650
 
 /** What an order and a quote have in common. */
 export const priceable = {
@@ -39,6 +40,13 @@ export const priceable = {
           REFERENCE_LENGTH_MAX,
           0,
         ),
+      ),
+      minValidityDays: Type.Optional(
+        Type.Integer({
+          description: 'Codes that are valid for fewer days are not delivered: 1 to 3,650',
+          minimum: 1,
+          maximum: MIN_VALIDITY_DAYS_MAX,
+        }),
       ),
       recipient: Type.Optional(
         Type.Unknown({

@@ -48,7 +48,8 @@ function anOrderOf(code: string, productId: number, item: Json = {}): Json {
 const v2: readonly Endpoint[] = [
   {
     ...order,
-    body: ({ products: [productId] }) => anOrderOf('USD', productId, { itemReference: 'line 1' }),
+    body: ({ products: [productId] }) =>
+      anOrderOf('USD', productId, { itemReference: 'line 1', minValidityDays: 7 }),
     fields: {
       clientReference: anyText(255),
       currency: currency(),
@@ -65,6 +66,7 @@ const v2: readonly Endpoint[] = [
       'items[0].amount': also(amount(2), '0.99', '1000.01'),
       'items[0].quantity': integer({ min: 1, max: 1_000_000 }),
       'items[0].itemReference': optional(note(255)),
+      'items[0].minValidityDays': optional(integer({ min: 1, max: 3_650 })),
     },
   },
   {
@@ -107,7 +109,10 @@ const quote: Endpoint = {
   route: 'POST /v2/quotes',
   path: () => '/v2/quotes',
   body: ({ products: [productId] }) => {
-    const { clientReference: _, ...items } = anOrderOf('USD', productId, { itemReference: 'one' })
+    const { clientReference: _, ...items } = anOrderOf('USD', productId, {
+      itemReference: 'one',
+      minValidityDays: 7,
+    })
     return items
   },
   fields: {
@@ -117,6 +122,7 @@ const quote: Endpoint = {
     'items[0].amount': required(...notA('number'), '"10"', '1e400'),
     'items[0].quantity': integer({ min: 1, max: 1_000_000 }),
     'items[0].itemReference': optional(note(255)),
+    'items[0].minValidityDays': optional(integer({ min: 1, max: 3_650 })),
   },
 }
 

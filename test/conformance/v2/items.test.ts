@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, importCsv } from './fixture.ts'
+import { completed, placed, expectError, importCsv } from './fixture.ts'
 
 let service: RunningService
 
@@ -73,6 +73,25 @@ describe('an item has exactly the fields of the interface', () => {
       await service.partner.get(`/v2/orders/${id}/fulfillments/export`),
     )
     expect(await (await fetch(downloadUrl)).text()).not.toContain('2099')
+  })
+
+  test('of which none is valid for fewer days than its line asks for', async () => {
+    const { productId } = await service.product({ supplier: 'vault' })
+    const soon = new Date(service.services.clock.now() + 30 * 86_400_000).toISOString()
+    const csv = `faceValue,giftCardNumber,expiresAt\n10,SOON,${soon}\n10,LATE,2099-06-30\n`
+    expect(await importCsv(service, productId, csv)).toMatchObject({ imported: 2 })
+    const items = [{ productId, amount: 10, quantity: 1, minValidityDays: 60 }]
+    const order = () => placed(service.partner, { productId, items })
+
+    const first = await order()
+    await service.waitForOrder(first.id, 'COMPLETED')
+    const second = await order()
+    await service.waitForOrder(second.id, 'OUT_OF_STOCK')
+    // It does not keep the code from others.
+    const { id } = await completed(service, { productId })
+
+    expect(dataOf(await get(first.id))).toMatchObject([{ giftCardNumber: 'LATE' }])
+    expect(dataOf(await get(id))).toMatchObject([{ giftCardNumber: 'SOON' }])
   })
 
   test('without those that do not apply', async () => {
