@@ -791,6 +791,7 @@ class _NewOrderItemRequired(TypedDict):
 
 class NewOrderItem(_NewOrderItemRequired, total=False):
     itemReference: str
+    minValidityDays: int
     recipient: Any
 
 
@@ -807,6 +808,7 @@ class _NewQuoteItemRequired(TypedDict):
 
 class NewQuoteItem(_NewQuoteItemRequired, total=False):
     itemReference: str
+    minValidityDays: int
     recipient: Any
 
 

@@ -427,6 +427,8 @@ export type NewOrder = {
     quantity: number
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
+    /** Codes that are valid for fewer days are not delivered: 1 to 3,650. */
+    minValidityDays?: number
     /** Who gets it: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
@@ -452,6 +454,8 @@ export type NewQuote = {
     quantity: number
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
+    /** Codes that are valid for fewer days are not delivered: 1 to 3,650. */
+    minValidityDays?: number
     /** Who gets it: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
