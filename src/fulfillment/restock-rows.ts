@@ -5,8 +5,8 @@ import { STOCK_SUPPLIER, type StockBucket } from '../inventory/mod.ts'
 const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
 
 /**
- * A batch that asks for codes with a least validity is not served here: what is new may be too short
- * for it. It is due every minute.
+ * A batch that asks for codes with a least validity is not served here, because what is new may be
+ * too short for it. It is due every minute.
  */
 
 /** Waiting batches that one statement returns. */

@@ -39,9 +39,9 @@ export interface IssueRequest extends BatchKey {
 export type Settings = Readonly<Record<string, unknown>>
 
 /**
- * Codes to be sealed, with the instant from which on they are no longer valid, a midnight in UTC, if
- * they expire; or codes that are made while they are sealed: `seal` gets the bytes of a
- * block (`encodeCodes`), which are overwritten afterwards.
+ * Codes to be sealed, with the midnight in UTC from which on they are no longer valid, if they
+ * expire; or codes that are made while they are sealed: `seal` gets the bytes of a block
+ * (`encodeCodes`), which are overwritten afterwards.
  */
 export type UnsealedGoods =
   | { readonly codes: readonly Code[]; readonly expiresMs?: number | undefined }
