@@ -1,0 +1,80 @@
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { literalsOf, ObjectTypes, writtenNames } from './object-types.ts'
+import { sourceFiles } from './sources.ts'
+
+interface Text {
+  readonly path: string
+  readonly text: string
+}
+
+/**
+ * Returns each member that an object with a spread writes out, and its type has not: the compiler
+ * looks for them only where nothing is spread. A type counts if it stands at the variable, or at
+ * the function that returns the object.
+ */
+function excessMembers(texts: readonly Text[]): { readonly found: string[]; looked: number } {
+  const types = new ObjectTypes(texts)
+  const found: string[] = []
+  let looked = 0
+  for (const { path } of texts.filter(({ text }) => text.includes('...'))) {
+    const source = types.sourceOf(path)
+    const generic: string[] = []
+    const compare = (type: ts.TypeNode | undefined, value: ts.Expression | undefined): void => {
+      const members = types.membersOf(type, path)
+      const names: readonly string[] = type?.getText(source).match(/\w+/g) ?? []
+      if (members === undefined || names.some((name) => generic.includes(name))) return
+      for (const literal of literalsOf(value)) {
+        if (!literal.properties.some(ts.isSpreadAssignment)) continue
+        looked += 1
+        for (const name of writtenNames(literal)) {
+          if (ts.isComputedPropertyName(name) || members.has(name.text)) continue
+          const { line } = source.getLineAndCharacterOfPosition(name.getStart(source))
+          found.push(`${path}:${line + 1} ${name.text}`)
+        }
+      }
+    }
+    const visit = (node: ts.Node, returned: ts.TypeNode | undefined): void => {
+      const isFunction = ts.isFunctionLike(node)
+      const type = isFunction ? node.type : returned
+      const own = (isFunction && node.typeParameters) || []
+      generic.push(...own.map(({ name }) => name.text))
+      if (ts.isVariableDeclaration(node)) compare(node.type, node.initializer)
+      if (ts.isSatisfiesExpression(node)) compare(node.type, node.expression)
+      if (ts.isReturnStatement(node)) compare(returned, node.expression)
+      if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) compare(node.type, node.body)
+      ts.forEachChild(node, (child) => visit(child, type))
+      generic.length -= own.length
+    }
+    visit(source, undefined)
+  }
+  return { found, looked }
+}
+
+test('an object with a spread has only members of its type', () => {
+  const { found, looked } = excessMembers(sourceFiles('src', 'sdk/src', 'web/src'))
+
+  expect(found).toEqual([])
+  expect(looked).toBeGreaterThan(100)
+})
+
+test('a member that the type lacks is found, also in what is spread if it is there', () => {
+  const text = `
+    interface Base { readonly id: number }
+    interface Order extends Base { readonly note?: string }
+    type Listed = Omit<Order, 'note'> & { place: number }
+    interface Open { [name: string]: unknown }
+    const order: Order = { ...base, id: 1, memo: 'a' }
+    const open: Open = { ...base, any: 1 }
+    const copy: Unknown = { ...base, any: 1 }
+    function read(): Promise<Listed> {
+      const inner = () => { return { ...base, any: 1 } }
+      return { ...base, place: 1, ...(text && { note: text }) }
+    }
+    const made = (): Base => ({ ...base, name: 'b' })
+    function copied<Order>(one: Order): Order { return { ...one, other: 1 } }`
+
+  const { found } = excessMembers([{ path: 'a.ts', text }])
+
+  expect(found).toEqual(['a.ts:6 memo', 'a.ts:11 note', 'a.ts:13 name'])
+})
