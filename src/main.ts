@@ -10,6 +10,7 @@ process.exitCode = await run(process.argv.slice(2), {
   demo: async (options) => (await import('./process/process.ts')).demo(options),
   migrate: async (options) => (await import('./process/process.ts')).migrateOnly(options),
   distribute: async (options) => (await import('./process/process.ts')).distributeOnly(options),
+  standIn: async (options) => (await import('./process/stand-in.ts')).runStandIn(options),
   backup: async (options, log) => (await import('./process/backups.ts')).backUp(options, log),
   restore: async (request, log) => (await import('./process/backups.ts')).restore(request, log),
   archive: async (request) => (await import('./process/archives.ts')).archive(request),

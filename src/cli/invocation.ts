@@ -5,6 +5,10 @@ import type { OperatorResponse } from './operator-api.ts'
 import { pageNote, plain, record, type View } from './print.ts'
 import { colorsFor, writeLine, type Terminal } from './terminal.ts'
 
+/** The suppliers that a stand-in can be served of. */
+export const STAND_INS = ['reloadly', 'tillo', 'ding', 'runa'] as const
+export type StandInName = (typeof STAND_INS)[number]
+
 export type Role = 'api' | 'worker' | 'all'
 
 /** The processes that the command line can start, injected so that it loads none of them. */
@@ -13,6 +17,8 @@ export interface Processes {
   demo(options: { month?: boolean }): Promise<number>
   migrate(options: { plan?: true; expand?: true }): Promise<number>
   distribute(options: { shards: number }): Promise<number>
+  /** Serves a stand-in of a supplier until a signal ends it. */
+  standIn(options: { name: StandInName; port: number }): Promise<number>
   /** Takes a base backup, and returns what was taken. */
   backup(options: { keep?: number }, log: Notice): Promise<object>
   /** Restores to a new directory, and returns what was restored. */

@@ -1,9 +1,9 @@
-import { Option, type Command } from 'commander'
+import { Argument, Option, type Command } from 'commander'
 import { wholeNumber } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import type { ServiceInvocation, Role } from './invocation.ts'
+import { type ServiceInvocation, type Role, STAND_INS, type StandInName } from './invocation.ts'
 
-/** Adds the commands `serve`, `demo`, `migrate` and `distribute`. */
+/** Adds the commands `serve`, `demo`, `migrate`, `distribute` and `stand-in`. */
 export function addProcessCommands(program: Command, invocation: ServiceInvocation): void {
   const { processes } = invocation
   const serve = program
@@ -44,7 +44,23 @@ export function addProcessCommands(program: Command, invocation: ServiceInvocati
     .action(async ({ shards }: { shards: string }) => {
       invocation.exitCode = await processes.distribute({ shards: shardCount(shards) })
     })
+  program
+    .command('stand-in')
+    .description('serve what a supplier would, without an account there, to try our connector')
+    .addArgument(new Argument('<supplier>', 'whose interface it has').choices([...STAND_INS]))
+    .option('--port <number>', 'the port on 127.0.0.1', '9091')
+    .action(async (name: StandInName, { port }: { port: string }) => {
+      invocation.exitCode = await processes.standIn({ name, port: portOf(port) })
+    })
 }
+
+function portOf(text: string): number {
+  const port = wholeNumber('--port', text)
+  if (port <= PORT_MAX) return port
+  throw new UsageFailure(`--port must be from 0 to ${PORT_MAX}, not ${text}`)
+}
+
+const PORT_MAX = 65_535
 
 function shardCount(text: string): number {
   const shards = wholeNumber('--shards', text)

@@ -96,12 +96,8 @@ const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
 const LEASED_ORDERS = sql<never>`array(select order_no from leased where not taking_back)`
 
 /** Returns the places of the next due batches, each with the weight of all before it. */
-function dueBatches({
-  partnerId,
-  batchesMax,
-  unitsMax,
-  busyProducts,
-}: LeaseRequest): Statement<never> {
+function dueBatches(request: LeaseRequest): Statement<never> {
+  const { partnerId, batchesMax, unitsMax, busyProducts } = request
   const weight = sql`
     case supplier when ${STOCK} then least(quantity, ${STOCK_WEIGHT_MAX}::integer)
       else quantity end as weight`

@@ -55,7 +55,8 @@ function pricedParts(
   return sql`
     priced as (
       select d.*,
-        coalesce(lot.supplier, 'upstream:' || bought.upstream, d.batch_supplier) as supplier,
+        coalesce(lot.supplier, 'upstream:' || bought.upstream, bought.account, d.batch_supplier)
+          as supplier,
         coalesce(lot.currency, bought.wallet_currency) as cost_currency,
         coalesce(d.quantity * lot.unit_cost_minor,
           round(bought.cost_minor * d.of_batch / d.batch_quantity)
@@ -81,10 +82,14 @@ function pricedParts(
           case when c.known_at <= d.completed_at then c.original_no end desc, c.original_no
         limit 1) as lot on true
       left join lateral (
-        select p.upstream, p.wallet_currency, p.cost_minor::numeric as cost_minor
+        select p.upstream, p.wallet_currency,
+          (select a.adapter || ':' || a.name from supplier_accounts a
+           where a.account_id = p.account_id) as account,
+          coalesce(p.cost_minor::numeric, p.cost * power(10::numeric,
+            (select k.exponent from currencies k where k.code = p.wallet_currency))) as cost_minor
         from ${purchases} p
         where p.partner_id = d.partner_id and p.order_no = d.order_no and p.batch_no = d.batch_no
-          and p.status = 'PLACED' and p.cost_minor is not null and d.stock_block_id is null
+          and d.stock_block_id is null
         order by p.purchase_no desc limit 1) as bought on true
     )`
 }

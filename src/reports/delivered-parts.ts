@@ -8,10 +8,23 @@ export interface Source {
   readonly gathered: Statement<never>
 }
 
-/** The purchases, each with the name of its upstream: null once it was released from there. */
+/**
+ * What was bought for batches: at an upstream, with its name, or at our account at a supplier. That
+ * buys a batch in parts; its cost is exact, in major units, and known if that of all parts is.
+ */
 const PURCHASES: Statement<never> = sql`(
-  select p.*, u.name as upstream
-  from upstream_purchases p left join upstreams u on u.upstream_id = p.upstream_id)`
+  select p.partner_id, p.order_no, p.batch_no, p.purchase_no, u.name as upstream,
+    null::integer as account_id, p.wallet_currency, p.cost_minor, null::numeric as cost
+  from upstream_purchases p left join upstreams u on u.upstream_id = p.upstream_id
+  where p.status = 'PLACED' and p.cost_minor is not null
+  union all
+  select c.partner_id, c.order_no, c.batch_no, 0, null, min(c.account_id), min(c.cost_currency),
+    null, sum(c.cost)
+  from supplier_creates c
+  where c.status = 'DONE' and not c.released
+  group by c.partner_id, c.order_no, c.batch_no
+  having count(*) = count(c.cost) and min(c.cost_currency) = max(c.cost_currency)
+    and min(c.account_id) = max(c.account_id))`
 
 export const HERE: Source = {
   parts: sql`parts as`,
@@ -29,8 +42,7 @@ export const GATHERED: Source = {
     ended_cases as materialized (
       select c.* from ended join cases c using (partner_id, order_no) where c.state = 'DONE'),
     ended_purchases as materialized (
-      select p.* from ended join ${PURCHASES} p using (partner_id, order_no)
-      where p.status = 'PLACED'),`,
+      select p.* from ended join ${PURCHASES} p using (partner_id, order_no)),`,
 }
 
 /**

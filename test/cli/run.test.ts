@@ -32,6 +32,10 @@ test.each([
     ['distribute', { shards: 64 }],
   ],
   [
+    ['stand-in', 'tillo', '--port', '0'],
+    ['standIn', { name: 'tillo', port: 0 }],
+  ],
+  [
     ['backup', '--keep', '7'],
     ['backup', { keep: 7 }],
   ],

@@ -7,10 +7,10 @@ export function commandsOf(page: string): string[][] {
   return commands.map(argumentsOf)
 }
 
-/** Splits at spaces, but not within double quotes. */
+/** Splits at spaces, but not within quotes. */
 export function argumentsOf(command: string): string[] {
   return Array.from(
-    command.matchAll(/"([^"]*)"|(\S+)/g),
-    ([, quoted, word]) => quoted ?? word ?? '',
+    command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g),
+    ([, single, double, word]) => single ?? double ?? word ?? '',
   )
 }

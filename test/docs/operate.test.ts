@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { sealEntries } from '../../src/audit/mod.ts'
 import { switchMailingOn } from '../../src/consumers/mod.ts'
 import { MS_PER_DAY, isoTime } from '../../src/core/mod.ts'
 import { playMonth } from '../../src/demo/mod.ts'
+import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
 import { makeDirectory, tessera } from '../cli/fixture.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { completed } from '../conformance/v2/fixture.ts'
@@ -54,6 +55,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'mails.md': { commands: 13, funds: { USD: '100.00' }, seed: someMails },
   'month.md': { commands: 9, seed: aWholeMonth },
   'month-end.md': { commands: 13, seed: aMonth },
+  'suppliers.md': { commands: 10, seed: aStandIn },
 }
 
 test.each(Object.entries(PAGES))(
@@ -106,6 +108,21 @@ async function aSealedEntry({ services, admin }: RunningService) {
   await sealEntries(services)
   await expect.poll(found).toBeDefined()
   return { '2026-01-31:118:8a3f...': String(await found()) }
+}
+
+/** A stand-in of Reloadly, and the file of its secrets. */
+async function aStandIn() {
+  const standIn = await startStandIn(SHOPS.reloadly.open())
+  onTestFinished(() => standIn.close())
+  const directory = await makeDirectory()
+  const phone = [{ name: 'phoneNumber', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }]
+  const contents = { 'reloadly.json': SHOPS.reloadly.secrets, 'phone.json': phone }
+  const files = Object.entries(contents).map(async ([name, content]) => {
+    await writeFile(join(directory, name), JSON.stringify(content))
+    return [`@${name}`, `@${join(directory, name)}`] as const
+  })
+  const written = Object.fromEntries(await Promise.all(files))
+  return { 'http://127.0.0.1:9091': standIn.url, ...written }
 }
 
 async function aUser(service: RunningService) {

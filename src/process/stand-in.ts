@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { SHOPS, type ShopName, startStandIn } from '../stand-ins/mod.ts'
+
+/** What a product of each buys, for the recipe. */
+const BOUGHT: Readonly<Record<ShopName, object>> = {
+  reloadly: { product: '101' },
+  tillo: { brand: 'amazon' },
+  ding: { sku: 'XB_PIN' },
+  runa: { product: 'IKEA-DE' },
+}
+
+/** `tessera stand-in`: serves a stand-in until a signal ends it; returns the exit code. */
+export async function runStandIn(of: {
+  readonly name: ShopName
+  readonly port: number
+}): Promise<number> {
+  const { name, port } = of
+  const standIn = await startStandIn(SHOPS[name].open(), { port })
+  process.stdout.write(`${recipe(name, standIn.url)}\n`)
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  await standIn.close()
+  return 0
+}
+
+/** Returns what to type next. */
+function recipe(name: ShopName, url: string): string {
+  const secrets = JSON.stringify(SHOPS[name].secrets)
+  const settings = JSON.stringify({ account: 'stand-in', ...BOUGHT[name] })
+  return `The stand-in of ${name} responds at ${url}. It forgets everything when it ends.
+
+Connect it:
+  $ echo '${secrets}' |
+      tessera suppliers add ${name} stand-in --environment sandbox --base-url ${url} --secrets -
+Sell a product of it:
+  $ tessera products create --brand "Stand-in" --currency EUR --min 5 --max 100 \\
+      --supplier ${name} --supplier-settings '${settings}'
+See its books, and lose its next answer after it has sold:
+  $ curl -s ${url}/control
+  $ curl -s ${url}/control -d '{"of":"create","does":"loseAfter"}'
+Ctrl-C ends it.`
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
+import { anOrder, dataOf, startService } from '../support/service.ts'
+
+const PHONE = { name: 'phoneNumber', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }
+
+test('what a supplier sells is delivered to a partner, and its cost is in the margin', async () => {
+  const standIn = await startStandIn(SHOPS.reloadly.open())
+  const service = await startService({ funds: { EUR: '100.00' } })
+  const { admin, partner } = service
+  try {
+    const account = { adapter: 'reloadly', name: 'main', environment: 'sandbox' }
+    const { secrets } = SHOPS.reloadly
+    const { supplier } = dataOf(
+      await admin.post('/admin/v1/suppliers', { ...account, baseUrl: standIn.url, secrets }),
+    )
+    const common = { currency: 'EUR', supplier: 'reloadly' }
+    const card = await service.product({
+      ...common,
+      supplierSettings: { account: 'main', product: '101' },
+    })
+    const airtime = await service.product({
+      ...common,
+      productType: 'TOP_UP',
+      recipientFields: [PHONE],
+      supplierSettings: { account: 'main', operator: '341', country: 'DE' },
+    })
+    const recipient = { phoneNumber: '+4915112345678' }
+    const items = [
+      { productId: card.productId, amount: 10, quantity: 2 },
+      { productId: airtime.productId, amount: 20, quantity: 1, recipient },
+    ]
+    const { id } = dataOf(await partner.post('/v2/orders', anOrder({ currency: 'EUR', items })))
+    await service.waitForOrder(id, 'COMPLETED')
+
+    const sold = standIn.books.sales.find(({ units }) => units === 2)?.codes ?? []
+    const delivered: { giftCardNumber: string }[] = dataOf(
+      await partner.get(`/v2/orders/${id}/items`),
+    )
+    expect(delivered.slice(0, 2).map(({ giftCardNumber }) => giftCardNumber)).toEqual(
+      sold.map(({ number }) => number),
+    )
+    const purchases = dataOf(await admin.get(`/admin/v1/suppliers/${supplier}/purchases`))
+    expect(purchases.map(({ cost }: { cost: string }) => Number(cost)).toSorted()).toEqual([19, 19])
+    const path = '/admin/v1/reports/margin?by=supplier'
+    const margins = dataOf(await admin.get(path))
+    expect(margins).toMatchObject([{ supplier: 'reloadly:main', charged: 40, cost: 38, margin: 2 }])
+    expect(dataOf(await admin.get(`/admin/v1/suppliers/${supplier}/products`))).toMatchObject([
+      { productId: card.productId, settings: { product: '101' } },
+      { productId: airtime.productId, settings: { operator: '341' } },
+    ])
+  } finally {
+    await standIn.close()
+  }
+})
