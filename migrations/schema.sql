@@ -843,6 +843,7 @@ create table order_lines (
   discount_percent numeric(7,4),
   discount_minor bigint,
   unit_fee_minor bigint,
+  metadata jsonb,
   constraint order_lines_pkey PRIMARY KEY (partner_id, order_no, line_no),
   constraint order_lines_pricing CHECK (num_nonnulls(price_rule_no, discount_percent, discount_minor, unit_fee_minor) = ANY (ARRAY[0, 4])),
   constraint order_lines_quantity_check CHECK (quantity > 0)
@@ -893,6 +894,7 @@ create table orders (
   charged_discount_minor bigint,
   charged_fee_minor bigint,
   traceparent text,
+  metadata jsonb,
   constraint orders_pkey PRIMARY KEY (partner_id, order_no),
   constraint orders_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint orders_check1 CHECK (status <> 'ON_HOLD'::text OR hold_no IS NULL),
@@ -918,6 +920,7 @@ CREATE INDEX orders_by_amount ON public.orders USING btree (partner_id, currency
 CREATE INDEX orders_by_day ON public.orders USING btree (partner_id, created_at, order_no);
 CREATE INDEX orders_by_status ON public.orders USING btree (partner_id, status, order_no);
 CREATE INDEX orders_by_status_time ON public.orders USING brin (status_since) WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX orders_metadata ON public.orders USING gin (metadata jsonb_path_ops) WHERE (metadata IS NOT NULL);
 CREATE INDEX orders_on_hold ON public.orders USING btree (partner_id, currency, total_minor) WHERE (status = 'ON_HOLD'::text);
 CREATE INDEX orders_unfinished ON public.orders USING btree (partner_id, order_no) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
 CREATE INDEX orders_with_deadline ON public.orders USING btree (status, status_since) WHERE (status = ANY (ARRAY['OUT_OF_STOCK'::text, 'ON_HOLD'::text]));

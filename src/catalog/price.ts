@@ -8,6 +8,7 @@ import {
   type AmountFault,
   type Currency,
   type FieldFault,
+  type Metadata,
   type MinorUnits,
   type Percent,
   type ScaledRate,
@@ -31,6 +32,7 @@ export interface LineRequest {
   readonly itemReference?: string | undefined
   readonly recipient?: unknown
   readonly minValidityDays?: number | undefined
+  readonly metadata?: Metadata | undefined
 }
 
 /** The price of a line. The rate is that of the moment of pricing, and stays. */
@@ -48,6 +50,7 @@ export interface PricedLine {
   readonly rateNo: bigint | undefined
   readonly quantity: number
   readonly itemReference: string | undefined
+  readonly metadata: Metadata | undefined
   readonly recipient: Readonly<Record<string, string>> | undefined
   readonly minValidityDays: number | undefined
   /** Undefined if no price rule applies. */
@@ -137,6 +140,7 @@ export function priceLine(
       quantity: line.quantity,
       itemReference: line.itemReference,
       minValidityDays: line.minValidityDays,
+      metadata: line.metadata,
       recipient,
     },
   }

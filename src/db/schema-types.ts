@@ -388,6 +388,7 @@ export interface OrderLinesRow {
   discount_percent: string | null
   discount_minor: bigint | null
   unit_fee_minor: bigint | null
+  metadata: unknown | null
 }
 
 export interface OrderRecipientsRow {
@@ -424,6 +425,7 @@ export interface OrdersRow {
   charged_discount_minor: bigint | null
   charged_fee_minor: bigint | null
   traceparent: string | null
+  metadata: unknown | null
 }
 
 export interface PriceRulesRow {

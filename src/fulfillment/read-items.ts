@@ -1,4 +1,11 @@
-import { dateAt, storedCurrency, wireAmount, type Currency } from '../core/mod.ts'
+import {
+  dateAt,
+  orderedMetadata,
+  storedCurrency,
+  wireAmount,
+  type Currency,
+  type Metadata,
+} from '../core/mod.ts'
 import {
   Outage,
   sql,
@@ -20,6 +27,7 @@ export interface ItemLine {
   readonly currency: Currency
   readonly faceValue: number
   readonly itemReference: string | undefined
+  readonly metadata?: Metadata | undefined
 }
 
 /** Consecutive items of one line, opened. */
@@ -179,7 +187,7 @@ type LineRow = Pick<
   | 'product_currency'
   | 'face_value_minor'
   | 'item_reference'
->
+> & { metadata: Metadata | null }
 
 function toItemLine(row: LineRow): ItemLine {
   const currency = storedCurrency(row.product_currency)
@@ -189,12 +197,14 @@ function toItemLine(row: LineRow): ItemLine {
     currency,
     faceValue: wireAmount(row.face_value_minor, currency),
     itemReference: row.item_reference ?? undefined,
+    metadata: row.metadata === null ? undefined : orderedMetadata(row.metadata),
   }
 }
 
 function selectLines({ partnerId, orderNo }: Order): Statement<LineRow> {
   return sql`
-    select first_item_no, product_id, brand, product_currency, face_value_minor, item_reference
+    select first_item_no, product_id, brand, product_currency, face_value_minor, item_reference,
+      metadata
     from order_lines
     where partner_id = ${partnerId} and order_no = ${orderNo}
     order by first_item_no`

@@ -10,6 +10,7 @@ import {
   table,
   text,
   timestamptz,
+  type ColumnsOf,
   type FulfillmentsRow,
   type OrderLinesRow,
   type Statement,
@@ -48,35 +49,50 @@ export function splitIntoBatches(lines: readonly PlacedLine[], unitsMax: number)
   return batches
 }
 
-const LINES = table<OrderLinesRow, PlacedLine, number>(
-  'order_lines',
-  {
-    order_no: bigint((one) => one.orderNo),
-    line_no: integer((one) => one.lineNo),
-    first_item_no: integer((one) => one.firstItemNo),
-    product_id: integer((one) => one.priced.product.productId),
-    brand: text((one) => one.priced.product.brand),
-    product_type: text((one) => one.priced.product.productType),
-    is_irrevocable: boolean((one) => isIrrevocable(one.priced.product.productType)),
-    product_currency: text((one) => one.priced.product.currency.code),
-    face_value_minor: bigint((one) => one.priced.faceValueMinor),
-    quantity: integer((one) => one.priced.quantity),
-    unit_cost_minor: bigint((one) => one.priced.unitCostMinor),
-    fx_rate: numeric((one) => rateText(one.priced.rate)),
-    rate_no: bigint((one) => one.priced.rateNo ?? null),
-    item_reference: text((one) => one.priced.itemReference ?? null),
-    recipient: jsonb((one) => recipientText(one.priced)),
-    market_rate: numeric((one) => marketRateText(one.priced)),
-    price_rule_no: bigint((one) => one.priced.adjustment?.ruleNo ?? null),
-    discount_percent: numeric((one) => discountText(one.priced)),
-    discount_minor: bigint((one) => one.priced.adjustment?.discountMinor ?? null),
-    unit_fee_minor: bigint((one) => one.priced.adjustment?.unitFeeMinor ?? null),
-  },
-  { partner_id: integer((partnerId) => partnerId) },
-)
+const LINE_COLUMNS: ColumnsOf<OrderLinesRow, PlacedLine> = {
+  order_no: bigint((one) => one.orderNo),
+  line_no: integer((one) => one.lineNo),
+  first_item_no: integer((one) => one.firstItemNo),
+  product_id: integer((one) => one.priced.product.productId),
+  brand: text((one) => one.priced.product.brand),
+  product_type: text((one) => one.priced.product.productType),
+  is_irrevocable: boolean((one) => isIrrevocable(one.priced.product.productType)),
+  product_currency: text((one) => one.priced.product.currency.code),
+  face_value_minor: bigint((one) => one.priced.faceValueMinor),
+  quantity: integer((one) => one.priced.quantity),
+  unit_cost_minor: bigint((one) => one.priced.unitCostMinor),
+  fx_rate: numeric((one) => rateText(one.priced.rate)),
+  rate_no: bigint((one) => one.priced.rateNo ?? null),
+  item_reference: text((one) => one.priced.itemReference ?? null),
+  recipient: jsonb((one) => recipientText(one.priced)),
+  market_rate: numeric((one) => marketRateText(one.priced)),
+  price_rule_no: bigint((one) => one.priced.adjustment?.ruleNo ?? null),
+  discount_percent: numeric((one) => discountText(one.priced)),
+  discount_minor: bigint((one) => one.priced.adjustment?.discountMinor ?? null),
+  unit_fee_minor: bigint((one) => one.priced.adjustment?.unitFeeMinor ?? null),
+}
+
+function tableOfLines(columns: ColumnsOf<OrderLinesRow, PlacedLine>) {
+  return table<OrderLinesRow, PlacedLine, number>('order_lines', columns, {
+    partner_id: integer((partnerId) => partnerId),
+  })
+}
+
+const LINES = tableOfLines(LINE_COLUMNS)
+
+/** Lines of a group, of which one has metadata. */
+const LABELLED_LINES = tableOfLines({
+  ...LINE_COLUMNS,
+  metadata: jsonb((one) => metadataText(one.priced)),
+})
 
 export function insertLines(partnerId: number, lines: readonly PlacedLine[]): Statement<never> {
-  return LINES.insert(lines, partnerId)
+  const isLabelled = lines.some(({ priced }) => priced.metadata !== undefined)
+  return (isLabelled ? LABELLED_LINES : LINES).insert(lines, partnerId)
+}
+
+function metadataText({ metadata }: PricedLine): string | null {
+  return metadata ? JSON.stringify(metadata) : null
 }
 
 /** Null: no spread was added. */

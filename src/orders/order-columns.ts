@@ -4,6 +4,7 @@ import {
   bytea,
   instant,
   integer,
+  jsonb,
   namesOf,
   sql,
   table,
@@ -35,6 +36,8 @@ export const ORDER_EVENTS = table<OrderEventsRow, OrderEvent, Group>(
   { partner_id: OF_PARTNER, occurred_at: AT_INSTANT },
 )
 
+const METADATA = jsonb(({ metadata }: Order) => (metadata ? JSON.stringify(metadata) : null))
+
 /** What stays as the order was placed. */
 const PLACED: ColumnsOf<OrdersRow, Order> = {
   order_no: bigint((one) => one.orderNo),
@@ -46,6 +49,7 @@ const PLACED: ColumnsOf<OrdersRow, Order> = {
   discount_minor: bigint((one) => one.adjustment?.discountMinor ?? null),
   fee_minor: bigint((one) => one.adjustment?.feeMinor ?? null),
   unit_count: integer((one) => one.unitCount),
+  metadata: METADATA,
   created_at: instant((one) => one.createdMs),
 }
 
@@ -79,7 +83,7 @@ export const ON_CONFLICT = sql<never>`
   on conflict (partner_id, order_no) do update set ${ORDERS.excluded(...namesOf(CHANGED))}`
 
 const NEW: ColumnsOf<OrdersRow, Order> = {
-  ...without(PLACED, 'created_at'),
+  ...without(PLACED, 'metadata', 'created_at'),
   // A new order has the defaults of the others.
   ...without(
     CHANGED,
@@ -105,8 +109,9 @@ function tableOfNew(columns: ColumnsOf<OrdersRow, Order>) {
 /** Orders that are placed, all at the instant of their group. */
 export const NEW_ORDERS = tableOfNew(NEW)
 
-/** The same, of a group with an order whose trace is exported. */
-export const NEW_TRACED_ORDERS = tableOfNew({
+/** The same, of a group with an order that has metadata, or whose trace is exported. */
+export const NEW_LABELLED_ORDERS = tableOfNew({
   ...NEW,
+  metadata: METADATA,
   traceparent: text((one) => one.traceparent ?? null),
 })

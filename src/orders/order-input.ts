@@ -6,7 +6,7 @@ import type {
   WalletName,
   WalletNameField,
 } from '../catalog/mod.ts'
-import type { Currency } from '../core/mod.ts'
+import type { Currency, Metadata } from '../core/mod.ts'
 import type { Db, Tx, Writer } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { NewBatch } from './line-rows.ts'
@@ -27,6 +27,7 @@ export interface PlaceInput {
   readonly fingerprint: Buffer
   readonly currency: Currency
   readonly items: readonly LineRequest[]
+  readonly metadata?: Metadata | undefined
   /** The quote that prices it, and the fingerprint of its own currency and items. */
   readonly quote?: { readonly quoteId: string; readonly fingerprint: Buffer } | undefined
   /** The person who orders, for the audit; undefined for a credential. */

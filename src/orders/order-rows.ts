@@ -1,18 +1,19 @@
 import type { Adjustment } from '../catalog/mod.ts'
-import { minorUnits, storedCurrency } from '../core/mod.ts'
+import { minorUnits, orderedMetadata, storedCurrency, type Metadata } from '../core/mod.ts'
 import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
 import type { Order } from './order.ts'
 import { ORDERS } from './order-columns.ts'
 import type { OrderStatus } from './transitions.ts'
 
 /** A whole row of orders. */
-export type OrderRow = Omit<OrdersRow, 'status' | 'previous_status'> & {
+export type OrderRow = Omit<OrdersRow, 'status' | 'previous_status' | 'metadata'> & {
   status: OrderStatus
   previous_status: OrderStatus | null
+  metadata: Metadata | null
 }
 
 export function toOrder(row: OrderRow): Order {
-  return {
+  const order: Order = {
     partnerId: row.partner_id,
     orderNo: Number(row.order_no),
     clientReference: row.client_reference,
@@ -36,6 +37,8 @@ export function toOrder(row: OrderRow): Order {
     firstHeldMs: row.first_held_at?.getTime(),
     lastEventNo: row.last_event,
   }
+  if (row.metadata !== null) order.metadata = orderedMetadata(row.metadata)
+  return order
 }
 
 function numberOrNone(stored: bigint | null): number | undefined {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { formatOrderId, type Currency, type MinorUnits } from '../core/mod.ts'
+import { formatOrderId, type Currency, type Metadata, type MinorUnits } from '../core/mod.ts'
 import { adjustedPrice, type Adjustment } from '../catalog/mod.ts'
 import { TRANSITIONS, type OrderStatus } from './transitions.ts'
 
@@ -37,6 +37,8 @@ export interface Order {
   lastEventNo: number
   /** Continues the trace of the request that places it, if that is exported. */
   traceparent?: string
+  /** What the partner labels it with, its keys in order. */
+  metadata?: Metadata
 }
 
 /** Whose money an order ON_HOLD waits for: the partner's, or ours at a supplier. */

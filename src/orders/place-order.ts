@@ -5,6 +5,7 @@ import {
   insufficientFunds,
   invalidField,
   invalidFields,
+  orderedMetadata,
   Refusal,
   requireListed,
   shortageOf,
@@ -82,6 +83,7 @@ export function placeOrder(
     lastEventNo: 0,
   }
   if (input.traceparent !== undefined) order.traceparent = input.traceparent
+  if (input.metadata) order.metadata = orderedMetadata(input.metadata)
   if (quote) useQuote(state, quote, orderNo)
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
   auditOf(order, input, state.audits)

@@ -2,6 +2,7 @@ import { dateAt, offsetOf, type OrderName } from '../core/mod.ts'
 import { maybeRow, sql, type Db, type Statement } from '../db/mod.ts'
 import type { Order } from './order.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
+import { listLabelled, type Label } from './read-labelled-orders.ts'
 import { listOfStatus, type NumberRange, type OrderPage } from './read-orders-of-status.ts'
 import type { OrderStatus } from './transitions.ts'
 
@@ -35,6 +36,7 @@ export interface OrderFilter {
   /** UTC instants: from is inclusive, before is exclusive. */
   readonly createdFromMs?: number | undefined
   readonly createdBeforeMs?: number | undefined
+  readonly label?: Label | undefined
 }
 
 /**
@@ -51,6 +53,10 @@ export async function listOrders(
   }
   const range = await numbersBetween(db, partnerId, filter)
   const offset = offsetOf({ page, pageSize })
+  if (filter.label) {
+    const within = { ...range, label: filter.label, status: filter.status }
+    return listLabelled(db, partnerId, { within, offset, limit: pageSize })
+  }
   if (filter.status !== undefined) {
     const within = { ...range, status: filter.status }
     return listOfStatus(db, partnerId, { within, offset, limit: pageSize })
@@ -106,6 +112,7 @@ async function onlyOne(
 function matches(order: Order, filter: OrderFilter): boolean {
   return (
     (filter.status === undefined || order.status === filter.status) &&
+    (filter.label === undefined || order.metadata?.[filter.label.key] === filter.label.value) &&
     (filter.createdFromMs === undefined || order.createdMs >= filter.createdFromMs) &&
     (filter.createdBeforeMs === undefined || order.createdMs < filter.createdBeforeMs)
   )

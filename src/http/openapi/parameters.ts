@@ -41,6 +41,7 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   importId: 'The id of a new import, so that it can be followed and resumed',
   inStock: 'True: only what can be ordered now; false: only what cannot',
   include: 'What the products have besides',
+  metadata: 'A key of the metadata and its value, such as `team:hr`',
   itemReference: "The partner's own reference of an item",
   kind: 'Only those of this kind',
   language: 'A language tag such as `de` or `pt-BR`',

@@ -13,7 +13,6 @@ import {
 } from '../../core/mod.ts'
 import {
   findQuoteOfKey,
-  fingerprintOf,
   quoteOrder,
   requireSize,
   storeQuote,
@@ -25,7 +24,7 @@ import { readIdempotencyKey } from '../idempotency-key.ts'
 import { okJson, replayed, type RouteResponse } from '../response.ts'
 import { route } from '../route.ts'
 import { readStoredCurrency } from '../shapes/wire-fields.ts'
-import { matchRecipients, priceable } from './new-order.ts'
+import { matchRecipients, priceable, priceFingerprint } from './new-order.ts'
 import { Pricing, pricingOf } from './order.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -108,7 +107,7 @@ export async function respondWithQuote(
   const { partnerId } = by
   const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
   if (fault) throw invalidFields('invalid_request', [fault])
-  const fingerprint = fingerprintOf({ currency: body.currency, items: body.items })
+  const fingerprint = priceFingerprint(body)
   const named = { partnerId, key, fingerprint }
   const earlier = await replayOf(context, named)
   if (earlier) return earlier

@@ -14,6 +14,7 @@ import type { Chunks } from '../send-stream.ts'
 import { completedOrder } from './order.ts'
 import { Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { Metadata } from '../shapes/metadata.ts'
 
 const PAGE_SIZE_DEFAULT = 100
 /** Orders of more units count as downloads of their partner while they are sent whole. */
@@ -32,6 +33,7 @@ export const ItemShape = Type.Object(
     barCodeNumber: Type.Optional(fields.barCodeNumber),
     redemptionUrl: Type.Optional(fields.redemptionUrl),
     itemReference: Type.Optional(fields.itemReference),
+    metadata: Type.Optional(Metadata),
     expiresAt: Type.Optional(
       Text('The day from which on it is no longer valid, in UTC, as YYYY-MM-DD; absent if unknown'),
     ),
@@ -109,7 +111,7 @@ async function* jsonOf(
 
 /** Converts items. Fields that do not apply to a code are left out. */
 export function itemsOf(order: Order, { line, firstItemNo, codes, expiresMs }: OpenedItems) {
-  const { productId, brand, currency, faceValue, itemReference } = line
+  const { productId, brand, currency, faceValue, itemReference, metadata } = line
   const card = cardPrefix(orderId(order))
   const expiresAt = expiresMs === undefined ? undefined : dayText(expiresMs)
   return decodeCodes(codes).map((code, at) => ({
@@ -124,6 +126,7 @@ export function itemsOf(order: Order, { line, firstItemNo, codes, expiresMs }: O
     barCodeNumber: code.barCodeNumber || undefined,
     redemptionUrl: code.redemptionUrl || undefined,
     itemReference,
+    metadata,
     expiresAt,
   }))
 }

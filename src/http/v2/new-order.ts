@@ -16,6 +16,7 @@ import { readIdempotencyKey } from '../idempotency-key.ts'
 import { compileBody, requireObject, textField } from '../schema.ts'
 import { Decimal, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { newMetadata } from '../shapes/metadata.ts'
 
 const REFERENCE_LENGTH_MAX = 255
 const MIN_VALIDITY_DAYS_MAX = 3_650
@@ -48,6 +49,7 @@ export const priceable = {
           maximum: MIN_VALIDITY_DAYS_MAX,
         }),
       ),
+      metadata: Type.Optional(newMetadata("The partner's own labels of the line")),
       recipient: Type.Optional(
         Type.Unknown({
           description: 'Who gets it: a text for each of the `recipientFields` of the product',
@@ -65,6 +67,7 @@ export const NewOrderShape = Type.Object(
       REFERENCE_LENGTH_MAX,
     ),
     ...priceable,
+    metadata: Type.Optional(newMetadata("The partner's own labels of the order")),
     quoteId: Type.Optional(Text('A quote whose rates and prices apply')),
   },
   { title: 'NewOrder' },
@@ -100,7 +103,8 @@ export async function readNewOrder(
     const { clientReference, items } = order
     const fingerprint = fingerprintOf(order)
     const quote = quoteOf(order)
-    return { clientReference, idempotencyKey: key.value, fingerprint, currency, items, quote }
+    const named = { clientReference, idempotencyKey: key.value, fingerprint }
+    return { ...named, currency, items, metadata: order.metadata, quote }
   }
   const faults = [...(key.fault ? [key.fault] : []), ...shape]
   const isListedOne = currency !== undefined && isListed(currency.code)
@@ -119,7 +123,20 @@ export async function readNewOrder(
 function quoteOf({ quoteId, currency, items }: NewOrder): PlaceInput['quote'] {
   if (quoteId === undefined) return undefined
   if (!isUuid(quoteId)) throw invalidField('quoteId', 'names no quote, or one that has expired')
-  return { quoteId, fingerprint: fingerprintOf({ currency, items }) }
+  return { quoteId, fingerprint: priceFingerprint({ currency, items }) }
+}
+
+/** Returns the fingerprint of what decides a price: of the same items with other metadata too. */
+export function priceFingerprint({
+  currency,
+  items,
+}: Pick<NewOrder, 'currency' | 'items'>): Buffer {
+  const priced = items.map((item) => {
+    if (item.metadata === undefined) return item
+    const { metadata: _, ...others } = item
+    return others
+  })
+  return fingerprintOf({ currency, items: priced })
 }
 
 /** Matches the recipients in chunks and caches the results for the statements that follow. */

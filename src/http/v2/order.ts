@@ -6,6 +6,7 @@ import { optionalTime } from '../response.ts'
 import { Decimal, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { BATCH_STATUS, ORDER_STATUS } from '../shapes/meanings.ts'
+import { Metadata } from '../shapes/metadata.ts'
 import { oneOf } from '../shapes/one-of.ts'
 
 /** What price rules made of an order, or of its charge; only in orders that one applied to. */
@@ -27,6 +28,7 @@ const summary = {
   currency: Text('The currency of the wallet that pays, as ISO 4217 code'),
   totalAmount: fields.totalAmount,
   pricing: Type.Optional(Pricing),
+  metadata: Type.Optional(Metadata),
   createdAt: fields.createdAt,
 }
 
@@ -50,6 +52,7 @@ export function summaryOf(order: Order) {
     currency: order.currency.code,
     totalAmount: wireAmount(order.totalMinor, order.currency),
     pricing: pricingOf(order.status === 'CANCELLED' ? chargedOf(order) : order),
+    metadata: order.metadata,
     createdAt: isoTime(order.createdMs),
   }
 }

@@ -4,7 +4,14 @@ import { listBatches, listOrders, ORDER_STATUSES } from '../../orders/mod.ts'
 import { ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { dayAfter, optionalDay, optionalOneOf, optionalText, pages } from '../query.ts'
+import {
+  dayAfter,
+  optionalDay,
+  optionalLabel,
+  optionalOneOf,
+  optionalText,
+  pages,
+} from '../query.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import { route } from '../route.ts'
 import {
@@ -28,11 +35,12 @@ export const listOrdersRoute = route('GET /v2/orders', {
     status: optionalOneOf(ORDER_STATUSES),
     createdFrom: optionalDay(),
     createdTo: optionalDay(),
+    metadata: optionalLabel(),
     ...pages,
   },
   response: PagedOf(OrderSummary),
   async handle({ partnerId, query }, { db }) {
-    const { clientReference, status, createdFrom, createdTo, page, pageSize } = query
+    const { clientReference, status, createdFrom, createdTo, metadata, page, pageSize } = query
     if (createdFrom !== undefined && createdTo !== undefined && createdFrom > createdTo) {
       throw invalidParameter('createdFrom', 'must not be after createdTo')
     }
@@ -41,6 +49,7 @@ export const listOrdersRoute = route('GET /v2/orders', {
       status,
       createdFromMs: createdFrom,
       createdBeforeMs: createdTo === undefined ? undefined : dayAfter(createdTo),
+      label: metadata,
     }
     const { orders, totalRecords } = await listOrders(db, partnerId, { filter, page, pageSize })
     return ok(paged(orders.map(summaryOf), { page, pageSize, totalRecords }))

@@ -1,0 +1,1 @@
+create index concurrently if not exists orders_metadata on orders using gin (metadata jsonb_path_ops) where metadata is not null;

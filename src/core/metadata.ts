@@ -1,0 +1,28 @@
+/** What a partner labels its own records with, such as a team or a cost center: value by key. */
+export type Metadata = Readonly<Record<string, string>>
+
+export const METADATA_KEYS_MAX = 20
+export const METADATA_KEY_LENGTH_MAX = 40
+export const METADATA_VALUE_LENGTH_MAX = 200
+
+/** Returns what is wrong with metadata; undefined if nothing is. Lengths are in UTF-16 units. */
+export function metadataFault(metadata: Metadata): string | undefined {
+  const entries = Object.entries(metadata)
+  if (entries.length > METADATA_KEYS_MAX) return `must have at most ${METADATA_KEYS_MAX} keys`
+  for (const [key, value] of entries) {
+    if (key === '' || key.length > METADATA_KEY_LENGTH_MAX) {
+      return `must have keys of 1 to ${METADATA_KEY_LENGTH_MAX} characters`
+    }
+    if (key.includes(':')) return 'must have no key with a colon'
+    if (value.length > METADATA_VALUE_LENGTH_MAX) {
+      return `must have values of at most ${METADATA_VALUE_LENGTH_MAX} characters`
+    }
+  }
+  return undefined
+}
+
+/** Returns metadata with its keys in one order, so that a replay has the bytes of the first. */
+export function orderedMetadata(metadata: Metadata): Metadata {
+  const entries = Object.entries(metadata)
+  return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
