@@ -556,7 +556,7 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["id","clientReference","status","currency","totalAmount","pricing","createdAt","itemCount","completedAt","partnerId","previousStatus","statusSince","chargedAmount","cancelReason","heldFor"],
+    row: ["id","clientReference","status","currency","totalAmount","pricing","metadata","createdAt","itemCount","completedAt","partnerId","previousStatus","statusSince","chargedAmount","cancelReason","heldFor"],
   },
   createLotCost: {
     method: 'POST',
@@ -822,7 +822,7 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["id","clientReference","status","currency","totalAmount","pricing","createdAt","itemCount","completedAt","partnerId","previousStatus","statusSince","chargedAmount","cancelReason","heldFor","lines","fulfillments"],
+    row: ["id","clientReference","status","currency","totalAmount","pricing","metadata","createdAt","itemCount","completedAt","partnerId","previousStatus","statusSince","chargedAmount","cancelReason","heldFor","lines","fulfillments"],
   },
   cancelOrder: {
     method: 'POST',
@@ -830,7 +830,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["id","clientReference","status","currency","totalAmount","pricing","createdAt","itemCount","completedAt","partnerId","previousStatus","statusSince","chargedAmount","cancelReason","heldFor"],
+    row: ["id","clientReference","status","currency","totalAmount","pricing","metadata","createdAt","itemCount","completedAt","partnerId","previousStatus","statusSince","chargedAmount","cancelReason","heldFor"],
   },
   retryOrder: {
     method: 'POST',

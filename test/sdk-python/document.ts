@@ -11,6 +11,8 @@ export interface Schema {
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
+  /** Of an object with keys of the caller: what each of them holds. */
+  readonly patternProperties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean
   readonly const?: unknown
   readonly anyOf?: readonly Schema[]

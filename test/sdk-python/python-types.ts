@@ -32,6 +32,8 @@ export class PythonTypes {
     if (schema.type === 'array') {
       return `List[${this.typeOf(schema.items ?? {}, name.replace(/s$/, ''))}]`
     }
+    const [entry] = Object.values(schema.patternProperties ?? {})
+    if (entry) return `Dict[str, ${this.typeOf(entry, name)}]`
     const types = [schema.type ?? ''].flat()
     const [plain = 'Any'] = types.flatMap((type) => PLAIN[type] ?? [])
     return types.includes('null') ? `Optional[${plain}]` : plain

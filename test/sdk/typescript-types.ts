@@ -100,6 +100,8 @@ function typeOf(schema: Schema): string {
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
   if (schema.type === 'array') return `Array<${typeOf(schema.items ?? {})}>`
   if (schema.properties) return objectOf(schema)
+  const [entry] = Object.values(schema.patternProperties ?? {})
+  if (entry) return `Record<string, ${typeOf(entry)}>`
   // More digits than a double holds: as text.
   if (schema.format === 'decimal') return 'number | `${number}`'
   const types = [schema.type ?? ''].flat()

@@ -2091,9 +2091,9 @@ export type NewSupplier = {
   /** An address in place of the supplier's own, as of a stand-in. */
   baseUrl?: string
   /** By name, as `GET /admin/v1/supplier-adapters` lists them; never shown again. */
-  secrets: Record<string, unknown>
+  secrets: Record<string, string>
   /** By name, as `GET /admin/v1/supplier-adapters` lists them. */
-  settings?: Record<string, unknown>
+  settings?: Record<string, string>
   /** The funds below which an alert is raised. */
   lowFloat?: {
     /** Funds below this raise an alert, in major units of `currency`. */
@@ -2223,6 +2223,8 @@ export type Order = {
   /** The total face value, in major units of `currency`. */
   totalAmount: number
   pricing?: Pricing
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
   /** When it was created. In UTC. */
   createdAt: string
   /** How many units the order has. */
@@ -2346,7 +2348,7 @@ export type OrderLine = {
   /** The partner's own reference of the line: up to 255 characters. */
   itemReference?: string
   /** Who gets it, by the names of `recipientFields`; personal data is masked. */
-  recipient?: Record<string, unknown>
+  recipient?: Record<string, string>
   /** The number of the price rule that applied. */
   priceRuleNo?: number
   /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
@@ -2408,6 +2410,8 @@ export type OrderStory = {
   /** The total face value, in major units of `currency`. */
   totalAmount: number
   pricing?: Pricing
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
   /** When it was created. In UTC. */
   createdAt: string
   /** How many units the order has. */
@@ -3666,7 +3670,7 @@ export type Supplier = {
   /** The address that is used in place of the supplier's own. */
   baseUrl?: string
   /** By name, as `GET /admin/v1/supplier-adapters` lists them. */
-  settings: Record<string, unknown>
+  settings: Record<string, string>
   /** False stops buying there. */
   active: boolean
   /** The funds below which an alert is raised. */
@@ -3745,9 +3749,9 @@ export type SupplierAdapter = {
 
 export type SupplierChange = {
   /** By name, as `GET /admin/v1/supplier-adapters` lists them; never shown again. */
-  secrets?: Record<string, unknown>
+  secrets?: Record<string, string>
   /** By name, as `GET /admin/v1/supplier-adapters` lists them. */
-  settings?: Record<string, unknown>
+  settings?: Record<string, string>
   /** The funds below which an alert is raised; null for none. */
   lowFloat?: {
     /** Funds below this raise an alert, in major units of `currency`. */
@@ -4093,6 +4097,8 @@ export type TracedOrder = {
   /** The total face value, in major units of `currency`. */
   totalAmount: number
   pricing?: Pricing
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
   /** When it was created. In UTC. */
   createdAt: string
   /** How many units the order has. */
