@@ -178,15 +178,6 @@ export function optionalText(description?: string): Parameter<string | undefined
   })
 }
 
-/** Reads a key of metadata and its value, such as `team:hr`. */
-export function optionalLabel(): Parameter<{ key: string; value: string } | undefined> {
-  return maybe(TEXT, (text) => {
-    const [key = '', ...value] = text.split(':')
-    if (key !== '' && value.length > 0) return { key, value: value.join(':') }
-    throw new ParameterFault('must be a key and a value, such as team:hr')
-  })
-}
-
 /** An optional text that is searched for in upper and lower case. */
 export function optionalPart(): Parameter<string | undefined> {
   return optionalText('A part is enough, in upper or lower case')

@@ -7,10 +7,11 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import {
   dayAfter,
   optionalDay,
-  optionalLabel,
   optionalOneOf,
   optionalText,
   pages,
+  ParameterFault,
+  type Parameter,
 } from '../query.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import { route } from '../route.ts'
@@ -25,6 +26,18 @@ import {
   summaryOf,
 } from './order.ts'
 
+const PAIR = optionalText()
+
+/** A key of the metadata with its value, such as `team:hr`. */
+const LABEL: Parameter<{ key: string; value: string } | undefined> = {
+  ...PAIR,
+  read(text) {
+    const [key = '', ...value] = PAIR.read(text)?.split(':') ?? []
+    if (key !== '' && value.length > 0) return { key, value: value.join(':') }
+    throw new ParameterFault('must be a key and a value, such as team:hr')
+  },
+}
+
 export const listOrdersRoute = route('GET /v2/orders', {
   operationId: 'listOrders',
   summary: 'Lists orders, newest first',
@@ -35,7 +48,7 @@ export const listOrdersRoute = route('GET /v2/orders', {
     status: optionalOneOf(ORDER_STATUSES),
     createdFrom: optionalDay(),
     createdTo: optionalDay(),
-    metadata: optionalLabel(),
+    metadata: LABEL,
     ...pages,
   },
   response: PagedOf(OrderSummary),

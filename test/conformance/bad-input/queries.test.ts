@@ -68,6 +68,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
       status: NO_STATUSES,
       createdFrom: NO_DAYS,
       createdTo: NO_DAYS,
+      metadata: [...NO_TEXTS, 'team', ':hr'],
       ...PAGES,
     },
   },
