@@ -710,6 +710,7 @@ class Item(_ItemRequired, total=False):
     barCodeNumber: str
     redemptionUrl: str
     itemReference: str
+    metadata: Dict[str, str]
     expiresAt: str
 
 
@@ -780,6 +781,7 @@ class _NewOrderRequired(TypedDict):
 
 
 class NewOrder(_NewOrderRequired, total=False):
+    metadata: Dict[str, str]
     quoteId: str
 
 
@@ -792,6 +794,7 @@ class _NewOrderItemRequired(TypedDict):
 class NewOrderItem(_NewOrderItemRequired, total=False):
     itemReference: str
     minValidityDays: int
+    metadata: Dict[str, str]
     recipient: Any
 
 
@@ -809,6 +812,7 @@ class _NewQuoteItemRequired(TypedDict):
 class NewQuoteItem(_NewQuoteItemRequired, total=False):
     itemReference: str
     minValidityDays: int
+    metadata: Dict[str, str]
     recipient: Any
 
 
@@ -867,6 +871,7 @@ class _OrderRequired(TypedDict):
 
 class Order(_OrderRequired, total=False):
     pricing: Pricing
+    metadata: Dict[str, str]
     completedAt: str
 
 
@@ -933,6 +938,7 @@ class _OrderSummaryRequired(TypedDict):
 
 class OrderSummary(_OrderSummaryRequired, total=False):
     pricing: Pricing
+    metadata: Dict[str, str]
 
 
 class Pagination(TypedDict):
@@ -1458,6 +1464,7 @@ class _Operations(_Transport):
         status: Optional[str] = None,
         created_from: Optional[str] = None,
         created_to: Optional[str] = None,
+        metadata: Optional[str] = None,
         page_size: Optional[int] = None,
     ) -> Iterator[OrderSummary]:
         """Lists orders, newest first.
@@ -1470,6 +1477,7 @@ class _Operations(_Transport):
             "status": status,
             "createdFrom": created_from,
             "createdTo": created_to,
+            "metadata": metadata,
             "pageSize": page_size,
         }
         return self._pages(path, query, 1)

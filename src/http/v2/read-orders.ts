@@ -31,6 +31,7 @@ const PAIR = optionalText()
 /** A key of the metadata with its value, such as `team:hr`. */
 const LABEL: Parameter<{ key: string; value: string } | undefined> = {
   ...PAIR,
+  absent: () => undefined,
   read(text) {
     const [key = '', ...value] = PAIR.read(text)?.split(':') ?? []
     if (key !== '' && value.length > 0) return { key, value: value.join(':') }

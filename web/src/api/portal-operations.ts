@@ -307,6 +307,8 @@ export type Item = {
   redemptionUrl?: string
   /** The partner's own reference of the line: up to 255 characters. */
   itemReference?: string
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
   /** The day from which on it is no longer valid, in UTC, as YYYY-MM-DD; absent if unknown. */
   expiresAt?: string
 }
@@ -429,9 +431,13 @@ export type NewOrder = {
     itemReference?: string
     /** Codes that are valid for fewer days are not delivered: 1 to 3,650. */
     minValidityDays?: number
+    /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
+    metadata?: Record<string, string>
     /** Who gets it: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
+  /** The partner's own labels of the order: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
+  metadata?: Record<string, string>
   /** A quote whose rates and prices apply. */
   quoteId?: string
 }
@@ -456,6 +462,8 @@ export type NewQuote = {
     itemReference?: string
     /** Codes that are valid for fewer days are not delivered: 1 to 3,650. */
     minValidityDays?: number
+    /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
+    metadata?: Record<string, string>
     /** Who gets it: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
@@ -508,6 +516,8 @@ export type Order = {
   /** The total face value, in major units of `currency`. */
   totalAmount: number
   pricing?: Pricing
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
   /** When it was created. In UTC. */
   createdAt: string
   /** How many units the order has. */
@@ -605,6 +615,8 @@ export type OrderHistory = {
   /** The total face value, in major units of `currency`. */
   totalAmount: number
   pricing?: Pricing
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
   /** When it was created. In UTC. */
   createdAt: string
   /** How many units the order has. */
@@ -682,6 +694,8 @@ export type OrderSummary = {
   /** The total face value, in major units of `currency`. */
   totalAmount: number
   pricing?: Pricing
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
   /** When it was created. In UTC. */
   createdAt: string
 }
