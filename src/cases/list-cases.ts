@@ -29,8 +29,8 @@ export async function findCaseOfTransfer(
 }
 
 /**
- * Returns a page of the cases of an order, newest first: the ids of a partner ascend in the order in
- * which its cases were opened.
+ * Returns a page of the cases of an order, newest first: the ids of a partner ascend as its cases
+ * are opened.
  */
 export const listOrderCases = list({
   from: 'cases',

@@ -21,7 +21,7 @@ export {
 } from './price.ts'
 export type { Cover } from './cover.ts'
 export type { AssortmentRule } from './assortment.ts'
-export { listAssortmentRules } from './assortment-rows.ts'
+export { ASSORTMENT_RULES } from './assortment-rows.ts'
 export { recordAssortmentRule } from './record-assortment-rule.ts'
 export type { PriceRule, PriceTerms } from './price-rule.ts'
 export { isIrrevocable, PRODUCT_TYPES, routesOf } from './product.ts'
@@ -52,7 +52,7 @@ export {
   readDatabaseTime,
   readRateText,
 } from './rate-rows.ts'
-export { findPriceRule, listPriceRules } from './price-rule-rows.ts'
+export { PRICE_RULES } from './price-rule-rows.ts'
 export { endPriceRule, recordPriceRule, type PriceRuleInput } from './record-price-rule.ts'
 export { recordSpread, type SpreadInput } from './record-spread.ts'
 export type { Spread } from './spread.ts'

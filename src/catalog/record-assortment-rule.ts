@@ -1,7 +1,7 @@
 import { invalidField } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import type { AssortmentRule, AssortmentTerms } from './assortment.ts'
-import { insertAssortmentRule, sameAssortmentRule } from './assortment-rows.ts'
+import { ASSORTMENT_RULES } from './assortment-rows.ts'
 import { readCover, requireOwner, type CoverInput } from './cover.ts'
 import { readEffectiveAt } from './effective-at.ts'
 import { raiseVersion, readProducts } from './product-rows.ts'
@@ -36,13 +36,13 @@ export async function recordAssortmentRule(
 }
 
 async function insert(tx: Tx, rule: NewRule<AssortmentTerms>): Promise<AssortmentRule> {
-  const inserted = await insertAssortmentRule(tx, rule)
+  const inserted = await ASSORTMENT_RULES.record(tx, rule)
   if (inserted) {
     // A partner's list of causes is closed, and this one asks it to read the products again.
     publishPrice(tx, { cause: 'price_rule', ...inserted })
     return inserted
   }
-  const tied = await sameAssortmentRule(tx, rule)
+  const tied = await ASSORTMENT_RULES.same(tx, rule)
   throw invalidField(
     'effectiveAt',
     `is that of assortment rule ${tied?.ruleNo}, which covers the same: choose another time`,

@@ -16,7 +16,7 @@ import { covers, readCover, requireOwner, type Cover, type CoverInput } from './
 import { readEffectiveAt } from './effective-at.ts'
 import { unitPrice } from './price.ts'
 import type { PriceRule, PriceTerms } from './price-rule.ts'
-import { findPriceRule, insertPriceRule, sameRule } from './price-rule-rows.ts'
+import { PRICE_RULES } from './price-rule-rows.ts'
 import type { Product } from './product.ts'
 import { publishPrice } from './publish-change.ts'
 import { raiseVersion, readProducts } from './product-rows.ts'
@@ -74,7 +74,7 @@ export async function endPriceRule(
   actor: string,
 ): Promise<PriceRule> {
   const now = await raiseVersion(tx)
-  const rule = await findPriceRule(tx, ruleNo)
+  const rule = await PRICE_RULES.find(tx, ruleNo)
   if (!rule) throw new Refusal('not_found', 'no such price rule')
   if (!rule.terms) throw new Refusal('state_conflict', `price rule ${ruleNo} only ends another`)
   const { partnerId, cover } = rule
@@ -89,12 +89,12 @@ export async function endPriceRule(
 }
 
 async function insert(tx: Tx, rule: NewRule<PriceTerms>): Promise<PriceRule> {
-  const recorded = await insertPriceRule(tx, rule)
+  const recorded = await PRICE_RULES.record(tx, rule)
   if (recorded) {
     publishPrice(tx, { cause: 'price_rule', ...recorded })
     return recorded
   }
-  const tied = await sameRule(tx, rule)
+  const tied = await PRICE_RULES.same(tx, rule)
   throw invalidField(
     'effectiveAt',
     `is that of price rule ${tied?.ruleNo}, which covers the same: choose another time`,

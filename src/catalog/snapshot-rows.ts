@@ -1,8 +1,8 @@
 import { raisedHalfUp } from '../core/mod.ts'
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import { Assortments } from './assortment.ts'
-import { assortmentRulesInForce, nextAssortmentRuleAfter } from './assortment-rows.ts'
-import { nextPriceRuleAfter, priceRulesInForce } from './price-rule-rows.ts'
+import { ASSORTMENT_RULES } from './assortment-rows.ts'
+import { PRICE_RULES } from './price-rule-rows.ts'
 import { awaitChanges, readProducts } from './product-rows.ts'
 import { nextChangeAfter, ratesInForce } from './rate-rows.ts'
 import type { RecordedRate } from './rate.ts'
@@ -52,8 +52,8 @@ export async function readSnapshot(
   const products = await readProducts(db)
   const rates = await ratesInForce(db, now)
   const spreads = await spreadsInForce(db, now)
-  const rules = await priceRulesInForce(db, now)
-  const assortmentRules = await assortmentRulesInForce(db, now)
+  const rules = await PRICE_RULES.inForce(db, now)
+  const assortmentRules = await ASSORTMENT_RULES.inForce(db, now)
   return {
     version,
     readAt: now,
@@ -64,8 +64,8 @@ export async function readSnapshot(
     validUntil: Math.min(
       await nextChangeAfter(db, now),
       await nextSpreadAfter(db, now),
-      await nextPriceRuleAfter(db, now),
-      await nextAssortmentRuleAfter(db, now),
+      await PRICE_RULES.nextAfter(db, now),
+      await ASSORTMENT_RULES.nextAfter(db, now),
     ),
     products: new Map(products.map((product) => [product.productId, product])),
     rates: new Map(

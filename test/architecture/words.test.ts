@@ -13,7 +13,7 @@ const ASKS = /^(is|has|can|are|was|requires|simulate)[A-Z]/
 const FOREIGN = [
   /^sdk\//,
   /^src\/(cli|process)\//,
-  /^src\/http\/docs\/reference-document\.ts/,
+  /^src\/http\/docs\/render\/reference-document\.ts/,
   /^src\/demo\/demo-file\.ts/,
   /^src\/consumers\/smtp-transport\.ts/,
   /^web\/src\/session\/use-methods\.ts/,

@@ -12,7 +12,7 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
     /\bunnest\(.*\blateral \((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\b(?:offset|limit)\b/,
 }
 
-/** Returns the shapes of a statement that Citus has no plan for, if it is about several partners. */
+/** Returns the shapes that Citus has no plan for, in a statement about several partners. */
 export function unplannedShapes(text: string): string[] {
   const spaced = text.replaceAll(/\s+/g, ' ')
   return Object.entries(SHAPES).flatMap(([name, shape]) => (shape.test(spaced) ? [name] : []))

@@ -10,7 +10,7 @@ interface Listed {
   readonly words: string
 }
 
-/** Each line of the list has a file below src, words of the statement, when it runs, what it reads. */
+/** A line has a file below src, words of the statement, when it runs and what it reads. */
 const LISTED: readonly Listed[] = projectText('test/db/several-partners.txt')
   .trimEnd()
   .split('\n')

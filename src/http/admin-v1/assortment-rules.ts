@@ -1,9 +1,5 @@
 import { Type } from 'typebox'
-import {
-  listAssortmentRules,
-  recordAssortmentRule,
-  type AssortmentRule,
-} from '../../catalog/mod.ts'
+import { ASSORTMENT_RULES, recordAssortmentRule, type AssortmentRule } from '../../catalog/mod.ts'
 import { isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { optionalNumber, pages } from '../query.ts'
@@ -110,7 +106,7 @@ const listAssortmentRulesRoute = operatorRoute('GET /admin/v1/assortment-rules',
   },
   response: PagedOf(AssortmentRuleShape),
   async handle({ query }, { db }) {
-    const { rows, total } = await listAssortmentRules(db, query)
+    const { rows, total } = await ASSORTMENT_RULES.list(db, query)
     return ok(paged(rows.map(assortmentRuleOf), { ...query, totalRecords: total }))
   },
 })

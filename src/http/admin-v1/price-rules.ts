@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import {
   endPriceRule,
-  listPriceRules,
+  PRICE_RULES,
   type PriceRule,
   type Product,
   recordPriceRule,
@@ -177,7 +177,7 @@ const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
   response: PagedOf(PriceRuleShape),
   async handle({ query: { partnerId, productId, ...at } }, { db, catalog }) {
     const { products } = await catalog.asOf(db)
-    const { rows, total } = await listPriceRules(db, { partnerId, productId, ...at })
+    const { rows, total } = await PRICE_RULES.list(db, { partnerId, productId, ...at })
     const rules = rows.map((rule) => priceRuleOf(rule, products))
     return ok(paged(rules, { ...at, totalRecords: total }))
   },

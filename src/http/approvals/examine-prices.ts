@@ -1,7 +1,6 @@
 import type { AuditValue } from '../../audit/mod.ts'
 import {
-  findPriceRule,
-  listPriceRules,
+  PRICE_RULES,
   listSpreads,
   pairName,
   ratesInForce,
@@ -65,7 +64,7 @@ type Covered = Partial<Record<'brand' | 'currency' | 'productType', string | und
 async function latestRule({ db, catalog }: Context, cover: Covered): Promise<AuditValue> {
   const { products } = await catalog.asOf(db)
   const { partnerId, productId } = cover
-  const { rows } = await listPriceRules(db, { partnerId, productId, ...ALL })
+  const { rows } = await PRICE_RULES.list(db, { partnerId, productId, ...ALL })
   const latest = rows
     .map((rule) => priceRuleOf(rule, products))
     .find(
@@ -85,7 +84,7 @@ const newRules = examine<NewPriceRuleBody>('prices', async ({ body }, context) =
 
 const ruleEnds = examine<PriceRuleEndBody>('prices', async ({ params, body }, context) => {
   const { products } = await context.catalog.asOf(context.db)
-  const rule = await findPriceRule(context.db, BigInt(params['ruleNo'] ?? ''))
+  const rule = await PRICE_RULES.find(context.db, BigInt(params['ruleNo'] ?? ''))
   if (!rule) throw new Refusal('not_found', 'no such price rule')
   const before = await latestRule(context, priceRuleOf(rule, products))
   const newRule = { ends: true, ...body }

@@ -10,7 +10,7 @@ export interface SearchEntry {
   readonly text: string
 }
 
-/** Which entries have a word, as the build has counted: the numbers of entries, each with a score. */
+/** Which entries have a word, as the build has counted: their numbers, each with a score. */
 export type Postings = readonly number[]
 
 /** What is searched, as `npm run build` makes it. */

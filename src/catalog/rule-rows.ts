@@ -1,0 +1,107 @@
+import { dateAt } from '../core/mod.ts'
+import { equals, list, maybeRow, oneRow, sql } from '../db/mod.ts'
+import type { AssortmentRulesRow, Db, PriceRulesRow, Statement, Tx } from '../db/mod.ts'
+import { COVER, coverOf, coverValues, hasCover, type RuleFilter } from './cover-columns.ts'
+import type { NewRule, Rule } from './rule.ts'
+
+/** What tables of rules have in common. */
+type RuleRow = Pick<AssortmentRulesRow, keyof AssortmentRulesRow & keyof PriceRulesRow>
+
+interface RuleTable<Terms, Row extends RuleRow> {
+  /** The table, and its columns of the terms. Both are SQL, and never input. */
+  readonly name: string
+  readonly columns: string
+  /** The values of these columns. */
+  values(rule: NewRule<Terms>): Statement<unknown>
+  /** Undefined for a rule that only ends another. */
+  termsOf(row: Row): Terms | undefined
+}
+
+/** Reads and inserts the rules of one kind. */
+export class RuleRows<Terms, Row extends RuleRow> {
+  readonly #table: RuleTable<Terms, Row>
+  readonly #name: Statement<never>
+  readonly #terms: Statement<never>
+  readonly #columns: Statement<unknown>
+  /** Lists rules, the latest recorded first. */
+  readonly list
+
+  constructor(table: RuleTable<Terms, Row>) {
+    this.#table = table
+    this.#name = sql.raw(table.name)
+    this.#terms = sql.raw(table.columns)
+    this.#columns = sql`rule_no, ${COVER}, ${this.#terms}, effective_at, recorded_at, recorded_by`
+    this.list = list({
+      from: table.name,
+      columns: this.#columns,
+      where: ({ partnerId, productId }: RuleFilter) => [
+        equals('partner_id', partnerId),
+        equals('product_id', productId),
+      ],
+      order: 'rule_no desc',
+      to: (row: Row) => this.#toRule(row),
+    })
+  }
+
+  /**
+   * Returns the latest rule of each owner and cover that has taken effect by `at`, including rules
+   * that only end another.
+   */
+  async inForce(db: Db, at: number): Promise<Rule<Terms>[]> {
+    const latest = sql<Row>`
+      select distinct on (${COVER}) ${this.#columns} from ${this.#name}
+      where effective_at <= ${dateAt(at)}
+      order by ${COVER}, effective_at desc`
+    return (await db.rows(latest)).map((row) => this.#toRule(row))
+  }
+
+  /** Returns when the next rule after `at` comes into force, or Infinity. */
+  async nextAfter(db: Db, at: number): Promise<number> {
+    const first = sql<{ next: Date | null }>`
+      select min(effective_at) as next from ${this.#name} where effective_at > ${dateAt(at)}`
+    return (await oneRow(db, first)).next?.getTime() ?? Infinity
+  }
+
+  find(db: Db, ruleNo: bigint): Promise<Rule<Terms> | undefined> {
+    return this.#ruleWhere(db, sql`rule_no = ${ruleNo}`)
+  }
+
+  /** Returns the rule with the same owner, cover and effective time. */
+  same(db: Db, rule: NewRule<Terms>): Promise<Rule<Terms> | undefined> {
+    const effectiveAt = dateAt(rule.effectiveAt)
+    return this.#ruleWhere(db, sql`${hasCover(rule)} and effective_at = ${effectiveAt}`)
+  }
+
+  /** Records a rule; undefined if there is one with its owner, cover and effective time. */
+  async record(tx: Tx, rule: NewRule<Terms>): Promise<Rule<Terms> | undefined> {
+    const inserted = sql<{ rule_no: bigint }>`
+      insert into ${this.#name} (${COVER}, ${this.#terms}, effective_at, recorded_at, recorded_by)
+      values (
+        ${coverValues(rule)}, ${this.#table.values(rule)}, ${dateAt(rule.effectiveAt)},
+        ${dateAt(rule.recordedAt)}, ${rule.recordedBy})
+      on conflict do nothing
+      returning rule_no`
+    const row = await maybeRow(tx, inserted)
+    return row && { ...rule, ruleNo: row.rule_no }
+  }
+
+  async #ruleWhere(db: Db, condition: Statement<unknown>): Promise<Rule<Terms> | undefined> {
+    const row = await maybeRow(
+      db,
+      sql<Row>`select ${this.#columns} from ${this.#name} where ${condition}`,
+    )
+    return row && this.#toRule(row)
+  }
+
+  #toRule(row: Row): Rule<Terms> {
+    return {
+      ruleNo: row.rule_no,
+      partnerId: row.partner_id ?? undefined,
+      cover: coverOf(row),
+      terms: this.#table.termsOf(row),
+      effectiveAt: row.effective_at.getTime(),
+      recordedAt: row.recorded_at.getTime(),
+      recordedBy: row.recorded_by,
+    }
+  }
+}
