@@ -1,27 +1,39 @@
+import type { Element } from './array-text.ts'
 import type { Column, Columns } from './columns.ts'
 import { sql, type Statement } from './sql.ts'
 
 /** As many as the transfers of an order, and the accounts that they change. */
 const WRITTEN_OUT_MAX = 2
 
+interface Form {
+  readonly form: TemplateStringsArray
+  readonly isOnce: readonly boolean[]
+}
+
+/** Statements of one relation by the columns that are sent once: each is prepared by itself. */
+const FORMS_MAX = 16
+
 /**
  * Sends rows to a statement. Up to `WRITTEN_OUT_MAX` rows become a `values` list; more become one
- * array per column. PostgreSQL sets up a function scan and a store for each array, which costs as
- * much for one row as for hundreds.
+ * array per column, but for the columns that have one value in all rows, which is sent once.
+ * PostgreSQL sets up a function scan and a store for each array, which costs as much for one row as
+ * for hundreds.
  */
 export class Relation<Row> {
   readonly #columns: readonly Column<Row, unknown>[]
   readonly #writtenOut: readonly TemplateStringsArray[]
-  readonly #unnested: TemplateStringsArray
   readonly #arrays: TemplateStringsArray
+  /** Returns the form in which the columns are sent once that are so marked. */
+  readonly #formOf: (isOnce: readonly boolean[]) => TemplateStringsArray
+  readonly #forms = new Map<string, Form>()
 
   /** What stands before and after the rows in each statement; a `?` is a parameter. */
   constructor(columns: Columns<Row>, [before, after]: readonly [before: string, after: string]) {
     this.#columns = Object.values(columns)
     const types = typesOf(columns)
-    const arrays = parametersOf(types.map((type) => `${type}[]`))
-    this.#arrays = template(arrays)
-    this.#unnested = template(`${before}unnest(${arrays})${after}`)
+    this.#arrays = template(arraysOf(types))
+    this.#formOf = (isOnce) => template(`${before}${unnested(columns, isOnce)}${after}`)
+    this.#form(types.map(() => false))
     this.#writtenOut = Array.from({ length: WRITTEN_OUT_MAX }, (_, at) =>
       template(`${before}(${valuesOf(types, at + 1)})${after}`),
     )
@@ -30,8 +42,31 @@ export class Relation<Row> {
   /** Returns the rows, after the parameters of what stands before them. */
   of(rows: readonly Row[], before: readonly unknown[] = []): Statement<never> {
     const written = this.#writtenOut[rows.length - 1]
-    if (!written) return sql(this.#unnested, ...before, ...this.#arraysOf(rows))
-    return sql(written, ...before, ...rows.flatMap((row) => this.valuesOf(row)))
+    if (written) return sql(written, ...before, ...rows.flatMap((row) => this.valuesOf(row)))
+    const arrays = this.#arraysOf(rows)
+    const { form, isOnce } = this.#form(arrays.map((values) => isOneValue(values)))
+    const once = arrays.flatMap((values, at) => (isOnce[at] === true ? values.slice(0, 1) : []))
+    return sql(form, ...before, ...once, ...arrays.filter((_, at) => isOnce[at] !== true))
+  }
+
+  /** The form that sends these columns once, or as many of them as one of `FORMS_MAX` can. */
+  #form(isOneValueEach: readonly boolean[]): Form {
+    // One array counts the rows.
+    const isOnce = isOneValueEach.with(0, false)
+    const name = isOnce.map(Number).join('')
+    const known = this.#forms.get(name) ?? this.#fitting(isOnce)
+    if (known) return known
+    const made = { form: this.#formOf(isOnce), isOnce }
+    this.#forms.set(name, made)
+    return made
+  }
+
+  #fitting(isOnce: readonly boolean[]): Form | undefined {
+    if (this.#forms.size < FORMS_MAX) return undefined
+    const fitting = [...this.#forms.values()].filter((known) =>
+      known.isOnce.every((once, at) => !once || isOnce[at]),
+    )
+    return fitting.toSorted((one, other) => countOf(other) - countOf(one))[0]
   }
 
   /** Returns the arrays for `unnest`, for statements with further columns. */
@@ -43,9 +78,34 @@ export class Relation<Row> {
     return this.#columns.map(({ of }) => of(row))
   }
 
-  #arraysOf(rows: readonly Row[]): unknown[] {
+  #arraysOf(rows: readonly Row[]): Element[][] {
     return this.#columns.map(({ of }) => rows.map(of))
   }
+}
+
+function countOf({ isOnce }: Form): number {
+  return isOnce.filter(Boolean).length
+}
+
+function isOneValue(values: readonly Element[]): boolean {
+  const [first] = values
+  for (const value of values) if (value !== first) return false
+  return first !== undefined
+}
+
+/** Returns rows of arrays, with the columns that are sent once before them. */
+function unnested(columns: Columns<never>, isOnce: readonly boolean[]): string {
+  const named = Object.entries(columns)
+  const varying = named.filter((_, at) => isOnce[at] !== true)
+  const names = varying.map(([name]) => name).join(', ')
+  const arrays = `unnest(${arraysOf(varying.map(([, { type }]) => type))})`
+  if (varying.length === named.length) return arrays
+  const list = named.map(([name, { type }], at) => (isOnce[at] ? `?::${type} as ${name}` : name))
+  return `(select ${list.join(', ')} from ${arrays} as sent (${names}))`
+}
+
+function arraysOf(types: readonly string[]): string {
+  return parametersOf(types.map((type) => `${type}[]`))
 }
 
 /** Returns rows to select from, under an alias. Names are SQL, and never input. */

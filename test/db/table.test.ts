@@ -13,7 +13,7 @@ import {
   timestamptz,
   uuid,
 } from '../../src/db/mod.ts'
-import { distributedOf } from '../../src/db/sql.ts'
+import { compile, distributedOf } from '../../src/db/sql.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 
 let database: FreshDatabase
@@ -67,6 +67,27 @@ test.each([0, 1, 2, 3, 50])('%i rows are read as they were written', async (coun
   const read = await database.db.rows(sql`select ${NAMES} from ${SAMPLES.of(rows)}`)
 
   expect(read).toEqual(rows)
+})
+
+test('whichever columns have one value in all rows, the rows are read as they were written', async () => {
+  const one = sample(1n)
+  const others = { share: '2.5', json: [2], isSet: true, text: 'b', at: new Date(5) }
+  const names = Object.keys(others) as (keyof typeof others)[]
+  for (let differing = 0; differing < 2 ** names.length; differing += 1) {
+    const changed = names.filter((_, at) => (differing >> at) % 2 === 1)
+    const other = Object.fromEntries(changed.map((name) => [name, others[name]]))
+    const rows = [one, { ...one, ...other, number: 2n }, { ...one, number: 3n }]
+    const read = await database.db.rows(sql`select ${NAMES} from ${SAMPLES.of(rows)}`)
+    expect(read).toEqual(rows)
+  }
+})
+
+test('a value that all rows share is sent once', () => {
+  const rows = [sample(1n), sample(3n), sample(5n)].map((row) => ({ ...row, text: 'shared' }))
+  const { values = [] } = compile(relation<Sample>('made', SAMPLE).of(rows))
+
+  expect(values.filter((value) => String(value).includes('shared'))).toEqual(['shared'])
+  expect(values).toContain('{1,3,5}')
 })
 
 test('a few rows become values, more become arrays', async () => {
