@@ -20,6 +20,7 @@ const MODULES = [
   'webhooks',
   'catalog',
   'content',
+  'links',
   'orders',
   'supply',
   'inventory',

@@ -128,7 +128,8 @@ create table accounts (
   constraint accounts_pkey PRIMARY KEY (partner_id, account_id),
   constraint accounts_check CHECK (kind <> 'wallet'::text OR credits_posted >= (debits_posted + debits_pending)),
   constraint accounts_credit_limit CHECK (credit_limit >= 0),
-  constraint accounts_kind_check CHECK (kind = ANY ('{funds,deposits,issued,discounts,fees,refunds,wallet}'::text[])),
+  constraint accounts_kind_check CHECK (kind = ANY ('{funds,deposits,issued,discounts,fees,refunds,promised,wallet}'::text[])) NOT VALID,
+  constraint accounts_promised CHECK (kind <> 'promised'::text OR credits_posted >= (debits_posted + debits_pending)) NOT VALID,
   constraint accounts_totals_check CHECK (LEAST(debits_pending, debits_posted, credits_pending, credits_posted) >= 0)
 ) with (fillfactor=60);
 CREATE UNIQUE INDEX accounts_chart ON public.accounts USING btree (partner_id, kind, currency) WHERE (kind <> 'wallet'::text);
@@ -704,6 +705,86 @@ create table ledger_verifications (
 CREATE INDEX ledger_verifications_by_start ON public.ledger_verifications USING btree (started_at);
 CREATE UNIQUE INDEX ledger_verifications_running ON public.ledger_verifications USING btree (state) WHERE (state = 'RUNNING'::text);
 
+create table link_batches (
+  partner_id integer not null,
+  batch_no bigint not null,
+  reference text not null,
+  idempotency_key uuid,
+  fingerprint bytea not null,
+  currency text not null,
+  link_count integer not null,
+  sent_minor bigint not null,
+  transfer_no bigint not null,
+  client_id uuid,
+  created_at timestamp with time zone not null,
+  constraint link_batches_key UNIQUE (partner_id, idempotency_key),
+  constraint link_batches_reference UNIQUE (partner_id, reference),
+  constraint link_batches_pkey PRIMARY KEY (partner_id, batch_no),
+  constraint link_batches_link_count_check CHECK (link_count > 0),
+  constraint link_batches_sent_minor_check CHECK (sent_minor > 0)
+);
+
+create table link_old_tokens (
+  partner_id integer not null,
+  token_hash bytea not null,
+  link_no bigint not null,
+  constraint link_old_tokens_pkey PRIMARY KEY (partner_id, token_hash),
+  constraint link_old_tokens_token_hash_check CHECK (length(token_hash) = 32)
+);
+
+create table link_returns (
+  partner_id integer not null,
+  transfer_no bigint not null,
+  link_no bigint not null,
+  amount_minor bigint not null,
+  constraint link_returns_pkey PRIMARY KEY (partner_id, transfer_no),
+  constraint link_returns_amount_minor_check CHECK (amount_minor > 0)
+);
+CREATE INDEX link_returns_of_link ON public.link_returns USING btree (partner_id, link_no);
+
+create table links (
+  partner_id integer not null,
+  link_no bigint not null,
+  batch_no bigint not null,
+  link_key uuid not null,
+  generation integer not null default 1,
+  token_hash bytea not null,
+  currency text not null,
+  amount_minor bigint not null,
+  sent_minor bigint not null,
+  chosen_minor bigint not null default 0,
+  held_minor bigint not null default 0,
+  claimed_minor bigint not null default 0,
+  returned_minor bigint not null default 0,
+  claims integer not null default 0,
+  products jsonb,
+  locale text,
+  reference text,
+  metadata jsonb,
+  delivery text not null,
+  recipient_sealed bytea,
+  claim_by timestamp with time zone not null,
+  ended text,
+  ended_at timestamp with time zone,
+  ended_reason text,
+  created_at timestamp with time zone not null,
+  sends integer not null default 0,
+  sent_at timestamp with time zone,
+  constraint links_pkey PRIMARY KEY (partner_id, link_no),
+  constraint links_amount_minor_check CHECK (amount_minor > 0),
+  constraint links_claims_check CHECK (claims >= 0),
+  constraint links_delivery_check CHECK (delivery = ANY (ARRAY['NONE'::text, 'EMAIL'::text])),
+  constraint links_ended CHECK ((ended IS NULL) = (ended_at IS NULL)),
+  constraint links_ended_check CHECK (ended = ANY (ARRAY['CLAIMED'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'RETURNED'::text])),
+  constraint links_generation_check CHECK (generation > 0),
+  constraint links_money CHECK (sent_minor >= amount_minor AND chosen_minor >= 0 AND chosen_minor <= amount_minor AND LEAST(held_minor, claimed_minor, returned_minor) >= 0 AND (held_minor + claimed_minor + returned_minor) <= sent_minor),
+  constraint links_sends_check CHECK (sends >= 0),
+  constraint links_token_hash_check CHECK (length(token_hash) = 32)
+);
+CREATE INDEX links_due ON public.links USING btree (claim_by, partner_id, link_no) WHERE ((ended IS NULL) AND (chosen_minor < amount_minor));
+CREATE INDEX links_of_batch ON public.links USING btree (partner_id, batch_no, link_no);
+CREATE UNIQUE INDEX links_token ON public.links USING btree (partner_id, token_hash);
+
 create table lot_costs (
   product_id integer not null,
   lot text not null,
@@ -894,6 +975,7 @@ create table orders (
   charged_discount_minor bigint,
   charged_fee_minor bigint,
   traceparent text,
+  link_no bigint,
   metadata jsonb,
   constraint orders_pkey PRIMARY KEY (partner_id, order_no),
   constraint orders_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
@@ -921,6 +1003,7 @@ CREATE INDEX orders_by_day ON public.orders USING btree (partner_id, created_at,
 CREATE INDEX orders_by_status ON public.orders USING btree (partner_id, status, order_no);
 CREATE INDEX orders_by_status_time ON public.orders USING brin (status_since) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX orders_metadata ON public.orders USING gin (metadata jsonb_path_ops) WHERE (metadata IS NOT NULL);
+CREATE INDEX orders_of_link ON public.orders USING btree (partner_id, link_no) WHERE (link_no IS NOT NULL);
 CREATE INDEX orders_on_hold ON public.orders USING btree (partner_id, currency, total_minor) WHERE (status = 'ON_HOLD'::text);
 CREATE INDEX orders_unfinished ON public.orders USING btree (partner_id, order_no) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
 CREATE INDEX orders_with_deadline ON public.orders USING btree (status, status_since) WHERE (status = ANY (ARRAY['OUT_OF_STOCK'::text, 'ON_HOLD'::text]));

@@ -665,6 +665,12 @@ Event = Union[
     "BalanceCreditedEvent",
     "WalletCreditedEvent",
     "WalletDebitedEvent",
+    "LinkSentEvent",
+    "LinkClaimedEvent",
+    "LinkFailedEvent",
+    "LinkExpiredEvent",
+    "LinkCancelledEvent",
+    "LinkReturnedEvent",
 ]
 
 
@@ -712,6 +718,124 @@ class Item(_ItemRequired, total=False):
     itemReference: str
     metadata: Dict[str, str]
     expiresAt: str
+
+
+class _LinkRequired(TypedDict):
+    linkId: str
+    status: Literal["OPEN", "PARTLY_CLAIMED", "CLAIMED", "EXPIRED", "CANCELLED", "RETURNED"]
+    currency: str
+    amount: Amount
+    left: Amount
+    claimed: Amount
+    returned: Amount
+    delivery: Literal["NONE", "EMAIL"]
+    claimBy: str
+    createdAt: str
+
+
+class Link(_LinkRequired, total=False):
+    endedAt: str
+    locale: str
+    reference: str
+    products: List[int]
+    metadata: Dict[str, Any]
+
+
+class LinkCancellation(TypedDict, total=False):
+    reason: str
+
+
+class LinkCancelledEvent(TypedDict):
+    id: str
+    type: Literal["link.cancelled"]
+    createdAt: str
+    data: LinkEventData
+
+
+class LinkClaimedEvent(TypedDict):
+    id: str
+    type: Literal["link.claimed"]
+    createdAt: str
+    data: LinkEventData
+
+
+class _LinkDetailRequired(TypedDict):
+    linkId: str
+    status: Literal["OPEN", "PARTLY_CLAIMED", "CLAIMED", "EXPIRED", "CANCELLED", "RETURNED"]
+    currency: str
+    amount: Amount
+    left: Amount
+    claimed: Amount
+    returned: Amount
+    delivery: Literal["NONE", "EMAIL"]
+    claimBy: str
+    createdAt: str
+    sends: int
+    orders: List[LinkOrder]
+
+
+class LinkDetail(_LinkDetailRequired, total=False):
+    endedAt: str
+    locale: str
+    reference: str
+    products: List[int]
+    metadata: Dict[str, Any]
+
+
+class _LinkEventDataRequired(TypedDict):
+    linkId: str
+    status: Literal["OPEN", "PARTLY_CLAIMED", "CLAIMED", "EXPIRED", "CANCELLED", "RETURNED"]
+    currency: str
+    amount: Amount
+    left: Amount
+    returned: Amount
+
+
+class LinkEventData(_LinkEventDataRequired, total=False):
+    reference: str
+    orderId: str
+
+
+class LinkExpiredEvent(TypedDict):
+    id: str
+    type: Literal["link.expired"]
+    createdAt: str
+    data: LinkEventData
+
+
+class LinkFailedEvent(TypedDict):
+    id: str
+    type: Literal["link.failed"]
+    createdAt: str
+    data: LinkEventData
+
+
+class LinkOrder(TypedDict):
+    orderId: str
+    status: str
+    productId: int
+    brand: str
+    currency: str
+    faceValue: Amount
+    createdAt: str
+
+
+class LinkReplacement(TypedDict, total=False):
+    email: str
+
+
+class LinkReturnedEvent(TypedDict):
+    id: str
+    type: Literal["link.returned"]
+    createdAt: str
+    data: LinkEventData
+
+
+class LinkSentEvent(TypedDict):
+    id: str
+    type: Literal["link.sent"]
+    createdAt: str
+    data: LinkEventData
 
 
 class LowBalanceEventData(TypedDict):
@@ -772,6 +896,30 @@ class NewCustomers(_NewCustomersRequired, total=False):
 class NewCustomersResult(TypedDict):
     status: int
     body: Any
+
+
+class _NewLinksRequired(TypedDict):
+    reference: str
+    currency: str
+    recipients: List[NewLinksRecipient]
+
+
+class NewLinks(_NewLinksRequired, total=False):
+    amount: Amount
+    products: List[int]
+    claimBy: str
+    locale: str
+    message: str
+    delivery: Literal["NONE", "EMAIL"]
+
+
+class NewLinksRecipient(TypedDict, total=False):
+    name: str
+    email: str
+    amount: Amount
+    reference: str
+    locale: str
+    metadata: Any
 
 
 class _NewOrderRequired(TypedDict):
@@ -1108,6 +1256,33 @@ class RequestCaseResult(_RequestCaseResultRequired, total=False):
     transferId: str
     decidedAt: str
     decisionReason: str
+
+
+class _SentLinkRequired(TypedDict):
+    linkId: str
+    status: Literal["OPEN", "PARTLY_CLAIMED", "CLAIMED", "EXPIRED", "CANCELLED", "RETURNED"]
+    currency: str
+    amount: Amount
+    left: Amount
+    claimed: Amount
+    returned: Amount
+    delivery: Literal["NONE", "EMAIL"]
+    claimBy: str
+    createdAt: str
+    url: str
+
+
+class SentLink(_SentLinkRequired, total=False):
+    endedAt: str
+    locale: str
+    reference: str
+    products: List[int]
+    metadata: Dict[str, Any]
+
+
+class SentLinks(TypedDict):
+    reference: str
+    links: List[SentLink]
 
 
 Statement = TypedDict(
@@ -1603,6 +1778,76 @@ class _Operations(_Transport):
         path = f"/v2/orders/{_segment(order_id)}/fulfillments/export"
         result = self._call("GET", path)
         return cast(Export, result["data"])
+
+    def send_links(
+        self,
+        body: NewLinks,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> SentLinks:
+        """Sends links: each sets an amount aside, which its person claims as gift cards.
+
+        POST /v2/links
+        """
+        path = "/v2/links"
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, body=body, key=key, has_key_header=True)
+        return cast(SentLinks, result["data"])
+
+    def list_links(
+        self,
+        *,
+        after: Optional[str] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[Link]:
+        """Lists links, newest first.
+
+        GET /v2/links
+        """
+        path = "/v2/links"
+        query: Query = {
+            "after": after,
+            "pageSize": page_size,
+        }
+        return self._after(path, query)
+
+    def get_link(
+        self,
+        link_id: str,
+    ) -> LinkDetail:
+        """Returns a link, and what was chosen of it.
+
+        GET /v2/links/{linkId}
+        """
+        path = f"/v2/links/{_segment(link_id)}"
+        result = self._call("GET", path)
+        return cast(LinkDetail, result["data"])
+
+    def cancel_link(
+        self,
+        link_id: str,
+        body: LinkCancellation,
+    ) -> Link:
+        """Ends a link; what is left of it comes back at once.
+
+        POST /v2/links/{linkId}/cancel
+        """
+        path = f"/v2/links/{_segment(link_id)}/cancel"
+        result = self._call("POST", path, body=body, repeatable=False)
+        return cast(Link, result["data"])
+
+    def replace_link(
+        self,
+        link_id: str,
+        body: LinkReplacement,
+    ) -> SentLink:
+        """Gives a link another address; the one before ends at once.
+
+        POST /v2/links/{linkId}/replace
+        """
+        path = f"/v2/links/{_segment(link_id)}/replace"
+        result = self._call("POST", path, body=body, repeatable=False)
+        return cast(SentLink, result["data"])
 
     def create_webhook_endpoint(
         self,

@@ -1,5 +1,6 @@
 import { Caller } from './caller.ts'
 import type * as Api from './operations.ts'
+import { Links } from './links.ts'
 import { Orders } from './orders.ts'
 import type { CallOptions, ClientOptions } from './sender.ts'
 import { createMany, type CreatedRow, type CreateManyOptions } from './transaction-rows.ts'
@@ -15,11 +16,13 @@ type Query<Id extends keyof Api.Operations> = Api.Operations[Id]['query']
  */
 export class Tessera {
   readonly #caller: Caller
+  readonly links: Links
   readonly orders: Orders
   readonly webhookEndpoints: WebhookEndpoints
 
   constructor(options: ClientOptions) {
     this.#caller = new Caller(options)
+    this.links = new Links(this.#caller)
     this.orders = new Orders(this.#caller)
     this.webhookEndpoints = new WebhookEndpoints(this.#caller)
   }

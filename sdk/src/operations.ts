@@ -216,7 +216,7 @@ export type Error = {
   error: Fault
 }
 
-export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent
+export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent
 
 export type Export = {
   /** Always `csv`. */
@@ -280,6 +280,228 @@ export type Item = {
   expiresAt?: string
 }
 
+export type Link = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: a mail with its address is sent
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** Texts of the partner: up to 20 keys of 40 characters, values of 200. */
+  metadata?: Record<string, unknown>
+}
+
+export type LinkCancellation = {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type LinkCancelledEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.cancelled'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
+export type LinkClaimedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.claimed'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
+export type LinkDetail = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: a mail with its address is sent
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** Texts of the partner: up to 20 keys of 40 characters, values of 200. */
+  metadata?: Record<string, unknown>
+  /** How many mails with it were asked for. */
+  sends: number
+  /** What was chosen, oldest first. */
+  orders: Array<LinkOrder>
+}
+
+export type LinkEventData = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /**
+   * The status after it:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code. */
+  currency: string
+  /** What the link was sent with, in major units. */
+  amount: number
+  /** What can still be claimed, in major units. */
+  left: number
+  /** What came back to the funds, in major units. */
+  returned: number
+  /** The order that was paid, or that was CANCELLED. */
+  orderId?: string
+}
+
+export type LinkExpiredEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.expired'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
+export type LinkFailedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.failed'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
+export type LinkOrder = {
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /**
+   * The status of the order:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** The currency of the card, as ISO 4217 code. */
+  currency: string
+  /** The face value of one unit, in major units of `currency`. */
+  faceValue: number
+  /** When it was created. In UTC. */
+  createdAt: string
+}
+
+export type LinkReplacement = {
+  /** Where the link is sent from now on. */
+  email?: string
+}
+
+export type LinkReturnedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.returned'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
+export type LinkSentEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.sent'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
 export type LowBalanceEventData = {
   /** ISO 4217 code. */
   currency: string
@@ -306,8 +528,10 @@ export type Movement = {
    * - `wallet_debit`: a wallet was debited
    * - `initial_funds`: a new wallet was funded
    * - `case_refund`: a case gave money back
+   * - `link_send`: links set aside what they can be claimed for
+   * - `link_return`: what nobody claimed of a link came back
    */
-  kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+  kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** The change of `available`: what is posted less what is held, in major units of `currency`. */
@@ -388,6 +612,45 @@ export type NewCustomersResult = {
     success: boolean
     data: CreatedCustomer
   } | ConsumersError
+}
+
+export type NewLinks = {
+  /** The partner's own reference of these links: unique, 1 to 255 characters. */
+  reference: string
+  /** The currency of the funds that pay, as ISO 4217 code. */
+  currency: string
+  /** What each link is worth, in major units of `currency`. */
+  amount?: number
+  /** The gift cards to choose from; unless given, all of the catalog. */
+  products?: Array<number>
+  /** Until when the links can be claimed: 1 day to 5 years, 12 months unless given. */
+  claimBy?: string
+  /** The language of the pages, such as `de`. */
+  locale?: string
+  /** What the page says to each person. */
+  message?: string
+  /**
+   * How the persons get it; NONE unless given:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: a mail with its address is sent
+   */
+  delivery?: 'NONE' | 'EMAIL'
+  /** Who gets a link each: 1 to 1000. */
+  recipients: Array<{
+    /** Who gets it, as the page greets them. */
+    name?: string
+    /** Where the link is sent. */
+    email?: string
+    /** What the link is worth, in major units of `currency`; unless given, as for all. */
+    amount?: number
+    /** The partner's own reference: up to 255 characters. */
+    reference?: string
+    /** The language of the page, such as `de`; unless given, as for all. */
+    locale?: string
+    /** Texts of yours: up to 20 keys of 40 characters, values of 200 characters. */
+    metadata?: unknown
+  }>
 }
 
 export type NewOrder = {
@@ -893,6 +1156,62 @@ export type Replacement = {
   redemptionUrl?: string
 }
 
+export type SentLink = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: a mail with its address is sent
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** Texts of the partner: up to 20 keys of 40 characters, values of 200. */
+  metadata?: Record<string, unknown>
+  /** The address that opens it: whoever has it can claim the link. */
+  url: string
+}
+
+export type SentLinks = {
+  /** The partner's own reference of the request. */
+  reference: string
+  /** In the order of the recipients. */
+  links: Array<SentLink>
+}
+
 export type Statement = {
   /** Identifies the partner. */
   partnerId: number
@@ -924,8 +1243,10 @@ export type Statement = {
      * - `wallet_debit`: a wallet was debited
      * - `initial_funds`: a new wallet was funded
      * - `case_refund`: a case gave money back
+     * - `link_send`: links set aside what they can be claimed for
+     * - `link_return`: what nobody claimed of a link came back
      */
-    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
     /** How many movements there are. */
     count: number
     /** The sum of their amounts, in major units of `currency`. */
@@ -949,8 +1270,10 @@ export type Statement = {
      * - `wallet_debit`: a wallet was debited
      * - `initial_funds`: a new wallet was funded
      * - `case_refund`: a case gave money back
+     * - `link_send`: links set aside what they can be claimed for
+     * - `link_return`: what nobody claimed of a link came back
      */
-    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
     /** The reference that it was made with. */
     reference?: string
     /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
@@ -1244,7 +1567,7 @@ export interface Operations {
   /** Lists the movements of the partner's funds, newest first. */
   listTransactions: {
     path: Record<never, never>
-    query: { currency?: string | undefined; kind?: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | undefined; reference?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    query: { currency?: string | undefined; kind?: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return' | undefined; reference?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -1463,6 +1786,64 @@ export interface Operations {
     query: Record<never, never>
     body: undefined
     result: unknown
+  }
+  /** Sends links: each sets an amount aside, which its person claims as gift cards. */
+  sendLinks: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewLinks
+    result: {
+  data: SentLinks
+}
+  }
+  /** Lists links, newest first. */
+  listLinks: {
+    path: Record<never, never>
+    query: { after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Link>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Returns a link, and what was chosen of it. */
+  getLink: {
+    path: { linkId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: LinkDetail
+}
+  }
+  /** Ends a link; what is left of it comes back at once. */
+  cancelLink: {
+    path: { linkId: string }
+    query: Record<never, never>
+    body: LinkCancellation
+    result: {
+  data: Link
+}
+  }
+  /** Gives a link another address; the one before ends at once. */
+  replaceLink: {
+    path: { linkId: string }
+    query: Record<never, never>
+    body: LinkReplacement
+    result: {
+  data: SentLink
+}
   }
   /** Creates an endpoint that events are sent to from now on. */
   createWebhookEndpoint: {
@@ -1712,6 +2093,11 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listEvents: { method: 'GET', path: '/v2/events', repeat: 'always', has: ['data'] },
   exportOrder: { method: 'GET', path: '/v2/orders/{orderId}/fulfillments/export', repeat: 'always', has: ['data'] },
   downloadExport: { method: 'GET', path: '/exports/{orderId}', repeat: 'always', has: [] },
+  sendLinks: { method: 'POST', path: '/v2/links', repeat: 'idempotencyKey', has: ['data'] },
+  listLinks: { method: 'GET', path: '/v2/links', repeat: 'always', has: ['data'] },
+  getLink: { method: 'GET', path: '/v2/links/{linkId}', repeat: 'always', has: ['data'] },
+  cancelLink: { method: 'POST', path: '/v2/links/{linkId}/cancel', repeat: 'never', has: ['data'] },
+  replaceLink: { method: 'POST', path: '/v2/links/{linkId}/replace', repeat: 'never', has: ['data'] },
   createWebhookEndpoint: { method: 'POST', path: '/v2/webhook-endpoints', repeat: 'idempotencyKey', has: ['data'] },
   listWebhookEndpoints: { method: 'GET', path: '/v2/webhook-endpoints', repeat: 'always', has: ['data'] },
   getWebhookEndpoint: { method: 'GET', path: '/v2/webhook-endpoints/{endpointId}', repeat: 'always', has: ['data'] },

@@ -31,6 +31,8 @@ const PROBES: Readonly<Record<Permission, Probe>> = {
   'codes:read': { method: 'GET', target: '/v2/orders/none/items' },
   'consumers:read': { method: 'GET', target: '/api/partner/v1/customer?size=1' },
   'consumers:write': { method: 'POST', target: '/api/partner/v1/customer', body: {} },
+  'links:read': { method: 'GET', target: '/v2/links?pageSize=1' },
+  'links:write': { method: 'POST', target: '/v2/links', body: {} },
   'wallets:write': { method: 'POST', target: '/api/partner/v1/wallets/1/transactions', body: {} },
 }
 

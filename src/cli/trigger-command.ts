@@ -21,6 +21,8 @@ const ordering =
   (partner) =>
     partner.order(outcome)
 
+const BY_LINKS = 'send a link with POST /v2/links, and open it'
+
 /** How each event is caused, or why a partner cannot cause it. */
 const TRIGGERS: Readonly<Record<EventType, Trigger | string>> = {
   'order.processing': ordering('slow'),
@@ -37,6 +39,12 @@ const TRIGGERS: Readonly<Record<EventType, Trigger | string>> = {
   'balance.credited': 'the operator records deposits and refunds',
   'wallet.credited': (partner) => partner.credit(),
   'wallet.debited': (partner) => partner.debit(),
+  'link.sent': BY_LINKS,
+  'link.claimed': BY_LINKS,
+  'link.failed': BY_LINKS,
+  'link.expired': BY_LINKS,
+  'link.cancelled': BY_LINKS,
+  'link.returned': BY_LINKS,
 }
 
 const TYPES = Object.entries(TRIGGERS) as [EventType, Trigger | string][]

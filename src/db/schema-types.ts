@@ -290,6 +290,63 @@ export interface LedgerVerificationsRow {
   differences: unknown | null
 }
 
+export interface LinkBatchesRow {
+  partner_id: number
+  batch_no: bigint
+  reference: string
+  idempotency_key: string | null
+  fingerprint: Buffer
+  currency: string
+  link_count: number
+  sent_minor: bigint
+  transfer_no: bigint
+  client_id: string | null
+  created_at: Date
+}
+
+export interface LinkOldTokensRow {
+  partner_id: number
+  token_hash: Buffer
+  link_no: bigint
+}
+
+export interface LinkReturnsRow {
+  partner_id: number
+  transfer_no: bigint
+  link_no: bigint
+  amount_minor: bigint
+}
+
+export interface LinksRow {
+  partner_id: number
+  link_no: bigint
+  batch_no: bigint
+  link_key: string
+  generation: number
+  token_hash: Buffer
+  currency: string
+  amount_minor: bigint
+  sent_minor: bigint
+  chosen_minor: bigint
+  held_minor: bigint
+  claimed_minor: bigint
+  returned_minor: bigint
+  claims: number
+  products: unknown | null
+  locale: string | null
+  reference: string | null
+  metadata: unknown | null
+  delivery: string
+  recipient_sealed: Buffer | null
+  claim_by: Date
+  ended: string | null
+  ended_at: Date | null
+  ended_reason: string | null
+  created_at: Date
+  sends: number
+  sent_at: Date | null
+}
+
 export interface LotCostsRow {
   product_id: number
   lot: string
@@ -425,6 +482,7 @@ export interface OrdersRow {
   charged_discount_minor: bigint | null
   charged_fee_minor: bigint | null
   traceparent: string | null
+  link_no: bigint | null
   metadata: unknown | null
 }
 

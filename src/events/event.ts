@@ -14,6 +14,12 @@ export const EVENT_TYPES = [
   'balance.credited',
   'wallet.credited',
   'wallet.debited',
+  'link.sent',
+  'link.claimed',
+  'link.failed',
+  'link.expired',
+  'link.cancelled',
+  'link.returned',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 

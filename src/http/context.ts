@@ -85,6 +85,8 @@ export interface Context extends Services {
   apiUrl(): string
   /** The same for pages, which browsers open; says `localhost` for a loopback address. */
   baseUrl(): string
+  /** Returns the base of the addresses of links; undefined if nobody serves their pages. */
+  claimUrl(): string | undefined
   /** Returns the address of the console and of the paths for operators. */
   operatorUrl(): string
   isDraining(): boolean

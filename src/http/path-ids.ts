@@ -85,6 +85,11 @@ export const PATH_IDS = {
   importId: id(UUID, 'The id of an import', 'no such import'),
 
   invitationId: id(whole(), 'The id of an invitation', 'no such invitation'),
+  linkId: id(
+    spelled('^lnk_[1-9]\\d{0,15}$'),
+    'The id of a link, such as lnk_8589934597',
+    'no such link',
+  ),
   lot: id(NAME, 'The name of a lot', 'no such lot'),
   masterId: id(spelled(`^${HEX}{16}$`), 'The fingerprint of a master key', 'no such master key'),
   operationId: id(NAME, 'The id of an operation', 'no such page: /docs lists them'),

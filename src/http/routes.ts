@@ -86,6 +86,7 @@ import { createOrder } from './v2/create-order.ts'
 import { createQuote } from './v2/create-quote.ts'
 import { listOwnEvents } from './v2/events.ts'
 import { downloadExport, exportOrder } from './v2/export-order.ts'
+import { linkRoutes } from './v2/links.ts'
 import { listItems } from './v2/list-items.ts'
 import { getOrder, listFulfillments, listOrdersRoute } from './v2/read-orders.ts'
 import { getProduct, listProducts } from './v2/read-products.ts'
@@ -177,6 +178,7 @@ export const ROUTES: readonly Route[] = [
   listOwnEvents,
   exportOrder,
   downloadExport,
+  ...linkRoutes,
   ...webhookRoutes,
   createCustomer,
   createCustomers,

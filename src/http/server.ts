@@ -7,6 +7,7 @@ import { readFloats } from '../upstream/mod.ts'
 import { AdmissionQueue } from './admission-queue.ts'
 import { createAdmission } from './admission.ts'
 import { readForwardedFor } from './client-address.ts'
+import { createClaimServer } from './claim/claim-server.ts'
 import { sendClientError } from './client-errors.ts'
 import type { Context, Services } from './context.ts'
 import { familyOf } from './dialects.ts'
@@ -60,6 +61,8 @@ export interface HttpServer {
    * `listen`.
    */
   listenForOperator(): Promise<string | undefined>
+  /** Returns the base URL of the pages of links, if the settings have them. Throws as `listen`. */
+  listenForClaims(): Promise<string | undefined>
   /**
    * Is not ready, and closes connections after their responses. Refuses further requests (503) when
    * a balancer has had time to notice.
@@ -75,6 +78,7 @@ export function buildServer(services: Services): HttpServer {
   const observers = observersOf(services)
   const { traffic } = observers
   let listening: Listening | undefined
+  let claimsAt: string | undefined
   // Never from the request, whose sender chooses the Host.
   const apiUrl = (): string => services.config.publicUrl ?? listening?.url ?? ''
   const context: Context = {
@@ -90,6 +94,7 @@ export function buildServer(services: Services): HttpServer {
     isLeaving: () => traffic.isLeaving,
     apiUrl,
     baseUrl: () => pageUrlOf(apiUrl()),
+    claimUrl: () => services.config.claimUrl ?? claimsAt,
     operatorUrl: () => pageUrlOf(services.config.adminUrl ?? door.url ?? apiUrl()),
   }
   const app = createApp(observers)
@@ -98,9 +103,10 @@ export function buildServer(services: Services): HttpServer {
   const door = new OperatorDoor(app, services.config)
   letWritesWait(app, services)
   observeService(services)
-  const { host, port, role, drainNoticeSeconds, drainSecondsMax } = services.config
+  const { host, port, role } = services.config
   const routes = role === 'worker' ? OPERATIONAL_ROUTES : ROUTES
   registerRoutes(app, routes, { context, admission: createAdmission(context) })
+  const claims = createClaimServer(context)
   return {
     async listen() {
       listening = await listenAt({ app, port }, await addressesOf(host))
@@ -110,26 +116,31 @@ export function buildServer(services: Services): HttpServer {
       await door.open()
       return door.url
     },
-    async drain() {
-      traffic.leave()
-      if (drainNoticeSeconds > 0) await pause(drainNoticeSeconds * MS_PER_SECOND).over
-      traffic.drain()
-      if (drainNoticeSeconds > 0) await pause(REFUSING_MS).over
-      // A test that ends pauses must not cut off the requests that it still waits for.
-      await Promise.race([
-        traffic.idle(),
-        timeOut(drainSecondsMax * MS_PER_SECOND, undefined, { ref: false }),
-      ])
-    },
+    listenForClaims: async () => (claimsAt = await claims.listen()),
+    drain: () => drain(services, traffic),
     async close() {
       await traffic.arrivals.stop()
       listening?.stopOthers()
       door.close()
+      await claims.close()
       await stopListening(app.server)
       app.server.closeAllConnections()
       await app.close()
     },
   }
+}
+
+async function drain({ config }: Services, traffic: Traffic): Promise<void> {
+  const { drainNoticeSeconds, drainSecondsMax } = config
+  traffic.leave()
+  if (drainNoticeSeconds > 0) await pause(drainNoticeSeconds * MS_PER_SECOND).over
+  traffic.drain()
+  if (drainNoticeSeconds > 0) await pause(REFUSING_MS).over
+  // A test that ends pauses must not cut off the requests that it still waits for.
+  await Promise.race([
+    traffic.idle(),
+    timeOut(drainSecondsMax * MS_PER_SECOND, undefined, { ref: false }),
+  ])
 }
 
 function observersOf(services: Services): Observers {

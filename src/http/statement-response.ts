@@ -13,7 +13,7 @@ import {
 import type { RouteResponse } from './response.ts'
 import { Decimal, Text, Whole, YesOrNo } from './shapes/field.ts'
 import { fields } from './shapes/fields.ts'
-import { FUNDS_KIND } from './shapes/meanings.ts'
+import { FUNDS_KIND, KINDS_OF_LINKS } from './shapes/meanings.ts'
 import { oneOf } from './shapes/one-of.ts'
 
 const FORMATS = {
@@ -41,7 +41,7 @@ export const StatementShape = Type.Object({
       closing: Decimal('The balance at `to`, in major units of `currency`'),
       totals: Type.Array(
         Type.Object({
-          kind: oneOf('Why the money moved', FUNDS_KIND),
+          kind: oneOf('Why the money moved', FUNDS_KIND, KINDS_OF_LINKS),
           count: Whole('How many movements there are'),
           amount: Decimal('The sum of their amounts, in major units of `currency`'),
         }),
@@ -51,7 +51,7 @@ export const StatementShape = Type.Object({
         Type.Object({
           transactionId: fields.transactionId,
           at: fields.at,
-          kind: oneOf('Why the money moved', FUNDS_KIND),
+          kind: oneOf('Why the money moved', FUNDS_KIND, KINDS_OF_LINKS),
           reference: Type.Optional(fields.reference),
           orderId: Type.Optional(fields.orderId),
           walletId: Type.Optional(fields.walletId),

@@ -11,9 +11,12 @@
  *                                                     are more
  *   fees      what price rules charged besides them   credit balance
  *   refunds   what cases of delivered items gave back debit balance
+ *   promised  what links set aside, until a person    credit balance, never below zero
+ *             claims it or it goes back
  *
- * An order is charged in one transfer of funds to `issued`. The transfers right after it, of the
- * same group, name its discount or surcharge and its fee, so that `issued` has the face value.
+ * An order is charged in one transfer of funds, or of what its link promised, to `issued`. The
+ * transfers right after it, of the same group, name its discount or surcharge and its fee, so that
+ * `issued` has the face value.
  */
 export type AccountKind =
   | 'funds'
@@ -22,6 +25,7 @@ export type AccountKind =
   | 'discounts'
   | 'fees'
   | 'refunds'
+  | 'promised'
   | 'wallet'
 
 /** Why a transfer was made; stored as its number. */
@@ -40,6 +44,8 @@ export const TRANSFER_CODES = {
   order_fee: 12,
   case_refund: 13,
   order_suspension: 14,
+  link_send: 15,
+  link_return: 16,
 } as const
 export type TransferCode = keyof typeof TRANSFER_CODES
 

@@ -26,9 +26,10 @@ export function checkAccounts({ debit, credit, amount }: Movement): void {
   assert.equal(debit.currency, credit.currency, 'a transfer is of one currency')
 }
 
-/** Refuses insufficient_funds if funds or a wallet have less than `amount` to spend. */
+/** Refuses insufficient_funds if funds, a wallet or promises have less than `amount` to spend. */
 export function requireAvailable(account: Account, amount: MinorUnits): void {
-  if (account.kind !== 'funds' && account.kind !== 'wallet') return
+  const { kind } = account
+  if (kind !== 'funds' && kind !== 'wallet' && kind !== 'promised') return
   const left = spendable(account)
   if (left >= amount) return
   const currency = storedCurrency(account.currency)

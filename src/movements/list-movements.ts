@@ -96,6 +96,7 @@ async function chosenOf(
   return sql`
     select made.* from transfers made
     where made.partner_id = ${partnerId} and made.transfer_no between ${low} and ${last}
+      ${ofFunds(partnerId)}
       ${indexedCode(kind) ?? sql`and made.code = any (${codes}::smallint[])`}
       ${numbers === undefined ? sql`` : sql`and made.transfer_no = any (${numbers}::bigint[])`}
       ${currency === undefined ? sql`` : ofCurrency(partnerId, currency)}
@@ -106,6 +107,13 @@ async function chosenOf(
 function indexedCode(kind: FundsKind | undefined): Statement<unknown> | undefined {
   if (kind === undefined || !FUNDING.includes(kind)) return undefined
   return sql`and made.code = ${sql.raw(String(TRANSFER_CODES[kind]))}`
+}
+
+/** Orders of links are paid from what was promised: their movements are not of funds. */
+function ofFunds(partnerId: number): Statement<unknown> {
+  return sql`
+    and (made.code = ${TRANSFER_CODES.link_return}::smallint or made.debit_account <> all(array(
+      select account_id from accounts where partner_id = ${partnerId} and kind = 'promised')))`
 }
 
 function ofCurrency(partnerId: number, currency: string): Statement<unknown> {

@@ -126,7 +126,7 @@ function basics(): Statement<unknown> {
     t.transfer_no, t.code, t.amount, date_part('epoch', t.created_at) * 1000 as at_ms,
     coalesce(
       o.client_reference, other.client_reference,
-      case when t.code <> 13 then t.reference end) as reference,
+      case when t.code in (15, 16) then t.memo when t.code <> 13 then t.reference end) as reference,
     t.debit_account = f.account_id as is_debit,
     case t.code when 6 then t.credit_account when 8 then t.credit_account
                 when 7 then t.debit_account end as wallet_id,

@@ -14,6 +14,8 @@ export const FUNDS_KINDS = [
   'wallet_debit',
   'initial_funds',
   'case_refund',
+  'link_send',
+  'link_return',
 ] as const satisfies readonly TransferCode[]
 export type FundsKind = (typeof FUNDS_KINDS)[number]
 
@@ -79,7 +81,7 @@ export function toMovement(partnerId: number, row: MovementRow): Movement {
     heldMinor: minorUnits(kind === 'order_hold' ? row.amount : pending),
     availableMinor: minorUnits(row.available),
     reference: row.reference ?? undefined,
-    memo: row.memo ?? undefined,
+    memo: kind === 'link_send' || kind === 'link_return' ? undefined : (row.memo ?? undefined),
     holdId: row.pending_no === null ? undefined : transactionId(partnerId, row.pending_no),
     orderId: orderIdOf(partnerId, row),
     walletId: row.wallet_id === null ? undefined : String(row.wallet_id),

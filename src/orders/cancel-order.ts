@@ -3,6 +3,7 @@ import { Refusal, ZERO, type MinorUnits } from '../core/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { moveOrder, orderTarget, type Order } from './order.ts'
 import { heldBy, holdInstead, holdOf } from './order-holds.ts'
+import { tellLink } from './order-links.ts'
 import type { OrderState } from './order-state.ts'
 import type { CancelInput, OrderResult } from './order-input.ts'
 import { postAdjustment, settleOrder } from './settle-order.ts'
@@ -41,6 +42,7 @@ export function cancelOrder(book: Book, state: OrderState, input: CancelInput): 
   order.chargedMinor = chargedMinor
   order.chargedAdjustment = order.adjustment && (irrevocable.adjustment ?? NO_ADJUSTMENT)
   order.cancelReason = reason
+  tellLink(book, state, order)
   state.changed.add(order)
   state.cancelled.add(order.orderNo)
   audit(book, state, { order, input })

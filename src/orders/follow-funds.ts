@@ -53,9 +53,13 @@ function isOwedWhole(state: OrderState, order: Order): boolean {
   return delivery?.hasOpenBatches === false && delivery.owedMinor >= heldBy(order)
 }
 
-/** Nothing of a new order was delivered, so it has no delivery. */
-function owedBy({ deliveries }: OrderState, { orderNo }: Order): bigint {
-  return deliveries.get(orderNo)?.owedMinor ?? 0n
+/**
+ * Nothing of a new order was delivered, so it has no delivery. What a link pays stays with its
+ * order: nobody else may have it.
+ */
+function owedBy({ deliveries }: OrderState, order: Order): bigint {
+  if (order.linkNo !== undefined) return priceOf(order)
+  return deliveries.get(order.orderNo)?.owedMinor ?? 0n
 }
 
 function resumeCovered(book: Book, state: OrderState): void {

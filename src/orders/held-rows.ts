@@ -59,7 +59,7 @@ function heldFunds(partnerId: InSql<number>): Statement<HeldFunds> {
       union all
       select currency, 0, case status when 'ON_HOLD' then coalesce(kept_minor, 0)
                           else ${ORDER_PRICE} end
-      from orders where partner_id = ${partnerId} and ${NOT_FINAL}
+      from orders where partner_id = ${partnerId} and ${NOT_FINAL} and link_no is null
     ) as side
     group by currency having sum(held) <> sum(ordered)
     order by currency`
@@ -115,6 +115,7 @@ function openUncovered(partnerId: InSql<number>): Statement<OpenUncovered> {
     cross join lateral (
       select o.order_no from orders o
       where o.partner_id = ${partnerId} and ${HOLDS_MONEY} and o.currency = a.currency
+        and o.link_no is null
         and ${ORDER_PRICE} > ${owedBy(partnerId)}
       order by o.order_no desc limit 1) as open
     order by a.currency`

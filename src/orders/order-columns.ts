@@ -50,6 +50,7 @@ const PLACED: ColumnsOf<OrdersRow, Order> = {
   fee_minor: bigint((one) => one.adjustment?.feeMinor ?? null),
   unit_count: integer((one) => one.unitCount),
   metadata: METADATA,
+  link_no: bigint((one) => one.linkNo ?? null),
   created_at: instant((one) => one.createdMs),
 }
 
@@ -83,7 +84,7 @@ export const ON_CONFLICT = sql<never>`
   on conflict (partner_id, order_no) do update set ${ORDERS.excluded(...namesOf(CHANGED))}`
 
 const NEW: ColumnsOf<OrdersRow, Order> = {
-  ...without(PLACED, 'metadata', 'created_at'),
+  ...without(PLACED, 'metadata', 'link_no', 'created_at'),
   // A new order has the defaults of the others.
   ...without(
     CHANGED,
@@ -109,9 +110,10 @@ function tableOfNew(columns: ColumnsOf<OrdersRow, Order>) {
 /** Orders that are placed, all at the instant of their group. */
 export const NEW_ORDERS = tableOfNew(NEW)
 
-/** The same, of a group with an order that has metadata, or whose trace is exported. */
-export const NEW_LABELLED_ORDERS = tableOfNew({
+/** The same, of a group with an order of a link, with metadata, or whose trace is exported. */
+export const NEW_RARE_ORDERS = tableOfNew({
   ...NEW,
   metadata: METADATA,
+  link_no: bigint((one) => one.linkNo ?? null),
   traceparent: text((one) => one.traceparent ?? null),
 })

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { minorUnits } from '../core/mod.ts'
 import type { Book, Hold } from '../ledger/mod.ts'
 import { priceOf, type Order } from './order.ts'
+import { payerOf } from './order-payer.ts'
 import type { OrderState } from './order-state.ts'
 
-/** Returns how much of a partner's funds is held for an order. */
+/** Returns how much of a partner's funds, or of a link's promise, is held for an order. */
 export function heldBy(order: Order): bigint {
   if (order.holdNo === undefined) return 0n
   return order.keptMinor ?? priceOf(order)
@@ -43,6 +44,6 @@ function makeHold(book: Book, order: Order, amount: bigint): number {
   return book.holdUncovered({ code: 'order_hold', ...hold }).number
 }
 
-function accountsOf(book: Book, { currency: { code } }: Order) {
-  return { debit: book.chart('funds', code), credit: book.chart('issued', code) }
+function accountsOf(book: Book, order: Order) {
+  return { debit: payerOf(book, order), credit: book.chart('issued', order.currency.code) }
 }

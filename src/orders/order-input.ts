@@ -8,6 +8,7 @@ import type {
 } from '../catalog/mod.ts'
 import type { Currency, Metadata } from '../core/mod.ts'
 import type { Db, Tx, Writer } from '../db/mod.ts'
+import type { LinkAct, LinkClaim, LinkResult } from '../links/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { NewBatch } from './line-rows.ts'
 import type { Order } from './order.ts'
@@ -34,6 +35,8 @@ export interface PlaceInput {
   readonly actor?: Actor | undefined
   /** Continues the trace of its request, if that is exported. */
   readonly traceparent?: string | undefined
+  /** The link that pays for it; undefined: the partner's funds do. */
+  readonly claim?: LinkClaim | undefined
 }
 
 /** An order whose batches may all be completed. */
@@ -71,8 +74,15 @@ export interface ResumeInput {
   readonly act?: { readonly actor: Actor; readonly reason?: string | undefined }
 }
 
+/** A write of links. It is one of orders, since both change what a link has left. */
+export interface LinkInput {
+  readonly type: 'link'
+  readonly link: LinkAct
+}
+
 export type OrderInput =
   | PlaceInput
+  | LinkInput
   | SettleInput
   | CancelInput
   | RebalanceInput
@@ -87,6 +97,8 @@ export interface OrderResult {
   readonly hasCompleted?: boolean
   /** True if a `resume` found its order waiting for a supplier. */
   readonly hasResumed?: boolean
+  /** The result of a write of links. */
+  readonly links?: LinkResult
 }
 
 /** Why a line cannot credit its recipient, and the field at fault if there is one. */
@@ -136,8 +148,8 @@ export interface OrderWriteOptions {
   readonly linesPerOrderMax: number
   readonly unitsPerOrderMax: number
   readonly findRecipientWallets: FindRecipientWallets
-  /** Hashes recipients, so that their orders can be found. */
-  readonly vault: Pick<Vault, 'blindIndex'>
+  /** Hashes recipients and tokens of links, so that they can be found. */
+  readonly vault: Pick<Vault, 'blindIndex' | 'requireKeys'>
   /** The supplier whose codes stay reserved, and can be freed, until their batch is COMPLETED. */
   readonly stockSupplier: string
   /** Undefined in a process that runs no worker. */

@@ -23,6 +23,7 @@ export function toOrder(row: OrderRow): Order {
     totalMinor: minorUnits(row.total_minor),
     adjustment: adjustmentOf(row.discount_minor, row.fee_minor),
     unitCount: row.unit_count,
+    linkNo: numberOrNone(row.link_no),
     createdMs: row.created_at.getTime(),
     status: row.status,
     previousStatus: row.previous_status ?? undefined,
@@ -116,7 +117,10 @@ export interface OpenWanted {
   readonly batchesMax: number
 }
 
-/** Returns open orders, newest first, as many as have `batchesMax` open batches together. */
+/**
+ * Returns open orders that funds pay, newest first, as many as have `batchesMax` open batches
+ * together.
+ */
 export function openOrderNumbers(
   partnerId: number,
   { currencies, ordersMax, batchesMax }: OpenWanted,
@@ -126,7 +130,7 @@ export function openOrderNumbers(
       select o.order_no, sum(open.batches) over (order by o.order_no desc) - open.batches as before
       from (
         select order_no from orders
-        where partner_id = ${partnerId} and ${HOLDS_MONEY}
+        where partner_id = ${partnerId} and ${HOLDS_MONEY} and link_no is null
           and currency = any(${currencies}::text[])
         order by order_no desc limit ${ordersMax}) as o
       cross join lateral (

@@ -2,9 +2,11 @@ import type { CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { spendable, type Asked, type Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../audit/mod.ts'
+import { loadLinks, type LinkState, type SendLinks } from '../links/mod.ts'
 import type { NewBatch, PlacedLine } from './line-rows.ts'
 import type { Order, OrderEvent } from './order.ts'
 import type { OrderHold } from './order-hold-rows.ts'
+import { payerOf } from './order-payer.ts'
 import { isOfSize } from './order-size.ts'
 import type {
   OrdersToPlace,
@@ -68,6 +70,8 @@ export interface OrderState {
   readonly supplierFunded: Set<number>
   /** Audit entries of what operators did. */
   readonly audits: AuditEntry[]
+  /** The links that pay for orders, or are written; undefined in a group without any. */
+  links: LinkState | undefined
 }
 
 /** Returns what a group has before orders are loaded and decided on. */
@@ -93,6 +97,7 @@ export function nothingDecided() {
     cancelled: new Set(),
     supplierFunded: new Set(),
     audits: [],
+    links: undefined,
   } satisfies Partial<OrderState>
 }
 
@@ -107,9 +112,10 @@ export async function loadOrderState(
   options: OrderWriteOptions,
 ): Promise<OrderState> {
   const places = inputs.filter((input) => input.type === 'place')
+  const isPriced = places.length > 0 || inputs.some(isSend)
   const [book, pricing, rows] = await Promise.all([
     loading,
-    places.length > 0 ? options.catalog.pricing(tx) : undefined,
+    isPriced ? options.catalog.pricing(tx) : undefined,
     places.length > 0 ? tx.rows(ordersByKey(partnerId, keysOf(places))) : [],
   ])
   if (pricing?.at !== undefined) book.stamp(pricing.at)
@@ -128,7 +134,32 @@ export async function loadOrderState(
   for (const row of rows) indexOrder(state, identified(state, row))
   await loadLocked(tx, book, { inputs, state })
   if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
+  state.links = await loadLinksOf(tx, partnerId, { inputs, state, options })
   return state
+}
+
+function isSend(input: OrderInput): boolean {
+  return input.type === 'link' && input.link.act === 'send'
+}
+
+/** Loads the links that are written, and those of the orders that are placed or may end. */
+async function loadLinksOf(
+  tx: Tx,
+  partnerId: number,
+  of: { inputs: readonly OrderInput[]; state: OrderState; options: OrderWriteOptions },
+): Promise<LinkState | undefined> {
+  const { inputs, state, options } = of
+  const sends: SendLinks[] = []
+  const linkNos = [...state.byNo.values()].flatMap(({ linkNo }) => linkNo ?? [])
+  for (const input of inputs) {
+    if (input.type === 'place' && input.claim) linkNos.push(input.claim.linkNo)
+    if (input.type !== 'link') continue
+    if (input.link.act === 'send') sends.push(input.link)
+    else linkNos.push(input.link.linkNo)
+  }
+  if (linkNos.length === 0 && sends.length === 0) return undefined
+  const { catalog } = state
+  return loadLinks(tx, partnerId, { linkNos: [...new Set(linkNos)], sends, catalog, options })
 }
 
 /** Returns the orders not placed before. The others are replayed or refused: they need no stock. */
@@ -245,7 +276,7 @@ export function indexOrder(state: OrderState, order: Order): void {
   if (order.idempotencyKey !== undefined) state.byKey.set(order.idempotencyKey, order)
 }
 
-/** Returns what the partner may spend in the order's currency. */
+/** Returns what may be spent for an order, in its currency. */
 export function fundsOf(book: Book, order: Order): bigint {
-  return spendable(book.chart('funds', order.currency.code))
+  return spendable(payerOf(book, order))
 }

@@ -4,8 +4,8 @@ import { publishNamed, publishOrders, publishPlaced, toldChanges } from '../even
 import type { Order, OrderEvent } from './order.ts'
 import {
   ORDER_EVENTS,
-  NEW_LABELLED_ORDERS,
   NEW_ORDERS,
+  NEW_RARE_ORDERS,
   ON_CONFLICT,
   ORDERS,
   type Group,
@@ -51,8 +51,10 @@ export function insertOrders(
   events: readonly OrderEvent[],
 ): Statement<never> {
   const { partnerId } = group
-  const isLabelled = orders.some(({ metadata, traceparent }) => metadata ?? traceparent)
-  const inserted = (isLabelled ? NEW_LABELLED_ORDERS : NEW_ORDERS).insert(orders, group)
+  const isRare = orders.some(
+    ({ metadata, linkNo, traceparent }) => metadata ?? linkNo ?? traceparent,
+  )
+  const inserted = (isRare ? NEW_RARE_ORDERS : NEW_ORDERS).insert(orders, group)
   const placed = sql<never>`placed as (${inserted} returning order_no, status)`
   const stored = events.length > 0 ? sql<never>`${recordEvents(group, events)}, ${placed}` : placed
   return sql.either(sql`with ${stored} ${publishPlaced(partnerId)}`, () => {

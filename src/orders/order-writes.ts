@@ -1,7 +1,9 @@
 import type { WriteKind } from '../ledger/mod.ts'
+import { decideLink } from '../links/mod.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { followFunds } from './follow-funds.ts'
 import type { OrderResult, OrderInput, OrderWriteOptions } from './order-input.ts'
+import { linksOf } from './order-links.ts'
 import { isOfSize } from './order-size.ts'
 import { loadOrderState, type OrderState } from './order-state.ts'
 import { placeOrder } from './place-order.ts'
@@ -34,6 +36,8 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
           return resumeOrder(book, state, input)
         case 'rebalance':
           return giveUpHolds(book, state)
+        case 'link':
+          return { links: decideLink(book, linksOf(state), input.link) }
       }
     },
     save: (tx, book, state) => saveOrderState(tx, book, state, options),
@@ -46,10 +50,15 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
 
 /** The weight of a write that changes all batches of an order. */
 const WHOLE_ORDER_WEIGHT = 50
+/** A link is one row; its transfer is that of all. */
+const LINKS_PER_WEIGHT = 10
 
 /** A new order weighs as much as it has batches; one that is too large is refused, and has none. */
 function weightOf(input: OrderInput, options: OrderWriteOptions): number {
   if (['cancel', 'suspend', 'resume'].includes(input.type)) return WHOLE_ORDER_WEIGHT
+  if (input.type === 'link' && input.link.act === 'send') {
+    return Math.ceil(input.link.links.length / LINKS_PER_WEIGHT)
+  }
   if (input.type !== 'place' || !isOfSize(input, options)) return 1
   const { batchUnitsMax } = options
   return input.items.reduce((sum, item) => sum + Math.ceil(item.quantity / batchUnitsMax), 0)

@@ -16,6 +16,8 @@ export interface Order {
   /** Undefined if no price rule applied when the order was accepted. */
   readonly adjustment: Adjustment | undefined
   readonly unitCount: number
+  /** The link that pays for it, in place of the partner's funds. */
+  readonly linkNo: number | undefined
   readonly createdMs: number
   status: OrderStatus
   previousStatus: OrderStatus | undefined

@@ -1,6 +1,7 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type OrderName } from '../core/mod.ts'
 import { oneRow, transact, type Db, type Tx } from '../db/mod.ts'
+import type { LinkAct, LinkResult } from '../links/mod.ts'
 import { findOrder } from './read-orders.ts'
 import { countShort, retryBatches } from './retry-rows.ts'
 import { orderTarget, type Order } from './order.ts'
@@ -44,6 +45,8 @@ export interface Orders {
    * order_final.
    */
   retry(name: OrderName, act: OrderAct): Promise<number>
+  /** Writes links; see `decideLink` for what it refuses. */
+  link(partnerId: number, link: LinkAct): Promise<LinkResult>
   /** Cancels orders past their deadlines and checks again those that wait for money. */
   sweep(): Promise<void>
 }
@@ -87,6 +90,11 @@ export function createOrders(options: OrdersOptions): Orders {
       const input = { type: 'resume', orderNo } as const
       const { hasResumed, order } = await ledger.submit(writes, partnerId, input)
       return hasResumed === true && order?.status !== 'ON_HOLD'
+    },
+    async link(partnerId, link) {
+      const { links } = await ledger.submit(writes, partnerId, { type: 'link', link })
+      if (!links) throw new Error('a write of links returns them')
+      return links
     },
     async retry(name, act) {
       const { heldForSupplier, partnerId, orderNo } = await existing(db, name)

@@ -13,9 +13,12 @@ import {
   type MinorUnits,
 } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
+import { recordClaim, type ClaimCost, type Link } from '../links/mod.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
 import { orderId, orderTarget, priceOf, recordEvent, type Order } from './order.ts'
 import { indexOrder, type OrderState } from './order-state.ts'
+import { payerOf } from './order-payer.ts'
+import { linksOf, payingLink, tellLink } from './order-links.ts'
 import type { OrderResult, OrderWriteOptions, PlaceInput } from './order-input.ts'
 import { countUnits, requireSize } from './order-size.ts'
 import { priceLines } from './price-lines.ts'
@@ -35,8 +38,9 @@ import { completeOrder } from './settle-order.ts'
  *   invalid_request          a quote that is unknown, expired, of another order, or used
  *   invalid_request          lines that cannot be priced, or whose wallet cannot be credited: every
  *                            fault of every line
- *   insufficient_funds       the partner has less than the order costs, or a spend limit would be
- *                            exceeded
+ *   insufficient_funds       the partner, or the link that pays, has less than the order costs, or
+ *                            a spend limit would be exceeded
+ *   state_conflict           the link has ended, was replaced, or is not for a product
  *   numbers_exhausted        the partner has no order number left
  */
 export function placeOrder(
@@ -52,10 +56,9 @@ export function placeOrder(
   const quote = requireQuote(book, state, input)
   const lines = requirePrices(book, state, { ...input, quote })
   const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
-  const funds = book.chart('funds', input.currency.code)
-  const availableMinor = input.simulateNoFunds === true ? 0n : spendable(funds)
-  requireCover(availableMinor, priceOf(cost), input.currency)
-  const payment = paymentOf(book, input, priceOf(cost))
+  const claimed = claimCost(lines, cost)
+  const link = payingLink(book, state, { claim: input.claim, cost: claimed })
+  const payment = paymentOf(book, input, { link, amount: priceOf(cost) })
   book.requireSpend(payment)
   const orderNo = book.nextOrderNo()
   const hold = book.hold(payment)
@@ -68,6 +71,7 @@ export function placeOrder(
     currency: input.currency,
     ...cost,
     unitCount: countUnits(input.items),
+    linkNo: link?.linkNo,
     createdMs: book.now,
     status: 'PENDING',
     previousStatus: undefined,
@@ -84,12 +88,14 @@ export function placeOrder(
   }
   if (input.traceparent !== undefined) order.traceparent = input.traceparent
   if (input.metadata) order.metadata = orderedMetadata(input.metadata)
+  if (link) recordClaim(linksOf(state), link, claimed)
   if (quote) useQuote(state, quote, orderNo)
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
   auditOf(order, input, state.audits)
   if (state.issuing?.issue(batches) === true) {
     append(state.issuedBatches, batches)
     completeOrder(book, order, 'in its row')
+    tellLink(book, state, order)
   } else leaveToWorkers(state, order, batches)
   return { order, isReplayed: false }
 }
@@ -102,16 +108,6 @@ function leaveToWorkers(state: OrderState, order: Order, batches: readonly NewBa
 /** One by one: there may be more than a call can have arguments. */
 function append(saved: NewBatch[], batches: readonly NewBatch[]): void {
   for (const batch of batches) saved.push(batch)
-}
-
-function paymentOf(book: Book, { currency, clientId }: PlaceInput, amount: MinorUnits) {
-  return {
-    code: 'order_hold',
-    debit: book.chart('funds', currency.code),
-    credit: book.chart('issued', currency.code),
-    amount,
-    spend: { clientId },
-  } as const
 }
 
 /** Of a person: a credential's orders are not audited, and its permission was checked before. */
@@ -187,6 +183,26 @@ function requireQuote(
 function useQuote(state: OrderState, quote: Quote, orderNo: number): void {
   quote.isUsed = true
   state.usedQuotes.push({ quoteId: quote.quoteId, orderNo })
+}
+
+/** Returns what a link would pay: its person chooses face values, and prices are the partner's. */
+function claimCost(lines: readonly PricedLine[], cost: Parameters<typeof priceOf>[0]): ClaimCost {
+  const productIds = lines.map(({ product }) => product.productId)
+  return { productIds, faceMinor: cost.totalMinor, priceMinor: priceOf(cost) }
+}
+
+/** What a link pays was spent when it was sent. Refuses funds that are too low. */
+function paymentOf(
+  book: Book,
+  { currency, clientId, simulateNoFunds }: PlaceInput,
+  { link, amount }: { link: Link | undefined; amount: MinorUnits },
+) {
+  const debit = payerOf(book, { currency, linkNo: link?.linkNo })
+  const credit = book.chart('issued', currency.code)
+  const payment = { code: 'order_hold', debit, credit, amount } as const
+  if (link) return payment
+  requireCover(simulateNoFunds === true ? 0n : spendable(debit), amount, currency)
+  return { ...payment, spend: { clientId } }
 }
 
 function requireCover(availableMinor: bigint, priceMinor: bigint, currency: Currency): void {

@@ -1,6 +1,7 @@
 import type { Writer } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { recordAudits } from '../audit/mod.ts'
+import { saveLinks } from '../links/mod.ts'
 import {
   cancelBatches,
   insertBatches,
@@ -44,6 +45,7 @@ export function saveOrderState(
   // After the locks of their orders: a worker that saw an order ON_HOLD has committed by now.
   if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))
   recordAudits(tx, state.audits)
+  if (state.links) saveLinks(tx, book, state.links)
 }
 
 /** Inserts new orders in the last state that the group gave them, and updates existing ones. */

@@ -4,6 +4,7 @@ import type { Book } from '../ledger/mod.ts'
 import { resumeHeld } from './follow-funds.ts'
 import { moveOrder, priceOf, type Order, type OrderEvents } from './order.ts'
 import { heldBy, holdOf } from './order-holds.ts'
+import { tellLink } from './order-links.ts'
 import type { OrderState } from './order-state.ts'
 import type { OrderResult, SettleInput } from './order-input.ts'
 
@@ -24,6 +25,7 @@ export function settleOrder(
   if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status))
     return { hasCompleted: false }
   completeOrder(book, order, state.events)
+  tellLink(book, state, order)
   state.changed.add(order)
   return { hasCompleted: true, order }
 }

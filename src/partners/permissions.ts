@@ -10,6 +10,8 @@ export const PERMISSIONS = [
   'consumers:read',
   'consumers:write',
   'wallets:write',
+  'links:read',
+  'links:write',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 

@@ -18,6 +18,7 @@ import { createStuckCheck } from '../fulfillment/mod.ts'
 import { sendAllDueMails, sweepSessions } from '../identity/mod.ts'
 import { forgetOldImports } from '../imports/mod.ts'
 import { followStock } from '../inventory/mod.ts'
+import { sweepLinks } from '../links/mod.ts'
 import { forgetOldRecipients } from '../orders/mod.ts'
 import { sweepNonces } from '../partners/mod.ts'
 import { turnDays } from '../requests/mod.ts'
@@ -202,6 +203,16 @@ export const JOBS: readonly Job[] = [
     },
     end: ({ mailer }) => mailer?.close(),
     fault: 'a mail to a user was not sent; it is tried again',
+  },
+  {
+    name: 'ends links whose claim-by date has passed',
+    role: 'worker',
+    everyMs: 10 * MS_PER_SECOND,
+    create:
+      ({ orders, ...parts }) =>
+      () =>
+        sweepLinks({ ...parts, end: (partnerId, act) => orders.link(partnerId, act) }),
+    fault: 'links that are over were not ended',
   },
   {
     name: 'expires approvals that nobody decided in time',

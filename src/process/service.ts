@@ -121,6 +121,9 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const operatorUrl = await server
     .listenForOperator()
     .catch(closing('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'))
+  const claimUrl = await server
+    .listenForClaims()
+    .catch(closing('TESSERA_CLAIM_HOST, TESSERA_CLAIM_PORT'))
   const isWorker = config.role !== 'api'
   const repeated = [...connections.watches.start(), ...startJobs(services, worker)]
   if (isWorker) {
@@ -128,7 +131,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
     webhooks.start()
     notifier?.start()
   }
-  log.info({ url, operatorUrl, role: config.role }, 'started')
+  log.info({ url, operatorUrl, claimUrl, role: config.role }, 'started')
   return {
     services,
     url,

@@ -96,6 +96,18 @@ export const SETTINGS = {
     about: 'base of the links in answers; must be set where TESSERA_HOST is not a loopback address',
     schemes: ['http', 'https'],
   }),
+  claimUrl: url('TESSERA_CLAIM_URL', {
+    about:
+      'base of the links that people claim, as they see it: a host name of its own; without it ' +
+      'it is the address of TESSERA_CLAIM_PORT',
+    schemes: ['http', 'https'],
+  }),
+  claimHost: text('TESSERA_CLAIM_HOST', 'address of the pages of links', '127.0.0.1'),
+  claimPort: optionalWhole(
+    'TESSERA_CLAIM_PORT',
+    'TCP port of the pages of links, 0 for any free one; without it no links can be sent',
+    [0, 65_535],
+  ),
   trustedProxies: networks(
     'TESSERA_TRUSTED_PROXIES',
     'networks of the balancers whose `X-Forwarded-For` names the client; without it the client ' +

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { ensureBuilt } from '../support/built.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../support/service.ts'
 import { eventually } from '../support/eventually.ts'
+import { sentLink } from '../links/link-fixture.ts'
 import { blocksOf, PROJECT, readPage } from './markdown.ts'
 
 const run = promisify(execFile)
@@ -14,7 +15,8 @@ let ids: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   await ensureBuilt()
-  service = await openService({ funds: { USD: '1000.00' } })
+  const settings = { claimUrl: 'https://gifts.example.com' }
+  service = await openService({ settings, funds: { USD: '1000.00' } })
   const { partner } = service
   const card = await service.product()
   const topUp = await service.product({
@@ -35,6 +37,7 @@ beforeAll(async () => {
   ids = {
     '{walletId}': consumer.walletId,
     '{customerId}': consumer.id,
+    '{linkId}': (await sentLink(partner)).linkId,
     whe_2_1: dataOf(endpoint).id,
     evt_2_7: await anEvent(),
   }
@@ -77,12 +80,19 @@ async function typed(commands: string): Promise<string> {
   return stdout
 }
 
-const BLOCKS = ['orders', 'idempotency', 'wallets', 'webhooks', 'events', 'going-live'].flatMap(
-  (guide) =>
-    blocksOf(readPage(`docs/guides/${guide}.md`), 'sh').map((commands, at): [string, string] => [
-      `${guide} ${at + 1}`,
-      commands,
-    ]),
+const BLOCKS = [
+  'orders',
+  'idempotency',
+  'wallets',
+  'webhooks',
+  'events',
+  'links',
+  'going-live',
+].flatMap((guide) =>
+  blocksOf(readPage(`docs/guides/${guide}.md`), 'sh').map((commands, at): [string, string] => [
+    `${guide} ${at + 1}`,
+    commands,
+  ]),
 )
 
 test.each(BLOCKS)(

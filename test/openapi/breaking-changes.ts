@@ -11,6 +11,8 @@ interface Pair {
 
 /** Marks a list of values or shapes that programs expect to grow. */
 const MARK = 'x-extensible'
+/** Names the permission that values need before they occur. */
+const PERMISSION = 'x-needs-permission'
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
 
@@ -152,7 +154,8 @@ class Comparison {
     for (const value of removed) this.#found.push(`${at}: value ${value} removed`)
     if (direction === 'sent' && present && !known) this.#found.push(`${at}: values are listed`)
     if (direction === 'received' && known && was[MARK] !== true) {
-      const added = present?.filter((value) => !known.includes(value)) ?? ['of any kind']
+      const isNew = (value: string) => !known.includes(value) && !this.#isOptIn(is, value)
+      const added = present?.filter(isNew) ?? ['of any kind']
       for (const value of added) this.#found.push(`${at}: value ${value} added`)
     }
     for (const word of ['format', 'pattern']) {
@@ -160,6 +163,13 @@ class Comparison {
       const isLooser = (direction === 'sent' ? is : was)[word] === undefined
       if (!isLooser) this.#found.push(`${at}: ${word} changed`)
     }
+  }
+
+  /** A value that needs a permission which no credential had then reaches no such partner. */
+  #isOptIn(is: Json, value: string): boolean {
+    const permission: string | undefined = is[PERMISSION]?.[value]
+    if (permission === undefined) return false
+    return !JSON.stringify(this.#documents.was).includes(permission)
   }
 
   #bounds({ was, is }: Pair, at: string, direction: Direction): void {

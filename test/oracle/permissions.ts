@@ -37,6 +37,12 @@ export const PARTNER_ROUTES: Readonly<Record<string, readonly string[]>> = {
     'GET /api/partner/v1/wallets/{walletId}/transactions',
   ],
   'consumers:write': ['POST /api/partner/v1/customer', 'POST /api/partner/v1/customer/bulk'],
+  'links:read': ['GET /v2/links', 'GET /v2/links/{linkId}'],
+  'links:write': [
+    'POST /v2/links',
+    'POST /v2/links/{linkId}/cancel',
+    'POST /v2/links/{linkId}/replace',
+  ],
   'wallets:write': [
     'POST /api/partner/v1/wallets/transactions/bulk',
     'POST /api/partner/v1/wallets/{walletId}/transactions',

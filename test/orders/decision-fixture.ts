@@ -36,6 +36,7 @@ function loadedOrder({ book, state }: Decisions, of: Partial<Order>): Order {
     totalMinor: minorUnits(1_000n),
     adjustment: undefined,
     unitCount: 1,
+    linkNo: undefined,
     createdMs: 500,
     status: 'PENDING',
     previousStatus: undefined,

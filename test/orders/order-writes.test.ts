@@ -14,7 +14,7 @@ const writes = createOrderWrites({
   linesPerOrderMax: 3,
   unitsPerOrderMax: 1_000,
   findRecipientWallets: () => Promise.reject(new Error('nothing is placed')),
-  vault: { blindIndex: () => Buffer.alloc(32) },
+  vault: { blindIndex: () => Buffer.alloc(32), requireKeys: () => undefined },
 })
 
 function weightOf(input: Partial<OrderInput> & Pick<OrderInput, 'type'>): number | undefined {

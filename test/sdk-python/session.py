@@ -67,6 +67,15 @@ poor = attempt(
         {"clientReference": "python-2", "currency": "USD", "items": [{**line, "quantity": 100}]}
     )
 )
+people = {"reference": "python-links", "currency": "USD", "amount": 5, "products": [product]}
+people["recipients"] = [{"name": "Ada"}, {"name": "Ben"}]
+sent_links = client.send_links(people)["links"]
+link = sent_links[0]["linkId"]
+assert client.replace_link(link, {})["url"] != sent_links[0]["url"]
+assert client.cancel_link(link, {"reason": "left"})["returned"] == 5
+client.cancel_link(sent_links[1]["linkId"], {})
+assert client.get_link(link)["status"] == "CANCELLED"
+assert [one["linkId"] for one in client.list_links()][-1] == link
 quote = client.create_quote({"currency": "USD", "items": [line]})
 case = client.request_case(order["id"], {"itemNo": 1, "kind": "refund", "reason": "torn"})
 hooks = {"url": "https://localhost/hooks", "eventTypes": ["order.completed"]}

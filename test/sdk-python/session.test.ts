@@ -30,7 +30,8 @@ print(len(ids) - len(set(ids)), stored == ids[-1])
 `
 
 test('the Python client reaches each operation, reports errors, and its guide runs', async () => {
-  const service = await startService({ funds: { USD: '100.00' } })
+  const settings = { claimUrl: 'https://gifts.example.com' }
+  const service = await startService({ settings, funds: { USD: '100.00' } })
   const { productId } = await service.product()
 
   const seen = await runPython('session.py', {

@@ -6,7 +6,7 @@ import { shareService, type RunningService } from '../support/service.ts'
 import { openWebhookReceiver } from '../support/webhook-receiver.ts'
 import { LOCAL } from '../webhooks/feed.ts'
 
-const open = shareService({ settings: LOCAL })
+const open = shareService({ settings: { ...LOCAL, claimUrl: 'https://gifts.example.com' } })
 
 type Options = Partial<ClientOptions>
 
@@ -61,6 +61,11 @@ function creditOf(amount: number) {
   return { amount, transactionType: 'CREDIT', referenceId: `reward-${amount}` } as const
 }
 
+function linksOf(productId: number) {
+  const recipients = [{ name: 'Ada' }, { name: 'Ben' }]
+  return { reference: 'sdk-links', currency: 'USD', amount: 5, products: [productId], recipients }
+}
+
 const TYPES = ['case.opened', 'order.completed', 'order.processing', 'wallet.credited']
 const EVENT_TYPES = TYPES.flatMap((type) => [type, type])
 
@@ -100,12 +105,14 @@ test('each operation is reached by its method, and each list yields the entries 
   await expect.poll(async () => (await delivered()).size).toBe(EVENT_TYPES.length)
   const rows = await all(orders.rows(id))
 
+  const [sent] = (await tessera.links.send(linksOf(productId))).links
   const lists: Record<string, readonly [AsyncIterable<object>, AsyncIterable<object>]> = {
     orders: [orders.list(), orders.list({ pageSize: 1 })],
     items: [orders.items(id), orders.items(id, { pageSize: 1 })],
     fulfillments: [orders.fulfillments(id), orders.fulfillments(id, { pageSize: 1 })],
     cases: [orders.cases(id), orders.cases(id, { pageSize: 1 })],
     movements: [tessera.transactions(), tessera.transactions({ pageSize: 1 })],
+    links: [tessera.links.list(), tessera.links.list({ pageSize: 1 })],
     products: [tessera.products(usd), tessera.products({ ...usd, pageSize: 1 })],
     events: [tessera.events(), tessera.events({ pageSize: 1 })],
     customers: [tessera.customers(), tessera.customers({ size: 1 })],
@@ -127,6 +134,10 @@ test('each operation is reached by its method, and each list yields the entries 
     const same = (await all(paged)).slice(0, entries.length)
     expect({ name, entries: same }).toEqual({ name, entries })
   }
+  const linkId = sent?.linkId ?? ''
+  expect((await tessera.links.replace(linkId)).url).not.toBe(sent?.url)
+  expect(await tessera.links.cancel(linkId)).toMatchObject({ returned: 5 })
+  expect(await tessera.links.get(linkId)).toMatchObject({ status: 'CANCELLED', orders: [] })
   expect(completed).toMatchObject({ status: 'COMPLETED', totalAmount: quote.totalAmount })
   const items = await all(orders.items(id))
   expect(items).toHaveLength(6)

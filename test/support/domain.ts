@@ -69,6 +69,7 @@ export interface DomainProcess {
 /** Hashes recipients without a key. */
 export const PLAIN_HASHES = {
   blindIndex: (_purpose: string, text: string) => createHash('sha256').update(text).digest(),
+  requireKeys: () => undefined,
 }
 
 export function startDomain(db: Database, clock: Clock, batchUnitsMax = 1_000): DomainProcess {

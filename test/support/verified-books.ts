@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { compareCases, screenCases } from '../../src/cases/mod.ts'
 import { sql, type Database } from '../../src/db/mod.ts'
 import { verify, type Verification } from '../../src/ledger/mod.ts'
+import { compareLinks, screenLinks } from '../../src/links/mod.ts'
 import { booksWithoutDifference } from '../../src/ledger/screen-rows.ts'
 import { compareOrders, screenOrders } from '../../src/orders/mod.ts'
 
@@ -10,11 +11,11 @@ import { compareOrders, screenOrders } from '../../src/orders/mod.ts'
  * that it finds the same ones sound.
  */
 export async function verifyBooks(db: Database): Promise<Verification> {
-  const verification = await verify(db, { compare: compareCases(compareOrders) })
+  const verification = await verify(db, { compare: compareLinks(compareCases(compareOrders)) })
   const books = await db.rows<{ partner_id: number }>(sql`select partner_id from books`)
   const ids = books.map((book) => book.partner_id)
   const found = new Set(verification.differences.map(({ partnerId }) => partnerId))
-  const sound = await db.rows(booksWithoutDifference(ids, screenCases(screenOrders)))
+  const sound = await db.rows(booksWithoutDifference(ids, screenLinks(screenCases(screenOrders))))
 
   const expected = db.isDistributed ? [] : ids.filter((id) => !found.has(id))
   expect(new Set(sound.map((book) => book.partner_id))).toEqual(new Set(expected))

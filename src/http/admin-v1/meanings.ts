@@ -207,6 +207,8 @@ export const TRANSFER_KIND: Readonly<Record<TransferCode, string>> = {
   order_surcharge: 'what price rules added by a negative discount',
   order_fee: 'the fees of an order',
   case_refund: 'a case gave money back',
+  link_send: 'links set aside what they can be claimed for',
+  link_return: 'what nobody claimed of a link came back',
 }
 export const TRANSFER_STATE: Readonly<Record<TransferState, string>> = {
   posted: 'moved at once',

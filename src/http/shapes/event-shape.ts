@@ -3,7 +3,7 @@ import { EVENT_TYPES, type EventType } from '../../events/mod.ts'
 import type { Permission } from '../../partners/mod.ts'
 import { Instant, Text } from './field.ts'
 import { fields } from './fields.ts'
-import { CASE_KIND, CASE_STATE, HELD_FOR, ORDER_STATUS } from './meanings.ts'
+import { CASE_KIND, CASE_STATE, HELD_FOR, LINK_STATUS, ORDER_STATUS } from './meanings.ts'
 import { oneOf } from './one-of.ts'
 
 const PRICE_CAUSE = {
@@ -94,6 +94,22 @@ const WalletEventData = Type.Object(
   { title: 'WalletEventData' },
 )
 
+const LinkEventData = Type.Object(
+  {
+    linkId: fields.linkId,
+    reference: Type.Optional(Text("The partner's own reference of the link")),
+    status: oneOf('The status after it', LINK_STATUS),
+    currency: Type.String({ description: 'ISO 4217 code' }),
+    amount: Type.Number({ description: 'What the link was sent with, in major units' }),
+    left: Type.Number({ description: 'What can still be claimed, in major units' }),
+    returned: Type.Number({ description: 'What came back to the funds, in major units' }),
+    orderId: Type.Optional(
+      Type.String({ description: 'The order that was paid, or that was CANCELLED' }),
+    ),
+  },
+  { title: 'LinkEventData' },
+)
+
 /** What a type of event carries, and the permission that shows it. */
 interface EventKind {
   readonly data: TSchema
@@ -103,6 +119,7 @@ interface EventKind {
 const ORDER: EventKind = { data: OrderEventData, permission: 'orders:read' }
 const CASE: EventKind = { data: CaseEventData, permission: 'orders:read' }
 const PRODUCT: EventKind = { data: ProductEventData, permission: 'catalog:read' }
+const LINK: EventKind = { data: LinkEventData, permission: 'links:read' }
 const WALLET: EventKind = { data: WalletEventData, permission: 'consumers:read' }
 
 /** The kind of each type of event. A type without one does not compile. */
@@ -121,6 +138,12 @@ export const EVENT_KINDS = {
   'balance.credited': { data: BalanceEventData, permission: 'balance:read' },
   'wallet.credited': WALLET,
   'wallet.debited': WALLET,
+  'link.sent': LINK,
+  'link.claimed': LINK,
+  'link.failed': LINK,
+  'link.expired': LINK,
+  'link.cancelled': LINK,
+  'link.returned': LINK,
 } as const satisfies Record<EventType, EventKind>
 
 const TestEventData = Type.Object(

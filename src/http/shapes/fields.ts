@@ -84,6 +84,7 @@ export const fields = {
   label: Text('A name for people, shown in lists'),
   lastFault: Text('What went wrong last'),
   lastFaultAt: Instant('When that was'),
+  linkId: Text('Identifies the link, such as `lnk_8589934597`'),
   lot: Text('The name of the lot'),
   lowFloat: Decimal('The float below which an alert is raised, in major units of `currency`'),
   margin: Sum(

@@ -1,6 +1,7 @@
 import type { CaseKind, CaseState } from '../../cases/mod.ts'
 import type { DenominationType, ProductType } from '../../catalog/mod.ts'
 import type { TransactionType, WalletStatus } from '../../consumers/mod.ts'
+import type { Delivery, LinkStatus } from '../../links/mod.ts'
 import type { FundsKind, WalletKind } from '../../movements/mod.ts'
 import type { OrderStatus } from '../../orders/mod.ts'
 import type { Permission } from '../../partners/mod.ts'
@@ -88,6 +89,13 @@ export const FUNDS_KIND: Readonly<Record<FundsKind, string>> = {
   wallet_debit: 'a wallet was debited',
   initial_funds: 'a new wallet was funded',
   case_refund: 'a case gave money back',
+  link_send: 'links set aside what they can be claimed for',
+  link_return: 'what nobody claimed of a link came back',
+}
+
+/** Kinds that occur only once a credential with a new permission has acted. */
+export const KINDS_OF_LINKS = {
+  'x-needs-permission': { link_send: 'links:write', link_return: 'links:write' },
 }
 
 export const WALLET_KIND: Readonly<Record<WalletKind, string>> = {
@@ -112,4 +120,20 @@ export const PERMISSION: Readonly<Record<Permission, string>> = {
   'consumers:read': 'read consumers, wallets and their transactions',
   'consumers:write': 'create consumers and fund their wallets',
   'wallets:write': 'credit and debit wallets',
+  'links:read': 'read links',
+  'links:write': 'send, replace and cancel links',
+}
+
+export const LINK_DELIVERY: Readonly<Record<Delivery, string>> = {
+  NONE: 'the partner hands its address over',
+  EMAIL: 'a mail with its address is sent',
+}
+
+export const LINK_STATUS: Readonly<Record<LinkStatus, string>> = {
+  OPEN: 'it can be claimed, and nothing was',
+  PARTLY_CLAIMED: 'something was chosen, and the rest can be claimed',
+  CLAIMED: 'all of it was chosen',
+  EXPIRED: 'its claim-by date has passed; what was left came back',
+  CANCELLED: 'its sender ended it; what was left came back',
+  RETURNED: 'its person did not want it; what was left came back',
 }

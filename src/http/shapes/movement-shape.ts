@@ -21,7 +21,7 @@ import {
 import { continued, ok } from '../response.ts'
 import { Decimal, Text } from './field.ts'
 import { fields } from './fields.ts'
-import { FUNDS_KIND } from './meanings.ts'
+import { FUNDS_KIND, KINDS_OF_LINKS } from './meanings.ts'
 import { oneOf } from './one-of.ts'
 
 /**
@@ -32,7 +32,7 @@ export const MovementShape = Type.Object(
   {
     transactionId: fields.transactionId,
     at: fields.at,
-    kind: oneOf('Why the money moved', FUNDS_KIND),
+    kind: oneOf('Why the money moved', FUNDS_KIND, KINDS_OF_LINKS),
     currency: fields.currency,
     amount: Decimal(
       'The change of `available`: what is posted less what is held, in major units of `currency`',

@@ -1,11 +1,12 @@
-import { Type } from 'typebox'
+import { Type, type TSchemaOptions } from 'typebox'
 
 /** What each value of a field means. */
 export type Meanings = Readonly<Record<string, string>>
 
 /** A field of responses that has one of these values; the documents say what each means. */
-export function oneOf(about: string, meanings: Meanings) {
-  return Type.String({ enum: Object.keys(meanings), description: described(about, meanings) })
+export function oneOf(about: string, meanings: Meanings, more: TSchemaOptions = {}) {
+  const description = described(about, meanings)
+  return Type.String({ enum: Object.keys(meanings), description, ...more })
 }
 
 /** A field of requests that has one of these values. Another one is refused. */

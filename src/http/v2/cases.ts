@@ -46,7 +46,7 @@ export const listOwnCases = route('GET /v2/orders/{orderId}/cases', {
   async handle({ partnerId, params, query, credential }, context) {
     const order = await ownOrder(context.db, partnerId, params.orderId)
     const { rows, total } = await listOrderCases(context.db, { ...order, ...query })
-    const canShowItems = credential.permissions.has('codes:read')
+    const canShowItems = credential.permissions.has('codes:read') && order.linkNo === undefined
     const delivered = await deliveredWithItems(context, order, { page: query, canShowItems })
     const replacements = canShowItems ? await replacementsOf(context, order, rows) : undefined
     const data = rows.map((one) => ({

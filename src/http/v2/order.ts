@@ -141,9 +141,14 @@ export async function endedOrder(db: Db, partnerId: number, id: string): Promise
   return order.status === 'CANCELLED' ? order : requireCompleted(order)
 }
 
-/** Returns a COMPLETED order of the partner. Refuses not_found and order_not_completed. */
+/**
+ * Returns a COMPLETED order whose codes the partner may read. Refuses not_found,
+ * order_not_completed, and permission_missing for an order of a link: its codes are the person's.
+ */
 export async function completedOrder(db: Db, partnerId: number, id: string): Promise<Order> {
-  return requireCompleted(await ownOrder(db, partnerId, id))
+  const order = requireCompleted(await ownOrder(db, partnerId, id))
+  if (order.linkNo === undefined) return order
+  throw new Refusal('permission_missing', 'only the person of the link sees the codes')
 }
 
 function requireCompleted(order: Order): Order {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Json } from '../../support/client.ts'
 import { aCredit, aCustomer } from '../partner-v1/fixture.ts'
 import { CASE_REQUESTS } from './case-endpoints.ts'
+import { LINKS } from './link-endpoints.ts'
 import {
   also,
   amount,
@@ -230,6 +231,7 @@ export const PARTNERS: readonly Endpoint[] = [
   ...v2,
   quote,
   ...CASE_REQUESTS,
+  ...LINKS,
   ...OWN_WEBHOOKS,
   ...partnerV1,
   ...ATOMIC,

@@ -85,7 +85,7 @@ function withUnknown(body: Json): { body: Json; names: string[] } {
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) return value.forEach((one, at) => visit(one, `${path}[${at}]`))
     // What a supplier's settings may be, the supplier says.
-    if (/(^|\.)(supplierSettings|settings)$/.test(path)) return
+    if (/(^|\.)(supplierSettings|settings|metadata)$/.test(path)) return
     for (const [name, inner] of Object.entries(value)) visit(inner, path + dot(path) + name)
     value.strange = 1
     names.push(`${path}${dot(path)}strange`)

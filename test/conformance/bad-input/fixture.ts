@@ -4,6 +4,7 @@ import { raiseAlert } from '../../../src/alerts/mod.ts'
 import { sql, transact } from '../../../src/db/mod.ts'
 import type { Headers, Json, Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
+import { sentLink } from '../../links/link-fixture.ts'
 import { aRefusedMail } from '../../support/mails.ts'
 import { anOrder, dataOf, openService } from '../../support/service.ts'
 import type { RunningService, ServiceOptions } from '../../support/service.ts'
@@ -46,6 +47,7 @@ export interface Ids {
   readonly alertId: number
   /** One that is done already. */
   readonly caseId: number
+  readonly linkId: string
   readonly reconciliationId: number
   readonly requestId: string
   /** A mail that was refused, and its consumer, who gets no more. */
@@ -81,7 +83,8 @@ const PHONE = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{8,15}', requir
 const TOP_UP = { productType: 'TOP_UP', recipientFields: [PHONE], supplier: 'sandbox' }
 
 export async function openFixture(options: ServiceOptions = {}): Promise<Fixture> {
-  const service = await openService(options)
+  const settings = { claimUrl: 'https://gifts.example.com', ...options.settings }
+  const service = await openService({ ...options, settings })
   const [partner, other] = [await service.newPartner(FUNDS), await service.newPartner(FUNDS)]
   const ids = await belongingsOf({ ...service, partner })
   const foreign = await belongingsOf({ ...service, partner: other })
@@ -135,6 +138,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     requestId: await requestOf(service),
     ...(await aRefusedMail(service, partner)),
     alertId: await alertOf(service, partner.partnerId),
+    linkId: (await sentLink(partner, { products: [products[0]] })).linkId,
     lot: await lotOf(service, products[0]),
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
     upstreamName,

@@ -17,6 +17,7 @@ export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName
     reconciliationId: String(ids.reconciliationId),
     requestId: ids.requestId,
     transactionId: ids.transactionId,
+    linkId: ids.linkId,
     lot: ids.lot,
     ruleNo: String(ids.ruleNo),
     masterId: ids.masterId,

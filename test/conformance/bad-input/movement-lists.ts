@@ -24,6 +24,7 @@ const MOVEMENTS: Bad = {
   ...CONTINUED,
 }
 
+const NO_LINKS = ['', '7', 'lnk_', 'lnk_0', 'lnk_-1', 'trf_1_1', 'LNK_1']
 const NO_EVENTS = ['', '7', 'evt_1', 'evt_2097151_1', 'evt_x_1', 'EVT_1_1', 'evt_1_1%00']
 
 const STATEMENT = {
@@ -38,6 +39,10 @@ const STATEMENT = {
 
 /** The lists of movements and deposits, and statements; and how their parameters can be bad. */
 export const MOVEMENT_LISTS = {
+  'GET /v2/links': {
+    path: () => '/v2/links',
+    bad: { after: NO_LINKS, pageSize: PAGES['pageSize'] ?? [] },
+  },
   'GET /v2/events': {
     path: () => '/v2/events',
     bad: {

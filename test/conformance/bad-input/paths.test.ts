@@ -106,6 +106,7 @@ const ABSENT: Readonly<Record<Exclude<PathIdName, 'file' | 'page' | 'operationId
   imageId: `${'0'.repeat(64)}.png`,
   importId: randomUUID(),
   invitationId: '4503599627370495',
+  linkId: 'lnk_4503599627370495',
   lot: 'autumn',
   masterId: '0123456789abcdef',
   orderId: 'ord_01M7YH3EJW00004000001',

@@ -38,8 +38,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'money that is owed is spent again',
     file: FOLLOW,
-    right: 'return deliveries.get(orderNo)?.owedMinor ?? 0n',
-    wrong: 'return deliveries.has(orderNo) ? 0n : 0n',
+    right: 'return deliveries.get(order.orderNo)?.owedMinor ?? 0n',
+    wrong: 'return deliveries.has(order.orderNo) ? 0n : 0n',
   },
   {
     name: 'an order is resumed by funds that do not cover it',

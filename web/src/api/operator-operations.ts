@@ -724,7 +724,7 @@ export type Credential = {
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
-  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write'>
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
   /** The networks, in CIDR notation, that requests may come from; all if absent. */
@@ -863,7 +863,7 @@ export type Error = {
   error: Fault
 }
 
-export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent
+export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent
 
 export type Fault = {
   /** For programs. */
@@ -1170,7 +1170,7 @@ export type IssuedCredential = {
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
-  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write'>
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
   /** The networks, in CIDR notation, that requests may come from; all if absent. */
@@ -1240,6 +1240,94 @@ export type LastAuditCheck = {
     /** What is wrong there. */
     message: string
   }
+}
+
+export type LinkCancelledEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.cancelled'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
+export type LinkClaimedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.claimed'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
+export type LinkEventData = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /**
+   * The status after it:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code. */
+  currency: string
+  /** What the link was sent with, in major units. */
+  amount: number
+  /** What can still be claimed, in major units. */
+  left: number
+  /** What came back to the funds, in major units. */
+  returned: number
+  /** The order that was paid, or that was CANCELLED. */
+  orderId?: string
+}
+
+export type LinkExpiredEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.expired'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
+export type LinkFailedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.failed'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
+export type LinkReturnedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.returned'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
+export type LinkSentEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.sent'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
 }
 
 export type ListedAlert = {
@@ -1651,8 +1739,10 @@ export type Movement = {
    * - `wallet_debit`: a wallet was debited
    * - `initial_funds`: a new wallet was funded
    * - `case_refund`: a case gave money back
+   * - `link_send`: links set aside what they can be claimed for
+   * - `link_return`: what nobody claimed of a link came back
    */
-  kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+  kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** The change of `available`: what is posted less what is held, in major units of `currency`. */
@@ -3268,7 +3358,7 @@ export type RotatedCredential = {
   /** A name for people, shown in lists. */
   label?: string
   /** What it may do. */
-  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write'>
+  permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
   /** The networks, in CIDR notation, that requests may come from; all if absent. */
@@ -3519,8 +3609,10 @@ export type Statement = {
      * - `wallet_debit`: a wallet was debited
      * - `initial_funds`: a new wallet was funded
      * - `case_refund`: a case gave money back
+     * - `link_send`: links set aside what they can be claimed for
+     * - `link_return`: what nobody claimed of a link came back
      */
-    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
     /** How many movements there are. */
     count: number
     /** The sum of their amounts, in major units of `currency`. */
@@ -3544,8 +3636,10 @@ export type Statement = {
      * - `wallet_debit`: a wallet was debited
      * - `initial_funds`: a new wallet was funded
      * - `case_refund`: a case gave money back
+     * - `link_send`: links set aside what they can be claimed for
+     * - `link_return`: what nobody claimed of a link came back
      */
-    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
     /** The reference that it was made with. */
     reference?: string
     /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
@@ -4001,8 +4095,10 @@ export type Trace = {
      * - `order_surcharge`: what price rules added by a negative discount
      * - `order_fee`: the fees of an order
      * - `case_refund`: a case gave money back
+     * - `link_send`: links set aside what they can be claimed for
+     * - `link_return`: what nobody claimed of a link came back
      */
-    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'order_suspension' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit' | 'order_discount' | 'order_surcharge' | 'order_fee' | 'case_refund'
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'order_suspension' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit' | 'order_discount' | 'order_surcharge' | 'order_fee' | 'case_refund' | 'link_send' | 'link_return'
     /**
      * The state of the transfer:
      *
@@ -4209,8 +4305,10 @@ export type Transfer = {
    * - `order_surcharge`: what price rules added by a negative discount
    * - `order_fee`: the fees of an order
    * - `case_refund`: a case gave money back
+   * - `link_send`: links set aside what they can be claimed for
+   * - `link_return`: what nobody claimed of a link came back
    */
-  kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'order_suspension' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit' | 'order_discount' | 'order_surcharge' | 'order_fee' | 'case_refund'
+  kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'order_suspension' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit' | 'order_discount' | 'order_surcharge' | 'order_fee' | 'case_refund' | 'link_send' | 'link_return'
   /**
    * The state of the transfer:
    *
@@ -4968,7 +5066,7 @@ export interface Operations {
   /** Lists the events in the feed of a partner, newest first. */
   listEvents: {
     path: { partnerId: number }
-    query: { from?: string | undefined; to?: string | undefined; type?: 'order.processing' | 'order.on_hold' | 'order.out_of_stock' | 'order.completed' | 'order.cancelled' | 'case.opened' | 'case.resolved' | 'product.updated' | 'price.updated' | 'stock.low' | 'balance.low' | 'balance.credited' | 'wallet.credited' | 'wallet.debited' | undefined; subject?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    query: { from?: string | undefined; to?: string | undefined; type?: 'order.processing' | 'order.on_hold' | 'order.out_of_stock' | 'order.completed' | 'order.cancelled' | 'case.opened' | 'case.resolved' | 'product.updated' | 'price.updated' | 'stock.low' | 'balance.low' | 'balance.credited' | 'wallet.credited' | 'wallet.debited' | 'link.sent' | 'link.claimed' | 'link.failed' | 'link.expired' | 'link.cancelled' | 'link.returned' | undefined; subject?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -5591,7 +5689,7 @@ export interface Operations {
   /** Lists the movements of a partner's funds, newest first. */
   listTransactions: {
     path: { partnerId: number }
-    query: { currency?: string | undefined; kind?: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | undefined; reference?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    query: { currency?: string | undefined; kind?: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return' | undefined; reference?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

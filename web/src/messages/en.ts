@@ -482,6 +482,8 @@ export const en = {
       wallet_debit: 'Wallet debited',
       initial_funds: 'Wallet opened with funds',
       case_refund: 'Refund of a case',
+      link_send: 'Set aside for links',
+      link_return: 'Returned by links',
     },
   },
   credentials: {

@@ -1,0 +1,66 @@
+import type { Caller } from './caller.ts'
+import type * as Api from './operations.ts'
+import type { CallOptions } from './sender.ts'
+
+type Query<Id extends keyof Api.Operations> = Api.Operations[Id]['query']
+
+/** Value that people claim. */
+export class Links {
+  readonly #caller: Caller
+
+  constructor(caller: Caller) {
+    this.#caller = caller
+  }
+
+  /**
+   * Sends links: one for each recipient, in their order. All or none.
+   *
+   * @example
+   * const recipients = [{ name: 'Ada' }]
+   * const body = { reference: 'may', currency: 'USD', amount: 25, recipients }
+   * const { links } = await tessera.links.send(body)
+   */
+  send(body: Api.NewLinks, options?: CallOptions) {
+    return this.#caller.call('sendLinks', { body }, options)
+  }
+
+  /**
+   * Lists the links, newest first.
+   *
+   * @example
+   * for await (const { linkId, status } of tessera.links.list()) console.log(linkId, status)
+   */
+  list(query: Query<'listLinks'> = {}, options?: CallOptions) {
+    return this.#caller.list('listLinks', { query }, options)
+  }
+
+  /**
+   * Returns a link, and what was chosen of it.
+   *
+   * @example
+   * const { status, left, orders } = await tessera.links.get(linkId)
+   */
+  get(linkId: string, options?: CallOptions) {
+    return this.#caller.call('getLink', { path: { linkId } }, options)
+  }
+
+  /**
+   * Ends a link. What is left of it comes back at once.
+   *
+   * @example
+   * const { returned } = await tessera.links.cancel(linkId, { reason: 'left the company' })
+   */
+  cancel(linkId: string, body: Api.LinkCancellation = {}, options?: CallOptions) {
+    return this.#caller.call('cancelLink', { path: { linkId }, body }, options)
+  }
+
+  /**
+   * Gives a link another address, while nothing of it is claimed. The one before ends.
+   *
+   * @example
+   * const { url } = await tessera.links.replace(linkId)
+   */
+  replace(linkId: string, body: Api.LinkReplacement = {}, options?: CallOptions) {
+    return this.#caller.call('replaceLink', { path: { linkId }, body }, options)
+  }
+}

@@ -1,0 +1,99 @@
+import type { LinkOrder } from '../../orders/mod.ts'
+import type { ProductContent } from '../../content/mod.ts'
+import { markup, type Html } from './page.ts'
+import { textsOf, type View } from './views.ts'
+
+/** A card as its person sees it. */
+export interface ShownCard {
+  readonly giftCardNumber: string
+  readonly giftCardPin?: string | undefined
+  readonly barCodeNumber?: string | undefined
+  readonly redemptionUrl?: string | undefined
+  readonly expiresMs?: number | undefined
+}
+
+/** Which card of a link: its order, and its number among them. */
+export interface CardPlace {
+  readonly order: LinkOrder
+  readonly number: number
+}
+
+/** The page of a card before its code is shown: on its way, failed, or ready. */
+export function waitingPage(
+  view: View,
+  { order, number }: CardPlace,
+  { nonce, failsAtMs }: { readonly nonce: string; readonly failsAtMs: number | undefined },
+): Html {
+  const { language, path } = view
+  const { text } = language
+  const back = markup`<p><a href="${path}">${text('back')}</a></p>`
+  const head = titleOf(view, order)
+  if (order.status === 'COMPLETED') {
+    return markup`${head}
+      <p>${text('ready')}</p>
+      <p class="soft">${text('showHint')}</p>
+      <form method="post" action="${path}/cards/${String(number)}">
+        <input type="hidden" name="nonce" value="${nonce}" /><button>${text('showCode')}</button>
+      </form>
+      ${back}`
+  }
+  if (order.status === 'CANCELLED')
+    return markup`${head}
+      <p>${text('failed')}</p>
+      ${back}`
+  const long =
+    failsAtMs === undefined
+      ? undefined
+      : markup`<p>${text('preparingLong', { date: language.instant(failsAtMs) })}</p>`
+  return markup`${head}
+    <p role="status">${text('preparing')}</p>
+    ${long} <a class="button" href="${path}/cards/${String(number)}">${text('reload')}</a>${back}`
+}
+
+function titleOf({ language }: View, { brand, faceValueMinor, currency }: LinkOrder): Html {
+  return markup`<h1>${brand}</h1>
+    <p>${language.amount(faceValueMinor, currency)}</p>`
+}
+
+/** The page with the code: never the answer to a GET. */
+export function codePage(
+  view: View,
+  order: LinkOrder,
+  { card, content }: { readonly card: ShownCard; readonly content: ProductContent | undefined },
+): Html {
+  const { language, path } = view
+  const { text } = language
+  const expires = card.expiresMs === undefined ? undefined : language.day(card.expiresMs)
+  const { redemptionSteps: steps = [], balanceCheckUrl } = textsOf(content, language.tag) ?? {}
+  return markup`${titleOf(view, order)}
+    <div class="card">
+      <dl translate="no">
+        ${valueOf(text('code'), card.giftCardNumber)}${valueOf(text('pin'), card.giftCardPin)}
+        ${valueOf(text('barcode'), card.barCodeNumber)}
+      </dl>
+      ${expires && markup`<p>${text('expires', { date: expires })}</p>`}
+      ${linkTo(text('redeem'), card.redemptionUrl)}${linkTo(text('balance'), balanceCheckUrl)}
+    </div>
+    ${
+      steps.length === 0
+        ? undefined
+        : markup`<h2>${text('steps')}</h2>
+            <ol>
+              ${steps.map((step) => markup`<li>${step}</li>`)}
+            </ol>`
+    }
+    <p class="soft no-print">${text('print')}</p>
+    <p class="no-print"><a href="${path}">${text('back')}</a></p>`
+}
+
+function valueOf(label: string, value: string | undefined): Html | undefined {
+  if (value === undefined || value === '') return undefined
+  return markup`<dt>${label}</dt>
+    <dd class="value" dir="ltr">${value}</dd>`
+}
+
+/** Leads away only where a browser can follow, and tells nobody where from. */
+function linkTo(label: string, url: string | undefined): Html | undefined {
+  if (url === undefined || !/^https?:\/\//.test(url)) return undefined
+  return markup`<p><a href="${url}" rel="noreferrer noopener" target="_blank">${label}</a></p>`
+}

@@ -1,0 +1,163 @@
+import { isFault, MS_PER_SECOND, parseAmount, Refusal, type Currency } from '../../core/mod.ts'
+import { leftOf, linkId } from '../../links/mod.ts'
+import { readCard } from './read-card.ts'
+import { fingerprintOf } from '../../orders/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import type { Context } from '../context.ts'
+import { codePage, waitingPage, type CardPlace } from './card-views.ts'
+import type { MessageName } from './language.ts'
+import { claimKey, isNonce, nonceOf } from './nonce.ts'
+import { choicesOf, type Choice } from './offers.ts'
+import type { Html } from './page.ts'
+import { confirmPage, helloPage, returnPage, type View } from './views.ts'
+
+/** What a call shows, or where it leads. */
+export interface Shown {
+  readonly status: number
+  readonly body?: Html
+  readonly location?: string
+}
+
+/** The fields of a form. */
+export type Form = Readonly<Record<string, string>>
+
+export async function showHello(
+  context: Context,
+  view: View,
+  { page = 1, notice }: { page?: number; notice?: MessageName } = {},
+): Promise<Shown> {
+  const choices = leftOf(view.link) > 0n ? await choicesOf(context, view.link) : []
+  return { status: notice ? 409 : 200, body: helloPage(view, choices, { page, notice }) }
+}
+
+export async function showChoice(
+  context: Context,
+  view: View,
+  { productId, notice }: { productId: number; notice?: MessageName },
+): Promise<Shown> {
+  const choice = await findChoice(context, view, productId)
+  if (!choice) return showHello(context, view, { notice: 'notNow' })
+  const nonce = nonceOf(context.vault, view.link, `claim:${view.link.claims}`)
+  return { status: notice ? 400 : 200, body: confirmPage(view, choice, { nonce, notice }) }
+}
+
+async function findChoice(
+  context: Context,
+  { link }: View,
+  productId: number,
+): Promise<Choice | undefined> {
+  const choices = leftOf(link) > 0n ? await choicesOf(context, link) : []
+  return choices.find(({ offer, isInStock }) => isInStock && offer.product.productId === productId)
+}
+
+/**
+ * Places the order of a card, paid by the link. A form that is sent again, or at the same time,
+ * gets the same card.
+ */
+export async function claim(context: Context, view: View, form: Form): Promise<Shown> {
+  const { link, path } = view
+  const number = Number(form['claim'])
+  const act = `claim:${number}`
+  const productId = Number(form['product'])
+  if (!isNonce(context.vault, link, { act, nonce: form['nonce'] ?? '' })) {
+    return showHello(context, view, { notice: 'changed' })
+  }
+  if (form['agree'] !== 'yes') {
+    return showChoice(context, view, { productId, notice: 'agreeFirst' })
+  }
+  const product = (await context.catalog.current()).products.get(productId)
+  const amount = product && readFace(form['amount'] ?? '', product.currency)
+  if (amount === undefined) return showChoice(context, view, { productId, notice: 'tooMuch' })
+  const partner = await getPartner(context.db, link.partnerId)
+  const notice = await place(context, {
+    clientReference: `${linkId(link)}-${number + 1}`,
+    idempotencyKey: claimKey(context.vault, link, number),
+    fingerprint: fingerprintOf({ productId, amount }),
+    currency: link.currency,
+    isTest: partner.testOf !== undefined,
+    items: [{ productId, amount, quantity: 1 }],
+    claim: { linkNo: link.linkNo, generation: link.generation },
+    partnerId: link.partnerId,
+  })
+  if (notice === undefined) return { status: 303, location: `${path}/cards/${number + 1}` }
+  return notice === 'changed'
+    ? showHello(context, view, { notice })
+    : showChoice(context, view, { productId, notice })
+}
+
+type Place = Parameters<Context['orders']['place']>[1] & { readonly partnerId: number }
+
+/** Returns why there is no card, or undefined if there is one. */
+async function place(
+  context: Context,
+  { partnerId, ...input }: Place,
+): Promise<MessageName | undefined> {
+  try {
+    await context.orders.place(partnerId, input)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind === 'overloaded') throw error
+    if (error.kind === 'insufficient_funds') return 'tooMuch'
+    const isOver = error.kind === 'state_conflict' || error.kind === 'idempotency_conflict'
+    return isOver ? 'changed' : error.kind === 'invalid_request' ? 'tooMuch' : 'notNow'
+  }
+}
+
+const ARABIC_ZERO = 0x0660
+
+/** Reads an amount as people write it: with a comma, a point, or Arabic digits. */
+function readFace(text: string, currency: Currency): number | undefined {
+  const plain = text
+    .trim()
+    .replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - ARABIC_ZERO))
+    .replace(/[,\u066b]/, '.')
+  if (!/^\d{1,12}(\.\d{1,4})?$/.test(plain)) return undefined
+  const amount = Number(plain)
+  return isFault(parseAmount(amount, currency)) ? undefined : amount
+}
+
+/** Shows a card without its code: a GET shows none. */
+export function showCard(context: Context, view: View, card: CardPlace): Shown {
+  const { order, number } = card
+  const { outOfStockSecondsMax, onHoldSecondsMax } = context.config
+  const seconds = { OUT_OF_STOCK: outOfStockSecondsMax, ON_HOLD: onHoldSecondsMax }
+  const isLate = order.status === 'OUT_OF_STOCK' || order.status === 'ON_HOLD'
+  const failsAtMs = isLate ? order.statusSinceMs + seconds[order.status] * MS_PER_SECOND : undefined
+  const nonce = nonceOf(context.vault, view.link, `reveal:${number}`)
+  return { status: 200, body: waitingPage(view, card, { nonce, failsAtMs }) }
+}
+
+/** Shows the code of a card, as often as its person asks. */
+export async function reveal(
+  context: Context,
+  view: View,
+  { card, form }: { card: CardPlace; form: Form },
+): Promise<Shown> {
+  const { order, number } = card
+  const named = { act: `reveal:${number}`, nonce: form['nonce'] ?? '' }
+  const isAsked = isNonce(context.vault, view.link, named)
+  if (!isAsked || order.status !== 'COMPLETED') return showCard(context, view, card)
+  const shown = await readCard(context, view.link.partnerId, order.orderNo)
+  const { contents } = await context.contents.current()
+  const body = codePage(view, order, { card: shown, content: contents.get(order.productId) })
+  return { status: 200, body }
+}
+
+export function askReturn(context: Context, view: View): Shown {
+  return { status: 200, body: returnPage(view, nonceOf(context.vault, view.link, 'return')) }
+}
+
+/** Gives the rest back to its sender, because its person said so. */
+export async function giveBack(context: Context, view: View, form: Form): Promise<Shown> {
+  const { link, path } = view
+  const { partnerId, linkNo, generation } = link
+  const named = { act: 'return', nonce: form['nonce'] ?? '' }
+  if (!isNonce(context.vault, link, named)) return askReturn(context, view)
+  try {
+    await context.orders.link(partnerId, { act: 'return', linkNo, generation })
+  } catch (error) {
+    // It ended otherwise meanwhile: the page says how.
+    if (!(error instanceof Refusal) || error.kind !== 'state_conflict') throw error
+  }
+  return { status: 303, location: path }
+}

@@ -1,0 +1,228 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { imageTypeOf, readImageBytes } from '../../content/mod.ts'
+import { MS_PER_HOUR, MS_PER_SECOND, Refusal } from '../../core/mod.ts'
+import { isConnectionLost } from '../../db/mod.ts'
+import { openLink, openRecipient } from '../../links/mod.ts'
+import { listLinkOrders } from '../../orders/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import { readForwardedFor } from '../client-address.ts'
+import type { Context } from '../context.ts'
+import { networkOf } from '../failed-attempts.ts'
+import { addressesOf, listenAt, type Listening } from '../listen.ts'
+import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
+import type { CardPlace } from './card-views.ts'
+import {
+  askReturn,
+  claim,
+  giveBack,
+  reveal,
+  showCard,
+  showChoice,
+  showHello,
+  type Form,
+  type Shown,
+} from './claim-calls.ts'
+import { languageFor, type Language, type MessageName } from './language.ts'
+import { document, markup, PAGE_HEADERS } from './page.ts'
+import type { View } from './views.ts'
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const FORM_BYTES_MAX = 4_096
+const REQUEST_MS_MAX = 30_000
+const PARAMETER_LENGTH_MAX = 1_024
+const NETWORKS_MAX = 10_000
+/** Unknown tokens of one network: 30 an hour. Whoever has a link is always served. */
+const GUESSES: RateLimit = { perSecond: (30 * MS_PER_SECOND) / MS_PER_HOUR, burst: 30 }
+/** Forms of one link. */
+const FORMS: RateLimit = { perSecond: 1, burst: 30 }
+
+/** Where people claim links, at an address of its own: it has no other path, and logs none. */
+export interface ClaimServer {
+  /** Returns its base URL, if the settings name a port. Throws if the address is not available. */
+  listen(): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+export function createClaimServer(context: Context): ClaimServer {
+  const { claimHost, claimPort, role } = context.config
+  const port = role === 'worker' ? undefined : claimPort
+  let listening: Listening | undefined
+  const app = port === undefined ? undefined : createApp(context)
+  return {
+    async listen() {
+      if (!app || port === undefined) return undefined
+      listening = await listenAt({ app, port }, await addressesOf(claimHost))
+      return listening.url
+    },
+    async close() {
+      listening?.stopOthers()
+      await app?.close()
+    },
+  }
+}
+
+function createApp(context: Context): FastifyInstance {
+  const { config, log } = context
+  const app = Fastify({
+    logger: false,
+    requestTimeout: REQUEST_MS_MAX,
+    connectionTimeout: REQUEST_MS_MAX,
+    bodyLimit: FORM_BYTES_MAX,
+    trustProxy: config.trustedProxies !== undefined,
+    routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
+    forceCloseConnections: true,
+  })
+  readForwardedFor(app, config.trustedProxies)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))))
+  })
+  app.setNotFoundHandler((request, reply) => sendMessage(reply, languageOf(request), UNKNOWN))
+  app.setErrorHandler((error, request, reply) => {
+    const isBusy = isConnectionLost(error) || error instanceof Refusal
+    const status = statusOf(error)
+    // An address of a page is a secret: it is not part of what is logged.
+    if (status >= 500 && !isBusy) log.error({ err: error }, 'a page of a link failed')
+    return sendMessage(reply, languageOf(request), {
+      status: isBusy ? 503 : status,
+      name: status >= 500 ? 'notNow' : 'unknown',
+    })
+  })
+  addRoutes(app, context)
+  return app
+}
+
+function statusOf(error: unknown): number {
+  const status: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, 'statusCode') : undefined
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500
+}
+
+interface Message {
+  readonly status: number
+  readonly name: MessageName
+}
+
+const UNKNOWN: Message = { status: 404, name: 'unknown' }
+const TOO_MANY: Message = { status: 429, name: 'tooMany' }
+const REPLACED: Message = { status: 410, name: 'replaced' }
+
+function sendMessage(
+  reply: FastifyReply,
+  language: Language,
+  { status, name }: Message,
+): FastifyReply {
+  return sendPage(reply, language, {
+    status,
+    body: markup`<h1>${language.text('title')}</h1>
+      <p>${language.text(name)}</p>`,
+  })
+}
+
+function sendPage(
+  reply: FastifyReply,
+  language: Language,
+  { status, body, location }: Shown,
+): FastifyReply {
+  reply.code(status).headers(PAGE_HEADERS)
+  if (location !== undefined) return reply.header('location', location).send('')
+  return reply.send(body ? document(language, body) : '')
+}
+
+function languageOf(request: FastifyRequest, locale?: string): Language {
+  return languageFor(locale, request.headers['accept-language'])
+}
+
+type Answer = (view: View, request: FastifyRequest) => Shown | Promise<Shown>
+
+function addRoutes(app: FastifyInstance, context: Context): void {
+  const { clock } = context
+  const guesses = createRateLimiter(clock, NETWORKS_MAX)
+  const forms = createRateLimiter(clock, NETWORKS_MAX)
+  const answering = (answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const found = await openView(context, request)
+    if (typeof found === 'object' && 'link' in found) {
+      if (request.method === 'POST' && forms.take(String(found.link.linkNo), FORMS) !== undefined) {
+        return sendMessage(reply, found.language, TOO_MANY)
+      }
+      return sendPage(reply, found.language, await answer(found, request))
+    }
+    const isOver = guesses.take(networkOf(request.ip), GUESSES) !== undefined
+    return sendMessage(reply, languageOf(request), isOver ? TOO_MANY : found)
+  }
+  const get = (path: string, answer: Answer) => app.get(path, answering(answer))
+  const post = (path: string, answer: Answer) => app.post(path, answering(answer))
+  get('/c/:token', (view, request) => showHello(context, view, { page: pageOf(request) }))
+  get('/c/:token/choose/:product', (view, request) =>
+    showChoice(context, view, { productId: numberIn(request, 'product') }),
+  )
+  post('/c/:token/claim', (view, request) => claim(context, view, formOf(request)))
+  get('/c/:token/cards/:card', (view, request) => {
+    const card = cardOf(view, request)
+    return card ? showCard(context, view, card) : showHello(context, view)
+  })
+  post('/c/:token/cards/:card', (view, request) => {
+    const card = cardOf(view, request)
+    const form = formOf(request)
+    return card ? reveal(context, view, { card, form }) : showHello(context, view)
+  })
+  get('/c/:token/return', (view) => askReturn(context, view))
+  post('/c/:token/return', (view, request) => giveBack(context, view, formOf(request)))
+  app.get('/images/:imageId', (request, reply) => sendImage(context, request, reply))
+}
+
+/** Returns what the pages of a token are made of, or why there are none. */
+async function openView(context: Context, request: FastifyRequest): Promise<View | Message> {
+  const { db, vault } = context
+  const { token = '' } = request.params as { token?: string }
+  const opened = await openLink(db, vault, token)
+  if (!opened) return UNKNOWN
+  if (opened.isReplaced) return REPLACED
+  const { link } = opened
+  const [partner, recipient, orders] = await Promise.all([
+    getPartner(db, link.partnerId),
+    openRecipient(vault, link),
+    listLinkOrders(db, link.partnerId, link.linkNo),
+  ])
+  const language = languageOf(request, link.locale)
+  return { link, language, sender: partner.name, recipient, path: `/c/${token}`, orders }
+}
+
+function cardOf({ orders }: View, request: FastifyRequest): CardPlace | undefined {
+  const number = numberIn(request, 'card')
+  const order = orders[number - 1]
+  return order && { order, number }
+}
+
+function numberIn({ params }: FastifyRequest, name: string): number {
+  const text = (params as Readonly<Record<string, string>>)[name] ?? ''
+  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+}
+
+function pageOf({ query }: FastifyRequest): number {
+  const { page } = query as { page?: unknown }
+  return typeof page === 'string' && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1
+}
+
+function formOf({ body }: FastifyRequest): Form {
+  return (body ?? {}) as Form
+}
+
+async function sendImage(
+  { db }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { imageId = '' } = request.params as { imageId?: string }
+  const isId = /^[0-9a-f]{64}\.(png|jpg|webp)$/.test(imageId)
+  const bytes = isId ? await readImageBytes(db, imageId) : undefined
+  if (!bytes) return sendMessage(reply, languageOf(request), UNKNOWN)
+  return reply
+    .headers({
+      'content-type': imageTypeOf(imageId),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    .send(bytes)
+}

@@ -1,0 +1,53 @@
+import { formatAmount, minorUnits, type Currency } from '../../core/mod.ts'
+import { ar } from './messages/ar.ts'
+import { de } from './messages/de.ts'
+import { en, type Messages } from './messages/en.ts'
+
+/** The languages of the pages. Another one is one file more, and its line here. */
+const CATALOGUES: Readonly<Record<string, Messages>> = { en, de, ar }
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar'])
+
+export type MessageName = keyof Messages
+
+/** How a page speaks: its texts, amounts and dates in one language. */
+export interface Language {
+  readonly tag: string
+  readonly direction: 'ltr' | 'rtl'
+  text(name: MessageName, values?: Readonly<Record<string, string>>): string
+  amount(minor: bigint, currency: Currency): string
+  /** Returns the instant with its zone, which is UTC. */
+  instant(ms: number): string
+  day(ms: number): string
+}
+
+/** Returns the language of a link, or else the first that the browser asks for and we have. */
+export function languageFor(locale: string | undefined, accepted: string | undefined): Language {
+  const wanted = [locale ?? '', ...(accepted ?? '').split(',')]
+  const tags = wanted.map((one) => (one.split(';')[0] ?? '').trim().split('-')[0]?.toLowerCase())
+  const tag = tags.find((one) => one !== undefined && Object.hasOwn(CATALOGUES, one)) ?? 'en'
+  return languageOf(tag)
+}
+
+function languageOf(tag: string): Language {
+  const messages = CATALOGUES[tag] ?? en
+  const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
+  const instants = new Intl.DateTimeFormat(tag, {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'UTC',
+  })
+  return {
+    tag,
+    direction: RIGHT_TO_LEFT.has(tag) ? 'rtl' : 'ltr',
+    text: (name, values = {}) =>
+      messages[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? ''),
+    amount(minor, currency) {
+      const decimal = formatAmount(minorUnits(minor), currency) as `${number}`
+      return new Intl.NumberFormat(tag, { style: 'currency', currency: currency.code }).format(
+        decimal,
+      )
+    },
+    instant: (ms) => instants.format(ms),
+    day: (ms) => days.format(ms),
+  }
+}

@@ -1,0 +1,109 @@
+import { Type } from 'typebox'
+import { isoTime, minorUnits, wireAmount } from '../../core/mod.ts'
+import { leftOf, linkId, statusOf, type Link } from '../../links/mod.ts'
+import type { LinkOrder } from '../../orders/mod.ts'
+import { optionalTime } from '../response.ts'
+import { Decimal, Instant, Text, Whole } from './field.ts'
+import { fields } from './fields.ts'
+import { LINK_DELIVERY, LINK_STATUS, ORDER_STATUS } from './meanings.ts'
+import { oneOf } from './one-of.ts'
+
+export const Metadata = Type.Record(Type.String(), Type.String(), {
+  description: 'Texts of the partner: up to 20 keys of 40 characters, values of 200',
+})
+
+export const LinkShape = Type.Object(
+  {
+    linkId: fields.linkId,
+    status: oneOf('The status', LINK_STATUS),
+    currency: fields.currency,
+    amount: Decimal('What it was sent with, in major units of `currency`'),
+    left: Decimal('What can still be claimed, in major units of `currency`'),
+    claimed: Decimal('What its orders were charged, in major units of `currency`'),
+    returned: Decimal('What came back to the funds, in major units of `currency`'),
+    delivery: oneOf('How its person gets it', LINK_DELIVERY),
+    claimBy: Instant('Until when it can be claimed; then what is left comes back'),
+    createdAt: fields.createdAt,
+    endedAt: Type.Optional(fields.endedAt),
+    locale: Type.Optional(Text('The language of the page and the mails, such as `de`')),
+    reference: Type.Optional(Text("The partner's own reference of the link")),
+    products: Type.Optional(
+      Type.Array(fields.productId, { description: 'What can be chosen; all products if absent' }),
+    ),
+    metadata: Type.Optional(Metadata),
+  },
+  { title: 'Link' },
+)
+
+export const SentLinkShape = Type.Object(
+  {
+    ...LinkShape.properties,
+    url: Text('The address that opens it: whoever has it can claim the link'),
+  },
+  { title: 'SentLink' },
+)
+
+export const SentLinksShape = Type.Object(
+  {
+    reference: Text("The partner's own reference of the request"),
+    links: Type.Array(SentLinkShape, { description: 'In the order of the recipients' }),
+  },
+  { title: 'SentLinks' },
+)
+
+const LinkOrderShape = Type.Object(
+  {
+    orderId: fields.orderId,
+    status: oneOf('The status of the order', ORDER_STATUS),
+    productId: fields.productId,
+    brand: fields.brand,
+    currency: Text('The currency of the card, as ISO 4217 code'),
+    faceValue: fields.faceValue,
+    createdAt: fields.createdAt,
+  },
+  { title: 'LinkOrder' },
+)
+
+export const LinkDetailShape = Type.Object(
+  {
+    ...LinkShape.properties,
+    sends: Whole('How many mails with it were asked for'),
+    orders: Type.Array(LinkOrderShape, { description: 'What was chosen, oldest first' }),
+  },
+  { title: 'LinkDetail' },
+)
+
+export function linkOf(link: Link) {
+  const { currency, amountMinor, claimedMinor, returnedMinor } = link
+  const amountOf = (minor: bigint) => wireAmount(minorUnits(minor), currency)
+  return {
+    linkId: linkId(link),
+    status: statusOf(link),
+    currency: currency.code,
+    amount: amountOf(amountMinor),
+    left: amountOf(leftOf(link)),
+    claimed: amountOf(claimedMinor),
+    returned: amountOf(returnedMinor),
+    delivery: link.delivery,
+    claimBy: isoTime(link.claimByMs),
+    createdAt: isoTime(link.createdMs),
+    endedAt: optionalTime(link.ended?.atMs),
+    locale: link.locale,
+    reference: link.reference,
+    products: link.products && [...link.products],
+    metadata: link.metadata,
+  }
+}
+
+export function linkDetailOf(link: Link, orders: readonly LinkOrder[]) {
+  const shown = orders.map(({ orderId, status, productId, brand, currency, ...one }) => ({
+    orderId,
+    status,
+    productId,
+    brand,
+    currency: currency.code,
+    faceValue: wireAmount(one.faceValueMinor, currency),
+    createdAt: isoTime(one.createdMs),
+  }))
+  return { ...linkOf(link), sends: link.sends, orders: shown }
+}

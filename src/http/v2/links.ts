@@ -1,0 +1,176 @@
+import { Type } from 'typebox'
+import { normalizeEmail, Refusal } from '../../core/mod.ts'
+import type { Db } from '../../db/mod.ts'
+import {
+  findLink,
+  linkId,
+  listBatch,
+  listLinks,
+  openRecipient,
+  parseLinkId,
+  sealRecipient,
+  tokenOf,
+  type Link,
+} from '../../links/mod.ts'
+import { listLinkOrders } from '../../orders/mod.ts'
+import { Reason } from '../admin-v1/reason.ts'
+import type { Context } from '../context.ts'
+import { optionalLinkId, pages } from '../query.ts'
+import { continued, created, ok, replayed } from '../response.ts'
+import { route, type Route } from '../route.ts'
+import { textField } from '../schema.ts'
+import {
+  LinkDetailShape,
+  linkDetailOf,
+  linkOf,
+  LinkShape,
+  SentLinkShape,
+  SentLinksShape,
+} from '../shapes/link-shape.ts'
+import { ContinuedOf } from '../shapes/page-shape.ts'
+import { NewLinks, readNewLinks } from './new-links.ts'
+
+const send = route('POST /v2/links', {
+  operationId: 'sendLinks',
+  success: [201],
+  isKeyed: true,
+  refuses: [
+    'insufficient_funds',
+    'idempotency_conflict',
+    'client_reference_exists',
+    'numbers_exhausted',
+    'state_conflict',
+  ],
+  summary: 'Sends links: each sets an amount aside, which its person claims as gift cards',
+  description:
+    'All or none is accepted. The response has a link for each recipient, in their order. ' +
+    'Requires an address for the pages of links (TESSERA_CLAIM_PORT).',
+  permission: 'links:write',
+  body: NewLinks,
+  response: Type.Object({ data: SentLinksShape }),
+  async handle({ partnerId, credential, body, headers }, context) {
+    const { clientId, isTest } = credential
+    const idempotencyKey = headers['idempotency-key']
+    const input = readNewLinks(context, { partnerId, body, idempotencyKey })
+    const base = requireClaimUrl(context)
+    const act = { act: 'send', clientId, isTest, ...input } as const
+    const { batch, isReplayed } = await context.orders.link(partnerId, act)
+    if (!batch) throw new Error('sending links returns their request')
+    const links = await listBatch(context.db, partnerId, batch.batchNo)
+    const sent = links.map((link) => sentOf(context, base, asSent(link)))
+    const response = created({ data: { reference: batch.reference, links: sent } })
+    return isReplayed ? replayed(response) : response
+  },
+})
+
+/** Returns a link as it was sent, whatever has become of it. */
+function asSent(link: Link): Link {
+  const money = { chosenMinor: 0n, heldMinor: 0n, claimedMinor: 0n, returnedMinor: 0n }
+  return { ...link, ...money, ended: undefined, generation: 1 }
+}
+
+function sentOf({ vault }: Context, base: string, link: Link) {
+  return { ...linkOf(link), url: `${base}/c/${tokenOf(vault, link)}` }
+}
+
+function requireClaimUrl({ claimUrl }: Context): string {
+  const base = claimUrl()
+  if (base !== undefined) return base
+  throw new Refusal('state_conflict', 'this service serves no pages of links')
+}
+
+const list = route('GET /v2/links', {
+  operationId: 'listLinks',
+  summary: 'Lists links, newest first',
+  permission: 'links:read',
+  query: { after: optionalLinkId(), pageSize: pages.pageSize },
+  response: ContinuedOf(LinkShape),
+  async handle({ partnerId, query: { after, pageSize } }, { db }) {
+    const { links, nextNo } = await listLinks(db, partnerId, { afterNo: after, pageSize })
+    const next = nextNo === undefined ? undefined : linkId({ linkNo: nextNo })
+    return ok(continued(links.map(linkOf), { pageSize, after: next }))
+  },
+})
+
+const get = route('GET /v2/links/{linkId}', {
+  operationId: 'getLink',
+  summary: 'Returns a link, and what was chosen of it',
+  description: 'The codes are shown to its person only.',
+  permission: 'links:read',
+  response: Type.Object({ data: LinkDetailShape }),
+  async handle({ partnerId, params }, { db }) {
+    const link = await ownLink(db, partnerId, params.linkId)
+    const orders = await listLinkOrders(db, partnerId, link.linkNo)
+    return ok({ data: linkDetailOf(link, orders) })
+  },
+})
+
+const cancel = route('POST /v2/links/{linkId}/cancel', {
+  operationId: 'cancelLink',
+  refuses: ['state_conflict'],
+  summary: 'Ends a link; what is left of it comes back at once',
+  description: 'What was chosen before is delivered. The same request again changes nothing.',
+  permission: 'links:write',
+  body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'LinkCancellation' }),
+  isBodyOptional: true,
+  response: Type.Object({ data: LinkShape }),
+  async handle({ partnerId, params, body, actor }, context) {
+    const linkNo = numberOf(partnerId, params.linkId)
+    const { reason } = body
+    const act = { act: 'cancel', linkNo, reason, actor } as const
+    const { link } = await context.orders.link(partnerId, act)
+    return ok({ data: linkOf(written(link)) })
+  },
+})
+
+const replace = route('POST /v2/links/{linkId}/replace', {
+  operationId: 'replaceLink',
+  refuses: ['state_conflict'],
+  summary: 'Gives a link another address; the one before ends at once',
+  description:
+    'For a link that went to the wrong person, while nothing of it is claimed. With `email`, the ' +
+    'mails go there from then on.',
+  permission: 'links:write',
+  body: Type.Object(
+    { email: Type.Optional(textField('Where the link is sent from now on', 320)) },
+    { title: 'LinkReplacement' },
+  ),
+  isBodyOptional: true,
+  response: Type.Object({ data: SentLinkShape }),
+  async handle({ partnerId, params, body, actor }, context) {
+    const email = body.email === undefined ? undefined : normalizeEmail(body.email)
+    const { db, vault } = context
+    const before = await ownLink(db, partnerId, params.linkId)
+    const base = requireClaimUrl(context)
+    const recipientSealed =
+      email === undefined
+        ? undefined
+        : sealRecipient(vault, before, { ...(await openRecipient(vault, before)), email })
+    const act = { act: 'replace', linkNo: before.linkNo, recipientSealed, actor } as const
+    const { link } = await context.orders.link(partnerId, act)
+    return ok({ data: sentOf(context, base, written(link)) })
+  },
+})
+
+function written(link: Link | undefined): Link {
+  if (!link) throw new Error('a write of a link returns it')
+  return link
+}
+
+function numberOf(partnerId: number, id: string): number {
+  const linkNo = parseLinkId(partnerId, id)
+  if (linkNo === undefined) throw noSuchLink()
+  return linkNo
+}
+
+async function ownLink(db: Db, partnerId: number, id: string): Promise<Link> {
+  const link = await findLink(db, partnerId, numberOf(partnerId, id))
+  if (!link) throw noSuchLink()
+  return link
+}
+
+function noSuchLink(): Refusal {
+  return new Refusal('not_found', 'no such link')
+}
+
+export const linkRoutes: readonly Route[] = [send, list, get, cancel, replace]

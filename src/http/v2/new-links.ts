@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import { Type, type Static } from 'typebox'
+import {
+  DETAILS_MAX,
+  findCurrency,
+  invalidFields,
+  isFault,
+  lineFault,
+  minorUnits,
+  MS_PER_DAY,
+  normalizeEmail,
+  parseAmount,
+  plainTextFault,
+  readLanguage,
+  Refusal,
+  type Currency,
+  type FieldFault,
+} from '../../core/mod.ts'
+import { sealRecipient, tokenHash, tokenOf, type SendLinks } from '../../links/mod.ts'
+import { fingerprintOf } from '../../orders/mod.ts'
+import type { Context } from '../context.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
+import { textField } from '../schema.ts'
+import { Decimal, Text } from '../shapes/field.ts'
+import { LINK_DELIVERY } from '../shapes/meanings.ts'
+import { choiceOf } from '../shapes/one-of.ts'
+import { instantOf, NO_INSTANT } from '../shapes/wire-fields.ts'
+
+export const LINKS_MAX = 1_000
+const PRODUCTS_MAX = 500
+const REFERENCE_LENGTH_MAX = 255
+const NAME_LENGTH_MAX = 200
+const EMAIL_TEXT_MAX = 320
+const MESSAGE_LENGTH_MAX = 500
+const METADATA_KEYS_MAX = 20
+const METADATA_KEY_MAX = 40
+const METADATA_VALUE_MAX = 200
+const YEAR_DAYS = 365
+const CLAIM_BY_MS_MIN = MS_PER_DAY
+const CLAIM_BY_MS_MAX = 5 * YEAR_DAYS * MS_PER_DAY + MS_PER_DAY
+const CLAIM_BY_MS_FALLBACK = YEAR_DAYS * MS_PER_DAY
+
+const reference = textField(
+  "The partner's own reference: up to 255 characters",
+  REFERENCE_LENGTH_MAX,
+)
+
+const Recipient = Type.Object({
+  name: Type.Optional(textField('Who gets it, as the page greets them', NAME_LENGTH_MAX)),
+  email: Type.Optional(textField('Where the link is sent', EMAIL_TEXT_MAX)),
+  amount: Type.Optional(
+    Decimal('What the link is worth, in major units of `currency`; unless given, as for all'),
+  ),
+  reference: Type.Optional(reference),
+  locale: Type.Optional(Text('The language of the page, such as `de`; unless given, as for all')),
+  metadata: Type.Optional(
+    Type.Unknown({
+      description: 'Texts of yours: up to 20 keys of 40 characters, values of 200 characters',
+    }),
+  ),
+})
+
+export const NewLinks = Type.Object(
+  {
+    reference: textField(
+      "The partner's own reference of these links: unique, 1 to 255 characters",
+      REFERENCE_LENGTH_MAX,
+    ),
+    currency: Text('The currency of the funds that pay, as ISO 4217 code'),
+    amount: Type.Optional(Decimal('What each link is worth, in major units of `currency`')),
+    products: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1 }), {
+        description: 'The gift cards to choose from; unless given, all of the catalog',
+        minItems: 1,
+        maxItems: PRODUCTS_MAX,
+      }),
+    ),
+    claimBy: Type.Optional(
+      Text('Until when the links can be claimed: 1 day to 5 years, 12 months unless given'),
+    ),
+    locale: Type.Optional(Text('The language of the pages, such as `de`')),
+    message: Type.Optional(textField('What the page says to each person', MESSAGE_LENGTH_MAX)),
+    delivery: Type.Optional(choiceOf('How the persons get it; NONE unless given', LINK_DELIVERY)),
+    recipients: Type.Array(Recipient, {
+      description: `Who gets a link each: 1 to ${LINKS_MAX}`,
+      minItems: 1,
+      maxItems: LINKS_MAX,
+    }),
+  },
+  { title: 'NewLinks' },
+)
+
+type Body = Static<typeof NewLinks>
+
+/** What a request to send links is made of. */
+interface LinksRequest {
+  readonly partnerId: number
+  readonly body: Body
+  readonly idempotencyKey: unknown
+}
+
+/**
+ * Reads links to send. Refuses invalid_request with all faults that need no catalog: the request's
+ * own first, then those of its recipients in order.
+ */
+export function readNewLinks(
+  { vault, clock }: Pick<Context, 'vault' | 'clock'>,
+  { partnerId, body, idempotencyKey }: LinksRequest,
+): Omit<SendLinks, 'act' | 'clientId' | 'isTest'> {
+  const faults: FieldFault[] = []
+  const key = readIdempotencyKey(idempotencyKey)
+  if (key.fault) faults.push(key.fault)
+  const currency = findCurrency(body.currency)
+  if (!currency) faults.push({ field: 'currency', message: 'must be an active ISO 4217 code' })
+  const claimByMs = readClaimBy(body.claimBy, clock.now(), faults)
+  const locale = collect(faults, () => localeOf('locale', body.locale))
+  const reader = { body, currency, locale, claimByMs, faults }
+  const links = body.recipients.map((_, at) => {
+    const link = readRecipient(reader, at)
+    const linkKey = randomUUID()
+    const person = { name: link.name, email: link.email, message: body.message }
+    const recipientSealed = sealRecipient(vault, { partnerId, key: linkKey }, person)
+    const hash = tokenHash(vault, tokenOf(vault, { partnerId, key: linkKey, generation: 1 }))
+    return { ...link.terms, key: linkKey, recipientSealed, tokenHash: hash }
+  })
+  if (faults.length > 0 || !currency) {
+    throw invalidFields('invalid_request', faults.slice(0, DETAILS_MAX))
+  }
+  return {
+    idempotencyKey: key.value,
+    fingerprint: fingerprintOf(body),
+    reference: body.reference,
+    currency,
+    products: body.products && [...new Set(body.products)],
+    links,
+  }
+}
+
+/** Adds the faults of a field that is read by a function that refuses it. */
+function collect<T>(faults: FieldFault[], read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    const details = error instanceof Refusal ? error.extras.details : undefined
+    if (!details) throw error
+    faults.push(...details)
+    return undefined
+  }
+}
+
+function localeOf(field: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : readLanguage(field, text)
+}
+
+function readClaimBy(text: string | undefined, now: number, faults: FieldFault[]): number {
+  if (text === undefined) return now + CLAIM_BY_MS_FALLBACK
+  const at = instantOf(text)
+  if (at === undefined) faults.push({ field: 'claimBy', message: NO_INSTANT })
+  else if (at < now + CLAIM_BY_MS_MIN || at > now + CLAIM_BY_MS_MAX) {
+    faults.push({ field: 'claimBy', message: 'must be from 1 day to 5 years from now' })
+  }
+  return at ?? 0
+}
+
+interface Reader {
+  readonly body: Body
+  readonly currency: Currency | undefined
+  readonly locale: string | undefined
+  readonly claimByMs: number
+  readonly faults: FieldFault[]
+}
+
+function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at: number) {
+  const recipient = body.recipients[at] ?? {}
+  const field = `recipients[${at}]`
+  const { name, reference: own } = recipient
+  const amount = recipient.amount ?? body.amount
+  const delivery = body.delivery ?? 'NONE'
+  const amountField = recipient.amount === undefined ? 'amount' : `${field}.amount`
+  const parsed = currency && amount !== undefined ? parseAmount(amount, currency) : undefined
+  if (amount === undefined) faults.push({ field: `${field}.amount`, message: 'is required' })
+  else if (parsed !== undefined && isFault(parsed)) {
+    faults.push({ field: amountField, message: parsed.fault })
+  }
+  const nameFault = name === undefined ? undefined : lineFault(name, NAME_LENGTH_MAX)
+  if (nameFault !== undefined) faults.push({ field: `${field}.name`, message: nameFault })
+  const email = emailOf(recipient.email, { field: `${field}.email`, delivery, faults })
+  const language = collect(faults, () => localeOf(`${field}.locale`, recipient.locale))
+  const metadata = readMetadata(recipient.metadata, `${field}.metadata`, faults)
+  const amountMinor = parsed === undefined || isFault(parsed) ? NO_AMOUNT : parsed
+  return {
+    name,
+    email,
+    terms: {
+      amountMinor,
+      locale: language ?? locale,
+      reference: own,
+      metadata,
+      delivery,
+      claimByMs,
+    },
+  }
+}
+
+const NO_AMOUNT = minorUnits(0n)
+
+function emailOf(
+  text: string | undefined,
+  { field, delivery, faults }: { field: string; delivery: string; faults: FieldFault[] },
+): string | undefined {
+  if (text === undefined) {
+    if (delivery === 'EMAIL') faults.push({ field, message: 'is required to send the link' })
+    return undefined
+  }
+  try {
+    return normalizeEmail(text)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    faults.push({ field, message: error.extras.details?.[0]?.message ?? error.message })
+    return undefined
+  }
+}
+
+type Metadata = Readonly<Record<string, string>>
+
+/** Counts the keys before it looks at them: a body may have a hundred thousand. */
+function readMetadata(
+  metadata: unknown,
+  field: string,
+  faults: FieldFault[],
+): Metadata | undefined {
+  if (metadata === undefined || isMetadata(metadata)) return metadata
+  const message = 'must be an object of up to 20 keys of 40 characters, with texts of 200'
+  faults.push({ field, message })
+  return undefined
+}
+
+function isMetadata(value: unknown): value is Metadata {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const keys = Object.keys(value)
+  if (keys.length > METADATA_KEYS_MAX) return false
+  return keys.every((key) => {
+    const text: unknown = Reflect.get(value, key)
+    if (lineFault(key, METADATA_KEY_MAX) !== undefined || typeof text !== 'string') return false
+    return text.length <= METADATA_VALUE_MAX && plainTextFault(text) === undefined
+  })
+}

@@ -1,0 +1,125 @@
+import { sql, type Db, type Statement } from '../db/mod.ts'
+import {
+  TRANSFER_CODES,
+  type BookDifference,
+  type BookInSql,
+  type BookScreen,
+  type InSql,
+  type OrderComparison,
+  type OrderScope,
+} from '../ledger/mod.ts'
+
+type Compare = (db: Db, partnerId: number, scope: OrderScope) => Promise<OrderComparison>
+
+/**
+ * Returns a comparison that makes `compare` first and then proves the partner's links: in each
+ * currency the account `promised` has what is open of them, and holds what their orders hold; each
+ * request has sent what its transfer moved; and of each link, sent = claimed + returned + open,
+ * with what its orders hold and were charged, and what its returns moved. Each statement sees one
+ * snapshot, and one commit changes a link with its order and its transfers.
+ */
+export function compareLinks(compare: Compare): Compare {
+  return async (db, partnerId, scope) => {
+    const orders = await compare(db, partnerId, scope)
+    scope.signal?.throwIfAborted()
+    const rows = [
+      ...(await db.rows(promisedMismatches(partnerId))),
+      ...(await db.rows(batchMismatches(partnerId))),
+      ...(await db.rows(linkMismatches(partnerId))),
+    ]
+    const differences: BookDifference[] = [...orders.differences, ...rows]
+    return { ...orders, differences }
+  }
+}
+
+/** Returns a screen that finds the books in which the comparison of `compareLinks` differs. */
+export function screenLinks(screen: (book: BookInSql) => BookScreen) {
+  return (book: BookInSql): BookScreen => {
+    const { differing, lastFinalOrder } = screen(book)
+    const { partnerId } = book
+    const statements = [
+      promisedMismatches(partnerId),
+      batchMismatches(partnerId),
+      linkMismatches(partnerId),
+    ]
+    return { differing: [...differing, ...statements], lastFinalOrder }
+  }
+}
+
+interface LinkDifference {
+  currency: string
+  account: string
+  field: string
+  stored: string
+  recomputed: string
+}
+
+function promisedMismatches(partnerId: InSql<number>): Statement<LinkDifference> {
+  return sql`
+    select currency, 'promised' as account, 'links' as field,
+      sum(open) || ' open, ' || sum(held) || ' held' as stored,
+      sum(link_open) || ' open, ' || sum(link_held) || ' held' as recomputed
+    from (
+      select currency, credits_posted - debits_posted as open, debits_pending as held,
+             0::numeric as link_open, 0::numeric as link_held
+      from accounts where partner_id = ${partnerId} and kind = 'promised'
+      union all
+      select currency, 0, 0, sent_minor - claimed_minor - returned_minor, held_minor
+      from links where partner_id = ${partnerId}) as side
+    group by currency having sum(open) <> sum(link_open) or sum(held) <> sum(link_held)
+    order by currency`
+}
+
+function batchMismatches(partnerId: InSql<number>): Statement<LinkDifference> {
+  return sql`
+    select b.currency, 'request ' || b.batch_no as account, 'sent' as field,
+      b.link_count || ' links of ' || b.sent_minor as stored,
+      found.links || ' links of ' || found.sent || ', moved '
+        || coalesce(moved.amount::text, 'nothing') as recomputed
+    from link_batches b
+    cross join lateral (
+      select count(*) as links, coalesce(sum(sent_minor), 0) as sent from links l
+      where l.partner_id = ${partnerId} and l.batch_no = b.batch_no
+      offset 0) as found
+    left join lateral (
+      select t.amount from transfers t
+      where t.partner_id = ${partnerId} and t.transfer_no = b.transfer_no
+        and t.code = ${TRANSFER_CODES.link_send}::smallint
+      offset 0) as moved on true
+    where b.partner_id = ${partnerId}
+      and (found.links <> b.link_count or found.sent <> b.sent_minor
+        or moved.amount is distinct from b.sent_minor)
+    order by b.batch_no`
+}
+
+/** What each link says of its money, and what its orders and returns say. */
+function linkMismatches(partnerId: InSql<number>): Statement<LinkDifference> {
+  return sql`
+    select l.currency, 'link ' || l.link_no as account, 'money' as field,
+      l.chosen_minor || ' chosen, ' || l.held_minor || ' held, ' || l.claimed_minor
+        || ' claimed, ' || l.returned_minor || ' returned' as stored,
+      made.chosen || ' chosen, ' || made.held || ' held, ' || made.claimed || ' claimed, '
+        || back.returned || ' returned' as recomputed
+    from links l
+    cross join lateral (
+      select coalesce(sum(total_minor) filter (where status <> 'CANCELLED'), 0) as chosen,
+        coalesce(sum(total_minor - coalesce(discount_minor, 0) + coalesce(fee_minor, 0))
+          filter (where status not in ('COMPLETED', 'CANCELLED')), 0) as held,
+        coalesce(sum(charged_minor), 0) as claimed, count(*) as orders
+      from orders o
+      where o.partner_id = ${partnerId} and o.link_no = l.link_no
+      offset 0) as made
+    cross join lateral (
+      select coalesce(sum(t.amount), 0) as returned from link_returns r
+      left join transfers t on t.partner_id = ${partnerId} and t.transfer_no = r.transfer_no
+        and t.code = ${TRANSFER_CODES.link_return}::smallint and t.amount = r.amount_minor
+      where r.partner_id = ${partnerId} and r.link_no = l.link_no
+      offset 0) as back
+    where l.partner_id = ${partnerId}
+      and (made.chosen <> l.chosen_minor or made.held <> l.held_minor
+        or made.claimed <> l.claimed_minor or back.returned <> l.returned_minor
+        or made.orders <> l.claims
+        or l.ended is null and l.sent_minor - l.claimed_minor - l.returned_minor - l.held_minor
+          < l.amount_minor - l.chosen_minor)
+    order by l.link_no`
+}

@@ -1,0 +1,185 @@
+import { formatAmount, insufficientFunds, minorUnits, Refusal, shortageOf } from '../core/mod.ts'
+import type { Book } from '../ledger/mod.ts'
+import { freeOf, leftOf, linkId, statusOf, type Ended, type Link } from './link.ts'
+import type {
+  ClaimCost,
+  ClaimEnd,
+  EndLink,
+  LinkAct,
+  LinkClaim,
+  LinkResult,
+  ReplaceToken,
+} from './link-input.ts'
+import { endAs, publishLink, returnRest, type LinkState } from './link-state.ts'
+import { tokenHash, tokenOf } from './link-token.ts'
+import { sendLinks } from './send-links.ts'
+
+/** Decides a write of links under the lock of the book. Changes only the book and the state. */
+export function decideLink(book: Book, state: LinkState, act: LinkAct): LinkResult {
+  if (act.act === 'send') return sendLinks(book, state, act)
+  return act.act === 'replace' ? replaceToken(book, state, act) : endLink(book, state, act)
+}
+
+const ENDS: Readonly<Record<EndLink['act'], Ended>> = {
+  cancel: 'CANCELLED',
+  return: 'RETURNED',
+  expire: 'EXPIRED',
+}
+
+const END_EVENTS = {
+  cancel: 'link.cancelled',
+  return: 'link.returned',
+  expire: 'link.expired',
+} as const
+
+/**
+ * Ends a link and gives all that is left of it back to the funds. An order that was chosen before
+ * goes on; if it fails, its money goes back too. Returns the link unchanged if it ended that way
+ * before.
+ *
+ * Refuses, in this order:
+ *   not_found        no such link of this partner
+ *   state_conflict   it ended otherwise, all of it is claimed, or its token was replaced
+ */
+function endLink(book: Book, state: LinkState, input: EndLink): LinkResult {
+  const link = requireLink(state, input.linkNo)
+  const { act, generation } = input
+  const as = ENDS[act]
+  if (link.ended?.as === as) return { link }
+  if (generation !== undefined && generation !== link.generation) throw replaced()
+  if (link.ended || leftOf(link) === 0n) {
+    throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
+  }
+  // It was decided late, or its date was changed.
+  if (act === 'expire' && link.claimByMs > book.now) return { link }
+  const before = statusOf(link)
+  endAs(book, link, as, input.reason)
+  returnRest(book, state, link)
+  state.changed.add(link)
+  publishLink(book, state, { type: END_EVENTS[act], link })
+  audit(book, state, { link, input, before })
+  return { link }
+}
+
+/**
+ * Gives a link a new token, and another address if one is given. Whoever has the old token reads
+ * that it was replaced.
+ *
+ * Refuses, in this order:
+ *   not_found        no such link of this partner
+ *   state_conflict   it has ended, or something of it was claimed
+ */
+function replaceToken(book: Book, state: LinkState, input: ReplaceToken): LinkResult {
+  const link = requireLink(state, input.linkNo)
+  if (link.ended) throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
+  if (link.claims > 0) throw new Refusal('state_conflict', 'something of the link was claimed')
+  const { vault } = state.options
+  state.oldTokens.push({ linkNo: link.linkNo, tokenHash: link.tokenHash })
+  link.generation += 1
+  link.tokenHash = tokenHash(vault, tokenOf(vault, link))
+  if (input.recipientSealed) {
+    link.recipientSealed = input.recipientSealed
+    state.sealed.push(input.recipientSealed)
+  }
+  if (link.delivery === 'EMAIL') {
+    link.sends += 1
+    link.sentMs = book.now
+  }
+  state.changed.add(link)
+  audit(book, state, { link, input, before: statusOf(link) })
+  return { link }
+}
+
+interface Acted {
+  readonly link: Link
+  readonly input: EndLink | ReplaceToken
+  readonly before: string
+}
+
+function audit(book: Book, state: LinkState, { link, input, before }: Acted): void {
+  if (!input.actor) return
+  state.audits.push({
+    partnerId: book.partnerId,
+    actor: input.actor,
+    action: `link.${input.act}`,
+    target: `link:${linkId(link)}`,
+    // It returns what the partner set aside.
+    valueOut: 'none',
+    reason: 'reason' in input ? input.reason : undefined,
+    before: { status: before },
+    after: { status: statusOf(link) },
+    at: book.now,
+  })
+}
+
+function requireLink(state: LinkState, linkNo: number): Link {
+  const link = state.byNo.get(linkNo)
+  if (!link) throw new Refusal('not_found', 'no such link')
+  return link
+}
+
+function replaced(): Refusal {
+  return new Refusal('state_conflict', 'the link was replaced by another one')
+}
+
+/**
+ * Returns the link that is to pay for an order, before anything changes. What is left of it must
+ * still be worth its amount afterwards.
+ *
+ * Refuses, in this order:
+ *   not_found            no such link of this partner
+ *   state_conflict       its token was replaced, it has ended, or its claim-by date has passed
+ *   invalid_request      a product that its sender did not choose
+ *   insufficient_funds   less is left of it, or less was set aside for fees
+ */
+export function requirePayer(
+  book: Book,
+  state: LinkState,
+  { claim, cost }: { readonly claim: LinkClaim; readonly cost: ClaimCost },
+): Link {
+  const link = requireLink(state, claim.linkNo)
+  if (claim.generation !== link.generation) throw replaced()
+  if (link.ended) throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
+  if (link.claimByMs <= book.now) throw new Refusal('state_conflict', 'the link is EXPIRED')
+  if (cost.productIds.some((id) => link.products?.includes(id) === false)) {
+    throw new Refusal('state_conflict', 'the link is not for this product')
+  }
+  const leftMinor = leftOf(link)
+  if (cost.faceMinor > leftMinor) throw tooLittle(link, leftMinor, cost.faceMinor)
+  const freeMinor = freeOf(link) - (leftMinor - cost.faceMinor)
+  if (cost.priceMinor > freeMinor) throw tooLittle(link, freeMinor, cost.priceMinor)
+  return link
+}
+
+function tooLittle({ currency }: Link, availableMinor: bigint, requiredMinor: bigint): Refusal {
+  const [has, needs] = [availableMinor, requiredMinor].map((minor) =>
+    formatAmount(minorUnits(minor), currency),
+  )
+  const message = `the link has ${has} ${currency.code} left, and it costs ${needs}`
+  return insufficientFunds(
+    shortageOf({ field: 'amount', availableMinor, requiredMinor, currency, message }),
+  )
+}
+
+/** Records that an order holds its price of what a link promises. */
+export function recordClaim(state: LinkState, link: Link, cost: ClaimCost): void {
+  link.chosenMinor += cost.faceMinor
+  link.heldMinor += cost.priceMinor
+  link.claims += 1
+  state.changed.add(link)
+}
+
+/**
+ * Records that an order of a link was charged or CANCELLED: what it did not need is the person's
+ * again, or goes back to the funds.
+ */
+export function endClaim(book: Book, state: LinkState, end: ClaimEnd): void {
+  const link = requireLink(state, end.linkNo)
+  link.heldMinor -= end.priceMinor
+  link.claimedMinor += end.chargedMinor ?? 0n
+  if (end.chargedMinor === undefined) link.chosenMinor -= end.faceMinor
+  returnRest(book, state, link)
+  state.changed.add(link)
+  const type = end.chargedMinor === undefined ? 'link.failed' : 'link.claimed'
+  publishLink(book, state, { type, link, orderId: end.orderId })
+}

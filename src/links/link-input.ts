@@ -1,0 +1,74 @@
+import type { Actor } from '../audit/mod.ts'
+import type { Currency } from '../core/mod.ts'
+import type { Link, NewLink } from './link.ts'
+import type { LinkBatch } from './link-rows.ts'
+
+/** Links as a partner sends them: their shape is checked, their products are not yet. */
+export interface SendLinks {
+  readonly act: 'send'
+  /** The credential that signed the request; its spend limits apply. */
+  readonly clientId?: string | undefined
+  readonly isTest?: boolean | undefined
+  readonly idempotencyKey: string | undefined
+  readonly fingerprint: Buffer
+  /** The partner's own, of all these links: unique. */
+  readonly reference: string
+  readonly currency: Currency
+  /** What the persons may choose; undefined: all that the partner is sold. */
+  readonly products: readonly number[] | undefined
+  readonly links: readonly Omit<NewLink, 'products'>[]
+}
+
+/** Gives back what is left of a link: the sender, the person, or its claim-by date. */
+export interface EndLink {
+  readonly act: 'cancel' | 'return' | 'expire'
+  readonly linkNo: number
+  readonly reason?: string | undefined
+  /** For the audit; undefined unless a person or an operator acts. */
+  readonly actor?: Actor | undefined
+  /** Of the token by which the person came: one that was replaced gives nothing back. */
+  readonly generation?: number | undefined
+}
+
+/** Gives a link another token and another address: the token before it ends. */
+export interface ReplaceToken {
+  readonly act: 'replace'
+  readonly linkNo: number
+  /** Undefined: it stays as it is. */
+  readonly recipientSealed: Buffer | undefined
+  readonly actor?: Actor | undefined
+}
+
+export type LinkAct = SendLinks | EndLink | ReplaceToken
+
+export interface LinkResult {
+  /** Of a send: the request as it was accepted, perhaps before. */
+  readonly batch?: LinkBatch
+  readonly isReplayed?: boolean
+  readonly link?: Link
+}
+
+/** What an order takes from a link. */
+export interface LinkClaim {
+  readonly linkNo: number
+  /** Of the token by which the person came. */
+  readonly generation: number
+}
+
+/** What an order of a link costs: its face value, and its price with discount and fee. */
+export interface ClaimCost {
+  readonly productIds: readonly number[]
+  readonly faceMinor: bigint
+  readonly priceMinor: bigint
+}
+
+/** How an order of a link ended. */
+export interface ClaimEnd {
+  readonly linkNo: number
+  readonly orderId: string
+  readonly faceMinor: bigint
+  /** What was held for it. */
+  readonly priceMinor: bigint
+  /** Undefined: it was CANCELLED, and nothing was charged. */
+  readonly chargedMinor: bigint | undefined
+}

@@ -1,0 +1,269 @@
+import { dateAt, dateOrNull, minorUnits, storedCurrency } from '../core/mod.ts'
+import {
+  bigint,
+  bytea,
+  integer,
+  jsonb,
+  sql,
+  table,
+  text,
+  timestamptz,
+  uuid,
+  type LinkBatchesRow,
+  type LinkOldTokensRow,
+  type LinkReturnsRow,
+  type LinksRow,
+  type Statement,
+} from '../db/mod.ts'
+import type { Delivery, Ended, Link } from './link.ts'
+
+const LINKS = table<LinksRow, Link>('links', {
+  partner_id: integer((one) => one.partnerId),
+  link_no: bigint((one) => one.linkNo),
+  batch_no: bigint((one) => one.batchNo),
+  link_key: uuid((one) => one.key),
+  generation: integer((one) => one.generation),
+  token_hash: bytea((one) => one.tokenHash),
+  currency: text((one) => one.currency.code),
+  amount_minor: bigint((one) => one.amountMinor),
+  sent_minor: bigint((one) => one.sentMinor),
+  chosen_minor: bigint((one) => one.chosenMinor),
+  held_minor: bigint((one) => one.heldMinor),
+  claimed_minor: bigint((one) => one.claimedMinor),
+  returned_minor: bigint((one) => one.returnedMinor),
+  claims: integer((one) => one.claims),
+  products: jsonb((one) => (one.products ? JSON.stringify(one.products) : null)),
+  locale: text((one) => one.locale ?? null),
+  reference: text((one) => one.reference ?? null),
+  metadata: jsonb((one) => (one.metadata ? JSON.stringify(one.metadata) : null)),
+  delivery: text((one) => one.delivery),
+  recipient_sealed: bytea((one) => one.recipientSealed ?? null),
+  claim_by: timestamptz((one) => dateAt(one.claimByMs)),
+  ended: text((one) => one.ended?.as ?? null),
+  ended_at: timestamptz((one) => dateOrNull(one.ended?.atMs)),
+  ended_reason: text((one) => one.ended?.reason ?? null),
+  created_at: timestamptz((one) => dateAt(one.createdMs)),
+  sends: integer((one) => one.sends),
+  sent_at: timestamptz((one) => dateOrNull(one.sentMs)),
+})
+
+const ON_CONFLICT = sql<never>`
+  on conflict (partner_id, link_no) do update set ${LINKS.excluded(
+    'generation',
+    'token_hash',
+    'chosen_minor',
+    'held_minor',
+    'claimed_minor',
+    'returned_minor',
+    'claims',
+    'recipient_sealed',
+    'ended',
+    'ended_at',
+    'ended_reason',
+    'sends',
+    'sent_at',
+  )}`
+
+/** Inserts new links, and writes what a group has changed of others. The book is locked. */
+export function writeLinks(links: readonly Link[]): Statement<never> {
+  return sql`${LINKS.insert(links)} ${ON_CONFLICT}`
+}
+
+export function toLink(row: LinksRow): Link {
+  return {
+    partnerId: row.partner_id,
+    linkNo: Number(row.link_no),
+    batchNo: Number(row.batch_no),
+    key: row.link_key,
+    generation: row.generation,
+    tokenHash: row.token_hash,
+    currency: storedCurrency(row.currency),
+    amountMinor: minorUnits(row.amount_minor),
+    sentMinor: row.sent_minor,
+    chosenMinor: row.chosen_minor,
+    heldMinor: row.held_minor,
+    claimedMinor: row.claimed_minor,
+    returnedMinor: row.returned_minor,
+    claims: row.claims,
+    products: (row.products ?? undefined) as readonly number[] | undefined,
+    locale: row.locale ?? undefined,
+    reference: row.reference ?? undefined,
+    metadata: (row.metadata ?? undefined) as Link['metadata'],
+    delivery: row.delivery as Delivery,
+    recipientSealed: row.recipient_sealed ?? undefined,
+    claimByMs: row.claim_by.getTime(),
+    ended:
+      row.ended === null || row.ended_at === null
+        ? undefined
+        : {
+            as: row.ended as Ended,
+            atMs: row.ended_at.getTime(),
+            reason: row.ended_reason ?? undefined,
+          },
+    createdMs: row.created_at.getTime(),
+    sends: row.sends,
+    sentMs: row.sent_at?.getTime(),
+  }
+}
+
+export function linksByNumber(partnerId: number, linkNos: readonly number[]): Statement<LinksRow> {
+  return sql`
+    select ${LINKS.names} from links
+    where partner_id = ${partnerId} and link_no = any(${linkNos}::bigint[])`
+}
+
+/** Returns a link by its token, or by one that was replaced. */
+export function linkByToken(
+  partnerId: number,
+  hash: Buffer,
+): Statement<LinksRow & { readonly is_replaced: boolean }> {
+  return sql`
+    select ${LINKS.names}, false as is_replaced from links
+    where partner_id = ${partnerId} and token_hash = ${hash}
+    union all
+    select ${LINKS.names}, true from links
+    where partner_id = ${partnerId} and link_no = (
+      select link_no from link_old_tokens
+      where partner_id = ${partnerId} and token_hash = ${hash})`
+}
+
+/** Returns links, newest first. */
+export function linksBefore(
+  partnerId: number,
+  { beforeNo, limit }: { readonly beforeNo: number; readonly limit: number },
+): Statement<LinksRow> {
+  return sql`
+    select ${LINKS.names} from links
+    where partner_id = ${partnerId} and link_no < ${beforeNo}
+    order by link_no desc limit ${limit}`
+}
+
+export function linksOfBatch(partnerId: number, batchNo: number): Statement<LinksRow> {
+  return sql`
+    select ${LINKS.names} from links
+    where partner_id = ${partnerId} and batch_no = ${batchNo} order by link_no`
+}
+
+/** Returns links of any partner whose date has passed, the oldest first. */
+export function linksPast(
+  nowMs: number,
+  limit: number,
+): Statement<{ partner_id: number; link_no: bigint }> {
+  return sql`
+    select partner_id, link_no from links
+    where ended is null and chosen_minor < amount_minor and claim_by <= ${dateAt(nowMs)}
+    order by claim_by, partner_id, link_no limit ${limit}`
+}
+
+/** One request that sent links. */
+export interface LinkBatch {
+  readonly batchNo: number
+  readonly idempotencyKey: string | undefined
+  readonly fingerprint: Buffer
+  /** The partner's own: unique. */
+  readonly reference: string
+  readonly currency: string
+  readonly linkCount: number
+  readonly sentMinor: bigint
+  readonly transferNo: number
+  readonly clientId: string | undefined
+  readonly createdMs: number
+}
+
+const BATCHES = table<LinkBatchesRow, LinkBatch, { readonly partnerId: number }>(
+  'link_batches',
+  {
+    batch_no: bigint((one) => one.batchNo),
+    idempotency_key: uuid((one) => one.idempotencyKey ?? null),
+    fingerprint: bytea((one) => one.fingerprint),
+    reference: text((one) => one.reference),
+    currency: text((one) => one.currency),
+    link_count: integer((one) => one.linkCount),
+    sent_minor: bigint((one) => one.sentMinor),
+    transfer_no: bigint((one) => one.transferNo),
+    client_id: uuid((one) => one.clientId ?? null),
+    created_at: timestamptz((one) => dateAt(one.createdMs)),
+  },
+  { partner_id: integer(({ partnerId }) => partnerId) },
+)
+
+export function insertBatches(
+  book: { readonly partnerId: number },
+  batches: readonly LinkBatch[],
+): Statement<never> {
+  return BATCHES.insert(batches, book)
+}
+
+export function toBatch(row: LinkBatchesRow): LinkBatch {
+  return {
+    batchNo: Number(row.batch_no),
+    idempotencyKey: row.idempotency_key ?? undefined,
+    fingerprint: row.fingerprint,
+    reference: row.reference,
+    currency: row.currency,
+    linkCount: row.link_count,
+    sentMinor: row.sent_minor,
+    transferNo: Number(row.transfer_no),
+    clientId: row.client_id ?? undefined,
+    createdMs: row.created_at.getTime(),
+  }
+}
+
+/** Returns the requests with one of these references or keys; perhaps one of them twice. */
+export function batchesByKey(
+  partnerId: number,
+  {
+    references,
+    keys,
+  }: { readonly references: readonly string[]; readonly keys: readonly string[] },
+): Statement<LinkBatchesRow> {
+  return sql`
+    select ${BATCHES.names} from link_batches
+    where partner_id = ${partnerId} and reference = any(${references}::text[])
+    union all
+    select ${BATCHES.names} from link_batches
+    where partner_id = ${partnerId} and idempotency_key = any(${keys}::uuid[])`
+}
+
+/** A token that a link no longer has. */
+export interface OldToken {
+  readonly linkNo: number
+  readonly tokenHash: Buffer
+}
+
+const OLD_TOKENS = table<LinkOldTokensRow, OldToken, { readonly partnerId: number }>(
+  'link_old_tokens',
+  { token_hash: bytea((one) => one.tokenHash), link_no: bigint((one) => one.linkNo) },
+  { partner_id: integer(({ partnerId }) => partnerId) },
+)
+
+export function insertOldTokens(
+  book: { readonly partnerId: number },
+  tokens: readonly OldToken[],
+): Statement<never> {
+  return OLD_TOKENS.insert(tokens, book)
+}
+
+/** What went back to the funds by one transfer. */
+export interface LinkReturn {
+  readonly linkNo: number
+  readonly transferNo: number
+  readonly amountMinor: bigint
+}
+
+const RETURNS = table<LinkReturnsRow, LinkReturn, { readonly partnerId: number }>(
+  'link_returns',
+  {
+    transfer_no: bigint((one) => one.transferNo),
+    link_no: bigint((one) => one.linkNo),
+    amount_minor: bigint((one) => one.amountMinor),
+  },
+  { partner_id: integer(({ partnerId }) => partnerId) },
+)
+
+export function insertReturns(
+  book: { readonly partnerId: number },
+  returns: readonly LinkReturn[],
+): Statement<never> {
+  return RETURNS.insert(returns, book)
+}

@@ -1,0 +1,140 @@
+import { recordAudits, type AuditEntry } from '../audit/mod.ts'
+import type { CatalogSnapshot } from '../catalog/mod.ts'
+import { AMOUNT_MINOR_MAX, minorUnits, wireAmount } from '../core/mod.ts'
+import type { Tx, Writer } from '../db/mod.ts'
+import { publishEvents, type AnyEvent, type EventType } from '../events/mod.ts'
+import { available, type Book } from '../ledger/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { freeOf, leftOf, linkId, statusOf, type Ended, type Link } from './link.ts'
+import type { SendLinks } from './link-input.ts'
+import {
+  batchesByKey,
+  insertBatches,
+  insertOldTokens,
+  insertReturns,
+  linksByNumber,
+  toBatch,
+  toLink,
+  writeLinks,
+  type LinkBatch,
+  type LinkReturn,
+  type OldToken,
+} from './link-rows.ts'
+
+export interface LinkOptions {
+  readonly vault: Pick<Vault, 'blindIndex' | 'requireKeys'>
+}
+
+/** The links that the writes of one group read and change, whether they are links' or orders'. */
+export interface LinkState {
+  readonly options: LinkOptions
+  /** Given if links are sent. */
+  readonly catalog: CatalogSnapshot | undefined
+  readonly byNo: Map<number, Link>
+  readonly batches: LinkBatch[]
+  readonly newBatches: LinkBatch[]
+  readonly changed: Set<Link>
+  readonly sealed: Buffer[]
+  readonly oldTokens: OldToken[]
+  readonly returns: LinkReturn[]
+  readonly events: AnyEvent[]
+  readonly audits: AuditEntry[]
+}
+
+export interface LinksWanted {
+  readonly linkNos: readonly number[]
+  readonly sends: readonly SendLinks[]
+  readonly catalog: CatalogSnapshot | undefined
+}
+
+/** Reads links under the lock of their book. Sends nothing for a group without any. */
+export async function loadLinks(
+  tx: Tx,
+  partnerId: number,
+  { options, ...wanted }: LinksWanted & { readonly options: LinkOptions },
+): Promise<LinkState> {
+  const { linkNos, sends, catalog } = wanted
+  const references = sends.map(({ reference }) => reference)
+  const keys = sends.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
+  const [links, batches] = await Promise.all([
+    linkNos.length > 0 ? tx.rows(linksByNumber(partnerId, linkNos)) : [],
+    sends.length > 0 ? tx.rows(batchesByKey(partnerId, { references, keys })) : [],
+  ])
+  return {
+    options,
+    catalog,
+    byNo: new Map(links.map(toLink).map((link) => [link.linkNo, link])),
+    batches: batches.map(toBatch),
+    newBatches: [],
+    changed: new Set(),
+    sealed: [],
+    oldTokens: [],
+    returns: [],
+    events: [],
+    audits: [],
+  }
+}
+
+/** Writes what the decisions of a group changed. */
+export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
+  const { newBatches, changed, sealed, oldTokens, returns } = state
+  if (sealed.length > 0) state.options.vault.requireKeys(tx, sealed)
+  if (newBatches.length > 0) tx.write(insertBatches(book, newBatches))
+  if (changed.size > 0) tx.write(writeLinks([...changed]))
+  if (oldTokens.length > 0) tx.write(insertOldTokens(book, oldTokens))
+  if (returns.length > 0) tx.write(insertReturns(book, returns))
+  publishEvents(tx, state.events)
+  recordAudits(tx, state.audits)
+}
+
+/**
+ * Ends a link, or one of its claims, as far as its money goes: what the person can no longer claim
+ * goes back to the funds. While a link is open, it keeps its rest and what its fees may cost; what
+ * is held for an order stays until that ends. What funds at their limit cannot take stays open.
+ */
+export function returnRest(book: Book, state: LinkState, link: Link): void {
+  if (!link.ended && leftOf(link) === 0n && link.heldMinor === 0n) endAs(book, link, 'CLAIMED')
+  const keptMinor = link.ended ? 0n : leftOf(link) + (link.sentMinor - link.amountMinor)
+  const amountMinor = freeOf(link) - keptMinor
+  const funds = book.chart('funds', link.currency.code)
+  if (amountMinor <= 0n || available(funds) + amountMinor > AMOUNT_MINOR_MAX) return
+  const transfer = book.post({
+    code: 'link_return',
+    debit: book.chart('promised', link.currency.code),
+    credit: funds,
+    amount: minorUnits(amountMinor),
+    memo: linkId(link),
+  })
+  link.returnedMinor += amountMinor
+  state.returns.push({ linkNo: link.linkNo, transferNo: transfer.number, amountMinor })
+}
+
+export function endAs(book: Book, link: Link, as: Ended, reason?: string): void {
+  link.ended = { as, atMs: book.now, reason }
+}
+
+/** Publishes what happened to a link; its events are in their order. */
+export function publishLink(
+  book: Book,
+  state: LinkState,
+  { type, link, orderId }: { type: EventType; link: Link; orderId?: string },
+): void {
+  const { currency, partnerId: audience, amountMinor, returnedMinor } = link
+  const amountOf = (minor: bigint) => wireAmount(minorUnits(minor), currency)
+  state.events.push({
+    audience,
+    type,
+    subject: linkId(link),
+    atMs: book.now,
+    data: {
+      linkId: linkId(link),
+      reference: link.reference,
+      status: statusOf(link),
+      currency: currency.code,
+      amount: amountOf(amountMinor),
+      left: amountOf(leftOf(link)),
+      returned: amountOf(returnedMinor),
+      orderId,
+    },
+  })
+}

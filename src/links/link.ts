@@ -1,0 +1,94 @@
+import { parseNumericId, partnerOfId, type Currency, type MinorUnits } from '../core/mod.ts'
+
+/** How a link reaches its person: the partner hands it over, or we send a mail. */
+export type Delivery = 'NONE' | 'EMAIL'
+
+/** Why nothing more can be claimed of a link: all was, its date passed, or it was given back. */
+export type Ended = 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+
+export type LinkStatus = 'OPEN' | 'PARTLY_CLAIMED' | Ended
+
+/** What is stored of a link from the beginning. Amounts are in minor units of `currency`. */
+export interface NewLink {
+  /** Random: the tokens of the link are made of it. */
+  readonly key: string
+  readonly amountMinor: MinorUnits
+  /** What the person may choose; undefined: all that the partner is sold. */
+  readonly products: readonly number[] | undefined
+  readonly locale: string | undefined
+  /** The partner's own, of this link. */
+  readonly reference: string | undefined
+  readonly metadata: Readonly<Record<string, string>> | undefined
+  readonly delivery: Delivery
+  readonly recipientSealed: Buffer | undefined
+  readonly tokenHash: Buffer
+  readonly claimByMs: number
+}
+
+export interface LinkEnd {
+  readonly as: Ended
+  readonly atMs: number
+  readonly reason: string | undefined
+}
+
+/**
+ * One link as a group of the book reads and changes it. At any time
+ * sentMinor = claimedMinor + returnedMinor + what is open, and heldMinor of what is open is held
+ * for its orders.
+ */
+export interface Link extends Omit<NewLink, 'tokenHash' | 'recipientSealed'> {
+  readonly partnerId: number
+  readonly linkNo: number
+  readonly batchNo: number
+  readonly currency: Currency
+  /** The amount, and what fees and surcharges may cost beside it. */
+  readonly sentMinor: bigint
+  readonly createdMs: number
+  /** Each change of the token raises it. */
+  generation: number
+  tokenHash: Buffer
+  recipientSealed: Buffer | undefined
+  /** The face value of what was chosen, unless its order was CANCELLED. */
+  chosenMinor: bigint
+  heldMinor: bigint
+  /** What its orders were charged. */
+  claimedMinor: bigint
+  returnedMinor: bigint
+  /** How many orders it has had. */
+  claims: number
+  ended: LinkEnd | undefined
+  /** How many mails with it were asked for, and when the last one was. */
+  sends: number
+  sentMs: number | undefined
+}
+
+export function statusOf({ ended, chosenMinor, amountMinor }: Link): LinkStatus {
+  if (ended) return ended.as
+  if (chosenMinor === amountMinor) return 'CLAIMED'
+  return chosenMinor > 0n ? 'PARTLY_CLAIMED' : 'OPEN'
+}
+
+/** Returns what the person may still choose, as a face value. */
+export function leftOf({ ended, amountMinor, chosenMinor }: Link): bigint {
+  return ended ? 0n : amountMinor - chosenMinor
+}
+
+/** Returns what is neither claimed nor returned, what is held for orders included. */
+export function openOf({ sentMinor, claimedMinor, returnedMinor }: Link): bigint {
+  return sentMinor - claimedMinor - returnedMinor
+}
+
+/** Returns what is open and not held for an order. */
+export function freeOf(link: Link): bigint {
+  return openOf(link) - link.heldMinor
+}
+
+export function linkId({ linkNo }: Pick<Link, 'linkNo'>): string {
+  return `lnk_${linkNo}`
+}
+
+/** Parses the id of a link of this partner; undefined if it cannot be one. */
+export function parseLinkId(partnerId: number, id: string): number | undefined {
+  const linkNo = id.startsWith('lnk_') ? parseNumericId(id.slice('lnk_'.length)) : undefined
+  return linkNo !== undefined && partnerOfId(linkNo) === partnerId ? linkNo : undefined
+}

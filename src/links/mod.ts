@@ -1,0 +1,34 @@
+/**
+ * Links: value that a person claims. What is sent is set aside in the account `promised`; orders of
+ * a link are paid from there, and what nobody claims goes back. Owns links, link_batches,
+ * link_old_tokens and link_returns, which change with orders in the groups of a book.
+ */
+export { choosable, costsOf } from './choosable.ts'
+export { compareLinks, screenLinks } from './compare-links.ts'
+export {
+  leftOf,
+  linkId,
+  openOf,
+  parseLinkId,
+  statusOf,
+  type Delivery,
+  type Link,
+  type LinkStatus,
+  type NewLink,
+} from './link.ts'
+export { decideLink, endClaim, recordClaim, requirePayer } from './link-acts.ts'
+export type {
+  ClaimCost,
+  EndLink,
+  LinkAct,
+  LinkClaim,
+  LinkResult,
+  ReplaceToken,
+  SendLinks,
+} from './link-input.ts'
+export type { LinkBatch } from './link-rows.ts'
+export { loadLinks, saveLinks, type LinkState } from './link-state.ts'
+export { partnerOfToken, tokenHash, tokenOf } from './link-token.ts'
+export { findLink, listBatch, listLinks, openLink, type OpenedLink } from './read-links.ts'
+export { openRecipient, sealRecipient, type Recipient } from './recipient.ts'
+export { sweepLinks } from './sweep-links.ts'

@@ -1,0 +1,35 @@
+import type { Vault } from '../vault/mod.ts'
+import type { Link } from './link.ts'
+
+/** Who gets a link, and what its sender says to them. Personal: sealed where it is stored. */
+export interface Recipient {
+  readonly name: string | undefined
+  readonly email: string | undefined
+  readonly message: string | undefined
+}
+
+type Place = Pick<Link, 'partnerId' | 'key'>
+
+/** Seals a recipient for its link; undefined if nothing is known of them. */
+export function sealRecipient(
+  vault: Vault,
+  place: Place,
+  recipient: Recipient,
+): Buffer | undefined {
+  const { name, email, message } = recipient
+  if (name === undefined && email === undefined && message === undefined) return undefined
+  return vault.seal('consumers', contextOf(place), Buffer.from(JSON.stringify(recipient), 'utf8'))
+}
+
+/** Returns the recipient of a link. Reads the key that is missing. */
+export async function openRecipient(vault: Vault, link: Link): Promise<Recipient> {
+  const { recipientSealed } = link
+  if (!recipientSealed) return { name: undefined, email: undefined, message: undefined }
+  await vault.prepare([recipientSealed])
+  const text = vault.open('consumers', contextOf(link), recipientSealed).toString('utf8')
+  return JSON.parse(text) as Recipient
+}
+
+function contextOf({ partnerId, key }: Place): string {
+  return `links:${partnerId}:${key}`
+}

@@ -1,0 +1,201 @@
+import { productIn, productsIn, type PricedProduct } from '../catalog/mod.ts'
+import {
+  absolute,
+  convertHalfUp,
+  DETAILS_MAX,
+  formatAmount,
+  insufficientFunds,
+  invalidFields,
+  minorUnits,
+  percentHalfUp,
+  Refusal,
+  requireListed,
+  shortageOf,
+  type Currency,
+  type FieldFault,
+} from '../core/mod.ts'
+import { spendable, type Book } from '../ledger/mod.ts'
+import { choosable, costsOf } from './choosable.ts'
+import type { Link } from './link.ts'
+import type { LinkResult, SendLinks } from './link-input.ts'
+import type { LinkBatch } from './link-rows.ts'
+import { publishLink, type LinkState } from './link-state.ts'
+
+/** How many orders of one link the fees that are set aside suffice for. */
+const CLAIMS_PAID_MAX = 5
+
+/**
+ * Sends links: sets the sum of their amounts aside, with the highest surcharge and fee that their
+ * products may cost. Returns the earlier request if the Idempotency-Key was used with the same
+ * payload. Changes only the book and the state.
+ *
+ * Refuses, in this order:
+ *   idempotency_conflict   the key was used with another payload
+ *   client_reference_exists  other links were sent with this reference
+ *   invalid_request        a currency that is no longer listed; products that the partner is not
+ *                          sold in it, or that nobody could choose; amounts that buy none of them
+ *   insufficient_funds     the partner has less than they cost, or a spend limit would be exceeded
+ *   numbers_exhausted      the partner has no ids left
+ */
+export function sendLinks(book: Book, state: LinkState, input: SendLinks): LinkResult {
+  const earlier = findReplay(state, input)
+  if (earlier) return { batch: earlier, isReplayed: true }
+  requireListed('currency', input.currency)
+  const offers = requireOffers(book, state, input)
+  const feesBeside = mostFees(book, state, { offers, currency: input.currency })
+  const sums = input.links.map(({ amountMinor }) => amountMinor + feesBeside(amountMinor))
+  const sentMinor = sums.reduce((sum, one) => sum + one, 0n)
+  const funds = book.chart('funds', input.currency.code)
+  requireCover(spendable(funds), sentMinor, input.currency)
+  book.requireIds(input.links.length + 1)
+  const transfer = book.post({
+    code: 'link_send',
+    debit: funds,
+    credit: book.chart('promised', input.currency.code),
+    amount: minorUnits(sentMinor),
+    memo: input.reference,
+    spend: { clientId: input.clientId },
+  })
+  const batch: LinkBatch = {
+    batchNo: book.nextId(),
+    idempotencyKey: input.idempotencyKey,
+    fingerprint: input.fingerprint,
+    reference: input.reference,
+    currency: input.currency.code,
+    linkCount: input.links.length,
+    sentMinor,
+    transferNo: transfer.number,
+    clientId: input.clientId,
+    createdMs: book.now,
+  }
+  state.batches.push(batch)
+  state.newBatches.push(batch)
+  for (const [at, sum] of sums.entries()) addLink(book, state, { input, batch, at, sum })
+  return { batch }
+}
+
+function findReplay({ batches }: LinkState, input: SendLinks): LinkBatch | undefined {
+  const { idempotencyKey: key, reference, fingerprint } = input
+  const ofKey = key && batches.find(({ idempotencyKey }) => idempotencyKey === key)
+  if (ofKey) {
+    if (ofKey.fingerprint.equals(fingerprint)) return ofKey
+    throw new Refusal(
+      'idempotency_conflict',
+      'this Idempotency-Key was used with a different payload',
+      { details: [{ field: 'Idempotency-Key', message: `sent the links ${ofKey.reference}` }] },
+    )
+  }
+  if (!batches.some((batch) => batch.reference === reference)) return undefined
+  throw new Refusal('client_reference_exists', 'links with this reference were sent', {
+    details: [{ field: 'reference', message: 'was used for other links' }],
+  })
+}
+
+interface NewOne {
+  readonly input: SendLinks
+  readonly batch: LinkBatch
+  readonly at: number
+  readonly sum: bigint
+}
+
+function addLink(book: Book, state: LinkState, { input, batch, at, sum }: NewOne): void {
+  const sent = input.links[at]
+  if (!sent) return
+  const link: Link = {
+    ...sent,
+    partnerId: book.partnerId,
+    linkNo: book.nextId(),
+    batchNo: batch.batchNo,
+    currency: input.currency,
+    products: input.products,
+    sentMinor: sum,
+    createdMs: book.now,
+    generation: 1,
+    chosenMinor: 0n,
+    heldMinor: 0n,
+    claimedMinor: 0n,
+    returnedMinor: 0n,
+    claims: 0,
+    ended: undefined,
+    sends: sent.delivery === 'EMAIL' ? 1 : 0,
+    sentMs: sent.delivery === 'EMAIL' ? book.now : undefined,
+  }
+  state.byNo.set(link.linkNo, link)
+  state.changed.add(link)
+  if (link.recipientSealed) state.sealed.push(link.recipientSealed)
+  publishLink(book, state, { type: 'link.sent', link })
+}
+
+/** Returns what the persons may choose. Refuses products and amounts that make no sense. */
+function requireOffers(
+  { partnerId }: Book,
+  { catalog }: LinkState,
+  { currency, isTest, products, links }: SendLinks,
+): readonly PricedProduct[] {
+  if (!catalog) throw new Error('links are sent against a catalog')
+  const audience = { partnerId, currency, isTest }
+  const offers = choosable(
+    products
+      ? products.flatMap((productId) => productIn(catalog, productId, audience) ?? [])
+      : productsIn(catalog, audience),
+  )
+  const offered = new Set(offers.map(({ product }) => product.productId))
+  const faults: FieldFault[] = (products ?? []).flatMap((productId, at) =>
+    offered.has(productId)
+      ? []
+      : {
+          field: `products[${at}]`,
+          message: `is not a gift card of the catalog of ${currency.code}`,
+        },
+  )
+  if (offers.length === 0 && faults.length === 0) {
+    faults.push({ field: 'currency', message: 'has no gift card in the catalog' })
+  }
+  if (faults.length === 0) faults.push(...worthless(offers, { currency, links }))
+  if (faults.length > 0) throw invalidFields('invalid_request', faults.slice(0, DETAILS_MAX))
+  return offers
+}
+
+function worthless(
+  offers: readonly PricedProduct[],
+  { currency, links }: Pick<SendLinks, 'currency' | 'links'>,
+): FieldFault[] {
+  const least = offers
+    .flatMap((offer) => costsOf(offer, currency).least)
+    .reduce((one, other) => (one < other ? one : other))
+  const priceOf = (minor: bigint) => `${formatAmount(minorUnits(minor), currency)} ${currency.code}`
+  return links.flatMap(({ amountMinor }, at) =>
+    amountMinor >= least
+      ? []
+      : {
+          field: `recipients[${at}].amount`,
+          message: `buys none of the products: the least costs ${priceOf(least)}`,
+        },
+  )
+}
+
+/** Returns a function of an amount: the most that surcharges and fees may cost beside it. */
+function mostFees(
+  { partnerId }: Book,
+  { catalog }: LinkState,
+  { offers, currency }: { offers: readonly PricedProduct[]; currency: Currency },
+): (amountMinor: bigint) => bigint {
+  const terms = offers.flatMap(({ product, rate }) => {
+    const rule = catalog?.priceRules.ruleFor(partnerId, product)
+    if (!rule) return []
+    const fee = convertHalfUp(rule.feeMinor, rate, { from: product.currency, to: currency })
+    return { percent: rule.discountPercent, feesMinor: fee * BigInt(CLAIMS_PAID_MAX) }
+  })
+  return (amountMinor) =>
+    terms.reduce((most, { percent, feesMinor }) => {
+      const discount = percentHalfUp(amountMinor, percent)
+      const cost = feesMinor + (discount < 0n ? absolute(discount) : 0n)
+      return cost > most ? cost : most
+    }, 0n)
+}
+
+function requireCover(availableMinor: bigint, requiredMinor: bigint, currency: Currency): void {
+  if (availableMinor >= requiredMinor) return
+  const lack = { field: 'currency', availableMinor, requiredMinor, currency }
+  throw insufficientFunds(shortageOf(lack))
+}

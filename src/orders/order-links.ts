@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { endClaim, requirePayer, type ClaimCost, type Link, type LinkState } from '../links/mod.ts'
+import type { Book } from '../ledger/mod.ts'
+import { orderId, priceOf, type Order } from './order.ts'
+import type { PlaceInput } from './order-input.ts'
+import type { OrderState } from './order-state.ts'
+
+/** Returns the links of a group that has some. */
+export function linksOf({ links }: OrderState): LinkState {
+  assert(links, 'the links of a group are loaded')
+  return links
+}
+
+/** Returns the link that pays for a new order, if one does; see `requirePayer` for refusals. */
+export function payingLink(
+  book: Book,
+  state: OrderState,
+  { claim, cost }: { claim: PlaceInput['claim']; cost: ClaimCost },
+): Link | undefined {
+  return claim && requirePayer(book, linksOf(state), { claim, cost })
+}
+
+/** Tells the link of an order that was charged or CANCELLED, if a link pays for it. */
+export function tellLink(book: Book, state: OrderState, order: Order): void {
+  const { linkNo, totalMinor: faceMinor, chargedMinor } = order
+  if (linkNo === undefined) return
+  endClaim(book, linksOf(state), {
+    linkNo,
+    orderId: orderId(order),
+    faceMinor,
+    priceMinor: priceOf(order),
+    chargedMinor: order.status === 'COMPLETED' ? chargedMinor : undefined,
+  })
+}

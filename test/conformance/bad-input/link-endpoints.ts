@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from './endpoints.ts'
+import {
+  also,
+  amount,
+  anyText,
+  currency,
+  email,
+  line,
+  notA,
+  oneOf,
+  optional,
+  reason,
+  required,
+} from './values.ts'
+
+const OBJECTS = ['[null]', '[7]', '["text"]'].map((json) => ({ json, names: 'recipients[0]' }))
+const LANGUAGES = required(...notA('string'), '"english"', '"d"')
+const NO_PRODUCTS = ['["1"]', '[1999999999]'].map((json) => ({ json, names: 'products[0]' }))
+
+/** Links of a partner. */
+export const LINKS: readonly Endpoint[] = [
+  {
+    route: 'POST /v2/links',
+    path: () => '/v2/links',
+    body: ({ products: [productId] }) => ({
+      reference: randomUUID(),
+      currency: 'USD',
+      amount: 10,
+      products: [productId],
+      claimBy: new Date(Date.now() + 1_000_000_000).toISOString(),
+      locale: 'de',
+      message: 'thank you',
+      delivery: 'NONE',
+      recipients: [
+        {
+          name: 'Ann',
+          email: 'ann@example.com',
+          amount: 10,
+          reference: 'row 1',
+          locale: 'en',
+          metadata: { team: 'north' },
+        },
+      ],
+    }),
+    fields: {
+      reference: anyText(255),
+      currency: currency(),
+      amount: optional(required(...notA('number'))),
+      products: optional(required(...notA('array'), '[]', ...NO_PRODUCTS)),
+      claimBy: optional(required(...notA('string'), '"tomorrow"', '"2001-01-01T00:00:00Z"')),
+      locale: optional(LANGUAGES),
+      message: optional(anyText(500)),
+      delivery: optional(oneOf('NONE', 'EMAIL')),
+      recipients: required(...notA('array'), '[]', ...OBJECTS),
+      'recipients[0].name': optional(line(200)),
+      'recipients[0].email': optional(email()),
+      'recipients[0].amount': optional(also(amount(2), '0.99')),
+      'recipients[0].reference': optional(anyText(255)),
+      'recipients[0].locale': optional(LANGUAGES),
+      'recipients[0].metadata': optional(required(...notA('object'), '{"value":7}')),
+    },
+  },
+  {
+    route: 'POST /v2/links/{linkId}/replace',
+    path: ({ linkId }) => `/v2/links/${linkId}/replace`,
+    body: () => ({ email: 'ben@example.com' }),
+    isBodyOptional: true,
+    accepted: [200, 409],
+    fields: { email: optional(email()) },
+  },
+  {
+    route: 'POST /v2/links/{linkId}/cancel',
+    path: ({ linkId }) => `/v2/links/${linkId}/cancel`,
+    body: () => ({ reason: 'sent by mistake' }),
+    isBodyOptional: true,
+    accepted: [200, 409],
+    fields: { reason: optional(reason()) },
+  },
+]

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { sql } from '../../src/db/mod.ts'
+import { sweepLinks } from '../../src/links/mod.ts'
+import { stoppedClock } from '../conformance/v2/fixture.ts'
+import { eventually } from '../support/eventually.ts'
+import { dataOf, shareService, startService, type RunningService } from '../support/service.ts'
+import { verifyBooks } from '../support/verified-books.ts'
+import {
+  claimed,
+  claimForm,
+  linkNow,
+  revealed,
+  sentLink,
+  sentLinks,
+  submit,
+  visit,
+} from './link-fixture.ts'
+
+const shared = shareService({ settings: { claimPort: 0 } })
+const DAY_MS = 86_400_000
+
+async function expectVerified({ db }: Pick<RunningService, 'db'>): Promise<void> {
+  expect((await verifyBooks(db)).differences).toEqual([])
+}
+
+/** Ends the links that are past their date, as the job does. */
+function sweep({ services, db }: RunningService): Promise<void> {
+  const { clock, orders } = services
+  return sweepLinks({ db, clock, end: (partnerId, act) => orders.link(partnerId, act) })
+}
+
+test('a claim at the last second wins or loses once, and its rest goes back', async () => {
+  const clock = stoppedClock()
+  const service = await startService({ clock, settings: { claimPort: 0 }, funds: { USD: '100' } })
+  const { partner } = service
+  const { productId } = await service.product()
+  const claimBy = new Date(clock.now() + 2 * DAY_MS).toISOString()
+  const recipients = Array.from({ length: 4 }, () => ({}))
+  const links = await sentLinks(partner, { products: [productId], claimBy, recipients })
+  const forms = await Promise.all(
+    links.map(({ url }) => claimForm(url, { productId, amount: '20' })),
+  )
+  await sweep(service)
+  expect(await partner.funds()).toEqual({ USD: 0 })
+  clock.advance(2 * DAY_MS - 1)
+  const early = await submit(`${links[0]?.url}/claim`, forms[0] ?? {})
+  expect(early.status).toBe(303)
+
+  clock.advance(1)
+  await Promise.all([
+    sweep(service),
+    ...links.slice(1).map(({ url }, at) => submit(`${url}/claim`, forms[at + 1] ?? {})),
+    sweep(service),
+  ])
+
+  await eventually(async () => {
+    const found = await Promise.all(links.map((link) => linkNow(partner, link)))
+    expect(found).toMatchObject([
+      { status: 'EXPIRED', claimed: 20, returned: 5, left: 0 },
+      ...links.slice(1).map(() => ({ status: 'EXPIRED', claimed: 0, returned: 25, orders: [] })),
+    ])
+  })
+  expect(await partner.funds()).toEqual({ USD: 80 })
+  await expectVerified(service)
+})
+
+test('whoever ends a link first returns its rest, once; a card that was chosen is kept', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner } = service
+  const { productId } = await service.product({ supplier: 'vault' })
+  const [one, two] = await sentLinks(partner, { products: [productId], recipients: [{}, {}] })
+  await service.stock(productId, ['code-of-the-link'])
+  const card = await claimed(one.url, { productId, amount: '10' })
+  const giveBack = {
+    nonce: /name="nonce" value="([^"]+)"/.exec((await visit(`${one.url}/return`)).html)?.[1] ?? '',
+  }
+
+  const ended = await Promise.all([
+    ...Array.from({ length: 5 }, () => submit(`${one.url}/return`, giveBack)),
+    ...Array.from({ length: 5 }, () => partner.post(`/v2/links/${one.linkId}/cancel`, {})),
+  ])
+
+  expect(ended.every(({ status }) => [200, 303, 409].includes(status))).toBe(true)
+  await eventually(async () => {
+    expect(await linkNow(partner, one)).toMatchObject({ claimed: 10, returned: 15, left: 0 })
+  })
+  expect((await revealed(card)).html).toContain('code-of-the-link')
+  const cancelled = dataOf(await partner.post(`/v2/links/${two.linkId}/cancel`, {}))
+  expect(cancelled).toMatchObject({ status: 'CANCELLED', returned: 25 })
+  expect(dataOf(await partner.post(`/v2/links/${two.linkId}/cancel`, {}))).toEqual(cancelled)
+  expect(await partner.funds()).toEqual({ USD: 90 })
+  expect((await visit(two.url)).html).toContain('ended this gift')
+  await expectVerified(service)
+})
+
+test('an order of a link that fails gives its amount back to the person, or to the funds', async () => {
+  const service = await shared({ funds: { USD: '50.00' } })
+  const { partner, admin } = service
+  const { productId } = await service.product()
+  const { productId: missing } = await service.product({ supplier: 'vault' })
+  await service.stock(missing, ['taken'])
+  const products = [productId, missing]
+  const [one, two] = await sentLinks(partner, { products, recipients: [{}, {}] })
+  const wanted = { productId: missing, amount: '10' }
+  const forms = [await claimForm(one.url, wanted), await claimForm(two.url, wanted)]
+  const { db } = service
+  await db.rows(sql`delete from stock_free where product_id = ${missing}`)
+  for (const [at, { url }] of [one, two].entries()) await submit(`${url}/claim`, forms[at] ?? {})
+  const orders = await eventually(async () => {
+    const found = [await linkNow(partner, one), await linkNow(partner, two)]
+    expect(found).toMatchObject(
+      [1, 2].map(() => ({ left: 15, orders: [{ status: 'OUT_OF_STOCK' }] })),
+    )
+    return found.map((link) => link.orders[0].orderId)
+  })
+  await expectVerified(service)
+  await partner.post(`/v2/links/${two.linkId}/cancel`, {})
+  expect(await partner.funds()).toEqual({ USD: 15 })
+
+  for (const id of orders) {
+    dataOf(await admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'not to be had' }))
+  }
+
+  expect(await linkNow(partner, one)).toMatchObject({ status: 'OPEN', left: 25, returned: 0 })
+  expect(await linkNow(partner, two)).toMatchObject({ status: 'CANCELLED', returned: 25 })
+  expect(await partner.funds()).toEqual({ USD: 25 })
+  expect((await visit(`${one.url}/cards/1`)).html).toContain('yours again')
+  await claimed(one.url, { productId, amount: '25' })
+  await expectVerified(service)
+})
+
+test('discounts go back when a card is delivered; fees are set aside, and unused ones go back', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner, admin } = service
+  const { productId } = await service.product()
+  const { productId: dear } = await service.product()
+  const { partnerId } = partner
+  const rules = [
+    { productId, discountPercent: 10 },
+    { productId: dear, feeAmount: 0.5 },
+  ]
+  for (const rule of rules)
+    dataOf(await admin.post('/admin/v1/price-rules', { partnerId, ...rule }))
+
+  const link = await sentLink(partner, { products: [productId, dear] })
+
+  expect(await partner.funds()).toEqual({ USD: 72.5 })
+  await claimed(link.url, { productId, amount: '20' })
+  await eventually(async () => {
+    expect(await linkNow(partner, link)).toMatchObject({ claimed: 18, returned: 2, left: 5 })
+  })
+  expect(await partner.funds()).toEqual({ USD: 74.5 })
+  await claimed(link.url, { productId: dear, amount: '5' })
+  await eventually(async () => {
+    const found = await linkNow(partner, link)
+    expect(found).toMatchObject({ claimed: 23.5, returned: 4, left: 0, status: 'CLAIMED' })
+  })
+  expect(await partner.funds()).toEqual({ USD: 76.5 })
+  await expectVerified(service)
+})

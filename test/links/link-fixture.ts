@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { Json, Reply, SignedClient } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+
+export function postLinks(
+  partner: SignedClient,
+  input: Json = {},
+  key: string = randomUUID(),
+): Promise<Reply> {
+  const body = {
+    reference: randomUUID(),
+    currency: 'USD',
+    amount: 25,
+    recipients: [{ name: 'Ada' }],
+    ...input,
+  }
+  return partner.post('/v2/links', body, { 'idempotency-key': key })
+}
+
+/** The links that were sent, with their addresses. */
+export async function sentLinks(partner: SignedClient, input: Json = {}): Promise<Json[]> {
+  return dataOf(await postLinks(partner, input)).links
+}
+
+/** One link. */
+export async function sentLink(partner: SignedClient, input: Json = {}): Promise<Json> {
+  const [link] = await sentLinks(partner, input)
+  if (!link) throw new Error('a link was sent')
+  return link
+}
+
+export async function linkNow(partner: SignedClient, { linkId }: Json): Promise<Json> {
+  return dataOf(await partner.get(`/v2/links/${linkId}`))
+}
+
+/** What a browser without script shows of a page, and where it leads. */
+export interface Page {
+  readonly status: number
+  readonly html: string
+  readonly headers: Headers
+}
+
+export async function visit(url: string, init: RequestInit = {}): Promise<Page> {
+  const response = await fetch(url, { redirect: 'manual', ...init })
+  return { status: response.status, html: await response.text(), headers: response.headers }
+}
+
+/** Sends a form. */
+export function submit(url: string, fields: Readonly<Record<string, string>>): Promise<Page> {
+  return visit(url, { method: 'POST', body: new URLSearchParams(fields) })
+}
+
+/** The hidden fields of a page. */
+export function hiddenOf({ html }: Page): Record<string, string> {
+  const found = html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
+  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]))
+}
+
+/** The form that takes a card of a product, filled in. */
+export async function claimForm(
+  url: string,
+  { productId, amount }: { productId: number; amount: string },
+): Promise<Record<string, string>> {
+  const page = await visit(`${url}/choose/${productId}`)
+  return { ...hiddenOf(page), amount, agree: 'yes' }
+}
+
+/** Takes a card; returns the address of its page. */
+export async function claimed(
+  url: string,
+  wanted: { productId: number; amount: string },
+): Promise<string> {
+  const page = await submit(`${url}/claim`, await claimForm(url, wanted))
+  const location = page.headers.get('location')
+  if (page.status !== 303 || location === null) throw new Error(`${page.status} ${page.html}`)
+  return new URL(location, url).href
+}
+
+/** Shows the code of a card. */
+export async function revealed(card: string): Promise<Page> {
+  return submit(card, hiddenOf(await visit(card)))
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { expectError } from '../conformance/v2/fixture.ts'
+import { eventually } from '../support/eventually.ts'
+import { dataOf, shareService, startService, type RunningService } from '../support/service.ts'
+import { verifyBooks } from '../support/verified-books.ts'
+import {
+  claimed,
+  claimForm,
+  linkNow,
+  postLinks,
+  revealed,
+  sentLink,
+  submit,
+  visit,
+} from './link-fixture.ts'
+
+const shared = shareService({ settings: { claimPort: 0 } })
+
+async function expectVerified({ db }: Pick<RunningService, 'db'>): Promise<void> {
+  expect((await verifyBooks(db)).differences).toEqual([])
+}
+
+test('a link sets its amount aside; cards are paid from it; nothing is charged twice', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner } = service
+  const { productId } = await service.product()
+
+  const link = await sentLink(partner, { products: [productId] })
+
+  expect(link).toMatchObject({ status: 'OPEN', amount: 25, left: 25, claimed: 0, returned: 0 })
+  expect(await partner.funds()).toEqual({ USD: 75 })
+  const card = await claimed(link.url, { productId, amount: '10' })
+  await eventually(async () => {
+    expect(await linkNow(partner, link)).toMatchObject({
+      status: 'PARTLY_CLAIMED',
+      left: 15,
+      claimed: 10,
+      orders: [{ status: 'COMPLETED', productId, faceValue: 10, currency: 'USD' }],
+    })
+  })
+  const [first, again] = [await revealed(card), await revealed(card)]
+  expect(first.html).toMatch(/class="value" dir="ltr">[0-9A-Z-]{8,}</)
+  expect(again.html).toBe(first.html)
+  await claimed(link.url, { productId, amount: '15.00' })
+  await eventually(async () => {
+    expect(await linkNow(partner, link)).toMatchObject({ status: 'CLAIMED', left: 0, claimed: 25 })
+  })
+  expect(await partner.funds()).toEqual({ USD: 75 })
+  await expectVerified(service)
+})
+
+test('the partner sees the order of a link, but not its code', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner } = service
+  const { productId } = await service.product()
+  const link = await sentLink(partner, { products: [productId] })
+  await claimed(link.url, { productId, amount: '25' })
+  const { orders } = await eventually(async () => {
+    const found = await linkNow(partner, link)
+    expect(found.orders).toMatchObject([{ status: 'COMPLETED' }])
+    return found
+  })
+  const path = `/v2/orders/${orders[0].orderId}`
+
+  expect(await partner.get(path)).toMatchObject({ status: 200 })
+  expectError(await partner.get(`${path}/items`), 403, 'AUTHORIZATION_ERROR')
+  expectError(await partner.get(`${path}/fulfillments/export`), 403, 'AUTHORIZATION_ERROR')
+})
+
+test('opening, following and heading every address of a link changes nothing', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner } = service
+  const { productId } = await service.product()
+  const link = await sentLink(partner, { products: [productId] })
+  const paths = ['', `/choose/${productId}`, '/return', '/cards/1']
+
+  for (const path of paths) {
+    for (const method of ['GET', 'HEAD']) await visit(link.url + path, { method })
+  }
+  // A scanner that presses the button has not agreed, and has chosen nothing.
+  const { agree: _, ...pressed } = await claimForm(link.url, { productId, amount: '25' })
+  expect((await submit(`${link.url}/claim`, pressed)).status).toBe(400)
+
+  expect(await linkNow(partner, link)).toMatchObject({ status: 'OPEN', left: 25, orders: [] })
+  const { headers } = await visit(link.url)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': expect.stringContaining('noindex'),
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  })
+})
+
+test('concurrent claims of one link by the same form give one card', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner } = service
+  const [{ productId }, other] = [await service.product(), await service.product()]
+  const link = await sentLink(partner, { products: [productId, other.productId] })
+  const form = await claimForm(link.url, { productId, amount: '25' })
+  const wanted = [form, { ...form, product: String(other.productId) }, { ...form, amount: '5' }]
+
+  const pages = await Promise.all(
+    Array.from({ length: 90 }, (_, at) => submit(`${link.url}/claim`, wanted[at % 3] ?? form)),
+  )
+
+  expect(pages.filter(({ status }) => status === 303).length).toBeGreaterThan(0)
+  const {
+    orders,
+    left,
+    claimed: charged,
+  } = await eventually(async () => {
+    const found = await linkNow(partner, link)
+    expect(found.orders).toMatchObject([{ status: 'COMPLETED' }])
+    return found
+  })
+  expect(left + orders[0].faceValue).toBe(25)
+  expect(charged).toBe(orders[0].faceValue)
+  expect(await partner.funds()).toEqual({ USD: 75 })
+  await expectVerified(service)
+})
+
+test('all links of a request are sent, or none; a key returns the first response', async () => {
+  const service = await shared({ funds: { USD: '60.00' } })
+  const { partner } = service
+  const { productId } = await service.product()
+  const input = { reference: randomUUID(), products: [productId], recipients: [{}, {}] }
+  const key = randomUUID()
+
+  const first = await postLinks(partner, input, key)
+  const replies = await Promise.all([
+    postLinks(partner, input, key),
+    postLinks(partner, input, key),
+  ])
+
+  expect(first.status).toBe(201)
+  for (const { status, text, headers } of replies) {
+    expect({ status, text }).toEqual({ status: 201, text: first.text })
+    expect(headers['idempotent-replayed']).toBe('true')
+  }
+  const other = { ...input, amount: 5 }
+  expectError(await postLinks(partner, other, key), 409, 'BUSINESS_RULE_VIOLATION', [
+    'Idempotency-Key',
+  ])
+  expectError(await postLinks(partner, other), 409, 'BUSINESS_RULE_VIOLATION', ['reference'])
+  const more = { products: [productId], recipients: [{}, { amount: 5 }] }
+  expectError(await postLinks(partner, more), 402, 'BUSINESS_RULE_VIOLATION', ['currency'])
+  const { data } = (await partner.get('/v2/links')).body
+  expect(data).toHaveLength(2)
+  expect(await partner.funds()).toEqual({ USD: 10 })
+})
+
+test('a token that was replaced ends at once, and nobody else has the link', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner } = service
+  const { productId } = await service.product()
+  const link = await sentLink(partner, { products: [productId] })
+  const form = await claimForm(link.url, { productId, amount: '25' })
+  const stranger = await service.newPartner({})
+
+  for (const path of ['', '/cancel', '/replace']) {
+    const target = `/v2/links/${link.linkId}${path}`
+    const reply = path === '' ? await stranger.get(target) : await stranger.post(target, {})
+    expectError(reply, 404, 'RESOURCE_NOT_FOUND')
+  }
+  const { url } = dataOf(await partner.post(`/v2/links/${link.linkId}/replace`, {}))
+
+  expect(url).not.toBe(link.url)
+  expect(await visit(link.url)).toMatchObject({ status: 410 })
+  expect((await submit(`${link.url}/claim`, form)).status).toBe(410)
+  // Its form is of the token before.
+  await submit(`${url}/claim`, form)
+  expect(await linkNow(partner, link)).toMatchObject({ status: 'OPEN', orders: [] })
+  await claimed(url, { productId, amount: '5' })
+  expectError(
+    await partner.post(`/v2/links/${link.linkId}/replace`, {}),
+    409,
+    'BUSINESS_RULE_VIOLATION',
+  )
+})
+
+test('guesses are slowed down by network, and whoever has a link is served', async () => {
+  const service = await startService({ settings: { claimPort: 0 }, funds: { USD: '25.00' } })
+  const { productId } = await service.product()
+  const { url } = await sentLink(service.partner, { products: [productId] })
+  const guess = (at: number) => url.replace(/.$/, (last: string) => (last === 'a' ? 'b' : 'a') + at)
+
+  const pages = await Promise.all(Array.from({ length: 40 }, (_, at) => visit(guess(at))))
+
+  const statuses = pages.map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([404, 429]))
+  expect((await visit(url)).status).toBe(200)
+})
+
+test('the movements of the funds are those of links, and none of their orders', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner } = service
+  const { productId } = await service.product()
+  const reference = randomUUID()
+  const link = await sentLink(partner, { reference, products: [productId] })
+  await claimed(link.url, { productId, amount: '10' })
+  await eventually(async () => {
+    expect(await linkNow(partner, link)).toMatchObject({ claimed: 10 })
+  })
+  await partner.post(`/v2/links/${link.linkId}/cancel`, {})
+
+  const movements = dataOf(await partner.get('/v2/accounts/transactions'))
+
+  expect(movements).toMatchObject([
+    { kind: 'link_return', amount: 15, available: 90, reference: link.linkId },
+    { kind: 'link_send', amount: -25, available: 75, reference },
+    { kind: 'deposit', amount: 100 },
+  ])
+  const period = 'currency=USD&from=2000-01-01&to=2100-01-01'
+  const { body } = await partner.get(`/v2/accounts/statement?${period}`)
+  expect(body.data).toMatchObject({ closing: 90 })
+})
