@@ -553,6 +553,7 @@ create table fulfillments (
   round_outcome text,
   lease_epoch bigint not null default 0,
   min_validity_days integer,
+  offer jsonb,
   constraint fulfillments_pkey PRIMARY KEY (partner_id, order_no, batch_no),
   constraint fulfillments_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint fulfillments_quantity_check CHECK (quantity > 0),
@@ -1146,6 +1147,7 @@ create table quotes (
   order_no bigint,
   idempotency_key uuid,
   response text,
+  offers jsonb,
   constraint quotes_pkey PRIMARY KEY (partner_id, quote_id)
 );
 CREATE INDEX quotes_by_expiry ON public.quotes USING btree (partner_id, expires_at);

@@ -53,6 +53,8 @@ export interface PricedLine {
   readonly metadata: Metadata | undefined
   readonly recipient: Readonly<Record<string, string>> | undefined
   readonly minValidityDays: number | undefined
+  /** What its supplier offered for it, if its quote has that. */
+  readonly offer?: Readonly<Record<string, string | undefined>> | undefined
   /** Undefined if no price rule applies. */
   readonly rule: PriceInForce | undefined
   readonly adjustment: LineAdjustment | undefined

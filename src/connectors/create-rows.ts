@@ -114,12 +114,13 @@ export function insertCreate(create: NewCreate): Statement<CreateRow> {
   return sql`
     insert into supplier_creates (
       partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,
-      currency, face_value_minor, quantity, settings, status, begun_at)
+      currency, face_value_minor, quantity, settings, offer, status, begun_at)
     select ${partnerId}::integer, ${orderNo}::bigint, ${batchNo}::integer, ${firstUnit}::integer,
            ${createNo}::integer, ${create.accountId}::integer, ${create.reference}::uuid,
            ${request.productId}::integer, ${request.currency}::text,
            ${request.faceValueMinor}::bigint, ${create.quantity}::integer,
-           ${JSON.stringify(create.settings)}::jsonb, 'PLACING', ${dateAt(create.now)}::timestamptz
+           ${JSON.stringify(create.settings)}::jsonb,
+           ${request.offer ? JSON.stringify(request.offer) : null}::jsonb, 'PLACING', ${dateAt(create.now)}::timestamptz
     from ${ownLease(request)} ${before}
     where not exists (
       select from supplier_creates

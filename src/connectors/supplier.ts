@@ -12,6 +12,7 @@ import {
 } from '../supply/mod.ts'
 import { readAccounts } from './account-rows.ts'
 import type { Adapter, Fields } from './adapter.ts'
+import { askOffer } from './ask-offer.ts'
 import { buyPart } from './buy-part.ts'
 import type { BuyContext, PartOutcome } from './buying.ts'
 import type { Connection, Connections } from './connections.ts'
@@ -45,6 +46,7 @@ export function createConnector(adapter: Adapter, options: ConnectorOptions): Su
     issue: further,
     lookUp: further,
     release: (requests) => release(options, requests),
+    offer: (question) => askOffer(adapter, options, question),
     accountOf: ({ account }) => (typeof account === 'string' ? account : ''),
     validateSettings: (tx, settings) => validateSettings(tx, adapter, settings),
   }

@@ -221,6 +221,7 @@ export interface FulfillmentsRow {
   round_outcome: string | null
   lease_epoch: bigint
   min_validity_days: number | null
+  offer: unknown | null
 }
 
 export interface FxRatesRow {
@@ -547,6 +548,7 @@ export interface QuotesRow {
   order_no: bigint | null
   idempotency_key: string | null
   response: string | null
+  offers: unknown | null
 }
 
 export interface ReconciliationItemsRow {

@@ -68,6 +68,7 @@ export type LeasedRow = Pick<
   is_bound: boolean
   product_currency: string
   recipient: Record<string, string> | null
+  offer: Record<string, string> | null
 }
 
 export function toLeased(partnerId: number, row: LeasedRow, traceparent?: string): LeasedBatch {
@@ -83,6 +84,7 @@ export function toLeased(partnerId: number, row: LeasedRow, traceparent?: string
       leaseEpoch: row.lease_epoch,
       recipient: row.recipient ?? undefined,
       minValidityDays: row.min_validity_days ?? undefined,
+      offer: row.offer ?? undefined,
       settings: row.supplier_settings ?? {},
       traceparent,
     },

@@ -104,6 +104,10 @@ function discountText({ adjustment }: PricedLine): string | null {
   return adjustment ? percentText(adjustment.discountPercent) : null
 }
 
+function offerText({ offer }: PricedLine): string | null {
+  return offer ? JSON.stringify(offer) : null
+}
+
 function recipientText({ recipient }: PricedLine): string | null {
   return recipient ? JSON.stringify(recipient) : null
 }
@@ -125,6 +129,7 @@ const BATCHES = table<FulfillmentsRow, NewBatch, NewBatches>(
     first_item_no: integer((one) => one.firstItemNo),
     quantity: integer((one) => one.quantity),
     min_validity_days: integer((one) => one.line.priced.minValidityDays ?? null),
+    offer: jsonb((one) => offerText(one.line.priced)),
   },
   {
     partner_id: integer(({ partnerId }) => partnerId),

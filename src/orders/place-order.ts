@@ -159,7 +159,9 @@ function requirePrices(
   const terms = { catalog, wallets, partnerId, currency, isTest, quoted }
   const { lines, faults } = priceLines(items, terms)
   if (faults.length > 0) throw invalidFields('invalid_request', faults)
-  return [...lines.values()]
+  const priced = [...lines.values()]
+  const offers = quote?.offers
+  return offers ? priced.map((line, at) => ({ ...line, offer: offers[at] })) : priced
 }
 
 /** Returns the quote that an order names. Refuses one that is not of this order, or was used. */

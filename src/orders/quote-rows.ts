@@ -2,6 +2,8 @@ import { readRateText, rateText, type ProductPrice } from '../catalog/mod.ts'
 import { dateAt, minorUnits, percentText, readPercentText, MS_PER_HOUR } from '../core/mod.ts'
 import { sql, transact, type Database, type Db, type QuotesRow, type Statement } from '../db/mod.ts'
 
+export type LineOffers = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>
+
 /** Prices that are locked until it expires. */
 export interface Quote {
   readonly quoteId: string
@@ -10,6 +12,8 @@ export interface Quote {
   readonly expiresMs: number
   /** By productId. */
   readonly prices: ReadonlyMap<number, ProductPrice>
+  /** What suppliers offered for its lines, by their places from 0. */
+  readonly offers?: LineOffers | undefined
   isUsed: boolean
 }
 
@@ -70,7 +74,10 @@ export async function findQuotes(
   return new Map(rows.map((row) => [row.quote_id, toQuote(row)]))
 }
 
-type QuoteRow = Pick<QuotesRow, 'quote_id' | 'fingerprint' | 'expires_at' | 'order_no'> & {
+type QuoteRow = Pick<
+  QuotesRow,
+  'quote_id' | 'fingerprint' | 'expires_at' | 'order_no' | 'offers'
+> & {
   prices: readonly StoredPrice[]
 }
 
@@ -80,6 +87,7 @@ function toQuote(row: QuoteRow): Quote {
     fingerprint: row.fingerprint,
     expiresMs: row.expires_at.getTime(),
     prices: new Map(row.prices.map((price) => [price.productId, toPrice(price)])),
+    offers: (row.offers ?? undefined) as LineOffers | undefined,
     isUsed: row.order_no !== null,
   }
 }
@@ -124,12 +132,13 @@ function insertQuote(
 ): Statement<Pick<QuotesRow, 'quote_id'>> {
   return sql`
     insert into quotes (
-      partner_id, quote_id, fingerprint, prices, created_at, expires_at, idempotency_key, response)
+      partner_id, quote_id, fingerprint, prices, created_at, expires_at, idempotency_key, response,
+      offers)
     values (
       ${partnerId}, ${quote.quoteId}, ${quote.fingerprint},
       ${JSON.stringify(Array.from(quote.prices, storedPrice))}::jsonb,
       ${dateAt(quote.createdMs)}, ${dateAt(quote.expiresMs)}, ${keyed?.key ?? null},
-      ${keyed?.response ?? null})
+      ${keyed?.response ?? null}, ${quote.offers ? JSON.stringify(quote.offers) : null}::jsonb)
     on conflict (partner_id, idempotency_key) do nothing
     returning quote_id`
 }
@@ -160,7 +169,7 @@ export function deleteExpiredQuotes(partnerId: number, now: number): Statement<n
 
 function selectQuotes(partnerId: number, quoteIds: readonly string[]): Statement<QuoteRow> {
   return sql`
-    select quote_id, fingerprint, prices, expires_at, order_no from quotes
+    select quote_id, fingerprint, prices, expires_at, order_no, offers from quotes
     where partner_id = ${partnerId} and quote_id = any(${quoteIds}::uuid[])`
 }
 

@@ -10,9 +10,11 @@ export {
   type Goods,
   type IssueOutcome,
   type IssueRequest,
+  type OfferQuestion,
   type Settings,
   type SettingsFault,
   type Supplier,
+  type SupplierOffer,
 } from './port.ts'
 export { SupplierRegistry } from './registry.ts'
 export { createSandbox, SANDBOX_OUTCOMES, TEST_ACCOUNT, type SandboxOutcome } from './sandbox.ts'

@@ -30,9 +30,33 @@ export interface IssueRequest extends BatchKey {
   readonly recipient: Readonly<Record<string, string>> | undefined
   /** Codes that are valid for fewer days are not issued. */
   readonly minValidityDays?: number | undefined
+  /** What the supplier offered for it before it was ordered; see `SupplierOffer.fields`. */
+  readonly offer?: Texts | undefined
   readonly settings: Settings
   /** Continues the trace of its order, if that is exported. */
   readonly traceparent?: string | undefined
+}
+
+export type Texts = Readonly<Record<string, string | undefined>>
+
+/** What a supplier is asked before anything is ordered. */
+export interface OfferQuestion {
+  readonly productType: string
+  readonly settings: Settings
+  readonly recipient: Texts
+  readonly currency: string
+  /** As decimal text in major units. */
+  readonly faceValue: string
+}
+
+/** What a supplier would deliver to a recipient. Amounts are decimal texts in major units. */
+export interface SupplierOffer {
+  /** Kept with the quote and the order, and given back when it is bought. */
+  readonly fields: Texts
+  readonly operator?: string | undefined
+  readonly due?: { readonly amount: string; readonly currency: string } | undefined
+  readonly fee?: { readonly amount: string; readonly currency: string } | undefined
+  readonly validSeconds?: number | undefined
 }
 
 /** The settings of a product for one supplier, as the operator wrote them. */
@@ -104,6 +128,8 @@ export interface Supplier {
   lookUp(requests: readonly IssueRequest[]): Promise<IssueOutcome[]>
   /** Takes back what was issued under these keys, for good. A later `issue` of a key is refused. */
   release(requests: readonly IssueRequest[]): Promise<void>
+  /** Returns what it would deliver; undefined if it does not say. Left out: it never does. */
+  offer?(question: OfferQuestion): Promise<SupplierOffer | undefined>
   /** Returns our account that a product's settings name, if the supplier has several of ours. */
   accountOf?(settings: Settings): string
   /** Returns what is wrong with a product's settings. Left out: all settings are valid. */

@@ -23,14 +23,20 @@ test('what a supplier sells is delivered to a partner, and its cost is in the ma
       ...common,
       productType: 'TOP_UP',
       recipientFields: [PHONE],
-      supplierSettings: { account: 'main', operator: '341', country: 'DE' },
+      // The quote finds the operator out, and the order buys from that.
+      supplierSettings: { account: 'main', country: 'DE' },
     })
     const recipient = { phoneNumber: '+4915112345678' }
     const items = [
       { productId: card.productId, amount: 10, quantity: 2 },
       { productId: airtime.productId, amount: 20, quantity: 1, recipient },
     ]
-    const { id } = dataOf(await partner.post('/v2/orders', anOrder({ currency: 'EUR', items })))
+    const asked = { currency: 'EUR', items }
+    const quote = dataOf(await partner.post('/v2/quotes', asked))
+    expect(quote.items[1].offer).toEqual({ operator: 'Telekom Germany' })
+    expect(quote.items[0].offer).toBeUndefined()
+    const order = anOrder({ ...asked, quoteId: quote.quoteId })
+    const { id } = dataOf(await partner.post('/v2/orders', order))
     await service.waitForOrder(id, 'COMPLETED')
 
     const sold = standIn.books.sales.find(({ units }) => units === 2)?.codes ?? []
@@ -47,7 +53,7 @@ test('what a supplier sells is delivered to a partner, and its cost is in the ma
     expect(margins).toMatchObject([{ supplier: 'reloadly:main', charged: 40, cost: 38, margin: 2 }])
     expect(dataOf(await admin.get(`/admin/v1/suppliers/${supplier}/products`))).toMatchObject([
       { productId: card.productId, settings: { product: '101' } },
-      { productId: airtime.productId, settings: { operator: '341' } },
+      { productId: airtime.productId, settings: { country: 'DE' } },
     ])
   } finally {
     await standIn.close()

@@ -29,6 +29,7 @@ function leased(supplier: string, productId: number, quantity: number, orderNo =
     is_bound: false,
     product_currency: 'USD',
     min_validity_days: null,
+    offer: null,
     recipient: null,
   })
 }

@@ -4,6 +4,7 @@ import { recipientWalletFinder } from '../../consumers/mod.ts'
 import {
   invalidFields,
   isoTime,
+  MS_PER_SECOND,
   Refusal,
   requireListed,
   wireAmount,
@@ -18,12 +19,14 @@ import {
   storeQuote,
   type Priced,
 } from '../../orders/mod.ts'
+import type { SupplierOffer } from '../../supply/mod.ts'
 import type { Context } from '../context.ts'
 import { FieldFaultShape } from '../shapes/fault-shape.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { okJson, replayed, type RouteResponse } from '../response.ts'
 import { route } from '../route.ts'
 import { readStoredCurrency } from '../shapes/wire-fields.ts'
+import { askOffers } from './line-offers.ts'
 import { matchRecipients, priceable, priceFingerprint } from './new-order.ts'
 import { Pricing, pricingOf } from './order.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
@@ -38,6 +41,20 @@ const QuotedItem = Type.Object(
     amount: Decimal("The face value of one unit, in major units of the product's currency"),
     quantity: fields.quantity,
     itemReference: Type.Optional(fields.itemReference),
+    offer: Type.Optional(
+      Type.Object(
+        {
+          operator: Type.Optional(Text('The operator of the number')),
+          dueAmount: Type.Optional(Decimal('What is due, in major units of `dueCurrency`')),
+          dueCurrency: Type.Optional(Text('The currency of `dueAmount`, as ISO 4217 code')),
+          feeAmount: Type.Optional(
+            Decimal('What the supplier takes beside it, in major units of `feeCurrency`'),
+          ),
+          feeCurrency: Type.Optional(Text('The currency of `feeAmount`, as ISO 4217 code')),
+        },
+        { description: 'What the supplier knows of the recipient, if it says' },
+      ),
+    ),
     inStock: Type.Optional(fields.inStock),
     fxRate: Type.Optional(fields.fxRate),
     totalAmount: Type.Optional(
@@ -166,16 +183,40 @@ async function priceItems(
       quoteSeconds: config.quoteSeconds,
     },
   )
-  return { priced, currency, available: await catalogPages.available(snapshot) }
+  const offers = await askOffers(context, priced.lines)
+  const available = await catalogPages.available(snapshot)
+  return { priced: withOffers(priced, offers, clock.now()), offers, currency, available }
+}
+
+/** The quote keeps the offers, and ends with the first of them. */
+function withOffers(
+  priced: Priced,
+  offers: ReadonlyMap<number, SupplierOffer>,
+  now: number,
+): Priced {
+  const { locked } = priced
+  if (!locked || offers.size === 0) return priced
+  const ends = Array.from(offers.values(), (one) => endOf(one, now) ?? Infinity)
+  const expiresMs = Math.min(locked.expiresMs, ...ends)
+  const kept = Object.fromEntries(Array.from(offers, ([at, { fields: texts }]) => [at, texts]))
+  return { ...priced, locked: { ...locked, expiresMs, offers: kept } }
+}
+
+function endOf({ validSeconds }: SupplierOffer, now: number): number | undefined {
+  return validSeconds === undefined ? undefined : now + validSeconds * MS_PER_SECOND
 }
 
 interface Quoted {
   readonly priced: Priced
+  readonly offers: ReadonlyMap<number, SupplierOffer>
   readonly currency: Currency
   readonly available: ReadonlySet<number>
 }
 
-function quoteOf({ items }: Static<typeof NewQuote>, { priced, currency, available }: Quoted) {
+function quoteOf(
+  { items }: Static<typeof NewQuote>,
+  { priced, offers, currency, available }: Quoted,
+) {
   const { totalMinor, adjustment, lines, faults, locked } = priced
   return {
     quoteId: locked?.quoteId,
@@ -183,20 +224,38 @@ function quoteOf({ items }: Static<typeof NewQuote>, { priced, currency, availab
     currency: currency.code,
     totalAmount: wireAmount(totalMinor, currency),
     pricing: pricingOf({ totalMinor, adjustment, currency }),
-    items: items.map((item, at) => itemOf(item, { line: lines.get(at), currency, available })),
+    items: items.map((item, at) =>
+      itemOf(item, { line: lines.get(at), offer: offers.get(at), currency, available }),
+    ),
     faults,
+  }
+}
+
+interface QuotedLine extends Omit<Quoted, 'priced' | 'offers'> {
+  readonly line: PricedLine | undefined
+  readonly offer: SupplierOffer | undefined
+}
+
+function wireOffer({ operator, due, fee }: SupplierOffer) {
+  return {
+    operator,
+    dueAmount: due && Number(due.amount),
+    dueCurrency: due?.currency,
+    feeAmount: fee && Number(fee.amount),
+    feeCurrency: fee?.currency,
   }
 }
 
 function itemOf(
   { productId, amount, quantity, itemReference }: LineRequest,
-  { line, currency, available }: Omit<Quoted, 'priced'> & { line: PricedLine | undefined },
+  { line, offer, currency, available }: QuotedLine,
 ) {
   const requestedItem = { productId, amount, quantity, itemReference }
   if (!line) return requestedItem
   const { rate, costMinor, adjustment } = line
   return {
     ...requestedItem,
+    offer: offer && wireOffer(offer),
     inStock: available.has(productId),
     fxRate: wireRate(rate),
     totalAmount: wireAmount(costMinor, currency),
