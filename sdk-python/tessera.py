@@ -1197,12 +1197,21 @@ class _QuotedItemRequired(TypedDict):
 
 class QuotedItem(_QuotedItemRequired, total=False):
     itemReference: str
+    offer: QuotedItemOffer
     inStock: bool
     fxRate: Amount
     totalAmount: Amount
     discountPercent: Amount
     discountAmount: Amount
     feeAmount: Amount
+
+
+class QuotedItemOffer(TypedDict, total=False):
+    operator: str
+    dueAmount: Amount
+    dueCurrency: str
+    feeAmount: Amount
+    feeCurrency: str
 
 
 class RecipientField(TypedDict):

@@ -1090,6 +1090,19 @@ export type QuotedItem = {
   quantity: number
   /** The partner's own reference of the line: up to 255 characters. */
   itemReference?: string
+  /** What the supplier knows of the recipient, if it says. */
+  offer?: {
+    /** The operator of the number. */
+    operator?: string
+    /** What is due, in major units of `dueCurrency`. */
+    dueAmount?: number
+    /** The currency of `dueAmount`, as ISO 4217 code. */
+    dueCurrency?: string
+    /** What the supplier takes beside it, in major units of `feeCurrency`. */
+    feeAmount?: number
+    /** The currency of `feeAmount`, as ISO 4217 code. */
+    feeCurrency?: string
+  }
   /** True if it can be ordered now. */
   inStock?: boolean
   /** Units of the wallet's currency for one unit of the product's, with up to 8 decimals. */
