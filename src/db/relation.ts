@@ -54,17 +54,17 @@ export class Relation<Row> {
     // One array counts the rows.
     const isOnce = isOneValueEach.with(0, false)
     const name = isOnce.map(Number).join('')
-    const known = this.#forms.get(name) ?? this.#fitting(isOnce)
-    if (known) return known
-    const made = { form: this.#formOf(isOnce), isOnce }
-    this.#forms.set(name, made)
-    return made
+    const earlier = this.#forms.get(name) ?? this.#fitting(isOnce)
+    if (earlier) return earlier
+    const next = { form: this.#formOf(isOnce), isOnce }
+    this.#forms.set(name, next)
+    return next
   }
 
   #fitting(isOnce: readonly boolean[]): Form | undefined {
     if (this.#forms.size < FORMS_MAX) return undefined
-    const fitting = [...this.#forms.values()].filter((known) =>
-      known.isOnce.every((once, at) => !once || isOnce[at]),
+    const fitting = [...this.#forms.values()].filter((one) =>
+      one.isOnce.every((once, at) => !once || isOnce[at]),
     )
     return fitting.toSorted((one, other) => countOf(other) - countOf(one))[0]
   }
