@@ -881,6 +881,29 @@ create table operator_writes (
   constraint operator_writes_pkey PRIMARY KEY (idempotency_key)
 );
 
+create table order_drafts (
+  partner_id integer not null,
+  draft_id uuid not null,
+  state text not null,
+  client_reference text not null,
+  currency text not null,
+  charged bigint not null,
+  item_count integer not null,
+  items jsonb not null,
+  quote_id uuid not null,
+  made_by integer not null,
+  made_by_name text not null,
+  made_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  decided_by_name text,
+  decided_at timestamp with time zone,
+  reason text,
+  order_id text,
+  constraint order_drafts_pkey PRIMARY KEY (partner_id, draft_id),
+  constraint order_drafts_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'ORDERED'::text, 'REJECTED'::text, 'WITHDRAWN'::text]))
+);
+CREATE INDEX order_drafts_by_time ON public.order_drafts USING btree (partner_id, made_at, draft_id);
+
 create table order_events (
   partner_id integer not null,
   order_no bigint not null,
@@ -947,6 +970,14 @@ create table order_recipients (
   order_no bigint not null,
   line_no integer not null,
   constraint order_recipients_pkey PRIMARY KEY (partner_id, blind, order_no, line_no)
+);
+
+create table order_rules (
+  partner_id integer not null,
+  currency text not null,
+  approve_from bigint not null,
+  constraint order_rules_pkey PRIMARY KEY (partner_id, currency),
+  constraint order_rules_approve_from_check CHECK (approve_from > 0)
 );
 
 create table orders (

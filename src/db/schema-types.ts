@@ -413,6 +413,26 @@ export interface OperatorWritesRow {
   response: Buffer | null
 }
 
+export interface OrderDraftsRow {
+  partner_id: number
+  draft_id: string
+  state: string
+  client_reference: string
+  currency: string
+  charged: bigint
+  item_count: number
+  items: unknown
+  quote_id: string
+  made_by: number
+  made_by_name: string
+  made_at: Date
+  expires_at: Date
+  decided_by_name: string | null
+  decided_at: Date | null
+  reason: string | null
+  order_id: string | null
+}
+
 export interface OrderEventsRow {
   partner_id: number
   order_no: bigint
@@ -454,6 +474,12 @@ export interface OrderRecipientsRow {
   blind: string
   order_no: bigint
   line_no: number
+}
+
+export interface OrderRulesRow {
+  partner_id: number
+  currency: string
+  approve_from: bigint
 }
 
 export interface OrdersRow {

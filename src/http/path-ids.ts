@@ -71,6 +71,7 @@ export const PATH_IDS = {
     // The interface has 422 for it.
     absent: () => invalidParameter('customerId', 'must be a consumer id'),
   },
+  draftId: id(spelled(`^drf_${UUID_PATTERN}$`), 'The id of a draft', 'no such draft'),
   endpointId: id(
     spelled(`^whe_${COUNTED}$`),
     'The id of a webhook endpoint, such as whe_2_7',

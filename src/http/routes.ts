@@ -71,7 +71,9 @@ import { listCustomers, listCustomerWallets } from './partner-v1/read-customers.
 import { listWalletTransactions } from './partner-v1/wallet-transactions.ts'
 import { ownCaseRoutes } from './portal-v1/cases.ts'
 import { ownCredentialRoutes } from './portal-v1/credentials.ts'
+import { ownDraftRoutes } from './portal-v1/drafts.ts'
 import { ownFundsRoutes } from './portal-v1/funds.ts'
+import { ownOrderRuleRoutes } from './portal-v1/order-rules.ts'
 import { ownOrderRoutes } from './portal-v1/orders.ts'
 import { ownRequestRoutes } from './portal-v1/requests.ts'
 import { ownInvitationRoutes } from './portal-v1/invitations.ts'
@@ -152,6 +154,8 @@ const PORTAL_ROUTES = [
   ownFundsRoutes,
   ownOrderRoutes,
   ownShopRoutes,
+  ownDraftRoutes,
+  ownOrderRuleRoutes,
   ownCaseRoutes,
   ownCredentialRoutes,
   ownWebhookRoutes,

@@ -1,7 +1,7 @@
 /**
  * Orders: place, read, list, search, suspend, resume, cancel, settle. Owns orders, order_events,
- * order_holds, order_lines and order_recipients, and inserts the rows of fulfillments; workers of
- * fulfillment/ update those.
+ * order_holds, order_lines, order_recipients, order_rules, order_drafts and quotes, and inserts the
+ * rows of fulfillments; workers of fulfillment/ update those.
  */
 export { fingerprintOf } from './fingerprint.ts'
 export { compareOrders, screenOrders } from './compare-orders.ts'
@@ -31,8 +31,22 @@ export {
 } from './order-status-rows.ts'
 export { HOLDS_MONEY, NOT_FINAL, ordersWithOpenBatches, UNFINISHED_ORDERS } from './order-rows.ts'
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'
+export { listApprovalRules, setApprovalRule, type ApprovalRule } from './approval-rules.ts'
+export {
+  approveDraft,
+  DRAFT_STATES,
+  findDraft,
+  finishDraft,
+  formatDraftId,
+  listDrafts,
+  makeDraft,
+  rejectDraft,
+  returnDraft,
+  withdrawDraft,
+  type Draft,
+} from './drafts.ts'
 export { quoteOrder, type Priced } from './quote-order.ts'
-export { findQuoteOfKey, storeQuote } from './quote-rows.ts'
+export { findQuoteOfKey, findQuotes, storeQuote } from './quote-rows.ts'
 export { findLineFaults } from './price-lines.ts'
 export { ALL_ORDERS_DEPTH_MAX, listAllOrders } from './read-all-orders.ts'
 export { findOrderOfHold, findOrdersByKey, listHolds } from './find-orders.ts'

@@ -33,6 +33,8 @@ export interface PlaceInput {
   readonly quote?: { readonly quoteId: string; readonly fingerprint: Buffer } | undefined
   /** The person who orders, for the audit; undefined for a credential. */
   readonly actor?: Actor | undefined
+  /** The other person who approved it. */
+  readonly approvedBy?: Actor | undefined
   /** Continues the trace of its request, if that is exported. */
   readonly traceparent?: string | undefined
   /** The link that pays for it; undefined: the partner's funds do. */

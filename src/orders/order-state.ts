@@ -3,6 +3,7 @@ import type { Tx } from '../db/mod.ts'
 import { spendable, type Asked, type Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../audit/mod.ts'
 import { loadLinks, type LinkState, type SendLinks } from '../links/mod.ts'
+import { lockApprovalRules, type ApprovalRule } from './approval-rules.ts'
 import type { NewBatch, PlacedLine } from './line-rows.ts'
 import type { Order, OrderEvent } from './order.ts'
 import type { OrderHold } from './order-hold-rows.ts'
@@ -41,6 +42,8 @@ export interface OrderState {
   readonly issuing: Issuing | undefined
   /** By id: the quotes that the new orders name. */
   readonly quotes: ReadonlyMap<string, Quote>
+  /** By currency; read where a person orders. */
+  readonly approvalRules: ReadonlyMap<string, ApprovalRule>
   readonly usedQuotes: { quoteId: string; orderNo: number }[]
   readonly byReference: Map<string, Order>
   readonly byKey: Map<string, Order>
@@ -77,6 +80,7 @@ export interface OrderState {
 /** Returns what a group has before orders are loaded and decided on. */
 export function nothingDecided() {
   return {
+    approvalRules: new Map(),
     usedQuotes: [],
     byReference: new Map(),
     byKey: new Map(),
@@ -130,6 +134,9 @@ export async function loadOrderState(
     issuing: orders && (await options.beginIssuing?.(tx, orders)),
     quotes: await loadQuotes(tx, partnerId, fresh),
     ...nothingDecided(),
+    ...(fresh.some(({ actor }) => actor) && {
+      approvalRules: await lockApprovalRules(tx, partnerId),
+    }),
   }
   for (const row of rows) indexOrder(state, identified(state, row))
   await loadLocked(tx, book, { inputs, state })

@@ -14,6 +14,7 @@ import {
 } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
 import { recordClaim, type ClaimCost, type Link } from '../links/mod.ts'
+import { requireApproval } from './approval-rules.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
 import { orderId, orderTarget, priceOf, recordEvent, type Order } from './order.ts'
 import { indexOrder, type OrderState } from './order-state.ts'
@@ -38,6 +39,7 @@ import { completeOrder } from './settle-order.ts'
  *   invalid_request          a quote that is unknown, expired, of another order, or used
  *   invalid_request          lines that cannot be priced, or whose wallet cannot be credited: every
  *                            fault of every line
+ *   permission_missing       a person needs an approval for what it costs
  *   insufficient_funds       the partner, or the link that pays, has less than the order costs, or
  *                            a spend limit would be exceeded
  *   state_conflict           the link has ended, was replaced, or is not for a product
@@ -56,6 +58,7 @@ export function placeOrder(
   const quote = requireQuote(book, state, input)
   const lines = requirePrices(book, state, { ...input, quote })
   const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
+  requireRules(state, input, priceOf(cost))
   const claimed = claimCost(lines, cost)
   const link = payingLink(book, state, { claim: input.claim, cost: claimed })
   const payment = paymentOf(book, input, { link, amount: priceOf(cost) })
@@ -110,17 +113,33 @@ function append(saved: NewBatch[], batches: readonly NewBatch[]): void {
   for (const batch of batches) saved.push(batch)
 }
 
+/** Programs order what they are permitted to; people by the rules of their partner. */
+function requireRules(
+  { approvalRules }: OrderState,
+  { actor, approvedBy, currency }: PlaceInput,
+  charge: MinorUnits,
+): void {
+  if (actor === undefined) return
+  const isApproved = approvedBy !== undefined && approvedBy.id !== actor.id
+  requireApproval(approvalRules.get(currency.code), { charge, isApproved })
+}
+
 /** Of a person: a credential's orders are not audited, and its permission was checked before. */
-function auditOf(order: Order, { actor }: PlaceInput, audits: AuditEntry[]): void {
+function auditOf(order: Order, { actor, approvedBy }: PlaceInput, audits: AuditEntry[]): void {
   if (actor === undefined) return
   const { partnerId, clientReference, currency, unitCount, createdMs: at } = order
+  const target = orderTarget(order)
+  // It is the partner's own money, which the operator lets nobody else have.
+  const valueOut = 'none'
+  if (approvedBy) {
+    audits.push({ partnerId, actor: approvedBy, action: 'order.approve', target, valueOut, at })
+  }
   audits.push({
     partnerId,
     actor,
     action: 'order.place',
-    target: orderTarget(order),
-    // It is the partner's own money, which the operator lets nobody else have.
-    valueOut: 'none',
+    target,
+    valueOut,
     after: {
       clientReference,
       charged: `${formatAmount(priceOf(order), currency)} ${currency.code}`,

@@ -79,6 +79,8 @@ const PARTNER_TABLE = {
   'catalog:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
   'orders:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
   'orders:write': ['buyer'],
+  'orders:approve': ['finance', 'approver'],
+  'order-rules:write': [],
   // Whoever may use what was bought: a code is like cash.
   'codes:read': ['buyer'],
   'cases:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],

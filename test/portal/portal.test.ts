@@ -12,6 +12,7 @@ import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import { testClaims } from './credential-claims.ts'
+import { testDrafts } from './drafts.ts'
 import { testShop } from './shop.ts'
 
 let fixture: Fixture
@@ -122,6 +123,8 @@ test('codes are for whoever may read codes', async () => {
 })
 
 testShop(() => ({ fixture, buyer: users.buyer }))
+
+testDrafts(() => fixture)
 
 testClaims(() => ({ fixture, owner: users.owner, developer: users.developer }))
 

@@ -33,7 +33,7 @@ const FURTHER: Readonly<Record<PartnerRole, readonly string[]>> = {
 /** The pages of the business that each role finds. */
 function businessOf(role: PartnerRole): string[] {
   const cart = role === 'owner' || role === 'buyer' ? ['Cart'] : []
-  return ['Home', 'Shop', ...cart, 'Orders', 'Cases', 'Movements and statements']
+  return ['Home', 'Shop', ...cart, 'Approvals', 'Orders', 'Cases', 'Movements and statements']
 }
 
 /** A partner that has bought known codes. */
@@ -113,6 +113,7 @@ test('each page of the portal is read without a fault on a phone, and has no cod
     '',
     '/shop',
     '/cart',
+    '/approvals',
     '/orders',
     `/orders/${orderId}`,
     '/cases',

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { violationsOf, type OpenPage } from '../support/browser.ts'
-import type { RunningService } from '../support/service.ts'
+import { dataOf, type RunningService } from '../support/service.ts'
+import { signedIn } from '../support/signed-in.ts'
 import { visit } from './visit.ts'
 
 interface Shop {
   readonly running: RunningService
+  readonly partnerId: number
   /** The page of an owner of the partner of `running`. */
   ownerPage(): Promise<OpenPage>
 }
@@ -73,6 +75,39 @@ export function testShop(shop: () => Promise<Shop>): void {
     await page.getByRole('button', { name: 'Order for USD\u00A080.00' }).waitFor()
     await page.getByRole('button', { name: 'Empty the cart' }).click()
     await page.getByText('The cart is empty').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('an order from the amount of the rule on is asked for, and ordered by whoever else approves it', async () => {
+    const { running, ownerPage, partnerId } = await shop()
+    const { page, faults } = await ownerPage()
+    const { productId } = await running.product({ brand: 'Sonavale Music' })
+    await visit(page, '/portal/approvals')
+    await page.getByRole('button', { name: 'Set the amount' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Currency').selectOption('USD')
+    await dialog.getByLabel('From this amount on').fill('50')
+    await dialog.getByRole('button', { name: 'Set the amount' }).click()
+    await page.getByText('From USD\u00A050.00 on').waitFor()
+    const buyer = await signedIn(running, { role: 'buyer', partnerId })
+    const items = [{ productId, amount: 30, quantity: 2, itemReference: 'Ann' }]
+    const order = { clientReference: 'team-lunch', currency: 'USD', items }
+    dataOf(await buyer.post('/portal/v1/drafts', order))
+
+    await visit(page, '/portal/approvals')
+    await page.getByRole('link', { name: 'team-lunch' }).click()
+    await page.getByRole('row', { name: 'Sonavale Music USD\u00A030.00 2 Ann' }).waitFor()
+    expect(await violationsOf(page, { except: [] })).toEqual([])
+    await page.getByRole('button', { name: 'Approve and order for USD\u00A060.00' }).click()
+    await dialog.getByRole('button', { name: 'Approve and order' }).click()
+    await page.getByRole('link', { name: 'Open the order' }).click()
+    await page.getByRole('heading', { name: 'What was ordered' }).waitFor()
+
+    await visit(page, '/portal/approvals')
+    await page.getByRole('button', { name: 'Set the amount' }).click()
+    await dialog.getByLabel('Currency').selectOption('USD')
+    await dialog.getByRole('button', { name: 'Set the amount' }).click()
+    await page.getByText('No order needs an approval').waitFor()
     expect(faults).toEqual([])
   })
 }

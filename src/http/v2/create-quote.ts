@@ -158,7 +158,8 @@ async function replayOf(
   )
 }
 
-async function priceItems(
+/** Prices items as they are now. Refuses what is not an order by its shape. */
+export async function priceItems(
   context: Context,
   body: Static<typeof NewQuote>,
   { partnerId, clientId, isTest, fingerprint }: QuotedBy & { readonly fingerprint: Buffer },

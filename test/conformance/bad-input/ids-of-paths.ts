@@ -32,6 +32,7 @@ export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName
     page: 'quickstart',
     file: 'index.js',
     operationId: 'createOrder',
+    draftId: `drf_${randomUUID()}`,
     endpointId: ids.endpointId,
     userId: String(userId),
     tokenId: String(ids.tokenId),

@@ -63,6 +63,8 @@ export const PERMITTED_ROLES: Readonly<Record<'operator' | 'partner', Roles>> = 
     'codes:read': ['owner', 'buyer'],
     'credentials:read': ['owner', 'developer'],
     'credentials:write': ['owner', 'developer'],
+    'order-rules:write': ['owner'],
+    'orders:approve': ['owner', 'finance', 'approver'],
     'orders:read': ['owner', 'finance', 'developer', 'viewer', 'buyer', 'approver'],
     'orders:write': ['owner', 'buyer'],
     'requests:read': ['owner', 'developer'],

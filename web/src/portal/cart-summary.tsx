@@ -7,8 +7,9 @@ import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Money } from '../components/money.tsx'
 import { count, money } from '../format/format.ts'
-import { cartTexts as texts } from '../messages/en-shop.ts'
+import { cartTexts as texts, draftTexts } from '../messages/en-shop.ts'
 import { emptyCart, useCart, type Cart } from './cart-store.ts'
+import { useOrderRules } from './drafts.tsx'
 import { itemsOf } from './use-quote.ts'
 
 type Quote = Result<'quoteOwnOrder'>
@@ -116,7 +117,49 @@ export function lineOf(field: string, { lines }: Pick<Cart, 'lines'>): string | 
   return texts.lineFault(count(Number(at) + 1), lines[Number(at)]?.brand ?? '')
 }
 
-function OrderButton({ cart, quote, isCurrent, refresh }: Props) {
+/** Orders, or asks another person for it where the rules of the partner say so. */
+function OrderButton(props: Props) {
+  const { data: rules } = useOrderRules()
+  const { currency } = props.quote
+  const rule = rules?.find((one) => one.currency === currency)
+  const needsApproval = rule !== undefined && chargeOf(props.quote) >= rule.approveFrom
+  return needsApproval ? <AskButton {...props} /> : <PlaceButton {...props} />
+}
+
+function isReady({ isCurrent, quote, cart }: Props): boolean {
+  return isCurrent && quote.quoteId !== undefined && cart.clientReference.trim() !== ''
+}
+
+function AskButton(props: Props) {
+  const { cart, quote } = props
+  const [, change] = useCart()
+  const navigate = useNavigate()
+  const { currency } = quote
+  const ask = useMutation({
+    mutationFn: () => {
+      const { clientReference, lines, key } = cart
+      return call('makeOwnDraft', {
+        body: { clientReference, currency, items: itemsOf(lines) },
+        key,
+      })
+    },
+    onSuccess: async ({ draftId }) => {
+      change(() => emptyCart(currency))
+      await navigate({ to: `/portal/approvals/${draftId}` })
+    },
+  })
+  return (
+    <>
+      {ask.error && <Failure error={ask.error} />}
+      <Button disabled={!isReady(props)} loading={ask.isPending} onClick={() => ask.mutate()}>
+        {draftTexts.ask(money(chargeOf(quote), currency))}
+      </Button>
+    </>
+  )
+}
+
+function PlaceButton(props: Props) {
+  const { cart, quote, refresh } = props
   const [, change] = useCart()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -139,11 +182,11 @@ function OrderButton({ cart, quote, isCurrent, refresh }: Props) {
       refresh()
     },
   })
-  const isReady = isCurrent && faults.length === 0 && cart.clientReference.trim() !== ''
+  const canOrder = isReady(props) && faults.length === 0
   return (
     <>
       {order.error && <Failure error={order.error} />}
-      <Button disabled={!isReady} loading={order.isPending} onClick={() => order.mutate()}>
+      <Button disabled={!canOrder} loading={order.isPending} onClick={() => order.mutate()}>
         {texts.orderFor(money(chargeOf(quote), currency))}
       </Button>
     </>

@@ -19,6 +19,16 @@ export const PORTAL_PAGES: readonly PageOfDoor[] = [
     content: lazyPage(() => import('./cart.tsx'), 'CartPage'),
   },
   {
+    path: 'approvals',
+    reads: 'listOwnDrafts',
+    content: lazyPage(() => import('./drafts.tsx'), 'DraftsPage'),
+  },
+  {
+    path: 'approvals/$draftId',
+    reads: 'getOwnDraft',
+    content: lazyPage(() => import('./draft.tsx'), 'DraftPage'),
+  },
+  {
     path: 'orders',
     reads: 'listOwnOrders',
     content: lazyPage(() => import('./orders.tsx'), 'OrdersPage'),

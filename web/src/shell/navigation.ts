@@ -110,6 +110,7 @@ export const PORTAL: Door = {
         { label: texts.home, href: '/portal', reads: 'getOwnFunds', key: 'h' },
         { label: texts.shop, href: '/portal/shop', reads: 'listOwnProducts', key: 's' },
         { label: texts.cart, href: '/portal/cart', reads: 'placeOwnOrder' },
+        { label: navigation.approvals, href: '/portal/approvals', reads: 'listOwnDrafts' },
         { label: navigation.orders, href: '/portal/orders', reads: 'listOwnOrders', key: 'o' },
         { label: navigation.cases, href: '/portal/cases', reads: 'listOwnCasesOfAll', key: 'c' },
         {

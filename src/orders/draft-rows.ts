@@ -1,0 +1,72 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type OrderDraftsRow, type Statement } from '../db/mod.ts'
+
+export const DRAFT_COLUMNS = sql`
+  partner_id, draft_id, state, client_reference, currency, charged, item_count, items, quote_id,
+  made_by, made_by_name, made_at, expires_at, decided_by_name, decided_at, reason, order_id`
+
+export interface NewDraftRow {
+  readonly partnerId: number
+  readonly draftId: string
+  readonly clientReference: string
+  readonly currency: string
+  readonly charged: bigint
+  readonly itemCount: number
+  /** As JSON. */
+  readonly items: string
+  readonly quoteId: string
+  readonly madeBy: number
+  readonly madeByName: string
+  readonly madeAt: number
+  readonly expiresAt: number
+}
+
+export function insertDraft(draft: NewDraftRow): Statement<OrderDraftsRow> {
+  return sql`
+    insert into order_drafts (
+      partner_id, draft_id, state, client_reference, currency, charged, item_count, items,
+      quote_id, made_by, made_by_name, made_at, expires_at)
+    values (
+      ${draft.partnerId}, ${draft.draftId}, 'WAITING', ${draft.clientReference},
+      ${draft.currency}, ${draft.charged}, ${draft.itemCount}, ${draft.items}::jsonb,
+      ${draft.quoteId}, ${draft.madeBy}, ${draft.madeByName}, ${dateAt(draft.madeAt)},
+      ${dateAt(draft.expiresAt)})
+    returning ${DRAFT_COLUMNS}`
+}
+
+export function draftById(partnerId: number, draftId: string): Statement<OrderDraftsRow> {
+  return sql`
+    select ${DRAFT_COLUMNS} from order_drafts
+    where partner_id = ${partnerId} and draft_id = ${draftId}`
+}
+
+export interface DraftChange {
+  readonly state: string
+  readonly decidedByName?: string | undefined
+  readonly decidedAt?: number | undefined
+  readonly reason?: string | undefined
+  readonly orderId?: string | undefined
+  /** What it would be charged now, and the quote that says so. */
+  readonly priced?: { readonly charged: bigint; readonly quoteId: string } | undefined
+}
+
+/** Forgets the items of a draft that no order can come of any more. */
+export function updateDraft(
+  partnerId: number,
+  draftId: string,
+  { state, decidedByName, decidedAt, reason, orderId, priced }: DraftChange,
+): Statement<OrderDraftsRow> {
+  const isOver = state !== 'WAITING' && state !== 'APPROVED'
+  return sql`
+    update order_drafts
+    set state = ${state},
+      decided_by_name = coalesce(${decidedByName ?? null}, decided_by_name),
+      decided_at = coalesce(${decidedAt === undefined ? null : dateAt(decidedAt)}, decided_at),
+      reason = coalesce(${reason ?? null}, reason),
+      order_id = coalesce(${orderId ?? null}, order_id),
+      charged = coalesce(${priced?.charged ?? null}, charged),
+      quote_id = coalesce(${priced?.quoteId ?? null}, quote_id),
+      items = case when ${isOver} then '[]'::jsonb else items end
+    where partner_id = ${partnerId} and draft_id = ${draftId}
+    returning ${DRAFT_COLUMNS}`
+}

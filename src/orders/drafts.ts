@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import { recordAudit, type Actor } from '../audit/mod.ts'
+import type { LineRequest } from '../catalog/mod.ts'
+import {
+  isUuid,
+  minorUnits,
+  MS_PER_DAY,
+  Refusal,
+  storedCurrency,
+  type Currency,
+  type MinorUnits,
+} from '../core/mod.ts'
+import { equals, list, sql, type Db, type OrderDraftsRow, type Tx } from '../db/mod.ts'
+import {
+  DRAFT_COLUMNS,
+  draftById,
+  insertDraft,
+  updateDraft,
+  type DraftChange,
+} from './draft-rows.ts'
+
+/** EXPIRED is WAITING for too long. APPROVED: its order is being placed. */
+export const DRAFT_STATES = [
+  'WAITING',
+  'APPROVED',
+  'ORDERED',
+  'REJECTED',
+  'WITHDRAWN',
+  'EXPIRED',
+] as const
+export type DraftState = (typeof DRAFT_STATES)[number]
+
+const WAITS_MS = 7 * MS_PER_DAY
+const PREFIX = 'drf_'
+
+/** An order that waits for an approval inside its partner. It holds no money. */
+export interface Draft {
+  readonly partnerId: number
+  /** The Idempotency-Key of its order. */
+  readonly draftId: string
+  readonly state: DraftState
+  readonly clientReference: string
+  readonly currency: Currency
+  readonly chargedMinor: MinorUnits
+  readonly itemCount: number
+  /** None once no order can come of it. */
+  readonly items: readonly LineRequest[]
+  readonly quoteId: string
+  readonly madeBy: number
+  readonly madeByName: string
+  readonly madeMs: number
+  readonly expiresMs: number
+  readonly decidedByName: string | undefined
+  readonly decidedMs: number | undefined
+  readonly reason: string | undefined
+  readonly orderId: string | undefined
+}
+
+export type NewDraft = Pick<
+  Draft,
+  'partnerId' | 'clientReference' | 'currency' | 'chargedMinor' | 'items' | 'quoteId'
+> & { readonly actor: Actor; readonly at: number }
+
+/** Returns the id of a draft as people see it. */
+export function formatDraftId(draftId: string): string {
+  return PREFIX + draftId
+}
+
+export async function makeDraft(tx: Tx, draft: NewDraft): Promise<Draft> {
+  const { partnerId, actor, at, items } = draft
+  const draftId = randomUUID()
+  const [row] = await tx.rows(
+    insertDraft({
+      partnerId,
+      draftId,
+      clientReference: draft.clientReference,
+      currency: draft.currency.code,
+      charged: draft.chargedMinor,
+      itemCount: items.reduce((sum, { quantity }) => sum + quantity, 0),
+      items: JSON.stringify(items),
+      quoteId: draft.quoteId,
+      madeBy: Number(actor.id),
+      madeByName: actor.name,
+      madeAt: at,
+      expiresAt: at + WAITS_MS,
+    }),
+  )
+  if (!row) throw new Error('a draft that was inserted is returned')
+  audit(tx, { partnerId, draftId, actor, act: 'make', at })
+  return toDraft(row, at)
+}
+
+interface DraftFilter {
+  readonly partnerId: number
+  /** `EXPIRED` is not a state of the rows, and selects none. */
+  readonly state?: string | undefined
+  readonly at: number
+}
+
+/** Returns one page of the drafts of a partner, newest first. */
+export const listDrafts = list({
+  from: 'order_drafts',
+  columns: DRAFT_COLUMNS,
+  where: ({ partnerId, state }: DraftFilter) => [
+    equals('partner_id', partnerId),
+    equals('state', state),
+  ],
+  order: 'made_at desc, draft_id desc',
+  to: (row: OrderDraftsRow, { at }: DraftFilter) => toDraft(row, at),
+})
+
+interface DraftName {
+  readonly partnerId: number
+  /** As people see it. */
+  readonly id: string
+  readonly at: number
+}
+
+/** Refuses not_found. */
+export async function findDraft(db: Db, { partnerId, id, at }: DraftName): Promise<Draft> {
+  const [row] = await db.rows(draftById(partnerId, keyOf(id)))
+  if (!row) throw new Refusal('not_found', 'no such draft')
+  return toDraft(row, at)
+}
+
+async function lockDraft(tx: Tx, { partnerId, id, at }: DraftName): Promise<Draft> {
+  const [row] = await tx.rows(sql<OrderDraftsRow>`${draftById(partnerId, keyOf(id))} for update`)
+  if (!row) throw new Refusal('not_found', 'no such draft')
+  return toDraft(row, at)
+}
+
+function keyOf(id: string): string {
+  const key = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : ''
+  if (!isUuid(key)) throw new Refusal('not_found', 'no such draft')
+  return key
+}
+
+export interface Decision extends DraftName {
+  readonly actor: Actor
+  readonly reason?: string | undefined
+}
+
+/**
+ * Notes that a person approves a draft, before its order is placed. One whose order was not placed,
+ * because a process ended, may be approved again: its key makes one order of it.
+ *
+ * Refuses, in this order:
+ *   not_found           no such draft of this partner
+ *   state_conflict      it was decided, or has expired
+ *   permission_missing  whoever made it approves it, or may not approve
+ */
+export async function approveDraft(
+  tx: Tx,
+  { priced, ...decision }: Decision & Pick<DraftChange, 'priced'>,
+): Promise<Draft> {
+  const draft = await lockDraft(tx, decision)
+  if (draft.state !== 'APPROVED') requireWaiting(draft)
+  requireOther(draft, decision.actor)
+  return await decide(tx, draft, {
+    ...decision,
+    act: 'approve',
+    change: { state: 'APPROVED', priced },
+  })
+}
+
+/** Refuses as `approveDraft`; whoever made a draft withdraws it. */
+export async function rejectDraft(tx: Tx, decision: Decision): Promise<Draft> {
+  const draft = await lockDraft(tx, decision)
+  requireWaiting(draft)
+  requireOther(draft, decision.actor)
+  return await decide(tx, draft, { ...decision, act: 'reject', change: { state: 'REJECTED' } })
+}
+
+/** Refuses as `approveDraft`, but permission_missing for everybody else. */
+export async function withdrawDraft(tx: Tx, decision: Decision): Promise<Draft> {
+  const draft = await lockDraft(tx, decision)
+  requireWaiting(draft)
+  if (!isMaker(draft, decision.actor)) {
+    throw new Refusal('permission_missing', 'whoever made a draft withdraws it')
+  }
+  return await decide(tx, draft, { ...decision, act: 'withdraw', change: { state: 'WITHDRAWN' } })
+}
+
+/** Has a draft wait again, because its order was refused or became dearer. */
+export async function returnDraft(
+  tx: Tx,
+  { draft, priced }: { readonly draft: Draft } & Pick<DraftChange, 'priced'>,
+): Promise<void> {
+  const { partnerId, draftId, expiresMs } = draft
+  const name = { partnerId, id: formatDraftId(draftId), at: expiresMs - 1 }
+  const { state } = await lockDraft(tx, name)
+  if (state !== 'APPROVED' && state !== 'WAITING') return
+  await tx.rows(updateDraft(partnerId, draftId, { state: 'WAITING', priced }))
+}
+
+/** Notes the order of a draft. */
+export async function finishDraft(tx: Tx, draft: Draft, orderId: string): Promise<Draft> {
+  const { partnerId, draftId, madeMs } = draft
+  const [row] = await tx.rows(updateDraft(partnerId, draftId, { state: 'ORDERED', orderId }))
+  if (!row) throw new Error('a draft that was ordered exists')
+  return toDraft(row, madeMs)
+}
+
+function requireWaiting({ state }: Draft): void {
+  if (state === 'WAITING') return
+  throw new Refusal('state_conflict', `the draft is ${state}`)
+}
+
+function isMaker({ madeBy }: Draft, { id }: Actor): boolean {
+  return String(madeBy) === id
+}
+
+function requireOther(draft: Draft, actor: Actor): void {
+  if (!isMaker(draft, actor)) return
+  throw new Refusal('permission_missing', 'nobody decides on a draft of their own')
+}
+
+type Act = 'make' | 'approve' | 'reject' | 'withdraw'
+
+async function decide(
+  tx: Tx,
+  { partnerId, draftId }: Draft,
+  {
+    actor,
+    at,
+    reason,
+    act,
+    change,
+  }: Decision & { readonly act: Act; readonly change: DraftChange },
+): Promise<Draft> {
+  const decided = { ...change, decidedByName: actor.name, decidedAt: at, reason }
+  const [row] = await tx.rows(updateDraft(partnerId, draftId, decided))
+  if (!row) throw new Error('a draft that was locked exists')
+  audit(tx, { partnerId, draftId, actor, act, at, reason })
+  return toDraft(row, at)
+}
+
+function audit(
+  tx: Tx,
+  {
+    draftId,
+    act,
+    ...entry
+  }: { draftId: string; act: Act } & Pick<Decision, 'actor' | 'at' | 'reason' | 'partnerId'>,
+): void {
+  const target = `draft:${formatDraftId(draftId)}`
+  recordAudit(tx, { ...entry, action: `order_draft.${act}`, target, valueOut: 'none' })
+}
+
+function toDraft(row: OrderDraftsRow, at: number): Draft {
+  const isExpired = row.state === 'WAITING' && row.expires_at.getTime() <= at
+  return {
+    partnerId: row.partner_id,
+    draftId: row.draft_id,
+    state: isExpired ? 'EXPIRED' : (row.state as DraftState),
+    clientReference: row.client_reference,
+    currency: storedCurrency(row.currency),
+    chargedMinor: minorUnits(row.charged),
+    itemCount: row.item_count,
+    items: row.items as readonly LineRequest[],
+    quoteId: row.quote_id,
+    madeBy: row.made_by,
+    madeByName: row.made_by_name,
+    madeMs: row.made_at.getTime(),
+    expiresMs: row.expires_at.getTime(),
+    decidedByName: row.decided_by_name ?? undefined,
+    decidedMs: row.decided_at?.getTime(),
+    reason: row.reason ?? undefined,
+    orderId: row.order_id ?? undefined,
+  }
+}

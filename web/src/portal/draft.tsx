@@ -1,0 +1,150 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call, type Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { Details } from '../components/details.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { PlainTable } from '../components/plain-table.tsx'
+import { REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { usePageParams } from '../components/use-page-params.ts'
+import { count, money } from '../format/format.ts'
+import { draftTexts as texts } from '../messages/en-shop.ts'
+import { AskOthers } from '../session/ask-others.tsx'
+import { sessionQuery, useCan } from '../session/session.ts'
+
+type Draft = Result<'getOwnDraft'>
+
+const PARENT = { label: texts.title, href: '/portal/approvals' }
+const REFRESH_MS = 10_000
+
+/** An order that waits for an approval, and the decision. */
+export function DraftPage() {
+  const { draftId } = usePageParams('draftId')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getOwnDraft', draftId],
+    queryFn: ({ signal }) => call('getOwnDraft', { path: { draftId }, signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
+  return (
+    <Page
+      title={data ? texts.one(data.clientReference) : texts.title}
+      parent={PARENT}
+      acts={data && <Acts draft={data} />}
+    >
+      {!data && <Loading />}
+      {data && <Shown draft={data} />}
+    </Page>
+  )
+}
+
+/** A draft whose order a process that ended did not place may be approved again. */
+const OPEN = ['WAITING', 'APPROVED']
+
+function Acts({ draft: { draftId, state, currency, chargedAmount, madeBy } }: DraftProps) {
+  const can = useCan()
+  const { data: session } = useQuery(sessionQuery)
+  if (!OPEN.includes(state)) return null
+  const path = { draftId }
+  const isOwn = session?.user.email === madeBy
+  if (isOwn) {
+    return (
+      <Act
+        operation="withdrawOwnDraft"
+        path={path}
+        label={texts.withdraw}
+        fields={[]}
+        isDangerous
+      />
+    )
+  }
+  if (!can('approveOwnDraft')) return null
+  return (
+    <>
+      <Act
+        operation="rejectOwnDraft"
+        path={path}
+        label={texts.reject}
+        fields={[REASON]}
+        done={() => texts.rejected}
+        isDangerous
+      />
+      <Act
+        operation="approveOwnDraft"
+        path={path}
+        label={texts.approve(money(chargedAmount, currency))}
+        text={texts.approveText}
+        fields={[]}
+        fixed={{}}
+        done={() => texts.approved}
+        isPrimary
+      />
+    </>
+  )
+}
+
+interface DraftProps {
+  readonly draft: Draft
+}
+
+function Shown({ draft }: DraftProps) {
+  const { data: session } = useQuery(sessionQuery)
+  const { state, currency, items, orderId, decidedAt } = draft
+  const isOwn = session?.user.email === draft.madeBy
+  return (
+    <Stack>
+      <Details
+        of={[
+          [texts.state, <StatusBadge key="state" status={state} />],
+          [texts.amount, <Money key="amount" amount={draft.chargedAmount} currency={currency} />],
+          [texts.items, count(draft.itemCount)],
+          [texts.madeBy, draft.madeBy],
+          [texts.madeAt, <Instant key="made" at={draft.madeAt} />],
+          [texts.until, state === 'WAITING' && <Instant key="until" at={draft.expiresAt} />],
+          [texts.decidedBy, draft.decidedBy],
+          [texts.decidedAt, decidedAt !== undefined && <Instant key="at" at={decidedAt} />],
+          [texts.reason, draft.reason],
+          [
+            texts.order,
+            orderId !== undefined && (
+              <Link key="order" to={`/portal/orders/${orderId}`}>
+                {texts.openOrder}
+              </Link>
+            ),
+          ],
+        ]}
+      />
+      {state === 'WAITING' && isOwn && <Text c="dimmed">{texts.own}</Text>}
+      {state === 'WAITING' && !isOwn && <AskOthers operation="approveOwnDraft" act={texts.title} />}
+      {items.length > 0 && <Items items={items} />}
+    </Stack>
+  )
+}
+
+function Items({ items }: { readonly items: Draft['items'] }) {
+  const hasReferences = items.some(({ itemReference }) => itemReference !== undefined)
+  return (
+    <PlainTable
+      head={[
+        texts.product,
+        texts.value,
+        texts.quantity,
+        ...(hasReferences ? [texts.lineReference] : []),
+      ]}
+      numbers={[1, 2]}
+      rows={items.map(({ brand, currency, amount, quantity, itemReference }) => [
+        brand,
+        <Money key="value" amount={amount} currency={currency} />,
+        count(quantity),
+        ...(hasReferences ? [itemReference] : []),
+      ])}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count, money } from '../format/format.ts'
+import { draftTexts as texts } from '../messages/en-shop.ts'
+import { useCan } from '../session/session.ts'
+import { useWalletCurrency } from './use-wallet-currency.ts'
+
+const REFRESH_MS = 10_000
+const STATES = ['WAITING', 'ORDERED', 'REJECTED', 'WITHDRAWN', 'EXPIRED']
+
+/** Orders that people of the partner approve for each other, and from which amount on. */
+export function DraftsPage() {
+  return (
+    <Page title={texts.title} text={texts.about}>
+      <List
+        operation="listOwnDrafts"
+        filters={[{ name: 'state', label: texts.state, choices: STATES }]}
+        columns={[
+          { label: texts.reference, cell: ({ clientReference }) => clientReference },
+          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          {
+            label: texts.amount,
+            isNumber: true,
+            cell: ({ chargedAmount, currency }) => (
+              <Money amount={chargedAmount} currency={currency} />
+            ),
+          },
+          { label: texts.items, isNumber: true, cell: ({ itemCount }) => count(itemCount) },
+          { label: texts.madeBy, cell: ({ madeBy }) => madeBy },
+          { label: texts.madeAt, cell: ({ madeAt }) => <Instant at={madeAt} /> },
+        ]}
+        keyOf={({ draftId }) => draftId}
+        hrefOf={({ draftId }) => `/portal/approvals/${draftId}`}
+        refreshEvery={REFRESH_MS}
+        empty={texts.empty}
+      />
+      <Rules />
+    </Page>
+  )
+}
+
+/** Reads from which charge on orders of people need an approval. */
+export function useOrderRules() {
+  return useQuery({
+    queryKey: ['listOwnOrderRules'],
+    queryFn: ({ signal }) => call('listOwnOrderRules', { signal }),
+  })
+}
+
+function Rules() {
+  const can = useCan()
+  const { data } = useOrderRules()
+  const { currencies } = useWalletCurrency()
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.rules}
+      </Title>
+      {data?.length === 0 && <Text c="dimmed">{texts.noRules}</Text>}
+      {data?.map(({ currency, approveFrom }) => (
+        <Text key={currency}>{texts.rule(money(approveFrom, currency))}</Text>
+      ))}
+      {can('putOwnOrderRule') && (
+        <Group>
+          <Act
+            operation="putOwnOrderRule"
+            label={texts.setRule}
+            fields={[
+              { name: 'currency', label: texts.currency, kind: 'choice', choices: currencies },
+              {
+                name: 'approveFrom',
+                label: texts.from,
+                help: texts.fromHelp,
+                kind: 'amount',
+                currency: { field: 'currency' },
+                isOptional: true,
+              },
+            ]}
+            done={() => texts.ruleSet}
+          />
+        </Group>
+      )}
+    </Stack>
+  )
+}
