@@ -186,6 +186,55 @@ export type Delivered = {
   }>
 }
 
+export type Draft = {
+  /** The id of the draft. */
+  draftId: string
+  /** WAITING for a decision; APPROVED: its order is being placed; ORDERED, REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
+  state: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /** The currency of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** What the order would be charged, in major units of `currency`. */
+  chargedAmount: number
+  /** How many units the order has. */
+  itemCount: number
+  /** What would be ordered, without recipients; none once that is decided. */
+  items: Array<{
+    /** Identifies the product. */
+    productId: number
+    /** The brand of the product. */
+    brand: string
+    /** The product's currency, as ISO 4217 code. */
+    currency: string
+    /** The face value of one unit, in major units of the product's currency. */
+    amount: number
+    /** How many units. */
+    quantity: number
+    /** The partner's own reference of the line: up to 255 characters. */
+    itemReference?: string
+  }>
+  /** The e-mail address of whoever made it. */
+  madeBy: string
+  /** When it was made. In UTC. */
+  madeAt: string
+  /** Until when it can be approved. In UTC. */
+  expiresAt: string
+  /** The e-mail address of whoever decided. */
+  decidedBy?: string
+  /** When that was decided. In UTC. */
+  decidedAt?: string
+  /** Why. */
+  reason?: string
+  /** Its order. */
+  orderId?: string
+}
+
+export type DraftDecision = {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
 export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent
 
 export type Export = {
@@ -495,6 +544,30 @@ export type NewCredential = {
   mode?: 'live' | 'test'
 }
 
+export type NewDraft = {
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /** The currency of the wallet to deduct from, as ISO 4217 code. */
+  currency: string
+  /** The lines: 1 to 1,000, unless the operator says otherwise. */
+  items: Array<{
+    /** Identifies the product. */
+    productId: number
+    /** The face value of a unit, in major units of the product's currency, within its bounds. */
+    amount: number
+    /** How many units: an order has up to 1,000,000, unless the operator says otherwise. */
+    quantity: number
+    /** The partner's own reference of the line: up to 255 characters. */
+    itemReference?: string
+    /** Codes that are valid for fewer days are not delivered: 1 to 3,650. */
+    minValidityDays?: number
+    /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
+    metadata?: Record<string, string>
+    /** Who gets it: a text for each of the `recipientFields` of the product. */
+    recipient?: unknown
+  }>
+}
+
 export type NewInvitation = {
   /** The e-mail address of the person. */
   email: string
@@ -530,6 +603,13 @@ export type NewOrder = {
   metadata?: Record<string, string>
   /** A quote whose rates and prices apply. */
   quoteId?: string
+}
+
+export type NewOrderRule = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** From which charge on an order of a person needs an approval, in major units. */
+  approveFrom?: number
 }
 
 export type NewPasswordReset = {
@@ -761,6 +841,13 @@ export type OrderProcessingEvent = {
   /** When it was created. In UTC. */
   createdAt: string
   data: OrderEventData
+}
+
+export type OrderRule = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** From which charge on an order of a person needs an approval, in major units. */
+  approveFrom: number
 }
 
 export type OrderSummary = {
@@ -1665,6 +1752,85 @@ export interface Operations {
   data: Quote
 }
   }
+  /** Asks another person of the partner to approve an order; holds no money. */
+  makeOwnDraft: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewDraft
+    result: {
+  data: Draft
+}
+  }
+  /** Lists orders that wait, or have waited, for an approval, newest first. */
+  listOwnDrafts: {
+    path: Record<never, never>
+    query: { state?: 'WAITING' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Draft>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns an order that waits, or has waited, for an approval. */
+  getOwnDraft: {
+    path: { draftId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: Draft
+}
+  }
+  /** Approves a draft and places its order, once. */
+  approveOwnDraft: {
+    path: { draftId: string }
+    query: Record<never, never>
+    body: DraftDecision
+    result: {
+  data: Draft
+}
+  }
+  /** Rejects a draft. */
+  rejectOwnDraft: {
+    path: { draftId: string }
+    query: Record<never, never>
+    body: DraftDecision
+    result: {
+  data: Draft
+}
+  }
+  /** Withdraws a draft of ones own. */
+  withdrawOwnDraft: {
+    path: { draftId: string }
+    query: Record<never, never>
+    body: DraftDecision
+    result: {
+  data: Draft
+}
+  }
+  /** Lists from which charge on orders of people need an approval. */
+  listOwnOrderRules: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The rules, by currency. */
+  data: Array<OrderRule>
+}
+  }
+  /** Sets from which charge on orders of people need an approval. */
+  putOwnOrderRule: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewOrderRule
+    result: {
+  /** The rules, by currency. */
+  data: Array<OrderRule>
+}
+  }
   /** Lists the cases of all partners, newest first; `after` continues after a case. */
   listOwnCasesOfAll: {
     path: Record<never, never>
@@ -2113,6 +2279,14 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   exportOwnOrder: { method: 'GET', path: '/portal/v1/orders/{orderId}/fulfillments/export', permission: 'codes:read' },
   listOwnProducts: { method: 'GET', path: '/portal/v1/products', permission: 'catalog:read' },
   quoteOwnOrder: { method: 'POST', path: '/portal/v1/quotes', permission: 'orders:write' },
+  makeOwnDraft: { method: 'POST', path: '/portal/v1/drafts', permission: 'orders:write' },
+  listOwnDrafts: { method: 'GET', path: '/portal/v1/drafts', permission: 'orders:read' },
+  getOwnDraft: { method: 'GET', path: '/portal/v1/drafts/{draftId}', permission: 'orders:read' },
+  approveOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/approve', permission: 'orders:approve' },
+  rejectOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/reject', permission: 'orders:approve' },
+  withdrawOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/withdraw', permission: 'orders:write' },
+  listOwnOrderRules: { method: 'GET', path: '/portal/v1/order-rules', permission: 'orders:read' },
+  putOwnOrderRule: { method: 'PUT', path: '/portal/v1/order-rules', permission: 'order-rules:write' },
   listOwnCasesOfAll: { method: 'GET', path: '/portal/v1/cases', permission: 'cases:read' },
   listOwnOrderCases: { method: 'GET', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:read' },
   requestOwnCase: { method: 'POST', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:write' },
