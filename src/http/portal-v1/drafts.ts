@@ -127,14 +127,22 @@ async function quoted(
   return { chargedMinor: adjustedPrice(totalMinor, adjustment), quoteId: quote.quoteId }
 }
 
-const { clientReference, currency, items } = NewOrderShape.properties
+const orderFields = NewOrderShape.properties
+const NewDraft = Type.Object(
+  {
+    clientReference: orderFields.clientReference,
+    currency: orderFields.currency,
+    items: orderFields.items,
+  },
+  { title: 'NewDraft' },
+)
 
 const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
   permission: 'orders:write',
   operationId: 'makeOwnDraft',
   success: [201],
   summary: 'Asks another person of the partner to approve an order; holds no money',
-  body: Type.Object({ clientReference, currency, items }, { title: 'NewDraft' }),
+  body: NewDraft,
   response: Type.Object({ data: DraftShape }),
   async handle({ partnerId, isTest, actor, body }, context) {
     const { chargedMinor, quoteId } = await quoted(context, body, { partnerId, isTest })

@@ -111,7 +111,7 @@ function brandOf(productId: number, { lines }: Cart): string {
 }
 
 /** Returns the line that a field such as `items[3].amount` is of. */
-export function lineOf(field: string, { lines }: Pick<Cart, 'lines'>): string | undefined {
+function lineOf(field: string, { lines }: Pick<Cart, 'lines'>): string | undefined {
   const at = /^items\[(\d+)\]/.exec(field)?.[1]
   if (at === undefined) return undefined
   return texts.lineFault(count(Number(at) + 1), lines[Number(at)]?.brand ?? '')

@@ -21,7 +21,7 @@ export interface OrderFile {
 }
 
 /** Of an order, unless the operator says otherwise. */
-export const LINES_MAX = 1_000
+const LINES_MAX = 1_000
 
 const KNOWN = ['brand', 'productId', 'amount', 'quantity', 'itemReference']
 
