@@ -769,17 +769,14 @@ create table links (
   ended_at timestamp with time zone,
   ended_reason text,
   created_at timestamp with time zone not null,
-  sends integer not null default 0,
-  sent_at timestamp with time zone,
   constraint links_pkey PRIMARY KEY (partner_id, link_no),
   constraint links_amount_minor_check CHECK (amount_minor > 0),
   constraint links_claims_check CHECK (claims >= 0),
-  constraint links_delivery_check CHECK (delivery = ANY (ARRAY['NONE'::text, 'EMAIL'::text])),
+  constraint links_delivery_check CHECK (delivery = 'NONE'::text),
   constraint links_ended CHECK ((ended IS NULL) = (ended_at IS NULL)),
   constraint links_ended_check CHECK (ended = ANY (ARRAY['CLAIMED'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'RETURNED'::text])),
   constraint links_generation_check CHECK (generation > 0),
   constraint links_money CHECK (sent_minor >= amount_minor AND chosen_minor >= 0 AND chosen_minor <= amount_minor AND LEAST(held_minor, claimed_minor, returned_minor) >= 0 AND (held_minor + claimed_minor + returned_minor) <= sent_minor),
-  constraint links_sends_check CHECK (sends >= 0),
   constraint links_token_hash_check CHECK (length(token_hash) = 32)
 );
 CREATE INDEX links_due ON public.links USING btree (claim_by, partner_id, link_no) WHERE ((ended IS NULL) AND (chosen_minor < amount_minor));

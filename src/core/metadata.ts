@@ -1,9 +1,9 @@
 /** What a partner labels its own records with, such as a team or a cost center: value by key. */
 export type Metadata = Readonly<Record<string, string>>
 
-export const METADATA_KEYS_MAX = 20
-export const METADATA_KEY_LENGTH_MAX = 40
-export const METADATA_VALUE_LENGTH_MAX = 200
+const METADATA_KEYS_MAX = 20
+const METADATA_KEY_LENGTH_MAX = 40
+const METADATA_VALUE_LENGTH_MAX = 200
 
 /** Returns what is wrong with metadata; undefined if nothing is. Lengths are in UTF-16 units. */
 export function metadataFault(metadata: Metadata): string | undefined {

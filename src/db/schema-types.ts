@@ -344,8 +344,6 @@ export interface LinksRow {
   ended_at: Date | null
   ended_reason: string | null
   created_at: Date
-  sends: number
-  sent_at: Date | null
 }
 
 export interface LotCostsRow {

@@ -81,10 +81,6 @@ function replaceToken(book: Book, state: LinkState, input: ReplaceToken): LinkRe
     link.recipientSealed = input.recipientSealed
     state.sealed.push(input.recipientSealed)
   }
-  if (link.delivery === 'EMAIL') {
-    link.sends += 1
-    link.sentMs = book.now
-  }
   state.changed.add(link)
   audit(book, state, { link, input, before: statusOf(link) })
   return { link }

@@ -1,4 +1,11 @@
-import { dateAt, dateOrNull, minorUnits, storedCurrency } from '../core/mod.ts'
+import {
+  dateAt,
+  dateOrNull,
+  minorUnits,
+  orderedMetadata,
+  storedCurrency,
+  type Metadata,
+} from '../core/mod.ts'
 import {
   bigint,
   bytea,
@@ -43,8 +50,6 @@ const LINKS = table<LinksRow, Link>('links', {
   ended_at: timestamptz((one) => dateOrNull(one.ended?.atMs)),
   ended_reason: text((one) => one.ended?.reason ?? null),
   created_at: timestamptz((one) => dateAt(one.createdMs)),
-  sends: integer((one) => one.sends),
-  sent_at: timestamptz((one) => dateOrNull(one.sentMs)),
 })
 
 const ON_CONFLICT = sql<never>`
@@ -60,8 +65,6 @@ const ON_CONFLICT = sql<never>`
     'ended',
     'ended_at',
     'ended_reason',
-    'sends',
-    'sent_at',
   )}`
 
 /** Inserts new links, and writes what a group has changed of others. The book is locked. */
@@ -88,7 +91,7 @@ export function toLink(row: LinksRow): Link {
     products: (row.products ?? undefined) as readonly number[] | undefined,
     locale: row.locale ?? undefined,
     reference: row.reference ?? undefined,
-    metadata: (row.metadata ?? undefined) as Link['metadata'],
+    metadata: row.metadata === null ? undefined : orderedMetadata(row.metadata as Metadata),
     delivery: row.delivery as Delivery,
     recipientSealed: row.recipient_sealed ?? undefined,
     claimByMs: row.claim_by.getTime(),
@@ -101,8 +104,6 @@ export function toLink(row: LinksRow): Link {
             reason: row.ended_reason ?? undefined,
           },
     createdMs: row.created_at.getTime(),
-    sends: row.sends,
-    sentMs: row.sent_at?.getTime(),
   }
 }
 

@@ -1,7 +1,13 @@
-import { parseNumericId, partnerOfId, type Currency, type MinorUnits } from '../core/mod.ts'
+import {
+  parseNumericId,
+  partnerOfId,
+  type Currency,
+  type Metadata,
+  type MinorUnits,
+} from '../core/mod.ts'
 
-/** How a link reaches its person: the partner hands it over, or we send a mail. */
-export type Delivery = 'NONE' | 'EMAIL'
+/** How a link reaches its person: the partner hands its address over. */
+export type Delivery = 'NONE'
 
 /** Why nothing more can be claimed of a link: all was, its date passed, or it was given back. */
 export type Ended = 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
@@ -18,7 +24,7 @@ export interface NewLink {
   readonly locale: string | undefined
   /** The partner's own, of this link. */
   readonly reference: string | undefined
-  readonly metadata: Readonly<Record<string, string>> | undefined
+  readonly metadata: Metadata | undefined
   readonly delivery: Delivery
   readonly recipientSealed: Buffer | undefined
   readonly tokenHash: Buffer
@@ -57,9 +63,6 @@ export interface Link extends Omit<NewLink, 'tokenHash' | 'recipientSealed'> {
   /** How many orders it has had. */
   claims: number
   ended: LinkEnd | undefined
-  /** How many mails with it were asked for, and when the last one was. */
-  sends: number
-  sentMs: number | undefined
 }
 
 export function statusOf({ ended, chosenMinor, amountMinor }: Link): LinkStatus {
@@ -74,7 +77,7 @@ export function leftOf({ ended, amountMinor, chosenMinor }: Link): bigint {
 }
 
 /** Returns what is neither claimed nor returned, what is held for orders included. */
-export function openOf({ sentMinor, claimedMinor, returnedMinor }: Link): bigint {
+function openOf({ sentMinor, claimedMinor, returnedMinor }: Link): bigint {
   return sentMinor - claimedMinor - returnedMinor
 }
 

@@ -8,7 +8,6 @@ export { compareLinks, screenLinks } from './compare-links.ts'
 export {
   leftOf,
   linkId,
-  openOf,
   parseLinkId,
   statusOf,
   type Delivery,
@@ -28,7 +27,7 @@ export type {
 } from './link-input.ts'
 export type { LinkBatch } from './link-rows.ts'
 export { loadLinks, saveLinks, type LinkState } from './link-state.ts'
-export { partnerOfToken, tokenHash, tokenOf } from './link-token.ts'
+export { tokenHash, tokenOf } from './link-token.ts'
 export { findLink, listBatch, listLinks, openLink, type OpenedLink } from './read-links.ts'
 export { openRecipient, sealRecipient, type Recipient } from './recipient.ts'
 export { sweepLinks } from './sweep-links.ts'

@@ -117,8 +117,6 @@ function addLink(book: Book, state: LinkState, { input, batch, at, sum }: NewOne
     returnedMinor: 0n,
     claims: 0,
     ended: undefined,
-    sends: sent.delivery === 'EMAIL' ? 1 : 0,
-    sentMs: sent.delivery === 'EMAIL' ? book.now : undefined,
   }
   state.byNo.set(link.linkNo, link)
   state.changed.add(link)

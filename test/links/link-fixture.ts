@@ -51,7 +51,7 @@ export function submit(url: string, fields: Readonly<Record<string, string>>): P
 }
 
 /** The hidden fields of a page. */
-export function hiddenOf({ html }: Page): Record<string, string> {
+function hiddenOf({ html }: Page): Record<string, string> {
   const found = html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]))
 }

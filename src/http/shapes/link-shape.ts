@@ -3,14 +3,11 @@ import { isoTime, minorUnits, wireAmount } from '../../core/mod.ts'
 import { leftOf, linkId, statusOf, type Link } from '../../links/mod.ts'
 import type { LinkOrder } from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
-import { Decimal, Instant, Text, Whole } from './field.ts'
+import { Decimal, Instant, Text } from './field.ts'
 import { fields } from './fields.ts'
 import { LINK_DELIVERY, LINK_STATUS, ORDER_STATUS } from './meanings.ts'
+import { Metadata } from './metadata.ts'
 import { oneOf } from './one-of.ts'
-
-export const Metadata = Type.Record(Type.String(), Type.String(), {
-  description: 'Texts of the partner: up to 20 keys of 40 characters, values of 200',
-})
 
 export const LinkShape = Type.Object(
   {
@@ -67,7 +64,6 @@ const LinkOrderShape = Type.Object(
 export const LinkDetailShape = Type.Object(
   {
     ...LinkShape.properties,
-    sends: Whole('How many mails with it were asked for'),
     orders: Type.Array(LinkOrderShape, { description: 'What was chosen, oldest first' }),
   },
   { title: 'LinkDetail' },
@@ -105,5 +101,5 @@ export function linkDetailOf(link: Link, orders: readonly LinkOrder[]) {
     faceValue: wireAmount(one.faceValueMinor, currency),
     createdAt: isoTime(one.createdMs),
   }))
-  return { ...linkOf(link), sends: link.sends, orders: shown }
+  return { ...linkOf(link), orders: shown }
 }

@@ -126,7 +126,6 @@ export const PERMISSION: Readonly<Record<Permission, string>> = {
 
 export const LINK_DELIVERY: Readonly<Record<Delivery, string>> = {
   NONE: 'the partner hands its address over',
-  EMAIL: 'a mail with its address is sent',
 }
 
 export const LINK_STATUS: Readonly<Record<LinkStatus, string>> = {

@@ -9,8 +9,8 @@ import {
   minorUnits,
   MS_PER_DAY,
   normalizeEmail,
+  orderedMetadata,
   parseAmount,
-  plainTextFault,
   readLanguage,
   Refusal,
   type Currency,
@@ -23,18 +23,16 @@ import { readIdempotencyKey } from '../idempotency-key.ts'
 import { textField } from '../schema.ts'
 import { Decimal, Text } from '../shapes/field.ts'
 import { LINK_DELIVERY } from '../shapes/meanings.ts'
+import { newMetadata } from '../shapes/metadata.ts'
 import { choiceOf } from '../shapes/one-of.ts'
 import { instantOf, NO_INSTANT } from '../shapes/wire-fields.ts'
 
-export const LINKS_MAX = 1_000
+const LINKS_MAX = 1_000
 const PRODUCTS_MAX = 500
 const REFERENCE_LENGTH_MAX = 255
 const NAME_LENGTH_MAX = 200
 const EMAIL_TEXT_MAX = 320
 const MESSAGE_LENGTH_MAX = 500
-const METADATA_KEYS_MAX = 20
-const METADATA_KEY_MAX = 40
-const METADATA_VALUE_MAX = 200
 const YEAR_DAYS = 365
 const CLAIM_BY_MS_MIN = MS_PER_DAY
 const CLAIM_BY_MS_MAX = 5 * YEAR_DAYS * MS_PER_DAY + MS_PER_DAY
@@ -47,17 +45,13 @@ const reference = textField(
 
 const Recipient = Type.Object({
   name: Type.Optional(textField('Who gets it, as the page greets them', NAME_LENGTH_MAX)),
-  email: Type.Optional(textField('Where the link is sent', EMAIL_TEXT_MAX)),
+  email: Type.Optional(textField('Their e-mail address, stored sealed', EMAIL_TEXT_MAX)),
   amount: Type.Optional(
     Decimal('What the link is worth, in major units of `currency`; unless given, as for all'),
   ),
   reference: Type.Optional(reference),
   locale: Type.Optional(Text('The language of the page, such as `de`; unless given, as for all')),
-  metadata: Type.Optional(
-    Type.Unknown({
-      description: 'Texts of yours: up to 20 keys of 40 characters, values of 200 characters',
-    }),
-  ),
+  metadata: Type.Optional(newMetadata("The partner's own labels of the link")),
 })
 
 export const NewLinks = Type.Object(
@@ -184,9 +178,9 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
   }
   const nameFault = name === undefined ? undefined : lineFault(name, NAME_LENGTH_MAX)
   if (nameFault !== undefined) faults.push({ field: `${field}.name`, message: nameFault })
-  const email = emailOf(recipient.email, { field: `${field}.email`, delivery, faults })
+  const email = emailOf(recipient.email, { field: `${field}.email`, faults })
   const language = collect(faults, () => localeOf(`${field}.locale`, recipient.locale))
-  const metadata = readMetadata(recipient.metadata, `${field}.metadata`, faults)
+  const metadata = recipient.metadata && orderedMetadata(recipient.metadata)
   const amountMinor = parsed === undefined || isFault(parsed) ? NO_AMOUNT : parsed
   return {
     name,
@@ -206,12 +200,9 @@ const NO_AMOUNT = minorUnits(0n)
 
 function emailOf(
   text: string | undefined,
-  { field, delivery, faults }: { field: string; delivery: string; faults: FieldFault[] },
+  { field, faults }: { field: string; faults: FieldFault[] },
 ): string | undefined {
-  if (text === undefined) {
-    if (delivery === 'EMAIL') faults.push({ field, message: 'is required to send the link' })
-    return undefined
-  }
+  if (text === undefined) return undefined
   try {
     return normalizeEmail(text)
   } catch (error) {
@@ -219,29 +210,4 @@ function emailOf(
     faults.push({ field, message: error.extras.details?.[0]?.message ?? error.message })
     return undefined
   }
-}
-
-type Metadata = Readonly<Record<string, string>>
-
-/** Counts the keys before it looks at them: a body may have a hundred thousand. */
-function readMetadata(
-  metadata: unknown,
-  field: string,
-  faults: FieldFault[],
-): Metadata | undefined {
-  if (metadata === undefined || isMetadata(metadata)) return metadata
-  const message = 'must be an object of up to 20 keys of 40 characters, with texts of 200'
-  faults.push({ field, message })
-  return undefined
-}
-
-function isMetadata(value: unknown): value is Metadata {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const keys = Object.keys(value)
-  if (keys.length > METADATA_KEYS_MAX) return false
-  return keys.every((key) => {
-    const text: unknown = Reflect.get(value, key)
-    if (lineFault(key, METADATA_KEY_MAX) !== undefined || typeof text !== 'string') return false
-    return text.length <= METADATA_VALUE_MAX && plainTextFault(text) === undefined
-  })
 }
