@@ -47,10 +47,12 @@ export function serve(overrides: Partial<Config> = {}): Promise<number> {
 
 /**
  * `tessera demo`: as `serve`, with something to try on an empty database, and a month that it had.
- * `month` also prints the reports of the month; false leaves the month out.
+ * `month` also prints the reports of the month; false leaves the month out. The pages of links are
+ * at a free port unless the setting names one.
  */
 export async function demo({ month }: { readonly month?: boolean } = {}): Promise<number> {
-  const screen = openScreen(process.stdout, { isLogShown: loadConfig().logOutput === 'stdout' })
+  const { logOutput, claimPort = 0 } = loadConfig()
+  const screen = openScreen(process.stdout, { isLogShown: logOutput === 'stdout' })
   const onStarted: OnStarted = async (service, config) => {
     const dataDir = config.dataDir === DATA_DIR_FALLBACK ? undefined : absolute(config.dataDir)
     const seeded = await seedDemo(demoContext(service, config))
@@ -63,7 +65,7 @@ export async function demo({ month }: { readonly month?: boolean } = {}): Promis
   }
   const prepare = month === false ? undefined : playPastMonth
   try {
-    return await runUntilSignal({}, { onStarted, prepare, screen })
+    return await runUntilSignal({ claimPort }, { onStarted, prepare, screen })
   } finally {
     screen.end()
   }
@@ -101,7 +103,13 @@ async function playPastMonth(
 }
 
 /** Nobody knows the address, and the operator's paths are at the same one. */
-const UNSEEN = { host: '127.0.0.1', port: 0, adminHost: undefined, adminPort: undefined } as const
+const UNSEEN = {
+  host: '127.0.0.1',
+  port: 0,
+  adminHost: undefined,
+  adminPort: undefined,
+  claimPort: undefined,
+} as const
 
 /** Where the demo will be, or undefined if the system chooses the port. */
 function addressOf({ host, port }: Config): string | undefined {

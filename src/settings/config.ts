@@ -105,7 +105,8 @@ export const SETTINGS = {
   claimHost: text('TESSERA_CLAIM_HOST', 'address of the pages of links', '127.0.0.1'),
   claimPort: optionalWhole(
     'TESSERA_CLAIM_PORT',
-    'TCP port of the pages of links, 0 for any free one; without it no links can be sent',
+    'TCP port of the pages of links, 0 for any free one, as the demo has it; without it no links ' +
+      'can be sent',
     [0, 65_535],
   ),
   trustedProxies: networks(
