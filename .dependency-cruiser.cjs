@@ -31,6 +31,7 @@ const MODULES = [
   'fulfillment',
   'cases',
   'consumers',
+  'credit-imports',
   'sandbox',
   'exports',
   'movements',

@@ -457,6 +457,53 @@ create table credentials (
 );
 CREATE INDEX credentials_by_partner ON public.credentials USING btree (partner_id, created_at);
 
+create table credit_import_outcomes (
+  partner_id integer not null,
+  import_id uuid not null,
+  part_no integer not null,
+  credited integer not null,
+  repeated integer not null,
+  refused integer not null,
+  report text not null,
+  is_running boolean not null,
+  constraint credit_import_outcomes_pkey PRIMARY KEY (partner_id, import_id, part_no)
+);
+
+create table credit_import_parts (
+  partner_id integer not null,
+  import_id uuid not null,
+  part_no integer not null,
+  row_count integer not null,
+  totals jsonb not null,
+  errors jsonb not null,
+  sealed bytea,
+  constraint credit_import_parts_pkey PRIMARY KEY (partner_id, import_id, part_no)
+);
+
+create table credit_imports (
+  partner_id integer not null,
+  import_id uuid not null,
+  state text not null,
+  file_reference text not null,
+  is_dry_run boolean not null,
+  creates_consumers boolean not null,
+  actor text not null,
+  row_count integer not null default 0,
+  error_count integer not null default 0,
+  failure text,
+  lease_owner uuid,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  progress_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint credit_imports_pkey PRIMARY KEY (partner_id, import_id),
+  constraint credit_imports_state_check CHECK (state = ANY (ARRAY['CHECKING'::text, 'REJECTED'::text, 'CHECKED'::text, 'RUNNING'::text, 'STOPPED'::text, 'CANCELLED'::text, 'DONE'::text]))
+);
+CREATE INDEX credit_imports_by_time ON public.credit_imports USING btree (partner_id, created_at, import_id);
+CREATE INDEX credit_imports_due ON public.credit_imports USING btree (lease_until) WHERE (state = 'RUNNING'::text);
+CREATE INDEX credit_imports_old ON public.credit_imports USING btree (progress_at);
+
 create table currencies (
   code text not null,
   exponent smallint not null,

@@ -134,7 +134,8 @@ again. One that broke off can also be gone on with, by --resume and the id that 
 list\` shows: its counts are then those of the whole file. Lines that cannot be taken, such as those
 with the code of another product, are listed with their reason, and the exit code is 1 then.`
 
-async function openUpload(file: string, { stdin }: Terminal): Promise<Upload> {
+/** Opens a file to upload, or the standard input. */
+export async function openUpload(file: string, { stdin }: Terminal): Promise<Upload> {
   if (file === '-') return { name: 'standard input', bytes: undefined, body: stdin }
   const handle = await open(file).catch((error: unknown) => {
     throw unreadable(file, error)
@@ -149,7 +150,8 @@ async function openUpload(file: string, { stdin }: Terminal): Promise<Upload> {
   return { name: file, bytes, body: handle.createReadStream() }
 }
 
-function counted(body: Readable, progress: Progress | undefined): Readable {
+/** Returns the body, whose bytes advance the progress. */
+export function counted(body: Readable, progress: Progress | undefined): Readable {
   if (!progress) return body
   const counter = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {

@@ -9,6 +9,7 @@ import { EVENTS } from './event-commands.ts'
 import { FIND_CODE } from './find-code-command.ts'
 import { FUNDS, STATEMENT, TRANSACTIONS } from './funds-commands.ts'
 import { IMPORT_CODES } from './import-command.ts'
+import { CREDITS } from './credits-commands.ts'
 import { IMPORTS } from './imports-commands.ts'
 import { group, type Build } from './invocation.ts'
 import { KEYS } from './key-commands.ts'
@@ -53,6 +54,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Build>> = {
     find: FIND_CODE,
     import: IMPORT_CODES,
   }),
+  credits: CREDITS,
   imports: IMPORTS,
   stock: STOCK,
   lots: LOTS,

@@ -261,6 +261,47 @@ export const OPERATIONS = {
     },
     row: ["clientId","label","permissions","requireSignatureV2","allowedAddresses","state","createdAt","expiresAt","revokedAt","lastUsedAt","lastFailedAt","lastFailure","claimUntil"],
   },
+  checkCredits: {
+    method: 'POST',
+    path: '/partners/{partnerId}/credit-imports',
+    query: {
+      fileReference: { kind: 'text', isRequired: true, help: "names the file: with the reference of a row it is the key of that row. One line, without a slash" },
+      importId: { kind: 'text', help: "the id of a new import, so that it can be followed and resumed" },
+      dryRun: { kind: 'flag', hasDefault: true, help: "checks and counts, and stores nothing" },
+      createConsumers: { kind: 'flag', hasDefault: true, help: "creates consumers and wallets that are missing" },
+    },
+    row: ["importId","state","fileReference","dryRun","createConsumers","actor","rows","errorCount","credited","repeated","refused","failure","createdAt","progressAt","startedAt","endedAt","left","errors"],
+  },
+  listCreditImports: {
+    method: 'GET',
+    path: '/partners/{partnerId}/credit-imports',
+    query: {
+      state: { kind: 'text', values: ["CHECKING","REJECTED","CHECKED","RUNNING","STOPPED","CANCELLED","DONE"], help: "only those in this state" },
+      page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
+      pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
+    },
+    row: ["importId","state","fileReference","dryRun","createConsumers","actor","rows","errorCount","credited","repeated","refused","failure","createdAt","progressAt","startedAt","endedAt"],
+  },
+  getCreditImport: {
+    method: 'GET',
+    path: '/partners/{partnerId}/credit-imports/{importId}',
+    row: ["importId","state","fileReference","dryRun","createConsumers","actor","rows","errorCount","credited","repeated","refused","failure","createdAt","progressAt","startedAt","endedAt","left","errors"],
+  },
+  startCredits: {
+    method: 'POST',
+    path: '/partners/{partnerId}/credit-imports/{importId}/start',
+    row: ["importId","state","fileReference","dryRun","createConsumers","actor","rows","errorCount","credited","repeated","refused","failure","createdAt","progressAt","startedAt","endedAt","left","errors"],
+  },
+  cancelCredits: {
+    method: 'POST',
+    path: '/partners/{partnerId}/credit-imports/{importId}/cancel',
+    row: ["importId","state","fileReference","dryRun","createConsumers","actor","rows","errorCount","credited","repeated","refused","failure","createdAt","progressAt","startedAt","endedAt","left","errors"],
+  },
+  creditReport: {
+    method: 'GET',
+    path: '/partners/{partnerId}/credit-imports/{importId}/report',
+    row: [],
+  },
   eraseConsumer: {
     method: 'POST',
     path: '/partners/{partnerId}/consumers/{consumerId}/erasure',
@@ -1465,7 +1506,7 @@ export const OPERATIONS = {
     path: '/approvals',
     query: {
       state: { kind: 'text', values: ["PENDING","EXECUTED","FAILED","REJECTED","CANCELED","EXPIRED"], help: "only those in this state" },
-      kind: { kind: 'text', values: ["deposits","reversals","refunds","rates","prices","credentials","limits","upstreams","suppliers","lots","keys","roles"], help: "only those of this kind" },
+      kind: { kind: 'text', values: ["deposits","reversals","refunds","rates","prices","credentials","limits","credits","upstreams","suppliers","lots","keys","roles"], help: "only those of this kind" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },

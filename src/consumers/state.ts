@@ -1,5 +1,6 @@
 import type { Actor, AuditEntry } from '../audit/mod.ts'
 import { addedSince, type Currency, type MinorUnits } from '../core/mod.ts'
+import type { Statement } from '../db/mod.ts'
 import type { KeyedTransfer } from '../ledger/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -78,6 +79,8 @@ export class ConsumerState {
   readonly changedCampaigns = new Set<CampaignRecord>()
   readonly erasures: ConsumerErasure[] = []
   readonly audits: AuditEntry[] = []
+  /** What the caller of a write stores in the same transaction. */
+  readonly alongside: Statement<never>[] = []
   readonly #byEmailBlind = new Map<string, ConsumerRecord>()
   readonly #holdings = new Set<string>()
 
@@ -98,7 +101,9 @@ export class ConsumerState {
       addedSince(this.#byEmailBlind),
       addedSince(this.#holdings),
     ]
-    const lists = [this.newConsumers, this.newWallets].map((list) => [list, list.length] as const)
+    const lists = [this.newConsumers, this.newWallets, this.alongside].map(
+      (list) => [list, list.length] as const,
+    )
     const credited = Array.from(this.campaigns.values(), (one) => [one, one.creditedMinor] as const)
     return () => {
       for (const remove of removals) remove()

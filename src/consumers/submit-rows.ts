@@ -1,5 +1,6 @@
 import { Refusal, type FieldFault, type RefusalKind } from '../core/mod.ts'
-import { savepoint, type Book, type Ledger } from '../ledger/mod.ts'
+import type { Statement } from '../db/mod.ts'
+import { savepoint, type Book, type KeyedTransfer, type Ledger } from '../ledger/mod.ts'
 import type { ConsumerState } from './state.ts'
 import { submitWrite, type ConsumerWrite, type Needs } from './write.ts'
 
@@ -8,11 +9,22 @@ export type Row<Result> = ConsumerWrite<Result> | Error
 
 export type RowOutcome<Result> = { readonly result: Result } | { readonly error: Error }
 
-interface RowsOptions {
+interface RowsOptions<Result> {
   /** The field of the request that has the rows. */
   readonly list: string
   /** True if they are done all or none. */
   readonly isAtomic: boolean
+  /** A refusal of this kind is of all rows: none is done. */
+  readonly stopsAt?: RefusalKind
+  /** Returns what is stored in the transaction of the rows. */
+  record?(outcomes: readonly RowOutcome<Result>[], keys: RowKeys): Statement<never>
+}
+
+/** The wallet transactions of these rows, by their references. */
+export interface RowKeys {
+  readonly transactions: ReadonlyMap<string, KeyedTransfer>
+  /** The references that were used before. */
+  readonly usedBefore: ReadonlySet<string>
 }
 
 /**
@@ -26,10 +38,11 @@ export async function submitRows<Result>(
   ledger: Ledger,
   partnerId: number,
   rows: readonly Row<Result>[],
-  options: RowsOptions,
+  options: RowsOptions<Result>,
 ): Promise<readonly RowOutcome<Result>[]> {
   const writes = rows.filter(isWrite)
-  if (writes.length === 0) return standing(rows.filter(isError).map(toRefused), options)
+  if (writes.length === 0 && !options.record)
+    return standing(rows.filter(isError).map(toRefused), options)
   return submitWrite(ledger, partnerId, {
     needs: needsOf(writes),
     rows: rows.length,
@@ -70,23 +83,35 @@ interface Deciding {
 function decideRows<Result>(
   { book, state, follow }: Deciding,
   rows: readonly Row<Result>[],
-  options: RowsOptions,
+  options: RowsOptions<Result>,
 ): readonly RowOutcome<Result>[] {
-  const isOneAct = options.isAtomic || state.isCached
+  const { stopsAt, record } = options
+  const isOneAct = options.isAtomic || state.isCached || stopsAt !== undefined
+  const usedBefore = new Set(record && state.transactions.keys())
   const undoes = isOneAct ? [savepoint(book), state.savepoint()] : []
   try {
     const outcomes = rows.map((row): RowOutcome<Result> => {
       if (isError(row)) return toRefused(row)
       const outcome = decideRow({ book, state, follow }, row)
-      if ('error' in outcome && state.isCached) throw outcome.error
+      if ('error' in outcome && (state.isCached || isOfKind(outcome.error, stopsAt))) {
+        throw outcome.error
+      }
       if ('result' in outcome && !isOneAct) follow()
       return outcome
     })
-    return standing(outcomes, options)
+    const stands = standing(outcomes, options)
+    if (record) {
+      state.alongside.push(record(stands, { transactions: state.transactions, usedBefore }))
+    }
+    return stands
   } catch (error) {
     for (const undo of undoes) undo()
     throw error
   }
+}
+
+function isOfKind(error: Error, kind: RefusalKind | undefined): boolean {
+  return error instanceof Refusal && error.kind === kind
 }
 
 function decideRow<Result>(
@@ -104,7 +129,7 @@ function decideRow<Result>(
 /** Throws if the rows are atomic and one of them was refused. */
 function standing<Result>(
   outcomes: readonly RowOutcome<Result>[],
-  { isAtomic, list }: RowsOptions,
+  { isAtomic, list }: Pick<RowsOptions<Result>, 'isAtomic' | 'list'>,
 ): readonly RowOutcome<Result>[] {
   if (!isAtomic) return outcomes
   const faults = outcomes.flatMap((outcome, at) =>

@@ -280,5 +280,6 @@ function saveState(tx: Writer, book: Book, state: ConsumerState): void {
   if (state.changedCampaigns.size > 0) {
     tx.write(updateCampaigns(book.partnerId, [...state.changedCampaigns]))
   }
+  for (const statement of state.alongside) tx.write(statement)
   recordAudits(tx, state.audits)
 }

@@ -7,6 +7,7 @@ export const APPROVAL_KINDS = [
   'prices',
   'credentials',
   'limits',
+  'credits',
   'upstreams',
   'suppliers',
   'lots',
@@ -16,4 +17,4 @@ export const APPROVAL_KINDS = [
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
 
 /** The kinds of acts that have an amount. */
-export const KINDS_WITH_AMOUNTS = ['deposits', 'reversals', 'refunds', 'limits'] as const
+export const KINDS_WITH_AMOUNTS = ['deposits', 'reversals', 'refunds', 'limits', 'credits'] as const

@@ -152,6 +152,35 @@ export interface ConsumersRow {
   email_sealed: Buffer
 }
 
+export interface CreditImportPartsRow {
+  partner_id: number
+  import_id: string
+  part_no: number
+  row_count: number
+  totals: unknown
+  errors: unknown
+  sealed: Buffer | null
+}
+
+export interface CreditImportsRow {
+  partner_id: number
+  import_id: string
+  state: string
+  file_reference: string
+  is_dry_run: boolean
+  creates_consumers: boolean
+  actor: string
+  row_count: number
+  error_count: number
+  failure: string | null
+  lease_owner: string | null
+  lease_until: Date | null
+  created_at: Date
+  progress_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+}
+
 export interface ErasuresRow {
   partner_id: number
   erasure_id: string

@@ -7,6 +7,7 @@ import { campaignRoutes } from './admin-v1/campaigns.ts'
 import { caseRoutes } from './admin-v1/cases.ts'
 import { consumerRoutes } from './admin-v1/consumers.ts'
 import { contentRoutes } from './admin-v1/content.ts'
+import { creditImportRoutes } from './admin-v1/credit-imports.ts'
 import { credentialRoutes } from './admin-v1/credentials.ts'
 import { erasureRoutes } from './admin-v1/erasures.ts'
 import { eventRoutes } from './admin-v1/events.ts'
@@ -72,6 +73,7 @@ import { listWalletTransactions } from './partner-v1/wallet-transactions.ts'
 import { ownCaseRoutes } from './portal-v1/cases.ts'
 import { ownCredentialRoutes } from './portal-v1/credentials.ts'
 import { ownDraftRoutes } from './portal-v1/drafts.ts'
+import { ownCreditImportRoutes } from './portal-v1/credit-imports.ts'
 import { ownFundsRoutes } from './portal-v1/funds.ts'
 import { ownOrderRuleRoutes } from './portal-v1/order-rules.ts'
 import { ownOrderRoutes } from './portal-v1/orders.ts'
@@ -105,6 +107,7 @@ const OPERATOR_ROUTES = [
   consumerRoutes,
   contentRoutes,
   credentialRoutes,
+  creditImportRoutes,
   erasureRoutes,
   eventRoutes,
   findCodeRoutes,
@@ -152,6 +155,7 @@ const OPERATOR_ROUTES = [
 /** What users of a partner read and write. */
 const PORTAL_ROUTES = [
   ownFundsRoutes,
+  ownCreditImportRoutes,
   ownOrderRoutes,
   ownShopRoutes,
   ownDraftRoutes,

@@ -37,6 +37,9 @@ const OPERATOR_TABLE = {
   'consumers:write': ['operations'],
   'costs:read': ['finance', 'operations', 'auditor'],
   'costs:write': ['finance'],
+  'credits:read': ['finance', 'operations', 'auditor'],
+  // A file of credits to wallets, which are paid from the funds of its partner.
+  'credits:write': ['finance'],
   'credentials:read': ['operations', 'auditor'],
   'credentials:write': ['operations'],
   'events:read': ['operations', 'support', 'auditor'],
@@ -85,6 +88,8 @@ const PARTNER_TABLE = {
   'codes:read': ['buyer'],
   'cases:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
   'cases:write': ['developer', 'buyer'],
+  'credits:read': ['finance'],
+  'credits:write': ['finance'],
   'credentials:read': ['developer'],
   'credentials:write': ['developer'],
   'webhooks:read': ['developer'],

@@ -11,6 +11,7 @@ import { sweepApprovals } from '../approvals/mod.ts'
 import { startSealing } from '../audit/mod.ts'
 import { checkRates } from '../catalog/mod.ts'
 import { forgetOldMails } from '../consumers/mod.ts'
+import { forgetOldCreditImports, startCreditImports } from '../credit-imports/mod.ts'
 import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import { analyzeGrownTables, checkServerLife } from '../db/mod.ts'
 import { createEventSweep } from '../events/mod.ts'
@@ -132,8 +133,19 @@ export const JOBS: readonly Job[] = [
     name: 'removes imports after `TESSERA_IMPORT_DAYS`',
     role: 'worker',
     everyMs: MS_PER_MINUTE,
-    create: (parts) => () => forgetOldImports(parts),
+    create: (parts) => async () => {
+      await forgetOldImports(parts)
+      await forgetOldCreditImports(parts)
+    },
     fault: 'old imports were not removed',
+  },
+  {
+    name: 'credits the files of credits that were started',
+    role: 'worker',
+    pauses: '1 s',
+    start: (parts, onFault) => startCreditImports(parts, onFault),
+    fault: 'a file of credits was not credited; it is tried again',
+    level: 'error',
   },
   {
     name: 'removes mails after `TESSERA_MAIL_DAYS`',

@@ -70,7 +70,11 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   'addresses of consumers are opened': {
     pattern: /\.open\(\s*['"`]consumers['"`]/,
-    files: ['src/consumers/sealed-email.ts', 'src/links/recipient.ts'],
+    files: [
+      'src/consumers/sealed-email.ts',
+      'src/credit-imports/stored-rows.ts',
+      'src/links/recipient.ts',
+    ],
     examples: ["vault.open('consumers', a, b)"],
     counterexamples: ["vault.open('codes', a, b)"],
   },

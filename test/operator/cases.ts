@@ -4,6 +4,7 @@ import type { Ids } from '../conformance/bad-input/fixture.ts'
 import { targetOf } from '../conformance/bad-input/ids-of-paths.ts'
 import type { RunningService } from '../support/service.ts'
 import { ALERTS } from './alerts.case.ts'
+import { CREDIT_IMPORTS } from './credit-imports.case.ts'
 import type { CommandCase, OperatorCase, OperatorCases, Prepare, Write } from './case.ts'
 import { FX_SPREADS } from './fx-spreads.case.ts'
 import { MAILS } from './mails.case.ts'
@@ -11,7 +12,14 @@ import { PRICE_RULES } from './price-rules.case.ts'
 import { SUPPLIERS } from './suppliers.case.ts'
 
 /** The routes of the operator that have a file of their resource. */
-const CASES: OperatorCases = { ...ALERTS, ...FX_SPREADS, ...MAILS, ...PRICE_RULES, ...SUPPLIERS }
+const CASES: OperatorCases = {
+  ...ALERTS,
+  ...CREDIT_IMPORTS,
+  ...FX_SPREADS,
+  ...MAILS,
+  ...PRICE_RULES,
+  ...SUPPLIERS,
+}
 
 const ROUTES = Object.keys(CASES) as RouteName[]
 

@@ -20,6 +20,7 @@ import {
   type StockImport,
 } from '../../imports/mod.ts'
 import { isFromStock } from '../../inventory/mod.ts'
+import { boundedUpload } from '../bounded-upload.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
@@ -30,9 +31,6 @@ import { Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { IMPORT_STATE } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
-
-/** Bytes of one upload: enough for a million lines of the longest codes. */
-const IMPORT_BYTES_MAX = 536_870_912
 
 const Imported = Type.Object(
   {
@@ -132,23 +130,11 @@ async function importInto(
     }
   }
   try {
-    return await run({ product, csv: bounded(body), onChunk })
+    return await run({ product, csv: boundedUpload(body), onChunk })
   } finally {
     // Chunks that were stored before a refusal stay, and orders may have been served from them.
     context.catalogPages.stockChanged()
     for (const partnerId of wokenPartners) context.wake(partnerId)
-  }
-}
-
-async function* bounded(body: Readable): AsyncGenerator<Uint8Array> {
-  let bytes = 0
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    if (!(chunk instanceof Uint8Array)) throw new Error('a request body is read as bytes')
-    bytes += chunk.length
-    if (bytes > IMPORT_BYTES_MAX) {
-      throw new Refusal('body_too_large', `an upload has at most ${IMPORT_BYTES_MAX} bytes`)
-    }
-    yield chunk
   }
 }
 

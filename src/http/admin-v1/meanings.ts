@@ -142,6 +142,16 @@ export const IMPORT_STATE = {
   INTERRUPTED: 'stopped before the end, and can be resumed with the same file',
 }
 
+export const CREDIT_IMPORT_STATE = {
+  CHECKING: 'its file arrives and is checked',
+  REJECTED: 'rows of it cannot be credited, so none is',
+  CHECKED: 'each row can be credited; it waits to be started',
+  RUNNING: 'it is credited',
+  STOPPED: 'the funds did not suffice; it can be started again',
+  CANCELLED: 'no more of it is credited',
+  DONE: 'each row has an outcome',
+}
+
 export const VERIFICATION_STATE = {
   RUNNING: 'checks the books',
   DONE: 'has checked all of them',

@@ -1,5 +1,6 @@
 import { refundAmount } from '../../cases/mod.ts'
 import { formatAmount, minorUnits, type Currency, type MinorUnits } from '../../core/mod.ts'
+import { creditsLeft, findCreditImport } from '../../credit-imports/mod.ts'
 import { readFunds } from '../../movements/mod.ts'
 import { getPartner, listCreditLimits, listSpendLimits } from '../../partners/mod.ts'
 import { readCase, readOrder, type NewCaseBody } from '../admin-v1/cases.ts'
@@ -133,7 +134,24 @@ const spendLimits = examine<NewSpendLimitBody>(
   },
 )
 
+const credits = examine('credits', async ({ params }, { db }) => {
+  const key = { partnerId: Number(params['partnerId']), importId: params['importId'] ?? '' }
+  const { state, fileReference: reference } = await findCreditImport(db, key)
+  const left = await creditsLeft(db, key)
+  return {
+    before: { state, reference },
+    after: {
+      credits: left.map(({ currency, amountMinor, rows }) => ({
+        currency: currency.code,
+        amount: formatAmount(amountMinor, currency),
+        rows,
+      })),
+    },
+  }
+})
+
 export const EXAMINE_FUNDS = {
+  startCredits: credits,
   createDeposit: deposits,
   createReversal: reversals,
   openCase: newCases,

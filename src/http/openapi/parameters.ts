@@ -22,6 +22,7 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   clientReference: "The partner's own reference of the order",
   consumerId: 'Only those of this consumer',
   country: 'Only products that can be redeemed there',
+  createConsumers: 'Creates consumers and wallets that are missing',
   createdFrom: 'Only orders from this day on, in UTC',
   createdTo: 'Only orders until this day, in UTC, which is included',
   currencies: 'Only rates of these currencies, with commas between',
@@ -73,6 +74,7 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   test: 'True: only test partners; false: only others',
   to: 'Only what is earlier',
   type: 'Only those of this type',
+  fileReference: 'Names the file: with the reference of a row it is the key of that row',
   unclear: 'true: only those of which a person must say what became of them',
   unmasked: 'Shows personal data, which is audited',
   upstream: 'The name of the upstream',
@@ -82,6 +84,7 @@ const OF_QUERY: Readonly<Record<string, string>> = {
 /** Values of parameters that a route can require. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   currency: 'USD',
+  fileReference: 'payroll-2026-05',
   from: '2026-01-01',
   to: '2026-02-01',
   q: 'ord_01M86VEXW60000C000001',

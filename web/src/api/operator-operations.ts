@@ -99,13 +99,14 @@ export type Approval = {
    * - `prices`: rules of the price list
    * - `credentials`: credentials of partners that are issued, changed or rotated
    * - `limits`: limits that are raised, partners and wallets that are active again, budgets
+   * - `credits`: files of credits to wallets of consumers
    * - `upstreams`: accounts at upstreams: addresses and credentials
    * - `suppliers`: products that are created, and who supplies them
    * - `lots`: quarantined lots that are released
    * - `keys`: keys that are rotated or retired
    * - `roles`: users who are invited, enabled or get another role; tokens of machines
    */
-  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
+  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
   /**
    * The state of the approval:
    *
@@ -174,13 +175,14 @@ export type ApprovalDetail = {
    * - `prices`: rules of the price list
    * - `credentials`: credentials of partners that are issued, changed or rotated
    * - `limits`: limits that are raised, partners and wallets that are active again, budgets
+   * - `credits`: files of credits to wallets of consumers
    * - `upstreams`: accounts at upstreams: addresses and credentials
    * - `suppliers`: products that are created, and who supplies them
    * - `lots`: quarantined lots that are released
    * - `keys`: keys that are rotated or retired
    * - `roles`: users who are invited, enabled or get another role; tokens of machines
    */
-  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
+  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
   /**
    * The state of the approval:
    *
@@ -279,13 +281,14 @@ export type ApprovalRequested = {
      * - `prices`: rules of the price list
      * - `credentials`: credentials of partners that are issued, changed or rotated
      * - `limits`: limits that are raised, partners and wallets that are active again, budgets
+     * - `credits`: files of credits to wallets of consumers
      * - `upstreams`: accounts at upstreams: addresses and credentials
      * - `suppliers`: products that are created, and who supplies them
      * - `lots`: quarantined lots that are released
      * - `keys`: keys that are rotated or retired
      * - `roles`: users who are invited, enabled or get another role; tokens of machines
      */
-    kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
+    kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
     /** Nothing was done yet. */
     state: 'PENDING'
     /** Where the approval is read and decided. */
@@ -308,13 +311,14 @@ export type ApprovalRule = {
    * - `prices`: rules of the price list
    * - `credentials`: credentials of partners that are issued, changed or rotated
    * - `limits`: limits that are raised, partners and wallets that are active again, budgets
+   * - `credits`: files of credits to wallets of consumers
    * - `upstreams`: accounts at upstreams: addresses and credentials
    * - `suppliers`: products that are created, and who supplies them
    * - `lots`: quarantined lots that are released
    * - `keys`: keys that are rotated or retired
    * - `roles`: users who are invited, enabled or get another role; tokens of machines
    */
-  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
+  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
   /** True if a second person must approve such acts. */
   required: boolean
   /** A person lets out less than this in a UTC day without an approval; in other currencies each act needs one. */
@@ -772,6 +776,118 @@ export type CredentialRotation = {
   overlapSeconds?: number
   /** Why, for the audit log: one line. */
   reason?: string
+}
+
+export type CreditImport = {
+  /** Identifies the import: a UUID. */
+  importId: string
+  /**
+   * The state of the import:
+   *
+   * - `CHECKING`: its file arrives and is checked
+   * - `REJECTED`: rows of it cannot be credited, so none is
+   * - `CHECKED`: each row can be credited; it waits to be started
+   * - `RUNNING`: it is credited
+   * - `STOPPED`: the funds did not suffice; it can be started again
+   * - `CANCELLED`: no more of it is credited
+   * - `DONE`: each row has an outcome
+   */
+  state: 'CHECKING' | 'REJECTED' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'CANCELLED' | 'DONE'
+  /** The reference of the file, the first part of the key of each of its rows. */
+  fileReference: string
+  /** True if it was only checked, and can never be credited. */
+  dryRun: boolean
+  /** True if consumers and wallets that are missing are created. */
+  createConsumers: boolean
+  /** Who acted: the e-mail address of a user, `operator` for the operator token, or `system`. */
+  actor: string
+  /** Rows of the file. */
+  rows: number
+  /** Errors of rows that cannot be credited. */
+  errorCount: number
+  /** Rows that it has credited. */
+  credited: number
+  /** Rows that had been credited before, and moved nothing. */
+  repeated: number
+  /** Rows that were refused when they were to be credited; the report says why. */
+  refused: number
+  /** Why it is STOPPED. */
+  failure?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it last advanced. In UTC. */
+  progressAt: string
+  /** When it was first started. In UTC. */
+  startedAt?: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+}
+
+export type CreditImportDetail = {
+  /** Identifies the import: a UUID. */
+  importId: string
+  /**
+   * The state of the import:
+   *
+   * - `CHECKING`: its file arrives and is checked
+   * - `REJECTED`: rows of it cannot be credited, so none is
+   * - `CHECKED`: each row can be credited; it waits to be started
+   * - `RUNNING`: it is credited
+   * - `STOPPED`: the funds did not suffice; it can be started again
+   * - `CANCELLED`: no more of it is credited
+   * - `DONE`: each row has an outcome
+   */
+  state: 'CHECKING' | 'REJECTED' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'CANCELLED' | 'DONE'
+  /** The reference of the file, the first part of the key of each of its rows. */
+  fileReference: string
+  /** True if it was only checked, and can never be credited. */
+  dryRun: boolean
+  /** True if consumers and wallets that are missing are created. */
+  createConsumers: boolean
+  /** Who acted: the e-mail address of a user, `operator` for the operator token, or `system`. */
+  actor: string
+  /** Rows of the file. */
+  rows: number
+  /** Errors of rows that cannot be credited. */
+  errorCount: number
+  /** Rows that it has credited. */
+  credited: number
+  /** Rows that had been credited before, and moved nothing. */
+  repeated: number
+  /** Rows that were refused when they were to be credited; the report says why. */
+  refused: number
+  /** Why it is STOPPED. */
+  failure?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it last advanced. In UTC. */
+  progressAt: string
+  /** When it was first started. In UTC. */
+  startedAt?: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** What is not credited yet, by currency. */
+  left: Array<{
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+    /** Rows that are not credited yet. */
+    rows: number
+    /** What these rows credit, in major units of `currency`. */
+    amount: number | `${number}`
+    /** What the partner can spend now, in major units of `currency`. */
+    funds: number | `${number}`
+    /** What is left of that once these rows are credited; below zero: too little. */
+    fundsAfter: number | `${number}`
+  }>
+  /** The first 1,000 errors; the report has up to 10,000. */
+  errors: Array<{
+    /** The line of the file. */
+    line: number
+    /** The column; empty if it is none alone. */
+    field: string
+    /** What is wrong. */
+    message: string
+  }>
 }
 
 export type CreditLimit = {
@@ -5031,6 +5147,63 @@ export interface Operations {
   data: Credential
 }
   }
+  /** Checks a CSV of up to 1,000,000 credits to wallets; moves nothing. */
+  checkCredits: {
+    path: { partnerId: number }
+    query: { fileReference: string; importId?: string | undefined; dryRun?: boolean | undefined; createConsumers?: boolean | undefined }
+    body: undefined
+    result: {
+  data: CreditImportDetail
+}
+  }
+  /** Lists a partner's files of credits, newest first, with their progress. */
+  listCreditImports: {
+    path: { partnerId: number }
+    query: { state?: 'CHECKING' | 'REJECTED' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'CANCELLED' | 'DONE' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<CreditImport>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns one file of credits: progress, sums, funds before and after, errors. */
+  getCreditImport: {
+    path: { partnerId: number; importId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: CreditImportDetail
+}
+  }
+  /** Credits a file that was checked, or goes on with one that was stopped. */
+  startCredits: {
+    path: { partnerId: number; importId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: CreditImportDetail
+}
+  }
+  /** Cancels a file of credits; what was credited stays. */
+  cancelCredits: {
+    path: { partnerId: number; importId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: CreditImportDetail
+}
+  }
+  /** Streams a CSV of what each row has come to, or of the errors of the file. */
+  creditReport: {
+    path: { partnerId: number; importId: string }
+    query: Record<never, never>
+    body: undefined
+    result: unknown
+  }
   /** Erases a consumer: name, address, descriptions and mails. */
   eraseConsumer: {
     path: { partnerId: number; consumerId: number }
@@ -6575,7 +6748,7 @@ export interface Operations {
   /** Lists the acts that a second person must approve, and those that were decided. */
   listApprovals: {
     path: Record<never, never>
-    query: { state?: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED' | undefined; kind?: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED' | undefined; kind?: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6915,6 +7088,12 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   updateCredential: { method: 'PATCH', path: '/admin/v1/partners/{partnerId}/credentials/{clientId}', permission: 'credentials:write' },
   rotateCredential: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credentials/{clientId}/rotate', permission: 'credentials:write' },
   revokeCredential: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credentials/{clientId}/revoke', permission: 'credentials:write' },
+  checkCredits: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credit-imports', permission: 'credits:write' },
+  listCreditImports: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credit-imports', permission: 'credits:read' },
+  getCreditImport: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credit-imports/{importId}', permission: 'credits:read' },
+  startCredits: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credit-imports/{importId}/start', permission: 'credits:write' },
+  cancelCredits: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credit-imports/{importId}/cancel', permission: 'credits:write' },
+  creditReport: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credit-imports/{importId}/report', permission: 'credits:read' },
   eraseConsumer: { method: 'POST', path: '/admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure', permission: 'consumers:erase' },
   eraseRecipient: { method: 'POST', path: '/admin/v1/partners/{partnerId}/recipients/erasure', permission: 'consumers:erase' },
   listErasures: { method: 'GET', path: '/admin/v1/erasures', permission: 'consumers:read' },

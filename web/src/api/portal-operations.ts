@@ -170,6 +170,118 @@ export type CredentialRotation = {
   reason?: string
 }
 
+export type CreditImport = {
+  /** Identifies the import: a UUID. */
+  importId: string
+  /**
+   * The state of the import:
+   *
+   * - `CHECKING`: its file arrives and is checked
+   * - `REJECTED`: rows of it cannot be credited, so none is
+   * - `CHECKED`: each row can be credited; it waits to be started
+   * - `RUNNING`: it is credited
+   * - `STOPPED`: the funds did not suffice; it can be started again
+   * - `CANCELLED`: no more of it is credited
+   * - `DONE`: each row has an outcome
+   */
+  state: 'CHECKING' | 'REJECTED' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'CANCELLED' | 'DONE'
+  /** The reference of the file, the first part of the key of each of its rows. */
+  fileReference: string
+  /** True if it was only checked, and can never be credited. */
+  dryRun: boolean
+  /** True if consumers and wallets that are missing are created. */
+  createConsumers: boolean
+  /** Who acted: the e-mail address of a user, `operator` for the operator token, or `system`. */
+  actor: string
+  /** Rows of the file. */
+  rows: number
+  /** Errors of rows that cannot be credited. */
+  errorCount: number
+  /** Rows that it has credited. */
+  credited: number
+  /** Rows that had been credited before, and moved nothing. */
+  repeated: number
+  /** Rows that were refused when they were to be credited; the report says why. */
+  refused: number
+  /** Why it is STOPPED. */
+  failure?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it last advanced. In UTC. */
+  progressAt: string
+  /** When it was first started. In UTC. */
+  startedAt?: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+}
+
+export type CreditImportDetail = {
+  /** Identifies the import: a UUID. */
+  importId: string
+  /**
+   * The state of the import:
+   *
+   * - `CHECKING`: its file arrives and is checked
+   * - `REJECTED`: rows of it cannot be credited, so none is
+   * - `CHECKED`: each row can be credited; it waits to be started
+   * - `RUNNING`: it is credited
+   * - `STOPPED`: the funds did not suffice; it can be started again
+   * - `CANCELLED`: no more of it is credited
+   * - `DONE`: each row has an outcome
+   */
+  state: 'CHECKING' | 'REJECTED' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'CANCELLED' | 'DONE'
+  /** The reference of the file, the first part of the key of each of its rows. */
+  fileReference: string
+  /** True if it was only checked, and can never be credited. */
+  dryRun: boolean
+  /** True if consumers and wallets that are missing are created. */
+  createConsumers: boolean
+  /** Who acted: the e-mail address of a user, `operator` for the operator token, or `system`. */
+  actor: string
+  /** Rows of the file. */
+  rows: number
+  /** Errors of rows that cannot be credited. */
+  errorCount: number
+  /** Rows that it has credited. */
+  credited: number
+  /** Rows that had been credited before, and moved nothing. */
+  repeated: number
+  /** Rows that were refused when they were to be credited; the report says why. */
+  refused: number
+  /** Why it is STOPPED. */
+  failure?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it last advanced. In UTC. */
+  progressAt: string
+  /** When it was first started. In UTC. */
+  startedAt?: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** What is not credited yet, by currency. */
+  left: Array<{
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+    /** Rows that are not credited yet. */
+    rows: number
+    /** What these rows credit, in major units of `currency`. */
+    amount: number | `${number}`
+    /** What the partner can spend now, in major units of `currency`. */
+    funds: number | `${number}`
+    /** What is left of that once these rows are credited; below zero: too little. */
+    fundsAfter: number | `${number}`
+  }>
+  /** The first 1,000 errors; the report has up to 10,000. */
+  errors: Array<{
+    /** The line of the file. */
+    line: number
+    /** The column; empty if it is none alone. */
+    field: string
+    /** What is wrong. */
+    message: string
+  }>
+}
+
 export type Delivered = {
   /** How many items were delivered. */
   itemCount: number
@@ -1660,6 +1772,63 @@ export interface Operations {
   data: Statement
 }
   }
+  /** Checks a CSV of up to 1,000,000 credits to wallets; moves nothing. */
+  checkOwnCredits: {
+    path: Record<never, never>
+    query: { fileReference: string; importId?: string | undefined; dryRun?: boolean | undefined; createConsumers?: boolean | undefined }
+    body: undefined
+    result: {
+  data: CreditImportDetail
+}
+  }
+  /** Lists a partner's files of credits, newest first, with their progress. */
+  listOwnCreditImports: {
+    path: Record<never, never>
+    query: { state?: 'CHECKING' | 'REJECTED' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'CANCELLED' | 'DONE' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<CreditImport>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Returns one file of credits: progress, sums, funds before and after, errors. */
+  getOwnCreditImport: {
+    path: { importId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: CreditImportDetail
+}
+  }
+  /** Credits a file that was checked, or goes on with one that was stopped. */
+  startOwnCredits: {
+    path: { importId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: CreditImportDetail
+}
+  }
+  /** Cancels a file of credits; what was credited stays. */
+  cancelOwnCredits: {
+    path: { importId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: CreditImportDetail
+}
+  }
+  /** Streams a CSV of what each row has come to, or of the errors of the file. */
+  ownCreditReport: {
+    path: { importId: string }
+    query: Record<never, never>
+    body: undefined
+    result: unknown
+  }
   /** Lists orders of one partner or of all that have all the given properties, newest first. */
   listOwnOrders: {
     path: Record<never, never>
@@ -2271,6 +2440,12 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   getOwnFunds: { method: 'GET', path: '/portal/v1/funds', permission: 'balance:read' },
   listOwnTransactions: { method: 'GET', path: '/portal/v1/transactions', permission: 'balance:read' },
   getOwnStatement: { method: 'GET', path: '/portal/v1/statement', permission: 'balance:read' },
+  checkOwnCredits: { method: 'POST', path: '/portal/v1/credit-imports', permission: 'credits:write' },
+  listOwnCreditImports: { method: 'GET', path: '/portal/v1/credit-imports', permission: 'credits:read' },
+  getOwnCreditImport: { method: 'GET', path: '/portal/v1/credit-imports/{importId}', permission: 'credits:read' },
+  startOwnCredits: { method: 'POST', path: '/portal/v1/credit-imports/{importId}/start', permission: 'credits:write' },
+  cancelOwnCredits: { method: 'POST', path: '/portal/v1/credit-imports/{importId}/cancel', permission: 'credits:write' },
+  ownCreditReport: { method: 'GET', path: '/portal/v1/credit-imports/{importId}/report', permission: 'credits:read' },
   listOwnOrders: { method: 'GET', path: '/portal/v1/orders', permission: 'orders:read' },
   placeOwnOrder: { method: 'POST', path: '/portal/v1/orders', permission: 'orders:write' },
   getOwnOrder: { method: 'GET', path: '/portal/v1/orders/{orderId}', permission: 'orders:read' },

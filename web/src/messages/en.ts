@@ -974,6 +974,7 @@ export const en = {
       deposits: 'Deposits',
       reversals: 'Reversals',
       refunds: 'Refunds',
+      credits: 'Files of credits to wallets',
       rates: 'Rates and spreads',
       prices: 'Price rules',
       credentials: 'Credentials of partners',

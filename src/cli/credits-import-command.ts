@@ -1,0 +1,134 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { operatorConnection, type OperatorConnection } from './connection.ts'
+import { EXIT_FAILURE } from './failure.ts'
+import { counted, openUpload } from './import-command.ts'
+import { asJson, show, type Build } from './invocation.ts'
+import { fieldOf, listOf, textOf, type JsonValue } from './json.ts'
+import {
+  callOperator,
+  downloadAsOperator,
+  uploadAsOperator,
+  type OperatorResponse,
+} from './operator-api.ts'
+import { requestOf } from './operation-table.ts'
+import { plain, tableOf } from './print.ts'
+import { startProgress } from './progress.ts'
+import type { Colors } from './terminal.ts'
+
+const POLL_MS = 500
+const ERRORS_SHOWN_MAX = 50
+
+interface Options {
+  readonly json?: true
+  readonly partner: string
+  readonly reference: string
+  readonly dryRun?: true
+  readonly createConsumers?: true
+  readonly report?: string
+}
+
+/** The command `credits import`: checks a file, credits it if no row has an error, and waits. */
+export const IMPORT_CREDITS: Build = (command, invocation) => {
+  asJson(command)
+    .description('credit wallets from a file; nothing is credited if a row has an error')
+    .argument('<file>', 'CSV with a header; - for the standard input')
+    .requiredOption('--partner <partnerId>', 'the partner whose funds pay')
+    .requiredOption('--reference <reference>', 'names the file: a row is credited once under it')
+    .option('--dry-run', 'check only: sums, funds before and after, errors by line')
+    .option('--create-consumers', 'create consumers and wallets that are missing')
+    .option('--report <file>', 'write what each row has come to, or the errors, to a file, as CSV')
+    .addHelpText('after', EXAMPLES)
+  command.action(async (file: string) => {
+    const { json: isQuiet, report, ...options } = command.opts<Options>()
+    const { partner: partnerId, reference, dryRun, createConsumers } = options
+    const connection = await operatorConnection(invocation.environment)
+    const upload = await openUpload(file, invocation.terminal)
+    const progress = isQuiet ? undefined : startProgress(invocation.terminal, upload)
+    const query = {
+      fileReference: reference,
+      dryRun: dryRun && 'true',
+      createConsumers: createConsumers && 'true',
+    }
+    const request = requestOf('checkCredits', { path: { partnerId }, query })
+    let response = await uploadAsOperator(connection, request, {
+      type: 'text/csv',
+      body: counted(upload.body, progress),
+    }).finally(() => progress?.end())
+    const path = { partnerId, importId: textOf(fieldOf(response.data, 'importId')) ?? '' }
+    if (stateOf(response) === 'CHECKED' && dryRun !== true) {
+      response = await callOperator(connection, requestOf('startCredits', { path }))
+      const rows = isQuiet || response.isWaiting ? undefined : invocation.terminal
+      if (!response.isWaiting) response = await followed(connection, path, rows?.stderr)
+    }
+    show(invocation, command, { response, view: outcome })
+    if (report !== undefined) {
+      const csv = await downloadAsOperator(connection, requestOf('creditReport', { path }))
+      await pipeline(csv, createWriteStream(report))
+    }
+    if (!response.isWaiting && !isGood(response, dryRun)) invocation.exitCode = EXIT_FAILURE
+  })
+}
+
+/** Polls an import until it does not run any more, and shows how many rows have an outcome. */
+async function followed(
+  connection: OperatorConnection,
+  path: { readonly partnerId: string; readonly importId: string },
+  shown: { readonly isTTY?: boolean; write(text: string): unknown } | undefined,
+): Promise<OperatorResponse> {
+  for (;;) {
+    const response = await callOperator(connection, requestOf('getCreditImport', { path }))
+    const count = (name: string): number => Number(fieldOf(response.data, name) ?? 0)
+    const done = count('credited') + count('repeated') + count('refused')
+    const isOver = stateOf(response) !== 'RUNNING'
+    if (shown?.isTTY === true) {
+      shown.write(`\rcredited: ${done} of ${count('rows')} rows${isOver ? '\n' : ''}`)
+    }
+    if (isOver) return response
+    await pause(POLL_MS)
+  }
+}
+
+function stateOf({ data }: OperatorResponse): string | undefined {
+  return textOf(fieldOf(data, 'state'))
+}
+
+function isGood(response: OperatorResponse, isDryRun: true | undefined): boolean {
+  const isDone = stateOf(response) === (isDryRun ? 'CHECKED' : 'DONE')
+  return isDone && Number(fieldOf(response.data, 'refused') ?? 0) === 0
+}
+
+function outcome(data: JsonValue, colors: Colors): string {
+  const count = (name: string): string => plain(fieldOf(data, name) ?? 0)
+  const errors = listOf(fieldOf(data, 'errors'))
+  const left = listOf(fieldOf(data, 'left'))
+  const state = textOf(fieldOf(data, 'state')) ?? ''
+  const failure = textOf(fieldOf(data, 'failure'))
+  const lines = [
+    `${colors.dim('import')} ${textOf(fieldOf(data, 'importId')) ?? ''} ${state}`,
+    `${count('rows')} rows, ${count('errorCount')} errors; ${count('credited')} credited, ` +
+      `${count('repeated')} repeated, ${count('refused')} refused`,
+  ]
+  if (failure !== undefined) lines.push(colors.red(failure))
+  if (left.length > 0) {
+    lines.push('', tableOf(['currency', 'rows', 'amount', 'funds', 'fundsAfter'])(left, colors))
+  }
+  if (errors.length > 0) {
+    const shown = errors.slice(0, ERRORS_SHOWN_MAX)
+    lines.push('', tableOf(['line', 'field', 'message'])(shown, colors))
+    lines.push(colors.red('nothing was credited: mend these lines and send the whole file again'))
+  }
+  return lines.join('\n')
+}
+
+const EXAMPLES = `
+The header names the columns, in any order:
+  email or consumerId, amount, currency, reference; optional: description, fullName
+
+Examples:
+  $ tessera credits import may.csv --partner 3 --reference payroll-2026-05 --dry-run
+  $ tessera credits import may.csv --partner 3 --reference payroll-2026-05 --report may-report.csv
+
+A row is credited once for each pair of --reference and its own reference: the same file again moves
+nothing. If the command is cut off, the service goes on: see \`tessera credits list\`.`

@@ -1,0 +1,97 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
+import { insufficientFunds, Refusal, shortageOf } from '../core/mod.ts'
+import { maybeRow, transact } from '../db/mod.ts'
+import { partnerFunds } from '../ledger/mod.ts'
+import { getPartner } from '../partners/mod.ts'
+import {
+  noSuchCreditImport,
+  type CreditContext,
+  type CreditImportKey,
+  type CreditTotal,
+} from './credit-import.ts'
+import { forgetRows, lockRow, setEnded, setRunning } from './credit-import-rows.ts'
+import { creditsLeft } from './read-imports.ts'
+
+/**
+ * Lets workers credit an import that was checked, or that was stopped. What it is to credit counts
+ * as let out by whoever starts it.
+ *
+ * Refuses, in this order:
+ *   not_found            the partner has no such import
+ *   state_conflict       it is a dry run, or neither CHECKED nor STOPPED, or its partner is
+ *                        suspended
+ *   insufficient_funds   what is left of it is more than the partner can spend
+ */
+export async function startCredits(
+  { db, clock }: Pick<CreditContext, 'db' | 'clock'>,
+  key: CreditImportKey,
+  actor: Actor,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const row = await maybeRow(tx, lockRow(key))
+    if (!row) throw noSuchCreditImport()
+    if (row.is_dry_run) throw new Refusal('state_conflict', 'a dry run is never credited')
+    if (row.state !== 'CHECKED' && row.state !== 'STOPPED') {
+      throw new Refusal('state_conflict', `the import is ${row.state}`)
+    }
+    const { status } = await getPartner(tx, key.partnerId)
+    if (status !== 'ACTIVE') throw new Refusal('state_conflict', `the partner is ${status}`)
+    const left = await creditsLeft(tx, key)
+    const funds = await partnerFunds(tx, key.partnerId)
+    requireFunds(left, new Map(funds.map((one) => [one.currency, one.fundsMinor])))
+    const now = clock.now()
+    tx.write(setRunning(key, now))
+    recordAudit(tx, {
+      partnerId: key.partnerId,
+      actor,
+      action: 'credits.start',
+      target: `credit_import:${key.importId}`,
+      valueOut: left.length === 0 ? 'none' : { kind: 'credits', amounts: left },
+      before: { state: row.state },
+      after: { state: 'RUNNING', reference: row.file_reference },
+      at: now,
+    })
+  })
+}
+
+function requireFunds(left: readonly CreditTotal[], funds: ReadonlyMap<string, bigint>): void {
+  const short = left
+    .map((one) => ({ ...one, availableMinor: funds.get(one.currency.code) ?? 0n }))
+    .find(({ amountMinor, availableMinor }) => availableMinor < amountMinor)
+  if (!short) return
+  const { currency, availableMinor, amountMinor: requiredMinor } = short
+  throw insufficientFunds(
+    shortageOf({ field: 'importId', availableMinor, requiredMinor, currency }),
+  )
+}
+
+/**
+ * Ends an import that is not done: nothing of it is credited afterwards. The part that is being
+ * committed is credited first.
+ *
+ * Refuses not_found, then state_conflict for an import that has ended.
+ */
+export async function cancelCredits(
+  { db, clock }: Pick<CreditContext, 'db' | 'clock'>,
+  key: CreditImportKey,
+  actor: Actor,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const row = await maybeRow(tx, lockRow(key))
+    if (!row) throw noSuchCreditImport()
+    const now = clock.now()
+    const ended = await tx.rows(setEnded(key, { state: 'CANCELLED' }, now))
+    if (ended.length === 0) throw new Refusal('state_conflict', `the import is ${row.state}`)
+    tx.write(forgetRows(key))
+    recordAudit(tx, {
+      partnerId: key.partnerId,
+      actor,
+      action: 'credits.cancel',
+      target: `credit_import:${key.importId}`,
+      valueOut: 'none',
+      before: { state: row.state },
+      after: { state: 'CANCELLED' },
+      at: now,
+    })
+  })
+}

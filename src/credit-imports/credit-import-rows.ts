@@ -1,0 +1,280 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type CreditImportPartsRow, type CreditImportsRow, type Statement } from '../db/mod.ts'
+import type { CreditImportKey, CreditImportRow, StoredTotals } from './credit-import.ts'
+import type { RowError } from './credit-row.ts'
+
+export interface NewCreditImport extends CreditImportKey {
+  readonly fileReference: string
+  readonly isDryRun: boolean
+  readonly createsConsumers: boolean
+  readonly actor: string
+  readonly now: number
+}
+
+/** Returns no row if the partner has an import of this id. */
+export function insertCreditImport(row: NewCreditImport): Statement<{ import_id: string }> {
+  const now = dateAt(row.now)
+  return sql`
+    insert into credit_imports (
+      partner_id, import_id, state, file_reference, is_dry_run, creates_consumers, actor,
+      created_at, progress_at)
+    values (${row.partnerId}, ${row.importId}::uuid, 'CHECKING', ${row.fileReference},
+            ${row.isDryRun}, ${row.createsConsumers}, ${row.actor}, ${now}, ${now})
+    on conflict do nothing
+    returning import_id`
+}
+
+export interface NewPart {
+  readonly partNo: number
+  readonly rows: number
+  readonly totals: StoredTotals
+  readonly errors: readonly RowError[]
+  readonly sealed: Buffer | null
+}
+
+export function insertPart(
+  { partnerId, importId }: CreditImportKey,
+  { partNo, rows, totals, errors, sealed }: NewPart,
+): Statement<never> {
+  return sql`
+    insert into credit_import_parts (
+      partner_id, import_id, part_no, row_count, totals, errors, sealed)
+    values (${partnerId}, ${importId}::uuid, ${partNo}, ${rows}, ${JSON.stringify(totals)}::jsonb,
+            ${JSON.stringify(errors)}::jsonb, ${sealed})`
+}
+
+/** Counts the rows of a part of a file that is checked. */
+export function addChecked(
+  { partnerId, importId }: CreditImportKey,
+  { rows, errors, now }: { readonly rows: number; readonly errors: number; readonly now: number },
+): Statement<never> {
+  return sql`
+    update credit_imports
+    set row_count = row_count + ${rows}, error_count = error_count + ${errors},
+        progress_at = ${dateAt(now)}
+    where partner_id = ${partnerId} and import_id = ${importId}::uuid and state = 'CHECKING'`
+}
+
+/** Ends the check: an import with errors, or without rows, is rejected. */
+export function endCheck(
+  { partnerId, importId }: CreditImportKey,
+  now: number,
+): Statement<Pick<CreditImportsRow, 'state'>> {
+  return sql`
+    update credit_imports
+    set state = case when error_count > 0 then 'REJECTED' else 'CHECKED' end,
+        progress_at = ${dateAt(now)}
+    where partner_id = ${partnerId} and import_id = ${importId}::uuid and state = 'CHECKING'
+    returning state`
+}
+
+/** The columns of an import with what it has come to. */
+export const IMPORT_WITH_OUTCOME = sql<CreditImportRow>`
+  credit_imports.*, (
+    select array[coalesce(sum(o.credited), 0), coalesce(sum(o.repeated), 0),
+                 coalesce(sum(o.refused), 0)]::bigint[]
+    from credit_import_outcomes o
+    where o.partner_id = credit_imports.partner_id and o.import_id = credit_imports.import_id
+  ) as outcome`
+
+export function findRow({ partnerId, importId }: CreditImportKey): Statement<CreditImportRow> {
+  return sql`
+    select ${IMPORT_WITH_OUTCOME} from credit_imports
+    where partner_id = ${partnerId} and import_id = ${importId}::uuid`
+}
+
+export function lockRow({
+  partnerId,
+  importId,
+}: CreditImportKey): Statement<Pick<CreditImportsRow, 'state' | 'is_dry_run' | 'file_reference'>> {
+  return sql`
+    select state, is_dry_run, file_reference from credit_imports
+    where partner_id = ${partnerId} and import_id = ${importId}::uuid
+    for update`
+}
+
+export function setRunning(
+  { partnerId, importId }: CreditImportKey,
+  now: number,
+): Statement<never> {
+  return sql`
+    update credit_imports
+    set state = 'RUNNING', failure = null, lease_until = '-infinity', lease_owner = null,
+        started_at = coalesce(started_at, ${dateAt(now)}), progress_at = ${dateAt(now)}
+    where partner_id = ${partnerId} and import_id = ${importId}::uuid`
+}
+
+export type Ending =
+  | { readonly state: 'STOPPED'; readonly failure: string }
+  | { readonly state: 'DONE' | 'CANCELLED' }
+
+/** Ends the run of an import. Returns no row if it has ended already. */
+export function setEnded(
+  { partnerId, importId }: CreditImportKey,
+  ending: Ending,
+  now: number,
+): Statement<{ import_id: string }> {
+  const failure = ending.state === 'STOPPED' ? ending.failure : null
+  const endedAt = ending.state === 'STOPPED' ? null : dateAt(now)
+  return sql`
+    update credit_imports
+    set state = ${ending.state}, failure = ${failure}, lease_until = null, lease_owner = null,
+        ended_at = ${endedAt}::timestamptz, progress_at = ${dateAt(now)}
+    where partner_id = ${partnerId} and import_id = ${importId}::uuid
+      and (state = 'RUNNING'
+        or ${ending.state} = 'CANCELLED' and state in ('CHECKED', 'STOPPED'))
+    returning import_id`
+}
+
+/** Removes the rows of a file that are not needed any more. */
+export function forgetRows({ partnerId, importId }: CreditImportKey): Statement<never> {
+  return sql`
+    update credit_import_parts set sealed = null
+    where partner_id = ${partnerId} and import_id = ${importId}::uuid and sealed is not null`
+}
+
+/** What each part is to credit that has no outcome yet. */
+export function totalsLeft({
+  partnerId,
+  importId,
+}: CreditImportKey): Statement<{ totals: StoredTotals }> {
+  return sql`
+    select totals from credit_import_parts p
+    where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid and ${HAS_NO_OUTCOME}`
+}
+
+const HAS_NO_OUTCOME = sql<never>`not exists (
+  select 1 from credit_import_outcomes o
+  where o.partner_id = p.partner_id and o.import_id = p.import_id and o.part_no = p.part_no)`
+
+/** The next part that has no outcome. */
+export function nextPart({
+  partnerId,
+  importId,
+}: CreditImportKey): Statement<Pick<CreditImportPartsRow, 'part_no' | 'sealed'>> {
+  return sql`
+    select part_no, sealed from credit_import_parts p
+    where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid and ${HAS_NO_OUTCOME}
+    order by part_no limit 1`
+}
+
+export interface PartOutcome {
+  readonly partNo: number
+  readonly credited: number
+  readonly repeated: number
+  readonly refused: number
+  readonly report: string
+}
+
+/**
+ * Fails the transaction if the part has an outcome, or if the import is not RUNNING: a null is
+ * refused then. Whoever cancels waits for this transaction, or this one sees that it is cancelled.
+ */
+export function insertOutcome(
+  { partnerId, importId }: CreditImportKey,
+  { partNo, credited, repeated, refused, report }: PartOutcome,
+): Statement<never> {
+  return sql`
+    insert into credit_import_outcomes (
+      partner_id, import_id, part_no, credited, repeated, refused, report, is_running)
+    select ${partnerId}, ${importId}::uuid, ${partNo}, ${credited}, ${repeated}, ${refused},
+           ${report}, (
+             select true from credit_imports
+             where partner_id = ${partnerId} and import_id = ${importId}::uuid
+               and state = 'RUNNING'
+             for share)`
+}
+
+/** The reports of parts after one, in the order of the file. */
+export function readReports(
+  { partnerId, importId }: CreditImportKey,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Statement<Pick<CreditImportPartsRow, 'part_no' | 'errors'> & { report: string | null }> {
+  return sql`
+    select p.part_no, p.errors, (
+      select o.report from credit_import_outcomes o
+      where o.partner_id = p.partner_id and o.import_id = p.import_id and o.part_no = p.part_no
+    ) as report
+    from credit_import_parts p
+    where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid
+      and p.part_no > ${after}
+    order by p.part_no
+    limit ${limit}`
+}
+
+/** The errors of the first parts that have some. */
+export function readErrors(
+  { partnerId, importId }: CreditImportKey,
+  partsMax: number,
+): Statement<Pick<CreditImportPartsRow, 'errors'>> {
+  return sql`
+    select errors from credit_import_parts
+    where partner_id = ${partnerId} and import_id = ${importId}::uuid and errors <> '[]'::jsonb
+    order by part_no
+    limit ${partsMax}`
+}
+
+/**
+ * Leases an import of any partner that is RUNNING and that no other worker has leased, by the
+ * database's clock.
+ */
+export function leaseImport(
+  owner: string,
+  leaseSeconds: number,
+): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id' | 'file_reference'>> {
+  const until = sql`now() + make_interval(secs => ${leaseSeconds})`
+  const free = sql`
+    select partner_id, import_id from credit_imports
+    where state = 'RUNNING' and lease_until <= now()
+    order by lease_until limit 1`
+  const lease = sql`
+    update credit_imports i set lease_owner = ${owner}::uuid, lease_until = ${until}`
+  const columns = sql`i.partner_id, i.import_id, i.file_reference`
+  return sql.either(
+    sql`
+      ${lease} from (${free} for update skip locked) as free
+      where i.partner_id = free.partner_id and i.import_id = free.import_id
+      returning ${columns}`,
+    // Whoever waits for the lock of the row finds it leased.
+    () => sql`
+      ${lease} where i.state = 'RUNNING' and i.lease_until <= now()
+        and (i.partner_id, i.import_id) in (${free})
+      returning ${columns}`,
+  )
+}
+
+/** Returns no row if the lease is lost, or the import is not RUNNING any more. */
+export function renewLease(
+  { partnerId, importId }: CreditImportKey,
+  { owner, leaseSeconds, now }: { owner: string; leaseSeconds: number; now: number },
+): Statement<{ import_id: string }> {
+  return sql`
+    update credit_imports
+    set lease_until = now() + make_interval(secs => ${leaseSeconds}), progress_at = ${dateAt(now)}
+    where partner_id = ${partnerId} and import_id = ${importId}::uuid and state = 'RUNNING'
+      and lease_owner = ${owner}::uuid
+    returning import_id`
+}
+
+/** Locks one import that has not advanced since then and does not run. */
+export function lockOld(
+  before: number,
+): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id'>> {
+  return sql`
+    select partner_id, import_id from credit_imports
+    where progress_at < ${dateAt(before)} and state <> 'RUNNING'
+    order by progress_at
+    limit 1
+    for update skip locked`
+}
+
+const TABLES = ['credit_import_outcomes', 'credit_import_parts', 'credit_imports'] as const
+
+/** Returns the statements that remove an import with its rows and its report. */
+export function deleteCreditImport({ partnerId, importId }: CreditImportKey): Statement<never>[] {
+  return TABLES.map(
+    (name) => sql`
+      delete from ${sql.raw(name)}
+      where partner_id = ${partnerId} and import_id = ${importId}::uuid`,
+  )
+}

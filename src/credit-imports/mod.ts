@@ -1,0 +1,20 @@
+/**
+ * Files of credits: checked whole, then credited part by part by workers. Owns credit_imports,
+ * credit_import_parts and credit_import_outcomes; the money moves through the ledger's groups.
+ */
+export { cancelCredits, startCredits } from './change-import.ts'
+export { checkCreditFile, type NewCreditFile } from './check-file.ts'
+export {
+  CREDIT_IMPORT_STATES,
+  noSuchCreditImport,
+  type CreditImport,
+  type CreditImportKey,
+} from './credit-import.ts'
+export {
+  creditsLeft,
+  findCreditImport,
+  listCreditErrors,
+  listCreditImports,
+  readCreditReport,
+} from './read-imports.ts'
+export { forgetOldCreditImports, startCreditImports } from './run-imports.ts'

@@ -1,0 +1,251 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
+import { isoTime, type Currency } from '../../core/mod.ts'
+import {
+  cancelCredits,
+  checkCreditFile,
+  creditsLeft,
+  CREDIT_IMPORT_STATES,
+  findCreditImport,
+  listCreditErrors,
+  listCreditImports,
+  noSuchCreditImport,
+  readCreditReport,
+  startCredits,
+  type CreditImport,
+  type CreditImportKey,
+} from '../../credit-imports/mod.ts'
+import { partnerFunds } from '../../ledger/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import { boundedUpload } from '../bounded-upload.ts'
+import type { Context } from '../context.ts'
+import { wireSum } from '../exact-json.ts'
+import { flag, optionalOneOf, optionalUuid, pages, requiredText } from '../query.ts'
+import { created, ok, optionalTime, paged } from '../response.ts'
+import { operatorRoute, operatorUpload } from '../route.ts'
+import { Instant, Sum, Text, Whole, YesOrNo } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { oneOf } from '../shapes/one-of.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
+import { CREDIT_IMPORT_STATE } from './meanings.ts'
+
+const importFields = {
+  importId: fields.importId,
+  state: oneOf('The state of the import', CREDIT_IMPORT_STATE),
+  fileReference: Text('The reference of the file, the first part of the key of each of its rows'),
+  dryRun: YesOrNo('True if it was only checked, and can never be credited'),
+  createConsumers: YesOrNo('True if consumers and wallets that are missing are created'),
+  actor: fields.actor,
+  rows: Whole('Rows of the file'),
+  errorCount: Whole('Errors of rows that cannot be credited'),
+  credited: Whole('Rows that it has credited'),
+  repeated: Whole('Rows that had been credited before, and moved nothing'),
+  refused: Whole('Rows that were refused when they were to be credited; the report says why'),
+  failure: Type.Optional(Text('Why it is STOPPED')),
+  createdAt: fields.createdAt,
+  progressAt: Instant('When it last advanced'),
+  startedAt: Type.Optional(Instant('When it was first started')),
+  endedAt: Type.Optional(fields.endedAt),
+}
+
+const ListedShape = Type.Object(importFields, { title: 'CreditImport' })
+
+const DetailShape = Type.Object(
+  {
+    ...importFields,
+    left: Type.Array(
+      Type.Object({
+        currency: fields.currency,
+        rows: Whole('Rows that are not credited yet'),
+        amount: Sum('What these rows credit, in major units of `currency`'),
+        funds: Sum('What the partner can spend now, in major units of `currency`'),
+        fundsAfter: Sum(
+          'What is left of that once these rows are credited; below zero: too little',
+        ),
+      }),
+      { description: 'What is not credited yet, by currency' },
+    ),
+    errors: Type.Array(
+      Type.Object({
+        line: Whole('The line of the file'),
+        field: Text('The column; empty if it is none alone'),
+        message: Text('What is wrong'),
+      }),
+      { description: 'The first 1,000 errors; the report has up to 10,000' },
+    ),
+  },
+  { title: 'CreditImportDetail' },
+)
+
+const uploadCredits = operatorUpload('POST /admin/v1/partners/{partnerId}/credit-imports', {
+  permission: 'credits:write',
+  operationId: 'checkCredits',
+  success: [200, 201],
+  refuses: ['state_conflict'],
+  hasSums: true,
+  summary: 'Checks a CSV of up to 1,000,000 credits to wallets; moves nothing',
+  description:
+    'Columns: `email` or `consumerId`, `amount`, `currency`, `reference`, and optionally ' +
+    '`description` and `fullName`. A row is credited once for each pair of `fileReference` and ' +
+    'its `reference`: the same file again moves nothing. An import without errors is ' +
+    'CHECKED, and is credited once it is started.',
+  contentTypes: ['text/csv'],
+  query: {
+    fileReference: requiredText('One line, without a slash'),
+    importId: optionalUuid(),
+    dryRun: flag(),
+    createConsumers: flag(),
+  },
+  response: Type.Object({ data: DetailShape }),
+  async handle({ params, query, body, actor }, context) {
+    const partnerId = Number(params.partnerId)
+    await getPartner(context.db, partnerId)
+    const { fileReference, importId, dryRun: isDryRun, createConsumers: createsConsumers } = query
+    const file = { partnerId, actor, importId, isDryRun, createsConsumers }
+    const key = await checkCreditFile(context, { ...file, fileReference }, boundedUpload(body))
+    const data = await detailOf(context, key)
+    return isDryRun ? ok({ data }) : created({ data })
+  },
+})
+
+const listRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credit-imports', {
+  permission: 'credits:read',
+  operationId: 'listCreditImports',
+  summary: "Lists a partner's files of credits, newest first, with their progress",
+  query: { state: optionalOneOf(CREDIT_IMPORT_STATES), ...pages },
+  response: PagedOf(ListedShape),
+  async handle({ params, query }, { db }) {
+    const partnerId = Number(params.partnerId)
+    await getPartner(db, partnerId)
+    const { rows, total } = await listCreditImports(db, { partnerId, ...query })
+    return ok(paged(rows.map(importOf), { ...query, totalRecords: total }))
+  },
+})
+
+const absent = { partnerId: noSuchCreditImport }
+
+const getRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credit-imports/{importId}', {
+  permission: 'credits:read',
+  operationId: 'getCreditImport',
+  absent,
+  hasSums: true,
+  summary: 'Returns one file of credits: progress, sums, funds before and after, errors',
+  response: Type.Object({ data: DetailShape }),
+  async handle({ params }, context) {
+    return ok({ data: await detailOf(context, keyOf(params)) })
+  },
+})
+
+const startRoute = operatorRoute(
+  'POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/start',
+  {
+    permission: 'credits:write',
+    operationId: 'startCredits',
+    absent,
+    hasSums: true,
+    refuses: ['state_conflict', 'insufficient_funds'],
+    summary: 'Credits a file that was checked, or goes on with one that was stopped',
+    description: 'Workers credit it, 1,000 rows in one commit. Poll the import for its progress.',
+    response: Type.Object({ data: DetailShape }),
+    handle: ({ params, actor }, context) => changed(context, startCredits, keyOf(params), actor),
+  },
+)
+
+const cancelRoute = operatorRoute(
+  'POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/cancel',
+  {
+    permission: 'credits:write',
+    operationId: 'cancelCredits',
+    absent,
+    hasSums: true,
+    refuses: ['state_conflict'],
+    summary: 'Cancels a file of credits; what was credited stays',
+    response: Type.Object({ data: DetailShape }),
+    handle: ({ params, actor }, context) => changed(context, cancelCredits, keyOf(params), actor),
+  },
+)
+
+const reportRoute = operatorRoute(
+  'GET /admin/v1/partners/{partnerId}/credit-imports/{importId}/report',
+  {
+    permission: 'credits:read',
+    operationId: 'creditReport',
+    absent,
+    produces: ['text/csv'],
+    summary: 'Streams a CSV of what each row has come to, or of the errors of the file',
+    async handle({ params }, { db }) {
+      const key = keyOf(params)
+      await findCreditImport(db, key)
+      return {
+        status: 200,
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="credits-${key.importId}.csv"`,
+        },
+        body: Readable.from(readCreditReport(db, key), { objectMode: false }),
+      }
+    },
+  },
+)
+
+async function changed(
+  context: Context,
+  change: typeof startCredits,
+  key: CreditImportKey,
+  actor: Actor,
+) {
+  await change(context, key, actor)
+  return ok({ data: await detailOf(context, key) })
+}
+
+export function keyOf(params: { readonly partnerId: string; readonly importId: string }) {
+  return { partnerId: Number(params.partnerId), importId: params.importId }
+}
+
+async function detailOf({ db }: Context, key: CreditImportKey) {
+  const found = await findCreditImport(db, key)
+  const isOver = found.state === 'CANCELLED' || found.state === 'DONE'
+  const left = isOver ? [] : await creditsLeft(db, key)
+  const funds = new Map(
+    (await partnerFunds(db, key.partnerId)).map((one) => [one.currency, one.fundsMinor]),
+  )
+  const sum = (minor: bigint, currency: Currency) => wireSum(minor, currency)
+  return {
+    ...importOf(found),
+    left: left.map(({ currency, rows, amountMinor }) => {
+      const fundsMinor = funds.get(currency.code) ?? 0n
+      return {
+        currency: currency.code,
+        rows,
+        amount: sum(amountMinor, currency),
+        funds: sum(fundsMinor, currency),
+        fundsAfter: sum(fundsMinor - amountMinor, currency),
+      }
+    }),
+    errors: found.errors === 0 ? [] : await listCreditErrors(db, key),
+  }
+}
+
+function importOf(found: CreditImport) {
+  const { partnerId: _, isDryRun, createsConsumers, errors, ...shown } = found
+  return {
+    ...shown,
+    dryRun: isDryRun,
+    createConsumers: createsConsumers,
+    errorCount: errors,
+    createdAt: isoTime(found.createdAt),
+    progressAt: isoTime(found.progressAt),
+    startedAt: optionalTime(found.startedAt),
+    endedAt: optionalTime(found.endedAt),
+  }
+}
+
+export const creditImportRoutes = [
+  uploadCredits,
+  listRoute,
+  getRoute,
+  startRoute,
+  cancelRoute,
+  reportRoute,
+]
