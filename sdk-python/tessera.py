@@ -738,7 +738,7 @@ class Link(_LinkRequired, total=False):
     locale: str
     reference: str
     products: List[int]
-    metadata: Dict[str, Any]
+    metadata: Dict[str, str]
 
 
 class LinkCancellation(TypedDict, total=False):
@@ -779,7 +779,7 @@ class LinkDetail(_LinkDetailRequired, total=False):
     locale: str
     reference: str
     products: List[int]
-    metadata: Dict[str, Any]
+    metadata: Dict[str, str]
 
 
 class _LinkEventDataRequired(TypedDict):
@@ -1286,7 +1286,7 @@ class SentLink(_SentLinkRequired, total=False):
     locale: str
     reference: str
     products: List[int]
-    metadata: Dict[str, Any]
+    metadata: Dict[str, str]
 
 
 class SentLinks(TypedDict):

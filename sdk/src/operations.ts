@@ -324,7 +324,7 @@ export type Link = {
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** Texts of the partner: up to 20 keys of 40 characters, values of 200. */
-  metadata?: Record<string, unknown>
+  metadata?: Record<string, string>
 }
 
 export type LinkCancellation = {
@@ -396,7 +396,7 @@ export type LinkDetail = {
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** Texts of the partner: up to 20 keys of 40 characters, values of 200. */
-  metadata?: Record<string, unknown>
+  metadata?: Record<string, string>
   /** How many mails with it were asked for. */
   sends: number
   /** What was chosen, oldest first. */
@@ -1213,7 +1213,7 @@ export type SentLink = {
   /** What can be chosen; all products if absent. */
   products?: Array<number>
   /** Texts of the partner: up to 20 keys of 40 characters, values of 200. */
-  metadata?: Record<string, unknown>
+  metadata?: Record<string, string>
   /** The address that opens it: whoever has it can claim the link. */
   url: string
 }
