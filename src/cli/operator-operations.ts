@@ -265,7 +265,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/partners/{partnerId}/credit-imports',
     query: {
-      fileReference: { kind: 'text', isRequired: true, help: "names the file: with the reference of a row it is the key of that row. One line, without a slash" },
+      fileReference: { kind: 'text', isRequired: true, help: "names the file: with the reference of a row it is the key of that row" },
       importId: { kind: 'text', help: "the id of a new import, so that it can be followed and resumed" },
       dryRun: { kind: 'flag', hasDefault: true, help: "checks and counts, and stores nothing" },
       createConsumers: { kind: 'flag', hasDefault: true, help: "creates consumers and wallets that are missing" },

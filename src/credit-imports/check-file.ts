@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { checkLine, invalidParameter, Refusal, yieldToEventLoop } from '../core/mod.ts'
+import { invalidParameter, lineFault, Refusal, yieldToEventLoop } from '../core/mod.ts'
 import {
   CsvBroken,
   CsvReader,
@@ -43,6 +43,12 @@ const FILE_REFERENCE_LENGTH_MAX = 100
 /** More errors are counted, and not stored. */
 const ERRORS_STORED_MAX = 10_000
 
+/** Returns what is wrong with the reference of a file. Without slashes, keys of rows differ. */
+export function fileReferenceFault(text: string): string | undefined {
+  if (text.includes('/')) return 'must have no slash'
+  return lineFault(text, FILE_REFERENCE_LENGTH_MAX)
+}
+
 /**
  * Checks a file of credits whole, and stores its rows, sealed, unless it is a dry run. Moves
  * nothing. Returns the name of the import, which is REJECTED if a row cannot be credited.
@@ -55,9 +61,8 @@ export async function checkCreditFile(
   file: NewCreditFile,
   csv: AsyncIterable<Uint8Array>,
 ): Promise<CreditImportKey> {
-  checkLine('fileReference', file.fileReference, FILE_REFERENCE_LENGTH_MAX)
-  if (file.fileReference.includes('/'))
-    throw invalidParameter('fileReference', 'must have no slash')
+  const fault = fileReferenceFault(file.fileReference)
+  if (fault !== undefined) throw invalidParameter('fileReference', fault)
   const check = new FileCheck(context, file)
   const reader = new CsvReader()
   try {

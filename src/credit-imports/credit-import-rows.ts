@@ -69,17 +69,21 @@ export function endCheck(
 }
 
 /** The columns of an import with what it has come to. */
-export const IMPORT_WITH_OUTCOME = sql<CreditImportRow>`
-  credit_imports.*, (
-    select array[coalesce(sum(o.credited), 0), coalesce(sum(o.repeated), 0),
-                 coalesce(sum(o.refused), 0)]::bigint[]
-    from credit_import_outcomes o
-    where o.partner_id = credit_imports.partner_id and o.import_id = credit_imports.import_id
-  ) as outcome`
+export function withOutcome({
+  partnerId,
+}: Pick<CreditImportKey, 'partnerId'>): Statement<CreditImportRow> {
+  return sql`
+    credit_imports.*, (
+      select array[coalesce(sum(o.credited), 0), coalesce(sum(o.repeated), 0),
+                   coalesce(sum(o.refused), 0)]::bigint[]
+      from credit_import_outcomes o
+      where o.partner_id = ${partnerId} and o.import_id = credit_imports.import_id
+    ) as outcome`
+}
 
 export function findRow({ partnerId, importId }: CreditImportKey): Statement<CreditImportRow> {
   return sql`
-    select ${IMPORT_WITH_OUTCOME} from credit_imports
+    select ${withOutcome({ partnerId })} from credit_imports
     where partner_id = ${partnerId} and import_id = ${importId}::uuid`
 }
 
@@ -140,12 +144,14 @@ export function totalsLeft({
 }: CreditImportKey): Statement<{ totals: StoredTotals }> {
   return sql`
     select totals from credit_import_parts p
-    where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid and ${HAS_NO_OUTCOME}`
+    where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid and ${hasNoOutcome(partnerId)}`
 }
 
-const HAS_NO_OUTCOME = sql<never>`not exists (
-  select 1 from credit_import_outcomes o
-  where o.partner_id = p.partner_id and o.import_id = p.import_id and o.part_no = p.part_no)`
+function hasNoOutcome(partnerId: number): Statement<never> {
+  return sql`not exists (
+    select 1 from credit_import_outcomes o
+    where o.partner_id = ${partnerId} and o.import_id = p.import_id and o.part_no = p.part_no)`
+}
 
 /** The next part that has no outcome. */
 export function nextPart({
@@ -154,7 +160,7 @@ export function nextPart({
 }: CreditImportKey): Statement<Pick<CreditImportPartsRow, 'part_no' | 'sealed'>> {
   return sql`
     select part_no, sealed from credit_import_parts p
-    where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid and ${HAS_NO_OUTCOME}
+    where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid and ${hasNoOutcome(partnerId)}
     order by part_no limit 1`
 }
 
@@ -193,7 +199,7 @@ export function readReports(
   return sql`
     select p.part_no, p.errors, (
       select o.report from credit_import_outcomes o
-      where o.partner_id = p.partner_id and o.import_id = p.import_id and o.part_no = p.part_no
+      where o.partner_id = ${partnerId} and o.import_id = p.import_id and o.part_no = p.part_no
     ) as report
     from credit_import_parts p
     where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid

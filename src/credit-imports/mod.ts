@@ -3,7 +3,7 @@
  * credit_import_parts and credit_import_outcomes; the money moves through the ledger's groups.
  */
 export { cancelCredits, startCredits } from './change-import.ts'
-export { checkCreditFile, type NewCreditFile } from './check-file.ts'
+export { checkCreditFile, fileReferenceFault, type NewCreditFile } from './check-file.ts'
 export {
   CREDIT_IMPORT_STATES,
   noSuchCreditImport,

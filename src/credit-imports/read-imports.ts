@@ -10,13 +10,7 @@ import {
   type CreditImportState,
   type CreditTotal,
 } from './credit-import.ts'
-import {
-  findRow,
-  IMPORT_WITH_OUTCOME,
-  readErrors,
-  readReports,
-  totalsLeft,
-} from './credit-import-rows.ts'
+import { findRow, withOutcome, readErrors, readReports, totalsLeft } from './credit-import-rows.ts'
 import type { RowError } from './credit-row.ts'
 
 /** Returns an import; refuses not_found. */
@@ -29,7 +23,7 @@ export async function findCreditImport(db: Db, key: CreditImportKey): Promise<Cr
 /** Returns a page of the imports of a partner, newest first. */
 export const listCreditImports = list({
   from: 'credit_imports',
-  columns: IMPORT_WITH_OUTCOME,
+  columns: withOutcome,
   where: (filter: {
     readonly partnerId: number
     readonly state?: CreditImportState | undefined

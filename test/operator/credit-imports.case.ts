@@ -124,6 +124,5 @@ export const CREDIT_IMPORTS: OperatorCases = {
       const { path, importId } = await check(fixture, 'nobody,Nobody,1,USD,nobody,\n')
       return { target: `${path}/${importId}/report` }
     },
-    commands: [[['credits', 'report', '3', ID], `GET /partners/3/credit-imports/${ID}/report`]],
   },
 }

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
-import { isoTime, type Currency } from '../../core/mod.ts'
+import { isoTime } from '../../core/mod.ts'
 import {
   cancelCredits,
   checkCreditFile,
   creditsLeft,
   CREDIT_IMPORT_STATES,
+  fileReferenceFault,
   findCreditImport,
   listCreditErrors,
   listCreditImports,
@@ -21,7 +22,15 @@ import { getPartner } from '../../partners/mod.ts'
 import { boundedUpload } from '../bounded-upload.ts'
 import type { Context } from '../context.ts'
 import { wireSum } from '../exact-json.ts'
-import { flag, optionalOneOf, optionalUuid, pages, requiredText } from '../query.ts'
+import {
+  flag,
+  maybe,
+  optionalOneOf,
+  optionalUuid,
+  pages,
+  ParameterFault,
+  required,
+} from '../query.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
 import { Instant, Sum, Text, Whole, YesOrNo } from '../shapes/field.ts'
@@ -78,6 +87,14 @@ const DetailShape = Type.Object(
   { title: 'CreditImportDetail' },
 )
 
+const FILE_REFERENCE = { type: 'string', maxLength: 100, pattern: '^[^/]+$' }
+
+function readFileReference(text: string): string {
+  const fault = fileReferenceFault(text)
+  if (fault === undefined) return text
+  throw new ParameterFault(fault)
+}
+
 const uploadCredits = operatorUpload('POST /admin/v1/partners/{partnerId}/credit-imports', {
   permission: 'credits:write',
   operationId: 'checkCredits',
@@ -92,7 +109,7 @@ const uploadCredits = operatorUpload('POST /admin/v1/partners/{partnerId}/credit
     'CHECKED, and is credited once it is started.',
   contentTypes: ['text/csv'],
   query: {
-    fileReference: requiredText('One line, without a slash'),
+    fileReference: required(maybe(FILE_REFERENCE, readFileReference)),
     importId: optionalUuid(),
     dryRun: flag(),
     createConsumers: flag(),
@@ -210,7 +227,6 @@ async function detailOf({ db }: Context, key: CreditImportKey) {
   const funds = new Map(
     (await partnerFunds(db, key.partnerId)).map((one) => [one.currency, one.fundsMinor]),
   )
-  const sum = (minor: bigint, currency: Currency) => wireSum(minor, currency)
   return {
     ...importOf(found),
     left: left.map(({ currency, rows, amountMinor }) => {
@@ -218,9 +234,9 @@ async function detailOf({ db }: Context, key: CreditImportKey) {
       return {
         currency: currency.code,
         rows,
-        amount: sum(amountMinor, currency),
-        funds: sum(fundsMinor, currency),
-        fundsAfter: sum(fundsMinor - amountMinor, currency),
+        amount: wireSum(amountMinor, currency),
+        funds: wireSum(fundsMinor, currency),
+        fundsAfter: wireSum(fundsMinor - amountMinor, currency),
       }
     }),
     errors: found.errors === 0 ? [] : await listCreditErrors(db, key),
