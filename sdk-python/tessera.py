@@ -728,7 +728,7 @@ class _LinkRequired(TypedDict):
     left: Amount
     claimed: Amount
     returned: Amount
-    delivery: Literal["NONE", "EMAIL"]
+    delivery: Literal["NONE"]
     claimBy: str
     createdAt: str
 
@@ -767,10 +767,9 @@ class _LinkDetailRequired(TypedDict):
     left: Amount
     claimed: Amount
     returned: Amount
-    delivery: Literal["NONE", "EMAIL"]
+    delivery: Literal["NONE"]
     claimBy: str
     createdAt: str
-    sends: int
     orders: List[LinkOrder]
 
 
@@ -910,7 +909,7 @@ class NewLinks(_NewLinksRequired, total=False):
     claimBy: str
     locale: str
     message: str
-    delivery: Literal["NONE", "EMAIL"]
+    delivery: Literal["NONE"]
 
 
 class NewLinksRecipient(TypedDict, total=False):
@@ -919,7 +918,7 @@ class NewLinksRecipient(TypedDict, total=False):
     amount: Amount
     reference: str
     locale: str
-    metadata: Any
+    metadata: Dict[str, str]
 
 
 class _NewOrderRequired(TypedDict):
@@ -1275,7 +1274,7 @@ class _SentLinkRequired(TypedDict):
     left: Amount
     claimed: Amount
     returned: Amount
-    delivery: Literal["NONE", "EMAIL"]
+    delivery: Literal["NONE"]
     claimBy: str
     createdAt: str
     url: str

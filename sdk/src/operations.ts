@@ -308,9 +308,8 @@ export type Link = {
    * How its person gets it:
    *
    * - `NONE`: the partner hands its address over
-   * - `EMAIL`: a mail with its address is sent
    */
-  delivery: 'NONE' | 'EMAIL'
+  delivery: 'NONE'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -323,7 +322,7 @@ export type Link = {
   reference?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
-  /** Texts of the partner: up to 20 keys of 40 characters, values of 200. */
+  /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
 }
 
@@ -380,9 +379,8 @@ export type LinkDetail = {
    * How its person gets it:
    *
    * - `NONE`: the partner hands its address over
-   * - `EMAIL`: a mail with its address is sent
    */
-  delivery: 'NONE' | 'EMAIL'
+  delivery: 'NONE'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -395,10 +393,8 @@ export type LinkDetail = {
   reference?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
-  /** Texts of the partner: up to 20 keys of 40 characters, values of 200. */
+  /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
-  /** How many mails with it were asked for. */
-  sends: number
   /** What was chosen, oldest first. */
   orders: Array<LinkOrder>
 }
@@ -633,14 +629,13 @@ export type NewLinks = {
    * How the persons get it; NONE unless given:
    *
    * - `NONE`: the partner hands its address over
-   * - `EMAIL`: a mail with its address is sent
    */
-  delivery?: 'NONE' | 'EMAIL'
+  delivery?: 'NONE'
   /** Who gets a link each: 1 to 1000. */
   recipients: Array<{
     /** Who gets it, as the page greets them. */
     name?: string
-    /** Where the link is sent. */
+    /** Their e-mail address, stored sealed. */
     email?: string
     /** What the link is worth, in major units of `currency`; unless given, as for all. */
     amount?: number
@@ -648,8 +643,8 @@ export type NewLinks = {
     reference?: string
     /** The language of the page, such as `de`; unless given, as for all. */
     locale?: string
-    /** Texts of yours: up to 20 keys of 40 characters, values of 200 characters. */
-    metadata?: unknown
+    /** The partner's own labels of the link: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
+    metadata?: Record<string, string>
   }>
 }
 
@@ -1197,9 +1192,8 @@ export type SentLink = {
    * How its person gets it:
    *
    * - `NONE`: the partner hands its address over
-   * - `EMAIL`: a mail with its address is sent
    */
-  delivery: 'NONE' | 'EMAIL'
+  delivery: 'NONE'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -1212,7 +1206,7 @@ export type SentLink = {
   reference?: string
   /** What can be chosen; all products if absent. */
   products?: Array<number>
-  /** Texts of the partner: up to 20 keys of 40 characters, values of 200. */
+  /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
   /** The address that opens it: whoever has it can claim the link. */
   url: string

@@ -7,7 +7,6 @@ import {
   isUuid,
   lineFault,
   parseInstant,
-  parseNumericId,
   parseOrderId,
   SIGNIFICANT_DIGITS_MAX,
   type Currency,
@@ -236,16 +235,6 @@ export function optionalTransferName(): Parameter<TransferName | undefined> {
     const name = parseTransferId(text)
     if (!name) throw new ParameterFault('must be the id of a transaction, such as trf_2_117')
     return name
-  })
-}
-
-/** Reads the id of a link. Does not check that the link exists. */
-export function optionalLinkId(): Parameter<number | undefined> {
-  const schema = { type: 'string', description: 'The id of a link, such as lnk_8589934597' }
-  return maybe(schema, (text) => {
-    const linkNo = text.startsWith('lnk_') ? parseNumericId(text.slice('lnk_'.length)) : undefined
-    if (linkNo === undefined) throw new ParameterFault('must be the id of a link')
-    return linkNo
   })
 }
 

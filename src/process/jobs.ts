@@ -23,11 +23,10 @@ import { sweepLinks } from '../links/mod.ts'
 import { forgetOldRecipients } from '../orders/mod.ts'
 import { sweepNonces } from '../partners/mod.ts'
 import { turnDays } from '../requests/mod.ts'
-import { reconcileSuppliers } from '../connectors/mod.ts'
-import { reconcileUpstreams } from '../upstream/mod.ts'
 import { sweepAttempts } from '../webhooks/mod.ts'
 import { logAlert, logNewLives, logRefusedMail, logUnsent } from './job-logs.ts'
 import type { Job } from './job.ts'
+import { SUPPLIER_JOBS } from './supplier-jobs.ts'
 import { checkBackups } from './watch-backups.ts'
 
 /**
@@ -281,30 +280,5 @@ export const JOBS: readonly Job[] = [
     create: (parts) => () => sweepAttempts(parts),
     fault: 'old attempts of webhooks were not removed',
   },
-  {
-    name: 'polls floats at upstreams, and settles purchases of cancelled orders',
-    role: 'worker',
-    pauses: '1 s; 10 s for its alerts',
-    start: (parts, onFault) =>
-      reconcileUpstreams({
-        ...parts,
-        funded: (account) => parts.worker.supplierFunded({ supplier: 'upstream', account }),
-        onFault,
-      }),
-    fault: 'an upstream was not asked',
-    level: 'error',
-  },
-  {
-    name: 'polls floats at suppliers, and settles what was bought for cancelled orders',
-    role: 'worker',
-    pauses: '5 s',
-    start: (parts, onFault) =>
-      reconcileSuppliers({
-        ...parts,
-        funded: (account) => parts.worker.supplierFunded(account),
-        onFault,
-      }),
-    fault: 'a supplier was not asked',
-    level: 'error',
-  },
+  ...SUPPLIER_JOBS,
 ]

@@ -22,6 +22,7 @@ import {
 } from './kinds.ts'
 import { STOP_SETTINGS } from './stopping.ts'
 import { TELEMETRY_SETTINGS } from './telemetry.ts'
+import { CLAIM_SETTINGS } from './claims.ts'
 import { WEBHOOK_SETTINGS } from './webhooks.ts'
 
 export type { Setting } from './kinds.ts'
@@ -96,19 +97,7 @@ export const SETTINGS = {
     about: 'base of the links in answers; must be set where TESSERA_HOST is not a loopback address',
     schemes: ['http', 'https'],
   }),
-  claimUrl: url('TESSERA_CLAIM_URL', {
-    about:
-      'base of the links that people claim, as they see it: a host name of its own; without it ' +
-      'it is the address of TESSERA_CLAIM_PORT',
-    schemes: ['http', 'https'],
-  }),
-  claimHost: text('TESSERA_CLAIM_HOST', 'address of the pages of links', '127.0.0.1'),
-  claimPort: optionalWhole(
-    'TESSERA_CLAIM_PORT',
-    'TCP port of the pages of links, 0 for any free one, as the demo has it; without it no links ' +
-      'can be sent',
-    [0, 65_535],
-  ),
+  ...CLAIM_SETTINGS,
   trustedProxies: networks(
     'TESSERA_TRUSTED_PROXIES',
     'networks of the balancers whose `X-Forwarded-For` names the client; without it the client ' +

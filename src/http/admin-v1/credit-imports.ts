@@ -216,7 +216,7 @@ async function changed(
   return ok({ data: await detailOf(context, key) })
 }
 
-export function keyOf(params: { readonly partnerId: string; readonly importId: string }) {
+function keyOf(params: { readonly partnerId: string; readonly importId: string }) {
   return { partnerId: Number(params.partnerId), importId: params.importId }
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { normalizeEmail, Refusal } from '../../core/mod.ts'
+import { normalizeEmail, parseNumericId, Refusal } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
   findLink,
@@ -15,7 +15,7 @@ import {
 import { listLinkOrders } from '../../orders/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import type { Context } from '../context.ts'
-import { optionalLinkId, pages } from '../query.ts'
+import { optionalText, pages, ParameterFault, type Parameter } from '../query.ts'
 import { continued, created, ok, replayed } from '../response.ts'
 import { route, type Route } from '../route.ts'
 import { textField } from '../schema.ts'
@@ -29,6 +29,19 @@ import {
 } from '../shapes/link-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import { NewLinks, readNewLinks } from './new-links.ts'
+
+const ID_TEXT = optionalText('The id of a link, such as lnk_8589934597')
+
+/** Reads the id of a link. Does not check that the link exists. */
+const AFTER: Parameter<number | undefined> = {
+  ...ID_TEXT,
+  absent: () => undefined,
+  read(text) {
+    const linkNo = text.startsWith('lnk_') ? parseNumericId(text.slice('lnk_'.length)) : undefined
+    if (linkNo === undefined) throw new ParameterFault('must be the id of a link')
+    return linkNo
+  },
+}
 
 const send = route('POST /v2/links', {
   operationId: 'sendLinks',
@@ -83,7 +96,7 @@ const list = route('GET /v2/links', {
   operationId: 'listLinks',
   summary: 'Lists links, newest first',
   permission: 'links:read',
-  query: { after: optionalLinkId(), pageSize: pages.pageSize },
+  query: { after: AFTER, pageSize: pages.pageSize },
   response: ContinuedOf(LinkShape),
   async handle({ partnerId, query: { after, pageSize } }, { db }) {
     const { links, nextNo } = await listLinks(db, partnerId, { afterNo: after, pageSize })

@@ -82,9 +82,10 @@ const FUNDS = { USD: '100000.00', JPY: '100000', KWD: '100000.000' }
 const PHONE = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }
 const TOP_UP = { productType: 'TOP_UP', recipientFields: [PHONE], supplier: 'sandbox' }
 
+const CLAIMS = { claimUrl: 'https://gifts.example.com' }
+
 export async function openFixture(options: ServiceOptions = {}): Promise<Fixture> {
-  const settings = { claimUrl: 'https://gifts.example.com', ...options.settings }
-  const service = await openService({ ...options, settings })
+  const service = await openService({ ...options, settings: { ...CLAIMS, ...options.settings } })
   const [partner, other] = [await service.newPartner(FUNDS), await service.newPartner(FUNDS)]
   const ids = await belongingsOf({ ...service, partner })
   const foreign = await belongingsOf({ ...service, partner: other })

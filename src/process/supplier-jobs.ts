@@ -1,0 +1,33 @@
+import { reconcileSuppliers } from '../connectors/mod.ts'
+import { reconcileUpstreams } from '../upstream/mod.ts'
+import type { Job } from './job.ts'
+
+/** What is asked of suppliers beside purchases; see `JOBS`. */
+export const SUPPLIER_JOBS: readonly Job[] = [
+  {
+    name: 'polls floats at upstreams, and settles purchases of cancelled orders',
+    role: 'worker',
+    pauses: '1 s; 10 s for its alerts',
+    start: (parts, onFault) =>
+      reconcileUpstreams({
+        ...parts,
+        funded: (account) => parts.worker.supplierFunded({ supplier: 'upstream', account }),
+        onFault,
+      }),
+    fault: 'an upstream was not asked',
+    level: 'error',
+  },
+  {
+    name: 'polls floats at suppliers, and settles what was bought for cancelled orders',
+    role: 'worker',
+    pauses: '5 s',
+    start: (parts, onFault) =>
+      reconcileSuppliers({
+        ...parts,
+        funded: (account) => parts.worker.supplierFunded(account),
+        onFault,
+      }),
+    fault: 'a supplier was not asked',
+    level: 'error',
+  },
+]

@@ -1,0 +1,18 @@
+import { optionalWhole, text, url } from './kinds.ts'
+
+/** The settings of the pages on which people claim links. */
+export const CLAIM_SETTINGS = {
+  claimUrl: url('TESSERA_CLAIM_URL', {
+    about:
+      'base of the links that people claim, as they see it: a host name of its own; without it ' +
+      'it is the address of TESSERA_CLAIM_PORT',
+    schemes: ['http', 'https'],
+  }),
+  claimHost: text('TESSERA_CLAIM_HOST', 'address of the pages of links', '127.0.0.1'),
+  claimPort: optionalWhole(
+    'TESSERA_CLAIM_PORT',
+    'TCP port of the pages of links, 0 for any free one, as the demo has it; without it no links ' +
+      'can be sent',
+    [0, 65_535],
+  ),
+} as const
