@@ -144,7 +144,8 @@ export function totalsLeft({
 }: CreditImportKey): Statement<{ totals: StoredTotals }> {
   return sql`
     select totals from credit_import_parts p
-    where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid and ${hasNoOutcome(partnerId)}`
+    where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid
+      and ${hasNoOutcome(partnerId)}`
 }
 
 function hasNoOutcome(partnerId: number): Statement<never> {
@@ -160,7 +161,8 @@ export function nextPart({
 }: CreditImportKey): Statement<Pick<CreditImportPartsRow, 'part_no' | 'sealed'>> {
   return sql`
     select part_no, sealed from credit_import_parts p
-    where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid and ${hasNoOutcome(partnerId)}
+    where p.partner_id = ${partnerId} and p.import_id = ${importId}::uuid
+      and ${hasNoOutcome(partnerId)}
     order by part_no limit 1`
 }
 
