@@ -120,7 +120,8 @@ export function insertCreate(create: NewCreate): Statement<CreateRow> {
            ${request.productId}::integer, ${request.currency}::text,
            ${request.faceValueMinor}::bigint, ${create.quantity}::integer,
            ${JSON.stringify(create.settings)}::jsonb,
-           ${request.offer ? JSON.stringify(request.offer) : null}::jsonb, 'PLACING', ${dateAt(create.now)}::timestamptz
+           ${request.offer ? JSON.stringify(request.offer) : null}::jsonb,
+          'PLACING', ${dateAt(create.now)}::timestamptz
     from ${ownLease(request)} ${before}
     where not exists (
       select from supplier_creates

@@ -86,8 +86,8 @@ function leasedBatches(request: LeaseRequest, epoch: bigint): Statement<never> {
       where b.partner_id = ${partnerId} and b.ctid = taken.place
       returning b.order_no, b.batch_no, b.line_no, b.product_id, b.supplier, b.face_value_minor,
         b.first_item_no, b.quantity, b.attempt, b.lease_epoch, b.outcome_unknown, b.last_fault,
-        b.taking_back, b.supplier_settings, b.supplier_step, b.round_outcome, b.min_validity_days, b.offer,
-        taken.is_bound
+        b.taking_back, b.supplier_settings, b.supplier_step, b.round_outcome,
+        b.min_validity_days, b.offer, taken.is_bound
     )`
 }
 

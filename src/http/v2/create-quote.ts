@@ -199,8 +199,10 @@ function withOffers(
   if (!locked || offers.size === 0) return priced
   const ends = Array.from(offers.values(), (one) => endOf(one, now) ?? Infinity)
   const expiresMs = Math.min(locked.expiresMs, ...ends)
-  const kept = Object.fromEntries(Array.from(offers, ([at, { fields: texts }]) => [at, texts]))
-  return { ...priced, locked: { ...locked, expiresMs, offers: kept } }
+  const fieldsByLine = Object.fromEntries(
+    Array.from(offers, ([at, { fields: texts }]) => [at, texts]),
+  )
+  return { ...priced, locked: { ...locked, expiresMs, offers: fieldsByLine } }
 }
 
 function endOf({ validSeconds }: SupplierOffer, now: number): number | undefined {

@@ -16,13 +16,13 @@ export async function askOffers(
   lines: ReadonlyMap<number, PricedLine>,
 ): Promise<ReadonlyMap<number, SupplierOffer>> {
   const offers = new Map<number, SupplierOffer>()
-  const asked = [...lines].filter(([, { recipient }]) => recipient !== undefined)
-  const ended = AbortSignal.timeout(ANSWER_MS_MAX)
+  const askedLines = [...lines].filter(([, { recipient }]) => recipient !== undefined)
+  const endSignal = AbortSignal.timeout(ANSWER_MS_MAX)
   const late = new Promise<undefined>((resolve) => {
-    ended.addEventListener('abort', () => resolve(undefined), { once: true })
+    endSignal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
   await Promise.all(
-    asked.slice(0, OFFERS_MAX).map(async ([at, line]) => {
+    askedLines.slice(0, OFFERS_MAX).map(async ([at, line]) => {
       const { product, recipient = {}, faceValueMinor } = line
       const { productType, currency, supplier, supplierSettings: settings } = product
       const question = {

@@ -74,3 +74,12 @@ export async function anUnusedSupplier({ admin }: Pick<RunningService, 'admin'>)
   dataOf(await admin.patch(`/admin/v1/suppliers/${supplier}`, { active: false }))
   return supplier
 }
+
+/** Registers a supplier that is not in use, with a purchase there that waits for nobody. */
+export async function anUnusedPurchase(
+  service: Pick<RunningService, 'admin' | 'db'>,
+  orderId: string,
+): Promise<{ supplier: string; purchaseId: string }> {
+  const supplier = await anUnusedSupplier(service)
+  return { supplier, purchaseId: await makeUpSupplierPurchase(service, { supplier, orderId }) }
+}

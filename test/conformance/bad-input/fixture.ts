@@ -10,7 +10,7 @@ import { anOrder, dataOf, openService } from '../../support/service.ts'
 import type { RunningService, ServiceOptions } from '../../support/service.ts'
 import { signedIn, type Browser } from '../../support/signed-in.ts'
 import { aWaitingDeposit } from '../../approvals/fixture.ts'
-import { anUnusedSupplier, makeUpPurchase, makeUpSupplierPurchase } from '../admin-v1/purchases.ts'
+import { anUnusedPurchase, makeUpPurchase } from '../admin-v1/purchases.ts'
 import { issued } from '../admin-v1/fixture.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
 import { completed, UUID } from '../v2/fixture.ts'
@@ -82,10 +82,9 @@ const FUNDS = { USD: '100000.00', JPY: '100000', KWD: '100000.000' }
 const PHONE = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }
 const TOP_UP = { productType: 'TOP_UP', recipientFields: [PHONE], supplier: 'sandbox' }
 
-const CLAIMS = { claimUrl: 'https://gifts.example.com' }
-
-export async function openFixture(options: ServiceOptions = {}): Promise<Fixture> {
-  const service = await openService({ ...options, settings: { ...CLAIMS, ...options.settings } })
+export async function openFixture({ settings, ...options }: ServiceOptions = {}): Promise<Fixture> {
+  const claimUrl = 'https://gifts.example.com'
+  const service = await openService({ ...options, settings: { claimUrl, ...settings } })
   const [partner, other] = [await service.newPartner(FUNDS), await service.newPartner(FUNDS)]
   const ids = await belongingsOf({ ...service, partner })
   const foreign = await belongingsOf({ ...service, partner: other })
@@ -119,7 +118,6 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
   const open = dataOf(await partner.post('/v2/orders', anOrder({ productId: vaultId })))
   await service.waitForOrder(open.id, 'OUT_OF_STOCK')
   const upstreamName = await upstreamOf(service)
-  const supplier = await anUnusedSupplier(service)
   const { id: orderId } = await completed(service, { productId: products[0] })
   const { userId, sessionId } = await signedIn(service, { role: 'auditor' })
   return {
@@ -144,8 +142,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
     upstreamName,
     purchase: await makeUpPurchase(service, { upstream: upstreamName, orderId: open.id }),
-    supplier,
-    purchaseId: await makeUpSupplierPurchase(service, { supplier, orderId: open.id }),
+    ...(await anUnusedPurchase(service, open.id)),
     endpointId: await endpointOf(service),
     userId,
     sessionId,
