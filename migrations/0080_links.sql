@@ -11,7 +11,7 @@ alter table accounts add constraint accounts_promised
 create table link_batches (
   partner_id integer not null,
   batch_no bigint not null,
-  reference text not null,
+  reference text collate "C" not null,
   idempotency_key uuid,
   fingerprint bytea not null,
   currency text not null,

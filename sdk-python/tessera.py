@@ -918,7 +918,7 @@ class NewLinksRecipient(TypedDict, total=False):
     amount: Amount
     reference: str
     locale: str
-    metadata: Dict[str, str]
+    metadata: Dict[str, Any]
 
 
 class _NewOrderRequired(TypedDict):
@@ -928,7 +928,7 @@ class _NewOrderRequired(TypedDict):
 
 
 class NewOrder(_NewOrderRequired, total=False):
-    metadata: Dict[str, str]
+    metadata: Dict[str, Any]
     quoteId: str
 
 
@@ -941,7 +941,7 @@ class _NewOrderItemRequired(TypedDict):
 class NewOrderItem(_NewOrderItemRequired, total=False):
     itemReference: str
     minValidityDays: int
-    metadata: Dict[str, str]
+    metadata: Dict[str, Any]
     recipient: Any
 
 
@@ -959,7 +959,7 @@ class _NewQuoteItemRequired(TypedDict):
 class NewQuoteItem(_NewQuoteItemRequired, total=False):
     itemReference: str
     minValidityDays: int
-    metadata: Dict[str, str]
+    metadata: Dict[str, Any]
     recipient: Any
 
 

@@ -644,7 +644,7 @@ export type NewLinks = {
     /** The language of the page, such as `de`; unless given, as for all. */
     locale?: string
     /** The partner's own labels of the link: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
-    metadata?: Record<string, string>
+    metadata?: Record<string, unknown>
   }>
 }
 
@@ -666,12 +666,12 @@ export type NewOrder = {
     /** Codes that are valid for fewer days are not delivered: 1 to 3,650. */
     minValidityDays?: number
     /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
-    metadata?: Record<string, string>
+    metadata?: Record<string, unknown>
     /** Who gets it: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
   /** The partner's own labels of the order: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
-  metadata?: Record<string, string>
+  metadata?: Record<string, unknown>
   /** A quote whose rates and prices apply. */
   quoteId?: string
 }
@@ -692,7 +692,7 @@ export type NewQuote = {
     /** Codes that are valid for fewer days are not delivered: 1 to 3,650. */
     minValidityDays?: number
     /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
-    metadata?: Record<string, string>
+    metadata?: Record<string, unknown>
     /** Who gets it: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>

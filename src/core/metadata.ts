@@ -1,12 +1,12 @@
 /** What a partner labels its own records with, such as a team or a cost center: value by key. */
 export type Metadata = Readonly<Record<string, string>>
 
-const METADATA_KEYS_MAX = 20
+export const METADATA_KEYS_MAX = 20
 const METADATA_KEY_LENGTH_MAX = 40
 const METADATA_VALUE_LENGTH_MAX = 200
 
 /** Returns what is wrong with metadata; undefined if nothing is. Lengths are in UTF-16 units. */
-export function metadataFault(metadata: Metadata): string | undefined {
+export function metadataFault(metadata: Readonly<Record<string, unknown>>): string | undefined {
   const entries = Object.entries(metadata)
   if (entries.length > METADATA_KEYS_MAX) return `must have at most ${METADATA_KEYS_MAX} keys`
   for (const [key, value] of entries) {
@@ -14,8 +14,8 @@ export function metadataFault(metadata: Metadata): string | undefined {
       return `must have keys of 1 to ${METADATA_KEY_LENGTH_MAX} characters`
     }
     if (key.includes(':')) return 'must have no key with a colon'
-    if (value.length > METADATA_VALUE_LENGTH_MAX) {
-      return `must have values of at most ${METADATA_VALUE_LENGTH_MAX} characters`
+    if (typeof value !== 'string' || value.length > METADATA_VALUE_LENGTH_MAX) {
+      return `must have texts as values, of at most ${METADATA_VALUE_LENGTH_MAX} characters`
     }
   }
   return undefined

@@ -57,7 +57,7 @@ export {
   type ScaledRate,
 } from './money.ts'
 export { maskName, maskText } from './mask.ts'
-export { metadataFault, orderedMetadata, type Metadata } from './metadata.ts'
+export { METADATA_KEYS_MAX, metadataFault, orderedMetadata, type Metadata } from './metadata.ts'
 export { insufficientFunds, shortageOf } from './shortage.ts'
 export { isOwnFault } from './own-fault.ts'
 export { PROJECT } from './project.ts'

@@ -240,8 +240,7 @@ export function leaseImport(
   const columns = sql`i.partner_id, i.import_id, i.file_reference`
   return sql.either(
     sql`
-      ${lease} from (${free} for update skip locked) as free
-      where i.partner_id = free.partner_id and i.import_id = free.import_id
+      ${lease} where (i.partner_id, i.import_id) = (${free} for update skip locked)
       returning ${columns}`,
     // Whoever waits for the lock of the row finds it leased.
     () => sql`

@@ -17,12 +17,12 @@ export class CsvBroken extends Error {
 }
 
 /** The records of one file, without its header. */
-const RECORDS_MAX = 1_000_000
+const FILE_RECORDS_MAX = 1_000_000
 
 /** Throws CsvBroken at a record that has as many before it as a file may have. */
 export function requireFewer(recordsBefore: number, { line }: CsvRecord): void {
-  if (recordsBefore < RECORDS_MAX) return
-  throw new CsvBroken(line, `is beyond the ${RECORDS_MAX} records of one import`)
+  if (recordsBefore < FILE_RECORDS_MAX) return
+  throw new CsvBroken(line, `is beyond the ${FILE_RECORDS_MAX} records of one import`)
 }
 
 /** A longer record has a quote that was left open. */

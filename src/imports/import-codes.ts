@@ -40,7 +40,7 @@ export interface ImportResult {
  * Refuses, in this order:
  *   state_conflict    the product has an import of this id
  *   invalid_request   the header is not valid; nothing was imported
- *   invalid_request   a line is not CSV, or is beyond IMPORT_RECORDS_MAX; the lines before it are
+ *   invalid_request   a line is not CSV, or is beyond FILE_RECORDS_MAX; the lines before it are
  *                     imported, and the message counts them
  *   state_conflict    another run has taken the import over
  */

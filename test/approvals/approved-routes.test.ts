@@ -66,6 +66,14 @@ const PREPARED: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     const target = `/admin/v1/suppliers/${supplier}/purchases/${purchaseId}/close`
     return { target, body: { outcome: 'notBought', reason: 'they say so' } }
   },
+  async startCredits() {
+    const path = `${partnerPath()}/credit-imports`
+    const csv = 'email,fullName,amount,currency,reference\nada@example.com,Ada,1,USD,may\n'
+    const headers = { 'content-type': 'text/csv' }
+    const target = `${path}?fileReference=payroll&createConsumers=true`
+    const { importId } = dataOf(await fixture.admin.post(target, csv, headers))
+    return { target: `${path}/${importId}/start`, body: {} }
+  },
   updateSupplier: () => ({
     target: `/admin/v1/suppliers/${fixture.ids.supplier}`,
     body: { active: true },

@@ -14,6 +14,12 @@ const IMPOSSIBLE = [
   'stock.low',
   'balance.low',
   'balance.credited',
+  'link.sent',
+  'link.claimed',
+  'link.failed',
+  'link.expired',
+  'link.cancelled',
+  'link.returned',
 ]
 const POSSIBLE = EVENT_TYPES.filter((type) => !IMPOSSIBLE.includes(type))
 

@@ -18,6 +18,7 @@ const INDEXES = {
   'audit_entries by audit_id desc': 'audit_entries_pkey',
   'campaigns by campaign_id desc': 'campaigns_pkey',
   'cases by case_id desc': 'cases_by_order',
+  'credit_imports by created_at desc, import_id desc': 'credit_imports_by_time',
   'erasures by erased_at desc, erasure_id desc': 'erasures_by_time',
   'fx_rates by effective_at desc, rate_no desc': 'fx_rates_by_time',
   'fx_spreads by spread_no desc': 'fx_spreads_pkey',
@@ -26,6 +27,7 @@ const INDEXES = {
     'ledger_verifications_by_start, Incremental Sort',
   // A few for each partner with texts of its own.
   'mail_templates by partner_id nulls first, language': 'Sort',
+  'order_drafts by made_at desc, draft_id desc': 'order_drafts_by_time',
   'partners by partner_id': 'partners_pkey',
   'price_rules by rule_no desc': 'price_rules_pkey',
   'reconciliations r by reconciliation_id desc': 'reconciliations_pkey',

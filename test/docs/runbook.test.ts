@@ -6,6 +6,7 @@ import { ALERT_KINDS } from '../../src/alerts/alert.ts'
 import { raiseAlert } from '../../src/alerts/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { SUPPLIER_TYPES } from '../../src/process/suppliers.ts'
+import { SHOPS } from '../../src/stand-ins/mod.ts'
 import { makeDirectory, tessera } from '../cli/fixture.ts'
 import {
   ADMIN_TOKEN,
@@ -100,6 +101,7 @@ async function openFixture(service: RunningService): Promise<Values> {
   const file = (name: string) => join(directory, name)
   await writeFile(file('codes.csv'), 'faceValue,giftCardNumber\n10,A-1\n10,A-2\n')
   await writeFile(file('acme.json'), '{"apiKey":"tsk_of_theirs","hmacSecret":"of_theirs"}')
+  await writeFile(file('reloadly.json'), JSON.stringify(SHOPS.reloadly.secrets))
   const list = 'eurofxref-daily.xml'
   await copyFile(join(PROJECT, 'test/fixtures', list), file(list))
 
@@ -124,6 +126,7 @@ async function openFixture(service: RunningService): Promise<Values> {
     'codes.csv': () => file('codes.csv'),
     'refused.csv': () => file('refused.csv'),
     'eurofxref-daily.xml': () => file(list),
+    '@reloadly.json': () => `@${file('reloadly.json')}`,
     '@acme.json': () => `@${file('acme.json')}`,
     // Nobody listens there.
     'https://codes.example.com': () => 'http://127.0.0.1:1',

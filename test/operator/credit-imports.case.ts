@@ -75,6 +75,7 @@ export const CREDIT_IMPORTS: OperatorCases = {
   },
 
   [`POST ${IMPORT}/start`]: {
+    isRefused: true,
     prepare: async (fixture) => {
       const { path, importId } = await check(fixture)
       return { target: `${path}/${importId}/start` }
@@ -98,6 +99,7 @@ export const CREDIT_IMPORTS: OperatorCases = {
   },
 
   [`POST ${IMPORT}/cancel`]: {
+    isRefused: true,
     prepare: async (fixture) => {
       const { path, importId } = await check(fixture)
       return { target: `${path}/${importId}/cancel` }

@@ -25,6 +25,7 @@ const absent: Ids = {
   productId: '999999',
   orderId: 'ord_01M86VEXW60000C00ZZZZ',
   endpointId: '999999',
+  linkId: 'lnk_4294967999999',
   customerId: '999999',
   walletId: '999999',
 }

@@ -1,9 +1,14 @@
 import { Type } from 'typebox'
-import { metadataFault } from '../../core/mod.ts'
+import { METADATA_KEYS_MAX, metadataFault, type Metadata as Labels } from '../../core/mod.ts'
 
-/** Returns the field of metadata in a request. */
+/**
+ * Returns the field of metadata in a request. The entries are looked at once their number is known
+ * to be small: a body may have tens of thousands.
+ */
 export function newMetadata(description: string) {
-  const shape = Type.Record(Type.String(), Type.String(), {
+  const shape = Type.Unsafe<Labels>({
+    type: 'object',
+    maxProperties: METADATA_KEYS_MAX,
     description:
       `${description}: up to 20 keys of 1 to 40 characters, without colons, and values of up ` +
       'to 200 characters',

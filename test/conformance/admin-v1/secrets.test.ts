@@ -18,6 +18,8 @@ let orderId: string
 /** What the paths of the operator name. */
 let ids: Readonly<Record<string, string>>
 
+let creditsId: string
+
 beforeAll(async () => {
   service = await openService({ funds: { USD: '100.00' } })
   const { partner, admin } = service
@@ -41,6 +43,10 @@ beforeAll(async () => {
   )
   expect(endpoint.secret).toMatch(/^whsec_/)
   secrets.push(endpoint.secret)
+  const credits = 'email,fullName,amount,currency,reference\nada@example.com,Ada,1,USD,may\n'
+  const upload = `${pathOf(partner)}/credit-imports?fileReference=may&createConsumers=true`
+  const type = { 'content-type': 'text/csv' }
+  creditsId = dataOf(await admin.post(upload, credits, type)).importId
   ids = {
     endpointId: String(endpoint.id),
     verificationId: verification.verificationId,
@@ -92,6 +98,7 @@ test('keys, secrets and codes are shown once: no other operator response contain
   const targets = ROUTES.map(({ name }) => name)
     .filter((name) => name.startsWith('GET /admin/v1/'))
     .map((name) => name.slice('GET '.length) + queryOf(name))
+    .map((target) => target.replace('credit-imports/{importId}', `credit-imports/${creditsId}`))
     .map((target) => target.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? id))
   expect(targets.length).toBeGreaterThan(7)
   for (const target of [...targets, '/metrics', '/health/ready']) {

@@ -58,7 +58,7 @@ export const LINKS: readonly Endpoint[] = [
       'recipients[0].amount': optional(also(amount(2), '0.99')),
       'recipients[0].reference': optional(anyText(255)),
       'recipients[0].locale': optional(LANGUAGES),
-      'recipients[0].metadata': optional(required(...notA('object'))),
+      'recipients[0].metadata': optional(required(...notA('object'), '{"value":7}')),
     },
   },
   {

@@ -14,6 +14,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   'GET /v2/products/{productId}': '?currency=USD',
   'GET /v2/accounts/statement': STATEMENT,
   'GET /portal/v1/statement': STATEMENT,
+  'GET /portal/v1/products': '?currency=USD',
+  'POST /portal/v1/credit-imports': '?fileReference=payroll-2026-05',
   'GET /admin/v1/partners/{partnerId}/statement': STATEMENT,
   'POST /admin/v1/reconciliations/deposits': STATEMENT,
   'POST /admin/v1/reconciliations/purchases': `${STATEMENT}&upstream=x`,
@@ -24,6 +26,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 /** The files that routes take. */
 const CSV_BODIES: Readonly<Record<string, string>> = {
   'POST /admin/v1/products/{productId}/codes': 'faceValue,giftCardNumber\n',
+  'POST /admin/v1/partners/{partnerId}/credit-imports': 'email,amount,currency,reference\n',
   'POST /admin/v1/reconciliations/deposits': 'reference,amount\n',
   'POST /admin/v1/reconciliations/purchases': 'reference,amount\n',
 }

@@ -674,7 +674,7 @@ export type NewDraft = {
     /** Codes that are valid for fewer days are not delivered: 1 to 3,650. */
     minValidityDays?: number
     /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
-    metadata?: Record<string, string>
+    metadata?: Record<string, unknown>
     /** Who gets it: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
@@ -707,12 +707,12 @@ export type NewOrder = {
     /** Codes that are valid for fewer days are not delivered: 1 to 3,650. */
     minValidityDays?: number
     /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
-    metadata?: Record<string, string>
+    metadata?: Record<string, unknown>
     /** Who gets it: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
   /** The partner's own labels of the order: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
-  metadata?: Record<string, string>
+  metadata?: Record<string, unknown>
   /** A quote whose rates and prices apply. */
   quoteId?: string
 }
@@ -745,7 +745,7 @@ export type NewQuote = {
     /** Codes that are valid for fewer days are not delivered: 1 to 3,650. */
     minValidityDays?: number
     /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
-    metadata?: Record<string, string>
+    metadata?: Record<string, unknown>
     /** Who gets it: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
