@@ -474,7 +474,7 @@ export type LinkOrder = {
 }
 
 export type LinkReplacement = {
-  /** Where the link is sent from now on. */
+  /** Their e-mail address, stored sealed. */
   email?: string
 }
 
