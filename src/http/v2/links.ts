@@ -141,8 +141,8 @@ const replace = route('POST /v2/links/{linkId}/replace', {
   refuses: ['state_conflict'],
   summary: 'Gives a link another address; the one before ends at once',
   description:
-    'For a link that went to the wrong person, while nothing of it is claimed. With `email`, it is ' +
-    'stored in place of the one before.',
+    'For a link that went to the wrong person, while nothing of it is claimed. With `email`, it ' +
+    'is stored in place of the one before.',
   permission: 'links:write',
   body: Type.Object(
     { email: Type.Optional(textField('Their e-mail address, stored sealed', 320)) },
