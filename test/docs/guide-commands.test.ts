@@ -1,8 +1,16 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { makeDirectory } from '../cli/fixture.ts'
 import { ensureBuilt } from '../support/built.ts'
-import { anOrder, dataOf, openService, type RunningService } from '../support/service.ts'
+import {
+  ADMIN_TOKEN,
+  anOrder,
+  dataOf,
+  openService,
+  type RunningService,
+} from '../support/service.ts'
 import { eventually } from '../support/eventually.ts'
 import { sentLink } from '../links/link-fixture.ts'
 import { blocksOf, PROJECT, readPage } from './markdown.ts'
@@ -109,3 +117,44 @@ test('the second order of the guide to idempotency is a replay', async () => {
 
   expect(await typed(commands)).toContain('idempotent-replayed: true')
 })
+
+test('a payroll clerk pays a file by the guide, and the same file again moves nothing', async () => {
+  const { partner, admin, url } = service
+  const { partnerId } = dataOf(await admin.post('/admin/v1/partners', { name: 'Payroll' }))
+  const funded = { currency: 'USD', amount: 20_000, reference: 'payroll' }
+  dataOf(await admin.post(`/admin/v1/partners/${partnerId}/deposits`, funded))
+  const cwd = await makeDirectory()
+  const program = `${process.execPath} ${join(PROJECT, 'bin/tessera.js')}`
+  const env = { PATH: process.env['PATH'], TESSERA_URL: url, TESSERA_ADMIN_TOKEN: ADMIN_TOKEN }
+  // A tenth of the rows, for the time of the test.
+  const page = readPage('docs/guides/credits.md').replaceAll('10000', '1000')
+  const steps = blocksOf(page.replaceAll('--partner 3', `--partner ${partnerId}`), 'sh')
+  const outputs = []
+  for (const commands of steps) {
+    const shell = `tessera() { ${program} "$@"; }\n${commands}`
+    const { stdout } = await run('sh', ['-u', '-c', shell], { cwd, env }).catch(endedWithOutput)
+    if (stdout !== '') outputs.push(stdout.trimEnd())
+  }
+
+  expect(outputs.map(inShape)).toEqual(blocksOf(page, 'text').map(inShape))
+  const [dryRun, mended, paid, , again] = outputs
+  expect(dryRun).toContain('1000 rows, 3 errors; 0 credited')
+  expect(mended).toMatch(/USD +1000 +12500 +20000 +7500$/)
+  expect(paid).toContain('1000 credited, 0 repeated, 0 refused')
+  expect(again).toContain('0 credited, 1000 repeated, 0 refused')
+  const funds = dataOf(await admin.get(`/admin/v1/partners/${partnerId}/funds`))
+  expect(funds).toMatchObject([{ currency: 'USD', available: 7_500 }])
+})
+
+/** A dry run of a file with errors exits with 1. */
+function endedWithOutput(error: { readonly stdout: string }): { readonly stdout: string } {
+  return error
+}
+
+/** Leaves out which ids and sums a text has, and how wide its columns are. */
+function inShape(text: string): string {
+  return text
+    .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '<id>')
+    .replaceAll(/\d[\d.]*/g, '<number>')
+    .replaceAll(/ +/g, ' ')
+}

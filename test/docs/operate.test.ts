@@ -41,6 +41,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     },
   },
   'credit.md': { commands: 3 },
+  'credits.md': { commands: 7, funds: { USD: '1.00' }, seed: someCredits },
   'spend-limits.md': {
     commands: 4,
     seed: ({ partner }) =>
@@ -78,6 +79,7 @@ test.each(Object.entries(PAGES))(
 const OF_PARTNERS = new Set([
   'consumers',
   'credit-limits',
+  'credits',
   'deposits',
   'funds',
   'mail-suppressions',
@@ -123,6 +125,18 @@ async function aStandIn() {
   })
   const written = Object.fromEntries(await Promise.all(files))
   return { 'http://127.0.0.1:9091': standIn.url, ...written }
+}
+
+/** Two files of credits that were checked. */
+async function someCredits({ admin, partner }: RunningService) {
+  const files = `/admin/v1/partners/${partner.partnerId}/credit-imports`
+  const csv = 'email,fullName,amount,currency,reference\nann@example.com,Ann,1,USD,row-1\n'
+  const target = `${files}?fileReference=may&createConsumers=true`
+  const check = async () => dataOf(await admin.post(target, csv, { 'content-type': 'text/csv' }))
+  return {
+    '019dc2b1-5a01-7e0b-b1b5-6d2f6a1c9e77': String((await check()).importId),
+    '019dc2b2-3b90-7a64-8e1d-0c4b7d5e2f31': String((await check()).importId),
+  }
 }
 
 async function aUser(service: RunningService) {

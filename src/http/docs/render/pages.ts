@@ -28,7 +28,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
   Guides: ['orders', 'products', 'wallets', 'links', 'events', 'webhooks', 'idempotency'],
   Clients: ['sdk', 'python', 'cli'],
   Reference: ['reference', 'signing', 'errors', 'terms', 'versioning', 'changelog'],
-  Operators: ['admin-reference', 'roles'],
+  Operators: ['admin-reference', 'credits', 'roles'],
 }
 
 /** Returns the files of the pages by the names in their addresses. */
