@@ -14,6 +14,7 @@ import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { anOrderCutShort } from '../support/top-ups.ts'
+import { testCredits } from './credits.ts'
 import { testShop } from './shop.ts'
 import { changeUser, visit } from './visit.ts'
 
@@ -33,7 +34,9 @@ const FURTHER: Readonly<Record<PartnerRole, readonly string[]>> = {
 /** The pages of the business that each role finds. */
 function businessOf(role: PartnerRole): string[] {
   const cart = role === 'owner' || role === 'buyer' ? ['Cart'] : []
-  return ['Home', 'Shop', ...cart, 'Approvals', 'Orders', 'Cases', 'Movements and statements']
+  const credits = role === 'owner' || role === 'finance' ? ['Credits from files'] : []
+  const last = ['Cases', 'Movements and statements']
+  return ['Home', 'Shop', ...cart, 'Approvals', 'Orders', ...credits, ...last]
 }
 
 /** A partner that has bought known codes. */
@@ -116,6 +119,8 @@ test('each page of the portal is read without a fault on a phone, and has no cod
     '/approvals',
     '/orders',
     `/orders/${orderId}`,
+    '/credits',
+    '/credits/new',
     '/cases',
     '/movements',
     '/credentials',
@@ -179,6 +184,7 @@ test('each role finds its pages and no other, and codes are only for whoever may
 })
 
 testShop(async () => ({ ...(await bought()), ownerPage }))
+testCredits(async () => ({ ...(await bought()), ownerPage }))
 
 test('what a CANCELLED order has delivered is shown with what was charged, and refunds are asked for', async () => {
   const { running } = await bought()

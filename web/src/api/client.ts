@@ -16,6 +16,8 @@ export interface Input<Id extends OperationId> {
   readonly path?: Operations[Id]['path']
   readonly query?: Operations[Id]['query']
   readonly body?: Operations[Id]['body']
+  /** A CSV file, sent as a stream in place of a body. */
+  readonly csv?: Blob
   /** Repeats of a write with the same key are done once. */
   readonly key?: string
   readonly signal?: AbortSignal | undefined
@@ -39,9 +41,9 @@ export type Entry<Id extends OperationId> = Operations[Id]['result'] extends {
  */
 export async function request<Id extends OperationId>(
   id: Id,
-  { path, query, body, key, signal }: Input<Id> = {},
+  input: Input<Id> = {},
 ): Promise<Operations[Id]['result']> {
-  const response = await send(id, { path, query, body, key, signal })
+  const response = await send(id, input)
   return await response
     .text()
     .then(parseExact)
@@ -58,7 +60,7 @@ export async function file<Id extends OperationId>(id: Id, input: Input<Id>): Pr
 
 async function send<Id extends OperationId>(
   id: Id,
-  { path, query, body, key, signal }: Input<Id>,
+  { path, query, body, csv, key, signal }: Input<Id>,
 ): Promise<Response> {
   const route: Route = ROUTES[id]
   const headers = new Headers({ accept: 'application/json' })
@@ -66,11 +68,12 @@ async function send<Id extends OperationId>(
   if (route.path.startsWith('/portal/')) headers.set('x-tessera-mode', currentMode())
   if (!isAttended()) headers.set(UNATTENDED_HEADER, '1')
   if (key !== undefined) headers.set('idempotency-key', key)
-  if (body !== undefined) headers.set('content-type', 'application/json')
+  const content = csv ?? (body === undefined ? undefined : JSON.stringify(body))
+  if (content !== undefined) headers.set('content-type', csv ? 'text/csv' : 'application/json')
   const response = await fetchReachable(urlOf(route.path, path, query), {
     method: route.method,
     headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(content !== undefined && { body: content }),
     ...(signal && { signal }),
   })
   const needed = approvalNeeded(response)

@@ -5,6 +5,9 @@ import { readable } from '../format/format.ts'
 const COLORS: Readonly<Record<string, string>> = {
   COMPLETED: 'green',
   DONE: 'green',
+  CHECKING: 'blue',
+  CHECKED: 'orange',
+  STOPPED: 'red',
   EXECUTED: 'green',
   ACTIVE: 'green',
   active: 'green',

@@ -16,7 +16,6 @@ import type { ImportedCodes } from '../api/operator-operations.ts'
 import { Failure } from '../components/failure.tsx'
 import { bytes, count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
-import { sendFile } from './send-file.ts'
 import classes from './import-codes.module.css'
 
 const texts = messages.stock
@@ -31,7 +30,7 @@ export function ImportCodes({ productId }: { readonly productId: number }) {
   const upload = useMutation({
     mutationFn: (file: File) => {
       const query = lot === '' ? {} : { lot }
-      return sendFile(urlOfOperation('importCodes', { path: { productId }, query }), file)
+      return call('importCodes', { path: { productId }, query, csv: file })
     },
     onSettled: () => queries.invalidateQueries(),
   })

@@ -6,6 +6,7 @@ export const portalTexts = {
   home: 'Home',
   shop: 'Shop',
   cart: 'Cart',
+  credits: 'Credits from files',
   portalOf: (portal: string, partner: string) => `${portal} · ${partner}`,
   movements: 'Movements and statements',
   credentials: 'Credentials',

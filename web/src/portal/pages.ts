@@ -39,6 +39,21 @@ export const PORTAL_PAGES: readonly PageOfDoor[] = [
     content: lazyPage(() => import('./order.tsx'), 'OrderPage'),
   },
   {
+    path: 'credits',
+    reads: 'listOwnCreditImports',
+    content: lazyPage(() => import('./credits.tsx'), 'CreditsPage'),
+  },
+  {
+    path: 'credits/new',
+    reads: 'checkOwnCredits',
+    content: lazyPage(() => import('./credit-file.tsx'), 'NewCreditFilePage'),
+  },
+  {
+    path: 'credits/$importId',
+    reads: 'getOwnCreditImport',
+    content: lazyPage(() => import('./credit-import.tsx'), 'CreditImportPage'),
+  },
+  {
     path: 'cases',
     reads: 'listOwnCasesOfAll',
     content: lazyPage(() => import('./cases.tsx'), 'CasesPage'),

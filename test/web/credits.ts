@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { violationsOf, type OpenPage } from '../support/browser.ts'
+import type { RunningService } from '../support/service.ts'
+import { visit } from './visit.ts'
+
+interface Business {
+  readonly running: RunningService
+  /** The page of an owner of the partner of `running`. */
+  ownerPage(): Promise<OpenPage>
+}
+
+const ROWS = 1_203
+
+/** Defines the tests of what people of a partner credit in the portal. */
+export function testCredits(business: () => Promise<Business>): void {
+  test('a file is mended by its errors, credited once with its sums before it, and moves nothing again', async () => {
+    const { running, ownerPage } = await business()
+    const { page, faults } = await ownerPage()
+    const before = await fundsOf(running)
+    const check = async (csv: string): Promise<void> => {
+      const buffer = Buffer.from(csv)
+      await page
+        .getByLabel('The file')
+        .setInputFiles({ name: 'pay.csv', mimeType: 'text/csv', buffer })
+      await page.getByRole('button', { name: 'Check the file' }).click()
+    }
+    await visit(page, '/portal/credits')
+    await page.getByRole('link', { name: 'Check a file' }).click()
+    await page.getByLabel('Your reference of this file').fill('payday')
+    await page.getByLabel('Add people who are not there yet').click()
+    const wrong = fileOf({ 7: '0.001,USD', 8: '0.05,XYZ', 1_001: '-1,USD' })
+    await check(wrong)
+
+    await page.getByRole('heading', { name: '3 errors' }).waitFor()
+    await page.getByRole('row', { name: '8 amount must have at most 2 decimals for USD' }).waitFor()
+    await page.getByRole('row', { name: '9 currency must be' }).waitFor()
+    await page.getByRole('row', { name: '1,002 amount must not be negative' }).waitFor()
+    expect(await violationsOf(page, { except: [] })).toEqual([])
+    await check(fileOf({}))
+
+    const total = (ROWS * 5) / 100
+    await page.getByRole('heading', { name: 'What is left to credit' }).waitFor()
+    const main = page.getByRole('main')
+    expect(await main.innerText()).toContain(money(before - total))
+    expect(await violationsOf(page, { except: [] })).toEqual([])
+    expect(await fundsOf(running)).toBe(before)
+    await page.getByRole('button', { name: 'Start crediting' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: `Credit ${money(total)}` }).click()
+    await page.getByText('Each row has an outcome').waitFor()
+    await page.getByRole('button', { name: 'Download the report' }).waitFor()
+    expect(await fundsOf(running)).toBe(before - total)
+
+    await visit(page, '/portal/credits/new')
+    await page.getByLabel('Your reference of this file').fill('payday')
+    await check(fileOf({}))
+    await page.getByRole('button', { name: 'Start crediting' }).click()
+    await dialog.getByText('starting it moves nothing').waitFor()
+    await dialog.getByRole('button', { name: 'Start crediting' }).click()
+    await page.getByText('Credited before, so not again').waitFor()
+    await page.getByText('Each row has an outcome').waitFor()
+    expect(await fundsOf(running)).toBe(before - total)
+
+    await visit(page, '/portal/credits')
+    await page.getByRole('link', { name: 'payday' }).nth(2).waitFor()
+    expect(faults).toEqual([])
+  })
+}
+
+/** Returns a file of ROWS rows; `instead` has amount and currency of some, by their number. */
+function fileOf(instead: Readonly<Record<number, string>>): string {
+  const rows = Array.from({ length: ROWS }, (_, at) => {
+    const paid = instead[at + 1] ?? '0.05,USD'
+    return `p${at}@example.com,Person ${at},${paid},row-${at}\n`
+  })
+  return `email,fullName,amount,currency,reference\n${rows.join('')}`
+}
+
+async function fundsOf({ partner }: RunningService): Promise<number> {
+  const { USD = 0 } = await partner.funds()
+  return USD
+}
+
+function money(amount: number): string {
+  return `USD\u00A0${amount.toFixed(2)}`
+}

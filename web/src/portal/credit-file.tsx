@@ -1,0 +1,148 @@
+import { Button, Group, Paper, Progress, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { Failure } from '../components/failure.tsx'
+import { Page } from '../components/page.tsx'
+import { count } from '../format/format.ts'
+import { creditTexts } from '../messages/en-credits.ts'
+import { saveFile } from './save-file.ts'
+import classes from './shop.module.css'
+
+const texts = creditTexts.form
+
+/** Sends a file of credits to be checked. */
+export function NewCreditFilePage() {
+  return (
+    <Page
+      title={texts.title}
+      text={texts.about}
+      parent={{ label: creditTexts.title, href: '/portal/credits' }}
+      acts={<CreditTemplate />}
+    >
+      <CreditFileForm />
+    </Page>
+  )
+}
+
+export function CreditTemplate() {
+  return (
+    <Button size="xs" variant="default" onClick={saveTemplate}>
+      {creditTexts.template}
+    </Button>
+  )
+}
+
+function saveTemplate(): void {
+  const text =
+    'email,fullName,amount,currency,reference,description\r\n' +
+    'ann@example.com,Ann Example,25.00,USD,ann-november,November\r\n'
+  saveFile(new Blob([text], { type: 'text/csv' }), 'credits.csv')
+}
+
+interface FormProps {
+  /** As the file before had it, which this one mends. */
+  readonly reference?: string
+  readonly createsConsumers?: boolean
+}
+
+/** A file, and on which terms it is checked. Leads to what the check has found. */
+export function CreditFileForm({ reference = '', createsConsumers = false }: FormProps) {
+  const [file, setFile] = useState<File>()
+  const [fileReference, setReference] = useState(reference)
+  const [isCreating, setCreating] = useState(createsConsumers)
+  const check = useCheck()
+  const isGood = fileReference.trim() !== '' && !fileReference.includes('/')
+  const send = (): void => {
+    if (file && isGood) {
+      const terms = { fileReference: fileReference.trim(), createConsumers: isCreating }
+      check.mutate({ file, importId: crypto.randomUUID(), ...terms })
+    }
+  }
+  return (
+    <Paper withBorder p="md" className={classes.form}>
+      <Stack gap="sm">
+        <label>
+          <Text size="sm" fw={550}>
+            {texts.file}
+          </Text>
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            onChange={({ currentTarget }) => {
+              setFile(currentTarget.files?.[0])
+              check.reset()
+            }}
+          />
+        </label>
+        <Text size="xs" c="dimmed">
+          {texts.columns}
+        </Text>
+        <TextInput
+          label={texts.reference}
+          description={texts.referenceHelp}
+          maxLength={REFERENCE_LENGTH_MAX}
+          required
+          value={fileReference}
+          error={fileReference.includes('/') && texts.noReference}
+          onChange={({ currentTarget }) => setReference(currentTarget.value)}
+        />
+        <Switch
+          label={texts.createConsumers}
+          description={texts.createConsumersHelp}
+          checked={isCreating}
+          onChange={({ currentTarget }) => setCreating(currentTarget.checked)}
+        />
+        {check.isPending && <Checking importId={check.variables.importId} />}
+        {check.error && <Failure error={check.error} />}
+        <Group justify="flex-end">
+          <Button disabled={!file || !isGood} loading={check.isPending} onClick={send}>
+            {texts.check}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+interface Sent {
+  readonly file: File
+  readonly importId: string
+  readonly fileReference: string
+  readonly createConsumers: boolean
+}
+
+function useCheck() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: ({ file, ...query }: Sent) => call('checkOwnCredits', { query, csv: file }),
+    onSuccess: async ({ importId }) => {
+      await navigate({ to: `/portal/credits/${importId}` })
+      await queries.invalidateQueries()
+    },
+  })
+}
+
+/** How far the service has read the file. */
+function Checking({ importId }: { readonly importId: string }) {
+  const { data } = useQuery({
+    queryKey: ['getOwnCreditImport', importId, 'checking'],
+    queryFn: ({ signal }) => call('getOwnCreditImport', { path: { importId }, signal }),
+    refetchInterval: PROGRESS_MS,
+    // It is not there until its header is read.
+    retry: false,
+  })
+  return (
+    <>
+      <Progress value={100} aria-label={texts.progress} animated />
+      <Text size="sm" role="status">
+        {data ? texts.checking(count(data.rows)) : texts.sending}
+      </Text>
+    </>
+  )
+}
+
+const REFERENCE_LENGTH_MAX = 100
+const PROGRESS_MS = 500

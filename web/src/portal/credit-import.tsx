@@ -1,0 +1,223 @@
+import { Alert, Button, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call, file, type Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { Details } from '../components/details.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { PlainTable } from '../components/plain-table.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { usePageParams } from '../components/use-page-params.ts'
+import { count, money } from '../format/format.ts'
+import { creditTexts as texts } from '../messages/en-credits.ts'
+import { AskOthers } from '../session/ask-others.tsx'
+import { useCan } from '../session/session.ts'
+import { CreditFileForm } from './credit-file.tsx'
+import { saveFile } from './save-file.ts'
+
+type Import = Result<'getOwnCreditImport'>
+
+const PARENT = { label: texts.title, href: '/portal/credits' }
+const REFRESH_MS = 1_000
+const MOVING: readonly Import['state'][] = ['CHECKING', 'RUNNING']
+const STARTABLE: readonly Import['state'][] = ['CHECKED', 'STOPPED']
+const WITH_REPORT: readonly Import['state'][] = ['REJECTED', 'STOPPED', 'CANCELLED', 'DONE']
+
+/** One file of credits: what is wrong with it, what it credits, and how far it is. */
+export function CreditImportPage() {
+  const { importId } = usePageParams('importId')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getOwnCreditImport', importId],
+    queryFn: ({ signal }) => call('getOwnCreditImport', { path: { importId }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data && MOVING.includes(state.data.state) ? REFRESH_MS : false,
+  })
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
+  return (
+    <Page
+      title={data?.fileReference ?? texts.title}
+      parent={PARENT}
+      acts={data && <Acts found={data} />}
+    >
+      {!data && <Loading />}
+      {data && <Shown found={data} />}
+    </Page>
+  )
+}
+
+interface Props {
+  readonly found: Import
+}
+
+function Acts({ found: { importId, state, dryRun, left } }: Props) {
+  const can = useCan()
+  const path = { importId }
+  const sums = left.map(({ amount, currency }) => money(amount, currency)).join(', ')
+  const rows = left.reduce((sum, one) => sum + one.rows, 0)
+  const isStartable = STARTABLE.includes(state) && !dryRun
+  return (
+    <>
+      {WITH_REPORT.includes(state) && <Report importId={importId} />}
+      {can('cancelOwnCredits') && (isStartable || state === 'RUNNING') && (
+        <Act
+          operation="cancelOwnCredits"
+          path={path}
+          label={texts.cancel}
+          text={texts.cancelText}
+          fields={[]}
+          done={() => texts.isCancelled}
+          isDangerous
+        />
+      )}
+      {can('startOwnCredits') && isStartable && (
+        <Act
+          operation="startOwnCredits"
+          path={path}
+          label={state === 'STOPPED' ? texts.goOn : texts.start}
+          submitLabel={() => (sums === '' ? undefined : texts.startFor(sums))}
+          text={sums === '' ? texts.nothingLeft : texts.startText(count(rows), sums)}
+          fields={[]}
+          done={() => texts.isStarted}
+          isPrimary
+        />
+      )}
+    </>
+  )
+}
+
+function Report({ importId }: { readonly importId: string }) {
+  const download = useMutation({
+    mutationFn: () => file('ownCreditReport', { path: { importId } }),
+    onSuccess: (report) => saveFile(report, `credits-${importId}.csv`),
+  })
+  return (
+    <>
+      {download.error && <Failure error={download.error} />}
+      <Button
+        size="xs"
+        variant="default"
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        {texts.report}
+      </Button>
+    </>
+  )
+}
+
+function Shown({ found }: Props) {
+  const { state, rows, credited, repeated, refused, left, errors } = found
+  const done = credited + repeated + refused
+  const can = useCan()
+  return (
+    <Stack>
+      <Text role="status">{found.dryRun ? texts.dryRun : texts.states[state]}</Text>
+      {(state === 'RUNNING' || state === 'STOPPED') && (
+        <div>
+          <Progress
+            value={rows === 0 ? 0 : (100 * done) / rows}
+            aria-label={texts.progress(count(done), count(rows))}
+            animated={state === 'RUNNING'}
+          />
+          <Text size="sm">{texts.progress(count(done), count(rows))}</Text>
+        </div>
+      )}
+      {left.length > 0 && state !== 'REJECTED' && <Left left={left} />}
+      {STARTABLE.includes(state) && <AskOthers operation="startOwnCredits" act={texts.start} />}
+      {errors.length > 0 && <Errors found={found} />}
+      {state === 'REJECTED' && can('checkOwnCredits') && (
+        <Stack gap="xs">
+          <Title order={2} size="h4">
+            {texts.again}
+          </Title>
+          <CreditFileForm
+            reference={found.fileReference}
+            createsConsumers={found.createConsumers}
+          />
+        </Stack>
+      )}
+      <Details
+        of={[
+          [texts.state, <StatusBadge key="state" status={state} color={colorOf(state)} />],
+          [texts.rows, count(rows)],
+          [texts.credited, done > 0 && count(credited)],
+          [texts.repeated, repeated > 0 && count(repeated)],
+          [texts.refused, refused > 0 && count(refused)],
+          [texts.newPeople, found.createConsumers ? texts.areAdded : texts.areErrors],
+          [texts.actor, found.actor],
+          [texts.created, <Instant key="created" at={found.createdAt} />],
+          [texts.started, found.startedAt !== undefined && <Instant at={found.startedAt} />],
+          [texts.ended, found.endedAt !== undefined && <Instant at={found.endedAt} />],
+        ]}
+      />
+    </Stack>
+  )
+}
+
+/** A rejected file asks for an act, as a rejected draft does not. */
+function colorOf(state: Import['state']): string | undefined {
+  return state === 'REJECTED' ? 'red' : undefined
+}
+
+function Left({ left }: Pick<Import, 'left'>) {
+  const isShort = left.some(({ fundsAfter }) => Number(fundsAfter) < 0)
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.totals}
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {left.map(({ currency, rows, amount, funds, fundsAfter }) => (
+          <Paper key={currency} withBorder p="md">
+            <Text size="xl" fw={550} mb="xs">
+              <Money amount={amount} currency={currency} />
+            </Text>
+            <Details
+              of={[
+                [texts.rows, count(rows)],
+                [texts.funds, <Money key="funds" amount={funds} currency={currency} />],
+                [
+                  texts.fundsAfter,
+                  <Money key="after" amount={fundsAfter} currency={currency} isBalance />,
+                ],
+              ]}
+            />
+          </Paper>
+        ))}
+      </SimpleGrid>
+      {isShort && (
+        <Alert color="red" variant="light">
+          {texts.tooLittle}
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+const ERRORS_SHOWN_MAX = 100
+
+function Errors({ found: { errors, errorCount } }: Props) {
+  const shown = errors.slice(0, ERRORS_SHOWN_MAX)
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.errors(count(errorCount))}
+      </Title>
+      <PlainTable
+        head={[texts.line, texts.column, texts.fault]}
+        numbers={[0]}
+        rows={shown.map(({ line, field, message }) => [count(line), field, message])}
+      />
+      {shown.length < errorCount && (
+        <Text size="sm" c="dimmed">
+          {texts.firstErrors(count(shown.length))}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count } from '../format/format.ts'
+import { creditTexts as texts } from '../messages/en-credits.ts'
+import { useCan } from '../session/session.ts'
+import { CreditTemplate } from './credit-file.tsx'
+
+const REFRESH_MS = 5_000
+const STATES = ['CHECKING', 'REJECTED', 'CHECKED', 'RUNNING', 'STOPPED', 'CANCELLED', 'DONE']
+
+/** The files of credits of the partner. */
+export function CreditsPage() {
+  const can = useCan()
+  return (
+    <Page
+      title={texts.title}
+      text={texts.about}
+      acts={
+        can('checkOwnCredits') && (
+          <>
+            <CreditTemplate />
+            <Button component={Link} to="/portal/credits/new" size="xs">
+              {texts.open}
+            </Button>
+          </>
+        )
+      }
+    >
+      <List
+        operation="listOwnCreditImports"
+        filters={[{ name: 'state', label: texts.state, choices: STATES }]}
+        columns={[
+          { label: texts.reference, cell: ({ fileReference }) => fileReference },
+          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.rows, isNumber: true, cell: ({ rows }) => count(rows) },
+          { label: texts.credited, isNumber: true, cell: ({ credited }) => count(credited) },
+          { label: texts.actor, cell: ({ actor }) => actor },
+          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        ]}
+        keyOf={({ importId }) => importId}
+        hrefOf={({ importId }) => `/portal/credits/${importId}`}
+        refreshEvery={REFRESH_MS}
+        empty={texts.emptyText}
+      />
+    </Page>
+  )
+}
