@@ -14,6 +14,7 @@ import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { testActs, testOrderPage } from './acts.ts'
+import { aWaitingPurchase, testSuppliers } from './supplier-acts.ts'
 import { changeUser, visit } from './visit.ts'
 
 const service = shareService()
@@ -72,7 +73,8 @@ async function pagesOfFixture(running: RunningService): Promise<string[]> {
   const { text } = await partner.get(`/v2/orders/${id}/items?pageSize=${DELIVERED}`)
   expect(codesIn(text)).toHaveLength(DELIVERED)
   const pages = [`/orders/${id}`, `/catalog/${productId}`, `/trace?q=${id}`]
-  return [...pages, `/reconciliations/${await reconciliationOf(running)}`]
+  const { paths } = await aWaitingPurchase(running)
+  return [...pages, ...paths, `/reconciliations/${await reconciliationOf(running)}`]
 }
 
 const REFUSED = 'Not for your role'
@@ -160,6 +162,7 @@ test('a search opens what was entered while it loaded; an undo is offered, a fai
 })
 
 testActs(service, adminPage)
+testSuppliers(service, adminPage)
 
 async function failReads(page: Page, address: string): Promise<void> {
   await page.route(address, (route) =>

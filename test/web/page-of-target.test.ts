@@ -9,6 +9,8 @@ test.each([
   ['lot:296:spring', '/console/catalog/296'],
   ['webhook-endpoint:whe_1_2', '/console/partners/1/webhooks/whe_1_2'],
   ['supplier:upstream/acme', '/console/suppliers/acme'],
+  ['supplier:reloadly:main', '/console/suppliers/accounts/reloadly:main'],
+  ['supplier:reloadly/main', '/console/suppliers/accounts/reloadly:main'],
   ['supplier:sandbox', '/console/suppliers'],
   ['supplier:upstream/acme product:5', '/console/catalog/5'],
 ])('%s has the page %s', (target, page) => {

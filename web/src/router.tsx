@@ -135,6 +135,16 @@ const pages = [
     lazyPage(() => import('./console/suppliers.tsx'), 'SuppliersPage'),
   ),
   page(
+    'suppliers/accounts/$supplier',
+    'getSupplier',
+    lazyPage(() => import('./console/supplier.tsx'), 'SupplierPage'),
+  ),
+  page(
+    'suppliers/accounts/$supplier/purchases/$purchaseId',
+    'getSupplierPurchase',
+    lazyPage(() => import('./console/supplier-purchase.tsx'), 'SupplierPurchasePage'),
+  ),
+  page(
     'suppliers/$upstreamName',
     'listUpstreams',
     lazyPage(() => import('./console/upstream.tsx'), 'UpstreamPage'),

@@ -37,6 +37,15 @@ export async function makeUpPurchase(
   return referenceOf({ partnerId, orderNo, batchNo: 1, reference })
 }
 
+const LOOK_UP = {
+  at: '2026-01-01T00:00:00.000Z',
+  for: 'lookUp',
+  tookMs: 12,
+  request: 'GET api.example.com/orders/…',
+  status: 404,
+  response: '{"code":"NOT_FOUND"}',
+}
+
 /** A purchase at one of our accounts at suppliers, for the first batch of an order; its id. */
 export async function makeUpSupplierPurchase(
   { db }: Pick<RunningService, 'db'>,
@@ -48,11 +57,13 @@ export async function makeUpSupplierPurchase(
   const [row] = await db.rows(sql<{ create_no: number }>`
     insert into supplier_creates (
       partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,
-      currency, face_value_minor, quantity, settings, status, send_no, begun_at, fault, faulted_at)
+      currency, face_value_minor, quantity, settings, status, send_no, begun_at, fault, faulted_at,
+      exchanges)
     select ${partnerId}::integer, ${orderNo}::bigint, 1, 1, coalesce(max(c.create_no), 0) + 1,
            min(a.account_id), ${reference}::uuid, min(l.product_id), 'USD', 1000, 1, '{}', 'PLACED',
            1, now(), ${fault ?? null}::text,
-           case when ${fault ?? null}::text is not null then now() end
+           case when ${fault ?? null}::text is not null then now() end,
+           ${JSON.stringify([LOOK_UP])}::jsonb
     from supplier_accounts a
     join order_lines l on l.partner_id = ${partnerId} and l.order_no = ${orderNo}
     left join supplier_creates c on c.partner_id = l.partner_id and c.order_no = l.order_no

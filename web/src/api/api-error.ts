@@ -16,8 +16,10 @@ export class ApiError extends Error {
     this.requestId = response.headers.get('x-request-id') ?? undefined
   }
 
-  /** Returns the message about a field of the request, if there is one. */
+  /** Returns the message about a field of the request, or an entry of it, if there is one. */
   about(field: string): string | undefined {
-    return this.details.find((detail) => detail.field === field)?.message
+    const found = this.details.find((detail) => detail.field.split('[')[0] === field)
+    const [, entry] = /\[(\d+)\]/.exec(found?.field ?? '') ?? []
+    return entry === undefined ? found?.message : `${Number(entry) + 1}: ${found?.message}`
   }
 }

@@ -1,3 +1,5 @@
+import type { OperationId } from '../api/client.ts'
+import type { BodyName } from '../api/operations.ts'
 import { decimalsOf } from '../format/currency-decimals.ts'
 import { money } from '../format/format.ts'
 import { exampleNumber, parseNumber, type ParsedNumber } from '../format/parse-number.ts'
@@ -6,13 +8,19 @@ import type { Choice, ChoiceSearch } from './choice.ts'
 
 /** A field of what an act sends. Empty optional fields are left out. */
 export interface Field<Name extends string = string> {
+  /** Of a member of an object with a dot, such as `cost.amount`. */
   readonly name: Name
   readonly label: string
-  /** `number` is whole, `percent` may be below zero, `list` has commas between its texts. */
+  /**
+   * `number` is whole, `percent` may be below zero, `price` has more decimals than its currency,
+   * `list` has commas between its texts.
+   */
   readonly kind?:
     | 'text'
+    | 'lines'
     | 'amount'
     | 'percent'
+    | 'price'
     | 'number'
     | 'choice'
     | 'switch'
@@ -35,7 +43,21 @@ export interface Field<Name extends string = string> {
 
 export type Values = Readonly<Record<string, string | boolean>>
 
+/** A field of the body of an operation. */
+export type FieldOf<Id extends OperationId> = Field<BodyName<Id> | `${BodyName<Id>}.${string}`>
+
+/** The fields, or what returns them for what was entered so far. */
+export type Fields<One extends Field = Field> =
+  | readonly One[]
+  | ((values: Values) => readonly One[])
+
+/** Returns the name of a field in a form, to which a dot means something else. */
+export function formName(name: string): string {
+  return name.replaceAll('.', '/')
+}
+
 const PERCENT_DECIMALS = 4
+const PRICE_DECIMALS = 5
 /** Of an amount whose currency is not known yet: no currency has more. */
 const DECIMALS_MAX = 4
 
@@ -51,7 +73,7 @@ export function faultsOf(fields: readonly Field[], values: Values): Record<strin
       too_many_decimals: tooMany(decimalsMax, exampleNumber({ decimalsMax })),
       too_long: tooLong,
     }
-    return [[field.name, texts[parsed.fault]]]
+    return [[formName(field.name), texts[parsed.fault]]]
   })
   return Object.fromEntries(faults)
 }
@@ -70,18 +92,21 @@ export function bodyOf(
   values: Values,
   fixed: Readonly<Record<string, unknown>> | undefined,
 ): object | undefined {
-  const entries = fields.flatMap((field): [string, unknown][] => {
-    const value = values[field.name]
-    if (value === '' || value === undefined) return []
-    return [[field.name, sentValue(field, values)]]
-  })
   if (fields.length === 0 && !fixed) return undefined
-  return { ...fixed, ...Object.fromEntries(entries) }
+  const body: Record<string, unknown> = { ...fixed }
+  for (const field of fields) {
+    const value = values[formName(field.name)]
+    if (value === '' || value === undefined) continue
+    const [name = '', member] = field.name.split('.')
+    const sent = sentValue(field, values)
+    body[name] = member === undefined ? sent : { ...Object(body[name]), [member]: sent }
+  }
+  return body
 }
 
 /** Returns what is sent for what was entered; a time is the reader's, and sent in UTC. */
 function sentValue(field: Field, values: Values): unknown {
-  const value = values[field.name] ?? ''
+  const value = values[formName(field.name)] ?? ''
   if (typeof value === 'boolean') return value
   if (field.isNumeric === true) return Number(value)
   if (field.kind === 'date-time') return new Date(value).toISOString()
@@ -93,15 +118,16 @@ function sentValue(field: Field, values: Values): unknown {
 
 /** Returns undefined if nothing was entered, or the field is not a number. */
 function parse(field: Field, values: Values): ParsedNumber | undefined {
-  const { [field.name]: text = '' } = values
+  const { [formName(field.name)]: text = '' } = values
   const { kind = '' } = field
-  if (!['amount', 'percent', 'number'].includes(kind)) return undefined
+  if (!['amount', 'percent', 'price', 'number'].includes(kind)) return undefined
   if (typeof text !== 'string' || text.trim() === '') return undefined
   return parseNumber(text, numberKind(field, values))
 }
 
 function numberKind(field: Field, values: Values): { decimalsMax: number; isSigned: boolean } {
   if (field.kind === 'percent') return { decimalsMax: PERCENT_DECIMALS, isSigned: true }
+  if (field.kind === 'price') return { decimalsMax: PRICE_DECIMALS, isSigned: false }
   if (field.kind === 'number') return { decimalsMax: 0, isSigned: false }
   const currency = currencyOf(field, values)
   const decimalsMax = currency === undefined ? DECIMALS_MAX : decimalsOf(currency)
@@ -110,6 +136,6 @@ function numberKind(field: Field, values: Values): { decimalsMax: number; isSign
 
 /** Returns the code of a currency, if one was entered. */
 function currencyOf({ currency }: Field, values: Values): string | undefined {
-  const code = typeof currency === 'object' ? values[currency.field] : currency
+  const code = typeof currency === 'object' ? values[formName(currency.field)] : currency
   return typeof code === 'string' && /^[A-Z]{3}$/.test(code.trim()) ? code.trim() : undefined
 }

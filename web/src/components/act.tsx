@@ -1,20 +1,27 @@
-import { Button, Group, Modal, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { call, type Input, type OperationId, type Result } from '../api/client.ts'
-import type { BodyName } from '../api/operations.ts'
 import { messages } from '../messages/messages.ts'
 import { confirmed } from '../session/passkey.ts'
-import { bodyOf, faultsOf, shownAmount, type Field, type Values } from './act-fields.ts'
+import {
+  bodyOf,
+  faultsOf,
+  formName,
+  shownAmount,
+  type Field,
+  type FieldOf,
+  type Fields,
+  type Values,
+} from './act-fields.ts'
 import { ApprovalNote } from './approval-note.tsx'
-import { FoundChoice } from './choice-search.ts'
 import { Failure } from './failure.tsx'
-import type { Choice } from './choice.ts'
+import { FieldInput } from './field-input.tsx'
 import { showDone } from './undo.tsx'
 
 interface Shown<Id extends OperationId> {
@@ -43,11 +50,14 @@ interface Shown<Id extends OperationId> {
 }
 
 type Sending<Id extends OperationId> =
-  | { readonly fields?: readonly Field<BodyName<Id>>[]; readonly send?: undefined }
   | {
-      readonly fields?: readonly Field[]
+      readonly fields?: Fields<FieldOf<Id>>
+      readonly send?: undefined
+    }
+  | {
+      readonly fields?: Fields
       /** Sends the fields where more than the one request is needed. */
-      send(body: Readonly<Record<string, unknown>>): Promise<Result<Id>>
+      send(body: Readonly<Record<string, unknown>>, key: string): Promise<Result<Id>>
     }
 
 type Props<Id extends OperationId> = Shown<Id> & Sending<Id>
@@ -83,13 +93,30 @@ function setFaults(
   error: Error,
 ): void {
   if (!(error instanceof ApiError)) return
-  for (const { name } of fields) form.setFieldError(name, error.about(name))
+  for (const { name } of fields) form.setFieldError(formName(name), error.about(name))
+}
+
+/** Returns the fields of an act for what was entered. */
+function fieldsFor<Id extends OperationId>(
+  { fields = [] }: Props<Id>,
+  values: Values,
+): readonly Field[] {
+  return typeof fields === 'function' ? fields(values) : fields
+}
+
+function initialValues(fields: readonly Field[]): Values {
+  return Object.fromEntries(
+    fields.map(({ name, kind, initial }) => [
+      formName(name),
+      kind === 'switch' ? false : (initial ?? ''),
+    ]),
+  )
 }
 
 /** Asks what an act would do. What it said is of the values that it was asked with. */
 function usePreview<Id extends OperationId>(
-  { preview, fields = [], fixed }: Props<Id>,
-  values: Values,
+  { preview, fixed }: Props<Id>,
+  { fields, values }: { readonly fields: readonly Field[]; readonly values: Values },
   onError: (error: Error) => void,
 ) {
   const previewResult = useMutation({
@@ -111,7 +138,6 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     path,
     label,
     submitLabel,
-    fields = [],
     fixed,
     text,
     isDangerous,
@@ -125,19 +151,18 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
   const key = useRef(crypto.randomUUID())
   const queries = useQueryClient()
   const form = useForm<Values>({
-    initialValues: Object.fromEntries(
-      fields.map(({ name, kind, initial }) => [name, kind === 'switch' ? false : (initial ?? '')]),
-    ),
-    validate: (values) => faultsOf(fields, values),
+    initialValues: initialValues(fieldsFor(props, {})),
+    validate: (values) => faultsOf(fieldsFor(props, values), values),
   })
+  const fields = fieldsFor(props, form.values)
   const amounts = fields.map((field) => shownAmount(field, form.values))
   const nameFaults = (error: Error): void => setFaults(form, fields, error)
-  const { previewResult, isSeen } = usePreview(props, form.values, nameFaults)
+  const { previewResult, isSeen } = usePreview(props, { fields, values: form.values }, nameFaults)
   const act = useMutation({
     mutationFn: (values: Values) => {
       const body = bodyOf(fields, values, fixed)
       return confirmed(() =>
-        send ? send({ ...body }) : call(operation, { path, body, key: key.current }),
+        send ? send({ ...body }, key.current) : call(operation, { path, body, key: key.current }),
       )
     },
     onSuccess: async (result) => {
@@ -174,7 +199,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
             field={field}
             amount={amounts[at]}
             isFirst={at === 0}
-            props={form.getInputProps(field.name, {
+            props={form.getInputProps(formName(field.name), {
               type: field.kind === 'switch' ? 'checkbox' : 'input',
             })}
           />
@@ -214,78 +239,6 @@ function showApproval(approvalId: number): void {
     message: <ApprovalNote approvalId={approvalId} onOpen={() => notifications.hide(id)} />,
     autoClose: false,
   })
-}
-
-const INPUT_TYPES: Readonly<Record<string, string>> = {
-  'date-time': 'datetime-local',
-  password: 'password',
-}
-
-const INPUT_MODES: Readonly<Record<string, 'decimal' | 'numeric'>> = {
-  amount: 'decimal',
-  number: 'numeric',
-}
-
-interface FieldProps {
-  readonly field: Field
-  /** What was entered, as pages show it. */
-  readonly amount: string | undefined
-  readonly isFirst: boolean
-  /** What the form gives an input. */
-  readonly props: {
-    readonly value?: string
-    readonly onChange: (value: unknown) => void
-  }
-}
-
-function FieldInput({
-  field: { label, kind, choices = [], search, isOptional, help, says = messages.act.amountIs },
-  amount,
-  isFirst,
-  props,
-}: FieldProps) {
-  const shared = { label, description: help, 'data-autofocus': isFirst || undefined, ...props }
-  if (kind === 'switch') return <Switch {...shared} />
-  const isRequired = isOptional !== true
-  if (search) {
-    return (
-      <Suspense fallback={<TextInput label={label} description={help} disabled />}>
-        <FoundChoice
-          {...shared}
-          required={isRequired}
-          search={search}
-          value={props.value ?? ''}
-          choose={props.onChange}
-        />
-      </Suspense>
-    )
-  }
-  if (kind === 'choice') {
-    const data = [{ value: '', label: '' }, ...choices.map(asOption)]
-    return <NativeSelect {...shared} required={isRequired} data={data} />
-  }
-  const input = (
-    <TextInput
-      {...shared}
-      required={isRequired}
-      type={INPUT_TYPES[kind ?? 'text'] ?? 'text'}
-      autoComplete="off"
-      inputMode={INPUT_MODES[kind ?? 'text']}
-    />
-  )
-  if (kind !== 'amount') return input
-  return (
-    <div>
-      {input}
-      <Text size="sm" fw={550} role="status" mih="1.55em">
-        {amount === undefined ? '' : says(amount)}
-      </Text>
-    </div>
-  )
-}
-
-function asOption(choice: string | Choice): Choice {
-  return typeof choice === 'string' ? { value: choice, label: choice } : choice
 }
 
 const SERVER_FAULT = 500

@@ -19,6 +19,8 @@ const COLORS: Readonly<Record<string, string>> = {
   closed: 'green',
   enabled: 'green',
   ENABLED: 'green',
+  responds: 'green',
+  'does not respond': 'red',
   succeeded: 'green',
   failed: 'red',
   PAUSED: 'orange',

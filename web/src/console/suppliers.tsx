@@ -11,6 +11,7 @@ import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { ProductName } from './product-names.tsx'
+import { ConnectSupplier, SupplierAccounts } from './supplier-accounts.tsx'
 
 const texts = messages.suppliers
 
@@ -37,12 +38,21 @@ export function SuppliersPage() {
         },
         OPTIONAL_REASON,
       ]}
-      isPrimary
     />
   )
   return (
-    <Page title={texts.title} text={texts.about} acts={create}>
+    <Page
+      title={texts.title}
+      text={texts.about}
+      acts={
+        <>
+          <ConnectSupplier />
+          {create}
+        </>
+      }
+    >
       <Stack>
+        <SupplierAccounts />
         <Title order={2} size="h4">
           {texts.upstreams}
         </Title>

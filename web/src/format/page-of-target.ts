@@ -14,7 +14,7 @@ const PAGES: Readonly<Record<string, PageOf>> = {
   price_rule: () => '/console/prices',
   product: (id) => `/console/catalog/${id}`,
   reconciliation: (id) => `/console/reconciliations/${id}`,
-  supplier: (account) => supplierPage(account),
+  supplier: supplierPage,
   transfer: trace,
   upstream: (name) => `/console/suppliers/${name}`,
   user: () => '/console/users',
@@ -31,10 +31,10 @@ export function pageOfTarget(target: string): string | undefined {
   return Object.hasOwn(PAGES, kind) ? PAGES[kind]?.(id, further) : undefined
 }
 
-/** Returns the page of `upstream/acme`, or that of all suppliers. */
-function supplierPage(account: string): string {
-  const [supplier, name] = account.split('/')
-  return supplier === 'upstream' && name !== undefined
-    ? `/console/suppliers/${name}`
-    : '/console/suppliers'
+/** Returns the page of `upstream/acme` or `reloadly:main`, or that of all suppliers. */
+function supplierPage(account: string, further: string | undefined): string {
+  const [supplier = '', name = further] = account.split('/')
+  if (name === undefined) return '/console/suppliers'
+  if (supplier === 'upstream') return `/console/suppliers/${name}`
+  return `/console/suppliers/accounts/${supplier}:${name}`
 }

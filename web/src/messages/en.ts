@@ -771,7 +771,7 @@ export const en = {
   },
   suppliers: {
     title: 'Suppliers',
-    about: 'Where codes come from, and whether that works.',
+    about: 'Where codes come from, what is left there, and what waits for you.',
     upstreams: 'Upstreams',
     noUpstreams: 'Codes are bought at other services with this interface: add the first one.',
     health: 'Products at their suppliers',

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import {
+  anUnusedSupplier,
+  aSupplier,
+  makeUpSupplierPurchase,
+} from '../conformance/admin-v1/purchases.ts'
+import type { OpenPage } from '../support/browser.ts'
+import { anOrder, dataOf, type RunningService } from '../support/service.ts'
+import { visit } from './visit.ts'
+
+const FAULT = 'no look-up has found it'
+
+/** Registers a supplier at which a purchase waits for a person. Returns the path of each page. */
+export async function aWaitingPurchase(
+  running: RunningService,
+): Promise<{ supplier: string; purchaseId: string; paths: string[] }> {
+  const { productId } = await running.product({ supplier: 'vault' })
+  const partner = await running.newPartner({ USD: '100.00' })
+  const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId })))
+  const supplier = await anUnusedSupplier(running)
+  const of = { supplier, orderId: String(id), fault: FAULT }
+  const purchaseId = await makeUpSupplierPurchase(running, of)
+  const page = `/suppliers/accounts/${supplier}`
+  return { supplier, purchaseId, paths: [page, `${page}/purchases/${purchaseId}`] }
+}
+
+/** Defines the tests of the pages of suppliers, at a service that others share. */
+export function testSuppliers(
+  service: () => Promise<RunningService>,
+  adminPage: () => Promise<OpenPage>,
+): void {
+  test('a supplier is connected by what its adapter asks for; a fault stands at its field', async () => {
+    const running = await service()
+    const { page, faults } = await adminPage()
+    const { adapter, name, environment, baseUrl, secrets } = aSupplier()
+    await visit(page, '/console/suppliers')
+    await page.getByRole('button', { name: 'Connect a supplier' }).click()
+    const dialog = page.getByRole('dialog')
+    const connect = dialog.getByRole('button', { name: 'Connect a supplier' })
+
+    await dialog.getByLabel('Supplier').selectOption('reloadly')
+    await dialog.getByLabel('Client secret').waitFor()
+    await dialog.getByLabel('Supplier').selectOption(adapter)
+    await dialog.getByLabel('Our name of the account').fill('Not A Name')
+    await dialog.getByLabel('Environment').selectOption(environment)
+    await dialog.getByLabel('Api key').fill(secrets['apiKey'])
+    await dialog.getByRole('textbox', { name: 'Secret' }).fill(secrets['secret'])
+    await dialog.getByLabel('Another address').fill(baseUrl)
+    await dialog.getByLabel('Currency of the alert').fill('XXZ')
+    await dialog.getByLabel('Alert when').fill('5')
+    await connect.click()
+    await dialog.getByText('must have 1 to 50 small letters').first().waitFor()
+    await dialog.getByLabel('Our name of the account').fill(name)
+    await connect.click()
+    const currency = dialog.getByLabel('Currency of the alert')
+    await expect.poll(() => currency.getAttribute('aria-invalid')).toBe('true')
+    await currency.fill('EUR')
+    await connect.click()
+    await dialog.waitFor({ state: 'hidden' })
+
+    const supplier = `${adapter}:${name}`
+    const found = dataOf(await running.admin.get(`/admin/v1/suppliers/${supplier}`))
+    expect(found).toMatchObject({ supplier, lowFloat: { amount: 5, currency: 'EUR' } })
+    dataOf(await running.admin.patch(`/admin/v1/suppliers/${supplier}`, { active: false }))
+    expect(faults.filter((fault) => !/ 400 /.test(fault))).toEqual([])
+  })
+
+  test('a purchase that waits for a person is closed on its page, with what was bought', async () => {
+    const running = await service()
+    const { supplier, purchaseId } = await aWaitingPurchase(running)
+    const { page, faults } = await adminPage()
+    await visit(page, `/console/suppliers/accounts/${supplier}`)
+    await page.getByRole('link', { name: 'ord_' }).first().click()
+    await page.getByText(FAULT).waitFor()
+
+    await page.getByRole('button', { name: 'Say what became of it' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('What became of it').selectOption('bought')
+    await dialog.getByLabel('What was bought').fill('known-1,1234,2027-02-30')
+    await dialog.getByLabel('Currency of the cost').fill('USD')
+    await dialog.getByLabel('What the supplier took').fill('9.43215')
+    await dialog.getByLabel('Reason').fill('they say so')
+    await dialog.getByRole('button', { name: 'It was bought' }).click()
+    await dialog.getByText('1: must be a day').waitFor()
+    await dialog.getByLabel('What was bought').fill(`${purchaseId},1234,2027-02-28`)
+    await dialog.getByRole('button', { name: 'It was bought' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+
+    await page.getByText('done', { exact: true }).waitFor()
+    const path = `/admin/v1/suppliers/${supplier}/purchases/${purchaseId}`
+    expect(dataOf(await running.admin.get(path))).toMatchObject({ status: 'DONE', cost: '9.43215' })
+    expect(faults.filter((fault) => !/ 400 /.test(fault))).toEqual([])
+  })
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { call, type Entry } from '../api/client.ts'
+import type { Field, FieldOf, Values } from '../components/act-fields.ts'
+import { Act } from '../components/act.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { OPTIONAL_REASON } from '../components/reason.ts'
+import { fieldName } from '../format/format.ts'
+import { supplyTexts as texts } from '../messages/en-supply.ts'
+import { useCan } from '../session/session.ts'
+import { DaysLeft, Pots, SupplierState } from './supplier-state.tsx'
+import { WaitingCount } from './waiting-count.tsx'
+
+type Adapter = Entry<'listSupplierAdapters'>
+
+/** Our accounts at suppliers: what is left there, for how long, and what waits. */
+export function SupplierAccounts() {
+  return (
+    <List
+      operation="listSuppliers"
+      scope={{ name: 'accounts', label: texts.accounts }}
+      columns={[
+        { label: texts.supplier, cell: ({ supplier }) => supplier },
+        { label: texts.funds, isNumber: true, cell: (supplier) => <Pots supplier={supplier} /> },
+        { label: texts.daysLeft, isNumber: true, cell: (supplier) => <DaysLeft {...supplier} /> },
+        {
+          label: texts.waits,
+          cell: ({ unclearPurchases }) => <WaitingCount count={unclearPurchases} />,
+        },
+        { label: texts.state, cell: (supplier) => <SupplierState {...supplier} /> },
+        { label: texts.environment, cell: ({ environment }) => environment },
+        { label: texts.answeredAt, cell: ({ answeredAt }) => <Instant at={answeredAt} /> },
+      ]}
+      keyOf={({ supplier }) => supplier}
+      hrefOf={({ supplier }) => supplierPath(supplier)}
+      empty={texts.noAccounts}
+      refreshEvery={REFRESH_MS}
+    />
+  )
+}
+
+/** Returns the address of the page of an account. */
+export function supplierPath(supplier: string): string {
+  return `/console/suppliers/accounts/${supplier}`
+}
+
+/** Registers an account, with the secrets and settings that its adapter asks for. */
+export function ConnectSupplier() {
+  const can = useCan()
+  const adapters = useAdapters()
+  if (!can('createSupplier')) return null
+  return (
+    <Act
+      operation="createSupplier"
+      label={texts.connect}
+      text={texts.connectText}
+      fields={(values) => connectFields(adapters, values)}
+      // Some need none.
+      fixed={{ secrets: {} }}
+      isPrimary
+    />
+  )
+}
+
+/** Reads the interfaces of suppliers that are known, and what each asks for. */
+export function useAdapters(): readonly Adapter[] {
+  const { data } = useQuery({
+    queryKey: ['listSupplierAdapters'],
+    queryFn: ({ signal }) =>
+      call('listSupplierAdapters', { query: { pageSize: ADAPTERS_MAX }, signal }),
+    staleTime: Infinity,
+  })
+  return data ?? []
+}
+
+function connectFields(
+  adapters: readonly Adapter[],
+  values: Values,
+): readonly FieldOf<'createSupplier'>[] {
+  const chosen = adapters.find(({ adapter }) => adapter === values['adapter'])
+  const choice: Field<'adapter'> = {
+    name: 'adapter',
+    label: texts.adapter,
+    kind: 'choice',
+    choices: adapters.map(({ adapter }) => ({ value: adapter, label: adapter })),
+  }
+  if (!chosen) return [choice]
+  return [
+    choice,
+    { name: 'name', label: texts.name, help: texts.nameHelp },
+    {
+      name: 'environment',
+      label: texts.environment,
+      kind: 'choice',
+      choices: texts.environments,
+    },
+    ...secretFields(chosen),
+    ...settingFields(chosen),
+    {
+      name: 'lowFloat.currency',
+      label: texts.lowFloatCurrency,
+      isOptional: true,
+    },
+    {
+      name: 'lowFloat.amount',
+      label: texts.lowFloat,
+      kind: 'amount',
+      currency: { field: 'lowFloat.currency' },
+      says: (amount) => amount,
+      isOptional: true,
+    },
+    { name: 'baseUrl', label: texts.baseUrl, help: texts.baseUrlHelp, isOptional: true },
+    OPTIONAL_REASON,
+  ]
+}
+
+export function secretFields({ secrets }: Adapter): Field<`secrets.${string}`>[] {
+  return secrets.map((one) => ({ ...asField(one), name: `secrets.${one.name}`, kind: 'password' }))
+}
+
+export function settingFields(
+  { settings }: Adapter,
+  before: Readonly<Record<string, string>> = {},
+): Field<`settings.${string}`>[] {
+  return settings.map((one) => ({
+    ...asField(one),
+    name: `settings.${one.name}`,
+    initial: before[one.name] ?? '',
+  }))
+}
+
+/** Returns the field of a form for one that an adapter asks for. */
+export function asField({ name, about, required, values }: Adapter['settings'][number]): Field {
+  return {
+    name,
+    label: fieldName(name),
+    isOptional: !required,
+    ...(about !== undefined && { help: about }),
+    ...(values && { kind: 'choice', choices: values }),
+  }
+}
+
+const ADAPTERS_MAX = 100
+const REFRESH_MS = 15_000

@@ -1,0 +1,190 @@
+import { Alert, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call, type Input, type Result } from '../api/client.ts'
+import type { Field, Values } from '../components/act-fields.ts'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import classes from '../components/components.module.css'
+import { Details } from '../components/details.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
+import { HttpStatus } from '../components/http-status.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { usePageParams } from '../components/use-page-params.ts'
+import { count, money } from '../format/format.ts'
+import { supplyTexts as texts } from '../messages/en-supply.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { PartnerLink } from './partner-names.tsx'
+import { ProductLink } from './product-names.tsx'
+import { supplierPath } from './supplier-accounts.tsx'
+import { Bought, decimalOf } from './supplier-state.tsx'
+
+type Purchase = Result<'getSupplierPurchase'>
+
+interface Props {
+  readonly supplier: string
+  readonly purchase: Purchase
+}
+
+/** A purchase at a supplier: what was asked, what came back, and the form to close it by. */
+export function SupplierPurchasePage() {
+  const path = usePageParams('supplier', 'purchaseId')
+  const { supplier, purchaseId } = path
+  const parent = { label: supplier, href: supplierPath(supplier) }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getSupplierPurchase', supplier, purchaseId],
+    queryFn: ({ signal }) => call('getSupplierPurchase', { path, signal }),
+  })
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={parent} />
+  }
+  if (!data) return <Loading />
+  return (
+    <Page
+      title={`${texts.purchase} ${purchaseId}`}
+      parent={parent}
+      acts={<Close supplier={supplier} purchase={data} />}
+    >
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {waits(data) && (
+        <Alert color="orange" variant="light" title={texts.waitingTitle}>
+          {data.fault} <Instant at={data.faultAt} />
+        </Alert>
+      )}
+      <Summary purchase={data} />
+      <Exchanges exchanges={data.exchanges} />
+    </Page>
+  )
+}
+
+/** True if only a person can say what became of a purchase. */
+function waits({ status, fault }: Purchase): boolean {
+  return fault !== undefined && ['PLACING', 'PLACED', 'DONE'].includes(status)
+}
+
+function Summary({ purchase }: { readonly purchase: Purchase }) {
+  const { status, released, quantity, faceValue, currency, cost, costCurrency } = purchase
+  return (
+    <Details
+      of={[
+        [
+          texts.state,
+          <Group key="state" gap="xs">
+            <StatusBadge status={status} />
+            {released && <StatusBadge status={texts.isReleased} />}
+          </Group>,
+        ],
+        [texts.units, texts.unitsOf(count(quantity), money(faceValue, currency))],
+        [texts.product, <ProductLink key="product" id={purchase.productId} />],
+        [texts.buys, <Bought key="buys" settings={purchase.settings} />],
+        [
+          texts.cost,
+          cost !== undefined && <Money amount={decimalOf(cost)} currency={costCurrency} />,
+        ],
+        [
+          texts.order,
+          <Link key="order" to={`/console/orders/${purchase.orderId}`}>
+            <CodeText>{purchase.orderId}</CodeText>
+          </Link>,
+        ],
+        [messages.partners.partner, <PartnerLink key="partner" id={purchase.partnerId} />],
+        [texts.orderThere, purchase.supplierOrderId],
+        [texts.reference, <CodeText key="reference">{purchase.reference}</CodeText>],
+        [texts.sends, count(purchase.sends)],
+        [texts.begunAt, <Instant key="begun" at={purchase.begunAt} />],
+        [texts.unsureUntil, purchase.unsureUntil && <Instant at={purchase.unsureUntil} />],
+        [texts.closedAt, purchase.closedAt && <Instant at={purchase.closedAt} />],
+      ]}
+    />
+  )
+}
+
+function Exchanges({ exchanges }: Pick<Purchase, 'exchanges'>) {
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.exchange}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {exchanges.length === 0 ? texts.noExchange : texts.exchangeText}
+      </Text>
+      {exchanges.map((exchange) => (
+        <Paper key={`${exchange.at} ${exchange.request}`} withBorder p="sm">
+          <Group gap="sm" mb={4}>
+            <Text size="sm" fw={550}>
+              {texts.asked[exchange.for] ?? exchange.for}
+            </Text>
+            {exchange.status !== undefined && <HttpStatus status={exchange.status} />}
+            <Text size="sm" c="dimmed" component="div">
+              <Instant at={exchange.at} /> · {texts.took(count(exchange.tookMs))}
+            </Text>
+          </Group>
+          <Code block className={classes.wrapped}>
+            {[exchange.request, exchange.response ?? exchange.fault].filter(Boolean).join('\n\n')}
+          </Code>
+        </Paper>
+      ))}
+    </Stack>
+  )
+}
+
+function Close({ supplier, purchase }: Props) {
+  const can = useCan()
+  if (!waits(purchase) || !can('closeSupplierPurchase')) return null
+  const { purchaseId } = purchase
+  const path = { supplier, purchaseId }
+  return (
+    <Act
+      operation="closeSupplierPurchase"
+      label={texts.close}
+      isPrimary
+      text={texts.closeText(purchaseId, supplier)}
+      fields={closingFields}
+      submitLabel={({ outcome }) =>
+        outcome === 'bought' ? texts.boughtSubmit : texts.notBoughtSubmit
+      }
+      send={(body, key) => call('closeSupplierPurchase', { path, body: closingOf(body), key })}
+      done={() => texts.closed}
+    />
+  )
+}
+
+function closingFields(values: Values): readonly Field[] {
+  const outcome: Field = {
+    name: 'outcome',
+    label: texts.outcome,
+    kind: 'choice',
+    choices: texts.outcomes,
+  }
+  if (values['outcome'] !== 'bought') return [outcome, REASON]
+  return [
+    outcome,
+    { name: 'units', label: texts.codes, kind: 'lines', help: texts.codesHelp, isOptional: true },
+    { name: 'supplierOrderId', label: texts.orderThere, isOptional: true },
+    { name: 'cost.currency', label: texts.costCurrency, isOptional: true },
+    { name: 'cost.amount', label: texts.costTaken, kind: 'price', isOptional: true },
+    REASON,
+  ]
+}
+
+type Closing = Input<'closeSupplierPurchase'>['body']
+
+/** Returns what is sent: each line of the codes is one unit. */
+function closingOf({ units, ...body }: Readonly<Record<string, unknown>>): Closing {
+  const lines = typeof units === 'string' ? units.split('\n').filter((line) => line.trim()) : []
+  const bought = lines.map((line) => {
+    const [number, pin, day] = line.split(',').map((part) => part.trim())
+    return {
+      giftCardNumber: number,
+      ...(pin !== undefined && pin !== '' && { giftCardPin: pin }),
+      ...(day !== undefined && day !== '' && { expiresAt: day }),
+    }
+  })
+  return { ...body, ...(bought.length > 0 && { units: bought }) } as unknown as Closing
+}

@@ -1,0 +1,68 @@
+import { Text } from '@mantine/core'
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import type { Scope } from '../components/use-list-search.ts'
+import { count, money } from '../format/format.ts'
+import { supplyTexts as texts } from '../messages/en-supply.ts'
+import { messages } from '../messages/messages.ts'
+import { ProductLink } from './product-names.tsx'
+import { supplierPath } from './supplier-accounts.tsx'
+import { decimalOf } from './supplier-state.tsx'
+
+const STATUSES = ['PLACING', 'PLACED', 'DONE', 'REFUSED', 'REVERSED', 'STOCKED', 'CLOSED']
+
+interface Props {
+  readonly supplier: string
+  readonly scope: Scope
+  /** What the list is limited to, and cannot be filtered by. */
+  readonly fixed?: Readonly<Record<string, string>>
+}
+
+/** What was bought at a supplier, and what it cost. */
+export function PurchaseList({ supplier, scope, fixed }: Props) {
+  return (
+    <List
+      operation="listSupplierPurchases"
+      path={{ supplier }}
+      scope={scope}
+      {...(fixed && { fixed })}
+      filters={
+        fixed
+          ? []
+          : [
+              { name: 'status', label: texts.state, choices: STATUSES },
+              { name: 'unclear', label: texts.unclear, choices: messages.list.yesNo },
+              { name: 'orderId', label: texts.order },
+            ]
+      }
+      columns={[
+        { label: texts.order, cell: ({ orderId }) => <CodeText>{orderId}</CodeText> },
+        { label: texts.product, cell: ({ productId }) => <ProductLink id={productId} /> },
+        { label: texts.state, cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          label: texts.units,
+          isNumber: true,
+          cell: ({ quantity, faceValue, currency }) =>
+            texts.unitsOf(count(quantity), money(faceValue, currency)),
+        },
+        {
+          label: texts.cost,
+          isNumber: true,
+          cell: ({ cost, costCurrency }) =>
+            cost !== undefined && <Money amount={decimalOf(cost)} currency={costCurrency} />,
+        },
+        { label: texts.begunAt, cell: ({ begunAt }) => <Instant at={begunAt} /> },
+        {
+          label: texts.fault,
+          cell: ({ fault, closedAt }) => closedAt === undefined && <Text size="sm">{fault}</Text>,
+        },
+      ]}
+      keyOf={({ purchaseId }) => purchaseId}
+      hrefOf={({ purchaseId }) => `${supplierPath(supplier)}/purchases/${purchaseId}`}
+      empty={texts.noPurchases}
+    />
+  )
+}

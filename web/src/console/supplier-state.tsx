@@ -1,0 +1,71 @@
+import { Group, Text } from '@mantine/core'
+import type { Entry } from '../api/client.ts'
+import { CodeText } from '../components/code-text.tsx'
+import { Money } from '../components/money.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count, fieldName } from '../format/format.ts'
+import { supplyTexts as texts } from '../messages/en-supply.ts'
+import { messages } from '../messages/messages.ts'
+
+type Supplier = Entry<'listSuppliers'>
+type Pot = Supplier['pots'][number]
+
+/** Whether we buy at a supplier, and whether it responds. */
+export function SupplierState({ active, answers, answeredAt, lastFault }: Supplier) {
+  if (!active) return <StatusBadge status={messages.suppliers.inactive} />
+  if (answeredAt === undefined && lastFault === undefined)
+    return <StatusBadge status="connecting" />
+  return <StatusBadge status={answers ? 'responds' : 'does not respond'} />
+}
+
+/** What is left of each of our funds at a supplier, and for how long. */
+export function Pots({ supplier }: { readonly supplier: Supplier }) {
+  return supplier.pots.map((pot) => (
+    <Group key={nameOf(pot)} gap="xs" justify="flex-end" wrap="nowrap">
+      {isLow(supplier, pot) && <StatusBadge status={texts.low} />}
+      <Money amount={decimalOf(pot.funds)} currency={pot.currency} isBalance />
+    </Group>
+  ))
+}
+
+/** For how long each of our funds at a supplier lasts. */
+export function DaysLeft({ pots }: Supplier) {
+  return pots.map((pot) => (
+    <Text key={nameOf(pot)} size="sm">
+      {daysText(pot) ?? messages.none}
+    </Text>
+  ))
+}
+
+/** Returns for how long funds last; undefined if nothing was bought with them lately. */
+export function daysText({ daysLeft }: Pot): string | undefined {
+  if (daysLeft === undefined) return undefined
+  return daysLeft > DAYS_SHOWN_MAX ? texts.years : texts.days(daysLeft, count(daysLeft))
+}
+
+/** Returns a name of funds that no others of the account have. */
+export function nameOf({ pot, currency }: Pot): string {
+  return [currency, pot].filter(Boolean).join(' ')
+}
+
+/** True if funds are below the threshold of their account. */
+export function isLow({ lowFloat }: Supplier, { currency, funds }: Pot): boolean {
+  return lowFloat?.currency === currency && Number(funds) < lowFloat.amount
+}
+
+/** Returns exact decimal text of the service as such. */
+export function decimalOf(text: string): `${number}` {
+  return text as `${number}`
+}
+
+/** What of a supplier is bought. */
+export function Bought({ settings }: { readonly settings: unknown }) {
+  const entries = Object.entries(settings ?? {})
+  return entries.map(([name, value]) => (
+    <div key={name}>
+      {fieldName(name)} <CodeText>{String(value)}</CodeText>
+    </div>
+  ))
+}
+
+const DAYS_SHOWN_MAX = 365

@@ -1,0 +1,217 @@
+import { Alert, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call, type Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { Details } from '../components/details.tsx'
+import { FailedPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { OPTIONAL_REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { usePageParams } from '../components/use-page-params.ts'
+import { count, fieldName } from '../format/format.ts'
+import { supplyTexts as texts } from '../messages/en-supply.ts'
+import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { ProductName } from './product-names.tsx'
+import { secretFields, settingFields, useAdapters } from './supplier-accounts.tsx'
+import { PurchaseList } from './supplier-purchases.tsx'
+import { Bought, daysText, decimalOf, nameOf, SupplierState } from './supplier-state.tsx'
+
+const PARENT = { label: messages.suppliers.title, href: '/console/suppliers' }
+const REFRESH_MS = 15_000
+
+type Supplier = Result<'getSupplier'>
+
+/** Our account at a supplier: funds, what waits for a person, what buys there, what was bought. */
+export function SupplierPage() {
+  const { supplier } = usePageParams('supplier')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getSupplier', supplier],
+    queryFn: ({ signal }) => call('getSupplier', { path: { supplier }, signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
+  if (!data) return <Loading />
+  return (
+    <Page title={supplier} parent={PARENT} acts={<Acts supplier={data} />}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        <Funds supplier={data} />
+        <Summary supplier={data} />
+      </SimpleGrid>
+      {data.unclearPurchases > 0 && <Waiting supplier={supplier} />}
+      <Products supplier={supplier} />
+      <Section title={texts.purchases}>
+        <PurchaseList supplier={supplier} scope={{ name: 'purchases', label: texts.purchases }} />
+      </Section>
+    </Page>
+  )
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  )
+}
+
+function Funds({ supplier }: { readonly supplier: Supplier }) {
+  const { pots, lowFloat } = supplier
+  return (
+    <Stack gap="xs">
+      {pots.length === 0 && <Text c="dimmed">{texts.noFunds}</Text>}
+      {pots.map((pot) => (
+        <div key={nameOf(pot)}>
+          <Text size="xl" fw={550}>
+            <Money amount={decimalOf(pot.funds)} currency={pot.currency} isBalance />
+          </Text>
+          <Text size="sm" c="dimmed" component="div">
+            {[pot.pot, texts.lasts(daysText(pot))].filter(Boolean).join(' · ')}{' '}
+            <Instant at={pot.seenAt} />
+          </Text>
+        </div>
+      ))}
+      {lowFloat && (
+        <Text size="sm" c="dimmed" component="div">
+          {texts.alertBelow} <Money amount={lowFloat.amount} currency={lowFloat.currency} />
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Summary({ supplier }: { readonly supplier: Supplier }) {
+  const { adapter, environment, baseUrl, settings, lastFault, lastFaultAt, answeredAt } = supplier
+  return (
+    <Details
+      of={[
+        [texts.state, <SupplierState key="state" {...supplier} />],
+        [texts.adapter, adapter],
+        [texts.environment, <StatusBadge key="environment" status={environment} color="gray" />],
+        [texts.address, baseUrl && <CodeText>{baseUrl}</CodeText>],
+        ...Object.entries(settings).map(([name, value]): [string, ReactNode] => [
+          fieldName(name),
+          <CodeText key={name}>{value}</CodeText>,
+        ]),
+        [texts.answeredAt, answeredAt && <Instant at={answeredAt} />],
+        [texts.lastFault, lastFault],
+        [texts.lastFaultAt, lastFaultAt && <Instant at={lastFaultAt} />],
+      ]}
+    />
+  )
+}
+
+function Waiting({ supplier }: { readonly supplier: string }) {
+  return (
+    <Section title={texts.waitingTitle}>
+      <Alert color="orange" variant="light">
+        {texts.waitingText}
+      </Alert>
+      <PurchaseList
+        supplier={supplier}
+        fixed={{ unclear: 'true' }}
+        scope={{ name: 'waiting', label: texts.waitingTitle }}
+      />
+    </Section>
+  )
+}
+
+function Acts({
+  supplier: { supplier, adapter, active, settings, lowFloat },
+}: {
+  readonly supplier: Supplier
+}) {
+  const can = useCan()
+  const known = useAdapters().find((one) => one.adapter === adapter)
+  if (!can('updateSupplier')) return null
+  const shared = { operation: 'updateSupplier', path: { supplier } } as const
+  return (
+    <>
+      {known && known.settings.length > 0 && (
+        <Act
+          {...shared}
+          label={texts.settingsAct}
+          text={texts.settingsText(supplier)}
+          fixed={{ settings: {} }}
+          fields={[...settingFields(known, settings), OPTIONAL_REASON]}
+        />
+      )}
+      {known && (
+        <Act
+          {...shared}
+          label={texts.secretsAct}
+          text={texts.secretsText(supplier)}
+          fields={[...secretFields(known), OPTIONAL_REASON]}
+        />
+      )}
+      <Act
+        {...shared}
+        label={texts.alertAct}
+        text={texts.alertText(supplier)}
+        fields={[
+          {
+            name: 'lowFloat.currency',
+            label: messages.suppliers.currency,
+            initial: lowFloat?.currency ?? '',
+          },
+          {
+            name: 'lowFloat.amount',
+            label: texts.lowFloat,
+            kind: 'amount',
+            currency: { field: 'lowFloat.currency' },
+            says: (amount) => amount,
+          },
+          OPTIONAL_REASON,
+        ]}
+      />
+      <Act
+        {...shared}
+        label={active ? texts.stop : texts.start}
+        text={active ? texts.stopText(supplier) : texts.startText(supplier)}
+        fixed={{ active: !active }}
+        fields={[OPTIONAL_REASON]}
+        isDangerous={active}
+        done={() => (active ? texts.stopped(supplier) : texts.started(supplier))}
+        undo={() => call('updateSupplier', { path: { supplier }, body: { active } })}
+      />
+    </>
+  )
+}
+
+function Products({ supplier }: { readonly supplier: string }) {
+  return (
+    <Section title={texts.sold}>
+      <List
+        operation="listSupplierProducts"
+        path={{ supplier }}
+        scope={{ name: 'products', label: texts.sold }}
+        columns={[
+          { label: texts.product, cell: ({ productId }) => <ProductName id={productId} /> },
+          {
+            label: texts.state,
+            cell: ({ active }) => (
+              <StatusBadge status={active ? 'ACTIVE' : messages.catalog.inactive} />
+            ),
+          },
+          { label: texts.step, cell: ({ step }) => texts.stepOf(count(step)) },
+          { label: texts.buys, cell: ({ settings }) => <Bought settings={settings} /> },
+        ]}
+        keyOf={({ productId, step }) => `${productId} ${step}`}
+        hrefOf={({ productId }) => `/console/catalog/${productId}`}
+        empty={texts.noProducts}
+      />
+    </Section>
+  )
+}
