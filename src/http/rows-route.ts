@@ -142,7 +142,7 @@ function rowReader<Shape extends TSchema, Result>({ row, single, write }: Rows<S
 }
 
 /** Refuses invalid_request if rows share a key, naming all of them. */
-function requireDistinct(list: string, key: string, rows: readonly object[]): void {
+export function requireDistinct(list: string, key: string, rows: readonly object[]): void {
   const seen = new Map<string, number>()
   const faults = new Map<number, FieldFault>()
   const path = (at: number): string => `${list}[${at}].${key}`

@@ -37,6 +37,8 @@ export type Act =
   | (Of & { readonly act: 'decide'; readonly at: number; readonly accept: boolean })
   | (Money & { readonly act: 'consumer'; readonly name: number; readonly by: number })
   | TransactAct
+  | BulkAct
+  | FileAct
   | (Of & { readonly act: 'status'; readonly wallet: number; readonly status: WalletStatus })
   | (Money & { readonly act: 'campaign'; readonly seconds: number | undefined })
   | (Of & {
@@ -82,6 +84,21 @@ export interface TransactAct extends Of {
   readonly amount: number
   readonly key: number
   readonly by: number
+}
+
+/** Several wallet transactions in one commit: each by itself, or all or none. */
+export interface BulkAct extends Of {
+  readonly act: 'bulk'
+  readonly rows: readonly TransactAct[]
+  readonly isAtomic: boolean
+  readonly by: number
+}
+
+/** A file of credits. Its rows have keys within it. */
+export interface FileAct extends Of {
+  readonly act: 'file'
+  readonly file: number
+  readonly rows: readonly TransactAct[]
 }
 
 /** A rule of the price list: of one partner or of all, for one product or for all. */

@@ -61,6 +61,16 @@ export class OracleMoney {
     this.move('reversal', code, -size)
   }
 
+  /** Returns what puts the funds back as they are now. */
+  mark(): () => void {
+    const { length } = this.#movements
+    const undoes = Array.from(this.#purses.values(), (purse) => purse.mark())
+    return () => {
+      this.#movements.length = length
+      for (const undo of undoes) undo()
+    }
+  }
+
   view(): Pick<View, 'funds' | 'movements' | 'book'> {
     const funds = CODES.flatMap((code) => {
       const purse = this.#purses.get(code)

@@ -4,6 +4,7 @@ import type { Batch, OracleOrder } from './order.ts'
 import { OraclePartner } from './partner.ts'
 import { PriceList } from './price-list.ts'
 import { Refused } from './refused.ts'
+import { doFile, doRows } from './rows.ts'
 
 /** 2026-03-30T23:50:00Z: a day and a month soon end. */
 export const BEGIN = 1_774_914_600_000
@@ -135,6 +136,10 @@ export class Oracle {
       case 'credit':
       case 'debit':
         return partner.wallets.transact(act)
+      case 'bulk':
+        return doRows(act, partner.rows)
+      case 'file':
+        return doFile(act, partner.rows)
       case 'status':
         return partner.wallets.setStatus(act)
       case 'campaign':

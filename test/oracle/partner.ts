@@ -1,4 +1,4 @@
-import type { Act, Answer, PlaceAct, View } from './acts.ts'
+import type { Act, Answer, PlaceAct, TransactAct, View } from './acts.ts'
 import { OracleCases } from './cases.ts'
 import { BATCH_UNITS, QUOTE_SECONDS, wire } from './facts.ts'
 import { OracleMoney } from './money.ts'
@@ -44,6 +44,20 @@ export class OraclePartner {
 
   get now(): number {
     return this.#world.now
+  }
+
+  /** How rows of a request or of a file are done. */
+  get rows() {
+    const { wallets, money } = this
+    return {
+      transact: (row: TransactAct, key: string) => wallets.transact(row, key),
+      isUsed: (key: string) => wallets.isUsed(key),
+      follow: () => this.follow(),
+      mark() {
+        const undoes = [wallets.mark(), money.mark()]
+        return () => undoes.forEach((undo) => undo())
+      },
+    }
   }
 
   get counts() {

@@ -59,6 +59,15 @@ export class Purse {
     else this.spendings.push(new Spending({ by, period, limit, now }))
   }
 
+  mark(): () => void {
+    const { posted } = this
+    const undoes = this.spendings.map((one) => one.mark())
+    return () => {
+      this.posted = posted
+      for (const undo of undoes) undo()
+    }
+  }
+
   view(): { available: number; held: number } {
     return { available: wire(this.available, this.code), held: wire(this.held, this.code) }
   }
@@ -86,6 +95,11 @@ class Spending {
   count(amount: bigint, now: number): void {
     this.#spent = this.spentAt(now) + amount
     this.#name = this.#nameAt(now)
+  }
+
+  mark(): () => void {
+    const before = [this.#spent, this.#name] as const
+    return () => void ([this.#spent, this.#name] = before)
   }
 
   #nameAt(now: number): string {

@@ -33,7 +33,7 @@ export class OracleWallets {
   readonly #campaigns: Campaign[] = []
   readonly #wallets: Wallet[] = []
   /** By referenceId: the payload, and the first answer. */
-  readonly #transactions = new Map<number, { payload: string; answer: Answer }>()
+  #transactions = new Map<string, { payload: string; answer: Answer }>()
 
   constructor(till: Till) {
     this.#till = till
@@ -81,8 +81,8 @@ export class OracleWallets {
     return { status: 201, wallet: this.#wallets.length - 1 }
   }
 
-  transact(asked: TransactAct): Answer {
-    const { act, wallet: at, amount, key } = asked
+  transact(asked: TransactAct, key = String(asked.key)): Answer {
+    const { act, wallet: at, amount } = asked
     const wallet = this.#wallets[at]
     const payload = JSON.stringify([act, at, amount])
     const earlier = this.#transactions.get(key)
@@ -102,6 +102,21 @@ export class OracleWallets {
     const answer = { status: 200, previous, amount: wire(BigInt(amount), code), next }
     this.#transactions.set(key, { payload, answer })
     return answer
+  }
+
+  isUsed(key: string): boolean {
+    return this.#transactions.has(key)
+  }
+
+  /** Returns what puts wallets and campaigns back as they are now. */
+  mark(): () => void {
+    const all: object[] = [...this.#wallets, ...this.#campaigns]
+    const before = all.map((one) => [one, { ...one }] as const)
+    const transactions = new Map(this.#transactions)
+    return () => {
+      for (const [one, was] of before) Object.assign(one, was)
+      this.#transactions = transactions
+    }
   }
 
   setStatus({ wallet: at, status }: Asked<'status'>): Answer {

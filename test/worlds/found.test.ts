@@ -26,3 +26,30 @@ test('a top-up that may arrive stays owed while its order waits for funds', () =
     { act: 'reverse', partner: 0, code: 'JPY', amount: 900, key: 1 },
     { act: 'answer', partner: 0, at: 0, outcome: 'issued' },
   ]))
+
+test('what a row gives back is had by the orders that wait, before the next row', () =>
+  agree([
+    { act: 'deposit', partner: 0, code: 'USD', amount: 2_000, key: 1 },
+    { act: 'consumer', partner: 0, code: 'USD', amount: 600, name: 1, by: 0 },
+    {
+      act: 'place',
+      partner: 0,
+      code: 'USD',
+      lines: [[0, 0, 1]],
+      key: 1,
+      once: undefined,
+      quote: undefined,
+      by: 0,
+    },
+    { act: 'reverse', partner: 0, code: 'USD', amount: 1_000, key: 1 },
+    {
+      act: 'bulk',
+      partner: 0,
+      rows: [
+        { act: 'debit', partner: 0, wallet: 0, amount: 600, key: 1, by: 0 },
+        { act: 'credit', partner: 0, wallet: 0, amount: 100, key: 2, by: 0 },
+      ],
+      isAtomic: false,
+      by: 0,
+    },
+  ]))

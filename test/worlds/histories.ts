@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Act, Line, Outcome } from '../oracle/acts.ts'
+import type { Act, Line, Outcome, TransactAct } from '../oracle/acts.ts'
 import { AMOUNTS, CODES, PRODUCTS } from '../oracle/facts.ts'
 import { STOCKED } from '../oracle/oracle.ts'
 
@@ -148,6 +148,23 @@ const orders: fc.Arbitrary<Act>[] = [
   fc.record({ act: fc.constant('decide' as const), partner, at, accept: fc.boolean() }),
 ]
 
+const transact: fc.Arbitrary<TransactAct> = fc.record({
+  act: fc.constantFrom('credit' as const, 'credit' as const, 'debit' as const),
+  partner,
+  wallet: at,
+  amount: small,
+  key: fc.nat(25),
+  by,
+})
+const rows = fc.array(transact, { minLength: 1, maxLength: 4 })
+const bulk = fc.record({
+  act: fc.constant('bulk' as const),
+  partner,
+  rows,
+  isAtomic: fc.boolean(),
+  by,
+})
+
 const wallets: fc.Arbitrary<Act>[] = [
   fc.record({
     act: fc.constant('consumer' as const),
@@ -156,14 +173,9 @@ const wallets: fc.Arbitrary<Act>[] = [
     name: fc.nat(3),
     by,
   }),
-  fc.record({
-    act: fc.constantFrom('credit' as const, 'credit' as const, 'debit' as const),
-    partner,
-    wallet: at,
-    amount: small,
-    key: fc.nat(25),
-    by,
-  }),
+  transact,
+  bulk,
+  fc.record({ act: fc.constant('file' as const), partner, file: fc.nat(2), rows }),
   fc.record({
     act: fc.constant('status' as const),
     partner,
@@ -188,7 +200,7 @@ const wallets: fc.Arbitrary<Act>[] = [
  * Writes of one book that are decided in one group. Whether an order is issued as it is accepted
  * depends on what waited before the group, so none is cancelled beside it.
  */
-const money = fc.oneof(...funding, ...wallets.slice(0, 2))
+const money = fc.oneof(...funding, ...wallets.slice(0, 3))
 const cancel = fc.record({ act: fc.constant('cancel' as const), partner, at })
 
 const together: fc.Arbitrary<Act> = fc

@@ -211,6 +211,7 @@ function overHttp(act: Act): Act | undefined {
     case 'resume':
     case 'time':
     case 'rate':
+    case 'file':
       return undefined
     case 'together': {
       const acts = act.acts.flatMap((one) => overHttp(one) ?? [])
@@ -233,6 +234,7 @@ function overHttp(act: Act): Act | undefined {
     case 'consumer':
     case 'credit':
     case 'debit':
+    case 'bulk':
     case 'status':
     case 'campaign wallet':
       return act

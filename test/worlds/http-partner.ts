@@ -1,7 +1,7 @@
-import type { Act, Answer, CaseAct, PlaceAct, TransactAct, View } from '../oracle/acts.ts'
+import type { Act, Answer, BulkAct, CaseAct, PlaceAct, TransactAct, View } from '../oracle/acts.ts'
 import { AMOUNTS, PRODUCTS, type Code } from '../oracle/facts.ts'
 import type { Json, Reply, SignedClient } from '../support/client.ts'
-import { major, MOVEMENTS, refused } from './http-words.ts'
+import { major, MOVEMENTS, readReply } from './http-words.ts'
 import { dataOf, type Partner, type RunningService } from '../support/service.ts'
 
 type ActOf = Extract<Act, { partner: number }>
@@ -54,7 +54,8 @@ export class HttpPartner {
     const answers = acts.map((act, at) => [act, replies[at]] as const)
     for (const [act, reply] of answers) if (reply && reply.status < 300) this.#keep(act, reply.body)
     await this.#locate()
-    return answers.map(([act, reply]) => this.#read(act, reply))
+    const of = { ...this.#places, consumers: this.#consumers, campaigns: this.#campaigns }
+    return answers.map(([act, reply]) => readReply(act, reply, of))
   }
 
   #send(act: ActOf): Promise<Reply> {
@@ -93,6 +94,8 @@ export class HttpPartner {
       case 'credit':
       case 'debit':
         return this.#transact(act)
+      case 'bulk':
+        return this.#bulk(act)
       case 'status': {
         const { wallet, status } = act
         const target = `${path}/wallets/${this.#places.wallets[wallet]}/status`
@@ -112,6 +115,7 @@ export class HttpPartner {
       case 'answer':
       case 'resume':
       case 'quote':
+      case 'file':
         throw new Error(`${act.act} is not asked for over HTTP`)
     }
   }
@@ -162,13 +166,25 @@ export class HttpPartner {
     return major(1, this.#currencies[at] ?? 'USD')
   }
 
-  #transact({ act, wallet, amount, key, by }: TransactAct): Promise<Reply> {
-    const target = `/api/partner/v1/wallets/${this.#places.wallets[wallet]}/transactions`
-    return this.#client(by).post(target, {
+  #transact(act: TransactAct): Promise<Reply> {
+    const { walletId, ...body } = this.#transaction(act)
+    return this.#client(act.by).post(`/api/partner/v1/wallets/${walletId}/transactions`, body)
+  }
+
+  #bulk({ rows, isAtomic, by }: BulkAct): Promise<Reply> {
+    const transactions = rows.map((row) => this.#transaction(row))
+    const mode = isAtomic ? { mode: 'atomic' } : {}
+    const path = '/api/partner/v1/wallets/transactions/bulk'
+    return this.#client(by).post(path, { transactions, ...mode })
+  }
+
+  #transaction({ act, wallet, amount, key }: TransactAct) {
+    return {
+      walletId: this.#places.wallets[wallet],
       amount: major(amount, this.#walletCodes[wallet] ?? 'USD'),
       transactionType: act.toUpperCase(),
       referenceId: `key ${key}`,
-    })
+    }
   }
 
   #client(by: number): SignedClient {
@@ -182,49 +198,6 @@ export class HttpPartner {
     }
     if (act === 'consumer' && !this.#consumers.includes(data.id)) this.#consumers.push(data.id)
     if (act === 'campaign') this.#campaigns.push(data.campaignId)
-  }
-
-  #read({ act }: ActOf, reply: Reply | undefined): Answer {
-    if (!reply) throw new Error(`${act} has no reply`)
-    const { status, body, headers } = reply
-    if (status >= 300) return refused(status, body)
-    const { data } = body
-    const { orders, wallets } = this.#places
-    switch (act) {
-      case 'deposit':
-      case 'reverse':
-        return { status, funds: data.funds }
-      case 'place': {
-        const placed = { status, order: orders.indexOf(data.id), total: data.totalAmount }
-        return headers['idempotent-replayed'] === 'true' ? { ...placed, replayed: true } : placed
-      }
-      case 'cancel':
-      case 'status':
-        return { status, is: data.status }
-      case 'case':
-      case 'decide':
-        return { status, is: data.state }
-      case 'consumer': {
-        const made = { consumer: this.#consumers.indexOf(data.id), balance: data.walletBalance }
-        return { status, ...made, wallet: wallets.indexOf(data.walletId) }
-      }
-      case 'credit':
-      case 'debit': {
-        const { previousBalance: previous, transactionAmount: amount, newBalance: next } = data
-        return { status, previous, amount, next }
-      }
-      case 'campaign':
-        return { status, campaign: this.#campaigns.indexOf(data.campaignId) }
-      case 'campaign wallet':
-        return { status, wallet: wallets.indexOf(data.walletId) }
-      case 'credit limit':
-      case 'spend limit':
-      case 'quote':
-      case 'lease':
-      case 'answer':
-      case 'resume':
-        return { status }
-    }
   }
 
   async #locate(): Promise<{ orders: Json[]; wallets: Json[]; cases: Json[] }> {

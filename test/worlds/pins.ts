@@ -1,4 +1,4 @@
-import type { Act } from '../oracle/acts.ts'
+import type { Act, TransactAct } from '../oracle/acts.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import type { Batch, OracleOrder } from '../oracle/order.ts'
 
@@ -26,7 +26,11 @@ export class Pins {
 
   remember(pinned: Act): void {
     const acts = pinned.act === 'together' ? pinned.acts : [pinned]
-    this.#keyed.push(...acts.filter((one) => 'key' in one))
+    for (const one of acts) {
+      if ('key' in one) this.#keyed.push(one)
+      // A row has the same key as a transaction by itself.
+      if (one.act === 'bulk') this.#keyed.push(...one.rows)
+    }
   }
 
   #pin(act: Act): Pinned {
@@ -74,6 +78,15 @@ export class Pins {
       case 'debit':
       case 'status':
         return named({ ...act, partner }, pinnedTo('wallet', act.wallet, counts.wallets))
+      case 'bulk':
+      case 'file': {
+        if (counts.wallets === 0) return undefined
+        const by = act.act === 'bulk' ? act.by : 0
+        const rows = act.rows.map((row) => {
+          return { ...row, partner, by, wallet: row.wallet % counts.wallets }
+        })
+        return { ...act, partner, rows: act.act === 'bulk' ? rows : credits(rows) }
+      }
       case 'campaign wallet': {
         const campaign = pinnedTo('campaign', act.campaign, counts.campaigns)
         const consumer = pinnedTo('consumer', act.consumer, counts.consumers)
@@ -107,6 +120,12 @@ export class Pins {
     const at = places[act.at % places.length]
     return at === undefined ? undefined : { ...act, at }
   }
+}
+
+/** What a file may say: credits, each with a key of its own. */
+function credits(rows: readonly TransactAct[]): TransactAct[] {
+  const byKey = new Map(rows.map((row) => [row.key, { ...row, act: 'credit' as const }]))
+  return [...byKey.values()]
 }
 
 function pinnedTo<Name extends string>(

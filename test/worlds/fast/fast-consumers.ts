@@ -4,18 +4,26 @@ import {
   openCampaign,
   openCampaignWallet,
   setWalletStatus,
+  submitRows,
   transactWallet,
+  walletTransactionWrite,
+  type WalletTransaction,
 } from '../../../src/consumers/mod.ts'
-import { minorUnits, storedCurrency, wireAmount } from '../../../src/core/mod.ts'
+import { minorUnits, storedCurrency, wireAmount, type Refusal } from '../../../src/core/mod.ts'
+import { creditPart } from '../../../src/credit-imports/credit-part.ts'
+import { requireDistinct } from '../../../src/http/rows-route.ts'
 import { TESTER } from '../../support/tester.ts'
-import type { Act, Answer, TransactAct } from '../../oracle/acts.ts'
+import type { Act, Answer, BulkAct, FileAct, TransactAct } from '../../oracle/acts.ts'
 import { textOf, type Code } from '../../oracle/facts.ts'
 import type { MemoryBook } from './memory-book.ts'
+import { refusedBy } from './refusal-answer.ts'
 import type { Shop } from './shop.ts'
 
 type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
 type ConsumerAct =
   | TransactAct
+  | BulkAct
+  | FileAct
   | Asked<'consumer'>
   | Asked<'status'>
   | Asked<'campaign'>
@@ -54,6 +62,10 @@ export class FastConsumers {
       case 'credit':
       case 'debit':
         return this.#transact(act)
+      case 'bulk':
+        return this.#bulk(act)
+      case 'file':
+        return this.#file(act)
       case 'status':
         return this.#setStatus(act)
       case 'campaign':
@@ -78,21 +90,55 @@ export class FastConsumers {
     return { status: 200, consumer, wallet: this.#walletAt(made.walletId), balance }
   }
 
-  async #transact({ act, wallet, amount, key, by }: TransactAct): Promise<Answer> {
+  #transaction({ act, wallet, amount, key, by }: TransactAct) {
     const { walletId, currency } = this.#wallet(wallet)
-    const made = await transactWallet(this.#book.ledger, this.#partnerId, {
+    return {
       walletId: String(walletId),
       amount: Number(textOf(BigInt(amount), currency.code as Code)),
       transactionType: act === 'credit' ? 'CREDIT' : 'DEBIT',
       referenceId: `key ${key}`,
       clientId: clientOf(by),
+    } as const
+  }
+
+  async #transact(act: TransactAct): Promise<Answer> {
+    const { ledger } = this.#book
+    return said(await transactWallet(ledger, this.#partnerId, this.#transaction(act)))
+  }
+
+  async #bulk({ rows, isAtomic }: BulkAct): Promise<Answer> {
+    const asked = rows.map((row) => this.#transaction(row))
+    requireDistinct('transactions', 'referenceId', asked)
+    const { ledger } = this.#book
+    const outcomes = await submitRows(
+      ledger,
+      this.#partnerId,
+      asked.map((one) => walletTransactionWrite(one)),
+      { list: 'transactions', isAtomic },
+    )
+    const results = outcomes.map((one) =>
+      'result' in one ? said(one.result) : refusedBy('credit', one.error as Refusal),
+    )
+    return { status: 200, results }
+  }
+
+  /** What a worker does with the rows of a file, whose wallets were found. */
+  async #file({ file, rows }: FileAct): Promise<Answer> {
+    const { ledger, alongside } = this.#book
+    const stored = rows.map(({ wallet, amount, key }, at) => {
+      const { walletId, currency } = this.#wallet(wallet)
+      const of = { line: at + 2, fullName: '', description: undefined, reference: String(key) }
+      return { ...of, walletId, currency, amountMinor: minorUnits(BigInt(amount)) }
     })
-    const [previous, moved, next] = [
-      made.previousBalanceMinor,
-      made.transactionAmountMinor,
-      made.newBalanceMinor,
-    ].map((minor) => wireAmount(minor, made.currency))
-    return { status: 200, previous, amount: moved, next }
+    const key = { partnerId: this.#partnerId, importId: String(file), partNo: 1 }
+    const part = { ...key, fileReference: `file ${file}`, rows: stored }
+    const credited = creditPart({ ledger } as never, part)
+    // It submits its write once it has found that no wallet is to be opened.
+    await Promise.resolve()
+    this.#book.commit()
+    await credited
+    const [, , , ...counts] = alongside.at(-1)?.parts ?? []
+    return { status: 200, credited: counts[0], repeated: counts[1], refused: counts[2] }
   }
 
   async #setStatus({ wallet, status }: Asked<'status'>): Promise<Answer> {
@@ -131,4 +177,13 @@ export class FastConsumers {
   #walletAt(walletId: string): number {
     return this.#book.wallets.findIndex((one) => String(one.walletId) === walletId)
   }
+}
+
+function said(made: WalletTransaction): Answer {
+  const [previous, amount, next] = [
+    made.previousBalanceMinor,
+    made.transactionAmountMinor,
+    made.newBalanceMinor,
+  ].map((minor) => wireAmount(minor, made.currency))
+  return { status: 200, previous, amount, next }
 }

@@ -75,7 +75,7 @@ export class FastPartner {
     try {
       return await this.#do(act)
     } catch (error) {
-      if (error instanceof Refusal) return refusedBy(act, error)
+      if (error instanceof Refusal) return refusedBy(act.act, error)
       throw error
     }
   }
@@ -106,6 +106,8 @@ export class FastPartner {
       case 'consumer':
       case 'credit':
       case 'debit':
+      case 'bulk':
+      case 'file':
       case 'status':
       case 'campaign':
       case 'campaign wallet':

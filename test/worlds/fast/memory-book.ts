@@ -8,6 +8,7 @@ import {
 } from '../../../src/consumers/state.ts'
 import type { ConsumerWrite } from '../../../src/consumers/write.ts'
 import { ZERO } from '../../../src/core/mod.ts'
+import type { Statement } from '../../../src/db/mod.ts'
 import { Accounts, type Account } from '../../../src/ledger/accounts.ts'
 import { Book, type BookRow, type Transfer } from '../../../src/ledger/book.ts'
 import { decideAll, inputsByKind, isAccepted, type Write } from '../../../src/ledger/group.ts'
@@ -47,6 +48,8 @@ export class MemoryBook {
   readonly wallets: WalletRecord[] = []
   readonly #campaigns: CampaignRecord[] = []
   readonly #transactions = new Map<string, KeyedTransfer>()
+  /** What callers have stored beside their writes. */
+  readonly alongside: Statement<never>[] = []
   readonly cases = new Map<number, Case>()
 
   constructor(shop: Shop, partnerId: number, follower: AnyWriteKind) {
@@ -201,6 +204,7 @@ export class MemoryBook {
       this.#campaigns[at] = changed
     }
     for (const [key, transfer] of state.transactions) this.#transactions.set(key, transfer)
+    this.alongside.push(...state.alongside)
   }
 
   #loadCases(): Loaded {

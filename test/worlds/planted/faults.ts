@@ -14,6 +14,7 @@ const CASES = 'src/cases/case-writes.ts'
 const FUNDING = 'src/partners/funding.ts'
 const TRANSACT = 'src/consumers/transact-wallet.ts'
 const BOOK = 'src/ledger/book.ts'
+const ROWS = 'src/consumers/submit-rows.ts'
 
 /** Faults of deciders. Most of them were made here once, in these words or others. */
 export const FAULTS: readonly Fault[] = [
@@ -220,5 +221,29 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/inventory/free-ranges.ts',
     right: 'first: first + rest.takenCodes,',
     wrong: 'first,',
+  },
+  {
+    name: 'atomic rows that were done before a refused one stay',
+    file: ROWS,
+    right: 'for (const undo of undoes) undo()',
+    wrong: 'if (undoes.length > 2) throw error',
+  },
+  {
+    name: 'a request of rows has one key twice',
+    file: 'src/http/rows-route.ts',
+    right: 'if (faults.size > 0) throw',
+    wrong: 'if (faults.size > rows.length) throw',
+  },
+  {
+    name: 'a part of a file is credited as far as the funds go',
+    file: 'src/credit-imports/credit-part.ts',
+    right: "stopsAt: 'insufficient_funds',",
+    wrong: '',
+  },
+  {
+    name: 'the rows of two files share their keys',
+    file: 'src/credit-imports/stored-rows.ts',
+    right: 'return `${fileReference}/${reference}`',
+    wrong: 'return `${fileReference.length}/${reference}`',
   },
 ]

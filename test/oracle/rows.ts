@@ -1,0 +1,73 @@
+import type { Answer, BulkAct, FileAct, TransactAct } from './acts.ts'
+import { Refused } from './refused.ts'
+
+/** What rows are done by: how one is done, what follows from it, and the way back. */
+interface Doing {
+  transact(row: TransactAct, key: string): Answer
+  isUsed(key: string): boolean
+  follow(): void
+  /** Returns what puts everything back as it is now. */
+  mark(): () => void
+}
+
+/** The field of a row that is at fault, by the status that it has alone. */
+const FIELDS: Readonly<Record<number, string>> = {
+  402: 'amount',
+  403: 'referenceId',
+  404: 'walletId',
+  409: 'walletId',
+  500: 'amount',
+}
+
+/** Each row meets what those before it have done. Atomic ones are one act, of all or none. */
+export function doRows({ rows, isAtomic }: BulkAct, doing: Doing): Answer {
+  const isShared = (key: number) => rows.filter((one) => one.key === key).length > 1
+  const shared = rows.flatMap(({ key }, at) => (isShared(key) ? [nameOf(at, 'referenceId')] : []))
+  if (shared.length > 0) throw new Refused(400, shared.toSorted())
+  const undo = doing.mark()
+  const results = rows.map((row) => answerTo(row, String(row.key), doing))
+  const first = results.find(({ status }) => status !== 200)
+  if (!isAtomic || !first) return { status: 200, results }
+  undo()
+  const faults = results.flatMap(({ status, fields = [FIELDS[status]] }, at) =>
+    status === 200 ? [] : (fields as string[]).map((field) => nameOf(at, field)),
+  )
+  throw new Refused(first.status, [402, 500].includes(first.status) ? [] : faults.toSorted())
+
+  function answerTo(row: TransactAct, key: string, { transact, follow }: Doing): Answer {
+    try {
+      const answer = transact(row, key)
+      if (!isAtomic) follow()
+      return answer
+    } catch (error) {
+      if (error instanceof Refused) return error.answer
+      throw error
+    }
+  }
+}
+
+function nameOf(at: number, field: string): string {
+  return `transactions[${at}].${field}`
+}
+
+/** A row's key is that of the file and its own. Funds that do not cover a part credit none of it. */
+export function doFile({ file, rows }: FileAct, { transact, isUsed, mark }: Doing): Answer {
+  const undo = mark()
+  const counts = { credited: 0, repeated: 0, refused: 0 }
+  for (const row of rows) {
+    const key = `${file}/${row.key}`
+    const was = isUsed(key) ? 'repeated' : 'credited'
+    try {
+      transact(row, key)
+      counts[was] += 1
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      if (error.answer.status === 402) {
+        undo()
+        throw error
+      }
+      counts.refused += 1
+    }
+  }
+  return { status: 200, ...counts }
+}
