@@ -6,10 +6,12 @@ const TITLE_LENGTH_MAX = 120
 const TITLED = /^(test|describe)\b/
 
 const TESTS = sourceFiles('test').filter(({ path }) => path.endsWith('.test.ts'))
+/** A title is on one line, and few lines have its length: only their files are parsed. */
+const LONG_LINE = new RegExp(`.{${TITLE_LENGTH_MAX}}`)
 
 test('no title of a test is longer than 120 characters', () => {
-  const titles = TESTS.flatMap(titlesOf)
-  expect(titles.length).toBeGreaterThan(1_000)
+  const titles = TESTS.filter(({ text }) => LONG_LINE.test(text)).flatMap(titlesOf)
+  expect(titles.length).toBeGreaterThan(10)
   expect(titles.filter(isLong)).toEqual([])
 })
 

@@ -14,9 +14,12 @@ function isRefused({ status, body }: Reply): boolean {
   return status === 403 && body?.error?.message === MESSAGE
 }
 
+let ofAllRoutes: ReturnType<typeof open> | undefined
+
 /** Sends a request of a route in a new session of a user who may do everything, without factor. */
 async function callAs(access: 'operator' | 'portal' | 'user', name: string): Promise<Reply> {
-  const service = await open()
+  // To make a partner for each of the routes took most of the time.
+  const service = await (ofAllRoutes ??= open())
   const { partnerId } = service.partner
   const role = access === 'portal' ? ({ role: 'owner', partnerId } as const) : {}
   const [method = '', path = ''] = name.split(' ')
