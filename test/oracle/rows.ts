@@ -50,7 +50,7 @@ function nameOf(at: number, field: string): string {
   return `transactions[${at}].${field}`
 }
 
-/** A row's key is that of the file and its own. Funds that do not cover a part credit none of it. */
+/** A row's key is the file's and its own. Funds that do not cover a part credit none of it. */
 export function doFile({ file, rows }: FileAct, { transact, isUsed, mark }: Doing): Answer {
   const undo = mark()
   const counts = { credited: 0, repeated: 0, refused: 0 }

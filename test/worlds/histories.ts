@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import type { Act, Line, Outcome, TransactAct } from '../oracle/acts.ts'
 import { AMOUNTS, CODES, PRODUCTS } from '../oracle/facts.ts'
 import { STOCKED } from '../oracle/oracle.ts'
+import { scenesOf } from './scenes.ts'
 
 export const PARTNERS = 2
 
@@ -246,8 +247,12 @@ const FUNDED: readonly Act[] = [
 ]
 
 export function histories(actsMax: number): fc.Arbitrary<Act[]> {
-  const drawn = fc.array(act, { minLength: 1, maxLength: actsMax, size: 'max' })
+  const acts = fc.oneof(
+    { weight: 30, arbitrary: act.map((one) => [one]) },
+    { weight: 1, arbitrary: scenesOf(partner) },
+  )
+  const drawn = fc.array(acts, { minLength: 1, maxLength: actsMax, size: 'max' })
   return fc
     .tuple(fc.subarray([...FUNDED], { minLength: 0 }), drawn)
-    .map(([funded, acts]) => [...funded, ...acts])
+    .map(([funded, taken]) => [...funded, ...taken.flat()])
 }
