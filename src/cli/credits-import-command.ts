@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { operatorConnection, type OperatorConnection } from './connection.ts'
-import { EXIT_FAILURE } from './failure.ts'
-import { counted, openUpload } from './import-command.ts'
+import { CommandFailure, EXIT_FAILURE, faultCodeOf } from './failure.ts'
+import { counted, isCutOff, openUpload } from './import-command.ts'
 import { asJson, show, type Build } from './invocation.ts'
 import { fieldOf, listOf, textOf, type JsonValue } from './json.ts'
 import {
@@ -18,6 +18,8 @@ import { startProgress } from './progress.ts'
 import type { Colors } from './terminal.ts'
 
 const POLL_MS = 500
+/** As long as a service takes to start again. */
+const POLLS_LOST_MAX = 60
 const ERRORS_SHOWN_MAX = 50
 
 interface Options {
@@ -55,10 +57,14 @@ export const IMPORT_CREDITS: Build = (command, invocation) => {
     let response = await uploadAsOperator(connection, request, {
       type: 'text/csv',
       body: counted(upload.body, progress),
-    }).finally(() => progress?.end())
+    })
+      .catch(lost('the check was cut off', 'Nothing was credited: give the same command again'))
+      .finally(() => progress?.end())
     const path = { partnerId, importId: textOf(fieldOf(response.data, 'importId')) ?? '' }
     if (stateOf(response) === 'CHECKED' && dryRun !== true) {
-      response = await callOperator(connection, requestOf('startCredits', { path }))
+      response = await callOperator(connection, requestOf('startCredits', { path })).catch(
+        lost('it is not known whether the file was started', `See ${shownBy(path)}`),
+      )
       const rows = isQuiet || response.isWaiting ? undefined : invocation.terminal
       if (!response.isWaiting) response = await followed(connection, path, rows?.stderr)
     }
@@ -71,14 +77,31 @@ export const IMPORT_CREDITS: Build = (command, invocation) => {
   })
 }
 
+interface ImportPath {
+  readonly partnerId: string
+  readonly importId: string
+}
+
+/** Returns what throws an error, with what it means if the connection was lost. */
+function lost(what: string, remedy: string): (error: unknown) => never {
+  return (error) => {
+    if (!isCutOff(error)) throw error
+    throw new CommandFailure(`${what}: ${error.message}. ${remedy}`, { cause: error })
+  }
+}
+
+function shownBy({ partnerId, importId }: ImportPath): string {
+  return `\`tessera credits show ${partnerId} ${importId}\``
+}
+
 /** Polls an import until it does not run any more, and shows how many rows have an outcome. */
 async function followed(
   connection: OperatorConnection,
-  path: { readonly partnerId: string; readonly importId: string },
+  path: ImportPath,
   shown: { readonly isTTY?: boolean; write(text: string): unknown } | undefined,
 ): Promise<OperatorResponse> {
   for (;;) {
-    const response = await callOperator(connection, requestOf('getCreditImport', { path }))
+    const response = await polled(connection, path)
     const count = (name: string): number => Number(fieldOf(response.data, name) ?? 0)
     const done = count('credited') + count('repeated') + count('refused')
     const isOver = stateOf(response) !== 'RUNNING'
@@ -87,6 +110,23 @@ async function followed(
     }
     if (isOver) return response
     await pause(POLL_MS)
+  }
+}
+
+/** Returns an import. Asks again while the service starts again. */
+async function polled(connection: OperatorConnection, path: ImportPath): Promise<OperatorResponse> {
+  for (let lostPolls = 1; ; lostPolls += 1) {
+    try {
+      return await callOperator(connection, requestOf('getCreditImport', { path }))
+    } catch (error) {
+      const isBriefly = isCutOff(error) || faultCodeOf(error) === 'ECONNREFUSED'
+      if (!isBriefly) throw error
+      if (lostPolls === POLLS_LOST_MAX) {
+        const message = `the service does not respond. It goes on with the file: ${shownBy(path)}`
+        throw new CommandFailure(message, { cause: error })
+      }
+      await pause(POLL_MS)
+    }
   }
 }
 

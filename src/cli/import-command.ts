@@ -68,7 +68,7 @@ interface ImportOptions {
 }
 
 /** True if the upload may have begun and did not end. What arrived by then is stored. */
-function isCutOff(error: unknown): error is Error {
+export function isCutOff(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if (error instanceof ApiFailure) return error.isServerFault
   const fault = error.cause ?? error

@@ -21,6 +21,7 @@ import {
   insertPart,
 } from './credit-import-rows.ts'
 import { CREDIT_COLUMNS, readRow, type CreditRow, type RowError } from './credit-row.ts'
+import { rejectCutOff } from './reject-stalled.ts'
 import { SeenReferences } from './seen-references.ts'
 import { sealRows } from './stored-rows.ts'
 
@@ -74,8 +75,11 @@ export async function checkCreditFile(
       await yieldToEventLoop(bytes.length)
     }
   } catch (error) {
-    if (!(error instanceof CsvBroken)) throw error
-    await check.breakOff(error)
+    if (error instanceof CsvBroken) await check.breakOff(error)
+    else {
+      await check.cutOff()
+      throw error
+    }
   }
   return await check.end()
 }
@@ -93,6 +97,7 @@ class FileCheck {
   #rowsRead = 0
   #errorsStored = 0
   #partNo = 0
+  #isStored = false
 
   constructor(context: CreditContext, file: NewCreditFile) {
     this.#context = context
@@ -125,6 +130,13 @@ class FileCheck {
     }
     this.#errors.push({ line, field: '', message })
     await Promise.resolve()
+  }
+
+  /** If this fails too, `rejectStalledChecks` does it later. */
+  async cutOff(): Promise<void> {
+    if (!this.#isStored) return
+    const { db, clock } = this.#context
+    await transact(db, (tx) => rejectCutOff(tx, this.#key, clock.now())).catch(() => undefined)
   }
 
   async end(): Promise<CreditImportKey> {
@@ -164,6 +176,7 @@ class FileCheck {
         at: now,
       })
     })
+    this.#isStored = true
   }
 
   async #storePart(): Promise<void> {
@@ -174,13 +187,13 @@ class FileCheck {
     const part = { partNo: this.#partNo, rows: checked.rows }
     const sealed = this.#file.isDryRun ? null : sealRows(vault, this.#key, part)
     const counts = { rows: this.#rowsOfPart, errors: all.length, now: clock.now() }
-    await transact(db, (tx) => {
+    await transact(db, async (tx) => {
       if (sealed) vault.requireKeys(tx, [sealed])
       const { totals } = checked
       const stored = { partNo: part.partNo, rows: counts.rows, totals, errors, sealed }
       tx.write(insertPart(this.#key, stored))
-      tx.write(addChecked(this.#key, counts))
-      return Promise.resolve()
+      const counted = await tx.rows(addChecked(this.#key, counts))
+      if (counted.length === 0) throw new Refusal('state_conflict', 'the check was cut off')
     })
     this.#errorsStored += errors.length
     this.#partNo += 1

@@ -43,16 +43,38 @@ export function insertPart(
             ${JSON.stringify(errors)}::jsonb, ${sealed})`
 }
 
-/** Counts the rows of a part of a file that is checked. */
+/** Counts the rows of a part of a file. Returns no row if its check was ended by somebody else. */
 export function addChecked(
   { partnerId, importId }: CreditImportKey,
   { rows, errors, now }: { readonly rows: number; readonly errors: number; readonly now: number },
-): Statement<never> {
+): Statement<{ import_id: string }> {
   return sql`
     update credit_imports
     set row_count = row_count + ${rows}, error_count = error_count + ${errors},
         progress_at = ${dateAt(now)}
+    where partner_id = ${partnerId} and import_id = ${importId}::uuid and state = 'CHECKING'
+    returning import_id`
+}
+
+/** Ends a check that does not come to the end of its file. Does nothing if it has ended. */
+export function setCutOff({ partnerId, importId }: CreditImportKey, now: number): Statement<never> {
+  return sql`
+    update credit_imports
+    set state = 'REJECTED', failure = 'the file was cut off before its end',
+        progress_at = ${dateAt(now)}
     where partner_id = ${partnerId} and import_id = ${importId}::uuid and state = 'CHECKING'`
+}
+
+/** Locks one import whose check has not advanced since then. */
+export function lockStalled(
+  before: number,
+): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id'>> {
+  return sql`
+    select partner_id, import_id from credit_imports
+    where progress_at < ${dateAt(before)} and state = 'CHECKING'
+    order by progress_at
+    limit 1
+    for update skip locked`
 }
 
 /** Ends the check: an import with errors, or without rows, is rejected. */
@@ -220,47 +242,6 @@ export function readErrors(
     where partner_id = ${partnerId} and import_id = ${importId}::uuid and errors <> '[]'::jsonb
     order by part_no
     limit ${partsMax}`
-}
-
-/**
- * Leases an import of any partner that is RUNNING and that no other worker has leased, by the
- * database's clock.
- */
-export function leaseImport(
-  owner: string,
-  leaseSeconds: number,
-): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id' | 'file_reference'>> {
-  const until = sql`now() + make_interval(secs => ${leaseSeconds})`
-  const free = sql`
-    select partner_id, import_id from credit_imports
-    where state = 'RUNNING' and lease_until <= now()
-    order by lease_until limit 1`
-  const lease = sql`
-    update credit_imports i set lease_owner = ${owner}::uuid, lease_until = ${until}`
-  const columns = sql`i.partner_id, i.import_id, i.file_reference`
-  return sql.either(
-    sql`
-      ${lease} where (i.partner_id, i.import_id) = (${free} for update skip locked)
-      returning ${columns}`,
-    // Whoever waits for the lock of the row finds it leased.
-    () => sql`
-      ${lease} where i.state = 'RUNNING' and i.lease_until <= now()
-        and (i.partner_id, i.import_id) in (${free})
-      returning ${columns}`,
-  )
-}
-
-/** Returns no row if the lease is lost, or the import is not RUNNING any more. */
-export function renewLease(
-  { partnerId, importId }: CreditImportKey,
-  { owner, leaseSeconds, now }: { owner: string; leaseSeconds: number; now: number },
-): Statement<{ import_id: string }> {
-  return sql`
-    update credit_imports
-    set lease_until = now() + make_interval(secs => ${leaseSeconds}), progress_at = ${dateAt(now)}
-    where partner_id = ${partnerId} and import_id = ${importId}::uuid and state = 'RUNNING'
-      and lease_owner = ${owner}::uuid
-    returning import_id`
 }
 
 /** Locks one import that has not advanced since then and does not run. */

@@ -48,7 +48,7 @@ export interface CreditImport extends CreditImportKey {
   readonly credited: number
   readonly repeated: number
   readonly refused: number
-  /** Why it is STOPPED. */
+  /** Why it is STOPPED, or was REJECTED before its end. */
   readonly failure: string | undefined
   /** Milliseconds. */
   readonly createdAt: number

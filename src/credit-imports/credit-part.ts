@@ -31,6 +31,7 @@ export async function creditPart(context: CreditContext, part: CreditPart): Prom
   const { partnerId, fileReference, rows } = part
   const walletIds = await walletIdsOf(context, part)
   const writes = rows.map((row): Row<WalletTransaction> => {
+    if (row.isErased) return new Refusal('wallet_unknown', 'the consumer was erased')
     const walletId = walletIds(row)
     if (walletId === undefined) return new Refusal('wallet_unknown', 'no such wallet')
     return walletTransactionWrite({
@@ -54,7 +55,7 @@ async function walletIdsOf(
   context: CreditContext,
   { partnerId, rows }: CreditPart,
 ): Promise<(row: StoredRow) => number | undefined> {
-  const lacking = rows.filter(({ walletId }) => walletId === undefined)
+  const lacking = rows.filter(({ walletId, isErased }) => walletId === undefined && !isErased)
   if (lacking.length === 0) return ({ walletId }) => walletId
   const { ledger, vault } = context
   const before = await walletFinder(context, partnerId, lacking)

@@ -10,6 +10,7 @@ export {
   type CreditImport,
   type CreditImportKey,
 } from './credit-import.ts'
+export { consumerInFiles } from './erase-person.ts'
 export {
   creditsLeft,
   findCreditImport,
@@ -17,4 +18,5 @@ export {
   listCreditImports,
   readCreditReport,
 } from './read-imports.ts'
+export { rejectStalledChecks } from './reject-stalled.ts'
 export { forgetOldCreditImports, startCreditImports } from './run-imports.ts'

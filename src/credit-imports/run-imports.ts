@@ -6,13 +6,12 @@ import type { CreditContext, CreditImportKey } from './credit-import.ts'
 import {
   deleteCreditImport,
   forgetRows,
-  leaseImport,
   lockOld,
   nextPart,
-  renewLease,
   setEnded,
   type Ending,
 } from './credit-import-rows.ts'
+import { leaseImport, renewLease } from './import-lease-rows.ts'
 import { creditPart } from './credit-part.ts'
 import { openRows } from './stored-rows.ts'
 

@@ -7,6 +7,8 @@ import type { CreditRow } from './credit-row.ts'
 export interface StoredRow extends CreditRow {
   /** Undefined: it is opened for the row. */
   readonly walletId: number | undefined
+  /** True if the consumer was erased since: the row is refused. */
+  readonly isErased?: boolean
 }
 
 /** Seals the rows of a part: they have addresses. */

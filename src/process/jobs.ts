@@ -11,7 +11,11 @@ import { sweepApprovals } from '../approvals/mod.ts'
 import { startSealing } from '../audit/mod.ts'
 import { checkRates } from '../catalog/mod.ts'
 import { forgetOldMails } from '../consumers/mod.ts'
-import { forgetOldCreditImports, startCreditImports } from '../credit-imports/mod.ts'
+import {
+  forgetOldCreditImports,
+  rejectStalledChecks,
+  startCreditImports,
+} from '../credit-imports/mod.ts'
 import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import { analyzeGrownTables, checkServerLife } from '../db/mod.ts'
 import { createEventSweep } from '../events/mod.ts'
@@ -137,6 +141,13 @@ export const JOBS: readonly Job[] = [
       await forgetOldCreditImports(parts)
     },
     fault: 'old imports were not removed',
+  },
+  {
+    name: 'rejects files of credits that were cut off',
+    role: 'worker',
+    everyMs: MS_PER_MINUTE,
+    create: (parts) => () => rejectStalledChecks(parts),
+    fault: 'files of credits that were cut off were not rejected',
   },
   {
     name: 'credits the files of credits that were started',

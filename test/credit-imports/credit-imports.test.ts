@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   cancelCredits,
@@ -6,6 +7,7 @@ import {
   findCreditImport,
   listCreditErrors,
   readCreditReport,
+  rejectStalledChecks,
   startCreditImports,
   startCredits,
   type CreditImportKey,
@@ -148,6 +150,49 @@ test('a file without a column, or with a broken quote, is refused or rejected by
   ])
 })
 
+test('a check that is cut off ends at once, and that of a process that died by the next sweep', async () => {
+  const partnerId = await fixture.partner({ USD: 10_000_00n })
+  const begin = (importId: string, rest: () => Promise<Uint8Array>) => {
+    async function* file() {
+      yield Buffer.from(HEADER + rowsOf(1_500))
+      yield await rest()
+    }
+    const terms = { fileReference: 'pay', isDryRun: false, createsConsumers: true }
+    const checking = checkCreditFile(
+      fixture,
+      { ...terms, partnerId, importId, actor: TESTER },
+      file(),
+    )
+    return { key: { partnerId, importId }, checking }
+  }
+  const stateOf = (key: CreditImportKey) => findCreditImport(fixture.db, key)
+  const cut = begin('019dc2b1-0000-7000-8000-000000000001', () =>
+    Promise.reject(new Error('the connection was reset')),
+  )
+  await expect(cut.checking).rejects.toThrow('the connection was reset')
+  const rejected = { state: 'REJECTED', failure: 'the file was cut off before its end' }
+  expect(await stateOf(cut.key)).toMatchObject(rejected)
+
+  const slow = new EventEmitter()
+  const stalled = begin('019dc2b1-0000-7000-8000-000000000002', async () => {
+    const [bytes] = (await once(slow, 'rest')) as [Uint8Array]
+    return bytes
+  })
+  await vi.waitFor(async () => expect(await stateOf(stalled.key)).toMatchObject({ rows: 1_000 }))
+  await rejectStalledChecks(fixture)
+  expect(await stateOf(stalled.key)).toMatchObject({ state: 'CHECKING' })
+  fixture.clock.advance(3 * 60_000)
+  await rejectStalledChecks(fixture)
+  expect(await stateOf(stalled.key)).toMatchObject(rejected)
+  // The sender was only slow: nothing of it is stored any more.
+  slow.emit('rest', Buffer.from('z@example.com,Zoe,1.50,USD,row-z,May\n'))
+  expect(await kindOf(stalled.checking)).toBe('state_conflict')
+  const left = await fixture.db.pool.query<{ rows: string }>(
+    'select count(*)::text as rows from credit_import_parts where sealed is not null',
+  )
+  expect(left.rows).toEqual([{ rows: '0' }])
+})
+
 test('a dry run stores no row and is never credited', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
   const given = { isDryRun: true, createsConsumers: true }
@@ -190,7 +235,7 @@ test('funds that do not suffice stop a file between two parts, and it goes on af
 
 test('two workers at once, and two files of one reference, credit each row once', async () => {
   const partnerId = await fixture.partner({ USD: 10_000_00n })
-  const csv = HEADER + rowsOf(2_500, '1')
+  const csv = HEADER + rowsOf(1_100, '1')
   const keys = await Promise.all(
     [1, 2].map(() => check(partnerId, csv, { createsConsumers: true })),
   )
@@ -198,8 +243,8 @@ test('two workers at once, and two files of one reference, credit each row once'
   const ledgers = [fixture.ledger, fixture.secondLedger()]
   const done = await Promise.all(keys.map((key) => credited(key, 'DONE', ledgers)))
   const sum = (of: 'credited' | 'repeated') => done.reduce((all, one) => all + one[of], 0)
-  expect([sum('credited'), sum('repeated')]).toEqual([2_500, 2_500])
-  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 7_500_00n })
+  expect([sum('credited'), sum('repeated')]).toEqual([1_100, 1_100])
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 8_900_00n })
 })
 
 test('a lease that has ended is another worker’s, and the part under way is credited once', async () => {

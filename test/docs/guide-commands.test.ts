@@ -119,7 +119,7 @@ test('the second order of the guide to idempotency is a replay', async () => {
 })
 
 test('a payroll clerk pays a file by the guide, and the same file again moves nothing', async () => {
-  const { partner, admin, url } = service
+  const { admin, url } = service
   const { partnerId } = dataOf(await admin.post('/admin/v1/partners', { name: 'Payroll' }))
   const funded = { currency: 'USD', amount: 20_000, reference: 'payroll' }
   dataOf(await admin.post(`/admin/v1/partners/${partnerId}/deposits`, funded))

@@ -51,7 +51,7 @@ const importFields = {
   credited: Whole('Rows that it has credited'),
   repeated: Whole('Rows that had been credited before, and moved nothing'),
   refused: Whole('Rows that were refused when they were to be credited; the report says why'),
-  failure: Type.Optional(Text('Why it is STOPPED')),
+  failure: Type.Optional(Text('Why it is STOPPED, or was REJECTED before its end')),
   createdAt: fields.createdAt,
   progressAt: Instant('When it last advanced'),
   startedAt: Type.Optional(Instant('When it was first started')),

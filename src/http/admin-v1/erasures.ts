@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { eraseConsumer, eraseRecipient, listErasures, type Erasure } from '../../consumers/mod.ts'
 import { checkLine, isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
+import { consumerInFiles } from '../../credit-imports/mod.ts'
 import { RECIPIENT_VALUE_LENGTH_MAX } from '../../catalog/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, pages } from '../query.ts'
@@ -46,7 +47,10 @@ const eraseConsumerRoute = operatorRoute(
     async handle({ params, body: { reason }, actor }, context) {
       const partnerId = Number(params.partnerId)
       const erasure = { consumerId: params.consumerId, reason, actor }
-      return ok({ data: erasureOf(await eraseConsumer(context, partnerId, erasure)) })
+      const eraseFromFiles = await consumerInFiles(context, partnerId, Number(params.consumerId))
+      const erased = await eraseConsumer(context, partnerId, erasure)
+      await eraseFromFiles()
+      return ok({ data: erasureOf(erased) })
     },
   },
 )

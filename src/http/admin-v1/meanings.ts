@@ -144,7 +144,7 @@ export const IMPORT_STATE = {
 
 export const CREDIT_IMPORT_STATE = {
   CHECKING: 'its file arrives and is checked',
-  REJECTED: 'rows of it cannot be credited, so none is',
+  REJECTED: 'rows of it cannot be credited, or it was cut off; none is credited',
   CHECKED: 'each row can be credited; it waits to be started',
   RUNNING: 'it is credited',
   STOPPED: 'the funds did not suffice; it can be started again',

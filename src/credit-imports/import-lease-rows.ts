@@ -1,0 +1,44 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type CreditImportsRow, type Statement } from '../db/mod.ts'
+import type { CreditImportKey } from './credit-import.ts'
+
+/**
+ * Leases an import of any partner that is RUNNING and that no other worker has leased, by the
+ * database's clock.
+ */
+export function leaseImport(
+  owner: string,
+  leaseSeconds: number,
+): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id' | 'file_reference'>> {
+  const until = sql`now() + make_interval(secs => ${leaseSeconds})`
+  const free = sql`
+    select partner_id, import_id from credit_imports
+    where state = 'RUNNING' and lease_until <= now()
+    order by lease_until limit 1`
+  const lease = sql`
+    update credit_imports i set lease_owner = ${owner}::uuid, lease_until = ${until}`
+  const columns = sql`i.partner_id, i.import_id, i.file_reference`
+  return sql.either(
+    sql`
+      ${lease} where (i.partner_id, i.import_id) = (${free} for update skip locked)
+      returning ${columns}`,
+    // Whoever waits for the lock of the row finds it leased.
+    () => sql`
+      ${lease} where i.state = 'RUNNING' and i.lease_until <= now()
+        and (i.partner_id, i.import_id) in (${free})
+      returning ${columns}`,
+  )
+}
+
+/** Returns no row if the lease is lost, or the import is not RUNNING any more. */
+export function renewLease(
+  { partnerId, importId }: CreditImportKey,
+  { owner, leaseSeconds, now }: { owner: string; leaseSeconds: number; now: number },
+): Statement<{ import_id: string }> {
+  return sql`
+    update credit_imports
+    set lease_until = now() + make_interval(secs => ${leaseSeconds}), progress_at = ${dateAt(now)}
+    where partner_id = ${partnerId} and import_id = ${importId}::uuid and state = 'RUNNING'
+      and lease_owner = ${owner}::uuid
+    returning import_id`
+}

@@ -1,0 +1,57 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { newCustomer } from '../conformance/partner-v1/fixture.ts'
+import { eventually } from '../support/eventually.ts'
+import { ADMIN_TOKEN, dataOf, shareService, type RunningService } from '../support/service.ts'
+
+const shared = shareService()
+
+const HEADER = 'email,fullName,amount,currency,reference,description\n'
+
+function filesOf({ partner }: RunningService): string {
+  return `/admin/v1/partners/${partner.partnerId}/credit-imports`
+}
+
+test('the rows of a consumer who is erased go from files that wait, and nobody is credited by them', async () => {
+  const service = await shared({ funds: { USD: '10.00', EUR: '10.00' } })
+  const { admin, partner } = service
+  const files = filesOf(service)
+  const ann = await newCustomer(partner, { email: 'ann@example.com' })
+  const rows = [
+    'ann@example.com,,1,USD,dollars,for Ann alone',
+    // A wallet that would be opened.
+    'ann@example.com,,1,EUR,euros,',
+    'bo@example.com,Bo,1,USD,other,',
+  ]
+  const csv = { 'content-type': 'text/csv' }
+  const target = `${files}?fileReference=may&createConsumers=true`
+  const { importId } = dataOf(await admin.post(target, HEADER + rows.join('\n'), csv))
+  const erasure = `/admin/v1/partners/${partner.partnerId}/consumers/${ann.id}/erasure`
+  dataOf(await admin.post(erasure, { reason: 'ticket 1' }))
+
+  dataOf(await admin.post(`${files}/${importId}/start`, {}))
+  await eventually(async () => {
+    const { state, credited, refused } = dataOf(await admin.get(`${files}/${importId}`))
+    expect({ state, credited, refused }).toEqual({ state: 'DONE', credited: 1, refused: 2 })
+  })
+  const report = await admin.get(`${files}/${importId}/report`)
+  expect(report.text).toContain('2,dollars,refused,,1.00,USD,,the consumer was erased\n')
+  expect(report.text).toContain('3,euros,refused,,1.00,EUR,,the consumer was erased\n')
+  const found = await admin.get(`/admin/v1/partners/${partner.partnerId}/consumers`)
+  expect(dataOf(found)).toMatchObject([{ email: 'b***@example.com' }])
+})
+
+test('an upload that is broken off is REJECTED at once', async () => {
+  const service = await shared()
+  const { admin, url } = service
+  const upload = request(`${url}${filesOf(service)}?fileReference=cut&createConsumers=true`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'text/csv' },
+  })
+  upload.on('error', () => undefined)
+  upload.write(HEADER + 'ann@example.com,Ann,1,USD,row-1,\n'.repeat(2_500))
+  const state = async () => dataOf(await admin.get(filesOf(service)))[0]?.state as string
+  await eventually(async () => expect(await state()).toBe('CHECKING'))
+  upload.destroy()
+  await eventually(async () => expect(await state()).toBe('REJECTED'))
+})
