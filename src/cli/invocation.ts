@@ -6,7 +6,7 @@ import { pageNote, plain, record, type View } from './print.ts'
 import { colorsFor, writeLine, type Terminal } from './terminal.ts'
 
 /** The suppliers that a stand-in can be served of. */
-export const STAND_INS = ['reloadly', 'tillo', 'ding', 'runa'] as const
+export const STAND_INS = ['reloadly', 'tillo', 'ding', 'runa', 'plugin'] as const
 export type StandInName = (typeof STAND_INS)[number]
 
 export type Role = 'api' | 'worker' | 'all'
@@ -19,6 +19,8 @@ export interface Processes {
   distribute(options: { shards: number }): Promise<number>
   /** Serves a stand-in of a supplier until a signal ends it. */
   standIn(options: { name: StandInName; port: number }): Promise<number>
+  /** Returns how each scenario went, and whether all is well. */
+  supplierTest(test: SupplierTest): Promise<{ readonly isWell: boolean }>
   /** Takes a base backup, and returns what was taken. */
   backup(options: { keep?: number }, log: Notice): Promise<object>
   /** Restores to a new directory, and returns what was restored. */
@@ -37,6 +39,15 @@ export interface Processes {
 
 /** Takes one line about the progress. */
 type Notice = (message: string) => void
+
+/** What `supplier-test` buys, and where. */
+export interface SupplierTest {
+  readonly url: string
+  readonly adapter: StandInName
+  readonly secrets: Readonly<Record<string, string>>
+  readonly recipient: Readonly<Record<string, string>>
+  readonly listing: string | undefined
+}
 
 export interface RestoreRequest {
   readonly directory: string

@@ -4,6 +4,7 @@ import { addBackupCommands } from './backup-commands.ts'
 import type { Processes, ServiceInvocation } from './invocation.ts'
 import { addCommandsOfPartners } from './partner-run.ts'
 import { addProcessCommands } from './process-commands.ts'
+import { addSupplierTestCommand } from './supplier-test-command.ts'
 import { addCompletionCommand } from './completion-command.ts'
 import { OPERATOR_COMMANDS } from './operator-commands.ts'
 import { newInvocation, newProgram, runProgram, type Surroundings } from './program.ts'
@@ -25,6 +26,7 @@ function programFor(invocation: ServiceInvocation): Command {
     .addHelpText('after', OVERVIEW)
   program.commandsGroup('Run it:')
   addProcessCommands(program, invocation)
+  addSupplierTestCommand(program, invocation)
   addBackupCommands(program, invocation)
   addArchiveCommands(program, invocation)
   addCompletionCommand(program, invocation)

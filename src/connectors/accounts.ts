@@ -78,6 +78,9 @@ export async function registerAccount(
     throw invalidField('name', 'must have 1 to 50 small letters, digits and dashes')
   }
   const environment = readEnvironment(input.environment)
+  if (input.baseUrl === undefined && manifest.hosts === 'ofAccount') {
+    throw invalidField('baseUrl', `is required: ${adapter} has no address of its own`)
+  }
   const baseUrl = input.baseUrl === undefined ? undefined : readBaseUrl(input.baseUrl)
   requireFields('secrets', manifest.secrets, secrets)
   requireFields('settings', manifest.account, settings)
@@ -141,7 +144,8 @@ function readEnvironment(text: string): Environment {
   return environment
 }
 
-function requireFields(
+/** Refuses invalid_request naming the first field that does not fit. */
+export function requireFields(
   field: 'secrets' | 'settings',
   schema: Adapter['manifest']['secrets'],
   input: Fields,

@@ -44,7 +44,7 @@ export type Environment = (typeof ENVIRONMENTS)[number]
 /** A request, as an adapter describes it. The kit sends it. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** A name of the manifest's `hosts`. */
+  /** A name of the manifest's `hosts`; empty if those are of the account. */
   readonly host: string
   /** Encoded, below the host's address; begins with a slash. */
   readonly path: string
@@ -62,6 +62,11 @@ export interface Answer {
   readonly headers: Fields
   /** Undefined if the body is not JSON. */
   readonly json: ExactJson | undefined
+}
+
+/** A response as it arrived. */
+export interface Heard extends Omit<Answer, 'json'> {
+  readonly body: Buffer
 }
 
 /** What one unit is: a code, or the receipt of a delivery to a recipient. */
@@ -158,8 +163,8 @@ export type OfferRequest = Pick<Creation, 'productType' | 'settings' | 'recipien
 export interface Manifest {
   readonly name: string
   readonly types: readonly ProductType[]
-  /** The address of each host in each environment. */
-  readonly hosts: Readonly<Record<string, Readonly<Record<Environment, string>>>>
+  /** The address of each host in each environment; `ofAccount`: each account names its own. */
+  readonly hosts: Readonly<Record<string, Readonly<Record<Environment, string>>>> | 'ofAccount'
   /** Flat objects of texts: what an account needs, in secret and otherwise, and a product. */
   readonly secrets: TSchema
   readonly account: TSchema
@@ -202,6 +207,8 @@ export interface Repeat {
  */
 export interface Adapter {
   readonly manifest: Manifest
+  /** Whether it is a response to that call. One that is not is lost. Left out: TLS says so. */
+  isGenuine?(heard: Heard, call: Call, account: AdapterAccount): boolean
   create(creation: Creation, account: AdapterAccount): Call
   readCreate(answer: Answer, creation: Creation, account: AdapterAccount): Verdict
   /**

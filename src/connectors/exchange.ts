@@ -1,8 +1,16 @@
 import type { Clock } from '../core/mod.ts'
 import { MS_PER_SECOND } from '../core/mod.ts'
-import type { Adapter, AdapterAccount, Answer, Call, Environment, Fields } from './adapter.ts'
+import type {
+  Adapter,
+  AdapterAccount,
+  Answer,
+  Call,
+  Environment,
+  Fields,
+  Manifest,
+} from './adapter.ts'
 import { parseExact, stringifyExact } from './exact-json.ts'
-import { NotSent, Transport } from './transport.ts'
+import { NotSent, ResponseLost, Transport } from './transport.ts'
 
 /** Our account at a supplier, opened. */
 export interface OpenAccount {
@@ -83,19 +91,23 @@ export class Exchange {
       },
       ...(body !== undefined && { body: Buffer.from(stringifyExact(body), 'utf8') }),
     })
-    const { status, headers: heard } = incoming
-    const fields = Object.entries(heard).map(([name, value]) => [name, String(value)] as const)
-    const json = parseExact(incoming.body.toString('utf8'))
-    return { status, headers: Object.fromEntries(fields), json }
+    const { status, body: read } = incoming
+    const fields = Object.entries(incoming.headers).map(
+      ([name, value]) => [name, String(value)] as const,
+    )
+    const heard = { status, headers: Object.fromEntries(fields), body: read }
+    if (this.adapter.isGenuine?.(heard, call, this.account()) === false) {
+      throw new ResponseLost(`its answer, ${status}, does not have our signature`)
+    }
+    return { status, headers: heard.headers, json: parseExact(read.toString('utf8')) }
   }
 
   #transportOf(host: string): Transport {
     const open = this.#transports.get(host)
     if (open) return open
     const { adapter, account, connectMs = CONNECT_MS, responseMs } = this.#options
-    const address = adapter.manifest.hosts[host]?.[account.environment]
-    if (address === undefined) throw new NotSent(`the adapter has no host ${host}`)
-    const base = account.baseUrl === undefined ? address : `${account.baseUrl}/${host}`
+    const base = addressOf(adapter.manifest, host, account)
+    if (base === undefined) throw new NotSent(`the adapter has no host ${host}`)
     const usualMs = adapter.manifest.answerSeconds * MS_PER_SECOND
     const transport = new Transport(base, { connectMs, responseMs: responseMs ?? usualMs })
     this.#transports.set(host, transport)
@@ -139,6 +151,16 @@ export class Exchange {
     if (entry) entry.until = began + seconds * MS_PER_SECOND
     return read.token
   }
+}
+
+function addressOf(
+  { hosts }: Manifest,
+  host: string,
+  { environment, baseUrl }: OpenAccount,
+): string | undefined {
+  if (hosts === 'ofAccount') return baseUrl
+  const address = hosts[host]?.[environment]
+  return address === undefined || baseUrl === undefined ? address : `${baseUrl}/${host}`
 }
 
 function queryOf(query: Call['query']): string {

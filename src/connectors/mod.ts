@@ -7,6 +7,7 @@ export {
   type AccountChange,
   type AccountInput,
   registerAccount,
+  requireFields,
   updateAccount,
 } from './accounts.ts'
 export { type Adapter, ENVIRONMENTS, type Manifest, type Unit } from './adapter.ts'
@@ -35,8 +36,16 @@ export {
   type SupplierPurchase,
   type SupplierPurchaseStatus,
 } from './purchases.ts'
+export {
+  isSameSignature,
+  type PluginKey,
+  signRequest,
+  signResponse,
+  SKEW_SECONDS_MAX,
+} from './plugin-signature.ts'
 export { requireNew } from './purchased-codes.ts'
 export { reconcileSuppliers } from './reconcile.ts'
 export { createConnector } from './supplier.ts'
+export { trySupplier } from './try-supplier.ts'
 export { type Incoming, NotSent, ResponseLost, type Timeouts, Transport } from './transport.ts'
 export { NotAsBought } from './units.ts'

@@ -12,6 +12,7 @@ import {
 } from './account-rows.ts'
 import type { Pot } from './adapter.ts'
 import type { Connection } from './connections.ts'
+import { scaledOf } from './decimal-text.ts'
 import { oneLine } from './one-line.ts'
 
 export interface FloatContext {
@@ -56,17 +57,6 @@ async function storePots(
 function hasGrown({ name, currency, amount }: Pot, rows: readonly PotRow[]): boolean {
   const before = rows.find((row) => row.pot === name && row.currency === currency)
   return before === undefined || scaledOf(amount) > scaledOf(before.funds)
-}
-
-/** Decimal places that are compared; balances have fewer. */
-const PLACES = 12
-
-/** Returns decimal text as an integer of 10^-12. */
-function scaledOf(text: string): bigint {
-  const isNegative = text.startsWith('-')
-  const [whole = '0', decimals = ''] = text.replace('-', '').split('.')
-  const value = BigInt(whole + decimals.slice(0, PLACES).padEnd(PLACES, '0'))
-  return isNegative ? -value : value
 }
 
 function alertLowFloat(

@@ -23,11 +23,20 @@ export function readFields(settings: Settings): {
   }
 }
 
-/** Returns the first field that does not fit the schema, which is a flat object of texts. */
+const FIELDS_MAX = 50
+
+/**
+ * Returns the first field that does not fit the schema, which is a flat object of texts. One with
+ * `additionalProperties` has further fields by any name.
+ */
 export function fieldsFault(schema: TSchema, fields: Fields): SettingsFault | undefined {
-  const { properties } = schema as TObject
-  for (const [field, value] of Object.entries(fields)) {
-    if (!Object.hasOwn(properties, field)) {
+  const { properties, additionalProperties } = schema as TObject & {
+    readonly additionalProperties?: TSchema
+  }
+  const entries = Object.entries(fields)
+  const isOpen = additionalProperties !== undefined && entries.length <= FIELDS_MAX
+  for (const [field, value] of entries) {
+    if (!isOpen && !Object.hasOwn(properties, field)) {
       const names = Object.keys(properties).join(', ')
       return { field, fault: names === '' ? 'is not known here' : `is not one of ${names}` }
     }

@@ -7,6 +7,7 @@ const BOUGHT: Readonly<Record<ShopName, object>> = {
   tillo: { brand: 'amazon' },
   ding: { sku: 'XB_PIN' },
   runa: { product: 'IKEA-DE' },
+  plugin: { product: 'card' },
 }
 
 /** `tessera stand-in`: serves a stand-in until a signal ends it; returns the exit code. */

@@ -1,5 +1,10 @@
 import { PRODUCT_TYPES, type SupplierTypes } from '../catalog/mod.ts'
-import { ADAPTERS, Connections as Accounts, createConnector } from '../connectors/mod.ts'
+import {
+  type Adapter,
+  ADAPTERS,
+  Connections as Accounts,
+  createConnector,
+} from '../connectors/mod.ts'
 import { createWalletSupplier } from '../consumers/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
@@ -21,13 +26,16 @@ export const SUPPLIER_TYPES = {
   generator: PRODUCT_TYPES,
   sandbox: PRODUCT_TYPES,
   upstream: PRODUCT_TYPES,
-  reloadly: ADAPTERS.reloadly.manifest.types,
-  tillo: ADAPTERS.tillo.manifest.types,
-  ding: ADAPTERS.ding.manifest.types,
-  runa: ADAPTERS.runa.manifest.types,
+  ...ofAdapters(({ manifest }) => manifest.types),
   wallet: ['ACCOUNT_CREDIT'],
 } as const satisfies SupplierTypes
 export type SupplierName = keyof typeof SUPPLIER_TYPES
+
+/** Returns what `make` makes of each adapter, by its name. */
+function ofAdapters<T>(make: (adapter: Adapter) => T): Record<keyof typeof ADAPTERS, T> {
+  const entries = Object.entries(ADAPTERS).map(([name, adapter]) => [name, make(adapter)] as const)
+  return Object.fromEntries(entries) as Record<keyof typeof ADAPTERS, T>
+}
 
 export interface SupplierOptions {
   readonly db: Database
@@ -68,9 +76,6 @@ export function createSuppliers(
       createSecondsMax: CREATE_SECONDS_MAX,
       nextPollSeconds: pollInterval(options.upstreamPollSeconds),
     }),
-    reloadly: createConnector(ADAPTERS.reloadly, bought),
-    tillo: createConnector(ADAPTERS.tillo, bought),
-    ding: createConnector(ADAPTERS.ding, bought),
-    runa: createConnector(ADAPTERS.runa, bought),
+    ...ofAdapters((adapter) => createConnector(adapter, bought)),
   }
 }

@@ -1,5 +1,6 @@
 /** Servers that behave as suppliers document themselves, to try connectors without an account. */
 import { DING_SECRETS, dingShop } from './ding.ts'
+import { PLUGIN_SECRETS, pluginShop } from './plugin.ts'
 import { RELOADLY_SECRETS, reloadlyShop } from './reloadly.ts'
 import { RUNA_SECRETS, runaShop } from './runa.ts'
 import type { Shop } from './stand-in.ts'
@@ -13,7 +14,7 @@ interface ShopEntry {
   open(switches?: Readonly<Record<string, string | number>>): Shop
 }
 
-export type ShopName = 'reloadly' | 'tillo' | 'ding' | 'runa'
+export type ShopName = 'reloadly' | 'tillo' | 'ding' | 'runa' | 'plugin'
 
 /** By the names of the adapters. */
 export const SHOPS: Readonly<Record<ShopName, ShopEntry>> = {
@@ -21,4 +22,5 @@ export const SHOPS: Readonly<Record<ShopName, ShopEntry>> = {
   tillo: { secrets: TILLO_SECRETS, open: tilloShop },
   ding: { secrets: DING_SECRETS, open: dingShop },
   runa: { secrets: RUNA_SECRETS, open: runaShop },
+  plugin: { secrets: PLUGIN_SECRETS, open: pluginShop },
 }

@@ -11,6 +11,9 @@ export interface Asked {
   readonly query: URLSearchParams
   readonly headers: IncomingMessage['headers']
   readonly json: ExactJson | undefined
+  /** The body, and the path with its query, byte for byte. */
+  readonly text: string
+  readonly target: string
 }
 
 export interface Reply {
@@ -93,6 +96,8 @@ async function serve(
     query: url.searchParams,
     headers: request.headers,
     json,
+    text,
+    target: request.url ?? '',
   }
   const kind = shop.kindOf(call)
   arrived[kind] = (arrived[kind] ?? 0) + 1

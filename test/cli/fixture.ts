@@ -77,6 +77,8 @@ export interface Surroundings {
   readonly stdin?: string
   /** Which outputs are terminals, as wide as one is. */
   readonly isTerminal?: boolean
+  /** What really runs, in place of what only records that it was started. */
+  readonly processes?: Partial<Processes>
   /** Ends a command that runs until Ctrl-C. */
   readonly interrupt?: AbortSignal
 }
@@ -96,6 +98,7 @@ export const NO_PROCESSES: Processes = {
   migrate: () => Promise.resolve(0),
   distribute: () => Promise.resolve(0),
   standIn: () => Promise.resolve(0),
+  supplierTest: () => Promise.resolve({ isWell: false }),
   backup: () => Promise.resolve({}),
   restore: () => Promise.resolve({}),
   drill: () => Promise.resolve({ isWell: true }),
@@ -108,7 +111,7 @@ export const NO_PROCESSES: Processes = {
 /** Runs one command line in this process. */
 export async function tessera(
   argv: readonly string[],
-  { environment = {}, stdin = '', isTerminal = false, interrupt }: Surroundings = {},
+  { environment = {}, stdin = '', isTerminal = false, processes, interrupt }: Surroundings = {},
 ): Promise<Outcome> {
   const stdout = collector(isTerminal)
   const stderr = collector(isTerminal)
@@ -121,6 +124,10 @@ export async function tessera(
       migrate: (options) => (started.push(['migrate', options]), Promise.resolve(0)),
       distribute: (options) => (started.push(['distribute', options]), Promise.resolve(0)),
       standIn: (options) => (started.push(['standIn', options]), Promise.resolve(0)),
+      supplierTest: (test) => (
+        started.push(['supplierTest', test]),
+        Promise.resolve({ isWell: false })
+      ),
       backup: (options) => (started.push(['backup', options]), Promise.resolve({ name: 'base' })),
       restore: (request) => (started.push(['restore', request]), Promise.resolve({ timeline: 2 })),
       drill: () => (started.push(['drill']), Promise.resolve({ isWell: false })),
@@ -131,6 +138,7 @@ export async function tessera(
       ),
       verifyArchive: () => Promise.resolve({ isWell: false }),
       listArchive: () => Promise.resolve([{ partnerId: 7, first: 1, last: 2 }]),
+      ...processes,
     },
     {
       terminal: {

@@ -52,6 +52,7 @@ test.each([
   ['name', { name: 'A b' }],
   ['environment', { environment: 'test' }],
   ['baseUrl', { baseUrl: 'http://169.254.169.254' }],
+  ['baseUrl', { adapter: 'plugin', secrets: { keyId: 'a', secret: 'b' } }],
   ['secrets.secret', { secrets: { apiKey: 'a' } }],
   ['secrets.more', { secrets: { ...TILLO_SECRETS, more: 'a' } }],
   ['settings.colour', { settings: { colour: 'red' } }],

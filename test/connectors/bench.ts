@@ -84,6 +84,13 @@ export const CASES: readonly Case[] = [
     settings: { biller: '27', amountIn: 'recipient' },
     recipient: { accountNumber: '12345678' },
   },
+  {
+    shop: 'plugin',
+    position: 'gift cards',
+    switches: { time: 'any' },
+    productType: 'GIFT_CARD',
+    settings: { product: 'card', colour: 'red' },
+  },
 ]
 
 /** One account at a stand-in, and a connector that buys there. */

@@ -1,10 +1,13 @@
-import { writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sealEntries } from '../../src/audit/mod.ts'
 import { switchMailingOn } from '../../src/consumers/mod.ts'
 import { MS_PER_DAY, isoTime } from '../../src/core/mod.ts'
 import { playMonth } from '../../src/demo/mod.ts'
+import { runSupplierTest } from '../../src/process/supplier-test.ts'
 import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
 import { makeDirectory, tessera } from '../cli/fixture.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
@@ -16,11 +19,13 @@ import {
   shareService,
   type RunningService,
 } from '../support/service.ts'
+import type { Json } from '../support/client.ts'
+import { endChild } from '../support/end-child.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { aRefusedMail } from '../support/mails.ts'
 import { aTopUpOf } from '../support/top-ups.ts'
 import { commandsOf } from './commands.ts'
-import { readPage } from './markdown.ts'
+import { PROJECT, readPage } from './markdown.ts'
 
 const shared = shareService()
 
@@ -29,6 +34,8 @@ interface Page {
   readonly funds?: Readonly<Record<string, string>>
   /** Makes what the page is about. Returns what stands for the examples of the page. */
   readonly seed?: (service: RunningService) => Promise<Readonly<Record<string, string>>>
+  /** Checks what the commands have made. */
+  readonly check?: (service: RunningService) => Promise<void>
 }
 
 const PAGES: Readonly<Record<string, Page>> = {
@@ -57,6 +64,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'month.md': { commands: 9, seed: aWholeMonth },
   'month-end.md': { commands: 13, seed: aMonth },
   'suppliers.md': { commands: 10, seed: aStandIn },
+  '../connectors.md': { commands: 3, funds: { EUR: '100.00' }, seed: aPlugin, check: isSold },
 }
 
 test.each(Object.entries(PAGES))(
@@ -70,9 +78,11 @@ test.each(Object.entries(PAGES))(
     expect(commands).toHaveLength(page.commands)
     for (const shown of commands) {
       const argv = shown.map((word) => examples[word] ?? own(service, shown, word))
-      const outcome = await tessera(argv, { environment })
+      const processes = { supplierTest: runSupplierTest }
+      const outcome = await tessera(argv, { environment, processes })
       expect({ argv, ...outcome }).toMatchObject({ exitCode: 0, stderr: '' })
     }
+    await page.check?.(service)
   },
 )
 
@@ -137,6 +147,36 @@ async function someCredits({ admin, partner }: RunningService) {
     '019dc2b1-5a01-7e0b-b1b5-6d2f6a1c9e77': String((await check()).importId),
     '019dc2b2-3b90-7a64-8e1d-0c4b7d5e2f31': String((await check()).importId),
   }
+}
+
+/** The example of a plug-in, and the file of its secrets. */
+async function aPlugin() {
+  const directory = await makeDirectory()
+  const secrets = { keyId: 'tessera', secret: 'shared-with-the-plug-in' }
+  const file = join(directory, 'plugin.json')
+  await writeFile(file, JSON.stringify(secrets))
+  const program = join(PROJECT, 'examples/plugin/plugin.py')
+  expect((await readFile(program, 'utf8')).split('\n').length).toBeLessThan(200)
+  const child = spawn('python3', [program, '--port', '0', '--file', join(directory, 'a.db')], {
+    env: { ...process.env, TESSERA_PLUGIN_SECRET: secrets.secret },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => endChild(child, 'SIGKILL'))
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const url = /http:\S+/.exec(line.toString('utf8'))?.[0] ?? expect.unreachable()
+  return { 'http://127.0.0.1:9100': url, '@plugin.json': `@${file}` }
+}
+
+/** What the page connected is delivered to a partner, and costs what the plug-in charged. */
+async function isSold(service: RunningService) {
+  const target = '/admin/v1/suppliers/plugin:main/products'
+  const [{ productId }] = dataOf(await service.admin.get(target))
+  const items = [{ productId, amount: 25, quantity: 2 }]
+  const order = anOrder({ currency: 'EUR', items })
+  const { id } = dataOf(await service.partner.post('/v2/orders', order))
+  await service.waitForOrder(id, 'COMPLETED')
+  const purchases = dataOf(await service.admin.get('/admin/v1/suppliers/plugin:main/purchases'))
+  expect(purchases.map(({ cost }: Json) => cost)).toEqual(['23.50', '23.50'])
 }
 
 async function aUser(service: RunningService) {

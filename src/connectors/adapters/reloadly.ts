@@ -238,7 +238,7 @@ function readOffer(answer: Answer): Offer | undefined {
 }
 
 function token(audience: string, { secrets, environment }: AdapterAccount): Call {
-  const host = manifest.hosts[audience]?.[environment]
+  const host = hosts(audience)[environment]
   const body = {
     client_id: secrets['clientId'],
     client_secret: secrets['clientSecret'],

@@ -1,0 +1,70 @@
+import { type Command, Option } from 'commander'
+import { EXIT_FAILURE, UsageFailure } from './failure.ts'
+import { type ServiceInvocation, showReport, STAND_INS, type StandInName } from './invocation.ts'
+import { fieldOf, parseJson } from './json.ts'
+import { tableOf } from './print.ts'
+import { readSource } from './sources.ts'
+
+interface Options {
+  readonly secrets: string
+  readonly adapter: StandInName
+  readonly listing?: string
+  readonly recipient?: string
+  readonly json?: true
+}
+
+/** Adds the command `supplier-test`. */
+export function addSupplierTestCommand(program: Command, invocation: ServiceInvocation): void {
+  const command = program
+    .command('supplier-test')
+    .description('buy of a plug-in, or a stand-in, in ways that go wrong, and print a table')
+    .argument('<url>', 'where it answers')
+    .requiredOption('--secrets <json>', 'its secrets by name: @file, or - for the standard input')
+    .addOption(
+      new Option('--adapter <name>', 'whose interface it has')
+        .choices([...STAND_INS])
+        .default('plugin'),
+    )
+    .option('--listing <name>', 'what of its catalog is bought; default: the first')
+    .option('--recipient <json>', 'whom it is for, such as {"phoneNumber":"+49..."}; or @file')
+    .option('--json', 'print JSON')
+    .addHelpText('after', HELP)
+  command.action(async (url: string) => {
+    const { secrets, adapter, listing, recipient = '{}', json } = command.opts<Options>()
+    if (!/^(@.|-$)/s.test(secrets)) throw new UsageFailure('--secrets must be @file or -')
+    const report = await invocation.processes.supplierTest({
+      url,
+      adapter,
+      listing,
+      secrets: await textsOf('--secrets', secrets, invocation),
+      recipient: await textsOf('--recipient', recipient, invocation),
+    })
+    showReport(invocation, json, {
+      report,
+      view: (data, colors) => SCENARIOS(fieldOf(data, 'scenarios') ?? [], colors),
+    })
+    if (!report.isWell) invocation.exitCode = EXIT_FAILURE
+  })
+}
+
+const SCENARIOS = tableOf(['result', 'scenario', 'detail'])
+
+async function textsOf(
+  option: string,
+  given: string,
+  { terminal }: ServiceInvocation,
+): Promise<Record<string, string>> {
+  const read = parseJson((await readSource(given, terminal)).toString('utf8'))
+  const isObject = typeof read === 'object' && read !== null && !Array.isArray(read)
+  const entries = Object.entries(isObject ? read : {})
+  if (isObject && entries.every((one): one is [string, string] => typeof one[1] === 'string')) {
+    return Object.fromEntries(entries)
+  }
+  throw new UsageFailure(`${option} must be a JSON object of texts`)
+}
+
+const HELP = `
+It buys about ten units, so it is for a sandbox.
+
+Example:
+  $ tessera supplier-test http://127.0.0.1:9100 --secrets @plugin.json`

@@ -1,0 +1,289 @@
+import { Type } from 'typebox'
+import { MS_PER_SECOND } from '../../core/mod.ts'
+import type {
+  Adapter,
+  AdapterAccount,
+  Answer,
+  Call,
+  CatalogPage,
+  Creation,
+  Heard,
+  Listing,
+  Manifest,
+  Money,
+  Offer,
+  OfferRequest,
+  Pot,
+  RefusedFor,
+  Undone,
+  Unit,
+  Verdict,
+} from '../adapter.ts'
+import {
+  at,
+  type ExactJson,
+  isList,
+  listAt,
+  type Sent,
+  stringifyExact,
+  textAt,
+  textsAt,
+} from '../exact-json.ts'
+import { isSameSignature, signRequest, signResponse } from '../plugin-signature.ts'
+import { isSuccess, moneyOf, unansweredLookUp, verdictOf } from '../verdicts.ts'
+
+/**
+ * A process of any language that buys for us, behind the port that docs/connectors.md describes.
+ * It issues once under each reference, so a repeat of a create is safe, and every answer is signed:
+ * one that is not says nothing.
+ */
+const manifest: Manifest = {
+  name: 'plugin',
+  types: ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT'],
+  hosts: 'ofAccount',
+  secrets: Type.Object({
+    keyId: Type.String({ description: 'Names the secret to the plug-in' }),
+    secret: Type.String({ description: 'Requests and responses are signed with it' }),
+  }),
+  account: Type.Object({}),
+  settings: Type.Object(
+    { product: Type.String({ description: 'What is bought, by the name that the plug-in has' }) },
+    { additionalProperties: Type.String() },
+  ),
+  unitsPerCreate: 1,
+  referenceForm: 'hex',
+  repeat: { does: 'replays' },
+  visibleAfterSeconds: 0,
+  notFoundIsDefiniteAfterSeconds: 'never',
+  answerSeconds: 60,
+  requestsPerMinute: 6_000,
+  isReversible: true,
+}
+
+const POLL_SECONDS = 10
+const POLL_SECONDS_MAX = 3_600
+
+function signed(
+  method: Call['method'],
+  path: string,
+  { account, body }: { readonly account: AdapterAccount; readonly body?: Sent },
+): Call {
+  const timestamp = String(Math.floor(account.now / MS_PER_SECOND))
+  const text = body === undefined ? '' : stringifyExact(body)
+  const key = keyOf(account)
+  const headers = {
+    'tessera-timestamp': timestamp,
+    'tessera-key-id': key.keyId,
+    'tessera-signature': signRequest(key, { method, target: path, body: text, timestamp }),
+  }
+  return { method, host: '', path, headers, ...(body !== undefined && { body }) }
+}
+
+function keyOf({ secrets: { keyId = '', secret = '' } }: Pick<AdapterAccount, 'secrets'>) {
+  return { keyId, secret }
+}
+
+function isGenuine({ status, headers, body }: Heard, call: Call, account: AdapterAccount): boolean {
+  const requestSignature = call.headers?.['tessera-signature'] ?? ''
+  const wanted = signResponse(keyOf(account), { status, requestSignature, body })
+  return isSameSignature(headers['tessera-signature'] ?? '', wanted)
+}
+
+function create(creation: Creation, account: AdapterAccount): Call {
+  const { reference, productType, settings, faceValue, units, recipient } = creation
+  const body = {
+    productType,
+    settings,
+    currency: faceValue.currency,
+    faceValue: faceValue.amount,
+    units: String(units),
+    recipient,
+    offer: creation.offer,
+  }
+  return signed('PUT', `/v1/purchases/${reference}`, { account, body })
+}
+
+function lookUp({ reference }: Creation, account: AdapterAccount): Call {
+  return signed('GET', `/v1/purchases/${reference}`, { account })
+}
+
+/** A signed 4xx is a definite no, unless it says that the reference has another purchase. */
+function readCreate(answer: Answer): Verdict {
+  const said = saidBy(answer)
+  if (said) return said
+  const known = verdictOf(answer, messageOf(answer), {})
+  const isOurFault = answer.status >= 400 && answer.status <= 499 && answer.status !== 409
+  if (known.is !== 'unknown' || !isOurFault) return known
+  return { is: 'refused', for: 'request', detail: known.detail }
+}
+
+/** Only a verdict says something of the create: a path that is not there is none. */
+function readLookUp(answer: Answer): Verdict {
+  return saidBy(answer) ?? unansweredLookUp(answer, messageOf(answer))
+}
+
+function messageOf({ json }: Answer) {
+  return { code: undefined, message: textAt(json, 'detail') }
+}
+
+const REFUSED_FOR: readonly RefusedFor[] = [
+  'funds',
+  'stock',
+  'amount',
+  'recipient',
+  'product',
+  'account',
+  'request',
+]
+
+/** Returns the verdict of an answer; undefined if it has none. */
+function saidBy({ json, status }: Answer): Verdict | undefined {
+  const detail = textAt(json, 'detail') ?? 'the plug-in says no more'
+  const theirs = textAt(json, 'theirs')
+  const is = textAt(json, 'is')
+  const isDone = status <= 299
+  if (is === 'notFound') return { is }
+  if (is === 'refused') {
+    const why = REFUSED_FOR.find((one) => one === textAt(json, 'for')) ?? 'request'
+    return { is, for: why, detail }
+  }
+  if (!isDone) return undefined
+  if (is === 'done' && theirs !== undefined && isList(at(json, 'units'))) {
+    const units = listAt(json, 'units').map(unitOf)
+    return { is, theirs, units, charged: moneyAt(json, 'charged') }
+  }
+  if (is === 'accepted') {
+    const askAgainInSeconds = secondsAt(json, 'askAgainInSeconds')
+    return { is, askAgainInSeconds, ...(theirs !== undefined && { theirs }) }
+  }
+  if (is === 'reversed') return { is, theirs: theirs ?? '', detail }
+  return undefined
+}
+
+function secondsAt(json: ExactJson | undefined, field: string): number {
+  const text = textAt(json, field) ?? ''
+  const seconds = /^[0-9]{1,9}$/.test(text) ? Number(text) : POLL_SECONDS
+  return Math.min(Math.max(seconds, 1), POLL_SECONDS_MAX)
+}
+
+function moneyAt(json: ExactJson | undefined, field: string): Money | undefined {
+  return moneyOf(textAt(json, field, 'amount'), textAt(json, field, 'currency'))
+}
+
+function unitOf(json: ExactJson): Unit {
+  return {
+    number: textAt(json, 'number'),
+    pin: textAt(json, 'pin'),
+    barcode: textAt(json, 'barcode'),
+    url: textAt(json, 'url'),
+    expiresOn: textAt(json, 'expiresOn'),
+  }
+}
+
+function catalog(account: AdapterAccount, cursor: string | undefined): Call {
+  const query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`
+  return signed('GET', `/v1/catalog${query}`, { account })
+}
+
+function readCatalog(answer: Answer): CatalogPage | undefined {
+  const { json } = answer
+  if (!isSuccess(answer) || !isList(at(json, 'listings'))) return undefined
+  const listings = listAt(json, 'listings').flatMap((one) => listingOf(one) ?? [])
+  return { listings, cursor: textAt(json, 'cursor') }
+}
+
+function listingOf(json: ExactJson): Listing | undefined {
+  const [listing, currency] = [textAt(json, 'listing'), textAt(json, 'currency')]
+  const productType = manifest.types.find((one) => one === textAt(json, 'productType'))
+  if (listing === undefined || currency === undefined || !productType) return undefined
+  const name = textAt(json, 'name') ?? listing
+  const min = textAt(json, 'faceValues', 'min')
+  const max = textAt(json, 'faceValues', 'max')
+  const isRange = min !== undefined && max !== undefined
+  return {
+    listing,
+    name,
+    brand: textAt(json, 'brand') ?? name,
+    productType,
+    currency,
+    countries: textsAt(json, 'countries'),
+    faceValues: isRange ? { min, max } : textsAt(json, 'faceValues'),
+    discountPercent: textAt(json, 'discountPercent'),
+    isOnSale: at(json, 'isOnSale') !== false,
+    settings: { product: listing, ...fieldsAt(json, 'settings') },
+    imageUrl: textAt(json, 'imageUrl'),
+    redemption: textAt(json, 'redemption'),
+    terms: textAt(json, 'terms'),
+  }
+}
+
+function fieldsAt(json: ExactJson | undefined, field: string): Record<string, string> {
+  const fields = at(json, field)
+  if (typeof fields !== 'object' || fields === null || isList(fields)) return {}
+  const texts = Object.entries(fields).filter((one): one is [string, string] => {
+    return typeof one[1] === 'string'
+  })
+  return Object.fromEntries(texts)
+}
+
+function balance(account: AdapterAccount): Call {
+  return signed('GET', '/v1/balances', { account })
+}
+
+function readBalance(answer: Answer): Pot[] | undefined {
+  if (!isSuccess(answer) || !isList(at(answer.json, 'balances'))) return undefined
+  return listAt(answer.json, 'balances').flatMap((one) => {
+    const money = moneyOf(textAt(one, 'amount'), textAt(one, 'currency'))
+    return money ? { name: textAt(one, 'name') ?? '', ...money } : []
+  })
+}
+
+function offer(request: OfferRequest, account: AdapterAccount): Call {
+  const { productType, settings, recipient, faceValue } = request
+  const { amount, currency } = faceValue ?? {}
+  const body = { productType, settings, recipient, faceValue: amount, currency }
+  return signed('POST', '/v1/quote', { account, body })
+}
+
+function readOffer(answer: Answer): Offer | undefined {
+  const { json } = answer
+  if (!isSuccess(answer) || textAt(json, 'is') !== 'offered') return undefined
+  return {
+    fields: fieldsAt(json, 'fields'),
+    operator: textAt(json, 'operator'),
+    due: moneyAt(json, 'due'),
+    fee: moneyAt(json, 'fee'),
+    ...(textAt(json, 'validSeconds') !== undefined && {
+      validSeconds: secondsAt(json, 'validSeconds'),
+    }),
+  }
+}
+
+function undo({ reference }: Creation, account: AdapterAccount): Call {
+  return signed('POST', `/v1/purchases/${reference}/undo`, { account })
+}
+
+const UNDONE: readonly Undone[] = ['undone', 'absent', 'refused']
+
+function readUndo(answer: Answer): Undone {
+  const said = UNDONE.find((one) => one === textAt(answer.json, 'is'))
+  if (said) return said
+  return answer.status >= 400 && answer.status <= 499 ? 'refused' : 'unknown'
+}
+
+export const plugin: Adapter = {
+  manifest,
+  isGenuine,
+  create,
+  readCreate,
+  lookUp,
+  readLookUp,
+  catalog,
+  readCatalog,
+  balance,
+  readBalance,
+  offer,
+  readOffer,
+  undo,
+  readUndo,
+}

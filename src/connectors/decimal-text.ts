@@ -1,0 +1,17 @@
+/** Decimal places that amounts of suppliers are computed with; theirs have fewer. */
+const PLACES = 12
+
+/** Returns decimal text as an integer of 10^-12. */
+export function scaledOf(text: string): bigint {
+  const isNegative = text.startsWith('-')
+  const [whole = '0', decimals = ''] = text.replace('-', '').split('.')
+  const value = BigInt(whole + decimals.slice(0, PLACES).padEnd(PLACES, '0'))
+  return isNegative ? -value : value
+}
+
+/** Returns an integer of 10^-12 as decimal text without zeros at its end. */
+export function decimalText(scaled: bigint): string {
+  const digits = String(scaled < 0n ? -scaled : scaled).padStart(PLACES + 1, '0')
+  const text = `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`.replace(/\.?0+$/, '')
+  return scaled < 0n ? `-${text}` : text
+}

@@ -1,0 +1,52 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What a request to a plug-in, or its response, is signed with. */
+export interface PluginKey {
+  readonly keyId: string
+  readonly secret: string
+}
+
+/** How far the clocks of the two may differ. */
+export const SKEW_SECONDS_MAX = 300
+
+export interface SignedRequest {
+  readonly method: string
+  /** Path and query, below the address of the plug-in. */
+  readonly target: string
+  readonly body: string | Buffer
+  /** In whole seconds. */
+  readonly timestamp: string
+}
+
+export function signRequest(
+  { secret }: PluginKey,
+  { method, target, body, timestamp }: SignedRequest,
+): string {
+  return signature(secret, ['v1', timestamp, method, target, digestOf(body)])
+}
+
+/** The signature of a response covers that of its request, so that none answers another request. */
+export function signResponse(
+  { secret }: PluginKey,
+  of: {
+    readonly status: number
+    readonly requestSignature: string
+    readonly body: string | Buffer
+  },
+): string {
+  return signature(secret, ['v1', String(of.status), of.requestSignature, digestOf(of.body)])
+}
+
+/** Compares in constant time. */
+export function isSameSignature(given: string, wanted: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(wanted)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function signature(secret: string, lines: readonly string[]): string {
+  return `v1=${createHmac('sha256', secret).update(lines.join('\n')).digest('hex')}`
+}
+
+function digestOf(body: string | Buffer): string {
+  return createHash('sha256').update(body).digest('hex')
+}

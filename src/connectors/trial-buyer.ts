@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { MS_PER_SECOND, systemClock } from '../core/mod.ts'
+import type {
+  Adapter,
+  AdapterAccount,
+  Answer,
+  Call,
+  Creation,
+  Fields,
+  Listing,
+  Unit,
+  Verdict,
+} from './adapter.ts'
+import { scaledOf } from './decimal-text.ts'
+import { Exchange, type OpenAccount } from './exchange.ts'
+
+/** What is tried: a supplier, our account there, and what is bought of it. */
+export interface Trial {
+  readonly adapter: Adapter
+  readonly account: OpenAccount
+  readonly recipient: Fields
+  /** Of the catalog; undefined: the first that is on sale. */
+  readonly listing?: string | undefined
+}
+
+const LISTINGS_MAX = 200_000
+const LOOKS_MAX = 30
+const LOOK_SECONDS_MAX = 5
+/** No supplier answers within a millisecond: the answer is lost. */
+const LOST_MS = 1
+
+type Asked = 'lost' | Answer
+
+/** Buys of a supplier as the kit does, without a database, and counts what was charged. */
+export class TrialBuyer {
+  readonly trial: Trial
+  readonly #exchange: Exchange
+  readonly #hasty: Exchange
+  readonly listings: readonly Listing[]
+  readonly #bought: Creation
+  /** What each purchase was charged, by its reference, as integers of 10^-12. */
+  readonly charges = new Map<string, bigint>()
+
+  private constructor(trial: Trial, exchange: Exchange, listings: readonly Listing[]) {
+    this.trial = trial
+    this.#exchange = exchange
+    this.#hasty = new Exchange({ ...trial, clock: systemClock, responseMs: LOST_MS })
+    this.listings = listings
+    this.#bought = creationFor(trial, listings)
+  }
+
+  /** Reads the catalog. Throws an Error that says what is wrong with it. */
+  static async open(trial: Trial): Promise<TrialBuyer> {
+    const exchange = new Exchange({ ...trial, clock: systemClock })
+    try {
+      return new TrialBuyer(trial, exchange, await readCatalog(trial.adapter, exchange))
+    } catch (error) {
+      exchange.close()
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#exchange.close()
+    this.#hasty.close()
+  }
+
+  /** Returns a purchase that nobody has asked for yet. */
+  newCreation(other: Partial<Creation> = {}): Creation {
+    return { ...this.#bought, ...other, reference: newReference(this.trial.adapter) }
+  }
+
+  /** Sends a create; `at`: as of that instant. */
+  async create(creation: Creation, at?: number): Promise<Verdict> {
+    const { adapter } = this.trial
+    const account = this.#exchange.account(at)
+    const answer = await this.#send(adapter.create(creation, account))
+    return this.#counted(
+      creation,
+      verdict(answer, () => this.#readCreate(answer, creation)),
+    )
+  }
+
+  /** Sends a create, and goes away before it is answered. */
+  async createAndLeave(creation: Creation): Promise<void> {
+    const call = this.trial.adapter.create(creation, this.#hasty.account())
+    await this.#hasty.send(call).catch(() => undefined)
+  }
+
+  /** Sends a create with secrets that are not ours. */
+  async createAsStranger(creation: Creation): Promise<void> {
+    const { account, adapter } = this.trial
+    const names = Object.keys(account.secrets)
+    const secrets = Object.fromEntries(names.map((name) => [name, 'not-ours'] as const))
+    const stranger = new Exchange({ adapter, account: { ...account, secrets }, clock: systemClock })
+    await stranger.send(adapter.create(creation, stranger.account())).catch(() => undefined)
+    stranger.close()
+  }
+
+  async lookUp(creation: Creation): Promise<Verdict> {
+    const { adapter } = this.trial
+    const account = this.#exchange.account()
+    const call = adapter.lookUp(creation, account)
+    if (call === 'repeat') return this.create(creation)
+    if (call === 'none') return { is: 'unknown', detail: 'nothing finds it' }
+    const answer = await this.#send(call)
+    const said = verdict(answer, () =>
+      answer === 'lost' ? lost() : adapter.readLookUp(answer, creation, account),
+    )
+    return this.#counted(creation, said)
+  }
+
+  /** Looks a purchase up until it is definite; sends it again where it is not there. */
+  async settle(creation: Creation, first?: Verdict): Promise<Verdict> {
+    let said = first ?? (await this.lookUp(creation))
+    for (let look = 0; look < LOOKS_MAX; look += 1) {
+      const mayRepeat = this.repeats() !== 'buysAgain' && this.repeats() !== 'unknown'
+      if (said.is === 'notFound' && mayRepeat) said = await this.create(creation)
+      if (!['accepted', 'busy', 'unknown', 'duplicate'].includes(said.is)) return said
+      const seconds = 'askAgainInSeconds' in said ? (said.askAgainInSeconds ?? 1) : 1
+      await pause(Math.min(seconds, LOOK_SECONDS_MAX) * MS_PER_SECOND)
+      said = await this.lookUp(creation)
+    }
+    return said
+  }
+
+  repeats() {
+    return this.trial.adapter.manifest.repeat.does
+  }
+
+  /** Returns what is left in the currency of what is bought. */
+  async funds(): Promise<bigint> {
+    const { adapter } = this.trial
+    const answer = await this.#send(adapter.balance(this.account()))
+    const pots = answer === 'lost' ? undefined : adapter.readBalance(answer)
+    if (!pots) throw new Error(`the funds cannot be read: ${statusOf(answer)}`)
+    const { currency } = this.#bought.faceValue
+    const own = pots.filter((pot) => pot.currency === currency)
+    return own.reduce((sum, { amount }) => sum + scaledOf(amount), 0n)
+  }
+
+  async undo(creation: Creation): Promise<string | undefined> {
+    const { adapter } = this.trial
+    if (!adapter.undo || !adapter.readUndo) return undefined
+    const answer = await this.#send(adapter.undo(creation, this.account()))
+    return answer === 'lost' ? 'unknown' : adapter.readUndo(answer)
+  }
+
+  /** Returns the units of a purchase; throws an Error that says what came instead. */
+  async unitsOf(creation: Creation, said: Verdict): Promise<readonly Unit[]> {
+    if (said.is !== 'done') throw new Error(`it is ${textOf(said)}, and not done`)
+    if (said.units !== 'separate') return said.units
+    const { adapter } = this.trial
+    let call = adapter.codes?.({ ...creation, theirs: said.theirs }, this.account())
+    for (let look = 0; call && look < LOOKS_MAX; look += 1) {
+      const answer = await this.#send(call)
+      const read = answer === 'lost' ? 'notYet' : (adapter.readCodes?.(answer) ?? [])
+      if (read === 'notYet') await pause(MS_PER_SECOND)
+      else if ('next' in read) call = read.next
+      else return read
+    }
+    throw new Error('its codes do not come')
+  }
+
+  account(): AdapterAccount {
+    return this.#exchange.account()
+  }
+
+  async #send(call: Call): Promise<Asked> {
+    return this.#exchange.send(call).catch(() => 'lost' as const)
+  }
+
+  #readCreate(answer: Asked, creation: Creation): Verdict {
+    return answer === 'lost'
+      ? lost()
+      : this.trial.adapter.readCreate(answer, creation, this.account())
+  }
+
+  #counted({ reference }: Creation, said: Verdict): Verdict {
+    if (said.is === 'done' && said.charged) {
+      this.charges.set(reference, scaledOf(said.charged.amount))
+    }
+    if (said.is === 'reversed') this.charges.delete(reference)
+    return said
+  }
+}
+
+function verdict(answer: Asked, read: () => Verdict): Verdict {
+  return answer === 'lost' ? lost() : read()
+}
+
+function lost(): Verdict {
+  return { is: 'unknown', detail: 'no answer that counts' }
+}
+
+export function textOf(said: Verdict): string {
+  const detail = 'detail' in said ? ` (${said.detail})` : ''
+  return `${said.is}${said.is === 'refused' ? ` for ${said.for}` : ''}${detail}`
+}
+
+function statusOf(answer: Asked): string {
+  return answer === 'lost' ? 'no answer that counts' : `it answered ${answer.status}`
+}
+
+function newReference({ manifest }: Adapter): string {
+  const hex = randomBytes(16).toString('hex')
+  if (manifest.referenceForm === 'hex') return hex
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+async function readCatalog(adapter: Adapter, exchange: Exchange): Promise<Listing[]> {
+  const listings: Listing[] = []
+  let cursor: string | undefined
+  do {
+    const answer = await exchange.send(adapter.catalog(exchange.account(), cursor))
+    const page = adapter.readCatalog(answer, cursor)
+    if (!page) throw new Error(`the catalog cannot be read: it answered ${answer.status}`)
+    listings.push(...page.listings)
+    if (listings.length > LISTINGS_MAX) throw new Error('the catalog does not end')
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return listings
+}
+
+function creationFor(
+  { listing: wanted, recipient }: Trial,
+  listings: readonly Listing[],
+): Creation {
+  const found = listings.find(({ listing, isOnSale }) =>
+    wanted === undefined ? isOnSale : listing === wanted,
+  )
+  if (!found) throw new Error(`the catalog has no listing ${wanted ?? 'that is on sale'}`)
+  const { settings, productType, currency, faceValues } = found
+  const amount = 'min' in faceValues ? faceValues.min : faceValues[0]
+  if (amount === undefined) throw new Error(`the listing ${found.listing} has no face value`)
+  return {
+    reference: '',
+    theirs: undefined,
+    productType,
+    settings,
+    faceValue: { amount, currency },
+    units: 1,
+    recipient,
+    offer: {},
+  }
+}

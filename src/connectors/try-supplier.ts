@@ -1,0 +1,198 @@
+import { MS_PER_SECOND } from '../core/mod.ts'
+import type { Creation, Unit, Verdict } from './adapter.ts'
+import { decimalText } from './decimal-text.ts'
+import { SKEW_SECONDS_MAX } from './plugin-signature.ts'
+import { type Trial, TrialBuyer, textOf } from './trial-buyer.ts'
+import { codesOf } from './units.ts'
+
+/** How one scenario went. */
+export interface Finding {
+  readonly scenario: string
+  readonly result: 'ok' | 'FAILED' | 'left out'
+  readonly detail: string
+}
+
+/** Returns what is wrong; nothing if all is well. Throws LeftOut if it does not apply. */
+type Scenario = (buyer: TrialBuyer) => Promise<string | undefined>
+
+class LeftOut extends Error {}
+
+const AT_ONCE = 50
+
+/** Buys about ten units of a supplier in ways that go wrong, and says what it did about them. */
+export async function trySupplier(trial: Trial): Promise<readonly Finding[]> {
+  let buyer: TrialBuyer
+  try {
+    buyer = await TrialBuyer.open(trial)
+  } catch (error) {
+    return [{ scenario: 'the catalog is read', result: 'FAILED', detail: messageOf(error) }]
+  }
+  try {
+    const before = await buyer.funds().catch(() => undefined)
+    const findings: Finding[] = []
+    for (const [scenario, run] of Object.entries(SCENARIOS)) {
+      findings.push({ scenario, ...(await resultOf(run, buyer)) })
+    }
+    const last = await resultOf(() => comparedWith(buyer, before), buyer)
+    return [...findings, { scenario: 'the funds are less by what was charged', ...last }]
+  } finally {
+    buyer.close()
+  }
+}
+
+async function resultOf(run: Scenario, buyer: TrialBuyer): Promise<Omit<Finding, 'scenario'>> {
+  try {
+    const fault = await run(buyer)
+    return fault === undefined ? { result: 'ok', detail: '' } : { result: 'FAILED', detail: fault }
+  } catch (error) {
+    const result = error instanceof LeftOut ? 'left out' : 'FAILED'
+    return { result, detail: messageOf(error) }
+  }
+}
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  'each listing of the catalog is there once': ({ listings }) => {
+    const ids = listings.map(({ listing, currency }) => `${listing} ${currency}`)
+    const again = ids.find((id, at) => ids.indexOf(id) !== at)
+    return Promise.resolve(again === undefined ? undefined : `${again} is there twice`)
+  },
+  'a request with another secret buys nothing': async (buyer) => {
+    const creation = buyer.newCreation()
+    await buyer.createAsStranger(creation)
+    return isNothing(buyer, creation)
+  },
+  'a request that was signed ten minutes ago buys nothing': async (buyer) => {
+    if (buyer.trial.adapter.manifest.hosts !== 'ofAccount') throw new LeftOut('theirs differ')
+    const creation = buyer.newCreation()
+    await buyer.create(creation, buyer.account().now - 2 * SKEW_SECONDS_MAX * MS_PER_SECOND)
+    return isNothing(buyer, creation)
+  },
+  'nothing is found of a reference that was not used': (buyer) =>
+    isNothing(buyer, buyer.newCreation()),
+  'what is bought is delivered': async (buyer) => {
+    const creation = buyer.newCreation()
+    await bought(buyer, creation, await buyer.create(creation))
+    return undefined
+  },
+  'two purchases have two codes': async (buyer) => {
+    if (isForRecipient(buyer)) throw new LeftOut('what is bought has no code')
+    const [first, second] = [buyer.newCreation(), buyer.newCreation()]
+    const one = await bought(buyer, first, await buyer.create(first))
+    const other = await bought(buyer, second, await buyer.create(second))
+    return same(one, other) ? 'both have the same' : undefined
+  },
+  'a purchase that is asked for again is the same': async (buyer) => {
+    onlyIfRepeated(buyer)
+    const creation = buyer.newCreation()
+    const one = await bought(buyer, creation, await buyer.create(creation))
+    const funds = await buyer.funds()
+    const other = await bought(buyer, creation, await buyer.create(creation))
+    if (!same(one, other)) return 'the second answer has other units'
+    return (await buyer.funds()) === funds ? undefined : 'it was charged again'
+  },
+  [`a purchase that is asked for ${AT_ONCE} times at once is one`]: async (buyer) => {
+    onlyIfRepeated(buyer)
+    const creation = buyer.newCreation()
+    const all = await Promise.all(Array.from({ length: AT_ONCE }, () => buyer.create(creation)))
+    const units: (readonly Unit[])[] = []
+    for (const said of all) units.push(await bought(buyer, creation, said))
+    return units.every((one) => same(one, units[0] ?? [])) ? undefined : 'their units differ'
+  },
+  'a purchase whose answer is lost is found': async (buyer) => {
+    const creation = buyer.newCreation()
+    await buyer.createAndLeave(creation)
+    const said = await buyer.settle(creation)
+    // It did not arrive, and must not be sent again.
+    if (said.is !== 'notFound') await bought(buyer, creation, said)
+    return undefined
+  },
+  'a reference that was used buys nothing else': async (buyer) => {
+    if (buyer.trial.adapter.manifest.hosts !== 'ofAccount') throw new LeftOut('theirs differ')
+    const creation = buyer.newCreation()
+    const one = await bought(buyer, creation, await buyer.create(creation))
+    const settings = { ...creation.settings, other: 'yes' }
+    const said = await buyer.create({ ...creation, settings })
+    if (said.is === 'done') return 'it is done, and should be 409'
+    return same(one, await bought(buyer, creation)) ? undefined : 'its units are others now'
+  },
+  'a face value that is not sold is refused': (buyer) => {
+    const faceValue = { ...buyer.newCreation().faceValue, amount: '987654321.01' }
+    return isRefused(buyer, buyer.newCreation({ faceValue }))
+  },
+  'a product that is not sold is refused': (buyer) => {
+    const { settings } = buyer.newCreation()
+    const [first = ''] = Object.keys(settings)
+    return isRefused(buyer, buyer.newCreation({ settings: { ...settings, [first]: '987654321' } }))
+  },
+  'a face value that is not a number is refused': (buyer) => {
+    if (buyer.trial.adapter.manifest.hosts !== 'ofAccount') throw new LeftOut('we never send one')
+    const faceValue = { ...buyer.newCreation().faceValue, amount: 'ten' }
+    return isRefused(buyer, buyer.newCreation({ faceValue }))
+  },
+  'a purchase that is taken back is paid back': async (buyer) => {
+    const creation = buyer.newCreation()
+    const before = await buyer.funds()
+    await bought(buyer, creation, await buyer.create(creation))
+    const undone = await buyer.undo(creation)
+    if (undone === undefined || undone === 'refused') throw new LeftOut('it is not offered')
+    if (undone !== 'undone') return `it is ${undone}, and was bought`
+    buyer.charges.delete(creation.reference)
+    const isPlugin = buyer.trial.adapter.manifest.hosts === 'ofAccount'
+    const again = isPlugin ? await buyer.undo(creation) : 'undone'
+    if (again !== 'undone') return `asked again, it is ${again}`
+    const said = await buyer.lookUp(creation)
+    if (said.is === 'done') return 'it is done still'
+    return (await buyer.funds()) === before ? undefined : 'it was not paid back'
+  },
+}
+
+function onlyIfRepeated(buyer: TrialBuyer): void {
+  if (buyer.repeats() !== 'replays') throw new LeftOut('we never send one again there')
+}
+
+function isForRecipient(buyer: TrialBuyer): boolean {
+  return Object.keys(buyer.trial.recipient).length > 0
+}
+
+async function bought(
+  buyer: TrialBuyer,
+  creation: Creation,
+  first?: Verdict,
+): Promise<readonly Unit[]> {
+  const units = await buyer.unitsOf(creation, await buyer.settle(creation, first))
+  codesOf(units, { quantity: creation.units, isReceipt: isForRecipient(buyer) })
+  return units
+}
+
+async function isNothing(buyer: TrialBuyer, creation: Creation): Promise<string | undefined> {
+  if (buyer.trial.adapter.lookUp(creation, buyer.account()) === 'repeat') {
+    throw new LeftOut('nothing but a repeat would find it')
+  }
+  const said = await buyer.lookUp(creation)
+  return said.is === 'notFound' ? undefined : `a look-up says ${textOf(said)}, and not notFound`
+}
+
+async function isRefused(buyer: TrialBuyer, creation: Creation): Promise<string | undefined> {
+  const said = await buyer.create(creation)
+  if (said.is === 'refused') return undefined
+  const found = said.is === 'unknown' ? await isNothing(buyer, creation) : 'it was not refused'
+  return found && `it is ${textOf(said)}; ${found}`
+}
+
+function same(left: readonly Unit[], right: readonly Unit[]): boolean {
+  return JSON.stringify(left) === JSON.stringify(right)
+}
+
+async function comparedWith(
+  buyer: TrialBuyer,
+  before: bigint | undefined,
+): Promise<string | undefined> {
+  if (before === undefined) return 'they cannot be read'
+  const charged = [...buyer.charges.values()].reduce((sum, one) => sum + one, 0n)
+  const [less, named] = [decimalText(before - (await buyer.funds())), decimalText(charged)]
+  return less === named ? undefined : `they are less by ${less}, and ${named} was charged`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,22 @@
+import type { SupplierTest } from '../cli/mod.ts'
+import { ADAPTERS, readBaseUrl, requireFields, trySupplier } from '../connectors/mod.ts'
+import { MS_PER_HOUR } from '../core/mod.ts'
+
+/** `tessera supplier-test`: returns how each scenario went, and whether all is well. */
+export async function runSupplierTest(test: SupplierTest) {
+  const { url, secrets, recipient, listing } = test
+  const adapter = ADAPTERS[test.adapter]
+  requireFields('secrets', adapter.manifest.secrets, secrets)
+  const account = {
+    environment: 'sandbox',
+    secrets,
+    settings: {},
+    baseUrl: readBaseUrl(url),
+  } as const
+  // The sockets of an exchange keep no process from ending.
+  const alive = setInterval(() => undefined, MS_PER_HOUR)
+  const scenarios = await trySupplier({ adapter, account, recipient, listing }).finally(() =>
+    clearInterval(alive),
+  )
+  return { isWell: scenarios.every(({ result }) => result !== 'FAILED'), scenarios }
+}

@@ -1,0 +1,145 @@
+import { MS_PER_SECOND } from '../core/mod.ts'
+import {
+  isSameSignature,
+  type Sent,
+  signRequest,
+  signResponse,
+  SKEW_SECONDS_MAX,
+  stringifyExact,
+  textAt,
+} from '../connectors/mod.ts'
+import { Books, decimal, type Sale, scaled } from './books.ts'
+import type { Asked, Reply, Shop } from './stand-in.ts'
+
+export const PLUGIN_SECRETS = { keyId: 'plugin-key', secret: 'plugin-secret' }
+
+const LEAST = '5'
+const MOST = '500'
+const REFERENCE = /^[0-9a-f]{32}$/
+
+interface PluginSwitches {
+  /** Whether a request must be signed at this time, by the clock of the machine. */
+  readonly time?: 'any'
+}
+
+/** A plug-in behind our port: `PUT` is idempotent, and every answer is signed. */
+export function pluginShop({ time }: PluginSwitches = {}): Shop {
+  const books = new Books({ EUR: '10000' })
+  return {
+    name: 'plugin',
+    books,
+    kindOf({ method, path }) {
+      if (method === 'PUT') return 'create'
+      return method === 'GET' && path.startsWith('/purchases/') ? 'lookUp' : 'other'
+    },
+    reply: (asked) =>
+      isOurs(asked) && (time === 'any' || isOfNow(asked))
+        ? signed(asked, answerTo(books, asked))
+        : { status: 401, body: { detail: 'not signed' } },
+    notFound: (asked) => signed(asked, { status: 404, body: { is: 'notFound' } }),
+    // What stands between us and a plug-in signs nothing.
+    error: () => ({ status: 502, body: { detail: 'bad gateway' } }),
+    refuse: () => ({ status: 400, body: { detail: 'bad request' } }),
+    busy: () => ({ status: 429, body: { detail: 'too many requests' } }),
+  }
+}
+
+function isOurs({ method, target, headers, text: body }: Asked): boolean {
+  const timestamp = String(headers['tessera-timestamp'])
+  const wanted = signRequest(PLUGIN_SECRETS, { method, target, body, timestamp })
+  return (
+    headers['tessera-key-id'] === PLUGIN_SECRETS.keyId &&
+    isSameSignature(String(headers['tessera-signature']), wanted)
+  )
+}
+
+function isOfNow({ headers }: Asked): boolean {
+  const seconds = Number(headers['tessera-timestamp'])
+  return Math.abs(Date.now() / MS_PER_SECOND - seconds) <= SKEW_SECONDS_MAX
+}
+
+function signed({ headers }: Asked, reply: Reply): Reply {
+  const requestSignature = String(headers['tessera-signature'])
+  const body = stringifyExact(reply.body)
+  const signature = signResponse(PLUGIN_SECRETS, { status: reply.status, requestSignature, body })
+  return { ...reply, headers: { 'tessera-signature': signature } }
+}
+
+function answerTo(books: Books, asked: Asked): Reply {
+  const { method, path } = asked
+  const [, what, reference = '', act] = path.split('/')
+  switch (`${method} ${[what, act].filter((part) => part !== undefined).join(' ')}`) {
+    case 'GET catalog':
+      return ok({ listings: books.gone.has('card') ? [] : [CARD] })
+    case 'GET balances':
+      return ok({ balances: [{ amount: decimal(left(books)), currency: 'EUR' }] })
+    case 'PUT purchases':
+      return buy(books, reference, asked)
+    case 'GET purchases': {
+      const [sale] = books.ofReference(reference)
+      return sale ? ok(verdictOf(sale)) : { status: 404, body: { is: 'notFound' } }
+    }
+    case 'POST purchases undo':
+      return undo(books, reference)
+    default:
+      return { status: 404, body: { detail: 'no such path' } }
+  }
+}
+
+const CARD = {
+  listing: 'card',
+  name: 'Made-up card',
+  productType: 'GIFT_CARD',
+  currency: 'EUR',
+  countries: ['DE'],
+  faceValues: { min: LEAST, max: MOST },
+}
+
+function ok(body: Sent): Reply {
+  return { status: 200, body }
+}
+
+function left({ funds }: Books): bigint {
+  return funds.get('EUR') ?? 0n
+}
+
+function buy(books: Books, reference: string, { json, text }: Asked): Reply {
+  if (!REFERENCE.test(reference)) return refused('request', 'the reference is not ours')
+  const [known] = books.ofReference(reference)
+  if (known?.facts['text'] === text) return ok(verdictOf(known))
+  if (known) return { status: 409, body: { detail: 'the reference has another purchase' } }
+  if (textAt(json, 'settings', 'product') !== 'card') return refused('product', 'no such product')
+  if (books.gone.has('card')) return refused('stock', 'none is left')
+  const [amount, currency] = [textAt(json, 'faceValue') ?? '0', textAt(json, 'currency')]
+  if (!/^[0-9]+(\.[0-9]{1,2})?$/.test(amount) || currency !== 'EUR') {
+    return refused('amount', 'not an amount in EUR')
+  }
+  const face = scaled(amount)
+  if (face < scaled(LEAST) || face > scaled(MOST)) return refused('amount', 'out of range')
+  const units = Number(textAt(json, 'units') ?? '1')
+  const sale = books.sell({ reference, currency, face, units, facts: { text } })
+  return sale ? ok(verdictOf(sale)) : refused('funds', 'no funds')
+}
+
+function refused(why: string, detail: string): Reply {
+  return { status: 422, body: { is: 'refused', for: why, detail } }
+}
+
+function verdictOf(sale: Sale): Sent {
+  const { theirs, price, currency, codes, status } = sale
+  if (status === 'processing') return { is: 'accepted', theirs, askAgainInSeconds: '1' }
+  if (status !== 'done') return { is: 'reversed', theirs, detail: 'it was taken back' }
+  return {
+    is: 'done',
+    theirs,
+    units: codes.map(({ number, pin, expiresOn }) => ({ number, pin, expiresOn })),
+    charged: { amount: decimal(price), currency },
+  }
+}
+
+function undo(books: Books, reference: string): Reply {
+  const [sale] = books.ofReference(reference)
+  if (!sale) return ok({ is: 'absent' })
+  books.end(sale, 'reversed')
+  return ok({ is: 'undone' })
+}
