@@ -1,4 +1,4 @@
 /** The command `tessera`: starts processes, and calls the APIs of operator and partner. */
 export { runForPartner } from './partner-run.ts'
 export { run } from './run.ts'
-export type { Processes, SupplierTest } from './invocation.ts'
+export type { Processes } from './invocation.ts'

@@ -22,7 +22,7 @@ export function signRequest(
   { secret }: PluginKey,
   { method, target, body, timestamp }: SignedRequest,
 ): string {
-  return signature(secret, ['v1', timestamp, method, target, digestOf(body)])
+  return mac(secret, ['v1', timestamp, method, target, digestOf(body)])
 }
 
 /** The signature of a response covers that of its request, so that none answers another request. */
@@ -34,16 +34,16 @@ export function signResponse(
     readonly body: string | Buffer
   },
 ): string {
-  return signature(secret, ['v1', String(of.status), of.requestSignature, digestOf(of.body)])
+  return mac(secret, ['v1', String(of.status), of.requestSignature, digestOf(of.body)])
 }
 
 /** Compares in constant time. */
-export function isSameSignature(given: string, wanted: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(wanted)]
+export function isSameSignature(signature: string, wanted: string): boolean {
+  const [left, right] = [Buffer.from(signature), Buffer.from(wanted)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-function signature(secret: string, lines: readonly string[]): string {
+function mac(secret: string, lines: readonly string[]): string {
   return `v1=${createHmac('sha256', secret).update(lines.join('\n')).digest('hex')}`
 }
 

@@ -1,9 +1,16 @@
-import type { SupplierTest } from '../cli/mod.ts'
 import { ADAPTERS, readBaseUrl, requireFields, trySupplier } from '../connectors/mod.ts'
 import { MS_PER_HOUR } from '../core/mod.ts'
 
+type Texts = Readonly<Record<string, string>>
+
 /** `tessera supplier-test`: returns how each scenario went, and whether all is well. */
-export async function runSupplierTest(test: SupplierTest) {
+export async function runSupplierTest(test: {
+  readonly url: string
+  readonly adapter: keyof typeof ADAPTERS
+  readonly secrets: Texts
+  readonly recipient: Texts
+  readonly listing: string | undefined
+}) {
   const { url, secrets, recipient, listing } = test
   const adapter = ADAPTERS[test.adapter]
   requireFields('secrets', adapter.manifest.secrets, secrets)

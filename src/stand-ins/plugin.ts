@@ -1,4 +1,4 @@
-import { MS_PER_SECOND } from '../core/mod.ts'
+import { MS_PER_SECOND, systemClock } from '../core/mod.ts'
 import {
   isSameSignature,
   type Sent,
@@ -55,7 +55,7 @@ function isOurs({ method, target, headers, text: body }: Asked): boolean {
 
 function isOfNow({ headers }: Asked): boolean {
   const seconds = Number(headers['tessera-timestamp'])
-  return Math.abs(Date.now() / MS_PER_SECOND - seconds) <= SKEW_SECONDS_MAX
+  return Math.abs(systemClock.now() / MS_PER_SECOND - seconds) <= SKEW_SECONDS_MAX
 }
 
 function signed({ headers }: Asked, reply: Reply): Reply {

@@ -111,10 +111,10 @@ function lookUp({ reference }: Creation, account: AdapterAccount): Call {
 function readCreate(answer: Answer): Verdict {
   const said = saidBy(answer)
   if (said) return said
-  const known = verdictOf(answer, messageOf(answer), {})
+  const verdict = verdictOf(answer, messageOf(answer), {})
   const isOurFault = answer.status >= 400 && answer.status <= 499 && answer.status !== 409
-  if (known.is !== 'unknown' || !isOurFault) return known
-  return { is: 'refused', for: 'request', detail: known.detail }
+  if (verdict.is !== 'unknown' || !isOurFault) return verdict
+  return { is: 'refused', for: 'request', detail: verdict.detail }
 }
 
 /** Only a verdict says something of the create: a path that is not there is none. */

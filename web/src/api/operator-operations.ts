@@ -493,7 +493,7 @@ export type Batch = {
   waitsFor?: 'stock' | 'funds' | 'supplier'
   /** What went wrong last. */
   lastFault?: string
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
   supplier: string
   /** The account at the supplier, if it has several. */
   account?: string
@@ -503,7 +503,7 @@ export type Batch = {
   confirmationNumbers?: Array<string>
   /** Which suppliers were asked for the batch, and why each one failed. */
   attempts: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
     supplier: string
     /** The account at the supplier, if it has several. */
     account?: string
@@ -673,7 +673,7 @@ export type ChangedProduct = {
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** What an order must say about the recipient. */
   recipientFields: Array<RecipientField>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
   supplier: string
   /** What the first supplier needs to know. */
   supplierSettings: unknown
@@ -1777,7 +1777,7 @@ export type Margin = {
   brand?: string
   /** Identifies the product. */
   productId?: number
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
   supplier?: string
   /** The month in UTC: YYYY-MM. */
   month?: string
@@ -2146,13 +2146,13 @@ export type NewProduct = {
     /** True if it must be given. */
     required: boolean
   }>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
   supplier?: string
   /** What the supplier needs to know, by supplier. */
   supplierSettings?: Record<string, unknown>
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
     supplier: string
     /** What the supplier needs to know, by supplier. */
     settings?: Record<string, unknown>
@@ -2288,7 +2288,7 @@ export type NewSpendLimit = {
 }
 
 export type NewSupplier = {
-  /** Which interface the supplier has: reloadly, tillo, ding, runa. */
+  /** Which interface the supplier has: reloadly, tillo, ding, runa, plugin. */
   adapter: string
   /** Our name of the account: 1 to 50 small letters, digits and dashes. */
   name: string
@@ -2997,7 +2997,7 @@ export type Product = {
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** What an order must say about the recipient. */
   recipientFields: Array<RecipientField>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
   supplier: string
   /** What the first supplier needs to know. */
   supplierSettings: unknown
@@ -3978,7 +3978,7 @@ export type SupplierChange = {
 export type SupplierHealth = {
   /** Identifies the product. */
   productId: number
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
   supplier: string
   /** The account at the supplier, if it has several. */
   account?: string
@@ -6134,13 +6134,13 @@ export interface Operations {
     /** True if it must be given. */
     required: boolean
   }>
-  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
+  /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
   supplier?: string
   /** What the supplier needs to know, by supplier. */
   supplierSettings?: Record<string, unknown>
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<{
-    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding` or `runa`. */
+    /** The supplier: `vault` (stock), `generator`, `sandbox`, `upstream`, `wallet`, `reloadly`, `tillo`, `ding`, `runa` or `plugin`. */
     supplier: string
     /** What the supplier needs to know, by supplier. */
     settings?: Record<string, unknown>
