@@ -785,7 +785,7 @@ export type CreditImport = {
    * The state of the import:
    *
    * - `CHECKING`: its file arrives and is checked
-   * - `REJECTED`: rows of it cannot be credited, so none is
+   * - `REJECTED`: rows of it cannot be credited, or it was cut off; none is credited
    * - `CHECKED`: each row can be credited; it waits to be started
    * - `RUNNING`: it is credited
    * - `STOPPED`: the funds did not suffice; it can be started again
@@ -811,7 +811,7 @@ export type CreditImport = {
   repeated: number
   /** Rows that were refused when they were to be credited; the report says why. */
   refused: number
-  /** Why it is STOPPED. */
+  /** Why it is STOPPED, or was REJECTED before its end. */
   failure?: string
   /** When it was created. In UTC. */
   createdAt: string
@@ -830,7 +830,7 @@ export type CreditImportDetail = {
    * The state of the import:
    *
    * - `CHECKING`: its file arrives and is checked
-   * - `REJECTED`: rows of it cannot be credited, so none is
+   * - `REJECTED`: rows of it cannot be credited, or it was cut off; none is credited
    * - `CHECKED`: each row can be credited; it waits to be started
    * - `RUNNING`: it is credited
    * - `STOPPED`: the funds did not suffice; it can be started again
@@ -856,7 +856,7 @@ export type CreditImportDetail = {
   repeated: number
   /** Rows that were refused when they were to be credited; the report says why. */
   refused: number
-  /** Why it is STOPPED. */
+  /** Why it is STOPPED, or was REJECTED before its end. */
   failure?: string
   /** When it was created. In UTC. */
   createdAt: string
