@@ -11,8 +11,7 @@ process.exitCode = await run(process.argv.slice(2), {
   migrate: async (options) => (await import('./process/process.ts')).migrateOnly(options),
   distribute: async (options) => (await import('./process/process.ts')).distributeOnly(options),
   standIn: async (options) => (await import('./process/stand-in.ts')).runStandIn(options),
-  supplierTest: async (test) =>
-    (await import('./process/supplier-test.ts')).runSupplierTest(test),
+  supplierTest: async (test) => (await import('./process/supplier-test.ts')).runSupplierTest(test),
   backup: async (options, log) => (await import('./process/backups.ts')).backUp(options, log),
   restore: async (request, log) => (await import('./process/backups.ts')).restore(request, log),
   archive: async (request) => (await import('./process/archives.ts')).archive(request),
