@@ -10,6 +10,7 @@ const MODULES = [
   'ledger',
   'events',
   'vault',
+  'mail',
   'policy',
   'audit',
   'partners',

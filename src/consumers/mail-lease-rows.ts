@@ -1,6 +1,7 @@
 import { dateAt, drawNumber, minorUnits, storedCurrency } from '../core/mod.ts'
 import { maybeRow, sql, type NotificationsRow, type TransfersRow } from '../db/mod.ts'
 import type { Statement, Tx } from '../db/mod.ts'
+import type { LeaseTerms, Settlement } from '../mail/mod.ts'
 import { templateInForce, toTemplate } from './mail-template-rows.ts'
 import type { MailTemplate } from './mail-template.ts'
 import type { CreditNews } from './notification-mail.ts'
@@ -32,7 +33,7 @@ export interface MailLease {
 export async function leaseMails(
   tx: Tx,
   partnerId: number,
-  lease: { limit: number; now: number; until: number },
+  lease: LeaseTerms,
 ): Promise<MailLease[]> {
   const claimed = await tx.rows(leaseDue(partnerId, lease))
   if (claimed.length === 0) return []
@@ -61,7 +62,7 @@ export async function leaseMails(
  */
 function leaseDue(
   partnerId: number,
-  { limit, now, until }: { limit: number; now: number; until: number },
+  { limit, now, until }: LeaseTerms,
 ): Statement<Pick<NotificationsRow, 'transfer_no' | 'attempts' | 'lease_epoch' | 'resends'>> {
   return sql`
     update notifications
@@ -130,14 +131,6 @@ function toNews(partnerId: number, row: CreditRow, resends: number): SealedNews 
     isSuppressed: row.is_suppressed,
   }
 }
-
-/** The outcome of an attempt; PENDING with the time of the next one. */
-export type Settlement =
-  | { readonly status: 'SENT' }
-  | { readonly status: 'SUPPRESSED' }
-  /** `isAddressBad` if no mail can reach the address. */
-  | { readonly status: 'FAILED'; readonly fault: string; readonly isAddressBad: boolean }
-  | { readonly status: 'PENDING'; readonly fault: string; readonly nextTryAt: number }
 
 /**
  * Ends a lease, and suppresses an address that is refused for good. Changes nothing if the lease

@@ -45,12 +45,9 @@ export {
   type ListedConsumer,
   type ListedWallet,
 } from './operator-lists.ts'
-export type { Mail } from './notification-mail.ts'
 export { createNotifier } from './notifier.ts'
-export type { Notifier, NotifierLog, NotifierOptions } from './notifier.ts'
+export type { NotifierOptions } from './notifier.ts'
 export { setWalletStatus, type WalletStatusChange } from './set-wallet-status.ts'
-export { createSmtpTransport } from './smtp-transport.ts'
-export type { MailOutcome, MailTransport, SmtpSettings } from './smtp-transport.ts'
 export { blindEmail } from './sealed-email.ts'
 export { findStandardWallets, type StandardWallet } from './standard-wallets.ts'
 export { submitRows, type Row, type RowKeys, type RowOutcome } from './submit-rows.ts'

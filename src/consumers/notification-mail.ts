@@ -1,4 +1,5 @@
 import { formatAmount, isoTime, type Currency, type MinorUnits } from '../core/mod.ts'
+import type { Mail } from '../mail/mod.ts'
 import type { MailTexts, MailValues } from './mail-template.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -17,16 +18,6 @@ export interface CreditNews {
   readonly creditedAt: number
   /** How often an operator had the mail sent again. */
   readonly resends: number
-}
-
-/** One mail, in plain text and in HTML if it has that. */
-export interface Mail extends MailTexts {
-  /**
-   * The Message-ID's left side: the same for every attempt at the same credit, and for no other.
-   * A mail that an operator sends again has a new one, or receivers would drop it.
-   */
-  readonly key: string
-  readonly to: { readonly name: string; readonly address: string }
 }
 
 /** Returns the mail of a credit with the texts of a template. Throws if they are broken. */

@@ -1,7 +1,8 @@
 import { dateAt } from '../core/mod.ts'
 import { maybeRow, oneRow, sql } from '../db/mod.ts'
-import type { Db, PartnerRange, Statement, Tx } from '../db/mod.ts'
+import type { Db, Statement, Tx } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
+import type { Whose } from '../mail/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 
 /** The transfers into a wallet, of which consumers get mail. */
@@ -10,9 +11,6 @@ const CREDIT_CODES = [
   TRANSFER_CODES.initial_funds,
   TRANSFER_CODES.account_credit,
 ]
-
-/** Partners by their ids, or a range of them. */
-export type Whose = readonly number[] | PartnerRange
 
 /**
  * Returns partners whose book has transfers that the notifier has not read. Nobody gets mail about

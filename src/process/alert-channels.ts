@@ -1,6 +1,6 @@
 import { createMailChannel, createWebhookChannel, type AlertChannel } from '../alerts/mod.ts'
 import { ConfigError, type Config } from '../settings/mod.ts'
-import { createSmtpTransport } from '../consumers/mod.ts'
+import { createSmtpTransport } from '../mail/mod.ts'
 import type { Clock } from '../core/mod.ts'
 
 /** Throws ConfigError if a channel of alerts is set in part. */

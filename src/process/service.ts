@@ -4,12 +4,11 @@ import { timing } from './completion-times.ts'
 import { ConfigError, type Config } from '../settings/mod.ts'
 import {
   createNotifier,
-  createSmtpTransport,
   recipientWalletFinder,
   switchMailingOff,
   switchMailingOn,
-  type Notifier,
 } from '../consumers/mod.ts'
+import { createSmtpTransport, type MailWorker } from '../mail/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { connect, FullDisk, migrate, requireSession, ServerLife } from '../db/mod.ts'
 import { DatabaseWatches } from './database-watches.ts'
@@ -156,7 +155,7 @@ function createMails(
   { config, clock, log }: ServiceOptions,
   db: Database,
   vault: Vault,
-): Notifier | undefined {
+): MailWorker | undefined {
   if (config.smtpUrl === undefined) return undefined
   const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
   return createNotifier({ db, clock, vault, transport, log })
@@ -178,7 +177,7 @@ function faultLog(log: Log, tracing: Tracing | undefined): WorkerOptions['onFaul
 function compose(
   options: ServiceOptions,
   { db, ledgerDb, watches, metrics, tracing }: Connections,
-  { vault, notifier }: { vault: Vault; notifier: Notifier | undefined },
+  { vault, notifier }: { vault: Vault; notifier: MailWorker | undefined },
 ): { services: Services; worker: Worker; webhooks: WebhookWorker } {
   const { config, clock, log } = options
   const catalog = createCatalog({ db, clock })

@@ -1,4 +1,4 @@
-import { createSmtpTransport } from '../consumers/mod.ts'
+import { createSmtpTransport } from '../mail/mod.ts'
 import type { Repeated } from '../core/mod.ts'
 import type { Worker } from '../fulfillment/mod.ts'
 import type { Services } from '../http/mod.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailChannel, type AlertNotice } from '../../src/alerts/mod.ts'
-import { createSmtpTransport } from '../../src/consumers/mod.ts'
+import { createSmtpTransport } from '../../src/mail/mod.ts'
 import { openMailbox } from '../consumers/mailbox.ts'
 
 const NOTICE: AlertNotice = {

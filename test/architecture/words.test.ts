@@ -15,7 +15,7 @@ const FOREIGN = [
   /^src\/(cli|process)\//,
   /^src\/http\/docs\/render\/reference-document\.ts/,
   /^src\/demo\/demo-file\.ts/,
-  /^src\/consumers\/smtp-transport\.ts/,
+  /^src\/mail\/smtp-transport\.ts/,
   /^web\/src\/session\/use-methods\.ts/,
 ]
 /** What a statement returns, by the names of its columns. */

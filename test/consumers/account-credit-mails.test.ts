@@ -1,9 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  createNotifier,
-  createSmtpTransport,
-  createWalletSupplier,
-} from '../../src/consumers/mod.ts'
+import { createNotifier, createWalletSupplier } from '../../src/consumers/mod.ts'
+import { createSmtpTransport } from '../../src/mail/mod.ts'
 import { batch } from '../inventory/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox } from './mailbox.ts'

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  leaseMails,
-  settleMail,
-  type MailLease,
-  type Settlement,
-} from '../../src/consumers/mail-lease-rows.ts'
+import { leaseMails, settleMail, type MailLease } from '../../src/consumers/mail-lease-rows.ts'
+import type { Settlement } from '../../src/mail/mod.ts'
 import { queueNews } from '../../src/consumers/notification-rows.ts'
 import { eraseConsumer, resendMail, switchMailingOn } from '../../src/consumers/mod.ts'
 import { transact } from '../../src/db/mod.ts'

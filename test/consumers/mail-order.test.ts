@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createNotifier, createSmtpTransport, type Notifier } from '../../src/consumers/mod.ts'
+import { createNotifier } from '../../src/consumers/mod.ts'
+import { createSmtpTransport, type MailWorker } from '../../src/mail/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
@@ -8,7 +9,7 @@ import { MS_PER_HOUR } from '../../src/core/mod.ts'
 
 let fixture: Fixture
 let mailbox: Mailbox
-let notifiers: Notifier[]
+let notifiers: MailWorker[]
 
 beforeEach(async () => {
   fixture = await openFixture()

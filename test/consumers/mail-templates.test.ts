@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  createNotifier,
-  createSmtpTransport,
-  removeMailTemplate,
-  setMailTemplate,
-  type Notifier,
-} from '../../src/consumers/mod.ts'
+import { createNotifier, removeMailTemplate, setMailTemplate } from '../../src/consumers/mod.ts'
+import { createSmtpTransport, type MailWorker } from '../../src/mail/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { updatePartner } from '../../src/partners/mod.ts'
 import { eventually } from '../support/eventually.ts'
@@ -15,7 +10,7 @@ import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 let mailbox: Mailbox
-let notifier: Notifier
+let notifier: MailWorker
 
 beforeEach(async () => {
   fixture = await openFixture()

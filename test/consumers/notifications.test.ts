@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createNotifier, createSmtpTransport, type Notifier } from '../../src/consumers/mod.ts'
+import { createNotifier } from '../../src/consumers/mod.ts'
+import { createSmtpTransport, type MailWorker } from '../../src/mail/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
@@ -8,7 +9,7 @@ import { MS_PER_HOUR } from '../../src/core/mod.ts'
 
 let fixture: Fixture
 let mailbox: Mailbox
-let notifiers: Notifier[]
+let notifiers: MailWorker[]
 let logged: string[]
 
 beforeEach(async () => {
@@ -23,7 +24,7 @@ afterEach(async () => {
   await fixture.close()
 })
 
-function startNotifier(db: Database = fixture.db): Notifier {
+function startNotifier(db: Database = fixture.db): MailWorker {
   const notifier = createNotifier({
     ...fixture,
     db,
@@ -202,7 +203,7 @@ test('a mail to an unknown mailbox fails at once, and delays no other', async ()
 
   expect(await outbox()).toMatchObject([{ status: 'FAILED', attempts: 1 }, { status: 'SENT' }])
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['there@example.com'])
-  expect(logged).toEqual([expect.stringMatching(/^a consumer could not be notified (?!.*@)/)])
+  expect(logged).toEqual([expect.stringMatching(/^a person could not be mailed (?!.*@)/)])
 })
 
 test('a mail to a full mailbox is retried later under the same Message-ID', async () => {

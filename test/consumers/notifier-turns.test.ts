@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createNotifier, createSmtpTransport, type Notifier } from '../../src/consumers/mod.ts'
+import { createNotifier } from '../../src/consumers/mod.ts'
+import { createSmtpTransport, type MailWorker } from '../../src/mail/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 import { aConsumer, count, openFixture, type Fixture } from './fixture.ts'
@@ -9,7 +10,7 @@ const POLL_MS = 3_600_000
 
 let fixture: Fixture
 let mailbox: Mailbox
-let notifier: Notifier
+let notifier: MailWorker
 /** What the notifier takes for the time that has passed. */
 let passedMs: number
 

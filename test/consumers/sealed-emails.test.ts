@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  createNotifier,
-  createSmtpTransport,
-  listConsumers,
-  switchMailingOn,
-} from '../../src/consumers/mod.ts'
+import { createNotifier, listConsumers, switchMailingOn } from '../../src/consumers/mod.ts'
+import { createSmtpTransport } from '../../src/mail/mod.ts'
 import { SealBroken } from '../../src/vault/mod.ts'
 import { textsOf } from '../support/database-texts.ts'
 import { eventually } from '../support/eventually.ts'

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   createNotifier,
-  createSmtpTransport,
   findMail,
   listMails,
   listMailSuppressions,
@@ -10,8 +9,8 @@ import {
   switchMailingOff,
   switchMailingOn,
   type MailName,
-  type Notifier,
 } from '../../src/consumers/mod.ts'
+import { createSmtpTransport, type MailWorker } from '../../src/mail/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
@@ -20,7 +19,7 @@ import { TESTER } from '../support/tester.ts'
 
 let fixture: Fixture
 let mailbox: Mailbox
-let notifier: Notifier
+let notifier: MailWorker
 
 beforeEach(async () => {
   fixture = await openFixture()

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { createSmtpTransport } from '../../src/consumers/mod.ts'
+import { createSmtpTransport } from '../../src/mail/mod.ts'
 import { sendAllDueMails } from '../../src/identity/send-user-mails.ts'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import { type Http, type Json, type Reply } from '../support/client.ts'

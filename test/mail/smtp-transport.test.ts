@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createSmtpTransport } from '../../src/consumers/mod.ts'
-import { openMailbox } from './mailbox.ts'
+import { createSmtpTransport } from '../../src/mail/mod.ts'
+import { openMailbox } from '../consumers/mailbox.ts'
 
 test('no mail goes in clear to another machine, unless the URL says so', async () => {
   const mailbox = await openMailbox()

@@ -1,18 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../core/mod.ts'
-import type { Mail } from './notification-mail.ts'
-
-/** The decision of the mail server. */
-export type MailOutcome =
-  | { readonly outcome: 'sent' }
-  /** Final. `isAddressBad` if there is no such mailbox, so that no other mail can reach it. */
-  | { readonly outcome: 'refused'; readonly reason: string; readonly isAddressBad: boolean }
-
-export interface MailTransport {
-  /** Throws if there is no final decision: the mail is retried. */
-  send(mail: Mail): Promise<MailOutcome>
-  close(): void
-}
+import type { MailTransport } from './mail.ts'
 
 export interface SmtpSettings {
   /**
@@ -56,16 +44,17 @@ export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport 
   })
   const domain = domainOf(from)
   return {
-    async send({ key, to, subject, text, html }) {
+    async send({ key, to, subject, text, html, senderName, replyTo, unsubscribeUrl }) {
       try {
         await mailer.sendMail({
-          from,
+          from: senderName === undefined ? from : { name: senderName, address: addressOf(from) },
           to: { ...to },
           subject,
           text,
           ...(html !== undefined && { html }),
+          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           messageId: `<${key}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
           signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
         })
         return { outcome: 'sent' }
@@ -110,6 +99,16 @@ function isAddressBad({ command, responseCode = 0, response = '' }: SmtpError): 
 
 function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+/** RFC 8058: a mail program may unsubscribe by one POST, which a person has asked for. */
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {}
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
+function addressOf(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 }
 
 function domainOf(from: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rotatePartners } from '../../src/consumers/rotate-partners.ts'
+import { rotatePartners } from '../../src/mail/rotate-partners.ts'
 
 test('the partner after the last one that was served is first, and that one is last', () => {
   expect(rotatePartners([1, 3, 5], 0)).toEqual([1, 3, 5])

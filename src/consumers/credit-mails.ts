@@ -1,0 +1,102 @@
+import { raiseAlert } from '../alerts/mod.ts'
+import type { Clock } from '../core/mod.ts'
+import { transact, type Database } from '../db/mod.ts'
+import type { LeasedMail, Mail, MailLog, MailQueue, Settlement } from '../mail/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { DEFAULT_MAIL } from './default-mail.ts'
+import { leaseMails, settleMail, type MailLease } from './mail-lease-rows.ts'
+import type { MailTemplate } from './mail-template.ts'
+import { targetOf } from './mail-templates.ts'
+import { composeMail, type CreditNews } from './notification-mail.ts'
+import { partnersWithDueMail, partnersWithNews, queueNews } from './notification-rows.ts'
+import { openEmails } from './sealed-email.ts'
+
+export interface CreditMailOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly vault: Vault
+  readonly log: MailLog
+}
+
+/**
+ * Returns the queue of the mails about credits to wallets: one for each. Transfers of a book are
+ * numbered without gaps and become visible in order, so a cursor over them finds each credit once,
+ * and the credit itself writes nothing for its mail.
+ *
+ * The mails of one wallet are sent in the order of its credits, one at a time. A mail that waits
+ * for its next attempt delays those behind it; one that is not PENDING does not.
+ *
+ * If workers had no mail server for a time, `switchMailingOn` moves the cursors before the first
+ * worker with one starts. Any number of processes may read them: cursors are locked.
+ *
+ * A consumer whose address was refused for good is suppressed: later mails are SUPPRESSED, and not
+ * sent.
+ */
+export function createCreditMails(options: CreditMailOptions): MailQueue {
+  return {
+    news: { partners: partnersWithNews, queue: queueNews },
+    partnersDue: partnersWithDueMail,
+    async lease(tx, partnerId, terms) {
+      const leases = await leaseMails(tx, partnerId, terms)
+      return leases.map((lease) => leasedOf(options, lease))
+    },
+  }
+}
+
+function leasedOf(options: CreditMailOptions, lease: MailLease): LeasedMail {
+  const { partnerId, transferNo, attempt } = lease
+  return {
+    partnerId,
+    attempt,
+    name: { transferNo },
+    compose: () => compose(options, lease),
+    settle: (tx, settlement, now) => settleMail(tx, lease, { settlement, now }),
+  }
+}
+
+async function compose(
+  options: CreditMailOptions,
+  { news, template }: MailLease,
+): Promise<Mail | Settlement> {
+  if (!news) return { status: 'FAILED', fault: 'there is nobody to be told', isAddressBad: false }
+  if (news.isSuppressed) return { status: 'SUPPRESSED' }
+  const [address = ''] = await openEmails(options.vault, news.partnerId, [news.email])
+  return withTexts(options, news, { address, template })
+}
+
+/** Uses the default texts, and raises an alert, if those of the operator are broken. */
+async function withTexts(
+  options: CreditMailOptions,
+  news: CreditNews,
+  { address, template }: { address: string; template: MailTemplate | undefined },
+): Promise<Mail> {
+  try {
+    return composeMail(news, address, template ?? DEFAULT_MAIL)
+  } catch (error) {
+    if (!template) throw error
+    await alertBroken(options, template).catch((fault: unknown) => {
+      options.log.warn({ err: fault }, 'a broken template raised no alert')
+    })
+    return composeMail(news, address, DEFAULT_MAIL)
+  }
+}
+
+async function alertBroken(
+  { db, clock }: CreditMailOptions,
+  template: MailTemplate,
+): Promise<void> {
+  const subject = targetOf(template)
+  const message =
+    `${subject} cannot be used: mails have the default texts; ` +
+    'set it again with `tessera mail-templates set`'
+  await transact(db, (tx) => {
+    raiseAlert(tx, {
+      kind: 'mail_template_broken',
+      subject,
+      severity: 'warning',
+      message,
+      at: clock.now(),
+    })
+    return Promise.resolve()
+  })
+}

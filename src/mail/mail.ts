@@ -1,0 +1,79 @@
+import type { Db, PartnerRange, Tx } from '../db/mod.ts'
+
+/** A mail in plain text, and in HTML if it has that. */
+export interface Mail {
+  /**
+   * The Message-ID's left side: the same for every attempt at a mail, and for no other. A mail that
+   * is sent again on purpose has a new one, or receivers would drop it.
+   */
+  readonly key: string
+  readonly to: { readonly name: string; readonly address: string }
+  readonly subject: string
+  readonly text: string
+  readonly html?: string | undefined
+  /** The display name of the sender; unless given, that of the settings. */
+  readonly senderName?: string | undefined
+  readonly replyTo?: string | undefined
+  /** Where one click unsubscribes (RFC 8058). */
+  readonly unsubscribeUrl?: string | undefined
+}
+
+/** The decision of the mail server. */
+export type MailOutcome =
+  | { readonly outcome: 'sent' }
+  /** Final. `isAddressBad` if there is no such mailbox, so that no other mail can reach it. */
+  | { readonly outcome: 'refused'; readonly reason: string; readonly isAddressBad: boolean }
+
+export interface MailTransport {
+  /** Throws if there is no final decision: the mail is retried. */
+  send(mail: Mail): Promise<MailOutcome>
+  close(): void
+}
+
+/** The outcome of an attempt; PENDING with the time of the next one. */
+export type Settlement =
+  | { readonly status: 'SENT' }
+  /** It is not to be sent; `reason` is for its queue. */
+  | { readonly status: 'SUPPRESSED'; readonly reason?: string }
+  /** `isAddressBad` if no mail can reach the address. */
+  | { readonly status: 'FAILED'; readonly fault: string; readonly isAddressBad: boolean }
+  | { readonly status: 'PENDING'; readonly fault: string; readonly nextTryAt: number }
+
+/** A mail that this process may send until its lease ends. */
+export interface LeasedMail {
+  readonly partnerId: number
+  /** Counts from 1. */
+  readonly attempt: number
+  /** Names the mail in the log, without anything personal. */
+  readonly name: object
+  /** Returns the mail, or why it is not to be sent. Throws if that can only be said later. */
+  compose(): Promise<Mail | Settlement>
+  /** Ends the lease. Changes nothing if the lease was lost. */
+  settle(tx: Tx, settlement: Settlement, now: number): Promise<void>
+}
+
+/** Partners by their ids, or a range of them. */
+export type Whose = readonly number[] | PartnerRange
+
+export interface LeaseTerms {
+  readonly limit: number
+  readonly now: number
+  readonly until: number
+}
+
+/** Mails of one kind that wait to be sent, in rows of the module that has the kind. */
+export interface MailQueue {
+  /** Returns partners with due mails. */
+  partnersDue(db: Db, whose: Whose, now: number): Promise<number[]>
+  /** Leases up to `limit` of the partner's due mails, those that are due longest first. */
+  lease(tx: Tx, partnerId: number, terms: LeaseTerms): Promise<LeasedMail[]>
+  /** Returns partners with news that have no mail yet, if its mails are made of such. */
+  readonly news?: MailNews
+}
+
+/** What happened, of which mails are made. */
+export interface MailNews {
+  partners(db: Db, whose: Whose): Promise<number[]>
+  /** Queues mails for the next `limit` of a partner. Returns true if there may be more. */
+  queue(tx: Tx, partnerId: number, terms: { limit: number; now: number }): Promise<boolean>
+}

@@ -1,0 +1,16 @@
+/**
+ * Sends mails: one worker for the queues of several modules, and SMTP. Owns no table: a queue is in
+ * the rows of its module.
+ */
+export { createMailWorker, type MailLog, type MailWorker } from './mail-worker.ts'
+export type {
+  LeasedMail,
+  LeaseTerms,
+  Mail,
+  MailOutcome,
+  MailQueue,
+  MailTransport,
+  Settlement,
+  Whose,
+} from './mail.ts'
+export { createSmtpTransport, type SmtpSettings } from './smtp-transport.ts'
