@@ -772,6 +772,34 @@ create table link_batches (
   constraint link_batches_sent_minor_check CHECK (sent_minor > 0)
 );
 
+create table link_messages (
+  partner_id integer not null,
+  message_id uuid not null,
+  link_no bigint not null,
+  generation integer not null,
+  kind text not null,
+  status text not null,
+  reason text,
+  last_fault text,
+  attempts integer not null default 0,
+  lease_epoch bigint not null default 0,
+  next_try_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  email_blind bytea,
+  unsubscribed_at timestamp with time zone,
+  constraint link_messages_pkey PRIMARY KEY (partner_id, message_id),
+  constraint link_messages_due CHECK ((status = 'PENDING'::text) = (next_try_at IS NOT NULL)),
+  constraint link_messages_kind_check CHECK (kind = ANY (ARRAY['LINK'::text, 'REMINDER'::text])),
+  constraint link_messages_sent CHECK (status <> 'SENT'::text OR sent_at IS NOT NULL),
+  constraint link_messages_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'BOUNCED'::text, 'SUPPRESSED'::text]))
+);
+CREATE INDEX link_messages_by_address ON public.link_messages USING btree (partner_id, email_blind) WHERE (email_blind IS NOT NULL);
+CREATE INDEX link_messages_by_time ON public.link_messages USING btree (created_at) WHERE (status <> 'PENDING'::text);
+CREATE INDEX link_messages_next ON public.link_messages USING btree (next_try_at, partner_id) WHERE (status = 'PENDING'::text);
+CREATE INDEX link_messages_of_link ON public.link_messages USING btree (partner_id, link_no, created_at);
+CREATE UNIQUE INDEX link_messages_reminder ON public.link_messages USING btree (partner_id, link_no) WHERE ((kind = 'REMINDER'::text) AND (status = 'PENDING'::text));
+
 create table link_old_tokens (
   partner_id integer not null,
   token_hash bytea not null,
@@ -816,10 +844,11 @@ create table links (
   ended_at timestamp with time zone,
   ended_reason text,
   created_at timestamp with time zone not null,
+  reminders boolean not null default false,
   constraint links_pkey PRIMARY KEY (partner_id, link_no),
   constraint links_amount_minor_check CHECK (amount_minor > 0),
   constraint links_claims_check CHECK (claims >= 0),
-  constraint links_delivery_check CHECK (delivery = 'NONE'::text),
+  constraint links_delivery_check CHECK (delivery = ANY (ARRAY['NONE'::text, 'EMAIL'::text])) NOT VALID,
   constraint links_ended CHECK ((ended IS NULL) = (ended_at IS NULL)),
   constraint links_ended_check CHECK (ended = ANY (ARRAY['CLAIMED'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'RETURNED'::text])),
   constraint links_generation_check CHECK (generation > 0),

@@ -671,6 +671,8 @@ Event = Union[
     "LinkExpiredEvent",
     "LinkCancelledEvent",
     "LinkReturnedEvent",
+    "LinkMailedEvent",
+    "LinkBouncedEvent",
 ]
 
 
@@ -728,7 +730,7 @@ class _LinkRequired(TypedDict):
     left: Amount
     claimed: Amount
     returned: Amount
-    delivery: Literal["NONE"]
+    delivery: Literal["NONE", "EMAIL"]
     claimBy: str
     createdAt: str
 
@@ -739,6 +741,13 @@ class Link(_LinkRequired, total=False):
     reference: str
     products: List[int]
     metadata: Dict[str, str]
+
+
+class LinkBouncedEvent(TypedDict):
+    id: str
+    type: Literal["link.bounced"]
+    createdAt: str
+    data: LinkEventData
 
 
 class LinkCancellation(TypedDict, total=False):
@@ -767,10 +776,11 @@ class _LinkDetailRequired(TypedDict):
     left: Amount
     claimed: Amount
     returned: Amount
-    delivery: Literal["NONE"]
+    delivery: Literal["NONE", "EMAIL"]
     claimBy: str
     createdAt: str
     orders: List[LinkOrder]
+    messages: List[LinkMessage]
 
 
 class LinkDetail(_LinkDetailRequired, total=False):
@@ -793,6 +803,7 @@ class _LinkEventDataRequired(TypedDict):
 class LinkEventData(_LinkEventDataRequired, total=False):
     reference: str
     orderId: str
+    reason: str
 
 
 class LinkExpiredEvent(TypedDict):
@@ -807,6 +818,26 @@ class LinkFailedEvent(TypedDict):
     type: Literal["link.failed"]
     createdAt: str
     data: LinkEventData
+
+
+class LinkMailedEvent(TypedDict):
+    id: str
+    type: Literal["link.mailed"]
+    createdAt: str
+    data: LinkEventData
+
+
+class _LinkMessageRequired(TypedDict):
+    kind: Literal["LINK", "REMINDER"]
+    state: Literal["QUEUED", "DEFERRED", "SENT", "BOUNCED", "SUPPRESSED"]
+    createdAt: str
+
+
+class LinkMessage(_LinkMessageRequired, total=False):
+    reason: str
+    lastError: str
+    sentAt: str
+    nextAttemptAt: str
 
 
 class LinkOrder(TypedDict):
@@ -909,7 +940,9 @@ class NewLinks(_NewLinksRequired, total=False):
     claimBy: str
     locale: str
     message: str
-    delivery: Literal["NONE"]
+    delivery: Literal["NONE", "EMAIL"]
+    reminders: bool
+    replyTo: str
 
 
 class NewLinksRecipient(TypedDict, total=False):
@@ -1274,7 +1307,7 @@ class _SentLinkRequired(TypedDict):
     left: Amount
     claimed: Amount
     returned: Amount
-    delivery: Literal["NONE"]
+    delivery: Literal["NONE", "EMAIL"]
     claimBy: str
     createdAt: str
     url: str
@@ -1829,6 +1862,18 @@ class _Operations(_Transport):
         """
         path = f"/v2/links/{_segment(link_id)}"
         result = self._call("GET", path)
+        return cast(LinkDetail, result["data"])
+
+    def resend_link(
+        self,
+        link_id: str,
+    ) -> LinkDetail:
+        """Mails a link to its person once more.
+
+        POST /v2/links/{linkId}/resend
+        """
+        path = f"/v2/links/{_segment(link_id)}/resend"
+        result = self._call("POST", path, repeatable=False)
         return cast(LinkDetail, result["data"])
 
     def cancel_link(

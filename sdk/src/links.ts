@@ -63,4 +63,14 @@ export class Links {
   replace(linkId: string, body: Api.LinkReplacement = {}, options?: CallOptions) {
     return this.#caller.call('replaceLink', { path: { linkId }, body }, options)
   }
+
+  /**
+   * Mails a link to its person once more.
+   *
+   * @example
+   * const { messages } = await tessera.links.resend(linkId)
+   */
+  resend(linkId: string, options?: CallOptions) {
+    return this.#caller.call('resendLink', { path: { linkId } }, options)
+  }
 }

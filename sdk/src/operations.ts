@@ -216,7 +216,7 @@ export type Error = {
   error: Fault
 }
 
-export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent
+export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent | LinkMailedEvent | LinkBouncedEvent
 
 export type Export = {
   /** Always `csv`. */
@@ -308,8 +308,9 @@ export type Link = {
    * How its person gets it:
    *
    * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
    */
-  delivery: 'NONE'
+  delivery: 'NONE' | 'EMAIL'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -324,6 +325,16 @@ export type Link = {
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
+}
+
+export type LinkBouncedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.bounced'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
 }
 
 export type LinkCancellation = {
@@ -379,8 +390,9 @@ export type LinkDetail = {
    * How its person gets it:
    *
    * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
    */
-  delivery: 'NONE'
+  delivery: 'NONE' | 'EMAIL'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -397,6 +409,8 @@ export type LinkDetail = {
   metadata?: Record<string, string>
   /** What was chosen, oldest first. */
   orders: Array<LinkOrder>
+  /** Its mails, newest first. */
+  messages: Array<LinkMessage>
 }
 
 export type LinkEventData = {
@@ -425,6 +439,19 @@ export type LinkEventData = {
   returned: number
   /** The order that was paid, or that was CANCELLED. */
   orderId?: string
+  /**
+   * Why its mail bounced:
+   *
+   * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
+   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
+   * - `UNSUBSCRIBED`: its person wants no reminders
+   * - `LINK_ENDED`: nothing of the link can be claimed any more
+   * - `LINK_REPLACED`: the link got another address before it was sent
+   * - `NO_ADDRESS`: the address was erased
+   * - `TEST`: nobody gets mails of a test partner
+   */
+  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'TEST'
 }
 
 export type LinkExpiredEvent = {
@@ -445,6 +472,57 @@ export type LinkFailedEvent = {
   /** When it was created. In UTC. */
   createdAt: string
   data: LinkEventData
+}
+
+export type LinkMailedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.mailed'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
+export type LinkMessage = {
+  /**
+   * What the mail is for:
+   *
+   * - `LINK`: it brings the address of the link
+   * - `REMINDER`: it reminds of what is left
+   */
+  kind: 'LINK' | 'REMINDER'
+  /**
+   * The state of the mail:
+   *
+   * - `QUEUED`: it waits until it is due
+   * - `DEFERRED`: the mail server could not take it; it is tried again
+   * - `SENT`: the mail server accepted it
+   * - `BOUNCED`: it did not get through; `reason` says why
+   * - `SUPPRESSED`: it is not sent; `reason` says why
+   */
+  state: 'QUEUED' | 'DEFERRED' | 'SENT' | 'BOUNCED' | 'SUPPRESSED'
+  /**
+   * Why it bounced, or is not sent:
+   *
+   * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
+   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
+   * - `UNSUBSCRIBED`: its person wants no reminders
+   * - `LINK_ENDED`: nothing of the link can be claimed any more
+   * - `LINK_REPLACED`: the link got another address before it was sent
+   * - `NO_ADDRESS`: the address was erased
+   * - `TEST`: nobody gets mails of a test partner
+   */
+  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'TEST'
+  /** What the mail server said at the last attempt. */
+  lastError?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When a mail server accepted it. In UTC. */
+  sentAt?: string
+  /** When it is tried again. In UTC. */
+  nextAttemptAt?: string
 }
 
 export type LinkOrder = {
@@ -629,13 +707,18 @@ export type NewLinks = {
    * How the persons get it; NONE unless given:
    *
    * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
    */
-  delivery?: 'NONE'
+  delivery?: 'NONE' | 'EMAIL'
+  /** Whether mails remind of what is left; true unless given. */
+  reminders?: boolean
+  /** Where replies to the mails go: an e-mail address. */
+  replyTo?: string
   /** Who gets a link each: 1 to 1000. */
   recipients: Array<{
     /** Who gets it, as the page greets them. */
     name?: string
-    /** Their e-mail address, stored sealed. */
+    /** Their e-mail address, stored sealed; required if the link is mailed. */
     email?: string
     /** What the link is worth, in major units of `currency`; unless given, as for all. */
     amount?: number
@@ -1192,8 +1275,9 @@ export type SentLink = {
    * How its person gets it:
    *
    * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
    */
-  delivery: 'NONE'
+  delivery: 'NONE' | 'EMAIL'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -1834,6 +1918,15 @@ export interface Operations {
   data: LinkDetail
 }
   }
+  /** Mails a link to its person once more. */
+  resendLink: {
+    path: { linkId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: LinkDetail
+}
+  }
   /** Ends a link; what is left of it comes back at once. */
   cancelLink: {
     path: { linkId: string }
@@ -2103,6 +2196,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   sendLinks: { method: 'POST', path: '/v2/links', repeat: 'idempotencyKey', has: ['data'] },
   listLinks: { method: 'GET', path: '/v2/links', repeat: 'always', has: ['data'] },
   getLink: { method: 'GET', path: '/v2/links/{linkId}', repeat: 'always', has: ['data'] },
+  resendLink: { method: 'POST', path: '/v2/links/{linkId}/resend', repeat: 'never', has: ['data'] },
   cancelLink: { method: 'POST', path: '/v2/links/{linkId}/cancel', repeat: 'never', has: ['data'] },
   replaceLink: { method: 'POST', path: '/v2/links/{linkId}/replace', repeat: 'never', has: ['data'] },
   createWebhookEndpoint: { method: 'POST', path: '/v2/webhook-endpoints', repeat: 'idempotencyKey', has: ['data'] },

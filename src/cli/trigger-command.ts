@@ -45,6 +45,8 @@ const TRIGGERS: Readonly<Record<EventType, Trigger | string>> = {
   'link.expired': BY_LINKS,
   'link.cancelled': BY_LINKS,
   'link.returned': BY_LINKS,
+  'link.mailed': BY_LINKS,
+  'link.bounced': BY_LINKS,
 }
 
 const TYPES = Object.entries(TRIGGERS) as [EventType, Trigger | string][]

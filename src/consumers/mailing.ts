@@ -1,5 +1,11 @@
-import { oneRow, transact, type Database } from '../db/mod.ts'
-import { giveUpQueued, lockMailing, setMailing, skipToLastTransfers } from './mailing-rows.ts'
+import { oneRow, transact, type Database, type Db } from '../db/mod.ts'
+import {
+  giveUpQueued,
+  lockMailing,
+  mailingState,
+  setMailing,
+  skipToLastTransfers,
+} from './mailing-rows.ts'
 
 /**
  * Records that this installation has a mail server. If mailing was off, moves the cursor of every
@@ -14,6 +20,11 @@ export function switchMailingOn(db: Database): Promise<boolean> {
     tx.write(setMailing(true))
     return true
   })
+}
+
+/** Returns whether workers have a mail server. */
+export async function isMailingOn(db: Db): Promise<boolean> {
+  return (await oneRow(db, mailingState())).is_on
 }
 
 /** Records that a worker has started without a mail server. */

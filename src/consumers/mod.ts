@@ -15,7 +15,7 @@ export {
 export { eraseConsumer, type NewErasure } from './erase-consumer.ts'
 export { eraseRecipient, type RecipientErasure } from './erase-recipient.ts'
 export { listErasures, type Erasure, type ErasureKind } from './erasures.ts'
-export { switchMailingOff, switchMailingOn } from './mailing.ts'
+export { isMailingOn, switchMailingOff, switchMailingOn } from './mailing.ts'
 export { findMail, listMails } from './list-mails.ts'
 export { MAIL_STATES, type MailName, type MailState, type SentMail } from './mail.ts'
 export {

@@ -2,7 +2,7 @@ import { dateAt } from '../core/mod.ts'
 import { maybeRow, oneRow, sql } from '../db/mod.ts'
 import type { Db, Statement, Tx } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
-import type { Whose } from '../mail/mod.ts'
+import { isOneOf, type Whose } from '../mail/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 
 /** The transfers into a wallet, of which consumers get mail. */
@@ -28,14 +28,6 @@ export function booksAhead(whose: Whose): Statement<{ partner_id: number }> {
       and ${isOfLivePartner('books.partner_id')}
       and ${isOneOf(sql`books.partner_id`, whose)}
     order by books.partner_id`
-}
-
-function isOneOf(partnerId: Statement<never>, whose: Whose): Statement<never> {
-  if ('last' in whose) {
-    const { after, last } = whose
-    return sql`(${partnerId} > ${after}::integer and ${partnerId} <= ${last}::integer)`
-  }
-  return sql`${partnerId} = any(${whose}::integer[])`
 }
 
 /**

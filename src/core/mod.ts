@@ -16,6 +16,7 @@ export {
 export { drawNumber } from './draw.ts'
 export { EMAIL_LENGTH_MAX, foldEmail, normalizeEmail } from './email.ts'
 export { escapeHtml } from './escape-html.ts'
+export { Html, markup } from './html.ts'
 export { faultText, withoutAddresses } from './fault-text.ts'
 export { isLoopback } from './loopback.ts'
 export { daysLeft, unitsPerDay, type Usage } from './forecast.ts'

@@ -334,6 +334,24 @@ export interface LinkBatchesRow {
   created_at: Date
 }
 
+export interface LinkMessagesRow {
+  partner_id: number
+  message_id: string
+  link_no: bigint
+  generation: number
+  kind: string
+  status: string
+  reason: string | null
+  last_fault: string | null
+  attempts: number
+  lease_epoch: bigint
+  next_try_at: Date | null
+  created_at: Date
+  sent_at: Date | null
+  email_blind: Buffer | null
+  unsubscribed_at: Date | null
+}
+
 export interface LinkOldTokensRow {
   partner_id: number
   token_hash: Buffer
@@ -373,6 +391,7 @@ export interface LinksRow {
   ended_at: Date | null
   ended_reason: string | null
   created_at: Date
+  reminders: boolean
 }
 
 export interface LotCostsRow {

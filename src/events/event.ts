@@ -20,6 +20,8 @@ export const EVENT_TYPES = [
   'link.expired',
   'link.cancelled',
   'link.returned',
+  'link.mailed',
+  'link.bounced',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 

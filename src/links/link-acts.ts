@@ -10,7 +10,7 @@ import type {
   LinkResult,
   ReplaceToken,
 } from './link-input.ts'
-import { endAs, publishLink, returnRest, type LinkState } from './link-state.ts'
+import { endAs, mailLink, publishLink, returnRest, type LinkState } from './link-state.ts'
 import { tokenHash, tokenOf } from './link-token.ts'
 import { sendLinks } from './send-links.ts'
 
@@ -82,6 +82,7 @@ function replaceToken(book: Book, state: LinkState, input: ReplaceToken): LinkRe
     state.sealed.push(input.recipientSealed)
   }
   state.changed.add(link)
+  mailLink(book, state, link, input.isTest)
   audit(book, state, { link, input, before: statusOf(link) })
   return { link }
 }

@@ -36,6 +36,7 @@ export interface ReplaceToken {
   readonly linkNo: number
   /** Undefined: it stays as it is. */
   readonly recipientSealed: Buffer | undefined
+  readonly isTest?: boolean | undefined
   readonly actor?: Actor | undefined
 }
 

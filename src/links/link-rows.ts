@@ -8,6 +8,7 @@ import {
 } from '../core/mod.ts'
 import {
   bigint,
+  boolean,
   bytea,
   integer,
   jsonb,
@@ -44,6 +45,7 @@ const LINKS = table<LinksRow, Link>('links', {
   reference: text((one) => one.reference ?? null),
   metadata: jsonb((one) => (one.metadata ? JSON.stringify(one.metadata) : null)),
   delivery: text((one) => one.delivery),
+  reminders: boolean((one) => one.reminders),
   recipient_sealed: bytea((one) => one.recipientSealed ?? null),
   claim_by: timestamptz((one) => dateAt(one.claimByMs)),
   ended: text((one) => one.ended?.as ?? null),
@@ -93,6 +95,7 @@ export function toLink(row: LinksRow): Link {
     reference: row.reference ?? undefined,
     metadata: row.metadata === null ? undefined : orderedMetadata(row.metadata as Metadata),
     delivery: row.delivery as Delivery,
+    reminders: row.reminders,
     recipientSealed: row.recipient_sealed ?? undefined,
     claimByMs: row.claim_by.getTime(),
     ended:
@@ -111,6 +114,10 @@ export function linksByNumber(partnerId: number, linkNos: readonly number[]): St
   return sql`
     select ${LINKS.names} from links
     where partner_id = ${partnerId} and link_no = any(${linkNos}::bigint[])`
+}
+
+export function lockLink(partnerId: number, linkNo: number): Statement<LinksRow> {
+  return sql`${linksByNumber(partnerId, [linkNo])} for update`
 }
 
 /** Returns a link by its token, or by one that was replaced. */

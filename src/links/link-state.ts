@@ -1,11 +1,12 @@
 import { recordAudits, type AuditEntry } from '../audit/mod.ts'
 import type { CatalogSnapshot } from '../catalog/mod.ts'
-import { AMOUNT_MINOR_MAX, minorUnits, wireAmount } from '../core/mod.ts'
+import { AMOUNT_MINOR_MAX, minorUnits } from '../core/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
 import { publishEvents, type AnyEvent, type EventType } from '../events/mod.ts'
 import { available, type Book } from '../ledger/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { freeOf, leftOf, linkId, statusOf, type Ended, type Link } from './link.ts'
+import { linkEvent } from './link-event.ts'
+import { freeOf, leftOf, linkId, type Ended, type Link } from './link.ts'
 import type { SendLinks } from './link-input.ts'
 import {
   batchesByKey,
@@ -20,6 +21,8 @@ import {
   type LinkReturn,
   type OldToken,
 } from './link-rows.ts'
+import { insertMessages } from './message-rows.ts'
+import type { NewMessage } from './message.ts'
 
 export interface LinkOptions {
   readonly vault: Pick<Vault, 'blindIndex' | 'requireKeys'>
@@ -37,6 +40,7 @@ export interface LinkState {
   readonly sealed: Buffer[]
   readonly oldTokens: OldToken[]
   readonly returns: LinkReturn[]
+  readonly messages: NewMessage[]
   readonly events: AnyEvent[]
   readonly audits: AuditEntry[]
 }
@@ -70,6 +74,7 @@ export async function loadLinks(
     sealed: [],
     oldTokens: [],
     returns: [],
+    messages: [],
     events: [],
     audits: [],
   }
@@ -77,12 +82,13 @@ export async function loadLinks(
 
 /** Writes what the decisions of a group changed. */
 export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
-  const { newBatches, changed, sealed, oldTokens, returns } = state
+  const { newBatches, changed, sealed, oldTokens, returns, messages } = state
   if (sealed.length > 0) state.options.vault.requireKeys(tx, sealed)
   if (newBatches.length > 0) tx.write(insertBatches(book, newBatches))
   if (changed.size > 0) tx.write(writeLinks([...changed]))
   if (oldTokens.length > 0) tx.write(insertOldTokens(book, oldTokens))
   if (returns.length > 0) tx.write(insertReturns(book, returns))
+  if (messages.length > 0) tx.write(insertMessages(messages))
   publishEvents(tx, state.events)
   recordAudits(tx, state.audits)
 }
@@ -119,22 +125,22 @@ export function publishLink(
   state: LinkState,
   { type, link, orderId }: { type: EventType; link: Link; orderId?: string },
 ): void {
-  const { currency, partnerId: audience, amountMinor, returnedMinor } = link
-  const amountOf = (minor: bigint) => wireAmount(minorUnits(minor), currency)
-  state.events.push({
-    audience,
-    type,
-    subject: linkId(link),
-    atMs: book.now,
-    data: {
-      linkId: linkId(link),
-      reference: link.reference,
-      status: statusOf(link),
-      currency: currency.code,
-      amount: amountOf(amountMinor),
-      left: amountOf(leftOf(link)),
-      returned: amountOf(returnedMinor),
-      orderId,
-    },
+  state.events.push(linkEvent(link, { type, atMs: book.now, orderId }))
+}
+
+/** Queues the mail that brings a link, if it is mailed. Nobody gets mail of test partners. */
+export function mailLink(book: Book, state: LinkState, link: Link, isTest?: boolean): void {
+  if (link.delivery !== 'EMAIL') return
+  const { partnerId, linkNo, generation } = link
+  const suppressed = isTest ? 'TEST' : undefined
+  const [createdMs, dueMs] = [book.now, book.now]
+  state.messages.push({
+    partnerId,
+    linkNo,
+    generation,
+    kind: 'LINK',
+    createdMs,
+    dueMs,
+    suppressed,
   })
 }

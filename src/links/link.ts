@@ -6,8 +6,8 @@ import {
   type MinorUnits,
 } from '../core/mod.ts'
 
-/** How a link reaches its person: the partner hands its address over. */
-export type Delivery = 'NONE'
+/** How a link reaches its person: the partner hands its address over, or it is mailed. */
+export type Delivery = 'NONE' | 'EMAIL'
 
 /** Why nothing more can be claimed of a link: all was, its date passed, or it was given back. */
 export type Ended = 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
@@ -26,6 +26,8 @@ export interface NewLink {
   readonly reference: string | undefined
   readonly metadata: Metadata | undefined
   readonly delivery: Delivery
+  /** True if its person is reminded by mail of what is left. */
+  readonly reminders: boolean
   readonly recipientSealed: Buffer | undefined
   readonly tokenHash: Buffer
   readonly claimByMs: number

@@ -1,7 +1,8 @@
 /**
  * Links: value that a person claims. What is sent is set aside in the account `promised`; orders of
  * a link are paid from there, and what nobody claims goes back. Owns links, link_batches,
- * link_old_tokens and link_returns, which change with orders in the groups of a book.
+ * link_old_tokens and link_returns, which change with orders in the groups of a book, and
+ * link_messages, which its queue of mails settles.
  */
 export { choosable, costsOf } from './choosable.ts'
 export { compareLinks, screenLinks } from './compare-links.ts'
@@ -15,6 +16,12 @@ export {
   type LinkStatus,
   type NewLink,
 } from './link.ts'
+export { languageFor, type Language, type MessageName } from './language.ts'
+export { createLinkMails } from './link-mails.ts'
+export type { LinkMessage, MessageKind, MessageReason, MessageState } from './message.ts'
+export { forgetOldMessages } from './old-messages.ts'
+export { listMessages, resendLink } from './resend-link.ts'
+export { findUnsubscribing, unsubscribe } from './unsubscribe.ts'
 export { decideLink, endClaim, recordClaim, requirePayer } from './link-acts.ts'
 export type {
   ClaimCost,

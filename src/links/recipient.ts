@@ -6,6 +6,8 @@ export interface Recipient {
   readonly name: string | undefined
   readonly email: string | undefined
   readonly message: string | undefined
+  /** Where replies to the mails go. */
+  readonly replyTo: string | undefined
 }
 
 type Place = Pick<Link, 'partnerId' | 'key'>
@@ -16,18 +18,24 @@ export function sealRecipient(
   place: Place,
   recipient: Recipient,
 ): Buffer | undefined {
-  const { name, email, message } = recipient
-  if (name === undefined && email === undefined && message === undefined) return undefined
+  if (Object.values(recipient).every((value) => value === undefined)) return undefined
   return vault.seal('consumers', contextOf(place), Buffer.from(JSON.stringify(recipient), 'utf8'))
 }
 
 /** Returns the recipient of a link. Reads the key that is missing. */
 export async function openRecipient(vault: Vault, link: Link): Promise<Recipient> {
   const { recipientSealed } = link
-  if (!recipientSealed) return { name: undefined, email: undefined, message: undefined }
+  if (!recipientSealed) return NOBODY
   await vault.prepare([recipientSealed])
   const text = vault.open('consumers', contextOf(link), recipientSealed).toString('utf8')
   return JSON.parse(text) as Recipient
+}
+
+const NOBODY: Recipient = {
+  name: undefined,
+  email: undefined,
+  message: undefined,
+  replyTo: undefined,
 }
 
 function contextOf({ partnerId, key }: Place): string {

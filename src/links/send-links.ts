@@ -19,7 +19,7 @@ import { choosable, costsOf } from './choosable.ts'
 import type { Link } from './link.ts'
 import type { LinkResult, SendLinks } from './link-input.ts'
 import type { LinkBatch } from './link-rows.ts'
-import { publishLink, type LinkState } from './link-state.ts'
+import { mailLink, publishLink, type LinkState } from './link-state.ts'
 
 /** How many orders of one link the fees that are set aside suffice for. */
 const CLAIMS_PAID_MAX = 5
@@ -122,6 +122,7 @@ function addLink(book: Book, state: LinkState, { input, batch, at, sum }: NewOne
   state.changed.add(link)
   if (link.recipientSealed) state.sealed.push(link.recipientSealed)
   publishLink(book, state, { type: 'link.sent', link })
+  mailLink(book, state, link, input.isTest)
 }
 
 /** Returns what the persons may choose. Refuses products and amounts that make no sense. */

@@ -13,4 +13,5 @@ export type {
   Settlement,
   Whose,
 } from './mail.ts'
+export { isOneOf } from './whose.ts'
 export { createSmtpTransport, type SmtpSettings } from './smtp-transport.ts'

@@ -23,7 +23,7 @@ import { createStuckCheck } from '../fulfillment/mod.ts'
 import { sendAllDueMails, sweepSessions } from '../identity/mod.ts'
 import { forgetOldImports } from '../imports/mod.ts'
 import { followStock } from '../inventory/mod.ts'
-import { sweepLinks } from '../links/mod.ts'
+import { forgetOldMessages, sweepLinks } from '../links/mod.ts'
 import { forgetOldRecipients } from '../orders/mod.ts'
 import { sweepNonces } from '../partners/mod.ts'
 import { turnDays } from '../requests/mod.ts'
@@ -161,7 +161,10 @@ export const JOBS: readonly Job[] = [
     name: 'removes mails after `TESSERA_MAIL_DAYS`',
     role: 'worker',
     everyMs: MS_PER_MINUTE,
-    create: (parts) => () => forgetOldMails(parts),
+    create: (parts) => async () => {
+      await forgetOldMails(parts)
+      await forgetOldMessages(parts)
+    },
     fault: 'old mails were not removed',
   },
   {

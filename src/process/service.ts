@@ -8,6 +8,7 @@ import {
   switchMailingOff,
   switchMailingOn,
 } from '../consumers/mod.ts'
+import { createLinkMails } from '../links/mod.ts'
 import { createSmtpTransport, type MailWorker } from '../mail/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { connect, FullDisk, migrate, requireSession, ServerLife } from '../db/mod.ts'
@@ -107,7 +108,9 @@ interface Connections {
 async function startParts(options: ServiceOptions, connections: Connections): Promise<Service> {
   const { config, log } = options
   const vault = await openSecrets(options, connections.db)
-  const notifier = createMails(options, connections.db, vault)
+  let claimsAt: string | undefined
+  const claimUrlOf = (): string | undefined => config.claimUrl ?? claimsAt
+  const notifier = createMails(options, connections.db, { vault, claimUrl: claimUrlOf })
   const { services, worker, webhooks } = compose(options, connections, { vault, notifier })
   if (config.role !== 'api') await switchMailing(options, connections.db)
   const server = buildServer(services)
@@ -120,9 +123,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const operatorUrl = await server
     .listenForOperator()
     .catch(closing('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'))
-  const claimUrl = await server
-    .listenForClaims()
-    .catch(closing('TESSERA_CLAIM_HOST, TESSERA_CLAIM_PORT'))
+  claimsAt = await server.listenForClaims().catch(closing('TESSERA_CLAIM_HOST, TESSERA_CLAIM_PORT'))
   const isWorker = config.role !== 'api'
   const repeated = [...connections.watches.start(), ...startJobs(services, worker)]
   if (isWorker) {
@@ -130,7 +131,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
     webhooks.start()
     notifier?.start()
   }
-  log.info({ url, operatorUrl, claimUrl, role: config.role }, 'started')
+  log.info({ url, operatorUrl, claimUrl: claimsAt, role: config.role }, 'started')
   return {
     services,
     url,
@@ -154,11 +155,12 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
 function createMails(
   { config, clock, log }: ServiceOptions,
   db: Database,
-  vault: Vault,
+  parts: { readonly vault: Vault; claimUrl(): string | undefined },
 ): MailWorker | undefined {
   if (config.smtpUrl === undefined) return undefined
   const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
-  return createNotifier({ db, clock, vault, transport, log })
+  const queues = [createLinkMails({ db, clock, ...parts })]
+  return createNotifier({ db, clock, vault: parts.vault, transport, log, queues })
 }
 
 /** Comes before the service listens: consumers get mail about every credit from then on. */

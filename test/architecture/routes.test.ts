@@ -23,6 +23,7 @@ const FURTHER_ROUTES = [
   'POST /v2/links',
   'GET /v2/links',
   'GET /v2/links/{linkId}',
+  'POST /v2/links/{linkId}/resend',
   'POST /v2/links/{linkId}/cancel',
   'POST /v2/links/{linkId}/replace',
   'GET /v2/orders/{orderId}/cases',

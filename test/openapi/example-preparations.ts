@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from '../../src/db/mod.ts'
 import type { RouteName } from '../../src/http/route.ts'
 import { aWaitingDeposit } from '../approvals/fixture.ts'
 import { operatorOnAnother } from '../conformance/admin-v1/fixture.ts'
@@ -6,6 +7,7 @@ import { makeUpPurchase } from '../conformance/admin-v1/purchases.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { completed, importCsv } from '../conformance/v2/fixture.ts'
+import { sentLink } from '../links/link-fixture.ts'
 import type { Prepare, Prepared } from '../operator/case.ts'
 import { OPERATOR_PREPARATIONS } from '../operator/cases.ts'
 import { encoded, Http } from '../support/client.ts'
@@ -53,6 +55,17 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
     const approvalId = await aWaitingDeposit(fixture, fixture.partner.partnerId)
     const target = `/admin/v1/approvals/${approvalId}/cancel`
     return { target, body: { reason: 'was entered twice' } }
+  },
+
+  async 'POST /v2/links/{linkId}/resend'({ partner, db }) {
+    await db.rows(sql`update mailing set is_on = true`)
+    const recipients = [{ name: 'Ada Vale', email: 'ada@example.com' }]
+    const link = await sentLink(partner, { amount: 10, delivery: 'EMAIL', recipients })
+    await db.rows(sql`update mailing set is_on = false`)
+    await db.rows(sql`
+      update link_messages set status = 'SENT', next_try_at = null, attempts = 1,
+        sent_at = created_at - interval '2 hours'`)
+    return { target: `/v2/links/${link.linkId}/resend` }
   },
 
   async 'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure'({ partner }) {

@@ -119,7 +119,7 @@ test('a list that is marked as extensible grows and does not shrink; no other li
   expect(breakingChanges(marked, grown.status)).toEqual([])
   expect(breakingChanges(marked, shrunk)).toContainEqual(expect.stringMatching(/removed$/))
   expect(breakingChanges(unmarked, grown.event)).toContainEqual(
-    expect.stringMatching(/ anyOf 20: added$/),
+    expect.stringMatching(/ anyOf \d+: added$/),
   )
 })
 

@@ -42,6 +42,7 @@ export const PARTNER_ROUTES: Readonly<Record<string, readonly string[]>> = {
     'POST /v2/links',
     'POST /v2/links/{linkId}/cancel',
     'POST /v2/links/{linkId}/replace',
+    'POST /v2/links/{linkId}/resend',
   ],
   'wallets:write': [
     'POST /api/partner/v1/wallets/transactions/bulk',

@@ -72,6 +72,7 @@ people["recipients"] = [{"name": "Ada"}, {"name": "Ben"}]
 sent_links = client.send_links(people)["links"]
 link = sent_links[0]["linkId"]
 assert client.replace_link(link, {})["url"] != sent_links[0]["url"]
+assert attempt(lambda: client.resend_link(link))["status"] == 409
 assert client.cancel_link(link, {"reason": "left"})["returned"] == 5
 client.cancel_link(sent_links[1]["linkId"], {})
 assert client.get_link(link)["status"] == "CANCELLED"

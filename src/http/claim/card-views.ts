@@ -1,6 +1,6 @@
+import { markup, type Html } from '../../core/mod.ts'
 import type { LinkOrder } from '../../orders/mod.ts'
 import type { ProductContent } from '../../content/mod.ts'
-import { markup, type Html } from './page.ts'
 import { textsOf, type View } from './views.ts'
 
 /** A card as its person sees it. */

@@ -1,14 +1,19 @@
-import { isFault, MS_PER_SECOND, parseAmount, Refusal, type Currency } from '../../core/mod.ts'
-import { leftOf, linkId } from '../../links/mod.ts'
+import {
+  isFault,
+  MS_PER_SECOND,
+  parseAmount,
+  Refusal,
+  type Currency,
+  type Html,
+} from '../../core/mod.ts'
+import { leftOf, linkId, type MessageName } from '../../links/mod.ts'
 import { readCard } from './read-card.ts'
 import { fingerprintOf } from '../../orders/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
 import { codePage, waitingPage, type CardPlace } from './card-views.ts'
-import type { MessageName } from './language.ts'
 import { claimKey, isNonce, nonceOf } from './nonce.ts'
 import { choicesOf, type Choice } from './offers.ts'
-import type { Html } from './page.ts'
 import { confirmPage, helloPage, returnPage, type View } from './views.ts'
 
 /** What a call shows, or where it leads. */

@@ -1,8 +1,14 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { imageTypeOf, readImageBytes } from '../../content/mod.ts'
-import { MS_PER_HOUR, MS_PER_SECOND, Refusal } from '../../core/mod.ts'
+import { MS_PER_HOUR, MS_PER_SECOND, Refusal, markup } from '../../core/mod.ts'
 import { isConnectionLost } from '../../db/mod.ts'
-import { openLink, openRecipient } from '../../links/mod.ts'
+import {
+  openLink,
+  openRecipient,
+  languageFor,
+  type Language,
+  type MessageName,
+} from '../../links/mod.ts'
 import { listLinkOrders } from '../../orders/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { readForwardedFor } from '../client-address.ts'
@@ -22,8 +28,8 @@ import {
   type Form,
   type Shown,
 } from './claim-calls.ts'
-import { languageFor, type Language, type MessageName } from './language.ts'
-import { document, markup, PAGE_HEADERS } from './page.ts'
+import { document, PAGE_HEADERS } from './page.ts'
+import { addUnsubscribing } from './unsubscribing.ts'
 import type { View } from './views.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -139,6 +145,10 @@ function addRoutes(app: FastifyInstance, context: Context): void {
   const { clock } = context
   const guesses = createRateLimiter(clock, NETWORKS_MAX)
   const forms = createRateLimiter(clock, NETWORKS_MAX)
+  const sendUnknown = (request: FastifyRequest, reply: FastifyReply, found = UNKNOWN) => {
+    const isOver = guesses.take(networkOf(request.ip), GUESSES) !== undefined
+    return sendMessage(reply, languageOf(request), isOver ? TOO_MANY : found)
+  }
   const answering = (answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
     const found = await openView(context, request)
     if (typeof found === 'object' && 'link' in found) {
@@ -147,8 +157,7 @@ function addRoutes(app: FastifyInstance, context: Context): void {
       }
       return sendPage(reply, found.language, await answer(found, request))
     }
-    const isOver = guesses.take(networkOf(request.ip), GUESSES) !== undefined
-    return sendMessage(reply, languageOf(request), isOver ? TOO_MANY : found)
+    return sendUnknown(request, reply, found)
   }
   const get = (path: string, answer: Answer) => app.get(path, answering(answer))
   const post = (path: string, answer: Answer) => app.post(path, answering(answer))
@@ -165,6 +174,11 @@ function addRoutes(app: FastifyInstance, context: Context): void {
     const card = cardOf(view, request)
     const form = formOf(request)
     return card ? reveal(context, view, { card, form }) : showHello(context, view)
+  })
+  addUnsubscribing(app, context, (request, reply, page) => {
+    if (!page) return sendUnknown(request, reply)
+    const language = languageOf(request, page.link.locale)
+    return sendPage(reply, language, { status: 200, body: page.bodyOf(language) })
   })
   get('/c/:token/return', (view) => askReturn(context, view))
   post('/c/:token/return', (view, request) => giveBack(context, view, formOf(request)))

@@ -1,28 +1,6 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '../../core/mod.ts'
-import type { Language } from './language.ts'
-
-/** HTML that needs no escaping. */
-export class Html {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Part = string | Html | readonly Html[] | undefined
-
-/** Returns HTML whose parts are escaped, unless they are HTML themselves. */
-export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.map((text, at) => text + partOf(parts[at])).join(''))
-}
-
-function partOf(part: Part): string {
-  if (part === undefined) return ''
-  if (part instanceof Html) return part.text
-  return typeof part === 'string' ? escapeHtml(part) : part.map(({ text }) => text).join('')
-}
+import { Html, markup } from '../../core/mod.ts'
+import type { Language } from '../../links/mod.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--paper:#faf7f2;--card:#fff;--ink:#231f1b;--soft:#645c53;

@@ -1,10 +1,15 @@
 import type { ProductContent } from '../../content/mod.ts'
-import { formatAmount, minorUnits } from '../../core/mod.ts'
-import { leftOf, statusOf, type Link, type Recipient } from '../../links/mod.ts'
+import { formatAmount, minorUnits, markup, type Html } from '../../core/mod.ts'
+import {
+  leftOf,
+  statusOf,
+  type Link,
+  type Recipient,
+  type Language,
+  type MessageName,
+} from '../../links/mod.ts'
 import type { LinkOrder } from '../../orders/mod.ts'
-import type { Language, MessageName } from './language.ts'
 import { costOf, faceValuesOf, type Choice } from './offers.ts'
-import { markup, type Html } from './page.ts'
 
 /** What each page of a link is made of. */
 export interface View {

@@ -3,7 +3,14 @@ import { EVENT_TYPES, type EventType } from '../../events/mod.ts'
 import type { Permission } from '../../partners/mod.ts'
 import { Instant, Text } from './field.ts'
 import { fields } from './fields.ts'
-import { CASE_KIND, CASE_STATE, HELD_FOR, LINK_STATUS, ORDER_STATUS } from './meanings.ts'
+import {
+  CASE_KIND,
+  CASE_STATE,
+  HELD_FOR,
+  LINK_MESSAGE_REASON,
+  LINK_STATUS,
+  ORDER_STATUS,
+} from './meanings.ts'
 import { oneOf } from './one-of.ts'
 
 const PRICE_CAUSE = {
@@ -106,6 +113,7 @@ const LinkEventData = Type.Object(
     orderId: Type.Optional(
       Type.String({ description: 'The order that was paid, or that was CANCELLED' }),
     ),
+    reason: Type.Optional(oneOf('Why its mail bounced', LINK_MESSAGE_REASON)),
   },
   { title: 'LinkEventData' },
 )
@@ -144,6 +152,8 @@ export const EVENT_KINDS = {
   'link.expired': LINK,
   'link.cancelled': LINK,
   'link.returned': LINK,
+  'link.mailed': LINK,
+  'link.bounced': LINK,
 } as const satisfies Record<EventType, EventKind>
 
 const TestEventData = Type.Object(

@@ -1,11 +1,18 @@
 import { Type } from 'typebox'
 import { isoTime, minorUnits, wireAmount } from '../../core/mod.ts'
-import { leftOf, linkId, statusOf, type Link } from '../../links/mod.ts'
+import { leftOf, linkId, statusOf, type Link, type LinkMessage } from '../../links/mod.ts'
 import type { LinkOrder } from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
 import { Decimal, Instant, Text } from './field.ts'
 import { fields } from './fields.ts'
-import { LINK_DELIVERY, LINK_STATUS, ORDER_STATUS } from './meanings.ts'
+import {
+  LINK_DELIVERY,
+  LINK_MESSAGE_KIND,
+  LINK_MESSAGE_REASON,
+  LINK_MESSAGE_STATE,
+  LINK_STATUS,
+  ORDER_STATUS,
+} from './meanings.ts'
 import { Metadata } from './metadata.ts'
 import { oneOf } from './one-of.ts'
 
@@ -61,10 +68,24 @@ const LinkOrderShape = Type.Object(
   { title: 'LinkOrder' },
 )
 
+const LinkMessageShape = Type.Object(
+  {
+    kind: oneOf('What the mail is for', LINK_MESSAGE_KIND),
+    state: oneOf('The state of the mail', LINK_MESSAGE_STATE),
+    reason: Type.Optional(oneOf('Why it bounced, or is not sent', LINK_MESSAGE_REASON)),
+    lastError: Type.Optional(Text('What the mail server said at the last attempt')),
+    createdAt: fields.createdAt,
+    sentAt: Type.Optional(Instant('When a mail server accepted it')),
+    nextAttemptAt: Type.Optional(fields.nextAttemptAt),
+  },
+  { title: 'LinkMessage' },
+)
+
 export const LinkDetailShape = Type.Object(
   {
     ...LinkShape.properties,
     orders: Type.Array(LinkOrderShape, { description: 'What was chosen, oldest first' }),
+    messages: Type.Array(LinkMessageShape, { description: 'Its mails, newest first' }),
   },
   { title: 'LinkDetail' },
 )
@@ -91,7 +112,12 @@ export function linkOf(link: Link) {
   }
 }
 
-export function linkDetailOf(link: Link, orders: readonly LinkOrder[]) {
+interface LinkParts {
+  readonly orders: readonly LinkOrder[]
+  readonly messages: readonly LinkMessage[]
+}
+
+export function linkDetailOf(link: Link, { orders, messages }: LinkParts) {
   const shown = orders.map(({ orderId, status, productId, brand, currency, ...one }) => ({
     orderId,
     status,
@@ -101,5 +127,17 @@ export function linkDetailOf(link: Link, orders: readonly LinkOrder[]) {
     faceValue: wireAmount(one.faceValueMinor, currency),
     createdAt: isoTime(one.createdMs),
   }))
-  return { ...linkOf(link), orders: shown }
+  return { ...linkOf(link), orders: shown, messages: messages.map(messageOf) }
+}
+
+function messageOf({ kind, state, reason, ...message }: LinkMessage) {
+  return {
+    kind,
+    state,
+    reason,
+    lastError: message.lastFault,
+    createdAt: isoTime(message.createdMs),
+    sentAt: optionalTime(message.sentMs),
+    nextAttemptAt: optionalTime(message.nextTryMs),
+  }
 }

@@ -1,7 +1,13 @@
 import type { CaseKind, CaseState } from '../../cases/mod.ts'
 import type { DenominationType, ProductType } from '../../catalog/mod.ts'
 import type { TransactionType, WalletStatus } from '../../consumers/mod.ts'
-import type { Delivery, LinkStatus } from '../../links/mod.ts'
+import type {
+  Delivery,
+  LinkStatus,
+  MessageKind,
+  MessageReason,
+  MessageState,
+} from '../../links/mod.ts'
 import type { FundsKind, WalletKind } from '../../movements/mod.ts'
 import type { OrderStatus } from '../../orders/mod.ts'
 import type { Permission } from '../../partners/mod.ts'
@@ -126,6 +132,31 @@ export const PERMISSION: Readonly<Record<Permission, string>> = {
 
 export const LINK_DELIVERY: Readonly<Record<Delivery, string>> = {
   NONE: 'the partner hands its address over',
+  EMAIL: 'it is mailed to its person',
+}
+
+export const LINK_MESSAGE_KIND: Readonly<Record<MessageKind, string>> = {
+  LINK: 'it brings the address of the link',
+  REMINDER: 'it reminds of what is left',
+}
+
+export const LINK_MESSAGE_STATE: Readonly<Record<MessageState, string>> = {
+  QUEUED: 'it waits until it is due',
+  DEFERRED: 'the mail server could not take it; it is tried again',
+  SENT: 'the mail server accepted it',
+  BOUNCED: 'it did not get through; `reason` says why',
+  SUPPRESSED: 'it is not sent; `reason` says why',
+}
+
+export const LINK_MESSAGE_REASON: Readonly<Record<MessageReason, string>> = {
+  ADDRESS_REFUSED: 'there is no such mailbox: replace the address',
+  NOT_ACCEPTED: 'the mail server refused it, or was tried in vain too often: send it again',
+  REFUSED_BEFORE: 'an earlier mail to the address was refused: replace the address',
+  UNSUBSCRIBED: 'its person wants no reminders',
+  LINK_ENDED: 'nothing of the link can be claimed any more',
+  LINK_REPLACED: 'the link got another address before it was sent',
+  NO_ADDRESS: 'the address was erased',
+  TEST: 'nobody gets mails of a test partner',
 }
 
 export const LINK_STATUS: Readonly<Record<LinkStatus, string>> = {

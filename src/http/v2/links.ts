@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import { normalizeEmail, parseNumericId, Refusal } from '../../core/mod.ts'
+import { isMailingOn } from '../../consumers/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
   findLink,
   linkId,
   listBatch,
   listLinks,
+  listMessages,
   openRecipient,
   parseLinkId,
+  resendLink,
   sealRecipient,
   tokenOf,
   type Link,
@@ -66,6 +69,7 @@ const send = route('POST /v2/links', {
     const idempotencyKey = headers['idempotency-key']
     const input = readNewLinks(context, { partnerId, body, idempotencyKey })
     const base = requireClaimUrl(context)
+    if (body.delivery === 'EMAIL' && !isTest) await requireMailing(context)
     const act = { act: 'send', clientId, isTest, ...input } as const
     const { batch, isReplayed } = await context.orders.link(partnerId, act)
     if (!batch) throw new Error('sending links returns their request')
@@ -111,10 +115,33 @@ const get = route('GET /v2/links/{linkId}', {
   description: 'The codes are shown to its person only.',
   permission: 'links:read',
   response: Type.Object({ data: LinkDetailShape }),
-  async handle({ partnerId, params }, { db }) {
-    const link = await ownLink(db, partnerId, params.linkId)
-    const orders = await listLinkOrders(db, partnerId, link.linkNo)
-    return ok({ data: linkDetailOf(link, orders) })
+  async handle({ partnerId, params }, context) {
+    const link = await ownLink(context.db, partnerId, params.linkId)
+    return ok({ data: await detailOf(context, link) })
+  },
+})
+
+async function detailOf({ db }: Context, link: Link) {
+  const [orders, messages] = await Promise.all([
+    listLinkOrders(db, link.partnerId, link.linkNo),
+    listMessages({ db }, link),
+  ])
+  return linkDetailOf(link, { orders, messages })
+}
+
+const resend = route('POST /v2/links/{linkId}/resend', {
+  operationId: 'resendLink',
+  refuses: ['state_conflict'],
+  summary: 'Mails a link to its person once more',
+  description:
+    'At most five times, and once an hour, while something of it can be claimed. An address that ' +
+    'the mail server refused must be replaced.',
+  permission: 'links:write',
+  response: Type.Object({ data: LinkDetailShape }),
+  async handle({ partnerId, params, actor }, context) {
+    const linkNo = numberOf(partnerId, params.linkId)
+    const link = await resendLink(context, { partnerId, linkNo, actor })
+    return ok({ data: await detailOf(context, link) })
   },
 })
 
@@ -142,7 +169,7 @@ const replace = route('POST /v2/links/{linkId}/replace', {
   summary: 'Gives a link another address; the one before ends at once',
   description:
     'For a link that went to the wrong person, while nothing of it is claimed. With `email`, it ' +
-    'is stored in place of the one before.',
+    'is stored in place of the one before. A link that is mailed is mailed again.',
   permission: 'links:write',
   body: Type.Object(
     { email: Type.Optional(textField('Their e-mail address, stored sealed', 320)) },
@@ -150,7 +177,7 @@ const replace = route('POST /v2/links/{linkId}/replace', {
   ),
   isBodyOptional: true,
   response: Type.Object({ data: SentLinkShape }),
-  async handle({ partnerId, params, body, actor }, context) {
+  async handle({ partnerId, credential, params, body, actor }, context) {
     const email = body.email === undefined ? undefined : normalizeEmail(body.email)
     const { db, vault } = context
     const before = await ownLink(db, partnerId, params.linkId)
@@ -159,11 +186,18 @@ const replace = route('POST /v2/links/{linkId}/replace', {
       email === undefined
         ? undefined
         : sealRecipient(vault, before, { ...(await openRecipient(vault, before)), email })
-    const act = { act: 'replace', linkNo: before.linkNo, recipientSealed, actor } as const
+    const { linkNo } = before
+    const { isTest } = credential
+    const act = { act: 'replace', linkNo, recipientSealed, isTest, actor } as const
     const { link } = await context.orders.link(partnerId, act)
     return ok({ data: sentOf(context, base, written(link)) })
   },
 })
+
+async function requireMailing({ db }: Context): Promise<void> {
+  if (await isMailingOn(db)) return
+  throw new Refusal('state_conflict', 'this service sends no mails: it has no mail server')
+}
 
 function written(link: Link | undefined): Link {
   if (!link) throw new Error('a write of a link returns it')
@@ -186,4 +220,4 @@ function noSuchLink(): Refusal {
   return new Refusal('not_found', 'no such link')
 }
 
-export const linkRoutes: readonly Route[] = [send, list, get, cancel, replace]
+export const linkRoutes: readonly Route[] = [send, list, get, resend, cancel, replace]

@@ -45,7 +45,12 @@ const reference = textField(
 
 const Recipient = Type.Object({
   name: Type.Optional(textField('Who gets it, as the page greets them', NAME_LENGTH_MAX)),
-  email: Type.Optional(textField('Their e-mail address, stored sealed', EMAIL_TEXT_MAX)),
+  email: Type.Optional(
+    textField(
+      'Their e-mail address, stored sealed; required if the link is mailed',
+      EMAIL_TEXT_MAX,
+    ),
+  ),
   amount: Type.Optional(
     Decimal('What the link is worth, in major units of `currency`; unless given, as for all'),
   ),
@@ -75,6 +80,12 @@ export const NewLinks = Type.Object(
     locale: Type.Optional(Text('The language of the pages, such as `de`')),
     message: Type.Optional(textField('What the page says to each person', MESSAGE_LENGTH_MAX)),
     delivery: Type.Optional(choiceOf('How the persons get it; NONE unless given', LINK_DELIVERY)),
+    reminders: Type.Optional(
+      Type.Boolean({ description: 'Whether mails remind of what is left; true unless given' }),
+    ),
+    replyTo: Type.Optional(
+      textField('Where replies to the mails go: an e-mail address', EMAIL_TEXT_MAX),
+    ),
     recipients: Type.Array(Recipient, {
       description: `Who gets a link each: 1 to ${LINKS_MAX}`,
       minItems: 1,
@@ -108,11 +119,12 @@ export function readNewLinks(
   if (!currency) faults.push({ field: 'currency', message: 'must be an active ISO 4217 code' })
   const claimByMs = readClaimBy(body.claimBy, clock.now(), faults)
   const locale = collect(faults, () => localeOf('locale', body.locale))
+  const replyTo = emailOf(body.replyTo, { field: 'replyTo', faults })
   const reader = { body, currency, locale, claimByMs, faults }
   const links = body.recipients.map((_, at) => {
     const link = readRecipient(reader, at)
     const linkKey = randomUUID()
-    const person = { name: link.name, email: link.email, message: body.message }
+    const person = { name: link.name, email: link.email, message: body.message, replyTo }
     const recipientSealed = sealRecipient(vault, { partnerId, key: linkKey }, person)
     const hash = tokenHash(vault, tokenOf(vault, { partnerId, key: linkKey, generation: 1 }))
     return { ...link.terms, key: linkKey, recipientSealed, tokenHash: hash }
@@ -179,6 +191,9 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
   const nameFault = name === undefined ? undefined : lineFault(name, NAME_LENGTH_MAX)
   if (nameFault !== undefined) faults.push({ field: `${field}.name`, message: nameFault })
   const email = emailOf(recipient.email, { field: `${field}.email`, faults })
+  if (delivery === 'EMAIL' && recipient.email === undefined) {
+    faults.push({ field: `${field}.email`, message: 'is required where links are mailed' })
+  }
   const language = collect(faults, () => localeOf(`${field}.locale`, recipient.locale))
   const metadata = recipient.metadata && orderedMetadata(recipient.metadata)
   const amountMinor = parsed === undefined || isFault(parsed) ? NO_AMOUNT : parsed
@@ -191,6 +206,7 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
       reference: own,
       metadata,
       delivery,
+      reminders: delivery === 'EMAIL' && body.reminders !== false,
       claimByMs,
     },
   }

@@ -347,7 +347,7 @@ export type DraftDecision = {
   reason?: string
 }
 
-export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent
+export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent | LinkMailedEvent | LinkBouncedEvent
 
 export type Export = {
   /** Always `csv`. */
@@ -474,6 +474,16 @@ export type Item = {
   expiresAt?: string
 }
 
+export type LinkBouncedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.bounced'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
 export type LinkCancelledEvent = {
   /** Unique; the same each time that the event is delivered. */
   id: string
@@ -520,6 +530,19 @@ export type LinkEventData = {
   returned: number
   /** The order that was paid, or that was CANCELLED. */
   orderId?: string
+  /**
+   * Why its mail bounced:
+   *
+   * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
+   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
+   * - `UNSUBSCRIBED`: its person wants no reminders
+   * - `LINK_ENDED`: nothing of the link can be claimed any more
+   * - `LINK_REPLACED`: the link got another address before it was sent
+   * - `NO_ADDRESS`: the address was erased
+   * - `TEST`: nobody gets mails of a test partner
+   */
+  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'TEST'
 }
 
 export type LinkExpiredEvent = {
@@ -537,6 +560,16 @@ export type LinkFailedEvent = {
   id: string
   /** The type of the event. */
   type: 'link.failed'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LinkEventData
+}
+
+export type LinkMailedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'link.mailed'
   /** When it was created. In UTC. */
   createdAt: string
   data: LinkEventData
@@ -2288,7 +2321,7 @@ export interface Operations {
   /** Lists the events in the feed of a partner, newest first. */
   listOwnEventsOfFeed: {
     path: Record<never, never>
-    query: { from?: string | undefined; to?: string | undefined; type?: 'order.processing' | 'order.on_hold' | 'order.out_of_stock' | 'order.completed' | 'order.cancelled' | 'case.opened' | 'case.resolved' | 'product.updated' | 'price.updated' | 'stock.low' | 'balance.low' | 'balance.credited' | 'wallet.credited' | 'wallet.debited' | 'link.sent' | 'link.claimed' | 'link.failed' | 'link.expired' | 'link.cancelled' | 'link.returned' | undefined; subject?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
+    query: { from?: string | undefined; to?: string | undefined; type?: 'order.processing' | 'order.on_hold' | 'order.out_of_stock' | 'order.completed' | 'order.cancelled' | 'case.opened' | 'case.resolved' | 'product.updated' | 'price.updated' | 'stock.low' | 'balance.low' | 'balance.credited' | 'wallet.credited' | 'wallet.debited' | 'link.sent' | 'link.claimed' | 'link.failed' | 'link.expired' | 'link.cancelled' | 'link.returned' | 'link.mailed' | 'link.bounced' | undefined; subject?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

@@ -47,6 +47,11 @@ export const en = {
   tooMuch: 'That is more than you have left, or not an amount of this card.',
   agreeFirst: 'Please confirm that you want this card.',
   notNow: 'This card cannot be had now. Please choose another one, or try again later.',
+  mailWaits: '{amount} from {sender} is waiting for you',
+  mailKeep: 'Whoever has this link can use it. Please keep this mail, and do not pass it on.',
+  unsubscribe: 'No more reminders',
+  unsubscribeAsk: 'You can still choose your gift card until its date. Stop the reminders?',
+  unsubscribed: 'You get no more reminders of {sender}. Your gift card is still there.',
 } as const
 
 export type Messages = Readonly<Record<keyof typeof en, string>>

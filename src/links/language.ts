@@ -1,4 +1,4 @@
-import { formatAmount, minorUnits, type Currency } from '../../core/mod.ts'
+import { formatAmount, minorUnits, type Currency } from '../core/mod.ts'
 import { ar } from './messages/ar.ts'
 import { de } from './messages/de.ts'
 import { en, type Messages } from './messages/en.ts'

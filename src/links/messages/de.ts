@@ -49,4 +49,12 @@ export const de: Messages = {
   tooMuch: 'Das ist mehr, als übrig ist, oder kein Betrag dieser Karte.',
   agreeFirst: 'Bitte bestätigen Sie, dass Sie diese Karte möchten.',
   notNow: 'Diese Karte ist gerade nicht zu haben. Bitte wählen Sie eine andere oder später neu.',
+  mailWaits: '{amount} von {sender} warten auf Sie',
+  mailKeep:
+    'Wer diesen Link hat, kann ihn einlösen. Bitte heben Sie diese Mail auf und geben Sie sie ' +
+    'nicht weiter.',
+  unsubscribe: 'Keine Erinnerungen mehr',
+  unsubscribeAsk:
+    'Sie können Ihre Karte weiterhin bis zum Stichtag wählen. Keine Erinnerungen mehr senden?',
+  unsubscribed: 'Sie erhalten keine Erinnerungen von {sender} mehr. Ihr Geschenk bleibt Ihnen.',
 }

@@ -1,0 +1,76 @@
+import { Html, markup } from '../core/mod.ts'
+import type { Mail } from '../mail/mod.ts'
+import { leftOf, type Link } from './link.ts'
+import { languageFor } from './language.ts'
+import type { MessageKind } from './message.ts'
+import type { Recipient } from './recipient.ts'
+
+/** What a mail of a link is made of. */
+export interface LinkMailParts {
+  readonly link: Link
+  readonly kind: MessageKind
+  readonly recipient: Recipient & { readonly email: string }
+  /** The partner's name. */
+  readonly sender: string
+  /** The address of the link. */
+  readonly url: string
+  readonly unsubscribeUrl: string
+  readonly key: string
+}
+
+const STYLE = `
+body{margin:0;padding:32px 16px;background:#faf7f2;color:#231f1b;
+font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+.sheet{max-width:480px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e4dfd8;
+border-radius:8px}
+.soft{color:#645c53;font-size:14px}
+h1{font-size:24px;line-height:1.25;font-weight:600;margin:0 0 8px}
+blockquote{margin:16px 0;padding-inline-start:16px;border-inline-start:2px solid #a3452a;
+white-space:pre-line;overflow-wrap:anywhere}
+a.go{display:inline-block;margin:16px 0;padding:12px 24px;background:#a3452a;color:#fff;
+font-weight:600;text-decoration:none;border-radius:6px}
+@media(prefers-color-scheme:dark){body{background:#171412;color:#f1ece5}
+.sheet{background:#221e1a;border-color:#3a342e}.soft{color:#b3aaa0}
+blockquote{border-color:#e58a6c}a.go{background:#e58a6c;color:#1b110d}}
+`
+
+/** Returns the mail that brings a link, or reminds of it. It loads nothing from anywhere. */
+export function composeLinkMail(parts: LinkMailParts): Mail {
+  const { link, kind, recipient, sender, url, unsubscribeUrl, key } = parts
+  const language = languageFor(link.locale, undefined)
+  const { text } = language
+  const isReminder = kind === 'REMINDER'
+  const amount = language.amount(isReminder ? leftOf(link) : link.amountMinor, link.currency)
+  const date = language.instant(link.claimByMs)
+  const { name, message, email, replyTo } = recipient
+  const title = isReminder
+    ? text('mailWaits', { sender, amount })
+    : text('from', { sender, amount })
+  const hello = name === undefined ? undefined : text('hello', { name })
+  const until = text('claimBy', { date, sender })
+  const [keep, stop] = [text('mailKeep'), text('unsubscribe')]
+  const stopLine = isReminder ? `${stop}: ${unsubscribeUrl}` : undefined
+  const lines = [hello, `${title}.`, message, `${text('choose')}:\n${url}`, until, keep, stopLine]
+  const html = markup`<!doctype html>
+<html lang="${language.tag}" dir="${language.direction}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${text('title')}</title>
+<style>${new Html(STYLE)}</style></head><body><div class="sheet">
+${hello && markup`<p class="soft">${hello}</p>`}<h1>${title}</h1>
+${message && markup`<blockquote>${message}</blockquote>`}
+<p><a class="go" href="${url}">${text('choose')}</a></p><p>${until}</p>
+<p class="soft">${keep}</p>
+${isReminder ? markup`<p class="soft"><a href="${unsubscribeUrl}">${stop}</a></p>` : undefined}
+</div></body></html>
+`
+  return {
+    key,
+    to: { name: name ?? '', address: email },
+    senderName: sender,
+    replyTo,
+    subject: title,
+    text: `${lines.filter((line) => line !== undefined).join('\n\n')}\n`,
+    html: html.text,
+    unsubscribeUrl: isReminder ? unsubscribeUrl : undefined,
+  }
+}

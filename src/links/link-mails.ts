@@ -1,0 +1,143 @@
+import { type Clock } from '../core/mod.ts'
+import { oneRow, type Db, type LinkMessagesRow, type Tx } from '../db/mod.ts'
+import { publishEvents } from '../events/mod.ts'
+import type { LeasedMail, Mail, MailQueue, Settlement } from '../mail/mod.ts'
+import { getPartner } from '../partners/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { leftOf, type Link } from './link.ts'
+import { composeLinkMail } from './link-mail.ts'
+import { linksByNumber, toLink } from './link-rows.ts'
+import { linkEvent } from './link-event.ts'
+import { tokenOf } from './link-token.ts'
+import { nextReminder, type MessageKind, type MessageReason } from './message.ts'
+import {
+  insertMessages,
+  leaseMessages,
+  partnersWithDueMessages,
+  reasonOf,
+  refusalsOf,
+  settleMessage,
+} from './message-rows.ts'
+import { openRecipient } from './recipient.ts'
+import { blindAddress, unsubscribeToken } from './unsubscribe.ts'
+
+export interface LinkMailOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly vault: Vault
+  /** The base of the pages of links, if this process knows it. */
+  claimUrl(): string | undefined
+}
+
+/**
+ * Returns the queue of the mails of links. What a mail says is read when it is sent: the address
+ * and the token are the link's own then, and a link that has ended is not mailed.
+ */
+export function createLinkMails(options: LinkMailOptions): MailQueue {
+  return {
+    async partnersDue(db, whose, now) {
+      const rows = await db.rows(partnersWithDueMessages(whose, now))
+      return rows.map((row) => row.partner_id)
+    },
+    async lease(tx, partnerId, terms) {
+      const rows = await tx.rows(leaseMessages(partnerId, terms))
+      const numbers = [...new Set(rows.map((row) => Number(row.link_no)))]
+      const found = await tx.rows(linksByNumber(partnerId, numbers))
+      const links = new Map(found.map(toLink).map((link) => [link.linkNo, link]))
+      return rows.flatMap((row) => {
+        const link = links.get(Number(row.link_no))
+        return link ? new LinkMail(options, row, link) : []
+      })
+    },
+  }
+}
+
+class LinkMail implements LeasedMail {
+  readonly partnerId: number
+  readonly attempt: number
+  readonly name: object
+  readonly #options: LinkMailOptions
+  readonly #row: LinkMessagesRow
+  readonly #link: Link
+  #emailBlind: Buffer | undefined
+
+  constructor(options: LinkMailOptions, row: LinkMessagesRow, link: Link) {
+    this.partnerId = row.partner_id
+    this.attempt = row.attempts
+    this.name = { messageId: row.message_id }
+    this.#options = options
+    this.#row = row
+    this.#link = link
+  }
+
+  get #kind(): MessageKind {
+    return this.#row.kind as MessageKind
+  }
+
+  async compose(): Promise<Mail | Settlement> {
+    const { db, vault } = this.#options
+    const { partnerId, generation } = this.#link
+    if (this.#isOver()) return suppressed('LINK_ENDED')
+    if (this.#kind === 'LINK' && this.#row.generation !== generation) {
+      return suppressed('LINK_REPLACED')
+    }
+    const recipient = await openRecipient(vault, this.#link)
+    const { email } = recipient
+    if (email === undefined) return suppressed('NO_ADDRESS')
+    this.#emailBlind = blindAddress(vault, partnerId, email)
+    const refused = await oneRow(db, refusalsOf(partnerId, this.#emailBlind))
+    if (refused.is_refused) return suppressed('REFUSED_BEFORE')
+    if (this.#kind === 'REMINDER' && refused.is_unsubscribed) return suppressed('UNSUBSCRIBED')
+    const base = this.#options.claimUrl()
+    if (base === undefined) throw new Error('TESSERA_CLAIM_URL is not set where mails are sent')
+    const { name: sender } = await getPartner(db, partnerId)
+    const { message_id: messageId } = this.#row
+    return composeLinkMail({
+      link: this.#link,
+      kind: this.#kind,
+      recipient: { ...recipient, email },
+      sender,
+      url: `${base}/c/${tokenOf(vault, this.#link)}`,
+      unsubscribeUrl: `${base}/u/${unsubscribeToken(vault, { partnerId, messageId })}`,
+      key: `link.${partnerId}.${messageId}`,
+    })
+  }
+
+  #isOver(): boolean {
+    const { ended, claimByMs } = this.#link
+    return (
+      ended !== undefined || leftOf(this.#link) === 0n || claimByMs <= this.#options.clock.now()
+    )
+  }
+
+  async settle(tx: Tx, settlement: Settlement, now: number): Promise<void> {
+    const settled = { settlement, emailBlind: this.#emailBlind }
+    const rows = await tx.rows(settleMessage(this.#row, settled, now))
+    if (rows.length === 0) return
+    if (settlement.status === 'SENT') this.#remind(tx, now)
+    if (this.#kind === 'LINK') this.#publish(tx, settlement, now)
+  }
+
+  /** Queues the next reminder. One that is not needed then is not sent. */
+  #remind(tx: Tx, now: number): void {
+    const { partnerId, linkNo, generation, reminders } = this.#link
+    const dueMs = reminders ? nextReminder(this.#link, now) : undefined
+    if (dueMs === undefined) return
+    tx.write(
+      insertMessages([{ partnerId, linkNo, generation, kind: 'REMINDER', createdMs: now, dueMs }]),
+    )
+  }
+
+  #publish(tx: Tx, settlement: Settlement, atMs: number): void {
+    const reason = reasonOf(settlement)
+    const isSent = settlement.status === 'SENT'
+    const isBounced = settlement.status === 'FAILED' || reason === 'REFUSED_BEFORE'
+    if (!isSent && !isBounced) return
+    const type = isSent ? 'link.mailed' : 'link.bounced'
+    publishEvents(tx, [linkEvent(this.#link, { type, atMs, reason })])
+  }
+}
+
+function suppressed(reason: MessageReason): Settlement {
+  return { status: 'SUPPRESSED', reason }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { dateAt, drawNumber } from '../core/mod.ts'
+import {
+  integer,
+  bigint,
+  sql,
+  table,
+  text,
+  timestamptz,
+  uuid,
+  type LinkMessagesRow,
+  type Statement,
+} from '../db/mod.ts'
+import { isOneOf, type LeaseTerms, type Settlement, type Whose } from '../mail/mod.ts'
+import type { LinkMessage, MessageKind, MessageReason, NewMessage } from './message.ts'
+
+const NEW = table<
+  Omit<
+    LinkMessagesRow,
+    'attempts' | 'lease_epoch' | 'last_fault' | 'sent_at' | 'email_blind' | 'unsubscribed_at'
+  >,
+  NewMessage
+>('link_messages', {
+  partner_id: integer((one) => one.partnerId),
+  message_id: uuid(() => randomUUID()),
+  link_no: bigint((one) => one.linkNo),
+  generation: integer((one) => one.generation),
+  kind: text((one) => one.kind),
+  status: text((one) => (one.suppressed ? 'SUPPRESSED' : 'PENDING')),
+  reason: text((one) => one.suppressed ?? null),
+  next_try_at: timestamptz((one) => (one.suppressed ? null : dateAt(one.dueMs))),
+  created_at: timestamptz((one) => dateAt(one.createdMs)),
+})
+
+/** Does nothing for a reminder of a link that has one already. */
+export function insertMessages(messages: readonly NewMessage[]): Statement<never> {
+  return sql`${NEW.insert(messages)} on conflict do nothing`
+}
+
+export function partnersWithDueMessages(
+  whose: Whose,
+  now: number,
+): Statement<{ partner_id: number }> {
+  return sql`
+    select distinct partner_id from link_messages
+    where status = 'PENDING' and next_try_at <= ${dateAt(now)}
+      and ${isOneOf(sql`partner_id`, whose)}`
+}
+
+/** Leases due mails. Skips rows that another process is leasing. */
+export function leaseMessages(
+  partnerId: number,
+  { limit, now, until }: LeaseTerms,
+): Statement<LinkMessagesRow> {
+  return sql`
+    update link_messages
+    set attempts = attempts + 1, lease_epoch = ${drawNumber()}, next_try_at = ${dateAt(until)}
+    where partner_id = ${partnerId} and message_id = any(array(
+      select message_id from link_messages
+      where partner_id = ${partnerId} and status = 'PENDING' and next_try_at <= ${dateAt(now)}
+      order by next_try_at limit ${limit}
+      for update skip locked))
+    returning *`
+}
+
+const STATUS_OF = {
+  SENT: 'SENT',
+  SUPPRESSED: 'SUPPRESSED',
+  FAILED: 'BOUNCED',
+  PENDING: 'PENDING',
+} as const
+
+/** Ends a lease. Returns no row if the lease was lost. */
+export function settleMessage(
+  { partner_id: partnerId, message_id: messageId, lease_epoch: leaseEpoch }: LinkMessagesRow,
+  { settlement, emailBlind }: { settlement: Settlement; emailBlind: Buffer | undefined },
+  now: number,
+): Statement<{ message_id: string }> {
+  const { status } = settlement
+  const fault = 'fault' in settlement ? settlement.fault : null
+  const isBad = status === 'FAILED' && settlement.isAddressBad
+  return sql`
+    update link_messages
+    set status = ${STATUS_OF[status]}, reason = ${reasonOf(settlement) ?? null},
+        last_fault = ${fault},
+        next_try_at = ${status === 'PENDING' ? dateAt(settlement.nextTryAt) : null}::timestamptz,
+        sent_at = ${status === 'SENT' ? dateAt(now) : null}::timestamptz,
+        email_blind = ${isBad ? (emailBlind ?? null) : null}::bytea
+    where partner_id = ${partnerId} and message_id = ${messageId}
+      and lease_epoch = ${leaseEpoch}
+    returning message_id`
+}
+
+export function reasonOf(settlement: Settlement): MessageReason | undefined {
+  if (settlement.status === 'SUPPRESSED') return settlement.reason as MessageReason | undefined
+  if (settlement.status !== 'FAILED') return undefined
+  return settlement.isAddressBad ? 'ADDRESS_REFUSED' : 'NOT_ACCEPTED'
+}
+
+/** Returns what an address of a partner gets no more: any mail, or reminders. */
+export function refusalsOf(
+  partnerId: number,
+  emailBlind: Buffer,
+): Statement<{ is_refused: boolean; is_unsubscribed: boolean }> {
+  return sql`
+    select coalesce(bool_or(status = 'BOUNCED'), false) as is_refused,
+      coalesce(bool_or(unsubscribed_at is not null), false) as is_unsubscribed
+    from link_messages
+    where partner_id = ${partnerId} and email_blind = ${emailBlind}`
+}
+
+export function messageById(partnerId: number, messageId: string): Statement<LinkMessagesRow> {
+  return sql`
+    select * from link_messages where partner_id = ${partnerId} and message_id = ${messageId}`
+}
+
+/** Records that an address wants no more reminders. The first time stays. */
+export function unsubscribeMessage(
+  { partner_id: partnerId, message_id: messageId }: LinkMessagesRow,
+  emailBlind: Buffer,
+  now: number,
+): Statement<never> {
+  return sql`
+    update link_messages
+    set email_blind = ${emailBlind},
+        unsubscribed_at = coalesce(unsubscribed_at, ${dateAt(now)}::timestamptz)
+    where partner_id = ${partnerId} and message_id = ${messageId}`
+}
+
+/** Returns mails of a link, newest first. */
+export function messagesOfLink(
+  partnerId: number,
+  linkNo: number,
+  limit: number,
+): Statement<LinkMessagesRow> {
+  return sql`
+    select * from link_messages where partner_id = ${partnerId} and link_no = ${linkNo}
+    order by created_at desc, message_id limit ${limit}`
+}
+
+export function toMessage(row: LinkMessagesRow): LinkMessage {
+  const { status } = row
+  const isDeferred = row.last_fault !== null
+  return {
+    kind: row.kind as MessageKind,
+    state:
+      status === 'PENDING'
+        ? isDeferred
+          ? 'DEFERRED'
+          : 'QUEUED'
+        : (status as Exclude<LinkMessage['state'], 'QUEUED' | 'DEFERRED'>),
+    reason: (row.reason ?? undefined) as MessageReason | undefined,
+    lastFault: row.last_fault ?? undefined,
+    createdMs: row.created_at.getTime(),
+    sentMs: row.sent_at?.getTime(),
+    nextTryMs: row.next_try_at?.getTime(),
+  }
+}
+
+/** Removes old mails that do not wait. Those that stop others are kept. */
+export function deleteOldMessages(
+  before: number,
+  limit: number,
+): Statement<{ message_id: string }> {
+  return sql`
+    delete from link_messages
+    where (partner_id, message_id) in (
+      select partner_id, message_id from link_messages
+      where status <> 'PENDING' and created_at < ${dateAt(before)} and email_blind is null
+      order by created_at limit ${limit})
+    returning message_id`
+}

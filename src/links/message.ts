@@ -1,0 +1,62 @@
+import { MS_PER_DAY } from '../core/mod.ts'
+
+/** LINK brings the address of the link; REMINDER comes while something of it is left. */
+export const MESSAGE_KINDS = ['LINK', 'REMINDER'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+export type MessageState = 'QUEUED' | 'DEFERRED' | 'SENT' | 'BOUNCED' | 'SUPPRESSED'
+
+/** Why a mail did not reach its person, or was not sent. */
+export type MessageReason =
+  | 'ADDRESS_REFUSED'
+  | 'NOT_ACCEPTED'
+  | 'REFUSED_BEFORE'
+  | 'UNSUBSCRIBED'
+  | 'LINK_ENDED'
+  | 'LINK_REPLACED'
+  | 'NO_ADDRESS'
+  | 'TEST'
+
+/** A mail of a link, as its sender sees it. */
+export interface LinkMessage {
+  readonly kind: MessageKind
+  readonly state: MessageState
+  readonly reason: MessageReason | undefined
+  /** What the mail server said at the last attempt, without addresses. */
+  readonly lastFault: string | undefined
+  readonly createdMs: number
+  readonly sentMs: number | undefined
+  /** Of one that waits. */
+  readonly nextTryMs: number | undefined
+}
+
+/** A mail that is queued, or that is known not to be sent. */
+export interface NewMessage {
+  readonly partnerId: number
+  readonly linkNo: number
+  readonly generation: number
+  readonly kind: MessageKind
+  readonly createdMs: number
+  /** When it is due. */
+  readonly dueMs: number
+  /** Given if it is not to be sent. */
+  readonly suppressed?: MessageReason | undefined
+}
+
+const FIRST_REMINDER_MS = 7 * MS_PER_DAY
+const BEFORE_CLAIM_BY_MS = [30 * MS_PER_DAY, 3 * MS_PER_DAY]
+const BETWEEN_MAILS_MS = 2 * MS_PER_DAY
+
+/**
+ * Returns when a link is next reminded of, after a mail at an instant: a week after it was sent,
+ * and 30 and 3 days before its claim-by date; undefined if no more.
+ */
+export function nextReminder(
+  { createdMs, claimByMs }: { readonly createdMs: number; readonly claimByMs: number },
+  mailedMs: number,
+): number | undefined {
+  const last = claimByMs - (BEFORE_CLAIM_BY_MS.at(-1) ?? 0)
+  return [createdMs + FIRST_REMINDER_MS, ...BEFORE_CLAIM_BY_MS.map((before) => claimByMs - before)]
+    .filter((at) => at >= mailedMs + BETWEEN_MAILS_MS && at <= last)
+    .toSorted((one, other) => one - other)[0]
+}

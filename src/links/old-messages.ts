@@ -1,0 +1,24 @@
+import { MS_PER_DAY, type Clock } from '../core/mod.ts'
+import { inSteps, transact, type Database } from '../db/mod.ts'
+import { deleteOldMessages } from './message-rows.ts'
+
+/** Each in a transaction of its own. */
+const STEPS = { rowsMax: 1_000, stepsMax: 20 }
+
+/** Removes mails of links after `mailDays`; 0 keeps them for ever. */
+export async function forgetOldMessages({
+  db,
+  clock,
+  mailDays,
+}: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly mailDays: number
+}): Promise<void> {
+  if (mailDays === 0) return
+  const before = clock.now() - mailDays * MS_PER_DAY
+  await inSteps(STEPS, async () => {
+    const removed = await transact(db, (tx) => tx.rows(deleteOldMessages(before, STEPS.rowsMax)))
+    return removed.length
+  })
+}

@@ -1,0 +1,96 @@
+import { recordAudit, type Actor } from '../audit/mod.ts'
+import { MS_PER_HOUR, Refusal, type Clock } from '../core/mod.ts'
+import { maybeRow, oneRow, transact, type Database } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { leftOf, linkId, statusOf, type Link } from './link.ts'
+import { lockLink, toLink } from './link-rows.ts'
+import { insertMessages, messagesOfLink, refusalsOf, toMessage } from './message-rows.ts'
+import type { LinkMessage } from './message.ts'
+import { openRecipient } from './recipient.ts'
+import { blindAddress } from './unsubscribe.ts'
+
+const MESSAGES_SHOWN_MAX = 50
+const MAILED_MAX = 6
+
+interface ResendOptions {
+  readonly db: Database
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
+interface Resend {
+  readonly partnerId: number
+  readonly linkNo: number
+  readonly actor: Actor | undefined
+}
+
+/**
+ * Queues the mail of a link once more, audited: at most five times, and once an hour.
+ *
+ * Refuses, in this order:
+ *   not_found        no such link of this partner
+ *   state_conflict   it is not mailed, nothing of it can be claimed, it was mailed within the hour
+ *                    or too often, or its address was refused for good
+ */
+export async function resendLink(options: ResendOptions, resend: Resend): Promise<Link> {
+  const { db, vault, clock } = options
+  const { partnerId, linkNo, actor } = resend
+  return transact(db, async (tx) => {
+    const row = await maybeRow(tx, lockLink(partnerId, linkNo))
+    if (!row) throw new Refusal('not_found', 'no such link')
+    const link = toLink(row)
+    const now = clock.now()
+    if (link.delivery !== 'EMAIL') throw conflict('the link is not delivered by e-mail')
+    if (link.ended || leftOf(link) === 0n) throw conflict(`the link is ${statusOf(link)}`)
+    const earlier = await tx.rows(messagesOfLink(partnerId, linkNo, MESSAGES_SHOWN_MAX))
+    const mails = earlier.filter(({ kind, generation }) => {
+      return kind === 'LINK' && generation === link.generation
+    })
+    if (mails.some(({ status }) => status === 'PENDING')) throw conflict('its mail is queued')
+    if (mails.some(({ sent_at: sentAt }) => sentAt && sentAt.getTime() > now - MS_PER_HOUR)) {
+      throw conflict('it was mailed within the last hour')
+    }
+    if (mails.length >= MAILED_MAX) {
+      throw conflict(`it was mailed ${mails.length} times: hand its address over yourself`)
+    }
+    const { email } = await openRecipient(vault, link)
+    const blind = email === undefined ? undefined : blindAddress(vault, partnerId, email)
+    if (!blind) throw conflict('its e-mail address was erased')
+    if ((await oneRow(tx, refusalsOf(partnerId, blind))).is_refused) {
+      throw conflict('the mail server refused its e-mail address: replace it by another one')
+    }
+    const { generation } = link
+    const mail = {
+      partnerId,
+      linkNo,
+      generation,
+      kind: 'LINK',
+      createdMs: now,
+      dueMs: now,
+    } as const
+    tx.write(insertMessages([mail]))
+    if (actor) {
+      recordAudit(tx, {
+        partnerId,
+        actor,
+        action: 'link.resend',
+        target: `link:${linkId(link)}`,
+        valueOut: 'none',
+        at: now,
+      })
+    }
+    return link
+  })
+}
+
+function conflict(message: string): Refusal {
+  return new Refusal('state_conflict', message)
+}
+
+/** Returns the mails of a link, newest first. */
+export async function listMessages(
+  { db }: Pick<ResendOptions, 'db'>,
+  { partnerId, linkNo }: Pick<Link, 'partnerId' | 'linkNo'>,
+): Promise<LinkMessage[]> {
+  return (await db.rows(messagesOfLink(partnerId, linkNo, MESSAGES_SHOWN_MAX))).map(toMessage)
+}

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../core/mod.ts'
+import { maybeRow, type Db } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { linksByNumber, toLink } from './link-rows.ts'
+import type { Link } from './link.ts'
+import { messageById, unsubscribeMessage } from './message-rows.ts'
+import { openRecipient } from './recipient.ts'
+
+const MAC_BYTES = 16
+const TOKEN = /^([1-9]\d{0,6})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22})$/
+
+type Hasher = Pick<Vault, 'blindIndex'>
+
+interface MessageName {
+  readonly partnerId: number
+  readonly messageId: string
+}
+
+/** Returns what names a mail in the address that unsubscribes. It opens no link. */
+export function unsubscribeToken(vault: Hasher, name: MessageName): string {
+  return `${name.partnerId}.${name.messageId}.${macOf(vault, name).toString('base64url')}`
+}
+
+function macOf(vault: Hasher, { partnerId, messageId }: MessageName): Buffer {
+  const text = `link-unsubscribe:${partnerId}:${messageId}`
+  return vault.blindIndex('consumer_index', text).subarray(0, MAC_BYTES)
+}
+
+/** Returns the keyed hash of an address, equal for equal addresses of one partner only. */
+export function blindAddress(vault: Hasher, partnerId: number, email: string): Buffer {
+  return vault.blindIndex('consumer_index', `link-address:${partnerId}:${email.toLowerCase()}`)
+}
+
+interface Reads {
+  readonly db: Db
+  readonly vault: Vault
+}
+
+/** Finds the link of a mail by the token that unsubscribes. Changes nothing. */
+export async function findUnsubscribing(reads: Reads, token: string): Promise<Link | undefined> {
+  return (await findMail(reads, token))?.link
+}
+
+/** Ends the reminders that an address gets of a partner. Value is not touched. Idempotent. */
+export async function unsubscribe(
+  { clock, ...reads }: Reads & { readonly clock: Clock },
+  token: string,
+): Promise<Link | undefined> {
+  const found = await findMail(reads, token)
+  if (!found) return undefined
+  const { db, vault } = reads
+  const { email } = await openRecipient(vault, found.link)
+  if (email !== undefined) {
+    const blind = blindAddress(vault, found.link.partnerId, email)
+    await db.rows(unsubscribeMessage(found.row, blind, clock.now()))
+  }
+  return found.link
+}
+
+async function findMail({ db, vault }: Reads, token: string) {
+  const [, partner, messageId, mac] = TOKEN.exec(token) ?? []
+  if (partner === undefined || messageId === undefined || mac === undefined) return undefined
+  const name = { partnerId: Number(partner), messageId }
+  if (!timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(vault, name))) return undefined
+  const row = await maybeRow(db, messageById(name.partnerId, messageId))
+  const link = row && (await maybeRow(db, linksByNumber(name.partnerId, [Number(row.link_no)])))
+  return row && link ? { row, link: toLink(link) } : undefined
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectError } from '../conformance/v2/fixture.ts'
+import { openMailbox, type Mailbox, type ReceivedMail } from '../consumers/mailbox.ts'
+import type { Json } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { claimed, linkNow, postLinks, sentLink, submit, visit } from './link-fixture.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+let aheadMs = 0
+const clock = {
+  now: () => Date.now() + aheadMs,
+  monotonic: () => performance.now() + aheadMs,
+  advance: (ms: number) => void (aheadMs += ms),
+}
+let mailbox: Mailbox
+let service: RunningService
+let productId: number
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  service = await openService({
+    clock,
+    settings: { claimPort: 0, smtpUrl: mailbox.url, mailFrom: 'Tessera <mail@tessera.test>' },
+    funds: { USD: '1000.00' },
+  })
+  ;({ productId } = await service.product())
+  await service.partner.get('/v2/events')
+})
+afterAll(async () => {
+  await service.end()
+  await mailbox.down()
+})
+
+function mailed(email: string, input: Json = {}): Promise<Json> {
+  const recipients = [{ name: 'Ada', email }]
+  return sentLink(service.partner, {
+    delivery: 'EMAIL',
+    products: [productId],
+    recipients,
+    ...input,
+  })
+}
+
+function mailsTo(email: string): ReceivedMail[] {
+  return mailbox.received.filter(({ to }) => to === email)
+}
+
+/** Waits until an address has got so many mails; returns the last. */
+function nthMail(email: string, count: number): Promise<ReceivedMail> {
+  return eventually(() => {
+    const mails = mailsTo(email)
+    expect(mails).toHaveLength(count)
+    const last = mails.at(-1)
+    if (!last) throw new Error('no mail')
+    return Promise.resolve(last)
+  })
+}
+
+const SCHEDULED = { kind: 'REMINDER', state: 'QUEUED' }
+
+/** The text of a mail as its reader sees it. */
+function readable({ raw }: ReceivedMail): string {
+  return raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+}
+
+function messagesOf(link: Json, expected: object[]): Promise<void> {
+  return eventually(async () => {
+    const { messages } = await linkNow(service.partner, link)
+    expect(messages).toMatchObject(expected)
+  })
+}
+
+test('a link is mailed in the name of its sender, and its mail opens it', async () => {
+  const link = await mailed('ada@example.com', { replyTo: 'hr@acme.test', message: 'Well done' })
+  const mail = await nthMail('ada@example.com', 1)
+
+  expect(readable(mail)).toContain(link.url)
+  expect(mail.raw).toMatch(/^From: .*<mail@tessera\.test>/m)
+  expect(mail.raw).not.toMatch(/^From: Tessera/m)
+  expect(mail.raw).toMatch(/^Reply-To: hr@acme\.test/m)
+  expect(mail.raw).not.toMatch(/^List-Unsubscribe/m)
+  expect(mail.subject).not.toContain(link.url.split('/c/')[1])
+  await messagesOf(link, [SCHEDULED, { kind: 'LINK', state: 'SENT' }])
+  const { rows } = await service.db.pool.query('select m::text from link_messages m')
+  const token = link.url.split('/c/')[1] ?? ''
+  expect(JSON.stringify(rows)).not.toContain(token.slice(5))
+  expect(JSON.stringify(rows)).not.toContain('ada@example.com')
+})
+
+test('a link is mailed again once an hour, five times', async () => {
+  const link = await mailed('often@example.com')
+  await nthMail('often@example.com', 1)
+  await messagesOf(link, [SCHEDULED, { state: 'SENT' }])
+  const path = `/v2/links/${link.linkId}/resend`
+  const stranger = await service.newPartner({})
+
+  expectError(await stranger.post(path, {}), 404, 'RESOURCE_NOT_FOUND')
+  expectError(await service.partner.post(path, {}), 409, 'BUSINESS_RULE_VIOLATION')
+  for (let time = 2; time <= 6; time += 1) {
+    clock.advance(HOUR_MS)
+    const both = await Promise.all([service.partner.post(path, {}), service.partner.post(path, {})])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    await nthMail('often@example.com', time)
+    await eventually(async () => {
+      const { messages } = await linkNow(service.partner, link)
+      expect(messages.filter(({ state }: Json) => state === 'SENT')).toHaveLength(time)
+    })
+  }
+  clock.advance(HOUR_MS)
+  expectError(await service.partner.post(path, {}), 409, 'BUSINESS_RULE_VIOLATION')
+  expect(new Set(mailsTo('often@example.com').map(({ messageId }) => messageId)).size).toBe(6)
+})
+
+test('an address that is refused gets no further mail; another one gets a new link', async () => {
+  mailbox.answerTo((address) => (address.startsWith('gone') ? 550 : undefined))
+  const link = await mailed('gone@example.com')
+  const reason = 'ADDRESS_REFUSED'
+  await messagesOf(link, [{ kind: 'LINK', state: 'BOUNCED', reason }])
+  const second = await mailed('gone@example.com')
+  await messagesOf(second, [{ state: 'SUPPRESSED', reason: 'REFUSED_BEFORE' }])
+  clock.advance(HOUR_MS)
+  const path = `/v2/links/${link.linkId}`
+
+  expectError(await service.partner.post(`${path}/resend`, {}), 409, 'BUSINESS_RULE_VIOLATION')
+  const { url } = dataOf(
+    await service.partner.post(`${path}/replace`, { email: 'eve@example.com' }),
+  )
+
+  const mail = await nthMail('eve@example.com', 1)
+  expect(readable(mail)).toContain(url)
+  expect(await visit(link.url)).toMatchObject({ status: 410 })
+  await eventually(async () => {
+    const { data } = (await service.partner.get('/v2/events?pageSize=100')).body
+    const ofLink = data.filter((one: Json) => one.data.linkId === link.linkId)
+    expect(ofLink.map(({ type }: Json) => type)).toEqual([
+      'link.sent',
+      'link.bounced',
+      'link.mailed',
+    ])
+    expect(ofLink[1].data).toMatchObject({ reason })
+  })
+})
+
+test('reminders come while something is left, and stop at a claim, at the end and on request', async () => {
+  const names = ['claims', 'stays', 'stops', 'quiet']
+  const [claims, stays, stops, quiet] = await Promise.all(
+    names.map((name) => mailed(`${name}@example.com`, { reminders: name !== 'quiet' })),
+  )
+  for (const name of names) await nthMail(`${name}@example.com`, 1)
+  for (const link of [claims, stays, stops]) {
+    await messagesOf(link ?? {}, [SCHEDULED, { kind: 'LINK', state: 'SENT' }])
+  }
+  await claimed(claims?.url, { productId, amount: '25' })
+
+  clock.advance(7 * DAY_MS)
+
+  const reminder = await nthMail('stops@example.com', 2)
+  await nthMail('stays@example.com', 2)
+  await messagesOf(claims ?? {}, [{ state: 'SUPPRESSED', reason: 'LINK_ENDED' }, {}])
+  await messagesOf(quiet ?? {}, [{ kind: 'LINK', state: 'SENT' }])
+  expect(mailsTo('claims@example.com')).toHaveLength(1)
+  expect(reminder.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+  const url = /^List-Unsubscribe: ?<([^>]+)>/m.exec(readable(reminder).replaceAll('\r\n ', ''))?.[1]
+  if (url === undefined) throw new Error('no address to unsubscribe at')
+  expect((await visit(url)).html).toContain('<form method="post"')
+  expect(url).not.toContain(stops?.url.split('/c/')[1])
+  // A scanner has opened it: that changes nothing.
+  const { rows } = await service.db.pool.query(
+    'select from link_messages where unsubscribed_at is not null',
+  )
+  expect(rows).toEqual([])
+  expect((await submit(url.replace(/.$/, 'x'), {})).status).toBe(404)
+  expect((await submit(url, { 'List-Unsubscribe': 'One-Click' })).html).toContain(
+    'no more reminders',
+  )
+
+  clock.advance((365 - 7 - 30) * DAY_MS)
+
+  await nthMail('stays@example.com', 3)
+  await messagesOf(stops ?? {}, [{ state: 'SUPPRESSED', reason: 'UNSUBSCRIBED' }, {}, {}])
+  expect(mailsTo('stops@example.com')).toHaveLength(2)
+  expect(await linkNow(service.partner, stops ?? {})).toMatchObject({ status: 'OPEN', left: 25 })
+})
+
+test('a mail that the mail server cannot take is deferred; one of a link that ended is not sent', async () => {
+  mailbox.answerTo((address) => (address.startsWith('full') ? 452 : undefined))
+  const link = await mailed('full@example.com')
+  await messagesOf(link, [{ state: 'DEFERRED', lastError: expect.not.stringContaining('@') }])
+  await service.partner.post(`/v2/links/${link.linkId}/cancel`, {})
+  clock.advance(HOUR_MS)
+  await messagesOf(link, [{ state: 'SUPPRESSED', reason: 'LINK_ENDED' }])
+})
+
+test('a link that is mailed needs an address, and a service that sends mails', async () => {
+  const input = {
+    delivery: 'EMAIL',
+    products: [productId],
+    recipients: [{}, { email: 'a@b.test' }],
+  }
+  const reply = await postLinks(service.partner, input)
+  expectError(reply, 400, 'VALIDATION_ERROR', ['recipients[0].email'])
+  await service.db.pool.query('update mailing set is_on = false')
+  const recipients = [{ email: 'a@b.test' }]
+  const refused = await postLinks(service.partner, { ...input, recipients })
+  expectError(refused, 409, 'BUSINESS_RULE_VIOLATION')
+})
