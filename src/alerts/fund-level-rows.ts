@@ -110,15 +110,11 @@ export function insertFundsLevels(
  * account.
  */
 export function deleteFundsLevels(places: readonly FundsPlace[], since: number): Statement<never> {
-  const spenders = sql`
-    unnest(
-      ${places.map((place) => place.partner_id)}::integer[],
-      ${places.map((place) => place.currency)}::text[]) as of (partner_id, currency)`
   const plain = sql<never>`
     delete from funds_levels old
     where old.ctid = any(array(
       select level.ctid
-      from ${spenders}
+      from ${spenders(places)}
       cross join lateral (
         select older.ctid from funds_levels older
         where older.partner_id = of.partner_id and older.currency = of.currency
@@ -127,13 +123,12 @@ export function deleteFundsLevels(places: readonly FundsPlace[], since: number):
             where base.partner_id = of.partner_id and base.currency = of.currency
               and base.day <= ${dateAt(since)})
         offset 0) as level))`
-  return sql.either(
-    plain,
-    () => sql`
-      delete from funds_levels old using ${spenders}
-      where old.partner_id = of.partner_id and old.currency = of.currency and old.day < (
-        select max(base.day) from funds_levels base
-        where base.partner_id = old.partner_id and base.currency = old.currency
-          and base.day <= ${dateAt(since)})`,
-  )
+  return sql.twin(deleteFundsLevels, [places, since], plain)
+}
+
+export function spenders(places: readonly FundsPlace[]): Statement<never> {
+  return sql`
+    unnest(
+      ${places.map((place) => place.partner_id)}::integer[],
+      ${places.map((place) => place.currency)}::text[]) as of (partner_id, currency)`
 }

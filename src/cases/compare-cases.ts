@@ -82,19 +82,15 @@ interface DoneRow {
 }
 
 /** Returns refunds without a transfer of their amount, and replacements without a code. */
-function caseMismatches(partnerId: InSql<number>): Statement<DoneRow> {
-  return sql.either(
+export function caseMismatches(partnerId: InSql<number>): Statement<DoneRow> {
+  return sql.twin(
+    caseMismatches,
+    [partnerId],
     sql`${refundMismatches(partnerId)} union all ${unreserved(partnerId, sql`cases`)} order by 1`,
-    () => [
-      refundMismatches(partnerId),
-      sql`
-        with own as materialized (select * from cases where partner_id = ${partnerId})
-        ${unreserved(partnerId, sql`own`)}`,
-    ],
   )
 }
 
-function refundMismatches(partnerId: InSql<number>): Statement<DoneRow> {
+export function refundMismatches(partnerId: InSql<number>): Statement<DoneRow> {
   return sql`
     select k.case_id, k.kind, k.currency, k.amount_minor::text as stored,
            moved.amount::text as found
@@ -108,7 +104,10 @@ function refundMismatches(partnerId: InSql<number>): Statement<DoneRow> {
       and k.amount_minor is distinct from moved.amount`
 }
 
-function unreserved(partnerId: InSql<number>, cases: Statement<unknown>): Statement<DoneRow> {
+export function unreserved(
+  partnerId: InSql<number>,
+  cases: Statement<unknown>,
+): Statement<DoneRow> {
   return sql`
     select k.case_id, k.kind, null::text as currency, null::text as stored, null::text as found
     from ${cases} k

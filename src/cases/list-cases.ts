@@ -93,9 +93,12 @@ function doneOfItem({
 
 export function newestCases(
   filter: CaseFilter,
-  { offset, limit }: { offset: number; limit: number },
+  place: { offset: number; limit: number },
 ): Statement<CaseRow> {
-  return sql.either(
+  const { offset, limit } = place
+  return sql.twin(
+    newestCases,
+    [filter, place],
     sql`
       select newest.* from ${wantedOf(filter)} cross join lateral (
         select ${CASE_COLUMNS} from cases where ${IS_OF_RANGE} ${isWanted(filter)}
@@ -103,20 +106,16 @@ export function newestCases(
       ) as newest
       order by newest.opened_at desc, newest.case_id desc
       offset ${offset} limit ${limit}`,
-    () => sql`
-      select ${CASE_COLUMNS} from cases where ${isOfAny(filter)} ${isWanted(filter)}
-      order by opened_at desc, case_id desc
-      offset ${offset} limit ${limit}`,
   )
 }
 
 export function countCases(filter: CaseFilter): Statement<{ total: bigint }> {
-  return sql.either(
+  return sql.twin(
+    countCases,
+    [filter],
     sql`
       select count(*) as total from ${wantedOf(filter)} cross join lateral (
         select from cases where ${IS_OF_RANGE} ${isWanted(filter)} offset 0) as found`,
-    () => sql`
-      select count(*) as total from cases where ${isOfAny(filter)} ${isWanted(filter)}`,
   )
 }
 
@@ -130,14 +129,7 @@ function wantedOf({ kind, state }: CaseFilter): Statement<never> {
 /** True for a case of one pair of `wantedOf`. */
 const IS_OF_RANGE = sql`kind = wanted_kind and state = wanted_state`
 
-/** True for a case of any pair. */
-function isOfAny({ kind, state }: CaseFilter): Statement<never> {
-  return sql`
-    kind = any(${kind ? [kind] : [...CASE_KINDS]}::text[])
-    and state = any(${state ? [state] : [...CASE_STATES]}::text[])`
-}
-
-function isWanted({ partnerId, after }: CaseFilter): Statement<never> {
+export function isWanted({ partnerId, after }: CaseFilter): Statement<never> {
   return sql`
     ${partnerId === undefined ? sql`` : sql`and partner_id = ${partnerId}`}
     ${

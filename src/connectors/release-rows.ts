@@ -50,24 +50,18 @@ export function releaseCreates(requests: readonly IssueRequest[], now: number): 
 
 /** Returns released creates that are due; of several processes, one gets each. */
 export function takeReleased(
-  { now, againAt }: { readonly now: number; readonly againAt: number },
+  times: { readonly now: number; readonly againAt: number },
   limit: number,
 ): Statement<CreateRow> {
-  const lease = sql`update supplier_creates set due_at = ${dateAt(againAt)}`
-  return sql.either(
+  return sql.twin(
+    takeReleased,
+    [times, limit],
     sql`
-      ${lease} where ctid = any(array(
+      update supplier_creates set due_at = ${dateAt(times.againAt)} where ctid = any(array(
         select ctid from supplier_creates
-        where due_at <= ${dateAt(now)}
+        where due_at <= ${dateAt(times.now)}
         order by due_at limit ${limit}
         for update skip locked))
-      returning ${CREATE_COLUMNS}`,
-    // Whoever waits for the lock of a row finds it leased.
-    () => sql`
-      ${lease} where due_at <= ${dateAt(now)}
-        and (partner_id, order_no, batch_no, first_unit, create_no) in (
-          select partner_id, order_no, batch_no, first_unit, create_no from supplier_creates
-          where due_at <= ${dateAt(now)} order by due_at limit ${limit})
       returning ${CREATE_COLUMNS}`,
   )
 }

@@ -14,7 +14,7 @@ export function deleteConsumer(partnerId: number, consumerId: number): Statement
  * The condition on transfers is that of the index `transfers_of_wallet`.
  */
 export function eraseTexts(book: Book, erasure: ConsumerErasure): Statement<never> {
-  return sql.either(eraseTogether(book, erasure), () => eraseApart(book, erasure))
+  return sql.twin(eraseTexts, [book, erasure], eraseTogether(book, erasure))
 }
 
 function eraseTogether(book: Book, erasure: ConsumerErasure): Statement<never> {
@@ -41,30 +41,7 @@ function eraseTogether(book: Book, erasure: ConsumerErasure): Statement<never> {
     })}`
 }
 
-/** Counts first what the later statements erase: the group has locked the book. */
-function eraseApart(book: Book, erasure: ConsumerErasure): Statement<never>[] {
-  const { partnerId } = book
-  const mails = sql`
-    notifications where partner_id = ${partnerId} and consumer_id = ${erasure.consumerId}`
-  const descriptions = sql`transfers where ${isOfWallets(book, erasure)} and memo is not null`
-  return [
-    insertErasure(book, erasure, {
-      descriptions: sql`(select count(*) from ${descriptions})`,
-      mails: sql`(select count(*) from ${mails})`,
-    }),
-    sql`delete from ${mails}`,
-    sql`
-      update transfers set memo = null
-      where partner_id = ${partnerId} and code in (6, 7, 8, 9) and memo is not null
-        and case when code = 7 then debit_account else credit_account end
-            = any(${erasure.walletIds}::bigint[])`,
-    sql`
-      delete from mail_suppressions
-      where partner_id = ${partnerId} and consumer_id = ${erasure.consumerId}`,
-  ]
-}
-
-function isOfWallets(
+export function isOfWallets(
   { partnerId }: Pick<Book, 'partnerId'>,
   { walletIds }: ConsumerErasure,
 ): Statement<never> {
@@ -74,7 +51,7 @@ function isOfWallets(
         = any(${walletIds}::bigint[])`
 }
 
-function insertErasure(
+export function insertErasure(
   { partnerId, now }: Book,
   { erasureId, consumerId, walletIds, reason, actor }: ConsumerErasure,
   { descriptions, mails }: { descriptions: Statement<unknown>; mails: Statement<unknown> },

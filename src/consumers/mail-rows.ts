@@ -20,35 +20,19 @@ export interface MailPlace extends MailName {
   readonly createdAt: number
 }
 
-const ORDER = sql.raw('created_at desc, partner_id desc, transfer_no desc')
+export const ORDER = sql.raw('created_at desc, partner_id desc, transfer_no desc')
 
 /** Reads the newest of each state by index, newest first. */
 export function newestMails(filter: MailFilter, limit: number): Statement<MailRow> {
-  const states = filter.state ? [filter.state] : MAIL_STATES
-  const newest = sql.either(
-    sql`
-      select newest.*
-      from unnest(${[...states]}::text[]) as wanted (status)
-      cross join lateral (
-        select * from notifications
-        where notifications.status = wanted.status ${isWanted(filter)}
-        order by ${ORDER} limit ${limit}
-      ) as newest
-      order by ${ORDER} limit ${limit}`,
-    () => sql`
-      select * from notifications
-      where status = any(${[...states]}::text[]) ${isWanted(filter)}
-      order by ${ORDER} limit ${limit}`,
-  )
   return sql`
     select found.*, consumers.email_blind, consumers.email_sealed
-    from (${newest}) as found
+    from (${newestOfStates(filter, limit)}) as found
     join consumers
       on consumers.partner_id = found.partner_id and consumers.consumer_id = found.consumer_id
     order by ${sql.raw('found.created_at desc, found.partner_id desc, found.transfer_no desc')}`
 }
 
-function isWanted({ partnerId, consumerId, after }: MailFilter): Statement<never> {
+export function isWanted({ partnerId, consumerId, after }: MailFilter): Statement<never> {
   const ofPartner = partnerId === undefined ? sql`` : sql`and partner_id = ${partnerId}`
   const ofConsumer =
     consumerId === undefined
@@ -81,28 +65,45 @@ export function lockMail({
     where partner_id = ${partnerId} and transfer_no = ${number} for update`
 }
 
+/** Reads the newest of each state by index. */
+export function newestOfStates(filter: MailFilter, limit: number): Statement<never> {
+  return sql.twin(
+    newestOfStates,
+    [filter, limit],
+    sql`
+      select newest.*
+      from unnest(${statesOf(filter)}::text[]) as wanted (status)
+      cross join lateral (
+        select * from notifications
+        where notifications.status = wanted.status ${isWanted(filter)}
+        order by ${ORDER} limit ${limit}
+      ) as newest
+      order by ${ORDER} limit ${limit}`,
+  )
+}
+
+export function statesOf({ state }: MailFilter): MailState[] {
+  return state ? [state] : [...MAIL_STATES]
+}
+
+export const FINAL_STATES = MAIL_STATES.filter((state) => state !== 'PENDING')
+
 /** Deletes by index, of each state that is final. Skips mails that are being queued again. */
 export function deleteOldMails(before: number, limit: number): Statement<{ transfer_no: bigint }> {
-  const final = MAIL_STATES.filter((state) => state !== 'PENDING')
-  return sql.either(
+  return sql.twin(
+    deleteOldMails,
+    [before, limit],
     sql`
       delete from notifications
       where (partner_id, transfer_no) in (
         select old.partner_id, old.transfer_no
-        from unnest(${final}::text[]) as ended (status)
+        from unnest(${FINAL_STATES}::text[]) as ended (status)
         cross join lateral (
           select partner_id, transfer_no from notifications
           where notifications.status = ended.status and created_at < ${dateAt(before)}
           order by created_at limit ${limit}
           for update skip locked) as old
         limit ${limit})
-      returning transfer_no`,
-    () => sql`
-      delete from notifications
-      where status = any(${final}::text[]) and (partner_id, transfer_no) in (
-        select partner_id, transfer_no from notifications
-        where status = any(${final}::text[]) and created_at < ${dateAt(before)}
-        order by created_at limit ${limit})
       returning transfer_no`,
   )
 }

@@ -2,6 +2,17 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type CreditImportsRow, type Statement } from '../db/mod.ts'
 import type { CreditImportKey } from './credit-import.ts'
 
+export const FREE_IMPORT = sql`
+  select partner_id, import_id from credit_imports
+  where state = 'RUNNING' and lease_until <= now()
+  order by lease_until limit 1`
+
+export function leaseFor(owner: string, leaseSeconds: number): Statement<never> {
+  return sql`
+    update credit_imports i
+    set lease_owner = ${owner}::uuid, lease_until = now() + make_interval(secs => ${leaseSeconds})`
+}
+
 /**
  * Leases an import of any partner that is RUNNING and that no other worker has leased, by the
  * database's clock.
@@ -10,23 +21,13 @@ export function leaseImport(
   owner: string,
   leaseSeconds: number,
 ): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id' | 'file_reference'>> {
-  const until = sql`now() + make_interval(secs => ${leaseSeconds})`
-  const free = sql`
-    select partner_id, import_id from credit_imports
-    where state = 'RUNNING' and lease_until <= now()
-    order by lease_until limit 1`
-  const lease = sql`
-    update credit_imports i set lease_owner = ${owner}::uuid, lease_until = ${until}`
-  const columns = sql`i.partner_id, i.import_id, i.file_reference`
-  return sql.either(
+  return sql.twin(
+    leaseImport,
+    [owner, leaseSeconds],
     sql`
-      ${lease} where (i.partner_id, i.import_id) = (${free} for update skip locked)
-      returning ${columns}`,
-    // Whoever waits for the lock of the row finds it leased.
-    () => sql`
-      ${lease} where i.state = 'RUNNING' and i.lease_until <= now()
-        and (i.partner_id, i.import_id) in (${free})
-      returning ${columns}`,
+      ${leaseFor(owner, leaseSeconds)}
+      where (i.partner_id, i.import_id) = (${FREE_IMPORT} for update skip locked)
+      returning i.partner_id, i.import_id, i.file_reference`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { oneRow, type Db } from './db.ts'
-import { distributionFlaw } from './distribution/distribution-flaw.ts'
+import { distributionFlaw } from './placement/distribution-flaw.ts'
 import { durabilityFlaws } from './durability.ts'
 import { sql } from './sql.ts'
 

@@ -29,12 +29,14 @@ export function sql<Row = unknown>(
 }
 
 /**
- * Returns `plain`, or what is sent instead of it to a database that is distributed by Citus: for
- * what Citus cannot plan, or plans badly. Several statements run one after the other in one
- * transaction, and their rows are returned together.
+ * Returns `plain`, which is sent to a distributed database in the form of the twin that
+ * `src/distribution` has of the statement `of`, and that gets the same arguments.
  */
-sql.either = <Row>(plain: Statement<Row>, other: () => Distributed<Row>): Statement<Row> =>
-  new Either(plain, other)
+sql.twin = <Args extends readonly unknown[], Row>(
+  of: (...args: Args) => Statement<Row>,
+  args: Readonly<NoInfer<Args>>,
+  plain: Statement<NoInfer<Row>>,
+): Statement<Row> => new Twinned(of, args, plain)
 
 /** Returns text that is inserted as it is. Never use it for input. */
 sql.raw = (text: string): Statement<never> => new Statement([text], [])
@@ -42,23 +44,38 @@ sql.raw = (text: string): Statement<never> => new Statement([text], [])
 /** Returns a quoted identifier. */
 sql.quoted = (name: string): Statement<never> => sql.raw(`"${name.replaceAll('"', '""')}"`)
 
+/** What Citus is sent: several statements run one after the other, in one transaction. */
 type Distributed<Row> = Statement<Row> | readonly Statement<Row>[]
 
-/** Is `plain`, unless it is asked for the other. */
-class Either<Row> extends Statement<Row> {
-  readonly other: () => Distributed<Row>
+class Twinned<Row> extends Statement<Row> {
+  readonly of: { readonly name: string }
+  readonly args: readonly unknown[]
 
-  constructor(plain: Statement<Row>, other: () => Distributed<Row>) {
+  constructor(of: { readonly name: string }, args: readonly unknown[], plain: Statement<Row>) {
     super(plain.texts, plain.parts)
-    this.other = other
+    this.of = of
+    this.args = args
   }
+}
+
+/** By the function of the statement. */
+const twins = new Map<object, (args: readonly unknown[]) => Distributed<unknown>>()
+
+/** Adds what a distributed database is sent instead of the statement that `of` returns. */
+export function addTwin<Args extends readonly unknown[], Row>(
+  of: (...args: Args) => Statement<Row>,
+  twin: (...args: Args) => Distributed<Row>,
+): void {
+  twins.set(of, (args) => twin(...(args as Args)))
 }
 
 /** Returns the statements to send to a distributed database. */
 export function distributedOf(statement: Statement<unknown>): readonly Statement<unknown>[] {
-  if (statement instanceof Either) {
-    const other = statement.other()
-    return (other instanceof Statement ? [other] : other).flatMap(distributedOf)
+  if (statement instanceof Twinned) {
+    const twin = twins.get(statement.of)
+    if (twin === undefined) throw new TypeError(`src/distribution lacks ${statement.of.name}`)
+    const sent = twin(statement.args)
+    return (sent instanceof Statement ? [sent] : sent).flatMap(distributedOf)
   }
   if (!statement.parts.some((part) => part instanceof Statement)) return [statement]
   return [new Statement(statement.texts, statement.parts.map(distributedPart))]

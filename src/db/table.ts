@@ -1,58 +1,59 @@
 import type { Columns, ColumnsOf } from './columns.ts'
-import { parametersOf, Relation, template, typesOf, valuesOf } from './relation.ts'
+import { parametersOf, Relation, typesOf } from './relation.ts'
 import { sql, type Statement } from './sql.ts'
 
-/** The longest list of rows that Citus is sent: it has a plan for a list of each length. */
-const LISTED_MAX = 64
+/** How rows of one kind are inserted. */
+export interface Insert<Row> {
+  readonly into: string
+  /** Of the columns that all rows of an insert have in common, and then of the others. */
+  readonly types: readonly string[]
+  readonly relation: Relation<Row>
+}
+
+/** Returns the insert of rows that have `values` in common. */
+export function rowsInto<Row>(
+  insert: Insert<Row>,
+  rows: readonly Row[],
+  values: readonly unknown[],
+): Statement<never> {
+  return sql.twin(rowsInto<Row>, [insert, rows, values], insert.relation.of(rows, values))
+}
 
 /** Inserts rows into a table. All of one insert have the values of `Shared` in common. */
 class Table<Stored, Row, Shared> {
   /** The columns, those of `Shared` first. */
   readonly names: Statement<never>
-  readonly #rows: Relation<Row>
+  readonly #insert: Insert<Row>
   readonly #shared: readonly ((shared: Shared) => unknown)[]
-  readonly #types: readonly string[]
-  readonly #into: string
-  readonly #lists = new Map<number, TemplateStringsArray>()
 
   constructor(name: string, columns: Columns<Row>, shared: Columns<Shared>) {
     const names = [...Object.keys(shared), ...Object.keys(columns)].join(', ')
     const types = typesOf(shared)
     this.names = sql.raw(names)
-    this.#into = `insert into ${name} (${names}) `
+    const into = `insert into ${name} (${names}) `
     this.#shared = Object.values(shared).map(({ of }) => of)
-    this.#types = [...types, ...typesOf(columns)]
     const selected = types.length > 0 ? `${parametersOf(types)}, made.*` : 'made.*'
-    this.#rows = new Relation(columns, [`${this.#into}select ${selected} from `, ' as made'])
+    const relation = new Relation(columns, [`${into}select ${selected} from `, ' as made'])
+    this.#insert = { into, types: [...types, ...typesOf(columns)], relation }
   }
 
   /** Returns the insert, which `on conflict` or `returning` may follow. */
   insert(rows: readonly Row[], shared: Shared): Statement<never> {
-    const values = this.#shared.map((of) => of(shared))
-    const plain = this.#rows.of(rows, values)
-    return sql.either(plain, () => this.#listed(rows, values) ?? plain)
+    return rowsInto(
+      this.#insert,
+      rows,
+      this.#shared.map((of) => of(shared)),
+    )
   }
 
   /** Returns the arrays for `unnest`, for statements of several partners. */
   arrays(rows: readonly Row[]): Statement<never> {
-    return this.#rows.arrays(rows)
+    return this.#insert.relation.arrays(rows)
   }
 
   /** Returns the assignments of `on conflict do update` that give columns their new values. */
   excluded(...names: readonly (keyof Stored & string)[]): Statement<never> {
     return sql.raw(names.map((name) => `${name} = excluded.${name}`).join(', '))
-  }
-
-  /** Citus sends a `values` list to the partner's node at once. */
-  #listed(rows: readonly Row[], values: readonly unknown[]): Statement<never> | undefined {
-    const { length } = rows
-    if (length === 0 || length > LISTED_MAX) return undefined
-    let list = this.#lists.get(length)
-    if (!list) {
-      list = template(`${this.#into}${valuesOf(this.#types, length)}`)
-      this.#lists.set(length, list)
-    }
-    return sql(list, ...rows.flatMap((row) => [...values, ...this.#rows.valuesOf(row)]))
   }
 }
 

@@ -64,19 +64,13 @@ export function followedPartners(): Statement<{ partner_id: number; is_test: boo
 export function lockFeeds(
   partnerIds: readonly number[],
 ): Statement<{ partner_id: number; last_event: bigint }> {
-  return sql.either(
+  return sql.twin(
+    lockFeeds,
+    [partnerIds],
     sql`
       select partner_id, last_event from feeds
       where partner_id = any(${partnerIds}::integer[]) and is_followed
       order by partner_id for update`,
-    () =>
-      partnerIds
-        .toSorted((one, other) => one - other)
-        .map(
-          (partnerId) => sql`
-          select partner_id, last_event from feeds
-          where partner_id = ${partnerId} and is_followed for update`,
-        ),
   )
 }
 

@@ -145,26 +145,7 @@ export function readChanges(limit: number): Statement<OrderChangeRow> {
       where told.event_no = taken.event_no and ${TELLS_CHANGES}
       offset 0) as e
     order by taken.partner_id, taken.order_no, taken.event_no`
-  return sql.either(
-    plain,
-    () => sql`
-      with taken as materialized (
-        select partner_id, order_no, event_no from order_outbox
-        order by partner_id, order_no, event_no limit ${limit})
-      select taken.partner_id, taken.order_no, taken.event_no,
-        coalesce(e.from_status, told.from_status) as from_status,
-        coalesce(e.to_status, told.to_status) as to_status,
-        coalesce(e.occurred_at, o.completed_at) as occurred_at, e.reason, e.held_for,
-        o.client_reference, o.currency, o.total_minor, o.unit_count, o.created_at
-      from taken
-      join orders o on o.partner_id = taken.partner_id and o.order_no = taken.order_no
-      left join order_events e on e.partner_id = o.partner_id and e.order_no = o.order_no
-        and e.event_no = taken.event_no
-      left join ${TOLD_BY_ORDER}
-        on e.to_status is null and told.event_no = taken.event_no and ${TELLS_CHANGES}
-      where e.to_status is not null or told.to_status is not null
-      order by taken.partner_id, taken.order_no, taken.event_no`,
-  )
+  return sql.twin(readChanges, [limit], plain)
 }
 
 type ChangeKey = Pick<OrderChangeRow, 'partner_id' | 'order_no' | 'event_no'>

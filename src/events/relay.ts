@@ -130,18 +130,14 @@ async function readBehind(tx: Tx, after: number) {
 }
 
 /** Returns rows if there is anything to relay. An idle process sends it all the time. */
-function somethingToRelay(range: PartnerRange): Statement<unknown> {
-  const behind = feedsToRelay(range)
-  return sql.either(
+export function somethingToRelay(range: PartnerRange): Statement<unknown> {
+  return sql.twin(
+    somethingToRelay,
+    [range],
     sql`
       select true as is_found
       where exists (select from event_outbox) or exists (select from order_outbox)
-        or exists (${behind})`,
-    () => [
-      sql`select true as is_found from event_outbox limit 1`,
-      sql`select true as is_found from order_outbox limit 1`,
-      behind,
-    ],
+        or exists (${feedsToRelay(range)})`,
   )
 }
 

@@ -69,8 +69,10 @@ export function orderKeyText({ partnerId, orderNo }: OrderKey): string {
 
 type UnfundedRow = Pick<SupplierAttemptsRow, 'partner_id' | 'order_no' | 'supplier' | 'account'>
 
-function lastUnfunded(orders: readonly OrderKey[]): Statement<UnfundedRow> {
-  return sql.either(
+export function lastUnfunded(orders: readonly OrderKey[]): Statement<UnfundedRow> {
+  return sql.twin(
+    lastUnfunded,
+    [orders],
     lastUnfundedOf(
       sql`input.partner_id`,
       sql`
@@ -78,17 +80,11 @@ function lastUnfunded(orders: readonly OrderKey[]): Statement<UnfundedRow> {
           ${orders.map((one) => one.partnerId)}::integer[],
           ${orders.map((one) => one.orderNo)}::bigint[]) as input (partner_id, order_no)`,
     ),
-    () =>
-      [...groupBy(orders, (one) => one.partnerId)].map(([partnerId, ordersOfPartner]) => {
-        const orderNos = ordersOfPartner.map((one) => one.orderNo)
-        const requestedOrders = sql`unnest(${orderNos}::bigint[]) as input (order_no)`
-        return lastUnfundedOf(sql`${partnerId}::integer`, requestedOrders)
-      }),
   )
 }
 
 /** Of one partner, or of the partner of each order that is asked for. */
-function lastUnfundedOf(
+export function lastUnfundedOf(
   partner: Statement<unknown>,
   requestedOrders: Statement<unknown>,
 ): Statement<UnfundedRow> {

@@ -36,10 +36,11 @@ function replacementLotOf({
       and c.order_no = ${orderNo} and c.batch_no = ${-itemNo} and c.state = 'RESERVED'`
 }
 
-function lotsOf(
-  { partnerId, orderNo }: { readonly partnerId: number; readonly orderNo: number },
+export function lotsOf(
+  order: { readonly partnerId: number; readonly orderNo: number },
   batchNos: readonly number[],
 ): Statement<{ batch_no: number; lot: string }> {
+  const { partnerId, orderNo } = order
   const plain = sql<{ batch_no: number; lot: string }>`
     select distinct p.batch_no, block.lot
     from issued_segments p cross join lateral (
@@ -49,16 +50,5 @@ function lotsOf(
     where p.partner_id = ${partnerId} and p.order_no = ${orderNo}
       and p.batch_no = any(${batchNos}::integer[])
     order by p.batch_no, block.lot`
-  return sql.either(
-    plain,
-    () => sql`
-      with issued as materialized (
-        select batch_no, stock_product_id, stock_block_id from issued_segments
-        where partner_id = ${partnerId} and order_no = ${orderNo}
-          and batch_no = any(${batchNos}::integer[]) and stock_block_id is not null)
-      select distinct issued.batch_no, block.lot
-      from issued join stock_blocks block on block.product_id = issued.stock_product_id
-        and block.block_id = issued.stock_block_id
-      order by issued.batch_no, block.lot`,
-  )
+  return sql.twin(lotsOf, [order, batchNos], plain)
 }

@@ -1,7 +1,7 @@
 import { dateAt, drawNumber } from '../core/mod.ts'
 import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
 import { STOCK_SUPPLIER } from '../inventory/mod.ts'
-import { startOrders, startOrdersApart } from '../orders/mod.ts'
+import { startOrders } from '../orders/mod.ts'
 import { STOCK_WEIGHT_MAX, type LeasedBatch, type LeasedRow } from './batch.ts'
 
 export interface LeaseRequest {
@@ -31,7 +31,17 @@ export interface LeaseRequest {
 export function leaseBatches(request: LeaseRequest): Statement<LeasedRow> {
   const { partnerId, nowMs } = request
   const epoch = drawNumber()
-  const rows = sql<LeasedRow>`
+  return sql.twin(
+    leaseBatches,
+    [request],
+    sql`
+      with ${leasedBatches(request, epoch)}, ${startOrders(partnerId, LEASED_ORDERS, nowMs)}
+      ${rowsOfLeased(partnerId)}`,
+  )
+}
+
+export function rowsOfLeased(partnerId: number): Statement<LeasedRow> {
+  return sql`
     select leased.*, line.product_currency, line.recipient
     from leased cross join lateral (
       select l.product_currency, l.recipient from order_lines l
@@ -39,26 +49,9 @@ export function leaseBatches(request: LeaseRequest): Statement<LeasedRow> {
         and l.line_no = leased.line_no
       offset 0) as line
     order by leased.batch_no, leased.order_no`
-  return sql.either(
-    sql`
-      with ${leasedBatches(request, epoch)}, ${startOrders(partnerId, LEASED_ORDERS, nowMs)}
-      ${rows}`,
-    () => [
-      sql`with ${leasedBatches(request, epoch)} ${rows}`,
-      ...startOrdersApart(partnerId, leasedUnder(request, epoch), nowMs),
-    ],
-  )
 }
 
-/** Returns the orders of the batches that a lease has leased, as an array. */
-function leasedUnder({ partnerId, owner }: LeaseRequest, epoch: bigint): Statement<never> {
-  return sql`array(
-    select order_no from fulfillments
-    where partner_id = ${partnerId} and due_at is not null and lease_owner = ${owner}
-      and lease_epoch = ${epoch} and not taking_back)`
-}
-
-function leasedBatches(request: LeaseRequest, epoch: bigint): Statement<never> {
+export function leasedBatches(request: LeaseRequest, epoch: bigint): Statement<never> {
   const { partnerId, unitsMax } = request
   return sql`
     ${dueBatches(request)}, locked as materialized (
@@ -291,7 +284,5 @@ export function partnersWithWork(): Statement<{ partner_id: number }> {
       select 1 from fulfillments due
       where due.partner_id = found.partner_id and due.due_at <= now()
       offset 0)`
-  const apart = sql<{ partner_id: number }>`
-    select distinct partner_id from fulfillments where due_at <= now()`
-  return sql.either(plain, () => apart)
+  return sql.twin(partnersWithWork, [], plain)
 }

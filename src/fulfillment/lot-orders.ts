@@ -54,7 +54,10 @@ function toItems(row: RunRow): LotItems {
  * Groups consecutive segments into runs: within a run, an item's number minus the number of items
  * of the lot before it is constant. Adds the items whose replacement is of the lot.
  */
-function runsOf({ productId, lot }: LotName, segments: Statement<unknown>): Statement<never> {
+export function runsOf(
+  { productId, lot }: LotName,
+  segments: Statement<unknown>,
+): Statement<never> {
   return sql`(
     select partner_id, order_no, min(first_item_no) as first_item_no,
            sum(quantity)::integer as quantity
@@ -77,52 +80,46 @@ function runsOf({ productId, lot }: LotName, segments: Statement<unknown>): Stat
     where b.product_id = ${productId} and b.lot = ${lot})`
 }
 
-function countRuns(name: LotName): Statement<{ total: bigint }> {
-  return sql.either(
+export function countRuns(name: LotName): Statement<{ total: bigint }> {
+  return sql.twin(
+    countRuns,
+    [name],
     sql`select count(*) as total from ${runsOf(name, HERE)} as runs`,
-    () => sql`
-      with ${issuedOf(name)} select count(*) as total from ${runsOf(name, sql`issued`)} as runs`,
   )
 }
 
 /** The segments of a block `b`, where all tables are on one node. */
 const HERE = sql`issued_segments`
 
-/** A common table expression of the segments that have codes of a lot. */
-function issuedOf({ productId, lot }: LotName): Statement<never> {
-  return sql`
-    blocks as materialized (
-      select block_id from stock_blocks where product_id = ${productId} and lot = ${lot}),
-    issued as materialized (
-      select s.partner_id, s.order_no, s.first_item_no, s.quantity, s.stock_product_id,
-        s.stock_block_id
-      from issued_segments s join blocks on blocks.block_id = s.stock_block_id
-      where s.stock_product_id = ${productId})`
-}
-
-function pageOfRuns(name: LotName, page: PageRequest): Statement<RunRow> {
-  const pageOf = (segments: Statement<unknown>): Statement<never> => sql`
-    select * from ${runsOf(name, segments)} as every
-    order by partner_id, order_no, first_item_no
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-  return sql.either(
+export function pageOfRuns(name: LotName, page: PageRequest): Statement<RunRow> {
+  return sql.twin(
+    pageOfRuns,
+    [name, page],
     sql`
       select runs.*, o.created_at, o.client_reference, o.status
-      from (${pageOf(HERE)}) as runs
+      from (${runsFrom(name, HERE, page)}) as runs
       cross join lateral (
         select created_at, client_reference, status from orders
         where partner_id = runs.partner_id and order_no = runs.order_no
         offset 0) as o
       order by runs.partner_id, runs.order_no, runs.first_item_no`,
-    () => sql`
-      with ${issuedOf(name)}, runs as materialized (${pageOf(sql`issued`)})
-      select runs.*, o.created_at, o.client_reference, o.status
-      from runs join orders o on o.partner_id = runs.partner_id and o.order_no = runs.order_no
-      order by runs.partner_id, runs.order_no, runs.first_item_no`,
   )
 }
 
-function countReserved(productId: number): Statement<{ face_value_minor: bigint; codes: bigint }> {
+export function runsFrom(
+  name: LotName,
+  segments: Statement<unknown>,
+  page: PageRequest,
+): Statement<never> {
+  return sql`
+    select * from ${runsOf(name, segments)} as every
+    order by partner_id, order_no, first_item_no
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+export function countReserved(
+  productId: number,
+): Statement<{ face_value_minor: bigint; codes: bigint }> {
   const plain = sql<{ face_value_minor: bigint; codes: bigint }>`
     select block.face_value_minor, sum(segment.quantity)::bigint as codes
     from ${UNFINISHED_ORDERS} as open
@@ -136,17 +133,5 @@ function countReserved(productId: number): Statement<{ face_value_minor: bigint;
       where product_id = ${productId} and block_id = segment.stock_block_id
       offset 0) as block
     group by block.face_value_minor`
-  return sql.either(
-    plain,
-    () => sql`
-      with issued as materialized (
-        select s.stock_block_id, s.quantity
-        from ${UNFINISHED_ORDERS} as open
-        join issued_segments s on s.partner_id = open.partner_id and s.order_no = open.order_no
-        where s.stock_product_id = ${productId})
-      select block.face_value_minor, sum(issued.quantity)::bigint as codes
-      from issued join stock_blocks block
-        on block.product_id = ${productId} and block.block_id = issued.stock_block_id
-      group by block.face_value_minor`,
-  )
+  return sql.twin(countReserved, [productId], plain)
 }

@@ -2,7 +2,7 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
 import { STOCK_SUPPLIER, type StockBucket } from '../inventory/mod.ts'
 
-const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
+export const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
 
 /**
  * A batch that asks for codes with a least validity is not served here, because what is new may be
@@ -22,14 +22,12 @@ export type WaitingRow = Place & Pick<FulfillmentsRow, 'face_value_minor' | 'qua
 export function waitedFor(
   buckets: readonly StockBucket[],
 ): Statement<Pick<FulfillmentsRow, 'product_id' | 'face_value_minor'>> {
-  const restocked = sql`
-    unnest(
-      ${buckets.map((one) => one.productId)}::integer[],
-      ${buckets.map((one) => one.faceMinor)}::bigint[]) as bucket (product_id, face_value_minor)`
-  return sql.either(
+  return sql.twin(
+    waitedFor,
+    [buckets],
     sql`
       select bucket.product_id, bucket.face_value_minor
-      from ${restocked}
+      from ${namedBuckets(buckets)}
       where exists (
         select 1 from fulfillments waiting
         where waiting.product_id = bucket.product_id
@@ -37,13 +35,14 @@ export function waitedFor(
           and waiting.waits_for = 'stock' and waiting.supplier = ${STOCK}
           and waiting.min_validity_days is null
         offset 0)`,
-    () => sql`
-      select distinct bucket.product_id, bucket.face_value_minor
-      from ${restocked} join fulfillments waiting on waiting.product_id = bucket.product_id
-        and waiting.face_value_minor = bucket.face_value_minor
-      where waiting.waits_for = 'stock' and waiting.supplier = ${STOCK}
-        and waiting.min_validity_days is null`,
   )
+}
+
+export function namedBuckets(buckets: readonly StockBucket[]): Statement<never> {
+  return sql`
+    unnest(
+      ${buckets.map((one) => one.productId)}::integer[],
+      ${buckets.map((one) => one.faceMinor)}::bigint[]) as bucket (product_id, face_value_minor)`
 }
 
 export function waitingForStock(
@@ -65,8 +64,7 @@ export function waitingForStock(
 
 /**
  * Locks the batches that still wait and returns them, in no order. Without the lock a batch could
- * go to another supplier while stock is reserved for it. Locks by order and number; on a
- * distributed database by an update that changes nothing, which a deadlock may end.
+ * go to another supplier while stock is reserved for it. Locks by order and number.
  */
 export function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRow> {
   const plain = sql<WaitingRow>`
@@ -79,18 +77,11 @@ export function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRo
         and f.batch_no = one.batch_no and coalesce(f.waits_for, '') = 'stock'
         and f.supplier = ${STOCK}
       for update) as waiting`
-  return sql.either(
-    plain,
-    () => sql`
-      update fulfillments f set waits_for = f.waits_for from ${keysOf(batches)}
-      where f.partner_id = one.partner_id and f.order_no = one.order_no
-        and f.batch_no = one.batch_no and f.waits_for = 'stock' and f.supplier = ${STOCK}
-      returning f.ordered_at, f.partner_id, f.order_no, f.batch_no, f.face_value_minor, f.quantity`,
-  )
+  return sql.twin(lockWaiting, [batches], plain)
 }
 
 /** Returns keys of batches as columns of `one`. */
-function keysOf(batches: readonly Place[]): Statement<never> {
+export function keysOf(batches: readonly Place[]): Statement<never> {
   return sql`unnest(
     ${batches.map((batch) => batch.partner_id)}::integer[],
     ${batches.map((batch) => batch.order_no)}::bigint[],
@@ -112,12 +103,7 @@ export function waitingFaces(productId: number): Statement<{ face_value_minor: b
       from found where found.face_value_minor is not null
     )
     select face_value_minor from found where face_value_minor is not null`
-  return sql.either(
-    plain,
-    () => sql`
-      select distinct face_value_minor from fulfillments
-      where product_id = ${productId} and waits_for = 'stock' order by face_value_minor`,
-  )
+  return sql.twin(waitingFaces, [productId], plain)
 }
 
 /** Returns the face values of all products for which batches wait. */
@@ -136,21 +122,19 @@ export function waitingBuckets(): Statement<{ product_id: number; face_value_min
         order by product_id, face_value_minor limit 1) as next
     )
     select product_id, face_value_minor from found`
-  return sql.either(
-    plain,
-    () => sql`
-      select distinct product_id, face_value_minor from fulfillments where waits_for = 'stock'
-      order by product_id, face_value_minor`,
-  )
+  return sql.twin(waitingBuckets, [], plain)
 }
+
+export const WOKEN = sql`
+  update fulfillments b set waits_for = null, due_at = now(), supplier_settings = '{}'`
 
 /** Makes locked batches due. Their reservations bind them to stock. */
 export function wakeBatches(batches: readonly Place[]): Statement<never> {
-  const woken = sql`
-    update fulfillments b set waits_for = null, due_at = now(), supplier_settings = '{}'`
-  return sql.either(
+  return sql.twin(
+    wakeBatches,
+    [batches],
     sql`
-      ${woken} from (
+      ${WOKEN} from (
         select found.place from ${keysOf(batches)}
         cross join lateral (
           select f.ctid as place from fulfillments f
@@ -158,10 +142,6 @@ export function wakeBatches(batches: readonly Place[]): Statement<never> {
             and f.batch_no = one.batch_no
           offset 0) as found) as served
       where b.ctid = served.place`,
-    () => sql`
-      ${woken} from ${keysOf(batches)}
-      where b.partner_id = one.partner_id and b.order_no = one.order_no
-        and b.batch_no = one.batch_no`,
   )
 }
 
@@ -169,9 +149,11 @@ export function wakeBatches(batches: readonly Place[]): Statement<never> {
 const IS_REROUTED = sql`(
   b.supplier <> ${STOCK} or p.supplier <> ${STOCK} or p.fallback_suppliers <> '[]')`
 
-/** Locks by order and number. A distributed database finds deadlocks instead. */
+/** Locks by order and number. */
 export function lockRerouted(productId: number): Statement<{ batches: bigint }> {
-  return sql.either(
+  return sql.twin(
+    lockRerouted,
+    [productId],
     sql`
       select count(*) as batches from (
         select from fulfillments b
@@ -179,7 +161,6 @@ export function lockRerouted(productId: number): Statement<{ batches: bigint }> 
           and exists (select from products p where p.product_id = ${productId} and ${IS_REROUTED})
         order by b.partner_id, b.order_no, b.batch_no
         for update) as locked`,
-    () => [],
   )
 }
 

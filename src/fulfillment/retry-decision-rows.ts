@@ -44,17 +44,30 @@ export function saveRetryDecisions(
 const LOGGED_LEASES_MAX = 100
 const LOGGED_REASON_LENGTH_MAX = 1_000
 
+type Tried = BatchOutcome & SupplierAccount
+
 /**
  * Inserts into the attempt logs of batches that this transaction has locked, and deletes their
  * oldest rows. Each row of a batch is later than the one before, though clocks of processes differ.
  */
 export function insertAttempts(
   partnerId: number,
-  tried: readonly (BatchOutcome & SupplierAccount)[],
+  tried: readonly Tried[],
   nowMs: number,
 ): Statement<never> {
-  const column = <T>(of: (one: BatchOutcome & SupplierAccount) => T): T[] => tried.map(of)
-  const outcomes = sql`
+  return sql.twin(
+    insertAttempts,
+    [partnerId, tried, nowMs],
+    sql`
+      with input as (select * from ${outcomesOf(tried)}),
+      forgotten as (${forgetOldest(partnerId, sql`input`)})
+      ${insertFrom(partnerId, sql`input`, nowMs)}`,
+  )
+}
+
+export function outcomesOf(tried: readonly Tried[]): Statement<never> {
+  const column = <T>(of: (one: Tried) => T): T[] => tried.map(of)
+  return sql`
     unnest(
       ${column((one) => one.batch.request.orderNo)}::bigint[],
       ${column((one) => one.batch.request.batchNo)}::integer[],
@@ -64,7 +77,10 @@ export function insertAttempts(
       ${column((one) => one.outcome.outcome)}::text[],
       ${column(({ outcome }) => ('reason' in outcome ? brief(outcome.reason) : null))}::text[]
     ) as input (order_no, batch_no, epoch, supplier, account, outcome, reason)`
-  const forgotten = (from: Statement<unknown>): Statement<never> => sql`
+}
+
+export function forgetOldest(partnerId: number, from: Statement<unknown>): Statement<never> {
+  return sql`
     delete from supplier_attempts t using (
       select found.place from ${from} cross join lateral (
         select f.ctid as place from supplier_attempts f
@@ -72,7 +88,14 @@ export function insertAttempts(
           and f.batch_no = input.batch_no
         order by f.occurred_at desc offset ${LOGGED_LEASES_MAX - 1}) as found) as old
     where t.partner_id = ${partnerId} and t.ctid = old.place`
-  const inserted = (from: Statement<unknown>): Statement<never> => sql`
+}
+
+export function insertFrom(
+  partnerId: number,
+  from: Statement<unknown>,
+  nowMs: number,
+): Statement<never> {
+  return sql`
     insert into supplier_attempts (
       partner_id, order_no, batch_no, lease_epoch, supplier, account, outcome, reason,
       occurred_at)
@@ -84,12 +107,6 @@ export function insertAttempts(
       where l.partner_id = ${partnerId} and l.order_no = input.order_no
         and l.batch_no = input.batch_no) as last
     where own.partner_id = ${partnerId}`
-  return sql.either(
-    sql`
-      with input as (select * from ${outcomes}), forgotten as (${forgotten(sql`input`)})
-      ${inserted(sql`input`)}`,
-    () => [forgotten(outcomes), inserted(outcomes)],
-  )
 }
 
 function brief(reason: string | undefined): string | null {

@@ -68,9 +68,9 @@ const RANGE = {
   stock_first: integer((one) => one.stock?.first ?? null),
 } satisfies ColumnsOf<IssuedSegmentsRow, Segment>
 
-const ISSUED = relation<Segment>('issued', RANGE)
+export const ISSUED = relation<Segment>('issued', RANGE)
 
-const RANGES = table<IssuedSegmentsRow, Segment, number>('issued_segments', RANGE, {
+export const RANGES = table<IssuedSegmentsRow, Segment, number>('issued_segments', RANGE, {
   partner_id: integer((partnerId) => partnerId),
 })
 
@@ -89,24 +89,11 @@ export function insertRanges(partnerId: number, segments: readonly Segment[]): S
     select case when count(*) = ${segments.length} then 1
       else ('stock is not reserved: only ' || count(*) || ' ranges are')::integer end as unreserved
     from stored`
-  return sql.either(plain, () => rangesApart(partnerId, segments))
-}
-
-/** As `insertRanges`: compares the ranges with their reservations, and inserts them. */
-function rangesApart(partnerId: number, segments: readonly Segment[]): Statement<never>[] {
-  return [
-    sql`
-      select case when count(*) = ${segments.length} then 1
-        else ('stock is not reserved: only ' || count(*) || ' ranges are')::integer end
-        as unreserved
-      from ${ISSUED.of(segments)}
-      cross join lateral (${reservationOf(partnerId)}) as reserved`,
-    RANGES.insert(segments, partnerId),
-  ]
+  return sql.twin(insertRanges, [partnerId, segments], plain)
 }
 
 /** The reservation of the range `issued`, if it has one. */
-function reservationOf(partnerId: number): Statement<never> {
+export function reservationOf(partnerId: number): Statement<never> {
   return sql`
     select from stock_reservations c
     where c.product_id = issued.stock_product_id and c.partner_id = ${partnerId}

@@ -117,16 +117,7 @@ export function unmarkedProducts(): Statement<{ product_id: number }> {
       select from supplier_health h
       where h.product_id = waited.product_id and h.unfunded_since is not null
       offset 0)`
-  return sql.either(
-    plain,
-    () => sql`
-      with waited as materialized (
-        select distinct product_id from fulfillments where waits_for = 'supplier')
-      select product_id from waited
-      where not exists (
-        select 1 from supplier_health h
-        where h.product_id = waited.product_id and h.unfunded_since is not null)`,
-  )
+  return sql.twin(unmarkedProducts, [], plain)
 }
 
 /** The position of an order among those that wait. */
@@ -138,14 +129,18 @@ export interface HeldOrder {
 
 const FIRST: HeldOrder = { ordered_at: dateAt(0), partner_id: 0, order_no: 0n }
 
+export function isAfter(after: HeldOrder = FIRST): Statement<never> {
+  return sql`
+    (b.ordered_at, b.partner_id, b.order_no) > (
+      ${after.ordered_at}::timestamptz, ${after.partner_id}::integer, ${after.order_no}::bigint)`
+}
+
 /** Returns orders that wait for a supplier of these products, oldest first over all partners. */
 export function heldOrders(
   productIds: readonly number[],
-  { max, after = FIRST }: { max: number; after?: HeldOrder | undefined },
+  page: { max: number; after?: HeldOrder | undefined },
 ): Statement<HeldOrder> {
-  const isAfter = sql`
-    (b.ordered_at, b.partner_id, b.order_no) > (
-      ${after.ordered_at}::timestamptz, ${after.partner_id}::integer, ${after.order_no}::bigint)`
+  const { max, after } = page
   const plain = sql<HeldOrder>`
     select distinct waiting.*
     from unnest(${productIds}::integer[]) as input (product_id) cross join lateral (
@@ -155,20 +150,10 @@ export function heldOrders(
         where o.partner_id = b.partner_id and o.order_no = b.order_no and o.held_for_supplier
         offset 0) as held
       where b.product_id = input.product_id and b.waits_for = 'supplier'
-        and ${isAfter}
+        and ${isAfter(after)}
       order by b.ordered_at, b.partner_id, b.order_no
       limit ${max}) as waiting
     order by ordered_at, partner_id, order_no
     limit ${max}`
-  return sql.either(
-    plain,
-    () => sql`
-      select distinct b.ordered_at, b.partner_id, b.order_no
-      from fulfillments b join orders o
-        on o.partner_id = b.partner_id and o.order_no = b.order_no and o.held_for_supplier
-      where b.product_id = any(${productIds}::integer[]) and b.waits_for = 'supplier'
-        and ${isAfter}
-      order by b.ordered_at, b.partner_id, b.order_no
-      limit ${max}`,
-  )
+  return sql.twin(heldOrders, [productIds, page], plain)
 }

@@ -35,19 +35,15 @@ export function readReservations(
   productId: number,
   keys: readonly LeasedKey[],
 ): Statement<ReservationRow> {
-  return sql.either(
+  return sql.twin(
+    readReservations,
+    [productId, keys],
     reservationsOf(productId, keys, sql`fulfillments`),
-    () => sql`
-      with held as materialized (
-        select partner_id, order_no, batch_no, lease_epoch from fulfillments
-        where partner_id = any(${[...new Set(keys.map((key) => key.partnerId))]}::integer[])
-          and order_no = any(${[...new Set(keys.map((key) => key.orderNo))]}::bigint[]))
-      ${reservationsOf(productId, keys, sql`held`)}`,
   )
 }
 
 /** `batches` has the epochs of the leases. */
-function reservationsOf(
+export function reservationsOf(
   productId: number,
   keys: readonly LeasedKey[],
   batches: Statement<unknown>,

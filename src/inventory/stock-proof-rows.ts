@@ -35,17 +35,10 @@ export interface SegmentRow extends RangeRow, ReservationKey {
 const ROWS_PER_READ = 20_000
 
 export function productsWithStock(): Statement<{ product_id: number }> {
-  return sql.either(
-    productsIn(sql`issued_segments`),
-    () => sql`
-      with issued as materialized (
-        select distinct stock_product_id, 1 as stock_block_id from issued_segments
-        where stock_block_id is not null)
-      ${productsIn(sql`issued`)}`,
-  )
+  return sql.twin(productsWithStock, [], productsIn(sql`issued_segments`))
 }
 
-function productsIn(issued: Statement<unknown>): Statement<{ product_id: number }> {
+export function productsIn(issued: Statement<unknown>): Statement<{ product_id: number }> {
   return sql`
     select p.product_id from products p
     where exists (select from stock_blocks b where b.product_id = p.product_id)
@@ -86,7 +79,9 @@ export function rangesLeft(productId: number, { low, high }: BlockIds): Statemen
  * is released before their segments are deleted, in another transaction, and nobody can read them.
  */
 export function segmentsIssued(productId: number, ids: BlockIds): Statement<SegmentRow> {
-  return sql.either(
+  return sql.twin(
+    segmentsIssued,
+    [productId, ids],
     sql`${rangesOfSegments(productId, sql`issued_segments`)}
       left join lateral (
         select f.taking_back from fulfillments f
@@ -95,20 +90,13 @@ export function segmentsIssued(productId: number, ids: BlockIds): Statement<Segm
       where p.stock_product_id = ${productId}
         and p.stock_block_id between ${ids.low}::uuid and ${ids.high}::uuid
         and batch.taking_back is not true`,
-    () => sql`
-      with issued as materialized (
-        select s.partner_id, s.order_no, s.batch_no, s.segment_no, s.stock_block_id,
-          s.stock_first, s.quantity
-        from issued_segments s left join fulfillments f on f.partner_id = s.partner_id
-          and f.order_no = s.order_no and f.batch_no = s.batch_no
-        where s.stock_product_id = ${productId}
-          and s.stock_block_id between ${ids.low}::uuid and ${ids.high}::uuid
-          and f.taking_back is not true)
-      ${rangesOfSegments(productId, sql`issued`)}`,
   )
 }
 
-function rangesOfSegments(productId: number, segments: Statement<unknown>): Statement<SegmentRow> {
+export function rangesOfSegments(
+  productId: number,
+  segments: Statement<unknown>,
+): Statement<SegmentRow> {
   return sql`
     select p.partner_id, p.order_no, p.batch_no, p.segment_no, p.stock_block_id as block_id,
            p.stock_first as first, p.quantity, coalesce(made.has_segment, false) as is_reserved
@@ -168,10 +156,19 @@ export function reservationsWithoutBatch(
   productId: number,
   reservations: ReservationKeys,
 ): Statement<ReservationKey> {
-  const of = (
-    batches: Statement<unknown>,
-    cases: Statement<unknown>,
-  ): Statement<ReservationKey> => sql`
+  return sql.twin(
+    reservationsWithoutBatch,
+    [productId, reservations],
+    unmatched(productId, reservations, { batches: sql`fulfillments`, cases: sql`cases` }),
+  )
+}
+
+export function unmatched(
+  productId: number,
+  reservations: ReservationKeys,
+  { batches, cases }: { batches: Statement<unknown>; cases: Statement<unknown> },
+): Statement<ReservationKey> {
+  return sql`
     select c.partner_id, c.order_no, c.batch_no from stock_reservations c
     where ${isWithin(productId, reservations)} and c.state = 'RESERVED' and not exists (
       select from ${batches} f
@@ -182,20 +179,9 @@ export function reservationsWithoutBatch(
         and k.product_id = ${productId} and k.kind = 'replace' and k.state = 'DONE'
       offset 0)
     order by c.partner_id, c.order_no, c.batch_no`
-  return sql.either(
-    of(sql`fulfillments`, sql`cases`),
-    () => sql`
-      with batches as materialized (
-        select c.partner_id, c.order_no, c.batch_no from fulfillments c
-        where ${isWithin(productId, reservations)}),
-      replaced as materialized (
-        select partner_id, order_no, item_no, product_id, kind, state from cases
-        where product_id = ${productId} and kind = 'replace' and state = 'DONE')
-      ${of(sql`batches`, sql`replaced`)}`,
-  )
 }
 
-function isWithin(productId: number, { after, last }: ReservationKeys): Statement<never> {
+export function isWithin(productId: number, { after, last }: ReservationKeys): Statement<never> {
   return sql`c.product_id = ${productId} and (c.partner_id, c.order_no, c.batch_no)
       > (${after.partner_id}::integer, ${after.order_no}::bigint, ${after.batch_no}::integer)
       and (c.partner_id, c.order_no, c.batch_no)

@@ -26,7 +26,7 @@ import { hashOf, keysOf, scopeOf } from './references.ts'
  * process whose cached version is older reads its wallets again. Empty if a release that knows no
  * lineage has written the book.
  */
-const LINEAGE = sql`
+export const LINEAGE = sql`
   case when books.lineage[1] = books.version then books.lineage[:15] else '{}' end`
 
 /** Writes a credit limit that the book has set; its account is written by then. */
@@ -64,7 +64,8 @@ interface BookWrite {
  * an error of its own: `1 / count(*)` raises division_by_zero unless the book was updated. It reads
  * `moved`, so PostgreSQL runs that part before the others.
  */
-export function writeBook(book: Book, { isInvalidating, writer }: BookWrite): Statement<never> {
+export function writeBook(book: Book, write: BookWrite): Statement<never> {
+  const { isInvalidating, writer } = write
   const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)
   const plain = sql<never>`
@@ -84,35 +85,10 @@ export function writeBook(book: Book, { isInvalidating, writer }: BookWrite): St
         : sql``
     }
     select 1 / count(*) as moved from moved`
-  return sql.either(plain, () => writeApart(book, { isInvalidating, writer }))
+  return sql.twin(writeBook, [book, write], plain)
 }
 
-/**
- * As `writeBook`, for a distributed database, where each statement of a round trip is one for the
- * partner's node. A book that has another version, or a key that was removed, fails the update of
- * the book with the same error.
- */
-function writeApart(book: Book, { isInvalidating, writer }: BookWrite): Statement<never>[] {
-  const { partnerId, now, counters, version, transfers } = book
-  const accounts = changedAccounts(book)
-  const statements = [
-    sql<never>`
-      update books
-      set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
-          last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
-          last_instant = ${dateAt(now)},
-          version = ${book.nextVersion}::bigint / (
-            books.version = ${version}::bigint ${unlessArchived(book)})::integer,
-          lineage = ${book.nextVersion}::bigint || ${isInvalidating ? sql`'{}'::bigint[]` : LINEAGE}
-          ${writer === undefined ? sql`` : writtenBy(writer, book)}
-      where partner_id = ${partnerId}`,
-  ]
-  if (transfers.length > 0) statements.push(TRANSFERS.insert(transfers, book))
-  if (accounts.length > 0) statements.push(sql`${ACCOUNTS.insert(accounts, book)} ${ON_CONFLICT}`)
-  return statements
-}
-
-function writtenBy(writer: number, { nextVersion }: Book): Statement<unknown> {
+export function writtenBy(writer: number, { nextVersion }: Book): Statement<unknown> {
   return sql`, writers = ${WRITERS_AFTER}
     from (values (${writer}::bigint, ${nextVersion}::bigint)) as own (writer, version)`
 }
@@ -219,13 +195,13 @@ function lockedBooks(books: readonly Book[]): Statement<unknown> {
 type Transfers = Book['transfers']
 
 /** Leaves out accounts of the chart without a transfer: a refused write may have opened them. */
-function changedAccounts({ opened, touched }: Book): Account[] {
+export function changedAccounts({ opened, touched }: Book): Account[] {
   return [...new Set([...[...opened].filter((one) => one.kind === 'wallet'), ...touched])]
 }
 
 const OF_PARTNER = integer(({ partnerId }: Pick<Book, 'partnerId'>) => partnerId)
 
-const TRANSFERS = table<TransfersRow, Transfers[number], Pick<Book, 'partnerId' | 'now'>>(
+export const TRANSFERS = table<TransfersRow, Transfers[number], Pick<Book, 'partnerId' | 'now'>>(
   'transfers',
   {
     transfer_no: bigint((one) => one.number),
@@ -244,7 +220,7 @@ const TRANSFERS = table<TransfersRow, Transfers[number], Pick<Book, 'partnerId' 
   { partner_id: OF_PARTNER, created_at: instant(({ now }) => now) },
 )
 
-const ACCOUNTS = table<AccountsRow, Account, Pick<Book, 'partnerId'>>(
+export const ACCOUNTS = table<AccountsRow, Account, Pick<Book, 'partnerId'>>(
   'accounts',
   {
     account_id: bigint((one) => one.id),
@@ -263,7 +239,7 @@ const ACCOUNTS = table<AccountsRow, Account, Pick<Book, 'partnerId'>>(
  * joins its values: planned while the table is small, that would compare every account with every
  * value for as long as the session lasts.
  */
-const ON_CONFLICT = sql<never>`
+export const ON_CONFLICT = sql<never>`
   on conflict (partner_id, account_id) do update
   set ${ACCOUNTS.excluded('debits_pending', 'debits_posted', 'credits_pending', 'credits_posted')}`
 

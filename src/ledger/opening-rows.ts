@@ -80,36 +80,11 @@ export function removeTransfers(
     from (select count(*) as removed from gone) as counted
     where partner_id = ${partnerId} and removed_transfer = ${first - 1}
     returning counted.removed`
-  return sql.either(plain, () => removeApart(partnerId, range))
-}
-
-/** As `removeTransfers`, by statements of which each chooses the same transfers again. */
-function removeApart(
-  partnerId: number,
-  range: TransferRange,
-): readonly Statement<{ removed: bigint }>[] {
-  const { first, last } = range
-  const chosen = sql`(${chosenOf(partnerId, range)}) as chosen`
-  return [
-    sql`
-      update ledger_openings
-      set removed_transfer = ${last}, removed_transfers = removed_transfers + counted.removed
-      from (select count(*) as removed from ${chosen} where place > 1) as counted
-      where partner_id = ${partnerId} and removed_transfer = ${first - 1}
-      returning counted.removed`,
-    sql`
-      insert into archived_keys (partner_id, key, transfer_no)
-      select partner_id, ${hashOf(sql`chosen`)}, transfer_no
-      from ${chosen} where place > 1 and reference is not null`,
-    sql`
-      delete from transfers
-      where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
-        and transfer_no in (select transfer_no from ${chosen} where place > 1)`,
-  ]
+  return sql.twin(removeTransfers, [partnerId, range], plain)
 }
 
 /** Those that can be removed. `place` is 1 for the last one of each account of funds. */
-function chosenOf(partnerId: number, { first, last }: TransferRange): Statement<unknown> {
+export function chosenOf(partnerId: number, { first, last }: TransferRange): Statement<unknown> {
   return sql`
     select partner_id, transfer_no, scope, reference,
            row_number() over (

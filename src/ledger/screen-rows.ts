@@ -44,7 +44,7 @@ const ALL_ACCOUNTS: AccountRange = { after: -(2n ** 63n), upTo: 2n ** 63n - 1n }
  * Returns those of the books in which nothing differs, each in the state of one snapshot. The
  * statements that verify one book run for each of them inside PostgreSQL. As scalar subqueries they
  * are neither joined nor hashed, so each reads by the index of its partner, however many partners
- * there are. Citus cannot plan that: there, each book is verified by itself.
+ * there are.
  */
 export function booksWithoutDifference(
   partnerIds: readonly number[],
@@ -55,7 +55,9 @@ export function booksWithoutDifference(
     (one) => sql`(select 1 from (${one}) as found limit 1)`,
   )
   const anyOf = found.reduce((all, one) => sql`${all}, ${one}`)
-  return sql.either(
+  return sql.twin(
+    booksWithoutDifference,
+    [partnerIds, screenOf],
     sql`
       select screened.partner_id, screened.last_transfer, screened.last_order,
              owned.accounts, owned.totals, ${lastFinalOrder} as last_final_order
@@ -63,7 +65,6 @@ export function booksWithoutDifference(
       cross join lateral (${digestedTotals(BOOK)}) as owned
       where screened.partner_id = any(${partnerIds}::integer[])
         and coalesce(${anyOf}) is null`,
-    () => sql`select null::integer as partner_id where false`,
   )
 }
 

@@ -23,12 +23,7 @@ export {
   type IssuedOrders as AskedOrders,
   type LockedOrder,
 } from './lock-orders-to-move.ts'
-export {
-  moveBackInStock,
-  moveOutOfStock,
-  startOrders,
-  startOrdersApart,
-} from './order-status-rows.ts'
+export { moveBackInStock, moveOutOfStock, startOrders } from './order-status-rows.ts'
 export { HOLDS_MONEY, NOT_FINAL, ordersWithOpenBatches, UNFINISHED_ORDERS } from './order-rows.ts'
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'
 export { listApprovalRules, setApprovalRule, type ApprovalRule } from './approval-rules.ts'

@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import { publishNamed, publishOrders, publishPlaced, toldChanges } from '../events/mod.ts'
+import { publishOrders, publishPlaced } from '../events/mod.ts'
 import type { Order, OrderEvent } from './order.ts'
 import {
   ORDER_EVENTS,
@@ -38,12 +38,6 @@ function recordEvents(group: Group, events: readonly OrderEvent[]): Statement<ne
     ), published as (${publishOrders(group.partnerId)})`
 }
 
-/** As `recordEvents`, as statements. */
-function recordApart(group: Group, events: readonly OrderEvent[]): Statement<never>[] {
-  if (events.length === 0) return []
-  return [ORDER_EVENTS.insert(events, group), publishNamed(group.partnerId, events)]
-}
-
 /** Inserts the orders that a group places, all with the group's instant. */
 export function insertOrders(
   group: Group,
@@ -51,18 +45,22 @@ export function insertOrders(
   events: readonly OrderEvent[],
 ): Statement<never> {
   const { partnerId } = group
+  const inserted = rowsOfOrders(group, orders)
+  const placed = sql<never>`placed as (${inserted} returning order_no, status)`
+  const stored = events.length > 0 ? sql<never>`${recordEvents(group, events)}, ${placed}` : placed
+  return sql.twin(
+    insertOrders,
+    [group, orders, events],
+    sql`with ${stored} ${publishPlaced(partnerId)}`,
+  )
+}
+
+/** Few orders have what a statement of its own inserts. */
+export function rowsOfOrders(group: Group, orders: readonly Order[]): Statement<never> {
   const isRare = orders.some(
     ({ metadata, linkNo, traceparent }) => metadata ?? linkNo ?? traceparent,
   )
-  const inserted = (isRare ? NEW_RARE_ORDERS : NEW_ORDERS).insert(orders, group)
-  const placed = sql<never>`placed as (${inserted} returning order_no, status)`
-  const stored = events.length > 0 ? sql<never>`${recordEvents(group, events)}, ${placed}` : placed
-  return sql.either(sql`with ${stored} ${publishPlaced(partnerId)}`, () => {
-    const completed = orders.filter(({ status }) => status === 'COMPLETED')
-    const told = completed.flatMap(({ orderNo }) => toldChanges(orderNo))
-    const published = told.length > 0 ? [publishNamed(partnerId, told)] : []
-    return [...recordApart(group, events), inserted, ...published]
-  })
+  return (isRare ? NEW_RARE_ORDERS : NEW_ORDERS).insert(orders, group)
 }
 
 /**
@@ -75,14 +73,15 @@ export function updateOrders(
   events: readonly OrderEvent[],
 ): Statement<never> {
   const updated = sql<never>`${ORDERS.insert(orders, group)} ${ON_CONFLICT}`
-  return sql.either(sql`with ${recordEvents(group, events)} ${updated}`, () => [
-    ...recordApart(group, events),
-    updated,
-  ])
+  return sql.twin(
+    updateOrders,
+    [group, orders, events],
+    sql`with ${recordEvents(group, events)} ${updated}`,
+  )
 }
 
 /** What a worker's update sets besides the new status. */
-const NEXT_EVENT = sql<never>`previous_status = status, last_event = last_event + 1`
+export const NEXT_EVENT = sql<never>`previous_status = status, last_event = last_event + 1`
 
 /** Names the columns of `moved`, the rows that a statement has updated. */
 const MOVED_COLUMNS = sql.raw(
@@ -121,27 +120,6 @@ export function startOrders(
     ), ${RECORD_MOVED}, published as (${publishOrders(partnerId)})`
 }
 
-/** As `startOrders`, as statements: `orderNos` is an array in terms of any of them. */
-export function startOrdersApart(
-  partnerId: number,
-  orderNos: Statement<never>,
-  nowMs: number,
-): Statement<never>[] {
-  const pending = sql<never>`
-    select order_no from orders
-    where partner_id = ${partnerId} and status = 'PENDING' and order_no = any(${orderNos})
-    order by order_no for update`
-  return [
-    sql`
-      with pending as materialized (${pending})
-      update orders set status = 'PROCESSING', ${NEXT_EVENT},
-        status_since = greatest(status_since, ${dateAt(nowMs)})
-      where partner_id = ${partnerId} and status = 'PENDING'
-        and order_no = any(array(select order_no from pending))`,
-    ...recordUnrecorded(partnerId, orderNos),
-  ]
-}
-
 /** Moves locked orders of which a batch found no stock. */
 export function moveOutOfStock(
   partnerId: number,
@@ -163,41 +141,11 @@ interface OrdersOfPartner {
 }
 
 /** Moves orders by an update, and records and publishes an event for each that it moves. */
-function moveTo(moved: OrdersOfPartner, update: Statement<never>): Statement<never> {
+export function moveTo(moved: OrdersOfPartner, update: Statement<never>): Statement<never> {
   const plain = sql<never>`
     with moved as (${update} returning ${MOVED_COLUMNS}), ${RECORD_MOVED}
     ${publishOrders(moved.partnerId)}`
-  const { partnerId, orderNos } = moved
-  return sql.either(plain, () => [
-    update,
-    ...recordUnrecorded(partnerId, sql`${orderNos}::bigint[]`),
-  ])
-}
-
-/**
- * Publishes and records the last events of those of the orders whose last event has no row yet:
- * the orders that an earlier statement of the transaction has moved, and that are locked by it.
- */
-function recordUnrecorded(partnerId: number, orderNos: Statement<never>): Statement<never>[] {
-  const unrecorded = sql<never>`
-    from orders o
-    where o.partner_id = ${partnerId} and o.order_no = any(${orderNos})
-      and not exists (
-        select 1 from order_events e
-        where e.partner_id = o.partner_id and e.order_no = o.order_no
-          and e.event_no = o.last_event)`
-  return [
-    sql`
-      insert into order_outbox (partner_id, order_no, event_no)
-      select o.partner_id, o.order_no, o.last_event ${unrecorded}
-        and o.status <> 'PENDING' and exists (
-          select 1 from feeds f where f.partner_id = o.partner_id and f.is_followed)`,
-    sql`
-      insert into order_events (
-        partner_id, order_no, event_no, from_status, to_status, occurred_at)
-      select o.partner_id, o.order_no, o.last_event, o.previous_status, o.status, o.status_since
-      ${unrecorded}`,
-  ]
+  return sql.twin(moveTo, [moved, update], plain)
 }
 
 /**

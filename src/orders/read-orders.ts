@@ -147,28 +147,26 @@ function ordersBetween(partnerId: number, first: number, last: number): Statemen
     order by order_no desc`
 }
 
-function timesOf(
+export function timesOf(
   orders: readonly Pick<OrderName, 'partnerId' | 'orderNo'>[],
 ): Statement<{ created_at: Date }> {
-  const wanted = sql`
-    unnest(
-      ${orders.map(({ partnerId }) => partnerId)}::integer[],
-      ${orders.map(({ orderNo }) => orderNo)}::bigint[]
-    ) with ordinality as wanted (partner_id, order_no, place)`
   const plain = sql<{ created_at: Date }>`
     select o.created_at
-    from ${wanted}
+    from ${namedOrders(orders)}
     cross join lateral (
       select created_at from orders
       where partner_id = wanted.partner_id and order_no = wanted.order_no
       offset 0) as o
     order by wanted.place`
-  return sql.either(
-    plain,
-    () => sql`
-      select o.created_at
-      from ${wanted} join orders o
-        on o.partner_id = wanted.partner_id and o.order_no = wanted.order_no
-      order by wanted.place`,
-  )
+  return sql.twin(timesOf, [orders], plain)
+}
+
+export function namedOrders(
+  orders: readonly Pick<OrderName, 'partnerId' | 'orderNo'>[],
+): Statement<never> {
+  return sql`
+    unnest(
+      ${orders.map(({ partnerId }) => partnerId)}::integer[],
+      ${orders.map(({ orderNo }) => orderNo)}::bigint[]
+    ) with ordinality as wanted (partner_id, order_no, place)`
 }

@@ -11,7 +11,7 @@ import {
   writeNote,
   type BundledServer,
 } from '../db/bundled/server.ts'
-import { connect } from '../db/mod.ts'
+import { connect } from '../distribution/mod.ts'
 import { proveCodes } from '../fulfillment/mod.ts'
 import { createLog } from '../http/mod.ts'
 import { verify } from '../ledger/mod.ts'

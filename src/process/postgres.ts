@@ -11,7 +11,8 @@ import {
   startBundledServer,
   type BundledServer,
 } from '../db/bundled/server.ts'
-import { areSessionsShared, connect, requireSession, type ConnectionTarget } from '../db/mod.ts'
+import { areSessionsShared, requireSession, type ConnectionTarget } from '../db/mod.ts'
+import { connect } from '../distribution/mod.ts'
 import type { Log } from '../http/mod.ts'
 import { blame } from './start-fault.ts'
 

@@ -4,7 +4,7 @@ import type { LotCost, LotName } from '../inventory/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 import { costedParts } from './costed-parts.ts'
 import { CURRENT_COSTS } from './current-costs.ts'
-import { chargedParts, endedOrders, GATHERED, HERE, type Source } from './delivered-parts.ts'
+import { chargedParts, endedOrders, HERE, type Source } from './delivered-parts.ts'
 
 /** Codes that were sold in one currency, and whose cost a new cost of their lot changes. */
 export interface CostEffect {
@@ -21,9 +21,7 @@ export interface CostEffect {
  * the orders ended: one row for each currency, and for whether the cost was known and is known.
  */
 export async function effectOfCost(db: Db, name: LotName, cost: LotCost): Promise<CostEffect[]> {
-  const rows = await db.rows(
-    sql.either(changedBy(HERE, name, cost), () => changedBy(GATHERED, name, cost)),
-  )
+  const rows = await db.rows(sumsChanged(name, cost))
   return rows.map((row) => ({
     currency: storedCurrency(row.currency),
     orders: row.orders,
@@ -41,7 +39,11 @@ interface EffectRow {
   cost_after: string | null
 }
 
-function changedBy(source: Source, name: LotName, cost: LotCost): Statement<EffectRow> {
+export function sumsChanged(name: LotName, cost: LotCost): Statement<EffectRow> {
+  return sql.twin(sumsChanged, [name, cost], changedBy(HERE, name, cost))
+}
+
+export function changedBy(source: Source, name: LotName, cost: LotCost): Statement<EffectRow> {
   const { productId, lot } = name
   return sql`
     with ${ordersOfLot(source, name)},

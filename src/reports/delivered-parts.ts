@@ -12,7 +12,7 @@ export interface Source {
  * What was bought for batches: at an upstream, with its name, or at our account at a supplier. That
  * buys a batch in parts; its cost is exact, in major units, and known if that of all parts is.
  */
-const PURCHASES: Statement<never> = sql`(
+export const PURCHASES: Statement<never> = sql`(
   select p.partner_id, p.order_no, p.batch_no, p.purchase_no, u.name as upstream,
     null::integer as account_id, p.wallet_currency, p.cost_minor, null::numeric as cost
   from upstream_purchases p left join upstreams u on u.upstream_id = p.upstream_id
@@ -31,18 +31,6 @@ export const HERE: Source = {
   cases: sql`cases`,
   purchases: PURCHASES,
   gathered: sql``,
-}
-
-/** A distributed database joins its nodes' rows with those of the coordinator once it has them. */
-export const GATHERED: Source = {
-  parts: sql`parts as materialized`,
-  cases: sql`ended_cases`,
-  purchases: sql`ended_purchases`,
-  gathered: sql`
-    ended_cases as materialized (
-      select c.* from ended join cases c using (partner_id, order_no) where c.state = 'DONE'),
-    ended_purchases as materialized (
-      select p.* from ended join ${PURCHASES} p using (partner_id, order_no)),`,
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 import { CURRENT_COSTS } from './current-costs.ts'
 import { costedParts } from './costed-parts.ts'
-import { chargedParts, endedOrders, GATHERED, HERE, type Source } from './delivered-parts.ts'
+import { chargedParts, endedOrders, HERE, type Source } from './delivered-parts.ts'
 
 export interface MarginWanted {
   readonly fromMs: number
@@ -54,10 +54,10 @@ export interface MarginSums {
  * parts add up.
  */
 export function marginSums(wanted: MarginWanted): Statement<MarginSums> {
-  return sql.either(sumsFrom(HERE, wanted), () => sumsFrom(GATHERED, wanted))
+  return sql.twin(marginSums, [wanted], sumsFrom(HERE, wanted))
 }
 
-function sumsFrom(source: Source, wanted: MarginWanted): Statement<MarginSums> {
+export function sumsFrom(source: Source, wanted: MarginWanted): Statement<MarginSums> {
   const { by } = wanted
   return sql`
     with ${endedInPeriod(wanted)}, ${chargedParts(source)},

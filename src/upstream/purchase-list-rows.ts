@@ -13,7 +13,7 @@ export interface PurchaseFilter {
   readonly statuses: readonly PurchaseStatus[]
 }
 
-const COLUMNS = sql.raw(
+export const COLUMNS = sql.raw(
   `partner_id, order_no, batch_no, purchase_no, upstream_id, reference, idempotency_key,
    their_product_id, wallet_currency, product_id, currency, face_value_minor, quantity, status,
    send_no, unsure_until, upstream_order_id, upstream_status, cost_minor, released, due_at,
@@ -21,7 +21,7 @@ const COLUMNS = sql.raw(
 )
 const LISTED_COLUMNS = sql.raw(COLUMNS.texts[0]?.replaceAll(/\w+/g, 'listed.$&') ?? '')
 /** The reverse order of the index, for each status. */
-const NEWEST_FIRST = sql.raw(
+export const NEWEST_FIRST = sql.raw(
   'begun_at desc, partner_id desc, order_no desc, batch_no desc, purchase_no desc',
 )
 
@@ -29,10 +29,8 @@ const NEWEST_FIRST = sql.raw(
 export type OrderKey = Pick<PurchaseKey, 'partnerId' | 'orderNo'>
 
 /** Returns a page, newest first: reads as many purchases of each status as the page needs. */
-export function newestPurchases(
-  { upstreamId, statuses }: PurchaseFilter,
-  page: PageRequest,
-): Statement<ListedRow> {
+export function newestPurchases(filter: PurchaseFilter, page: PageRequest): Statement<ListedRow> {
+  const { upstreamId, statuses } = filter
   const offset = offsetOf(page)
   const plain = sql<ListedRow>`
     select listed.*, ${ORDERED_AT} from (
@@ -42,17 +40,7 @@ export function newestPurchases(
         order by ${NEWEST_FIRST} limit ${offset + page.pageSize}) as made
       order by ${NEWEST_FIRST} limit ${page.pageSize} offset ${offset}) as listed
     order by ${NEWEST_FIRST}`
-  return sql.either(
-    plain,
-    () => sql`
-      with listed as materialized (
-        select ${COLUMNS} from upstream_purchases
-        where upstream_id = ${upstreamId} and status = any(${statuses}::text[])
-        order by ${NEWEST_FIRST} limit ${page.pageSize} offset ${offset})
-      select listed.*, o.created_at as ordered_at
-      from listed join orders o using (partner_id, order_no)
-      order by ${NEWEST_FIRST}`,
-  )
+  return sql.twin(newestPurchases, [filter, page], plain)
 }
 
 export function countPurchases({
@@ -108,14 +96,7 @@ export function newestOrderThere(upstreamId: number): Statement<{ upstream_order
         and (fault is null or status = 'STOCKED')
       order by ${NEWEST_FIRST} limit 1) as made
     order by ${NEWEST_FIRST} limit 1`
-  return sql.either(
-    plain,
-    () => sql`
-      select upstream_order_id from upstream_purchases
-      where upstream_id = ${upstreamId} and status in ('PLACED', 'STOCKED', 'CANCELLED')
-        and (fault is null or status = 'STOCKED')
-      order by ${NEWEST_FIRST} limit 1`,
-  )
+  return sql.twin(newestOrderThere, [upstreamId], plain)
 }
 
 /** Locks a purchase that is to be closed. */

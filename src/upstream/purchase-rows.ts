@@ -93,13 +93,7 @@ export function lastPurchases(keys: readonly BatchKey[]): Statement<PurchaseRow>
       where partner_id = keys.partner_id and order_no = keys.order_no
         and batch_no = keys.batch_no
       order by purchase_no desc limit 1) as made`
-  return sql.either(
-    plain,
-    () => sql`
-      select distinct on (partner_id, order_no, batch_no) ${PURCHASE_COLUMNS}
-      from ${keyTable(keys)} join upstream_purchases using (partner_id, order_no, batch_no)
-      order by partner_id, order_no, batch_no, purchase_no desc`,
-  )
+  return sql.twin(lastPurchases, [keys], plain)
 }
 
 /** A new purchase. */

@@ -1,4 +1,4 @@
-import { dateAt, groupBy } from '../core/mod.ts'
+import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { type IssueRequest, keyTable } from '../supply/mod.ts'
 import { isThis, type Purchase, PURCHASE_COLUMNS, type PurchaseRow } from './purchase-rows.ts'
@@ -43,23 +43,12 @@ export function lockPurchases(requests: readonly IssueRequest[]): Statement<neve
       where partner_id = keys.partner_id and order_no = keys.order_no
         and batch_no = keys.batch_no
       order by purchase_no for update) as locked`
-  return sql.either(plain, () =>
-    eachPartner(
-      requests,
-      (isOfBatches) => sql`
-        select 1 from upstream_purchases where ${isOfBatches}
-        order by order_no, batch_no, purchase_no for update`,
-    ),
-  )
+  return sql.twin(lockPurchases, [requests], plain)
 }
 
 /** Releases the purchases. What was bought, or may have been, is polled until its end is known. */
 export function releasePurchases(requests: readonly IssueRequest[], now: number): Statement<never> {
-  const released = sql`
-    update upstream_purchases bought
-    set released = true,
-        due_at = case when bought.status in ('PLACING', 'PLACED') then ${dateAt(now)}::timestamptz
-                 end`
+  const released = isReleased(now)
   const plain = sql<never>`
     ${released}
     from (
@@ -69,43 +58,32 @@ export function releasePurchases(requests: readonly IssueRequest[], now: number)
           and made.batch_no = keys.batch_no and not made.released
         offset 0) as found) as own
     where bought.ctid = own.place`
-  return sql.either(plain, () =>
-    eachPartner(requests, (isOfBatches) => sql`${released} where ${isOfBatches} and not released`),
-  )
+  return sql.twin(releasePurchases, [requests, now], plain)
 }
 
-/** Returns a statement for the batches of each partner. */
-function eachPartner(
-  requests: readonly IssueRequest[],
-  of: (isOfBatches: Statement<unknown>) => Statement<never>,
-): Statement<never>[] {
-  return [...groupBy(requests, (one) => one.partnerId)].map(([partnerId, keys]) =>
-    of(sql`
-      partner_id = ${partnerId}
-      and (order_no, batch_no) in (select order_no, batch_no from ${keyTable(keys)})`),
-  )
+/** The update of purchases, which the twin has in common. */
+export function isReleased(now: number): Statement<never> {
+  return sql`
+    update upstream_purchases bought
+    set released = true,
+        due_at = case when bought.status in ('PLACING', 'PLACED') then ${dateAt(now)}::timestamptz
+                 end`
 }
 
 /** Returns released purchases that are due; of several processes, one gets each. */
 export function takeReleased(
-  { now, againAt }: { now: number; againAt: number },
+  times: { now: number; againAt: number },
   limit: number,
 ): Statement<PurchaseRow> {
-  const postponed = sql`update upstream_purchases set due_at = ${dateAt(againAt)}`
-  return sql.either(
+  return sql.twin(
+    takeReleased,
+    [times, limit],
     sql`
-      ${postponed} where ctid = any(array(
+      update upstream_purchases set due_at = ${dateAt(times.againAt)} where ctid = any(array(
         select ctid from upstream_purchases
-        where due_at <= ${dateAt(now)}
+        where due_at <= ${dateAt(times.now)}
         order by due_at limit ${limit}
         for update skip locked))
-      returning ${PURCHASE_COLUMNS}`,
-    // Whoever waits for the lock of a row finds it taken.
-    () => sql`
-      ${postponed} where due_at <= ${dateAt(now)}
-        and (partner_id, order_no, batch_no, purchase_no) in (
-          select partner_id, order_no, batch_no, purchase_no from upstream_purchases
-          where due_at <= ${dateAt(now)} order by due_at limit ${limit})
       returning ${PURCHASE_COLUMNS}`,
   )
 }

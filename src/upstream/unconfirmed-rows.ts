@@ -42,24 +42,5 @@ export function selectUnconfirmed(unsureBefore: number): Statement<UnconfirmedRo
         and batch.batch_no = oldest.batch_no
       offset 0) as f
     order by u.upstream_id`
-  const unsure = sql`
-    from upstream_purchases
-    where status = 'PLACING' and not released and unsure_until < ${dateAt(unsureBefore)}`
-  return sql.either(
-    plain,
-    () => sql`
-      with open as materialized (
-        select upstream_id, count(*) as batches, max(unsure_until) as unsure_until ${unsure}
-        group by upstream_id),
-      oldest as materialized (
-        select distinct on (upstream_id) upstream_id, partner_id, order_no, batch_no ${unsure}
-        order by upstream_id, begun_at, partner_id, order_no, batch_no)
-      select u.name, open.batches, open.unsure_until, oldest.partner_id, oldest.order_no,
-             o.created_at as ordered_at, f.last_fault as fault
-      from oldest join open using (upstream_id) join upstreams u using (upstream_id)
-      join orders o on o.partner_id = oldest.partner_id and o.order_no = oldest.order_no
-      join fulfillments f on f.partner_id = o.partner_id and f.order_no = o.order_no
-        and f.batch_no = oldest.batch_no
-      order by u.upstream_id`,
-  )
+  return sql.twin(selectUnconfirmed, [unsureBefore], plain)
 }

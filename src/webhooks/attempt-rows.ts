@@ -71,17 +71,18 @@ export function deleteOldAttempts(
   before: number,
   limit: number,
 ): Statement<{ attempt_id: bigint }> {
-  const old = sql`
-    from webhook_attempts where attempted_at < ${dateAt(before)}
-    order by attempted_at limit ${limit}`
-  return sql.either(
+  return sql.twin(
+    deleteOldAttempts,
+    [before, limit],
     sql`
-      delete from webhook_attempts where ctid = any(array(select ctid ${old}))
-      returning attempt_id`,
-    () => sql`
       delete from webhook_attempts
-      where (partner_id, endpoint_id, attempt_id) in (
-        select partner_id, endpoint_id, attempt_id ${old})
+      where ctid = any(array(select ctid ${oldAttempts(before, limit)}))
       returning attempt_id`,
   )
+}
+
+export function oldAttempts(before: number, limit: number): Statement<never> {
+  return sql`
+    from webhook_attempts where attempted_at < ${dateAt(before)}
+    order by attempted_at limit ${limit}`
 }

@@ -64,14 +64,13 @@ export interface SubjectName extends EndpointName {
 
 /** Makes the first delivery of each subject due, if it waited for an earlier one. */
 export function promoteFirst(subjects: readonly SubjectName[], now: number): Statement<never> {
-  const named = sql`
-    unnest(${namesOf(subjects)}, ${subjects.map(({ subject }) => subject)}::text[])
-      as named (partner_id, endpoint_id, subject)`
-  const promoted = sql`update webhook_deliveries d set next_try_at = ${dateAt(now)}`
-  return sql.either(
+  return sql.twin(
+    promoteFirst,
+    [subjects, now],
     sql`
-      ${promoted}
-      from (select distinct partner_id, endpoint_id, subject from ${named}) as named
+      update webhook_deliveries d set next_try_at = ${dateAt(now)}
+      from (
+        select distinct partner_id, endpoint_id, subject from ${namedSubjects(subjects)}) as named
       cross join lateral (
         select event_no from webhook_deliveries
         where partner_id = named.partner_id and endpoint_id = named.endpoint_id
@@ -79,14 +78,6 @@ export function promoteFirst(subjects: readonly SubjectName[], now: number): Sta
         order by event_no limit 1) as first
       where d.partner_id = named.partner_id and d.endpoint_id = named.endpoint_id
         and d.event_no = first.event_no and d.next_try_at is null`,
-    () => sql`
-      ${promoted} from ${named}
-      where d.partner_id = named.partner_id and d.endpoint_id = named.endpoint_id
-        and d.subject = named.subject and d.next_try_at is null
-        and d.event_no = (
-          select min(first.event_no) from webhook_deliveries first
-          where first.partner_id = d.partner_id and first.endpoint_id = d.endpoint_id
-            and first.subject = d.subject)`,
   )
 }
 
@@ -139,4 +130,10 @@ export function followDue({ partnerId, endpointId }: EndpointName): Statement<ne
       where partner_id = ${partnerId} and endpoint_id = ${endpointId}
         and next_try_at is not null)
     where partner_id = ${partnerId} and endpoint_id = ${endpointId}`
+}
+
+export function namedSubjects(subjects: readonly SubjectName[]): Statement<never> {
+  return sql`
+    unnest(${namesOf(subjects)}, ${subjects.map(({ subject }) => subject)}::text[])
+      as named (partner_id, endpoint_id, subject)`
 }

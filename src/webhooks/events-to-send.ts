@@ -36,24 +36,7 @@ export function freshEvents(wanted: readonly Wanted[]): Statement<FreshRow> {
       where events.partner_id = wanted.partner_id and events.event_no > wanted.after
       order by events.event_no limit wanted.most) as e
     order by wanted.endpoint_id, e.event_no`
-  return sql.either(plain, () => byEndpoint(wanted).map(freshOf))
-}
-
-/** The statements of several endpoints return their rows in this order. */
-function byEndpoint(wanted: readonly Wanted[]): Wanted[] {
-  return wanted.toSorted(({ lease: one }, { lease: other }) => one.endpointId - other.endpointId)
-}
-
-function freshOf({ lease, after, limit }: Wanted): Statement<FreshRow> {
-  return sql`
-    select ${lease.endpointId}::bigint as endpoint_id, e.partner_id, e.event_no, e.type, e.subject,
-      ${EVENT_JSON} as body, exists (
-        select 1 from webhook_deliveries d
-        where d.partner_id = e.partner_id and d.endpoint_id = ${lease.endpointId}
-          and d.subject = e.subject) as is_blocked
-    from events e
-    where e.partner_id = ${lease.partnerId} and e.event_no > ${after}
-    order by e.event_no limit ${limit}`
+  return sql.twin(freshEvents, [wanted], plain)
 }
 
 /** A delivery that is due. Without its event, which was removed because of its age. */
@@ -86,26 +69,5 @@ export function dueDeliveries(wanted: readonly Wanted[], now: number): Statement
       order by d.next_try_at limit wanted.most) as due
     left join events e on e.partner_id = due.partner_id and e.event_no = due.event_no
     order by due.endpoint_id, due.event_no`
-  return sql.either(plain, () => byEndpoint(wanted).map((one) => dueOf(one, now)))
-}
-
-function dueOf(
-  { lease: { partnerId, endpointId }, limit }: Wanted,
-  now: number,
-): Statement<DueRow> {
-  return sql`
-    select due.partner_id, due.endpoint_id, due.event_no, due.subject, due.attempts, due.replays,
-      e.type, ${EVENT_JSON} as body
-    from (
-      select d.partner_id, d.endpoint_id, d.event_no, d.subject, d.attempts, d.replays
-      from webhook_deliveries d
-      where d.partner_id = ${partnerId} and d.endpoint_id = ${endpointId}
-        and d.next_try_at <= ${dateAt(now)}
-        and not exists (
-          select 1 from webhook_deliveries earlier
-          where earlier.partner_id = d.partner_id and earlier.endpoint_id = d.endpoint_id
-            and earlier.subject = d.subject and earlier.event_no < d.event_no)
-      order by d.next_try_at limit ${limit}) as due
-    left join events e on e.partner_id = due.partner_id and e.event_no = due.event_no
-    order by due.event_no`
+  return sql.twin(dueDeliveries, [wanted, now], plain)
 }

@@ -22,17 +22,18 @@ export interface LeaseTerms {
 }
 
 /** True for an endpoint `e` that may be leased. */
-const IS_FREE = sql<never>`e.state = 'ENABLED' and e.lease_until <= now()`
+export const IS_FREE = sql<never>`e.state = 'ENABLED' and e.lease_until <= now()`
 
 /** A lookup by key: without `offset 0` it may be a join that reads every event of the partner. */
-const HAS_UNREAD = sql.either(
-  sql`exists (
-    select 1 from events where events.partner_id = e.partner_id and events.event_no > e.last_event
-    offset 0)`,
-  () => sql`exists (
-    select 1 from events
-    where events.partner_id = e.partner_id and events.event_no > e.last_event)`,
-)
+export function hasUnread(): Statement<never> {
+  return sql.twin(
+    hasUnread,
+    [],
+    sql`exists (
+      select 1 from events where events.partner_id = e.partner_id and events.event_no > e.last_event
+      offset 0)`,
+  )
+}
 
 /** Leases the endpoints of these partners that have something to get. */
 export function leaseEndpointsOf(
@@ -43,7 +44,7 @@ export function leaseEndpointsOf(
     sql`
       select e.partner_id, e.endpoint_id from webhook_endpoints e
       where e.partner_id = any(${partnerIds}::integer[]) and ${IS_FREE}
-        and (e.due_at <= ${dateAt(terms.now)} or ${HAS_UNREAD})
+        and (e.due_at <= ${dateAt(terms.now)} or ${hasUnread()})
       limit ${terms.limit}`,
     terms,
   )
@@ -78,10 +79,6 @@ function waitingEndpoints(
   seconds: number | undefined,
   { limit, now }: Pick<LeaseTerms, 'limit' | 'now'>,
 ): Statement<unknown> {
-  const isRecent =
-    seconds === undefined
-      ? sql``
-      : sql`where relayed_at >= now() - make_interval(secs => ${seconds})`
   return sql`
       (select e.partner_id, e.endpoint_id from webhook_endpoints e
        where ${IS_FREE} and e.due_at <= ${dateAt(now)}
@@ -91,57 +88,66 @@ function waitingEndpoints(
        where ${IS_FREE} and e.lease_until > '-infinity'
        order by e.lease_until limit ${limit})
       union
-      (${sql.either(
-        sql`
-          select unread.partner_id, unread.endpoint_id
-          from (select partner_id, relayed_at from feeds ${isRecent} order by relayed_at) as relayed
-          cross join lateral (
-            select e.partner_id, e.endpoint_id from webhook_endpoints e
-            where e.partner_id = relayed.partner_id and ${IS_FREE} and ${HAS_UNREAD}
-            offset 0) as unread
-          limit ${limit}`,
-        () => sql`
-          select e.partner_id, e.endpoint_id
-          from (select partner_id, relayed_at from feeds ${isRecent}) as f
-          join webhook_endpoints e on e.partner_id = f.partner_id
-          where ${IS_FREE} and ${HAS_UNREAD}
-          order by f.relayed_at limit ${limit}`,
-      )})`
+      (${endpointsWithUnread(seconds, limit)})`
+}
+
+export function endpointsWithUnread(
+  seconds: number | undefined,
+  limit: number,
+): Statement<unknown> {
+  return sql.twin(
+    endpointsWithUnread,
+    [seconds, limit],
+    sql`
+      select unread.partner_id, unread.endpoint_id
+      from (${relayedFeeds(seconds)} order by relayed_at) as relayed
+      cross join lateral (
+        select e.partner_id, e.endpoint_id from webhook_endpoints e
+        where e.partner_id = relayed.partner_id and ${IS_FREE} and ${hasUnread()}
+        offset 0) as unread
+      limit ${limit}`,
+  )
+}
+
+export function relayedFeeds(seconds: number | undefined): Statement<never> {
+  const isRecent =
+    seconds === undefined
+      ? sql``
+      : sql`where relayed_at >= now() - make_interval(secs => ${seconds})`
+  return sql`select partner_id, relayed_at from feeds ${isRecent}`
 }
 
 /**
  * Leases endpoints unless another process is leasing them. Leases are measured by the database's
  * clock, the only one that all workers share.
  */
-function leaseFree(
-  waiting: Statement<unknown>,
-  { limit, leaseSeconds }: LeaseTerms,
-): Statement<LeasedRow> {
-  const leased = sql`
-    update webhook_endpoints e
-    set lease_epoch = ${drawNumber()}, lease_until = now() + make_interval(secs => ${leaseSeconds})`
-  const columns = sql`partner_id, endpoint_id, lease_epoch, last_event, failing_since`
-  return sql.either(
+export function leaseFree(waiting: Statement<unknown>, terms: LeaseTerms): Statement<LeasedRow> {
+  return sql.twin(
+    leaseFree,
+    [waiting, terms],
     sql`
-      ${leased} where ctid = any(array(
+      ${leaseUntil(terms)} where ctid = any(array(
         select free.row from (${waiting}) as waiting
         cross join lateral (
           select e.ctid as row from webhook_endpoints e
           where e.partner_id = waiting.partner_id and e.endpoint_id = waiting.endpoint_id
             and ${IS_FREE}
           for update skip locked) as free
-        limit ${limit}))
-      returning ${columns}`,
-    // Whoever waits for the lock of a row finds it leased.
-    () => sql`
-      ${leased} where ${IS_FREE} and (partner_id, endpoint_id) in (
-        select partner_id, endpoint_id from (${waiting}) as waiting limit ${limit})
-      returning ${columns}`,
+        limit ${terms.limit}))
+      returning ${LEASED_COLUMNS}`,
   )
 }
 
+export const LEASED_COLUMNS = sql`partner_id, endpoint_id, lease_epoch, last_event, failing_since`
+
+export function leaseUntil({ leaseSeconds }: LeaseTerms): Statement<never> {
+  return sql`
+    update webhook_endpoints e
+    set lease_epoch = ${drawNumber()}, lease_until = now() + make_interval(secs => ${leaseSeconds})`
+}
+
 /** Returns leases as columns. */
-function leasesOf(leases: readonly EndpointLease[]): Statement<never> {
+export function leasesOf(leases: readonly EndpointLease[]): Statement<never> {
   return sql`unnest(
     ${leases.map((lease) => lease.partnerId)}::integer[],
     ${leases.map((lease) => lease.endpointId)}::bigint[],
@@ -188,7 +194,9 @@ function endLeases(leases: readonly EndpointLease[], until: Statement<never>): S
 export function lockLeased(
   leases: readonly EndpointLease[],
 ): Statement<Pick<WebhookEndpointsRow, 'partner_id' | 'endpoint_id' | 'failing_since'>> {
-  return sql.either(
+  return sql.twin(
+    lockLeased,
+    [leases],
     sql`
       select held.partner_id, held.endpoint_id, held.failing_since
       from ${leasesOf(leases)} cross join lateral (
@@ -196,14 +204,6 @@ export function lockLeased(
         where e.partner_id = lease.partner_id and e.endpoint_id = lease.endpoint_id
           and e.lease_epoch = lease.epoch
         for update) as held`,
-    () =>
-      leases.map(
-        ({ partnerId, endpointId, epoch }) => sql`
-          select partner_id, endpoint_id, failing_since from webhook_endpoints
-          where partner_id = ${partnerId} and endpoint_id = ${endpointId}
-            and lease_epoch = ${epoch}
-          for update`,
-      ),
   )
 }
 
@@ -220,17 +220,20 @@ export type TargetRow = Pick<
   | 'previous_secret_until'
 > & { waiting: bigint }
 
+export const TARGET_COLUMNS = sql`
+  e.partner_id, e.endpoint_id, e.url, e.event_types, e.state, e.secret_sealed,
+  e.previous_secret_sealed, e.previous_secret_until`
+
 /** With the number of subjects that wait for another attempt, up to `waitingMax`. */
 export function targetsOf(
   leases: readonly EndpointLease[],
   waitingMax: number,
 ): Statement<TargetRow> {
-  const columns = sql`
-    e.partner_id, e.endpoint_id, e.url, e.event_types, e.state, e.secret_sealed,
-    e.previous_secret_sealed, e.previous_secret_until`
-  return sql.either(
+  return sql.twin(
+    targetsOf,
+    [leases, waitingMax],
     sql`
-      select ${columns},
+      select ${TARGET_COLUMNS},
         case when e.due_at is null then 0 else (
           select count(*) from (
             select from webhook_deliveries d
@@ -239,12 +242,5 @@ export function targetsOf(
             limit ${waitingMax}) as heads)
         end as waiting
       from ${leasesOf(leases)} cross join lateral ${LEASED} as e`,
-    () => sql`
-      select ${columns}, (
-          select least(count(*), ${waitingMax}) from webhook_deliveries d
-          where d.partner_id = e.partner_id and d.endpoint_id = e.endpoint_id
-            and d.next_try_at is not null) as waiting
-      from webhook_endpoints e
-      where (e.partner_id, e.endpoint_id, e.lease_epoch) in (select * from ${leasesOf(leases)})`,
   )
 }

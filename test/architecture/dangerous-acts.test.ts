@@ -20,7 +20,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   'rows of transfers are changed or removed': {
     pattern: /(update|delete\s+from|truncate)\s+transfers\b(?!\s+set memo = null\s+where\b)/i,
     // Credits and debits of wallets, once they are archived.
-    files: ['src/ledger/opening-rows.ts'],
+    files: ['src/distribution/ledger-rows.ts', 'src/ledger/opening-rows.ts'],
     examples: [
       'update transfers set memo = null, amount = 1 where',
       'update transfers set amount = 1',

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { countCases } from '../../src/cases/list-cases.ts'
-import { TWO_PHASE } from '../../src/db/distribution/placement.ts'
+import { TWO_PHASE } from '../../src/db/placement/placement.ts'
 import { connect, requireSession } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
+import { sourceFiles } from '../architecture/sources.ts'
 import { freshDatabase } from '../support/database.ts'
 import { standInForCluster } from '../support/stand-in-cluster.ts'
 import { partitionedDatabase } from '../support/partitioned.ts'
 import { statementsOfAllRequests } from './all-requests.ts'
 import { fileOfStatement, unplannedShapes } from './citus-shapes.ts'
 
-const REMEDY = 'Citus cannot plan it: give it a second form, the second argument of sql.either'
+const REMEDY = 'Citus cannot plan it: return it by sql.twin, with a twin in src/distribution'
 
 test('what is sent to a distributed database answers each request, in shapes that Citus plans', async () => {
   const sent = await statementsOfAllRequests({
@@ -42,6 +43,18 @@ test.each([
   ],
 ])('a shape that Citus does not plan is found: %s', (text, shape) => {
   expect(unplannedShapes(text)).toEqual([expect.stringContaining(shape)])
+})
+
+function namedIn(call: RegExp): string[] {
+  const found = sourceFiles('src').flatMap(({ text }) => [...text.matchAll(call)])
+  return found.map(([, name]) => `${name}`)
+}
+
+test('each statement that has a twin finds it by its name, and each twin has its statement', () => {
+  const twins = namedIn(/\baddTwin\(\s*(?:\w+\.)?(\w+)/g)
+
+  expect(twins.length).toBeGreaterThan(50)
+  expect(twins.toSorted()).toEqual(namedIn(/\bsql\.twin\(\s*(\w+)/g).toSorted())
 })
 
 test('a statement is traced to its file', () => {

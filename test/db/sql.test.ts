@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compile, distributedOf, sql } from '../../src/db/sql.ts'
+import { addTwin, compile, distributedOf, sql, type Statement } from '../../src/db/sql.ts'
 
 const one = (part: unknown) => sql`select ${part}`
 const two = (left: unknown, right: unknown) => sql`select ${left}, ${right}`
@@ -45,14 +45,20 @@ function texts(statement: Parameters<typeof compile>[0]) {
 }
 
 test('a statement that reads otherwise on a distributed database is itself on others', () => {
-  const either = sql.either(sql`select ${1}`, () => sql`select ${2}`)
+  const first = (value: number): Statement<unknown> =>
+    sql.twin(first, [value], sql`select ${value}`)
+  const either = first(1)
 
+  expect(() => texts(either)).toThrow('src/distribution lacks first')
+  addTwin(first, (value) => sql`select ${value + 1}`)
   expect(compile(either)).toMatchObject({ text: 'select $1', values: [1] })
   expect(texts(either)).toEqual([['select $1', [2]]])
   expect(texts(sql`with own as (${either}) select ${3}`)).toEqual([
     ['with own as (select $1) select $2', [2, 3]],
   ])
-  const several = sql.either(sql`select ${1}`, () => [sql`select ${2}`, either])
+  const both = (): Statement<unknown> => sql.twin(both, [], sql`select ${1}`)
+  addTwin(both, () => [sql`select ${2}`, either])
+  const several = both()
   expect(texts(several)).toEqual([
     ['select $1', [2]],
     ['select $1', [2]],

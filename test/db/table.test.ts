@@ -14,6 +14,7 @@ import {
   uuid,
 } from '../../src/db/mod.ts'
 import { compile, distributedOf } from '../../src/db/sql.ts'
+import '../../src/distribution/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 
 let database: FreshDatabase

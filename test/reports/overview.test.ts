@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compile, distributedOf } from '../../src/db/sql.ts'
+import '../../src/distribution/mod.ts'
 import { readOverview } from '../../src/reports/mod.ts'
 import { fundsByCurrency } from '../../src/reports/overview-rows.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'

@@ -1,5 +1,5 @@
 import type { ConnectionTarget } from '../../src/db/mod.ts'
-import { TRIGGER, TWO_PHASE } from '../../src/db/distribution/placement.ts'
+import { TRIGGER, TWO_PHASE } from '../../src/db/placement/placement.ts'
 import { endKeptConnections } from './kept-connections.ts'
 import { PARTNER_TABLES } from './partitioned.ts'
 import { withClient } from './with-client.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { connect, type ConnectionTarget } from '../db.ts'
-import { isDistributed, placeTables } from '../distribution/place-tables.ts'
+import { isDistributed, placeTables } from '../placement/place-tables.ts'
 import { codeOf } from '../faults.ts'
 import { tryLockSession } from '../session-lock.ts'
 import { readMigrations, type Migration, type MigrationKind } from './migration-files.ts'

@@ -1,0 +1,32 @@
+import { CASE_COLUMNS } from '../cases/case-rows.ts'
+import { CASE_KINDS, CASE_STATES } from '../cases/case.ts'
+import { caseMismatches, refundMismatches, unreserved } from '../cases/compare-cases.ts'
+import { countCases, isWanted, newestCases, type CaseFilter } from '../cases/list-cases.ts'
+import { addTwin, sql, type Statement } from '../db/mod.ts'
+
+addTwin(
+  newestCases,
+  (filter, { offset, limit }) => sql`
+    select ${CASE_COLUMNS} from cases where ${isOfAny(filter)} ${isWanted(filter)}
+    order by opened_at desc, case_id desc
+    offset ${offset} limit ${limit}`,
+)
+
+addTwin(
+  countCases,
+  (filter) => sql`
+    select count(*) as total from cases where ${isOfAny(filter)} ${isWanted(filter)}`,
+)
+
+function isOfAny({ kind, state }: CaseFilter): Statement<never> {
+  return sql`
+    kind = any(${kind ? [kind] : [...CASE_KINDS]}::text[])
+    and state = any(${state ? [state] : [...CASE_STATES]}::text[])`
+}
+
+addTwin(caseMismatches, (partnerId) => [
+  refundMismatches(partnerId),
+  sql`
+    with own as materialized (select * from cases where partner_id = ${partnerId})
+    ${unreserved(partnerId, sql`own`)}`,
+])

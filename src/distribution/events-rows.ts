@@ -1,0 +1,42 @@
+import { addTwin, sql } from '../db/mod.ts'
+import { feedsToRelay, lockFeeds } from '../events/feed-rows.ts'
+import { readChanges } from '../events/outbox-rows.ts'
+import { somethingToRelay } from '../events/relay.ts'
+import { TELLS_CHANGES, TOLD_BY_ORDER } from '../events/mod.ts'
+
+addTwin(lockFeeds, (partnerIds) =>
+  partnerIds
+    .toSorted((one, other) => one - other)
+    .map(
+      (partnerId) => sql`
+        select partner_id, last_event from feeds
+        where partner_id = ${partnerId} and is_followed for update`,
+    ),
+)
+
+addTwin(
+  readChanges,
+  (limit) => sql`
+    with taken as materialized (
+      select partner_id, order_no, event_no from order_outbox
+      order by partner_id, order_no, event_no limit ${limit})
+    select taken.partner_id, taken.order_no, taken.event_no,
+      coalesce(e.from_status, told.from_status) as from_status,
+      coalesce(e.to_status, told.to_status) as to_status,
+      coalesce(e.occurred_at, o.completed_at) as occurred_at, e.reason, e.held_for,
+      o.client_reference, o.currency, o.total_minor, o.unit_count, o.created_at
+    from taken
+    join orders o on o.partner_id = taken.partner_id and o.order_no = taken.order_no
+    left join order_events e on e.partner_id = o.partner_id and e.order_no = o.order_no
+      and e.event_no = taken.event_no
+    left join ${TOLD_BY_ORDER}
+      on e.to_status is null and told.event_no = taken.event_no and ${TELLS_CHANGES}
+    where e.to_status is not null or told.to_status is not null
+    order by taken.partner_id, taken.order_no, taken.event_no`,
+)
+
+addTwin(somethingToRelay, (range) => [
+  sql`select true as is_found from event_outbox limit 1`,
+  sql`select true as is_found from order_outbox limit 1`,
+  feedsToRelay(range),
+])

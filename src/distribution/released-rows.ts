@@ -1,0 +1,28 @@
+import * as creates from '../connectors/release-rows.ts'
+import { CREATE_COLUMNS } from '../connectors/create-rows.ts'
+import { dateAt } from '../core/mod.ts'
+import { addTwin, sql } from '../db/mod.ts'
+import { PURCHASE_COLUMNS } from '../upstream/purchase-rows.ts'
+import * as purchases from '../upstream/release-rows.ts'
+
+// Whoever waits for the lock of a row finds it leased.
+
+addTwin(
+  purchases.takeReleased,
+  ({ now, againAt }, limit) => sql`
+    update upstream_purchases set due_at = ${dateAt(againAt)} where due_at <= ${dateAt(now)}
+      and (partner_id, order_no, batch_no, purchase_no) in (
+        select partner_id, order_no, batch_no, purchase_no from upstream_purchases
+        where due_at <= ${dateAt(now)} order by due_at limit ${limit})
+    returning ${PURCHASE_COLUMNS}`,
+)
+
+addTwin(
+  creates.takeReleased,
+  ({ now, againAt }, limit) => sql`
+    update supplier_creates set due_at = ${dateAt(againAt)} where due_at <= ${dateAt(now)}
+      and (partner_id, order_no, batch_no, first_unit, create_no) in (
+        select partner_id, order_no, batch_no, first_unit, create_no from supplier_creates
+        where due_at <= ${dateAt(now)} order by due_at limit ${limit})
+    returning ${CREATE_COLUMNS}`,
+)
