@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 import { COMPILED } from './compiled-folder.ts'
@@ -18,15 +18,20 @@ const PROJECT = resolve(import.meta.dirname, '../..')
 const FOLDERS = [
   { from: join(PROJECT, 'src'), to: COMPILED },
   { from: join(PROJECT, 'sdk/src'), to: join(COMPILED, 'node_modules/@tessera/sdk') },
+  { from: join(PROJECT, 'test'), to: join(COMPILED, 'test') },
 ] as const
+/** Vitest itself evaluates tests, and for each of them the setup again. */
+const OF_VITEST = /\.test\.ts$|\/(?:source-lines|hurried-polls|use-cluster)\.ts$/
+/** As it stands in the code of a module. */
+const RELATIVE_IMPORT = /((?:\bfrom|\bimport\(?)\s*")(\.{1,2}\/[^"]+)\.js"/g
 const MANIFEST = { type: 'module', exports: './mod.js' }
 /** The age of the sources that are compiled; written last. */
 const STAMP = join(COMPILED, '.built-from')
 
 /**
- * Gives tests the modules of `src` compiled, which Node.js itself loads: as Vitest loads them, each
- * call of another module takes longer, and with a compiler in its loader each process of a run
- * would compile them anew.
+ * Gives tests the modules of `src`, and what tests share, compiled, which Node.js itself loads: as
+ * Vitest loads them, each call of another module takes longer, and with a compiler in its loader
+ * each process of a run would compile them anew.
  */
 export function compiledSources(): Plugin {
   return {
@@ -43,6 +48,7 @@ export function compiledSources(): Plugin {
 
 /** Returns where a source stands compiled; undefined for what is none. */
 function compiledOf(path: string): string | undefined {
+  if (OF_VITEST.test(path)) return undefined
   const folder = FOLDERS.find(({ from }) => path.startsWith(from + sep))
   return folder && join(folder.to, path.slice(folder.from.length).replace(/\.ts$/, '.js'))
 }
@@ -62,7 +68,7 @@ async function compile(): Promise<void> {
 }
 
 function sourcesIn(folder: string): string[] {
-  return filesIn(folder).filter((file) => file.endsWith('.ts'))
+  return filesIn(folder).filter((file) => file.endsWith('.ts') && !OF_VITEST.test(file))
 }
 
 function filesIn(folder: string): string[] {
@@ -76,13 +82,29 @@ async function compileOne(source: string): Promise<string> {
     target: 'node20',
     sourcemap: true,
     typescript: { rewriteImportExtensions: true },
+    define: {
+      'import.meta.dirname': JSON.stringify(dirname(source)),
+      'import.meta.url': JSON.stringify(pathToFileURL(source).href),
+    },
   })
   const file = compiledOf(source) ?? source
   const mappings = map?.mappings
   const sources = [pathToFileURL(source).href]
   replaceFile(`${file}.map`, JSON.stringify({ version: 3, names: [], sources, mappings }))
-  replaceFile(file, code)
+  replaceFile(file, withCompiledImports(code, { source, file }))
   return file
+}
+
+/** What tests share stands compiled elsewhere relative to `src` than its sources do. */
+function withCompiledImports(
+  code: string,
+  { source, file }: { readonly source: string; readonly file: string },
+): string {
+  return code.replaceAll(RELATIVE_IMPORT, (whole, before: string, name: string) => {
+    const imported = resolve(dirname(source), `${name}.ts`)
+    if (!existsSync(imported)) return whole
+    return `${before}./${relative(dirname(file), compiledOf(imported) ?? imported)}"`
+  })
 }
 
 /** A run that has begun reads either the old file or the new one. */
