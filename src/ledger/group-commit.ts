@@ -32,7 +32,7 @@ export interface Ledger {
     partnerId: number,
     input: Input,
   ): Promise<Result>
-  /** Returns how many writes wait for their group, of one partner or of all. */
+  /** Returns the weight of the writes that wait for their group, of one partner or of all. */
   queued(partnerId?: number): number
   /** Resolves when no write waits or is under way. */
   drained(): Promise<void>
@@ -75,7 +75,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       })
     },
     queued: (partnerId) =>
-      partnerId === undefined ? queued : (queues.get(partnerId)?.waiting ?? 0),
+      partnerId === undefined ? queued : (queues.get(partnerId)?.waitingWeight ?? 0),
     drained: () =>
       queues.size === 0 ? Promise.resolve() : new Promise((resolve) => onDrained.push(resolve)),
   }

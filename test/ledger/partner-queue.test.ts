@@ -24,14 +24,14 @@ function settleAll(queue: PartnerQueue): void {
   for (const write of queue.group) queue.settle({ write, result: undefined })
 }
 
-test('writes move into the group in order, and are counted while they wait', () => {
+test('writes move into the group in order, and are counted by weight while they wait', () => {
   const { queue, queued } = aQueue(1, 2, 3)
   const waiting = queue.grown()
-  expect([queue.waiting, queued(), queue.isSettled]).toEqual([3, 3, true])
+  expect([queue.waiting, queue.waitingWeight, queued(), queue.isSettled]).toEqual([3, 6, 6, true])
 
   queue.growTo(2)
   expect(queue.group).toEqual(waiting.slice(0, 2))
-  expect([queue.waiting, queued(), queue.isSettled]).toEqual([1, 1, false])
+  expect([queue.waiting, queue.waitingWeight, queued(), queue.isSettled]).toEqual([1, 3, 3, false])
   queue.growTo(3)
 
   expect(queue.group).toEqual(waiting)
@@ -100,6 +100,18 @@ test('half of the writers are those that wait and those of the last group, at le
   settleAll(queue)
   queue.beginHalf()
   expect(queue.group).toHaveLength(10)
+})
+
+test('a half is one by weight: two requests of many rows are two groups', () => {
+  const { queue } = aQueue(1_000, 1_000)
+  queue.beginHalf()
+  expect([queue.group.length, queue.waiting]).toEqual([1, 1])
+
+  settleAll(queue)
+  for (const weight of [1, 1, 1_000, 1]) queue.push(aWrite({ weight }))
+  // Half of the 2,003 that wait, and of the 1,000 that were settled.
+  queue.beginHalf()
+  expect(queue.group.map(({ weight }) => weight)).toEqual([1_000, 1, 1, 1_000])
 })
 
 test('a group that grew counts whole among the writers', () => {
