@@ -8,6 +8,7 @@ import { bulk } from './figures/bulk.ts'
 import { catalog } from './figures/catalog.ts'
 import { citus } from './figures/citus.ts'
 import { consoles } from './figures/consoles.ts'
+import { creditRows } from './figures/credit-rows.ts'
 import { credits } from './figures/credits.ts'
 import { depth } from './figures/depth.ts'
 import { exporting } from './figures/export.ts'
@@ -37,6 +38,7 @@ import { table } from './harness/table.ts'
  */
 const FIGURES: readonly Figure[] = [
   credits,
+  creditRows,
   partners,
   apart,
   orders,

@@ -5,6 +5,7 @@ import { isoTime, signedHeaders, systemClock, type Signer } from '../../src/core
 export type Plan =
   /** Credits of 0.01, over these wallets in turn. */
   | { readonly kind: 'credits'; readonly wallets: readonly WalletOf[]; readonly count: number }
+  | RowsPlan
   | OrdersPlan
   /** The same read again and again. */
   | {
@@ -13,6 +14,14 @@ export type Plan =
       readonly target: string
       readonly count: number
     }
+
+/** Requests of so many credits of 0.01 each, over the wallets of one partner in turn. */
+export interface RowsPlan {
+  readonly kind: 'rows'
+  readonly wallets: readonly WalletOf[]
+  readonly rows: number
+  readonly count: number
+}
 
 /** Orders of one unit. */
 export interface OrdersPlan extends OrderedProduct {
@@ -38,9 +47,26 @@ export function makeRequests(plan: Plan, host: string): Buffer[] {
 function makeRequest(plan: Plan, host: string, at: number): Buffer {
   if (plan.kind === 'get') return signedRequest(plan.signer, { host, target: plan.target })
   if (plan.kind === 'orders') return newOrder(plan, host)
-  const wallet = plan.wallets[at % plan.wallets.length]
+  if (plan.kind === 'rows') return newCredits(plan, at, host)
+  return newCredit(walletAt(plan.wallets, at), host)
+}
+
+function walletAt(wallets: readonly WalletOf[], at: number): WalletOf {
+  const wallet = wallets[at % wallets.length]
   if (!wallet) throw new Error('credits need a wallet')
-  return newCredit(wallet, host)
+  return wallet
+}
+
+function newCredits({ wallets, rows }: RowsPlan, at: number, host: string): Buffer {
+  const { signer } = walletAt(wallets, 0)
+  const transactions = Array.from({ length: rows }, (_, row) => ({
+    walletId: walletAt(wallets, at * rows + row).walletId,
+    amount: 0.01,
+    transactionType: 'CREDIT',
+    referenceId: randomUUID(),
+  }))
+  const target = '/api/partner/v1/wallets/transactions/bulk'
+  return signedRequest(signer, { host, target, body: { transactions } })
 }
 
 export function newCredit({ signer, walletId }: WalletOf, host: string): Buffer {

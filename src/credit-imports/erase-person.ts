@@ -69,6 +69,6 @@ async function eraseFromPart(
 }
 
 function withoutPerson({ line, reference, currency, amountMinor }: StoredRow): StoredRow {
-  const kept = { line, reference, currency, amountMinor }
-  return { ...kept, walletId: undefined, fullName: '', description: undefined, isErased: true }
+  const unnamed = { line, reference, currency, amountMinor }
+  return { ...unnamed, walletId: undefined, fullName: '', description: undefined, isErased: true }
 }

@@ -4,8 +4,8 @@ import type { Ledger } from '../ledger/mod.ts'
 import type { CredentialStore } from '../partners/mod.ts'
 
 /**
- * Writes of one partner in the ledger's queue, by their weight: a few groups. More would cost memory
- * and be no faster.
+ * Writes of one partner in the ledger's queue, by their weight: a few groups. More would cost
+ * memory and be no faster.
  */
 const QUEUED_MAX = 1_024
 const WAITING_MAX = 8_192

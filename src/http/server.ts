@@ -219,8 +219,10 @@ function observeService({ metrics, ledger, db, countBatches, requestLog }: Servi
   metrics.observe('tessera_requests_unlogged', 'Requests that the request log left out', () =>
     requestLog.unlogged(),
   )
-  metrics.observe('tessera_ledger_queued_writes', 'Writes that wait for their group; one of many rows counts as many', () =>
-    ledger.queued(),
+  metrics.observe(
+    'tessera_ledger_queued_writes',
+    'Writes that wait for their group; one of many rows counts as many',
+    () => ledger.queued(),
   )
   metrics.observeEach(
     {

@@ -51,6 +51,7 @@ const WRITES_TO_THE_TERMINAL = [
   'scripts/',
   'bin/',
   'bench/run.ts',
+  'bench/credit-file.ts',
   // A program of its own, which answers on its output.
   'test/db/bundled-checkout.ts',
 ]
