@@ -37,6 +37,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/mails': 'mails:read',
   '/partners': 'partners:read',
   '/partners/1/funds': 'partners:read',
+  '/partners/1/limits': 'partners:read',
   '/partners/1/movements': 'partners:read',
   '/partners/1/credentials': 'partners:read',
   '/partners/1/consumers': 'partners:read',
@@ -47,6 +48,9 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/catalog': 'catalog:read',
   '/stock': 'stock:read',
   '/suppliers': 'upstreams:read',
+  '/assortments': 'prices:read',
+  '/erasures': 'consumers:read',
+  '/keys': 'keys:read',
   '/prices': 'prices:read',
   '/rates': 'prices:read',
   '/reports': 'reports:read',
@@ -251,7 +255,7 @@ test('each role sees the pages that the table permits, and no request is refused
     expect({ role, faults }).toEqual({ role, faults: [] })
     if (role !== 'support') continue
     await visit(page, '/console/partners/1/orders')
-    await page.getByText('Funds, Movements and statements: not for your role').waitFor()
+    await page.getByText('Funds, Limits, Movements and statements: not for your role').waitFor()
   }
   expect(found).toEqual(expected)
 })

@@ -160,6 +160,21 @@ const pages = [
     lazyPage(() => import('./console/rates.tsx'), 'RatesPage'),
   ),
   page(
+    'assortments',
+    'listAssortmentRules',
+    lazyPage(() => import('./console/assortments.tsx'), 'AssortmentsPage'),
+  ),
+  page(
+    'erasures',
+    'listErasures',
+    lazyPage(() => import('./console/erasures.tsx'), 'ErasuresPage'),
+  ),
+  page(
+    'keys',
+    'listKeys',
+    lazyPage(() => import('./console/keys.tsx'), 'KeysPage'),
+  ),
+  page(
     'reports',
     'margin',
     lazyPage(() => import('./console/reports.tsx'), 'ReportsPage'),

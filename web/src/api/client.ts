@@ -18,6 +18,8 @@ export interface Input<Id extends OperationId> {
   readonly body?: Operations[Id]['body']
   /** A CSV file, sent as a stream in place of a body. */
   readonly csv?: Blob
+  /** An image, sent in place of a body. */
+  readonly image?: Blob
   /** Repeats of a write with the same key are done once. */
   readonly key?: string
   readonly signal?: AbortSignal | undefined
@@ -60,7 +62,7 @@ export async function file<Id extends OperationId>(id: Id, input: Input<Id>): Pr
 
 async function send<Id extends OperationId>(
   id: Id,
-  { path, query, body, csv, key, signal }: Input<Id>,
+  { path, query, body, csv, image, key, signal }: Input<Id>,
 ): Promise<Response> {
   const route: Route = ROUTES[id]
   const headers = new Headers({ accept: 'application/json' })
@@ -68,8 +70,9 @@ async function send<Id extends OperationId>(
   if (route.path.startsWith('/portal/')) headers.set('x-tessera-mode', currentMode())
   if (!isAttended()) headers.set(UNATTENDED_HEADER, '1')
   if (key !== undefined) headers.set('idempotency-key', key)
-  const content = csv ?? (body === undefined ? undefined : JSON.stringify(body))
-  if (content !== undefined) headers.set('content-type', csv ? 'text/csv' : 'application/json')
+  const content = csv ?? image ?? (body === undefined ? undefined : JSON.stringify(body))
+  const type = csv ? 'text/csv' : (image?.type ?? 'application/json')
+  if (content !== undefined) headers.set('content-type', type)
   const response = await fetchReachable(urlOf(route.path, path, query), {
     method: route.method,
     headers,

@@ -12,15 +12,17 @@ export interface Field<Name extends string = string> {
   readonly name: Name
   readonly label: string
   /**
-   * `number` is whole, `percent` may be below zero, `price` has more decimals than its currency,
-   * `list` has commas between its texts.
+   * `number` is whole, `percent` may be below zero, `price` and `rate` have more decimals,
+   * `list` has commas between its texts, `amounts` has spaces.
    */
   readonly kind?:
     | 'text'
     | 'lines'
     | 'amount'
+    | 'amounts'
     | 'percent'
     | 'price'
+    | 'rate'
     | 'number'
     | 'choice'
     | 'switch'
@@ -58,6 +60,7 @@ export function formName(name: string): string {
 
 const PERCENT_DECIMALS = 4
 const PRICE_DECIMALS = 5
+const RATE_DECIMALS = 8
 /** Of an amount whose currency is not known yet: no currency has more. */
 const DECIMALS_MAX = 4
 
@@ -111,6 +114,10 @@ function sentValue(field: Field, values: Values): unknown {
   if (field.isNumeric === true) return Number(value)
   if (field.kind === 'date-time') return new Date(value).toISOString()
   if (field.kind === 'list') return value.split(',').map((one) => one.trim())
+  if (field.kind === 'amounts') {
+    const amounts = parseAll(value, field, values)
+    return amounts.map((one) => ('value' in one ? Number(one.value) : undefined))
+  }
   const parsed = parse(field, values)
   // At most 15 digits, which a JSON number keeps.
   return parsed && 'value' in parsed ? Number(parsed.value) : value
@@ -120,13 +127,23 @@ function sentValue(field: Field, values: Values): unknown {
 function parse(field: Field, values: Values): ParsedNumber | undefined {
   const { [formName(field.name)]: text = '' } = values
   const { kind = '' } = field
-  if (!['amount', 'percent', 'price', 'number'].includes(kind)) return undefined
+  if (kind === 'amounts' && typeof text === 'string') {
+    return parseAll(text, field, values).find((one) => 'fault' in one)
+  }
+  if (!['amount', 'percent', 'price', 'rate', 'number'].includes(kind)) return undefined
   if (typeof text !== 'string' || text.trim() === '') return undefined
   return parseNumber(text, numberKind(field, values))
 }
 
+/** Parses numbers that have spaces between them. */
+function parseAll(text: string, field: Field, values: Values): ParsedNumber[] {
+  const parts = text.split(/[ \n]+/).filter(Boolean)
+  return parts.map((one) => parseNumber(one, numberKind(field, values)))
+}
+
 function numberKind(field: Field, values: Values): { decimalsMax: number; isSigned: boolean } {
   if (field.kind === 'percent') return { decimalsMax: PERCENT_DECIMALS, isSigned: true }
+  if (field.kind === 'rate') return { decimalsMax: RATE_DECIMALS, isSigned: false }
   if (field.kind === 'price') return { decimalsMax: PRICE_DECIMALS, isSigned: false }
   if (field.kind === 'number') return { decimalsMax: 0, isSigned: false }
   const currency = currencyOf(field, values)

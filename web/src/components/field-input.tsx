@@ -14,6 +14,7 @@ const LINES_SHOWN = 4
 const INPUT_MODES: Readonly<Record<string, 'decimal' | 'numeric'>> = {
   amount: 'decimal',
   price: 'decimal',
+  rate: 'decimal',
   number: 'numeric',
 }
 

@@ -9,6 +9,7 @@ import { TargetLink } from '../components/target-link.tsx'
 import { partnerOrProductOf } from '../format/alert-text.ts'
 import { messages } from '../messages/messages.ts'
 import { SubjectName } from './alert-text.tsx'
+import { AuditExport } from './audit-export.tsx'
 import { AuditVerification } from './audit-verification.tsx'
 
 const texts = messages.audit
@@ -17,6 +18,7 @@ export function AuditPage() {
   return (
     <Page title={texts.title} text={texts.about}>
       <AuditVerification />
+      <AuditExport />
       <List
         operation="listAudit"
         filters={[

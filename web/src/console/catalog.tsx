@@ -3,6 +3,8 @@ import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { count, readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { CreateProduct } from './product-acts.tsx'
 
 const texts = messages.catalog
 
@@ -11,8 +13,9 @@ const LONG_PAGE = { pageSize: '100' }
 const TYPES = ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT', 'ACCOUNT_CREDIT']
 
 export function CatalogPage() {
+  const can = useCan()
   return (
-    <Page title={texts.title} text={texts.about}>
+    <Page title={texts.title} text={texts.about} acts={can('createProduct') && <CreateProduct />}>
       <List
         operation="listProducts"
         fixed={LONG_PAGE}

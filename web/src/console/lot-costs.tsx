@@ -12,6 +12,7 @@ import { usePageParams } from '../components/use-page-params.ts'
 import { count, money } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { LotHolders } from './lot-holders.tsx'
 
 const texts = messages.stock
 const OPTIONAL = { isOptional: true } as const
@@ -72,6 +73,7 @@ export function LotCostsPage() {
         keyOf={({ costNo }) => String(costNo)}
         empty={texts.costsEmpty}
       />
+      {can('listLotOrders') && <LotHolders path={path} />}
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import type { Field } from '../components/act-fields.ts'
 import type { Choice } from '../components/choice.ts'
 import type { Filter } from '../components/filters.tsx'
 
@@ -66,4 +67,16 @@ function orByNumber(
 ): readonly Choice[] {
   if (!/^[1-9]\d{0,9}$/.test(text) || found.some(({ value }) => value === text)) return found
   return [...found, { value: text, label: labelOf(text) }]
+}
+
+/** Returns the field that asks for what a filter selects. */
+export function chosenField<Name extends string>({
+  name,
+  label,
+  choices,
+  search,
+}: Filter<Name>): Field<Name> {
+  if (!choices && !search) return { name, label, kind: 'number', isOptional: true }
+  const chosen = search ? { search } : { choices: choices ?? [] }
+  return { name, label, kind: 'choice', isNumeric: true, ...chosen, isOptional: true }
 }

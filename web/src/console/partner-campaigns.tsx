@@ -5,6 +5,7 @@ import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
+import { consoleTexts } from '../messages/en-console.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
@@ -70,6 +71,26 @@ export function PartnerCampaigns({ partnerId }: { readonly partnerId: number }) 
             cell: ({ endsAt }) => (endsAt === undefined ? texts.never : <Instant at={endsAt} />),
           },
           { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          {
+            label: consoleTexts.acts,
+            acts: ['openCampaignWallet'],
+            cell: ({ campaignId, name }) =>
+              can('openCampaignWallet') && (
+                <Act
+                  operation="openCampaignWallet"
+                  path={{ partnerId, campaignId }}
+                  label={consoleTexts.campaigns.openWallet}
+                  text={consoleTexts.campaigns.openWalletText(name)}
+                  fields={[
+                    {
+                      name: 'consumerId',
+                      label: consoleTexts.campaigns.consumer,
+                      kind: 'number',
+                    },
+                  ]}
+                />
+              ),
+          },
         ]}
         keyOf={({ campaignId }) => campaignId}
         empty={texts.empty}

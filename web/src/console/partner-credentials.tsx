@@ -11,6 +11,7 @@ import { OPTIONAL_REASON } from '../components/reason.ts'
 import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { localTime } from '../format/format.ts'
+import { consoleTexts } from '../messages/en-console.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
@@ -109,7 +110,7 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
           ...CREDENTIAL_COLUMNS,
           {
             label: texts.acts,
-            acts: ['rotateCredential', 'revokeCredential'],
+            acts: ['rotateCredential', 'updateCredential', 'revokeCredential'],
             cell: ({ clientId, state }) =>
               state.toLowerCase() === 'active' && (
                 <Group gap={4} wrap="nowrap">
@@ -123,6 +124,9 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
                       done={() => texts.issued}
                       onDone={setIssued}
                     />
+                  )}
+                  {can('updateCredential') && (
+                    <Restrict partnerId={partnerId} clientId={clientId} />
                   )}
                   {can('revokeCredential') && (
                     <Act
@@ -142,6 +146,36 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
         empty={texts.empty}
       />
     </Stack>
+  )
+}
+
+interface RestrictProps {
+  readonly partnerId: number
+  readonly clientId: string
+}
+
+/** Which requests of a credential are accepted. */
+function Restrict({ partnerId, clientId }: RestrictProps) {
+  const restricted = consoleTexts.credentials
+  return (
+    <Act
+      operation="updateCredential"
+      path={{ partnerId, clientId }}
+      label={restricted.restrict}
+      text={restricted.restrictText(clientId)}
+      fixed={{ allowedAddresses: null }}
+      fields={[
+        { name: 'requireSignatureV2', label: restricted.signature, kind: 'switch' },
+        {
+          name: 'allowedAddresses',
+          label: restricted.addresses,
+          kind: 'list',
+          help: restricted.addressesHelp,
+          isOptional: true,
+        },
+        OPTIONAL_REASON,
+      ]}
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { TabList } from '../components/tab-list.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { UserList } from '../components/user-list.tsx'
+import { consoleTexts } from '../messages/en-console.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
@@ -23,6 +24,7 @@ import { PartnerConsumers } from './partner-consumers.tsx'
 import { PartnerCredentials } from './partner-credentials.tsx'
 import { PartnerFunds } from './partner-funds.tsx'
 import { PartnerOrders, PartnerRequests } from './partner-lists.tsx'
+import { PartnerLimits } from './partner-limits.tsx'
 import { PartnerMovements } from './partner-movements.tsx'
 import { PartnerWallets } from './partner-wallets.tsx'
 
@@ -42,6 +44,12 @@ const TABS: readonly Tab[] = [
     label: texts.funds,
     reads: 'getFunds',
     show: (id) => <PartnerFunds partnerId={id} />,
+  },
+  {
+    name: 'limits',
+    label: consoleTexts.limits.title,
+    reads: 'listSpendLimits',
+    show: (id) => <PartnerLimits partnerId={id} />,
   },
   {
     name: 'movements',

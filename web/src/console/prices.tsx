@@ -1,6 +1,4 @@
 import { Act } from '../components/act.tsx'
-import type { Field } from '../components/act-fields.ts'
-import type { Filter } from '../components/filters.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -8,6 +6,7 @@ import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { chosenField } from './names-filter.ts'
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 import { ProductLink, useProductFilter } from './product-names.tsx'
 
@@ -92,16 +91,4 @@ export function PricesPage() {
       />
     </Page>
   )
-}
-
-/** Returns the field that asks for what a filter selects. */
-function chosenField<Name extends string>({
-  name,
-  label,
-  choices,
-  search,
-}: Filter<Name>): Field<Name> {
-  if (!choices && !search) return { name, label, kind: 'number', ...OPTIONAL }
-  const chosen = search ? { search } : { choices: choices ?? [] }
-  return { name, label, kind: 'choice', isNumeric: true, ...chosen, ...OPTIONAL }
 }

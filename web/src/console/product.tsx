@@ -20,6 +20,8 @@ import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 import { ImportCodes } from './import-codes.tsx'
+import { ProductActs } from './product-acts.tsx'
+import { ProductContent } from './product-content.tsx'
 
 const texts = messages.stock
 const PARENT = { label: messages.catalog.title, href: '/console/catalog' }
@@ -42,7 +44,12 @@ export function ProductPage() {
       title={data.brand}
       text={texts.product(productId)}
       parent={PARENT}
-      acts={can('changeStock') && <PolicyAct productId={productId} />}
+      acts={
+        <>
+          <ProductActs productId={productId} />
+          {can('changeStock') && <PolicyAct productId={productId} />}
+        </>
+      }
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
@@ -53,6 +60,7 @@ export function ProductPage() {
       {data.faceValues.length === 0 && <Text c="dimmed">{texts.empty}</Text>}
       {can('importCodes') && <ImportCodes productId={productId} />}
       <AskOthers operation="importCodes" act={texts.choose} />
+      {can('getProductContent') && <ProductContent productId={productId} />}
       {can('listLots') && <Lots productId={productId} />}
       {can('listImports') && <Imports productId={productId} />}
     </Page>

@@ -1,15 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
+import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StockState } from '../components/stock-state.tsx'
 import { count } from '../format/format.ts'
+import { consoleTexts } from '../messages/en-console.ts'
 import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
 
 const texts = messages.stock
+const defaults = consoleTexts.stock
 
 export function StockPage() {
+  const can = useCan()
   return (
-    <Page title={texts.title} text={texts.about}>
+    <Page title={texts.title} text={texts.about} acts={can('changeStockDefaults') && <Defaults />}>
       <List
         operation="listStock"
         filters={[
@@ -41,5 +49,40 @@ export function StockPage() {
         hrefOf={({ productId }) => `/console/catalog/${productId}`}
       />
     </Page>
+  )
+}
+
+/** The policy of products that have none of their own. */
+function Defaults() {
+  const { data } = useQuery({
+    queryKey: ['getStockDefaults'],
+    queryFn: ({ signal }) => call('getStockDefaults', { signal }),
+  })
+  if (!data) return null
+  const { expiryMarginSeconds, lowStockThreshold } = data
+  return (
+    <Act
+      operation="changeStockDefaults"
+      label={defaults.defaults}
+      text={defaults.defaultsText}
+      fixed={{ expiryMarginSeconds: null, lowStockThreshold: null }}
+      fields={[
+        {
+          name: 'lowStockThreshold',
+          label: defaults.threshold,
+          kind: 'number',
+          isOptional: true,
+          initial: String(lowStockThreshold ?? ''),
+        },
+        {
+          name: 'expiryMarginSeconds',
+          label: defaults.margin,
+          kind: 'number',
+          isOptional: true,
+          initial: String(expiryMarginSeconds ?? ''),
+        },
+        OPTIONAL_REASON,
+      ]}
+    />
   )
 }

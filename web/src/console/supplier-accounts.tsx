@@ -63,12 +63,13 @@ export function ConnectSupplier() {
 }
 
 /** Reads the interfaces of suppliers that are known, and what each asks for. */
-export function useAdapters(): readonly Adapter[] {
+export function useAdapters(isEnabled = true): readonly Adapter[] {
   const { data } = useQuery({
     queryKey: ['listSupplierAdapters'],
     queryFn: ({ signal }) =>
       call('listSupplierAdapters', { query: { pageSize: ADAPTERS_MAX }, signal }),
     staleTime: Infinity,
+    enabled: isEnabled,
   })
   return data ?? []
 }

@@ -134,6 +134,9 @@ export const en = {
     rates: 'Rates',
     stock: 'Stock',
     suppliers: 'Suppliers',
+    assortments: 'Assortments',
+    erasures: 'Erasures',
+    keys: 'Data keys',
     mails: 'Mails',
     requests: 'Requests',
     alerts: 'Alerts',
@@ -270,6 +273,27 @@ export const en = {
     posted: 'Posted',
     held: 'Held by orders',
     noFunds: 'No partner has funds yet.',
+  },
+  needsYou: {
+    title: 'Needs you',
+    nothing: 'Nothing needs you',
+    nothingText:
+      'Orders that wait, approvals, cases, alerts and low funds at suppliers are listed here.',
+    orders: (orders: number, shown: string, status: string) =>
+      orders === 1 ? `1 order is ${status}` : `${shown} orders are ${status}`,
+    purchases: (purchases: number, shown: string, supplier: string) =>
+      purchases === 1
+        ? `1 purchase at ${supplier} waits for you to say what became of it`
+        : `${shown} purchases at ${supplier} wait for you to say what became of them`,
+    lowFunds: (supplier: string, days: number | undefined) =>
+      days === undefined
+        ? `Our funds at ${supplier} are low`
+        : `Our funds at ${supplier} are low: they last ${days === 1 ? '1 day' : `${days} days`}`,
+    approval: (summary: string) => `An approval waits: ${summary}`,
+    approvals: (shown: string) => `${shown} approvals wait`,
+    cases: (cases: number, shown: string) =>
+      cases === 1 ? '1 case waits for a decision' : `${shown} cases wait for a decision`,
+    alerts: (shown: string, severity: string) => `${shown} open alerts are ${severity}`,
   },
   findCode: {
     act: 'Find a code',
@@ -683,7 +707,7 @@ export const en = {
     inactive: 'inactive',
     active: 'Active',
     about: 'What partners can order. A product has a page with its stock.',
-    empty: 'tessera products create makes the first one.',
+    empty: 'Add the first product: partners can order it at once.',
   },
   stock: {
     title: 'Stock',
@@ -842,7 +866,7 @@ export const en = {
     rate: 'Rate',
     source: 'Source',
     effective: 'In force from',
-    empty: 'tessera rates import imports a list.',
+    empty: 'Set the first rate, or import a list.',
   },
   reports: {
     title: 'Margin',

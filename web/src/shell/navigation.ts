@@ -59,6 +59,11 @@ const CONSOLE_SECTIONS: Door['sections'] = [
       { label: navigation.catalog, href: '/console/catalog', reads: 'listProducts', key: 'k' },
       { label: navigation.stock, href: '/console/stock', reads: 'listStock', key: 's' },
       { label: navigation.suppliers, href: '/console/suppliers', reads: 'listSupplierHealth' },
+      {
+        label: navigation.assortments,
+        href: '/console/assortments',
+        reads: 'listAssortmentRules',
+      },
     ],
   },
   {
@@ -81,6 +86,8 @@ const CONSOLE_SECTIONS: Door['sections'] = [
       { label: navigation.audit, href: '/console/audit', reads: 'listAudit' },
       { label: navigation.users, href: '/console/users', reads: 'listUsers', key: 'u' },
       { label: navigation.tokens, href: '/console/tokens', reads: 'listServiceTokens' },
+      { label: navigation.erasures, href: '/console/erasures', reads: 'listErasures' },
+      { label: navigation.keys, href: '/console/keys', reads: 'listKeys' },
       { label: navigation.settings, href: '/console/settings', reads: 'getSettings' },
     ],
   },

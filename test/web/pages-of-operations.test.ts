@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { PROJECT } from '../../src/core/mod.ts'
+import { ROUTES } from '../../web/src/api/operator-operations.ts'
+
+/** Operations that no page of the console has, and why. */
+const WITHOUT_PAGE: Readonly<Record<string, string>> = {
+  streamChanges: 'pages listen to it by themselves, and show nothing of it',
+  listEvents: "the feed of a partner's programs, as they read it",
+  verifyLedger: 'of scripts, which wait for the result; pages start a verification',
+  getVerification: 'of scripts that wait for one; the list has all of it',
+  getImport: 'of scripts that wait for one; the list has all of it',
+  getCase: 'of scripts that wait for one; the list has all of it',
+  getMail: 'of scripts that wait for one; the list has all of it',
+  checkCredits: 'files of credits are sent by the command line, and by the partner in the portal',
+  listCreditImports: 'as checkCredits',
+  getCreditImport: 'as checkCredits',
+  startCredits: 'as checkCredits',
+  cancelCredits: 'as checkCredits',
+  creditReport: 'as checkCredits',
+  putMailTemplate: 'templates are files, kept with the code of who writes them, and set from there',
+  listMailTemplates: 'as putMailTemplate',
+  getMailTemplateInForce: 'as putMailTemplate',
+  previewMailTemplate: 'as putMailTemplate',
+  removeMailTemplate: 'as putMailTemplate',
+  reconcileDeposits: 'files of banks are compared by the command line; pages show the outcome',
+  reconcilePurchases: 'as reconcileDeposits',
+  listUpstreamProducts: 'read from the other service each time, to write products from it',
+}
+
+const PAGES = new URL('web/src/', PROJECT)
+/** What generated files list, and what the partners' portal shows. */
+const OTHERS = /^(api|portal)\//
+
+/** Returns what stands in quotes in the sources of the console's pages. */
+function namesInPages(): Set<string> {
+  const files = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
+  const sources = files.filter((file) => /\.tsx?$/.test(file) && !OTHERS.test(file))
+  expect(sources.length).toBeGreaterThan(100)
+  const texts = sources.map((file) => readFileSync(new URL(file, PAGES), 'utf8'))
+  const quoted = texts.flatMap((text) => [...text.matchAll(/['"](\w+)['"]/g)])
+  return new Set(quoted.map(([, name = '']) => name))
+}
+
+test('each operation of operators has a page in the console, or is listed with why it has none', () => {
+  const routes = Object.entries(ROUTES).filter(([, { path }]) => path.startsWith('/admin/v1/'))
+  const operations = routes.map(([id]) => id)
+  const names = namesInPages()
+
+  const withoutPage = operations.filter((id) => !names.has(id))
+
+  expect(operations.length).toBeGreaterThan(150)
+  expect(withoutPage.toSorted()).toEqual(Object.keys(WITHOUT_PAGE).toSorted())
+})

@@ -1,0 +1,35 @@
+import { List } from '../components/list.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Page } from '../components/page.tsx'
+import { count, readable } from '../format/format.ts'
+import { consoleTexts } from '../messages/en-console.ts'
+import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
+
+const texts = consoleTexts.erasures
+
+/** Whose personal data was erased. */
+export function ErasuresPage() {
+  const partner = usePartnerFilter()
+  return (
+    <Page title={texts.title} text={texts.about}>
+      <List
+        operation="listErasures"
+        filters={[partner]}
+        columns={[
+          { label: texts.at, cell: ({ erasedAt }) => <Instant at={erasedAt} /> },
+          { label: texts.kind, cell: ({ kind }) => readable(kind) },
+          { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
+          { label: texts.consumer, cell: ({ consumerId }) => <CodeText>{consumerId}</CodeText> },
+          { label: texts.wallets, isNumber: true, cell: ({ wallets }) => count(wallets) },
+          { label: texts.mails, isNumber: true, cell: ({ mails }) => count(mails) },
+          { label: texts.lines, isNumber: true, cell: ({ lines }) => count(lines) },
+          { label: texts.reason, cell: ({ reason }) => reason },
+          { label: texts.actor, cell: ({ actor }) => actor },
+        ]}
+        keyOf={({ erasureId }) => erasureId}
+        empty={texts.empty}
+      />
+    </Page>
+  )
+}

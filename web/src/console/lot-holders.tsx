@@ -1,0 +1,43 @@
+import { CodeText } from '../components/code-text.tsx'
+import { List } from '../components/list.tsx'
+import { Part } from '../components/part.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count } from '../format/format.ts'
+import { consoleTexts } from '../messages/en-console.ts'
+import { PartnerLink } from './partner-names.tsx'
+
+const texts = consoleTexts.stock
+
+interface Props {
+  readonly path: { readonly productId: number; readonly lot: string }
+}
+
+/** The orders that have codes of a lot. */
+export function LotHolders({ path }: Props) {
+  return (
+    <Part title={texts.holders}>
+      <List
+        operation="listLotOrders"
+        path={path}
+        scope={{ name: 'holders', label: texts.holders }}
+        columns={[
+          { label: texts.order, cell: ({ orderId }) => <CodeText>{orderId}</CodeText> },
+          { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
+          { label: texts.reference, cell: ({ clientReference }) => clientReference },
+          { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          {
+            label: texts.items,
+            cell: ({ firstItemNo, lastItemNo }) =>
+              firstItemNo === lastItemNo
+                ? count(firstItemNo)
+                : `${count(firstItemNo)} – ${count(lastItemNo)}`,
+          },
+          { label: texts.codes, isNumber: true, cell: ({ codes }) => count(codes) },
+        ]}
+        keyOf={({ orderId, firstItemNo }) => `${orderId} ${firstItemNo}`}
+        hrefOf={({ orderId }) => `/console/orders/${orderId}`}
+        empty={texts.noHolders}
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,44 @@
+import { Act } from '../components/act.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Part } from '../components/part.tsx'
+import { REASON } from '../components/reason.ts'
+import { consoleTexts } from '../messages/en-console.ts'
+import { useCan } from '../session/session.ts'
+
+const texts = consoleTexts.suppressions
+
+/** Addresses of consumers to which no mail is sent any more. */
+export function MailSuppressions({ partnerId }: { readonly partnerId: number }) {
+  const can = useCan()
+  return (
+    <Part title={texts.title} text={texts.about}>
+      <List
+        operation="listMailSuppressions"
+        path={{ partnerId }}
+        scope={{ name: 'suppressions', label: texts.title }}
+        columns={[
+          { label: texts.email, cell: ({ email }) => email },
+          { label: texts.error, cell: ({ error }) => error },
+          { label: texts.at, cell: ({ suppressedAt }) => <Instant at={suppressedAt} /> },
+          {
+            label: consoleTexts.acts,
+            acts: ['removeMailSuppression'],
+            cell: ({ consumerId, email }) =>
+              can('removeMailSuppression') && (
+                <Act
+                  operation="removeMailSuppression"
+                  path={{ partnerId, consumerId }}
+                  label={texts.remove}
+                  text={texts.removeText(email)}
+                  fields={[REASON]}
+                />
+              ),
+          },
+        ]}
+        keyOf={({ consumerId }) => consumerId}
+        empty={texts.empty}
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { call, type Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { OPTIONAL_REASON } from '../components/reason.ts'
+import { consoleTexts } from '../messages/en-console.ts'
+import { useCan } from '../session/session.ts'
+import { productBody, useProductFields } from './product-form.ts'
+
+const texts = consoleTexts.products
+
+/** Adds a product, and leads to its page. */
+export function CreateProduct() {
+  const navigate = useNavigate()
+  const fields = useProductFields()
+  return (
+    <Act
+      operation="createProduct"
+      label={texts.create}
+      text={texts.createText}
+      fields={fields}
+      send={(body, key) => call('createProduct', { body: productBody(body), key })}
+      done={() => texts.added}
+      onDone={({ productId }) => void navigate({ to: `/console/catalog/${productId}` })}
+      isPrimary
+    />
+  )
+}
+
+/** What can be changed of a product. */
+export function ProductActs({ productId }: { readonly productId: number }) {
+  const can = useCan()
+  const { data } = useQuery({
+    queryKey: ['getProduct', productId],
+    queryFn: ({ signal }) => call('getProduct', { path: { productId }, signal }),
+    enabled: can('updateProduct'),
+  })
+  return data ? <Changes product={data} /> : null
+}
+
+function Changes({ product }: { readonly product: Result<'getProduct'> }) {
+  const { productId, brand, active } = product
+  const path = { productId }
+  const fields = useProductFields(product)
+  const name = `${brand} (${productId})`
+  return (
+    <>
+      <Act
+        operation="updateProduct"
+        path={path}
+        label={texts.edit}
+        text={texts.editText(name)}
+        fields={fields}
+        send={(body, key) =>
+          call('updateProduct', {
+            path,
+            body: productBody(body),
+            key,
+          })
+        }
+      />
+      <Act
+        operation="updateProduct"
+        path={path}
+        label={active ? texts.takeOut : texts.putIn}
+        text={active ? texts.takeOutText(name) : texts.putInText(name)}
+        fixed={{ active: !active }}
+        fields={[OPTIONAL_REASON]}
+        isDangerous={active}
+        done={() => (active ? texts.takenOut : texts.isIn)}
+        undo={() => call('updateProduct', { path, body: { active } })}
+      />
+    </>
+  )
+}

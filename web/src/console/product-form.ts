@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { call, type Entry, type Input, type Result } from '../api/client.ts'
+import type { Field, FieldOf, Values } from '../components/act-fields.ts'
+import { OPTIONAL_REASON } from '../components/reason.ts'
+import { count } from '../format/format.ts'
+import { consoleTexts } from '../messages/en-console.ts'
+import { useCan } from '../session/session.ts'
+import { asField, useAdapters } from './supplier-accounts.tsx'
+
+const texts = consoleTexts.products
+
+type Product = Result<'getProduct'>
+type Adapter = Entry<'listSupplierAdapters'>
+type ProductBody = Input<'createProduct'>['body']
+type ProductField = FieldOf<'createProduct'>
+
+/** What the form of a product lets choose from. */
+interface Choices {
+  readonly adapters: readonly Adapter[]
+  readonly accounts: readonly string[]
+  readonly upstreams: readonly string[]
+}
+
+/** Returns the fields of a product; of one that exists, with what they are now. */
+export function useProductFields(product?: Product): (values: Values) => readonly ProductField[] {
+  const can = useCan()
+  const adapters = useAdapters(can('listSupplierAdapters'))
+  const { data: accounts = [] } = useQuery({
+    queryKey: ['listSuppliers', 'names'],
+    queryFn: ({ signal }) => call('listSuppliers', { query: { pageSize: 100 }, signal }),
+    select: (list) => list.map(({ supplier }) => supplier),
+    enabled: can('listSuppliers'),
+  })
+  const { data: upstreams = [] } = useQuery({
+    queryKey: ['listUpstreams', 'names'],
+    queryFn: ({ signal }) => call('listUpstreams', { query: { pageSize: 100 }, signal }),
+    select: (list) => list.map(({ name }) => name),
+    enabled: can('listUpstreams'),
+  })
+  return (values) => [
+    ...identityFields(product),
+    ...amountFields(values, product),
+    ...recipientFields(values, product),
+    // Several suppliers are in an order, which a form of one supplier would lose.
+    ...(product?.suppliers
+      ? []
+      : supplierFields(values, { adapters, accounts, upstreams }, product)),
+    OPTIONAL_REASON,
+  ]
+}
+
+/** Returns the body of a request: each line of the recipient is a field of it. */
+export function productBody({
+  recipientFields: recipient,
+  ...rest
+}: Readonly<Record<string, unknown>>): ProductBody {
+  if (typeof recipient !== 'string') return rest as ProductBody
+  const lines = recipient.split('\n').filter((line) => line.trim() !== '')
+  const named = lines.map((line) => {
+    const [name = '', label = '', ...pattern] = line.split('|')
+    // A pattern may have the mark itself.
+    return {
+      name: name.trim(),
+      label: label.trim(),
+      pattern: pattern.join('|').trim(),
+      required: true,
+    }
+  })
+  return { ...rest, recipientFields: named } as unknown as ProductBody
+}
+
+function identityFields(product: Product | undefined): readonly ProductField[] {
+  return [
+    { name: 'brand', label: texts.brand, initial: product?.brand ?? '' },
+    {
+      name: 'productType',
+      label: texts.type,
+      kind: 'choice',
+      choices: texts.types,
+      initial: product?.productType ?? 'GIFT_CARD',
+    },
+    { name: 'currency', label: texts.currency, initial: product?.currency ?? '' },
+    {
+      name: 'denominationType',
+      label: texts.denomination,
+      kind: 'choice',
+      choices: texts.denominations,
+      initial: product?.denominationType ?? 'FIXED',
+    },
+  ]
+}
+
+function amountFields(values: Values, product: Product | undefined): readonly ProductField[] {
+  const { denominationType = product?.denominationType ?? 'FIXED' } = values
+  const currency = { field: 'currency' }
+  if (denominationType === 'FIXED') {
+    return [
+      {
+        name: 'fixedAmounts',
+        label: texts.fixed,
+        kind: 'amounts',
+        currency,
+        help: texts.fixedHelp,
+        initial: product?.fixedAmounts?.map(count).join(' ') ?? '',
+      },
+    ]
+  }
+  const [min, max] = [typed(product?.minAmount), typed(product?.maxAmount)]
+  return [
+    { name: 'minAmount', label: texts.min, kind: 'amount', currency, initial: min },
+    { name: 'maxAmount', label: texts.max, kind: 'amount', currency, initial: max },
+  ]
+}
+
+function recipientFields(values: Values, product: Product | undefined): readonly ProductField[] {
+  const { productType = product?.productType ?? 'GIFT_CARD' } = values
+  if (productType === 'GIFT_CARD') return []
+  const before = product?.recipientFields ?? []
+  return [
+    {
+      name: 'recipientFields',
+      label: texts.recipient,
+      kind: 'lines',
+      help: texts.recipientHelp,
+      isOptional: true,
+      initial: before
+        .map(({ name, label, pattern }) => [name, label, pattern].join(' | '))
+        .join('\n'),
+    },
+  ]
+}
+
+function supplierFields(
+  values: Values,
+  { adapters, accounts, upstreams }: Choices,
+  product: Product | undefined,
+): readonly ProductField[] {
+  const { supplier = product?.supplier ?? 'vault' } = values
+  const settings = new Map(Object.entries(product?.supplierSettings ?? {}))
+  const setting = (name: string, field: Omit<Field, 'name'>): ProductField => ({
+    ...field,
+    name: `supplierSettings.${name}`,
+    initial: String(settings.get(name) ?? ''),
+  })
+  const choice: ProductField = {
+    name: 'supplier',
+    label: texts.supplier,
+    kind: 'choice',
+    choices: [...texts.suppliers, ...adapters.map(({ adapter }) => asChoice(adapter))],
+    initial: product?.supplier ?? 'vault',
+  }
+  if (supplier === 'upstream') {
+    return [
+      choice,
+      setting('upstream', { label: texts.upstream, kind: 'choice', choices: upstreams }),
+      setting('productId', { label: texts.theirProduct, kind: 'number' }),
+    ]
+  }
+  const adapter = adapters.find((one) => one.adapter === supplier)
+  if (!adapter) return [choice]
+  const prefix = `${adapter.adapter}:`
+  const names = accounts.filter((one) => one.startsWith(prefix))
+  return [
+    choice,
+    setting('account', {
+      label: texts.account,
+      kind: 'choice',
+      choices: names.map((one) => one.slice(prefix.length)),
+    }),
+    ...adapter.productSettings.map((one) => setting(one.name, asField(one))),
+  ]
+}
+
+/** Returns an amount as people type it. */
+function typed(amount: number | undefined): string {
+  return amount === undefined ? '' : count(amount)
+}
+
+function asChoice(value: string): { value: string; label: string } {
+  return { value, label: value }
+}
