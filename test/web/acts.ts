@@ -83,7 +83,7 @@ export function testActs(
     await visit(page, '/console/partners/1')
     await page.getByRole('tab', { name: 'Funds' }).focus()
 
-    for (const name of ['Movements', 'Orders', 'Credentials']) {
+    for (const name of ['Limits', 'Movements', 'Orders']) {
       await page.keyboard.press('ArrowRight')
       await expect.poll(() => page.url()).toContain(`/partners/1/${name.toLowerCase()}`)
       expect(await page.evaluate('document.activeElement.innerText')).toContain(name)

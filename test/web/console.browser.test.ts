@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
@@ -166,7 +167,6 @@ test('a search opens what was entered while it loaded; an undo is offered, a fai
 })
 
 testActs(service, adminPage)
-testSuppliers(service, adminPage)
 
 async function failReads(page: Page, address: string): Promise<void> {
   await page.route(address, (route) =>
@@ -206,11 +206,25 @@ test('one of many is chosen by a part of its name; the address has the state of 
   await states.nth(1).selectOption('DONE')
   await page.waitForURL('**?lots.state=RECALLED&imports.state=DONE')
   expect(await states.nth(0).inputValue()).toBe('RECALLED')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('hosen 42')
+  await page.getByText('Chosen 42', { exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Chosen 42' }).waitFor()
+
+  await visit(page, '/console/partners?name=hosen%204')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(lines).toHaveLength(['head', 'Chosen 4'].length + 10)
   expect(faults).toEqual([])
 })
 
 // They read the names of partners, which pages keep for a minute: later than the choice of one.
 testOrderPage(service, adminPage)
+testSuppliers(service, adminPage)
 
 test('every page is accessible, fits and has no code, in light at a desk and in dark on a phone', async () => {
   const running = await service({ funds: { USD: '1000.00' } })

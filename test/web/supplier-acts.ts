@@ -71,6 +71,7 @@ export function testSuppliers(
     const { page, faults } = await adminPage()
     await visit(page, `/console/suppliers/accounts/${supplier}`)
     await page.getByRole('link', { name: 'ord_' }).first().click()
+    await page.getByRole('heading', { level: 1, name: purchaseId }).waitFor()
     await page.getByText(FAULT).waitFor()
 
     await page.getByRole('button', { name: 'Say what became of it' }).click()

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Operations, QueryName } from '../api/operations.ts'
 import { request, type Entry, type OperationId } from '../api/client.ts'
 import { count } from '../format/format.ts'
@@ -10,6 +10,7 @@ import classes from './components.module.css'
 import { Failure } from './failure.tsx'
 import { Filters, type Filter } from './filters.tsx'
 import { Instant } from './instant.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { Loading } from './page.tsx'
 import type { News } from '../session/live-stream.ts'
 import { useCan } from '../session/session.ts'
@@ -25,6 +26,9 @@ export interface Column<Row> {
   readonly acts?: readonly OperationId[]
   cell(row: Row): ReactNode
 }
+
+/** Few readers use it, and none at first. */
+const ListExport = lazyPart(() => import('./list-export.tsx'), 'ListExport')
 
 interface Props<Id extends OperationId> {
   readonly operation: Id
@@ -90,9 +94,27 @@ export function List<Id extends OperationId>(props: Props<Id>) {
           {messages.list.archivedUntil} <Instant at={list.meta.archivedUntil} />
         </Text>
       )}
-      {list?.meta && <Pages pagination={list.meta.pagination} change={change} search={search} />}
+      {list?.meta && (
+        <Pages pagination={list.meta.pagination} change={change} search={search}>
+          {list.data.length > 0 && (
+            <Suspense>
+              <ListExport
+                operation={operation}
+                path={path}
+                query={{ ...listFilters(search), ...fixed }}
+              />
+            </Suspense>
+          )}
+        </Pages>
+      )}
     </Stack>
   )
+}
+
+/** Returns the state of a list without its place in it. */
+function listFilters(search: ListSearch): ListSearch {
+  const filters = Object.entries(search).filter(([name]) => name !== 'after' && name !== 'page')
+  return Object.fromEntries(filters)
 }
 
 function Rows<Id extends OperationId>({
@@ -160,19 +182,25 @@ interface PagesProps {
   readonly pagination: Pagination
   readonly search: Readonly<Record<string, string>>
   change(changes: Readonly<Record<string, string>>): void
+  /** What can be done with all entries. */
+  readonly children: ReactNode
 }
 
-function Pages({ pagination, search, change }: PagesProps) {
+function Pages({ pagination, search, change, children }: PagesProps) {
   const { hasNext, page = 1, totalRecords, after } = pagination
   const isFirst = page <= 1 && search['after'] === undefined
-  if (isFirst && !hasNext && totalRecords === undefined) return null
   const next: ListSearch =
     after === undefined ? { page: String(page + 1) } : { after: String(after), page: '' }
   return (
     <Group justify="space-between">
-      <Text size="sm" c="dimmed">
-        {totalRecords !== undefined && totalRecords > 0 && messages.list.total(count(totalRecords))}
-      </Text>
+      <Group gap="xs">
+        {totalRecords !== undefined && totalRecords > 0 && (
+          <Text size="sm" c="dimmed">
+            {messages.list.total(count(totalRecords))}
+          </Text>
+        )}
+        {children}
+      </Group>
       <Group gap="xs">
         {!isFirst && (
           <Button size="xs" variant="default" onClick={() => change({ after: '', page: '' })}>

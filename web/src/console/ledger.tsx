@@ -4,10 +4,10 @@ import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
-import { messages } from '../messages/messages.ts'
+import { systemTexts } from '../messages/en-system.ts'
 import { useCan } from '../session/session.ts'
 
-const texts = messages.ledger
+const texts = systemTexts.ledger
 const REFRESH_MS = 2_000
 
 export function LedgerPage() {

@@ -5,9 +5,9 @@ import { Chart } from '../charts/chart.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
 import { count, money, type Decimal } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
-import { messages } from '../messages/messages.ts'
+import { systemTexts } from '../messages/en-system.ts'
 
-const texts = messages.reports
+const texts = systemTexts.reports
 
 /** The margin of each month that the report is about, by currency. */
 export function MarginByMonth() {

@@ -14,6 +14,7 @@ import { messages } from '../messages/messages.ts'
 import { useConnectionLost } from '../session/connection-bar.tsx'
 import { useLive } from '../session/use-live.ts'
 import { Activity } from './activity.tsx'
+import { NeedsYou } from './needs-you.tsx'
 
 const texts = messages.overview
 /** The figures a minute fall while nothing happens. */
@@ -36,10 +37,11 @@ export function OverviewPage() {
       {!data && !error && <Loading />}
       {data && (
         <>
-          <Figures overview={data} />
-          <Activity />
+          <NeedsYou overview={data} />
           <Waiting overview={data} />
+          <Activity />
           <Funds overview={data} />
+          <Figures overview={data} />
         </>
       )}
     </Page>

@@ -11,10 +11,10 @@ import { Money } from '../components/money.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { count } from '../format/format.ts'
-import { messages } from '../messages/messages.ts'
+import { systemTexts } from '../messages/en-system.ts'
 import { PartnerLink } from './partner-names.tsx'
 
-const texts = messages.reconciliations
+const texts = systemTexts.reconciliations
 const PARENT = { label: texts.title, href: '/console/reconciliations' }
 const STATUSES = Object.entries(texts.statuses).map(([value, label]) => ({ value, label }))
 

@@ -4,9 +4,9 @@ import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { count } from '../format/format.ts'
-import { messages } from '../messages/messages.ts'
+import { systemTexts } from '../messages/en-system.ts'
 
-const texts = messages.reconciliations
+const texts = systemTexts.reconciliations
 
 export function ReconciliationsPage() {
   return (

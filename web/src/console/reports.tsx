@@ -4,12 +4,13 @@ import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
 import { count, type Decimal } from '../format/format.ts'
+import { systemTexts } from '../messages/en-system.ts'
 import { messages } from '../messages/messages.ts'
 
 import { MarginByMonth } from './margin-by-month.tsx'
 import { PartnerLink } from './partner-names.tsx'
 
-const texts = messages.reports
+const texts = systemTexts.reports
 const GROUPS = ['partner', 'brand', 'product', 'supplier', 'month']
 const INITIAL_GROUP = 'partner'
 const AMOUNTS = ['faceValue', 'discount', 'fee', 'refunded', 'charged', 'cost', 'margin'] as const

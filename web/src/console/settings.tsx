@@ -6,9 +6,9 @@ import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
-import { messages } from '../messages/messages.ts'
+import { systemTexts } from '../messages/en-system.ts'
 
-const texts = messages.settings
+const texts = systemTexts.settings
 const GROUPS = Object.keys(texts.groups) as (keyof typeof texts.groups)[]
 
 /** What the service runs with, for who wonders why it does what it does. */

@@ -5,14 +5,16 @@ import { Money } from '../components/money.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { count, fieldName } from '../format/format.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
+import { systemTexts } from '../messages/en-system.ts'
 import { messages } from '../messages/messages.ts'
+import { isLow } from './is-low.ts'
 
 type Supplier = Entry<'listSuppliers'>
 type Pot = Supplier['pots'][number]
 
 /** Whether we buy at a supplier, and whether it responds. */
 export function SupplierState({ active, answers, answeredAt, lastFault }: Supplier) {
-  if (!active) return <StatusBadge status={messages.suppliers.inactive} />
+  if (!active) return <StatusBadge status={systemTexts.suppliers.inactive} />
   if (answeredAt === undefined && lastFault === undefined)
     return <StatusBadge status="connecting" />
   return <StatusBadge status={answers ? 'responds' : 'does not respond'} />
@@ -46,11 +48,6 @@ export function daysText({ daysLeft }: Pot): string | undefined {
 /** Returns a name of funds that no others of the account have. */
 export function nameOf({ pot, currency }: Pot): string {
   return [currency, pot].filter(Boolean).join(' ')
-}
-
-/** True if funds are below the threshold of their account. */
-export function isLow({ lowFloat }: Supplier, { currency, funds }: Pot): boolean {
-  return lowFloat?.currency === currency && Number(funds) < lowFloat.amount
 }
 
 /** Returns exact decimal text of the service as such. */

@@ -16,6 +16,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { count, fieldName } from '../format/format.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
+import { systemTexts } from '../messages/en-system.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { ProductName } from './product-names.tsx'
@@ -23,7 +24,7 @@ import { secretFields, settingFields, useAdapters } from './supplier-accounts.ts
 import { PurchaseList } from './supplier-purchases.tsx'
 import { Bought, daysText, decimalOf, nameOf, SupplierState } from './supplier-state.tsx'
 
-const PARENT = { label: messages.suppliers.title, href: '/console/suppliers' }
+const PARENT = { label: systemTexts.suppliers.title, href: '/console/suppliers' }
 const REFRESH_MS = 15_000
 
 type Supplier = Result<'getSupplier'>
@@ -163,7 +164,7 @@ function Acts({
         fields={[
           {
             name: 'lowFloat.currency',
-            label: messages.suppliers.currency,
+            label: systemTexts.suppliers.currency,
             initial: lowFloat?.currency ?? '',
           },
           {

@@ -8,12 +8,12 @@ import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
-import { messages } from '../messages/messages.ts'
+import { systemTexts } from '../messages/en-system.ts'
 import { useCan } from '../session/session.ts'
 import { ProductName } from './product-names.tsx'
 import { ConnectSupplier, SupplierAccounts } from './supplier-accounts.tsx'
 
-const texts = messages.suppliers
+const texts = systemTexts.suppliers
 
 export function SuppliersPage() {
   const can = useCan()

@@ -9,11 +9,11 @@ import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { messages } from '../messages/messages.ts'
+import { systemTexts } from '../messages/en-system.ts'
 import { OPERATOR_ROLES } from '../session/roles.ts'
 import { sessionQuery, useCan } from '../session/session.ts'
 
-const texts = messages.tokens
+const texts = systemTexts.tokens
 
 type Token = Entry<'listServiceTokens'>
 

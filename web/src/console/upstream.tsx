@@ -16,10 +16,10 @@ import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { count } from '../format/format.ts'
-import { messages } from '../messages/messages.ts'
+import { systemTexts } from '../messages/en-system.ts'
 import { useCan } from '../session/session.ts'
 
-const texts = messages.suppliers
+const texts = systemTexts.suppliers
 const PARENT = { label: texts.title, href: '/console/suppliers' }
 
 type Upstream = Entry<'listUpstreams'>

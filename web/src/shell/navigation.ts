@@ -24,6 +24,8 @@ export interface Door {
     readonly placeholder: string
     label(text: string): string
     address(text: string): Address
+    /** True if it also finds what has a name: partners, products, suppliers, users. */
+    readonly hasNames: boolean
   }
 }
 
@@ -101,6 +103,7 @@ export const CONSOLE: Door = {
     placeholder: messages.search.placeholder,
     label: messages.search.trace,
     address: (q) => ({ to: '/console/trace', search: { q } }),
+    hasNames: true,
   },
 }
 
@@ -159,5 +162,6 @@ export const PORTAL: Door = {
       text.startsWith(ORDER_PREFIX)
         ? { to: `/portal/orders/${text}` }
         : { to: '/portal/orders', search: { clientReference: text } },
+    hasNames: false,
   },
 }

@@ -1,9 +1,13 @@
 import '@mantine/spotlight/styles.layer.css'
 import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight'
+import { useDebouncedValue } from '@mantine/hooks'
 import { SearchIcon } from '@primer/octicons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
+import { findNames, type Named } from './find-names.ts'
 import type { Door, Place } from './navigation.ts'
 import { takeTyped } from './typed-ahead.ts'
 
@@ -33,6 +37,12 @@ export function Search({ places, find }: Props) {
       ...(key !== undefined && { rightSection: `g ${key}` }),
       onClick: () => void navigate({ to: href }),
     }))
+  const named = useNames(q, find.hasNames).map(({ label, kind, href }): SpotlightActionData => ({
+    id: href + label,
+    label,
+    description: kind,
+    onClick: () => void navigate({ to: href }),
+  }))
   const found: SpotlightActionData = {
     id: 'find',
     label: find.label(q),
@@ -47,7 +57,7 @@ export function Search({ places, find }: Props) {
       clearQueryOnClose
       scrollable
       maxHeight={400}
-      actions={q === '' ? pages : [found, ...pages]}
+      actions={q === '' ? pages : [found, ...named, ...pages]}
       filter={(_query, actions) => actions}
       searchProps={{
         leftSection: <SearchIcon />,
@@ -62,6 +72,22 @@ export function Search({ places, find }: Props) {
     />
   )
 }
+
+/** Finds what has a name like the text, once the reader stops typing. */
+function useNames(text: string, isEnabled: boolean): readonly Named[] {
+  const can = useCan()
+  const [typed] = useDebouncedValue(text, TYPING_MS)
+  const { data } = useQuery({
+    queryKey: ['findNames', typed],
+    queryFn: ({ signal }) => findNames(typed, { can, signal }),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled && typed.length >= NAME_LENGTH_MIN,
+  })
+  return typed.length >= NAME_LENGTH_MIN ? (data ?? []) : []
+}
+
+const TYPING_MS = 200
+const NAME_LENGTH_MIN = 2
 
 /** Inserts a text as if it were typed, so that the first action is selected for Enter. */
 function insertText(input: HTMLInputElement, text: string): void {

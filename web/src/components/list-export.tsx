@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { request, type OperationId } from '../api/client.ts'
+import type { Operations } from '../api/operations.ts'
+import { count } from '../format/format.ts'
+import { messages } from '../messages/messages.ts'
+import { ListCsv } from './list-csv.ts'
+import { saveFile } from '../portal/save-file.ts'
+
+const texts = messages.list
+/** The largest that each list permits. */
+const PAGE_SIZE = 100
+/** More would not fit into the memory of a phone. */
+const ROWS_MAX = 200_000
+
+interface Props {
+  readonly operation: OperationId
+  readonly path: Operations[OperationId]['path'] | undefined
+  /** The filters of the list. */
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** Saves all entries of a list that have the properties of its filters, as CSV. */
+export function ListExport({ operation, path, query }: Props) {
+  const [rows, setRows] = useState(0)
+  const save = useMutation({
+    mutationFn: async () => {
+      const csv = new ListCsv()
+      const isWhole = await readAll({ operation, path, query }, (entries, total) => {
+        csv.add(entries)
+        setRows(total)
+      })
+      saveFile(new Blob(csv.parts(), { type: 'text/csv' }), `${operation}.csv`)
+      return isWhole
+    },
+    onSuccess: (isWhole) => {
+      if (!isWhole) notifications.show({ color: 'orange', message: texts.cutOff(count(ROWS_MAX)) })
+    },
+    onError: ({ message }) => notifications.show({ color: 'red', message }),
+  })
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      disabled={save.isPending}
+      onClick={() => {
+        setRows(0)
+        save.mutate()
+      }}
+    >
+      {save.isPending ? texts.exported(count(rows)) : texts.export}
+    </Button>
+  )
+}
+
+interface PageOfList {
+  readonly data: readonly object[]
+  readonly meta?: {
+    readonly pagination: { readonly hasNext: boolean; readonly after?: string | number }
+  }
+}
+
+/** Reads a list page by page. Returns false if it has more than can be exported. */
+async function readAll(
+  { operation, path, query }: Props,
+  add: (entries: readonly object[], total: number) => void,
+): Promise<boolean> {
+  let place: Readonly<Record<string, string>> = {}
+  let total = 0
+  for (let page = 1; total < ROWS_MAX; page++) {
+    const asked = { pageSize: PAGE_SIZE, ...query, ...place } as Operations[OperationId]['query']
+    const { data, meta } = (await request(operation, { path, query: asked })) as PageOfList
+    total += data.length
+    add(data, total)
+    if (meta?.pagination.hasNext !== true) return true
+    const { after } = meta.pagination
+    place = after === undefined ? { page: String(page + 1) } : { after: String(after) }
+  }
+  return false
+}

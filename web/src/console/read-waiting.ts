@@ -1,0 +1,162 @@
+import { request, type OperationId, type Result } from '../api/client.ts'
+import { count, money, readable, type Decimal } from '../format/format.ts'
+import { sumOf } from '../format/sum.ts'
+import { needsYouTexts } from '../messages/en-needs-you.ts'
+import { isLow } from './is-low.ts'
+
+const texts = needsYouTexts
+/** As many as are summed; of more, no worth is shown, because it would be wrong. */
+const SUMMED_MAX = 100
+const WAITING = ['ON_HOLD', 'OUT_OF_STOCK'] as const
+
+/** A line of what waits for somebody. */
+export interface WaitingLine {
+  readonly text: string
+  readonly href: string
+  readonly search?: Readonly<Record<string, string>>
+  readonly worth?: string
+  /** Since when the oldest of it waits. */
+  readonly since?: string | undefined
+  /** True if partners notice it. */
+  readonly isUrgent?: boolean
+}
+
+interface Reader {
+  can(operation: OperationId): boolean
+  readonly signal: AbortSignal
+}
+
+/** Reads what waits for somebody, as far as the reader may see it. */
+export async function readWaiting(
+  overview: Result<'getOverview'>,
+  reader: Reader,
+): Promise<WaitingLine[]> {
+  const lines = await Promise.all([
+    ...WAITING.map((status) => waitingOrders(overview, status, reader)),
+    reader.can('listSuppliers') ? waitingSuppliers(reader) : [],
+    reader.can('listApprovals') ? waitingApprovals(reader) : [],
+    reader.can('listCases') ? waitingCases(reader) : [],
+    overview.openAlerts > 0 && reader.can('listAlerts') ? openAlerts(reader) : [],
+  ])
+  return lines.flat()
+}
+
+/** Returns how many orders wait for somebody, by status. */
+export function waitingCounts({ orders }: Result<'getOverview'>): number[] {
+  return WAITING.map((status) => orders.find((one) => one.status === status)?.orders ?? 0)
+}
+
+async function waitingOrders(
+  { orders }: Result<'getOverview'>,
+  status: (typeof WAITING)[number],
+  { signal }: Reader,
+): Promise<WaitingLine[]> {
+  const found = orders.find((one) => one.status === status)
+  if (!found || found.orders === 0) return []
+  const query = { status, pageSize: SUMMED_MAX }
+  const { data } = await request('listOrders', { query, signal })
+  const amounts = data.map(({ totalAmount, currency }) => ({ amount: totalAmount, currency }))
+  return [
+    {
+      text: texts.orders(found.orders, count(found.orders), readable(status)),
+      href: '/console/orders',
+      search: { status },
+      since: found.oldestAt,
+      isUrgent: true,
+      ...worthOf(amounts, found.orders),
+    },
+  ]
+}
+
+async function waitingSuppliers({ signal }: Reader): Promise<WaitingLine[]> {
+  const { data } = await request('listSuppliers', { query: { pageSize: SUMMED_MAX }, signal })
+  return data.flatMap(({ supplier, unclearPurchases, active, pots, lowFloat }): WaitingLine[] => {
+    const href = `/console/suppliers/accounts/${supplier}`
+    const low = pots.filter((pot) => isLow({ lowFloat }, pot))
+    return [
+      ...(unclearPurchases > 0
+        ? [
+            {
+              text: texts.purchases(unclearPurchases, count(unclearPurchases), supplier),
+              href,
+              isUrgent: true,
+            },
+          ]
+        : []),
+      ...(active ? low : []).map(({ currency, funds, daysLeft }) => ({
+        text: texts.lowFunds(supplier, daysLeft),
+        href,
+        worth: money(funds as Decimal, currency),
+      })),
+    ]
+  })
+}
+
+async function waitingApprovals({ signal }: Reader): Promise<WaitingLine[]> {
+  const query = { state: 'PENDING', pageSize: SUMMED_MAX } as const
+  const { data, meta } = await request('listApprovals', { query, signal })
+  const { totalRecords } = meta.pagination
+  if (totalRecords === 0) return []
+  const [first] = data
+  const isOne = totalRecords === 1 && first !== undefined
+  return [
+    {
+      text: isOne ? texts.approval(first.summary) : texts.approvals(count(totalRecords)),
+      href: isOne ? `/console/approvals/${first.approvalId}` : '/console/approvals',
+      since: data.map(({ requestedAt }) => requestedAt).toSorted()[0],
+    },
+  ]
+}
+
+async function waitingCases({ signal }: Reader): Promise<WaitingLine[]> {
+  const query = { state: 'REQUESTED', pageSize: SUMMED_MAX } as const
+  const { data, meta } = await request('listCases', { query, signal })
+  const { totalRecords } = meta.pagination
+  if (totalRecords === 0) return []
+  const amounts = data.flatMap(({ amount, currency }) =>
+    amount === undefined || currency === undefined ? [] : [{ amount, currency }],
+  )
+  return [
+    {
+      text: texts.cases(totalRecords, count(totalRecords)),
+      href: '/console/cases',
+      search: { state: 'REQUESTED' },
+      since: data.map(({ openedAt }) => openedAt).toSorted()[0],
+      ...worthOf(amounts, totalRecords),
+    },
+  ]
+}
+
+async function openAlerts({ signal }: Reader): Promise<WaitingLine[]> {
+  const query = { state: 'open', pageSize: SUMMED_MAX } as const
+  const { data } = await request('listAlerts', { query, signal })
+  const lines = (['critical', 'warning'] as const).map((severity): WaitingLine | undefined => {
+    const some = data.filter((alert) => alert.severity === severity)
+    const [first] = some
+    if (!first) return undefined
+    return {
+      text: some.length === 1 ? first.message : texts.alerts(count(some.length), severity),
+      href: '/console/alerts',
+      search: { severity },
+      since: some.map(({ raisedAt }) => raisedAt).toSorted()[0],
+      isUrgent: severity === 'critical',
+    }
+  })
+  return lines.filter((line) => line !== undefined)
+}
+
+interface Amount {
+  readonly amount: number
+  readonly currency: string
+}
+
+/** Returns what amounts are worth together, by currency; nothing unless all of them are known. */
+function worthOf(amounts: readonly Amount[], total: number): Pick<WaitingLine, 'worth'> {
+  if (amounts.length < total || amounts.length === 0) return {}
+  const currencies = [...new Set(amounts.map(({ currency }) => currency))]
+  const sums = currencies.map((currency) => {
+    const some = amounts.filter((one) => one.currency === currency)
+    return money(sumOf(some.map(({ amount }) => amount)), currency)
+  })
+  return { worth: sums.join(' + ') }
+}

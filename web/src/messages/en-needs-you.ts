@@ -1,0 +1,23 @@
+/** The texts of what waits for somebody, loaded with Overview. */
+export const needsYouTexts = {
+  title: 'Needs you',
+  nothing: 'Nothing needs you',
+  nothingText:
+    'Orders that wait, approvals, cases, alerts and low funds at suppliers are listed here.',
+  orders: (orders: number, shown: string, status: string) =>
+    orders === 1 ? `1 order is ${status}` : `${shown} orders are ${status}`,
+  purchases: (purchases: number, shown: string, supplier: string) =>
+    purchases === 1
+      ? `1 purchase at ${supplier} waits for you to say what became of it`
+      : `${shown} purchases at ${supplier} wait for you to say what became of them`,
+  lowFunds: (supplier: string, days: number | undefined) =>
+    days === undefined
+      ? `Our funds at ${supplier} are low`
+      : `Our funds at ${supplier} are low: they last ${days === 1 ? '1 day' : `${days} days`}`,
+  approval: (summary: string) => `An approval waits: ${summary}`,
+  approvals: (shown: string) => `${shown} approvals wait`,
+  cases: (cases: number, shown: string) =>
+    cases === 1 ? '1 case waits for a decision' : `${shown} cases wait for a decision`,
+  alerts: (shown: string, severity: string) =>
+    severity === 'critical' ? `${shown} critical alerts are open` : `${shown} warnings are open`,
+}
