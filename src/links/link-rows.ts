@@ -152,14 +152,21 @@ export function linksOfBatch(partnerId: number, batchNo: number): Statement<Link
     where partner_id = ${partnerId} and batch_no = ${batchNo} order by link_no`
 }
 
-/** Returns links of any partner whose date has passed, the oldest first. */
+/** The place of a link among those whose date has passed. */
+export type PastLink = Pick<LinksRow, 'claim_by' | 'partner_id' | 'link_no'>
+
+/** Returns links of any partner whose date has passed, the oldest first, after a place. */
 export function linksPast(
   nowMs: number,
-  limit: number,
-): Statement<{ partner_id: number; link_no: bigint }> {
+  { after, limit }: { readonly after: PastLink | undefined; readonly limit: number },
+): Statement<PastLink> {
+  const isAfter = after
+    ? sql`and (claim_by, partner_id, link_no)
+        > (${after.claim_by}::timestamptz, ${after.partner_id}::integer, ${after.link_no}::bigint)`
+    : sql``
   return sql`
-    select partner_id, link_no from links
-    where ended is null and chosen_minor < amount_minor and claim_by <= ${dateAt(nowMs)}
+    select claim_by, partner_id, link_no from links
+    where ended is null and chosen_minor < amount_minor and claim_by <= ${dateAt(nowMs)} ${isAfter}
     order by claim_by, partner_id, link_no limit ${limit}`
 }
 

@@ -92,8 +92,13 @@ export function linkId({ linkNo }: Pick<Link, 'linkNo'>): string {
   return `lnk_${linkNo}`
 }
 
-/** Parses the id of a link of this partner; undefined if it cannot be one. */
+/** Reads the number of an id of a link; undefined if it cannot be one. */
+export function numberOfLinkId(id: string): number | undefined {
+  return id.startsWith('lnk_') ? parseNumericId(id.slice('lnk_'.length)) : undefined
+}
+
+/** Reads the number of an id of a link of this partner; undefined if it cannot be one. */
 export function parseLinkId(partnerId: number, id: string): number | undefined {
-  const linkNo = id.startsWith('lnk_') ? parseNumericId(id.slice('lnk_'.length)) : undefined
+  const linkNo = numberOfLinkId(id)
   return linkNo !== undefined && partnerOfId(linkNo) === partnerId ? linkNo : undefined
 }

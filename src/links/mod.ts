@@ -9,6 +9,7 @@ export { compareLinks, screenLinks } from './compare-links.ts'
 export {
   leftOf,
   linkId,
+  numberOfLinkId,
   parseLinkId,
   statusOf,
   type Delivery,
@@ -37,4 +38,4 @@ export { loadLinks, saveLinks, type LinkState } from './link-state.ts'
 export { tokenHash, tokenOf } from './link-token.ts'
 export { findLink, listBatch, listLinks, openLink, type OpenedLink } from './read-links.ts'
 export { openRecipient, sealRecipient, type Recipient } from './recipient.ts'
-export { sweepLinks } from './sweep-links.ts'
+export { createLinkSweep } from './sweep-links.ts'

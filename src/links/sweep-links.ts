@@ -1,23 +1,40 @@
 import { Refusal, type Clock } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
-import { linksPast } from './link-rows.ts'
 import type { EndLink } from './link-input.ts'
+import { linksPast, type PastLink } from './link-rows.ts'
 
 const LINKS_PER_SWEEP = 1_000
+const WRITES_MAX = 100
 
 interface SweepOptions {
   readonly db: Db
   readonly clock: Clock
+  readonly linksPerSweep?: number
+  /** How many are ended at a time. */
+  readonly writesMax?: number
   /** Submits the write to the partner's book. */
   end(partnerId: number, act: EndLink): Promise<unknown>
 }
 
 /**
- * Ends links whose claim-by date has passed: all that is left of them goes back. Each is decided
- * under the lock of its book, so a claim at the last second wins or loses once.
+ * Returns a function that ends links whose claim-by date has passed: all that is left of them goes
+ * back. Each is decided under the lock of its book, so a claim at the last second wins or loses
+ * once. A call goes on where the one before ended, and begins anew after the last link: links that
+ * are refused keep no other link waiting, and are tried again in the next round.
  */
-export async function sweepLinks({ db, clock, end }: SweepOptions): Promise<void> {
-  const rows = await db.rows(linksPast(clock.now(), LINKS_PER_SWEEP))
+export function createLinkSweep(options: SweepOptions): () => Promise<void> {
+  const { db, clock, linksPerSweep: limit = LINKS_PER_SWEEP, writesMax = WRITES_MAX } = options
+  let after: PastLink | undefined
+  return async () => {
+    const rows = await db.rows(linksPast(clock.now(), { after, limit }))
+    after = rows.length < limit ? undefined : rows.at(-1)
+    for (let at = 0; at < rows.length; at += writesMax) {
+      await endAll(rows.slice(at, at + writesMax), options)
+    }
+  }
+}
+
+async function endAll(rows: readonly PastLink[], { end }: SweepOptions): Promise<void> {
   const ends = rows.map(({ partner_id: partnerId, link_no: linkNo }) =>
     end(partnerId, { act: 'expire', linkNo: Number(linkNo) }),
   )

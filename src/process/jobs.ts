@@ -23,7 +23,7 @@ import { createStuckCheck } from '../fulfillment/mod.ts'
 import { sendAllDueMails, sweepSessions } from '../identity/mod.ts'
 import { forgetOldImports } from '../imports/mod.ts'
 import { followStock } from '../inventory/mod.ts'
-import { forgetOldMessages, sweepLinks } from '../links/mod.ts'
+import { createLinkSweep, forgetOldMessages } from '../links/mod.ts'
 import { forgetOldRecipients } from '../orders/mod.ts'
 import { sweepNonces } from '../partners/mod.ts'
 import { turnDays } from '../requests/mod.ts'
@@ -233,10 +233,8 @@ export const JOBS: readonly Job[] = [
     name: 'ends links whose claim-by date has passed',
     role: 'worker',
     everyMs: 10 * MS_PER_SECOND,
-    create:
-      ({ orders, ...parts }) =>
-      () =>
-        sweepLinks({ ...parts, end: (partnerId, act) => orders.link(partnerId, act) }),
+    create: ({ orders, ...parts }) =>
+      createLinkSweep({ ...parts, end: (partnerId, act) => orders.link(partnerId, act) }),
     fault: 'links that are over were not ended',
   },
   {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { Refusal } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
-import { sweepLinks } from '../../src/links/mod.ts'
+import { createLinkSweep } from '../../src/links/mod.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, shareService, startService, type RunningService } from '../support/service.ts'
@@ -26,7 +27,7 @@ async function expectVerified({ db }: Pick<RunningService, 'db'>): Promise<void>
 /** Ends the links that are past their date, as the job does. */
 function sweep({ services, db }: RunningService): Promise<void> {
   const { clock, orders } = services
-  return sweepLinks({ db, clock, end: (partnerId, act) => orders.link(partnerId, act) })
+  return createLinkSweep({ db, clock, end: (partnerId, act) => orders.link(partnerId, act) })()
 }
 
 test('a claim at the last second wins or loses once, and its rest goes back', async () => {
@@ -157,4 +158,39 @@ test('discounts go back when a card is delivered; fees are set aside, and unused
   })
   expect(await partner.funds()).toEqual({ USD: 76.5 })
   await expectVerified(service)
+})
+
+test('links that cannot be ended yet do not keep others from it, and few are ended at a time', async () => {
+  const clock = stoppedClock()
+  const service = await startService({ clock, settings: { claimPort: 0 }, funds: { USD: '100' } })
+  const { productId } = await service.product()
+  const claimBy = new Date(clock.now() + 2 * DAY_MS).toISOString()
+  const recipients = [{}, {}, {}, {}]
+  const links = await sentLinks(service.partner, { products: [productId], claimBy, recipients })
+  clock.advance(2 * DAY_MS)
+  const numbers = links.map(({ linkId }) => Number(linkId.slice('lnk_'.length)))
+  const attempts: number[][] = []
+  let atOnce = 0
+  const most: number[] = []
+  const sweepTwo = createLinkSweep({
+    db: service.db,
+    clock,
+    linksPerSweep: 2,
+    writesMax: 1,
+    async end(_partnerId, { linkNo }) {
+      most.push((atOnce += 1))
+      await Promise.resolve()
+      atOnce -= 1
+      attempts.at(-1)?.push(linkNo)
+      throw new Refusal('state_conflict', 'it cannot be ended')
+    },
+  })
+
+  for (let time = 0; time < 4; time += 1) {
+    attempts.push([])
+    await sweepTwo()
+  }
+
+  expect(attempts).toEqual([numbers.slice(0, 2), numbers.slice(2), [], numbers.slice(0, 2)])
+  expect(Math.max(...most)).toBe(1)
 })

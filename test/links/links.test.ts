@@ -215,3 +215,17 @@ test('the movements of the funds are those of links, and none of their orders', 
   const { body } = await partner.get(`/v2/accounts/statement?${period}`)
   expect(body.data).toMatchObject({ closing: 90 })
 })
+
+test('no clientReference of the partner keeps a person from a card', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner } = service
+  const { productId } = await service.product()
+  const link = await sentLink(partner, { products: [productId] })
+  const items = [{ productId, quantity: 1, amount: 10 }]
+  const clientReference = `${link.linkId}-1`
+  dataOf(await partner.post('/v2/orders', { clientReference, currency: 'USD', items }))
+
+  await claimed(link.url, { productId, amount: '25' })
+
+  expect(await linkNow(partner, link)).toMatchObject({ left: 0, orders: [{ faceValue: 25 }] })
+})

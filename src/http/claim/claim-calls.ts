@@ -16,6 +16,8 @@ import { claimKey, isNonce, nonceOf } from './nonce.ts'
 import { choicesOf, type Choice } from './offers.ts'
 import { confirmPage, helloPage, returnPage, type View } from './views.ts'
 
+const UNIQUE_LENGTH = 8
+
 /** What a call shows, or where it leads. */
 export interface Shown {
   readonly status: number
@@ -74,9 +76,11 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
   const amount = product && readFace(form['amount'] ?? '', product.currency)
   if (amount === undefined) return showChoice(context, view, { productId, notice: 'tooMuch' })
   const partner = await getPartner(context.db, link.partnerId)
+  const idempotencyKey = claimKey(context.vault, link, number)
   const notice = await place(context, {
-    clientReference: `${linkId(link)}-${number + 1}`,
-    idempotencyKey: claimKey(context.vault, link, number),
+    // With a part of the key: no reference that the partner has used before can be the same.
+    clientReference: `${linkId(link)}-${number + 1}-${idempotencyKey.slice(0, UNIQUE_LENGTH)}`,
+    idempotencyKey,
     fingerprint: fingerprintOf({ productId, amount }),
     currency: link.currency,
     isTest: partner.testOf !== undefined,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { normalizeEmail, parseNumericId, Refusal } from '../../core/mod.ts'
+import { normalizeEmail, Refusal } from '../../core/mod.ts'
 import { isMailingOn } from '../../consumers/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
@@ -8,6 +8,7 @@ import {
   listBatch,
   listLinks,
   listMessages,
+  numberOfLinkId,
   openRecipient,
   parseLinkId,
   resendLink,
@@ -40,7 +41,7 @@ const AFTER: Parameter<number | undefined> = {
   ...ID_TEXT,
   absent: () => undefined,
   read(text) {
-    const linkNo = text.startsWith('lnk_') ? parseNumericId(text.slice('lnk_'.length)) : undefined
+    const linkNo = numberOfLinkId(text)
     if (linkNo === undefined) throw new ParameterFault('must be the id of a link')
     return linkNo
   },
