@@ -1,8 +1,12 @@
 import type { ProductType } from '../catalog/mod.ts'
-import type { OfferQuestion, SupplierOffer } from '../supply/mod.ts'
-import type { Adapter } from './adapter.ts'
+import type { OfferQuestion, SupplierOffer, Texts } from '../supply/mod.ts'
+import { type AccountName, accountText } from './account-rows.ts'
+import type { Adapter, Fields } from './adapter.ts'
 import type { Connections } from './connections.ts'
 import { readFields } from './read-fields.ts'
+
+/** The field that says whose offer it is: what one account offers, no other can sell. */
+const OFFERED_BY = 'offeredBy'
 
 /** Asks what a supplier would deliver. Undefined if it does not say, or does not respond. */
 export async function askOffer(
@@ -25,5 +29,24 @@ export async function askOffer(
   }
   const call = adapter.offer(request, connection.exchange.account())
   const answer = call && (await connection.exchange.send(call).catch(() => undefined))
-  return answer && adapter.readOffer(answer, request)
+  const offer = answer && adapter.readOffer(answer, request)
+  return (
+    offer && {
+      ...offer,
+      fields: { ...offer.fields, [OFFERED_BY]: accountText(connection.account) },
+    }
+  )
+}
+
+/** Returns what is wrong if an offer that was ordered is of another account. */
+export function offerFault(offer: Texts | undefined, account: AccountName): string | undefined {
+  const owner = offer?.[OFFERED_BY]
+  return owner === undefined || owner === accountText(account)
+    ? undefined
+    : `what was ordered is the offer of ${owner}`
+}
+
+/** Returns the fields of an offer as its adapter knows them. */
+export function fieldsOfOffer({ [OFFERED_BY]: _, ...fields }: Fields): Fields {
+  return fields
 }

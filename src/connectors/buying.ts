@@ -4,6 +4,7 @@ import type { Database } from '../db/mod.ts'
 import type { IssueRequest } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Creation, Unit } from './adapter.ts'
+import { fieldsOfOffer } from './ask-offer.ts'
 import type { Connection } from './connections.ts'
 import type { Create } from './create-rows.ts'
 import type { Consequence } from './machine.ts'
@@ -44,6 +45,6 @@ export function creationOf({ create, connection, request, productType }: Buying)
     faceValue: { amount: formatAmount(faceValueMinor, storedCurrency(currency)), currency },
     units: quantity,
     recipient: request.recipient ?? {},
-    offer,
+    offer: fieldsOfOffer(offer),
   }
 }

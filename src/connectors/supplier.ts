@@ -12,7 +12,7 @@ import {
 } from '../supply/mod.ts'
 import { readAccounts } from './account-rows.ts'
 import type { Adapter, Fields } from './adapter.ts'
-import { askOffer } from './ask-offer.ts'
+import { askOffer, offerFault } from './ask-offer.ts'
 import { buyPart } from './buy-part.ts'
 import type { BuyContext, PartOutcome } from './buying.ts'
 import type { Connection, Connections } from './connections.ts'
@@ -173,6 +173,8 @@ class Batch {
       const reason = `the account ${adapterName}:${name} is not active`
       return { is: 'refused', for: 'request', reason }
     }
+    const notOurs = offerFault(request.offer, connection.account)
+    if (notOurs !== undefined) return { is: 'refused', for: 'request', reason: notOurs }
     const fault = fieldsFault(this.#adapter.manifest.settings, fields)
     if (fault) {
       return { is: 'refused', for: 'request', reason: `settings.${fault.field} ${fault.fault}` }

@@ -15,6 +15,7 @@ export {
   type SettingsFault,
   type Supplier,
   type SupplierOffer,
+  type Texts,
 } from './port.ts'
 export { SupplierRegistry } from './registry.ts'
 export { createSandbox, SANDBOX_OUTCOMES, TEST_ACCOUNT, type SandboxOutcome } from './sandbox.ts'

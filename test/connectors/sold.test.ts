@@ -14,17 +14,25 @@ test('what a supplier sells is delivered to a partner, and its cost is in the ma
     const { supplier } = dataOf(
       await admin.post('/admin/v1/suppliers', { ...account, baseUrl: standIn.url, secrets }),
     )
+    // It does not respond, and could sell airtime, too.
+    const silent = { adapter: 'plugin', name: 'silent', environment: 'sandbox' }
+    const own = { baseUrl: 'http://127.0.0.1:9', secrets: { keyId: 'a', secret: 'b' } }
+    dataOf(await admin.post('/admin/v1/suppliers', { ...silent, ...own }))
     const common = { currency: 'EUR', supplier: 'reloadly' }
     const card = await service.product({
       ...common,
       supplierSettings: { account: 'main', product: '101' },
     })
     const airtime = await service.product({
-      ...common,
+      currency: 'EUR',
+      supplier: undefined,
       productType: 'TOP_UP',
       recipientFields: [PHONE],
-      // The quote finds the operator out, and the order buys from that.
-      supplierSettings: { account: 'main', country: 'DE' },
+      // The quote asks both, and the order buys from the one that found the operator out.
+      suppliers: [
+        { supplier: 'plugin', settings: { account: 'silent', product: 'airtime' } },
+        { supplier: 'reloadly', settings: { account: 'main', country: 'DE' } },
+      ],
     })
     const recipient = { phoneNumber: '+4915112345678' }
     const items = [

@@ -1,15 +1,15 @@
-import type { PricedLine } from '../../catalog/mod.ts'
+import { type PricedLine, routesOf } from '../../catalog/mod.ts'
 import { formatAmount } from '../../core/mod.ts'
 import type { SupplierOffer } from '../../supply/mod.ts'
 import type { Context } from '../context.ts'
 
-/** How long a supplier may take to say what it offers. */
+/** How long the suppliers of a line may take to say what they offer. */
 const ANSWER_MS_MAX = 10_000
 const OFFERS_MAX = 20
 
 /**
- * Asks the suppliers of lines with a recipient what they would deliver, by the places of the lines.
- * Those that do not say, or do not respond, are left out.
+ * Asks the suppliers of lines with a recipient what they would deliver, by the places of the lines:
+ * those of a product in turn, until one says. Lines of which none does are left out.
  */
 export async function askOffers(
   { suppliers }: Pick<Context, 'suppliers'>,
@@ -17,25 +17,36 @@ export async function askOffers(
 ): Promise<ReadonlyMap<number, SupplierOffer>> {
   const offers = new Map<number, SupplierOffer>()
   const askedLines = [...lines].filter(([, { recipient }]) => recipient !== undefined)
-  const endSignal = AbortSignal.timeout(ANSWER_MS_MAX)
-  const late = new Promise<undefined>((resolve) => {
-    endSignal.addEventListener('abort', () => resolve(undefined), { once: true })
-  })
   await Promise.all(
     askedLines.slice(0, OFFERS_MAX).map(async ([at, line]) => {
-      const { product, recipient = {}, faceValueMinor } = line
-      const { productType, currency, supplier, supplierSettings: settings } = product
-      const question = {
-        productType,
-        settings,
-        recipient,
-        currency: currency.code,
-        faceValue: formatAmount(faceValueMinor, currency),
-      }
-      const offer = suppliers.byName[supplier]?.offer?.(question)
-      const found = offer && (await Promise.race([offer.catch(() => undefined), late]))
-      if (found) offers.set(at, found)
+      const offer = await askInTurn(suppliers, line)
+      if (offer) offers.set(at, offer)
     }),
   )
   return offers
+}
+
+async function askInTurn(
+  suppliers: Context['suppliers'],
+  { product, recipient = {}, faceValueMinor }: PricedLine,
+): Promise<SupplierOffer | undefined> {
+  const { productType, currency } = product
+  const faceValue = formatAmount(faceValueMinor, currency)
+  const question = { productType, recipient, currency: currency.code, faceValue }
+  const routes = routesOf(product)
+  for (const { supplier, settings } of routes) {
+    const answer = suppliers.byName[supplier]?.offer?.({ ...question, settings })
+    const offer = answer && (await within(Math.floor(ANSWER_MS_MAX / routes.length), answer))
+    if (offer) return offer
+  }
+  return undefined
+}
+
+/** Returns undefined if it fails, or takes longer. */
+async function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
+  const endSignal = AbortSignal.timeout(ms)
+  const late = new Promise<undefined>((resolve) => {
+    endSignal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
+  return Promise.race([answer.catch(() => undefined), late])
 }
