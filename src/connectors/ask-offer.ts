@@ -47,6 +47,6 @@ export function offerFault(offer: Texts | undefined, account: AccountName): stri
 }
 
 /** Returns the fields of an offer as its adapter knows them. */
-export function fieldsOfOffer({ [OFFERED_BY]: _, ...fields }: Fields): Fields {
-  return fields
+export function fieldsOfOffer(offer: Fields): Fields {
+  return Object.fromEntries(Object.entries(offer).filter(([name]) => name !== OFFERED_BY))
 }
