@@ -1,68 +1,29 @@
-import { sql, type Db, type Statement } from '../db/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
 import {
+  proofWith,
   TRANSFER_CODES,
   type BookDifference,
-  type BookInSql,
-  type BookScreen,
+  type BookProof,
   type InSql,
-  type OrderComparison,
-  type OrderScope,
 } from '../ledger/mod.ts'
 
-type Compare = (db: Db, partnerId: number, scope: OrderScope) => Promise<OrderComparison>
-
 /**
- * Returns a comparison that makes `compare` first and then compares the partner's cases with its
- * book: the sum of the refunds in each currency, the transfer of each refund, and the reservation
- * of each replacement. Each statement sees one snapshot, and one commit changes a case with its
- * transfer and its reservation.
+ * Returns a proof of the partner's cases with its book after `proof`: the sum of the refunds in
+ * each currency, the transfer of each refund, and the reservation of each replacement.
  */
-export function compareCases(compare: Compare): Compare {
-  return async (db, partnerId, scope) => {
-    const orders = await compare(db, partnerId, scope)
-    scope.signal?.throwIfAborted()
-    const sums = await db.rows(refundSumMismatches(partnerId))
-    const single = await db.rows(caseMismatches(partnerId))
-    const differences = [
-      ...orders.differences,
-      ...sums.map(({ currency, stored, recomputed }) => ({
-        currency,
-        account: 'refunds',
-        field: 'cases',
-        stored,
-        recomputed,
-      })),
-      ...single.map(caseDifference),
-    ]
-    return { ...orders, differences }
-  }
-}
-
-/** Returns a screen that finds the books in which the comparison of `compareCases` differs. */
-export function screenCases(screen: (book: BookInSql) => BookScreen) {
-  return (book: BookInSql): BookScreen => {
-    const { differing, lastFinalOrder } = screen(book)
-    const statements = [refundSumMismatches(book.partnerId), caseMismatches(book.partnerId)]
-    return { differing: [...differing, ...statements], lastFinalOrder }
-  }
-}
-
-function caseDifference({ case_id, currency, kind, ...row }: DoneRow): BookDifference {
-  const stored = row.stored ?? 'a code'
-  const recomputed = row.found ?? (kind === 'refund' ? 'no such transfer' : 'no reservation')
-  return { currency: currency ?? '', account: `case ${case_id}`, field: kind, stored, recomputed }
-}
-
-interface SumRow {
-  currency: string
-  stored: string
-  recomputed: string
+export function proveCases(proof: BookProof): BookProof {
+  return proofWith(proof, (partnerId) => [
+    refundSumMismatches(partnerId),
+    refundMismatches(partnerId),
+    unreservedReplacements(partnerId),
+  ])
 }
 
 /** Returns the currencies whose refunds account differs from the sum of the refunds. */
-function refundSumMismatches(partnerId: InSql<number>): Statement<SumRow> {
+function refundSumMismatches(partnerId: InSql<number>): Statement<BookDifference> {
   return sql`
-    select currency, sum(posted)::text as stored, sum(refunded)::text as recomputed
+    select currency, 'refunds' as account, 'cases' as field, sum(posted)::text as stored,
+           sum(refunded)::text as recomputed
     from (
       select currency, debits_posted - credits_posted as posted, 0::numeric as refunded
       from accounts where partner_id = ${partnerId} and kind = 'refunds'
@@ -73,27 +34,12 @@ function refundSumMismatches(partnerId: InSql<number>): Statement<SumRow> {
     order by currency`
 }
 
-interface DoneRow {
-  case_id: bigint
-  kind: string
-  currency: string | null
-  stored: string | null
-  found: string | null
-}
-
-/** Returns refunds without a transfer of their amount, and replacements without a code. */
-export function caseMismatches(partnerId: InSql<number>): Statement<DoneRow> {
-  return sql.twin(
-    caseMismatches,
-    [partnerId],
-    sql`${refundMismatches(partnerId)} union all ${unreserved(partnerId, sql`cases`)} order by 1`,
-  )
-}
-
-export function refundMismatches(partnerId: InSql<number>): Statement<DoneRow> {
+/** Returns refunds without a transfer of their amount. */
+function refundMismatches(partnerId: InSql<number>): Statement<BookDifference> {
   return sql`
-    select k.case_id, k.kind, k.currency, k.amount_minor::text as stored,
-           moved.amount::text as found
+    select k.currency, 'case ' || k.case_id as account, k.kind as field,
+           k.amount_minor::text as stored,
+           coalesce(moved.amount::text, 'no such transfer') as recomputed
     from cases k
     left join lateral (
       select t.amount from transfers t
@@ -101,19 +47,27 @@ export function refundMismatches(partnerId: InSql<number>): Statement<DoneRow> {
         and t.code = ${TRANSFER_CODES.case_refund}::smallint
       offset 0) as moved on true
     where k.partner_id = ${partnerId} and k.kind = 'refund' and k.state = 'DONE'
-      and k.amount_minor is distinct from moved.amount`
+      and k.amount_minor is distinct from moved.amount
+    order by k.case_id`
 }
 
-export function unreserved(
-  partnerId: InSql<number>,
+/** Returns replacements without a code. */
+export function unreservedReplacements(partnerId: InSql<number>): Statement<BookDifference> {
+  return sql.twin(unreservedReplacements, [partnerId], unreservedIn(sql`cases`, partnerId))
+}
+
+export function unreservedIn(
   cases: Statement<unknown>,
-): Statement<DoneRow> {
+  partnerId: InSql<number>,
+): Statement<BookDifference> {
   return sql`
-    select k.case_id, k.kind, null::text as currency, null::text as stored, null::text as found
+    select '' as currency, 'case ' || k.case_id as account, k.kind as field, 'a code' as stored,
+           'no reservation' as recomputed
     from ${cases} k
     where k.partner_id = ${partnerId} and k.kind = 'replace' and k.state = 'DONE' and not exists (
       select from stock_reservations c
       where c.product_id = k.product_id and c.partner_id = ${partnerId}
         and c.order_no = k.order_no and c.batch_no = -k.item_no and c.state = 'RESERVED'
-      offset 0)`
+      offset 0)
+    order by k.case_id`
 }

@@ -3,7 +3,7 @@
  * block, each once. Owns the table cases.
  */
 export { CASE_KINDS, CASE_STATES, type Case, type CaseKind, type CaseState } from './case.ts'
-export { compareCases, screenCases } from './compare-cases.ts'
+export { proveCases } from './compare-cases.ts'
 export {
   doneCasesOfItem,
   findCase,

@@ -1,6 +1,6 @@
 import { CASE_COLUMNS } from '../cases/case-rows.ts'
 import { CASE_KINDS, CASE_STATES } from '../cases/case.ts'
-import { caseMismatches, refundMismatches, unreserved } from '../cases/compare-cases.ts'
+import { unreservedIn, unreservedReplacements } from '../cases/compare-cases.ts'
 import { countCases, isWanted, newestCases, type CaseFilter } from '../cases/list-cases.ts'
 import { addTwin, sql, type Statement } from '../db/mod.ts'
 
@@ -24,9 +24,9 @@ function isOfAny({ kind, state }: CaseFilter): Statement<never> {
     and state = any(${state ? [state] : [...CASE_STATES]}::text[])`
 }
 
-addTwin(caseMismatches, (partnerId) => [
-  refundMismatches(partnerId),
-  sql`
+addTwin(
+  unreservedReplacements,
+  (partnerId) => sql`
     with own as materialized (select * from cases where partner_id = ${partnerId})
-    ${unreserved(partnerId, sql`own`)}`,
-])
+    ${unreservedIn(sql`own`, partnerId)}`,
+)

@@ -59,6 +59,7 @@ export {
   type CheckpointSeal,
   type Compared,
 } from './verifications.ts'
+export { proofWith, type BookProof } from './book-proof.ts'
 export type { BookInSql, BookScreen } from './screen-rows.ts'
 export type { InSql, InSqlOf, TransferRange } from './verify-rows.ts'
 export { totalsAfter, verify } from './verify.ts'

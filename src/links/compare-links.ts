@@ -1,60 +1,27 @@
-import { sql, type Db, type Statement } from '../db/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
 import {
+  proofWith,
   TRANSFER_CODES,
   type BookDifference,
-  type BookInSql,
-  type BookScreen,
+  type BookProof,
   type InSql,
-  type OrderComparison,
-  type OrderScope,
 } from '../ledger/mod.ts'
 
-type Compare = (db: Db, partnerId: number, scope: OrderScope) => Promise<OrderComparison>
-
 /**
- * Returns a comparison that makes `compare` first and then proves the partner's links: in each
- * currency the account `promised` has what is open of them, and holds what their orders hold; each
- * request has sent what its transfer moved; and of each link, sent = claimed + returned + open,
- * with what its orders hold and were charged, and what its returns moved. Each statement sees one
- * snapshot, and one commit changes a link with its order and its transfers.
+ * Returns a proof of the partner's links after `proof`: in each currency the account `promised` has
+ * what is open of them, and holds what their orders hold; each request has sent what its transfer
+ * moved; and of each link, sent = claimed + returned + open, with what its orders hold and were
+ * charged, and what its returns moved.
  */
-export function compareLinks(compare: Compare): Compare {
-  return async (db, partnerId, scope) => {
-    const orders = await compare(db, partnerId, scope)
-    scope.signal?.throwIfAborted()
-    const rows = [
-      ...(await db.rows(promisedMismatches(partnerId))),
-      ...(await db.rows(batchMismatches(partnerId))),
-      ...(await db.rows(linkMismatches(partnerId))),
-    ]
-    const differences: BookDifference[] = [...orders.differences, ...rows]
-    return { ...orders, differences }
-  }
+export function proveLinks(proof: BookProof): BookProof {
+  return proofWith(proof, (partnerId) => [
+    promisedMismatches(partnerId),
+    batchMismatches(partnerId),
+    linkMismatches(partnerId),
+  ])
 }
 
-/** Returns a screen that finds the books in which the comparison of `compareLinks` differs. */
-export function screenLinks(screen: (book: BookInSql) => BookScreen) {
-  return (book: BookInSql): BookScreen => {
-    const { differing, lastFinalOrder } = screen(book)
-    const { partnerId } = book
-    const statements = [
-      promisedMismatches(partnerId),
-      batchMismatches(partnerId),
-      linkMismatches(partnerId),
-    ]
-    return { differing: [...differing, ...statements], lastFinalOrder }
-  }
-}
-
-interface LinkDifference {
-  currency: string
-  account: string
-  field: string
-  stored: string
-  recomputed: string
-}
-
-function promisedMismatches(partnerId: InSql<number>): Statement<LinkDifference> {
+function promisedMismatches(partnerId: InSql<number>): Statement<BookDifference> {
   return sql`
     select currency, 'promised' as account, 'links' as field,
       sum(open) || ' open, ' || sum(held) || ' held' as stored,
@@ -70,7 +37,7 @@ function promisedMismatches(partnerId: InSql<number>): Statement<LinkDifference>
     order by currency`
 }
 
-function batchMismatches(partnerId: InSql<number>): Statement<LinkDifference> {
+function batchMismatches(partnerId: InSql<number>): Statement<BookDifference> {
   return sql`
     select b.currency, 'request ' || b.batch_no as account, 'sent' as field,
       b.link_count || ' links of ' || b.sent_minor as stored,
@@ -93,7 +60,7 @@ function batchMismatches(partnerId: InSql<number>): Statement<LinkDifference> {
 }
 
 /** What each link says of its money, and what its orders and returns say. */
-function linkMismatches(partnerId: InSql<number>): Statement<LinkDifference> {
+function linkMismatches(partnerId: InSql<number>): Statement<BookDifference> {
   return sql`
     select l.currency, 'link ' || l.link_no as account, 'money' as field,
       l.chosen_minor || ' chosen, ' || l.held_minor || ' held, ' || l.claimed_minor

@@ -5,7 +5,7 @@
  * link_messages, which its queue of mails settles.
  */
 export { choosable, costsOf } from './choosable.ts'
-export { compareLinks, screenLinks } from './compare-links.ts'
+export { proveLinks } from './compare-links.ts'
 export {
   leftOf,
   linkId,

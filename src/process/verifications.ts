@@ -1,5 +1,5 @@
-import { compareCases, screenCases } from '../cases/mod.ts'
-import { compareLinks, screenLinks } from '../links/mod.ts'
+import { proveCases } from '../cases/mod.ts'
+import { proveLinks } from '../links/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { Services } from '../http/mod.ts'
 import { compareStock } from '../inventory/mod.ts'
@@ -28,8 +28,7 @@ export function createVerifications({
 export function comparedWith(db: Database, vault: Vault): Required<Compared> {
   const seal = openingSeal(vault)
   return {
-    compare: compareLinks(compareCases(compareOrders)),
-    screenOf: screenLinks(screenCases(screenOrders)),
+    ...proveLinks(proveCases({ compare: compareOrders, screenOf: screenOrders })),
     compareShared: (signal) => compareStock(db, signal),
     openings: { find: (partnerId) => findOpening(db, seal, partnerId) },
   }

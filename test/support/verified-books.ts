@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { compareCases, screenCases } from '../../src/cases/mod.ts'
+import { proveCases } from '../../src/cases/mod.ts'
 import { sql, type Database } from '../../src/db/mod.ts'
 import { verify, type Verification } from '../../src/ledger/mod.ts'
-import { compareLinks, screenLinks } from '../../src/links/mod.ts'
+import { proveLinks } from '../../src/links/mod.ts'
 import { booksWithoutDifference } from '../../src/ledger/screen-rows.ts'
 import { compareOrders, screenOrders } from '../../src/orders/mod.ts'
 
@@ -11,11 +11,12 @@ import { compareOrders, screenOrders } from '../../src/orders/mod.ts'
  * that it finds the same ones sound.
  */
 export async function verifyBooks(db: Database): Promise<Verification> {
-  const verification = await verify(db, { compare: compareLinks(compareCases(compareOrders)) })
+  const proof = proveLinks(proveCases({ compare: compareOrders, screenOf: screenOrders }))
+  const verification = await verify(db, { compare: proof.compare })
   const books = await db.rows<{ partner_id: number }>(sql`select partner_id from books`)
   const ids = books.map((book) => book.partner_id)
   const found = new Set(verification.differences.map(({ partnerId }) => partnerId))
-  const sound = await db.rows(booksWithoutDifference(ids, screenLinks(screenCases(screenOrders))))
+  const sound = await db.rows(booksWithoutDifference(ids, proof.screenOf))
 
   const expected = db.isDistributed ? [] : ids.filter((id) => !found.has(id))
   expect(new Set(sound.map((book) => book.partner_id))).toEqual(new Set(expected))

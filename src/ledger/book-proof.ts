@@ -1,0 +1,34 @@
+import type { Statement } from '../db/mod.ts'
+import type { BookInSql, BookScreen } from './screen-rows.ts'
+import type { BookDifference, VerifyOptions } from './verify-options.ts'
+import type { InSql } from './verify-rows.ts'
+
+/** The same comparison of one book, and of many by one statement. */
+export interface BookProof {
+  readonly compare: VerifyOptions['compare']
+  readonly screenOf: (book: BookInSql) => BookScreen
+}
+
+/**
+ * Returns the proof that compares as `proof` does, and then by statements that return a row for
+ * each difference. Each statement sees one snapshot, so what one commit changes it sees together.
+ */
+export function proofWith(
+  proof: BookProof,
+  differencesOf: (partnerId: InSql<number>) => readonly Statement<BookDifference>[],
+): BookProof {
+  return {
+    async compare(db, partnerId, scope) {
+      const found = await proof.compare(db, partnerId, scope)
+      scope.signal?.throwIfAborted()
+      const differences = [...found.differences]
+      for (const statement of differencesOf(partnerId))
+        differences.push(...(await db.rows(statement)))
+      return { ...found, differences }
+    },
+    screenOf(book) {
+      const { differing, lastFinalOrder } = proof.screenOf(book)
+      return { differing: [...differing, ...differencesOf(book.partnerId)], lastFinalOrder }
+    },
+  }
+}
