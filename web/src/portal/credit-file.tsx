@@ -128,17 +128,17 @@ function useCheck() {
 /** How far the service has read the file. */
 function Checking({ importId }: { readonly importId: string }) {
   const { data } = useQuery({
-    queryKey: ['getOwnCreditImport', importId, 'checking'],
-    queryFn: ({ signal }) => call('getOwnCreditImport', { path: { importId }, signal }),
+    queryKey: ['listOwnCreditImports', 'checking'],
+    // It is not there until its header is read, and to read it by its id would fail.
+    queryFn: ({ signal }) => call('listOwnCreditImports', { query: { state: 'CHECKING' }, signal }),
     refetchInterval: PROGRESS_MS,
-    // It is not there until its header is read.
-    retry: false,
   })
+  const found = data?.find((one) => one.importId === importId)
   return (
     <>
       <Progress value={100} aria-label={texts.progress} animated />
       <Text size="sm" role="status">
-        {data ? texts.checking(count(data.rows)) : texts.sending}
+        {found ? texts.checking(count(found.rows)) : texts.sending}
       </Text>
     </>
   )
