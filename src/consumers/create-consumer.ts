@@ -1,4 +1,6 @@
+import type { Actor } from '../audit/mod.ts'
 import {
+  formatAmount,
   insufficientFunds,
   normalizeEmail,
   readLine,
@@ -23,6 +25,8 @@ export interface NewConsumer {
   readonly initialFundsMinor: MinorUnits
   /** The credential that signed the request; its spend limits apply. */
   readonly clientId?: string | undefined
+  /** The person who does it, for the audit log; undefined for a program. */
+  readonly actor?: Actor | undefined
 }
 
 /** A consumer and the wallet that was made for it. */
@@ -89,6 +93,7 @@ function decide(book: Book, state: ConsumerState, input: SealedConsumer): Consum
   if (!existing) state.addConsumer({ consumerId, fullName, emailBlind, emailSealed, vault })
   const walletId = wallet.id
   state.addWallet({ walletId, consumerId, currency, campaignId: undefined, status: 'ENABLED' })
+  auditOpened(book, state, { input, consumerId })
   return {
     consumerId,
     walletId: String(walletId),
@@ -97,6 +102,25 @@ function decide(book: Book, state: ConsumerState, input: SealedConsumer): Consum
     walletBalanceMinor: available(wallet),
     currency,
   }
+}
+
+function auditOpened(
+  book: Book,
+  state: ConsumerState,
+  { input, consumerId }: { readonly input: NewConsumer; readonly consumerId: number },
+): void {
+  const { actor, currency, initialFundsMinor } = input
+  if (!actor) return
+  state.audits.push({
+    partnerId: book.partnerId,
+    actor,
+    action: 'consumer.create',
+    target: `consumer:${consumerId}`,
+    // It is the partner's own money, which stays with the partner's people.
+    valueOut: 'none',
+    after: { credited: `${formatAmount(initialFundsMinor, currency)} ${currency.code}` },
+    at: book.now,
+  })
 }
 
 /** Comes before any account is opened: a refusal leaves the book unchanged. */

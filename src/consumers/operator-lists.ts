@@ -35,16 +35,22 @@ export interface ListedConsumer {
   readonly createdAt: number
 }
 
-/** Returns a page of a partner's consumers, newest first; only the one with `email` if given. */
+interface ConsumerFilter {
+  readonly email?: string | undefined
+  readonly consumerId?: number | undefined
+}
+
+/** Returns a page of a partner's consumers, newest first; only the one with `email` or id if given. */
 export async function listAllConsumers(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   partnerId: number,
-  { email, ...page }: PageRequest & { readonly email?: string | undefined },
+  { email, consumerId, ...page }: PageRequest & ConsumerFilter,
 ): Promise<Page<ListedConsumer>> {
   const folded = email === undefined ? undefined : foldEmail(email)
   const blind = folded === undefined ? undefined : blindEmail(vault, partnerId, folded)
   const which = sql`
-    partner_id = ${partnerId} ${blind === undefined ? sql`` : sql`and email_blind = ${blind}`}`
+    partner_id = ${partnerId} ${blind === undefined ? sql`` : sql`and email_blind = ${blind}`}
+    ${consumerId === undefined ? sql`` : sql`and consumer_id = ${consumerId}`}`
   const { total } = await oneRow(
     db,
     sql<Total>`select count(*) as total from consumers where ${which}`,

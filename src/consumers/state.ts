@@ -101,7 +101,7 @@ export class ConsumerState {
       addedSince(this.#byEmailBlind),
       addedSince(this.#holdings),
     ]
-    const lists = [this.newConsumers, this.newWallets, this.alongside].map(
+    const lists = [this.newConsumers, this.newWallets, this.alongside, this.audits].map(
       (list) => [list, list.length] as const,
     )
     const credited = Array.from(this.campaigns.values(), (one) => [one, one.creditedMinor] as const)

@@ -1,5 +1,7 @@
+import type { Actor } from '../audit/mod.ts'
 import {
   checkText,
+  formatAmount,
   insufficientFunds,
   invalidField,
   isFault,
@@ -37,6 +39,8 @@ export interface NewWalletTransaction {
   readonly description?: string | undefined
   /** The credential that signed the request; its spend limits apply to a credit. */
   readonly clientId?: string | undefined
+  /** The person who does it, for the audit log; undefined for a program. */
+  readonly actor?: Actor | undefined
   /** True if it is refused as if the partner had no funds: a test credential asked for it. */
   readonly simulateNoFunds?: boolean | undefined
 }
@@ -117,7 +121,24 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
   if (move.campaign) state.changedCampaigns.add(move.campaign)
   const transfer = keyed(posted, input, book.now)
   state.transactions.set(input.referenceId, transfer)
+  audit(book, state, move)
   return toTransaction(transfer, wallet)
+}
+
+function audit(book: Book, state: ConsumerState, { wallet, amount, input }: Move): void {
+  const { actor, transactionType, referenceId } = input
+  if (!actor) return
+  const { walletId, currency } = wallet
+  state.audits.push({
+    partnerId: book.partnerId,
+    actor,
+    action: transactionType === 'CREDIT' ? 'wallet.credit' : 'wallet.debit',
+    target: `wallet:${walletId}`,
+    // It is the partner's own money, which stays with the partner's people.
+    valueOut: 'none',
+    after: { amount: `${formatAmount(amount, currency)} ${currency.code}`, referenceId },
+    at: book.now,
+  })
 }
 
 function withoutFunds(amount: MinorUnits, { currency }: WalletRecord): Refusal {

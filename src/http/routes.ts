@@ -79,6 +79,8 @@ import { ownOrderRuleRoutes } from './portal-v1/order-rules.ts'
 import { ownOrderRoutes } from './portal-v1/orders.ts'
 import { ownRequestRoutes } from './portal-v1/requests.ts'
 import { ownInvitationRoutes } from './portal-v1/invitations.ts'
+import { ownPeopleRoutes } from './portal-v1/people.ts'
+import { ownLinkRoutes } from './portal-v1/links.ts'
 import { ownShopRoutes } from './portal-v1/shop.ts'
 import { ownUserRoutes } from './portal-v1/users.ts'
 import { ownWebhookRoutes } from './portal-v1/webhook-endpoints.ts'
@@ -159,6 +161,8 @@ const PORTAL_ROUTES = [
   ownOrderRoutes,
   ownShopRoutes,
   ownDraftRoutes,
+  ownPeopleRoutes,
+  ownLinkRoutes,
   ownOrderRuleRoutes,
   ownCaseRoutes,
   ownCredentialRoutes,

@@ -8,6 +8,8 @@ export interface SendLinks {
   readonly act: 'send'
   /** The credential that signed the request; its spend limits apply. */
   readonly clientId?: string | undefined
+  /** The person who sends them, for the audit log; undefined for a program. */
+  readonly actor?: Actor | undefined
   readonly isTest?: boolean | undefined
   readonly idempotencyKey: string | undefined
   readonly fingerprint: Buffer

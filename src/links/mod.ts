@@ -36,6 +36,8 @@ export type {
 export type { LinkBatch } from './link-rows.ts'
 export { loadLinks, saveLinks, type LinkState } from './link-state.ts'
 export { tokenHash, tokenOf } from './link-token.ts'
+export { sumsSetAside, type LinkTerms } from './send-links.ts'
+export { sumLinks, type LinkSums } from './link-sums.ts'
 export { findLink, listBatch, listLinks, openLink, type OpenedLink } from './read-links.ts'
 export { openRecipient, sealRecipient, type Recipient } from './recipient.ts'
 export { createLinkSweep } from './sweep-links.ts'

@@ -1,4 +1,4 @@
-import { productIn, productsIn, type PricedProduct } from '../catalog/mod.ts'
+import { productIn, productsIn, type CatalogSnapshot, type PricedProduct } from '../catalog/mod.ts'
 import {
   absolute,
   convertHalfUp,
@@ -40,10 +40,9 @@ const CLAIMS_PAID_MAX = 5
 export function sendLinks(book: Book, state: LinkState, input: SendLinks): LinkResult {
   const earlier = findReplay(state, input)
   if (earlier) return { batch: earlier, isReplayed: true }
-  requireListed('currency', input.currency)
-  const offers = requireOffers(book, state, input)
-  const feesBeside = mostFees(book, state, { offers, currency: input.currency })
-  const sums = input.links.map(({ amountMinor }) => amountMinor + feesBeside(amountMinor))
+  const { catalog } = state
+  if (!catalog) throw new Error('links are sent against a catalog')
+  const sums = sumsSetAside(catalog, book.partnerId, input)
   const sentMinor = sums.reduce((sum, one) => sum + one, 0n)
   const funds = book.chart('funds', input.currency.code)
   requireCover(spendable(funds), sentMinor, input.currency)
@@ -71,7 +70,47 @@ export function sendLinks(book: Book, state: LinkState, input: SendLinks): LinkR
   state.batches.push(batch)
   state.newBatches.push(batch)
   for (const [at, sum] of sums.entries()) addLink(book, state, { input, batch, at, sum })
+  auditSent(book, state, { input, sentMinor })
   return { batch }
+}
+
+/** What decides how much is set aside for links. */
+export type LinkTerms = Pick<SendLinks, 'currency' | 'products' | 'isTest'> & {
+  readonly links: readonly Pick<SendLinks['links'][number], 'amountMinor'>[]
+}
+
+/**
+ * Returns what each link sets aside: its amount, and the highest surcharge and fee beside it.
+ * Refuses invalid_request as `sendLinks` does.
+ */
+export function sumsSetAside(catalog: CatalogSnapshot, partnerId: number, terms: LinkTerms) {
+  requireListed('currency', terms.currency)
+  const offers = requireOffers(catalog, partnerId, terms)
+  const feesBeside = mostFees(catalog, partnerId, { offers, currency: terms.currency })
+  return terms.links.map(({ amountMinor }) => amountMinor + feesBeside(amountMinor))
+}
+
+interface Sending {
+  readonly input: SendLinks
+  readonly sentMinor: bigint
+}
+
+function auditSent(book: Book, state: LinkState, { input, sentMinor }: Sending): void {
+  const { actor, currency, reference, links } = input
+  if (!actor) return
+  state.audits.push({
+    partnerId: book.partnerId,
+    actor,
+    action: 'link.send',
+    target: `links:${reference}`,
+    // It is the partner's own money, which the operator lets nobody else have.
+    valueOut: 'none',
+    after: {
+      links: links.length,
+      setAside: `${formatAmount(minorUnits(sentMinor), currency)} ${currency.code}`,
+    },
+    at: book.now,
+  })
 }
 
 function findReplay({ batches }: LinkState, input: SendLinks): LinkBatch | undefined {
@@ -127,11 +166,10 @@ function addLink(book: Book, state: LinkState, { input, batch, at, sum }: NewOne
 
 /** Returns what the persons may choose. Refuses products and amounts that make no sense. */
 function requireOffers(
-  { partnerId }: Book,
-  { catalog }: LinkState,
-  { currency, isTest, products, links }: SendLinks,
+  catalog: CatalogSnapshot,
+  partnerId: number,
+  { currency, isTest, products, links }: LinkTerms,
 ): readonly PricedProduct[] {
-  if (!catalog) throw new Error('links are sent against a catalog')
   const audience = { partnerId, currency, isTest }
   const offers = choosable(
     products
@@ -157,7 +195,7 @@ function requireOffers(
 
 function worthless(
   offers: readonly PricedProduct[],
-  { currency, links }: Pick<SendLinks, 'currency' | 'links'>,
+  { currency, links }: Pick<LinkTerms, 'currency' | 'links'>,
 ): FieldFault[] {
   const least = offers
     .flatMap((offer) => costsOf(offer, currency).least)
@@ -175,12 +213,12 @@ function worthless(
 
 /** Returns a function of an amount: the most that surcharges and fees may cost beside it. */
 function mostFees(
-  { partnerId }: Book,
-  { catalog }: LinkState,
+  catalog: CatalogSnapshot,
+  partnerId: number,
   { offers, currency }: { offers: readonly PricedProduct[]; currency: Currency },
 ): (amountMinor: bigint) => bigint {
   const terms = offers.flatMap(({ product, rate }) => {
-    const rule = catalog?.priceRules.ruleFor(partnerId, product)
+    const rule = catalog.priceRules.ruleFor(partnerId, product)
     if (!rule) return []
     const fee = convertHalfUp(rule.feeMinor, rate, { from: product.currency, to: currency })
     return { percent: rule.discountPercent, feesMinor: fee * BigInt(CLAIMS_PAID_MAX) }

@@ -88,8 +88,13 @@ const PARTNER_TABLE = {
   'codes:read': ['buyer'],
   'cases:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
   'cases:write': ['developer', 'buyer'],
+  // Names and addresses of the partner's people.
+  'consumers:read': ['finance'],
+  'consumers:write': ['finance'],
   'credits:read': ['finance'],
   'credits:write': ['finance'],
+  'links:read': ['finance', 'buyer'],
+  'links:write': ['buyer'],
   'credentials:read': ['developer'],
   'credentials:write': ['developer'],
   'webhooks:read': ['developer'],

@@ -13,6 +13,7 @@ import { signedIn, type Browser } from '../support/signed-in.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import { testClaims } from './credential-claims.ts'
 import { testDrafts } from './drafts.ts'
+import { testPeople } from './people.ts'
 import { testShop } from './shop.ts'
 
 let fixture: Fixture
@@ -125,6 +126,8 @@ test('codes are for whoever may read codes', async () => {
 testShop(() => ({ fixture, buyer: users.buyer }))
 
 testDrafts(() => fixture)
+
+testPeople(() => fixture)
 
 testClaims(() => ({ fixture, owner: users.owner, developer: users.developer }))
 
@@ -264,5 +267,8 @@ function bodyOf(name: string): object | undefined {
   }
   if (name.endsWith('/replay')) return { eventIds: ['evt_1_1'] }
   if (name.startsWith('PATCH') && name.includes('users')) return { role: 'viewer' }
+  if (name.endsWith('/transactions') && name.startsWith('POST')) {
+    return { amount: 1, transactionType: 'CREDIT', referenceId: 'r' }
+  }
   return name.startsWith('GET ') ? undefined : {}
 }

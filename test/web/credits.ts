@@ -65,6 +65,36 @@ export function testCredits(business: () => Promise<Business>): void {
     await page.getByRole('link', { name: 'payday' }).nth(2).waitFor()
     expect(faults).toEqual([])
   })
+
+  test('a person is added, found by the address and credited, and the history shows what moved', async () => {
+    const { running, ownerPage } = await business()
+    const { page, faults } = await ownerPage()
+    const before = await fundsOf(running)
+    await visit(page, '/portal/people')
+    await page.getByRole('button', { name: 'Add a person' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Ann Example')
+    await dialog.getByLabel('E-mail').fill('ann@example.com')
+    await dialog.getByLabel('Currency').selectOption('USD')
+    await dialog.getByRole('button', { name: 'Add a person' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('Ann@Example.com')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 in all').waitFor()
+    await page.getByRole('link', { name: 'Ann Example' }).click()
+
+    await page.getByText('Nothing has moved it yet').waitFor()
+    await page.getByRole('button', { name: 'Credit in USD' }).click()
+    await dialog.getByLabel('Amount').fill('7.25')
+    await dialog.getByText('will move from your funds').waitFor()
+    await dialog.getByLabel('Your reference').fill('bonus-ann')
+    await dialog.getByRole('button', { name: `Credit ${money(7.25)}` }).click()
+    await page.getByRole('heading', { name: money(7.25) }).waitFor()
+    await page.getByRole('row', { name: 'bonus-ann' }).waitFor()
+    expect(await violationsOf(page, { except: [] })).toEqual([])
+    expect(await fundsOf(running)).toBe(before - 7.25)
+    expect(faults).toEqual([])
+  })
 }
 
 /** Returns a file of ROWS rows; `instead` has amount and currency of some, by their number. */

@@ -34,7 +34,7 @@ const FURTHER: Readonly<Record<PartnerRole, readonly string[]>> = {
 /** The pages of the business that each role finds. */
 function businessOf(role: PartnerRole): string[] {
   const cart = role === 'owner' || role === 'buyer' ? ['Cart'] : []
-  const credits = role === 'owner' || role === 'finance' ? ['Credits from files'] : []
+  const credits = role === 'owner' || role === 'finance' ? ['People', 'Credits from files'] : []
   const last = ['Cases', 'Movements and statements']
   return ['Home', 'Shop', ...cart, 'Approvals', 'Orders', ...credits, ...last]
 }
@@ -119,6 +119,7 @@ test('each page of the portal is read without a fault on a phone, and has no cod
     '/approvals',
     '/orders',
     `/orders/${orderId}`,
+    '/people',
     '/credits',
     '/credits/new',
     '/cases',

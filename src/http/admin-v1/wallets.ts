@@ -48,7 +48,7 @@ const ListedWalletShape = Type.Object(
   { title: 'ListedWallet' },
 )
 
-const ID = { min: 1, max: Number.MAX_SAFE_INTEGER }
+export const ID = { min: 1, max: Number.MAX_SAFE_INTEGER }
 
 const listWalletsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/wallets', {
   permission: 'consumers:read',

@@ -19,7 +19,7 @@ export const NewCustomer = Type.Object(
   { title: 'NewCustomer' },
 )
 
-const Customer = Type.Object(
+export const Customer = Type.Object(
   {
     id: Whole('Identifies the consumer'),
     walletId: fields.walletId,
@@ -48,7 +48,7 @@ export const createCustomer = route('POST /api/partner/v1/customer', {
 })
 
 /** Refuses invalid_request for a currency or amount. */
-export function newConsumerOf(body: Static<typeof NewCustomer>, clientId: string): NewConsumer {
+export function newConsumerOf(body: Static<typeof NewCustomer>, clientId?: string): NewConsumer {
   const currency = readCurrency('currency', body.currency)
   const initialFundsMinor = readAmount('initialFunds', body.initialFunds, {
     currency,

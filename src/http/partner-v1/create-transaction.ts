@@ -20,7 +20,7 @@ export const NewTransaction = Type.Object(
   { title: 'NewTransaction' },
 )
 
-const Transaction = Type.Object(
+export const Transaction = Type.Object(
   {
     walletId: Whole('Identifies the wallet'),
     currency: fields.currency,

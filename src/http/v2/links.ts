@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { normalizeEmail, Refusal } from '../../core/mod.ts'
 import { isMailingOn } from '../../consumers/mod.ts'
 import type { Db } from '../../db/mod.ts'
@@ -15,6 +15,7 @@ import {
   sealRecipient,
   tokenOf,
   type Link,
+  type SendLinks,
 } from '../../links/mod.ts'
 import { listLinkOrders } from '../../orders/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
@@ -37,7 +38,7 @@ import { NewLinks, readNewLinks } from './new-links.ts'
 const ID_TEXT = optionalText('The id of a link, such as lnk_8589934597')
 
 /** Reads the id of a link. Does not check that the link exists. */
-const AFTER: Parameter<number | undefined> = {
+export const AFTER: Parameter<number | undefined> = {
   ...ID_TEXT,
   absent: () => undefined,
   read(text) {
@@ -47,7 +48,7 @@ const AFTER: Parameter<number | undefined> = {
   },
 }
 
-const send = route('POST /v2/links', {
+export const sendLinks = route('POST /v2/links', {
   operationId: 'sendLinks',
   success: [201],
   isKeyed: true,
@@ -65,21 +66,33 @@ const send = route('POST /v2/links', {
   permission: 'links:write',
   body: NewLinks,
   response: Type.Object({ data: SentLinksShape }),
-  async handle({ partnerId, credential, body, headers }, context) {
-    const { clientId, isTest } = credential
-    const idempotencyKey = headers['idempotency-key']
-    const input = readNewLinks(context, { partnerId, body, idempotencyKey })
-    const base = requireClaimUrl(context)
-    if (body.delivery === 'EMAIL' && !isTest) await requireMailing(context)
-    const act = { act: 'send', clientId, isTest, ...input } as const
-    const { batch, isReplayed } = await context.orders.link(partnerId, act)
-    if (!batch) throw new Error('sending links returns their request')
-    const links = await listBatch(context.db, partnerId, batch.batchNo)
-    const sent = links.map((link) => sentOf(context, base, asSent(link)))
-    const response = created({ data: { reference: batch.reference, links: sent } })
-    return isReplayed ? replayed(response) : response
-  },
+  handle: ({ partnerId, credential: { clientId, isTest }, body, headers }, context) =>
+    respondWithSent(context, body, { partnerId, isTest, clientId, headers }),
 })
+
+type SentBy = Pick<SendLinks, 'clientId' | 'actor' | 'isTest'> & {
+  readonly partnerId: number
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+/** Sends links for a program or a person, as `sendLinks` describes it. */
+export async function respondWithSent(
+  context: Context,
+  body: Static<typeof NewLinks>,
+  { partnerId, headers, ...by }: SentBy,
+) {
+  const idempotencyKey = headers['idempotency-key']
+  const input = readNewLinks(context, { partnerId, body, idempotencyKey })
+  const base = requireClaimUrl(context)
+  if (body.delivery === 'EMAIL' && by.isTest !== true) await requireMailing(context)
+  const act = { act: 'send', ...by, ...input } as const
+  const { batch, isReplayed } = await context.orders.link(partnerId, act)
+  if (!batch) throw new Error('sending links returns their request')
+  const links = await listBatch(context.db, partnerId, batch.batchNo)
+  const sent = links.map((link) => sentOf(context, base, asSent(link)))
+  const response = created({ data: { reference: batch.reference, links: sent } })
+  return isReplayed ? replayed(response) : response
+}
 
 /** Returns a link as it was sent, whatever has become of it. */
 function asSent(link: Link): Link {
@@ -122,7 +135,7 @@ const get = route('GET /v2/links/{linkId}', {
   },
 })
 
-async function detailOf({ db }: Context, link: Link) {
+export async function detailOf({ db }: Context, link: Link) {
   const [orders, messages] = await Promise.all([
     listLinkOrders(db, link.partnerId, link.linkNo),
     listMessages({ db }, link),
@@ -166,6 +179,8 @@ const cancel = route('POST /v2/links/{linkId}/cancel', {
 
 const replace = route('POST /v2/links/{linkId}/replace', {
   operationId: 'replaceLink',
+  // Its response has the new address, which nothing stores.
+  isShownOnce: true,
   refuses: ['state_conflict'],
   summary: 'Gives a link another address; the one before ends at once',
   description:
@@ -178,7 +193,7 @@ const replace = route('POST /v2/links/{linkId}/replace', {
   ),
   isBodyOptional: true,
   response: Type.Object({ data: SentLinkShape }),
-  async handle({ partnerId, credential, params, body, actor }, context) {
+  async handle({ partnerId, isTest, params, body, actor }, context) {
     const email = body.email === undefined ? undefined : normalizeEmail(body.email)
     const { db, vault } = context
     const before = await ownLink(db, partnerId, params.linkId)
@@ -188,7 +203,6 @@ const replace = route('POST /v2/links/{linkId}/replace', {
         ? undefined
         : sealRecipient(vault, before, { ...(await openRecipient(vault, before)), email })
     const { linkNo } = before
-    const { isTest } = credential
     const act = { act: 'replace', linkNo, recipientSealed, isTest, actor } as const
     const { link } = await context.orders.link(partnerId, act)
     return ok({ data: sentOf(context, base, written(link)) })
@@ -211,7 +225,7 @@ function numberOf(partnerId: number, id: string): number {
   return linkNo
 }
 
-async function ownLink(db: Db, partnerId: number, id: string): Promise<Link> {
+export async function ownLink(db: Db, partnerId: number, id: string): Promise<Link> {
   const link = await findLink(db, partnerId, numberOf(partnerId, id))
   if (!link) throw noSuchLink()
   return link
@@ -221,4 +235,4 @@ function noSuchLink(): Refusal {
   return new Refusal('not_found', 'no such link')
 }
 
-export const linkRoutes: readonly Route[] = [send, list, get, resend, cancel, replace]
+export const linkRoutes: readonly Route[] = [sendLinks, list, get, resend, cancel, replace]

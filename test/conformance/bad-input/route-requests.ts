@@ -38,7 +38,7 @@ export function queryOf(route: string): string {
 
 /** The names of a route: the portal offers those of partners and of operators as its own. */
 function namesOf(route: string): string[] {
-  const places = ['/admin/v1/partners/{partnerId}/', '/v2/', '/admin/v1/']
+  const places = ['/admin/v1/partners/{partnerId}/', '/v2/', '/admin/v1/', '/api/partner/v1/']
   return [route, ...places.map((place) => route.replace('/portal/v1/', place))]
 }
 

@@ -6,6 +6,8 @@ export const portalTexts = {
   home: 'Home',
   shop: 'Shop',
   cart: 'Cart',
+  people: 'People',
+  links: 'Links',
   credits: 'Credits from files',
   portalOf: (portal: string, partner: string) => `${portal} · ${partner}`,
   movements: 'Movements and statements',

@@ -39,6 +39,16 @@ export const PORTAL_PAGES: readonly PageOfDoor[] = [
     content: lazyPage(() => import('./order.tsx'), 'OrderPage'),
   },
   {
+    path: 'people',
+    reads: 'listOwnConsumers',
+    content: lazyPage(() => import('./people.tsx'), 'PeoplePage'),
+  },
+  {
+    path: 'people/$consumerId',
+    reads: 'listOwnWallets',
+    content: lazyPage(() => import('./person.tsx'), 'PersonPage'),
+  },
+  {
     path: 'credits',
     reads: 'listOwnCreditImports',
     content: lazyPage(() => import('./credits.tsx'), 'CreditsPage'),

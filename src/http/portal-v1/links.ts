@@ -1,0 +1,182 @@
+import { Type } from 'typebox'
+import { minorUnits } from '../../core/mod.ts'
+import {
+  linkId,
+  listLinks,
+  openRecipient,
+  sumLinks,
+  sumsSetAside,
+  type Link,
+  type LinkSums,
+} from '../../links/mod.ts'
+import { listLinkOrders } from '../../orders/mod.ts'
+import type { Context } from '../context.ts'
+import { wireSum } from '../exact-json.ts'
+import { pages } from '../query.ts'
+import { continued, ok } from '../response.ts'
+import { portalRoute, type Route } from '../route.ts'
+import { Sum, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import {
+  LinkDetailShape,
+  linkDetailOf,
+  linkOf,
+  LinkShape,
+  SentLinksShape,
+} from '../shapes/link-shape.ts'
+import { ContinuedOf } from '../shapes/page-shape.ts'
+import { AFTER, linkRoutes, ownLink, respondWithSent, sendLinks } from '../v2/links.ts'
+import { NewLinks, readNewLinks } from '../v2/new-links.ts'
+import { ownPartner, routeOf } from './own-partner.ts'
+
+const recipient = {
+  name: Type.Optional(Text('Who gets it')),
+  email: Type.Optional(Text('Their e-mail address')),
+}
+
+async function recipientOf({ vault }: Context, link: Link) {
+  const { name, email } = await openRecipient(vault, link)
+  return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) }
+}
+
+const checkOwn = portalRoute('POST /portal/v1/links/check', {
+  permission: 'links:write',
+  operationId: 'checkOwnLinks',
+  hasSums: true,
+  hasPrivateBody: true,
+  summary: 'Checks links as they would be sent, and says what they set aside; sends nothing',
+  body: NewLinks,
+  response: Type.Object({
+    data: Type.Object(
+      {
+        links: Whole('How many would be sent'),
+        currency: fields.currency,
+        amount: Sum('What the links are worth, in major units of `currency`'),
+        setAside: Sum('What is taken from the funds, with fees that may arise, in major units'),
+      },
+      { title: 'CheckedLinks' },
+    ),
+  }),
+  async handle({ partnerId, isTest, body }, context) {
+    const input = readNewLinks(context, { partnerId, body, idempotencyKey: undefined })
+    const { currency, products, links } = input
+    const terms = { currency, products, links, isTest }
+    const aside = sumsSetAside(await context.catalog.current(), partnerId, terms)
+    const worth = links.map(({ amountMinor }) => BigInt(amountMinor))
+    return ok({
+      data: {
+        links: links.length,
+        currency: currency.code,
+        amount: wireSum(totalOf(worth), currency),
+        setAside: wireSum(totalOf(aside), currency),
+      },
+    })
+  },
+})
+
+function totalOf(sums: readonly bigint[]) {
+  return minorUnits(sums.reduce((sum, one) => sum + one, 0n))
+}
+
+const sendOwn = portalRoute('POST /portal/v1/links', {
+  permission: 'links:write',
+  operationId: 'sendOwnLinks',
+  success: [201],
+  refuses: sendLinks.operation.refuses ?? [],
+  hasPrivateBody: true,
+  isShownOnce: true,
+  summary: 'Sends links for a person, as `POST /v2/links` sends those of a program',
+  description: 'The Idempotency-Key is that of the links: a repeat has the same addresses.',
+  body: NewLinks,
+  response: Type.Object({ data: SentLinksShape }),
+  handle: ({ partnerId, isTest, actor, body, headers }, context) =>
+    respondWithSent(context, body, { partnerId, isTest, actor, headers }),
+})
+
+const OwnLinkShape = Type.Object({ ...LinkShape.properties, ...recipient }, { title: 'OwnLink' })
+
+const listOwn = portalRoute('GET /portal/v1/links', {
+  permission: 'links:read',
+  operationId: 'listOwnLinks',
+  summary: 'Lists links with their recipients, newest first',
+  query: { after: AFTER, pageSize: pages.pageSize },
+  response: ContinuedOf(OwnLinkShape),
+  async handle({ partnerId, query: { after, pageSize } }, context) {
+    const { links, nextNo } = await listLinks(context.db, partnerId, { afterNo: after, pageSize })
+    const shown = await Promise.all(
+      links.map(async (link) => ({ ...linkOf(link), ...(await recipientOf(context, link)) })),
+    )
+    const next = nextNo === undefined ? undefined : linkId({ linkNo: nextNo })
+    return ok(continued(shown, { pageSize, after: next }))
+  },
+})
+
+const SumsShape = Type.Object(
+  {
+    currency: fields.currency,
+    links: Whole('How many links were sent'),
+    openLinks: Whole('How many of them can still be claimed'),
+    sent: Sum('What was set aside for them, in major units of `currency`'),
+    claimed: Sum('What their orders were charged, in major units of `currency`'),
+    returned: Sum('What came back to the funds, in major units of `currency`'),
+    open: Sum('What is neither claimed nor returned, in major units of `currency`'),
+  },
+  { title: 'LinkSums' },
+)
+
+const sumOwn = portalRoute('GET /portal/v1/links/sums', {
+  permission: 'links:read',
+  operationId: 'sumOwnLinks',
+  hasSums: true,
+  summary: 'Returns what was sent as links, by currency, and what became of it',
+  response: Type.Object({
+    data: Type.Array(SumsShape, { description: 'By currency; none before the first link' }),
+  }),
+  async handle({ partnerId }, { db }) {
+    return ok({ data: (await sumLinks(db, partnerId)).map(sumsOf) })
+  },
+})
+
+function sumsOf({ currency, links, openLinks, ...sums }: LinkSums) {
+  const { sentMinor, claimedMinor, returnedMinor } = sums
+  const sum = (minor: bigint) => wireSum(minorUnits(minor), currency)
+  return {
+    currency: currency.code,
+    links,
+    openLinks,
+    sent: sum(sentMinor),
+    claimed: sum(claimedMinor),
+    returned: sum(returnedMinor),
+    open: sum(sentMinor - claimedMinor - returnedMinor),
+  }
+}
+
+const getOwn = portalRoute('GET /portal/v1/links/{linkId}', {
+  permission: 'links:read',
+  operationId: 'getOwnLink',
+  summary: 'Returns a link with its recipient, and what was chosen of it; never its address',
+  response: Type.Object({
+    data: Type.Object({ ...LinkDetailShape.properties, ...recipient }, { title: 'OwnLinkDetail' }),
+  }),
+  async handle({ partnerId, params }, context) {
+    const link = await ownLink(context.db, partnerId, params.linkId)
+    const orders = await listLinkOrders(context.db, partnerId, link.linkNo)
+    return ok({ data: { ...linkDetailOf(link, orders), ...(await recipientOf(context, link)) } })
+  },
+})
+
+export const ownLinkRoutes: readonly Route[] = [
+  sendOwn,
+  checkOwn,
+  listOwn,
+  sumOwn,
+  getOwn,
+  ownPartner('POST /portal/v1/links/{linkId}/cancel', routeOf(linkRoutes, 'cancelLink'), {
+    permission: 'links:write',
+    operationId: 'cancelOwnLink',
+  }),
+  ownPartner('POST /portal/v1/links/{linkId}/replace', routeOf(linkRoutes, 'replaceLink'), {
+    permission: 'links:write',
+    operationId: 'replaceOwnLink',
+  }),
+]

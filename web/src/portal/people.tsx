@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Act } from '../components/act.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Page } from '../components/page.tsx'
+import { count } from '../format/format.ts'
+import { peopleTexts as texts } from '../messages/en-people.ts'
+import { useCan } from '../session/session.ts'
+import { useWalletCurrency } from './use-wallet-currency.ts'
+
+/** The people of the partner, who have wallets. */
+export function PeoplePage() {
+  const can = useCan()
+  return (
+    <Page
+      title={texts.title}
+      text={texts.about}
+      acts={
+        <>
+          {can('checkOwnCredits') && (
+            <Button component={Link} to="/portal/credits/new" size="xs" variant="default">
+              {texts.fromFile}
+            </Button>
+          )}
+          {can('createOwnConsumer') && <Add />}
+        </>
+      }
+    >
+      <List
+        operation="listOwnConsumers"
+        filters={[{ name: 'email', label: texts.email }]}
+        columns={[
+          { label: texts.name, cell: ({ name }) => name },
+          { label: texts.address, cell: ({ email }) => email },
+          { label: texts.wallets, isNumber: true, cell: ({ wallets }) => count(wallets) },
+          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        ]}
+        keyOf={({ consumerId }) => consumerId}
+        hrefOf={({ consumerId }) => `/portal/people/${consumerId}`}
+        empty={texts.emptyText}
+      />
+    </Page>
+  )
+}
+
+function Add() {
+  const { currencies } = useWalletCurrency()
+  return (
+    <Act
+      operation="createOwnConsumer"
+      label={texts.add}
+      text={texts.addText}
+      fields={[
+        { name: 'fullName', label: texts.fullName },
+        { name: 'email', label: texts.address },
+        { name: 'currency', label: texts.currency, kind: 'choice', choices: currencies },
+        {
+          name: 'initialFunds',
+          label: texts.initialFunds,
+          help: texts.initialFundsHelp,
+          kind: 'amount',
+          currency: { field: 'currency' },
+          isOptional: true,
+        },
+      ]}
+      fixed={{ initialFunds: 0 }}
+      done={({ fullName }) => texts.added(fullName)}
+      isPrimary
+    />
+  )
+}

@@ -1,0 +1,161 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, request, type Entry } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { CodeText } from '../components/code-text.tsx'
+import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { Money } from '../components/money.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { PlainTable } from '../components/plain-table.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { usePageParams } from '../components/use-page-params.ts'
+import { money, readable } from '../format/format.ts'
+import { peopleTexts as texts } from '../messages/en-people.ts'
+import { useCan } from '../session/session.ts'
+
+type Wallet = Entry<'listOwnWallets'>
+
+const PARENT = { label: texts.title, href: '/portal/people' }
+
+/** One person: the wallets, what can be credited, and what has moved them. */
+export function PersonPage() {
+  const consumerId = Number(usePageParams('consumerId').consumerId)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['listOwnConsumers', 'one', consumerId],
+    queryFn: async ({ signal }) => {
+      const [people, wallets] = await Promise.all([
+        call('listOwnConsumers', { query: { consumerId }, signal }),
+        call('listOwnWallets', { query: { consumerId, pageSize: WALLETS_MAX }, signal }),
+      ])
+      return { person: people[0], wallets }
+    },
+  })
+  if (error && !data) {
+    return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
+  }
+  if (data && !data.person) return <NotFoundPage parent={PARENT} />
+  return (
+    <Page title={data?.person?.name ?? texts.title} text={data?.person?.email} parent={PARENT}>
+      {!data && <Loading />}
+      {data?.wallets.length === 0 && <Text c="dimmed">{texts.noWallets}</Text>}
+      {data?.wallets.map((wallet) => (
+        <OneWallet key={wallet.walletId} wallet={wallet} />
+      ))}
+    </Page>
+  )
+}
+
+function OneWallet({ wallet }: { readonly wallet: Wallet }) {
+  const { walletId, currency, balance, status, campaignName } = wallet
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" align="flex-start" mb="sm">
+        <div>
+          <Title order={2} size="h3">
+            <Money amount={balance} currency={currency} />
+          </Title>
+          <Group gap="xs">
+            <Text size="sm" c="dimmed">
+              {texts.wallet} <CodeText>{walletId}</CodeText>
+              {campaignName !== undefined && ` · ${texts.campaign} ${campaignName}`}
+            </Text>
+            {status !== 'ENABLED' && <StatusBadge status={status} />}
+          </Group>
+        </div>
+        {status === 'ENABLED' && <Acts wallet={wallet} />}
+      </Group>
+      <History walletId={Number(walletId)} />
+    </Paper>
+  )
+}
+
+function Acts({ wallet: { walletId, currency } }: { readonly wallet: Wallet }) {
+  const can = useCan()
+  if (!can('transactOwnWallet')) return null
+  const act = (isCredit: boolean) => (
+    <Act
+      operation="transactOwnWallet"
+      path={{ walletId: Number(walletId) }}
+      label={isCredit ? texts.creditWallet(currency) : texts.takeBack}
+      submitLabel={(_, amount) => amount && `${isCredit ? texts.credit : texts.takeBack} ${amount}`}
+      fields={[
+        {
+          name: 'amount',
+          label: texts.amount,
+          kind: 'amount',
+          currency,
+          says: isCredit ? texts.creditSays : texts.takeBackSays,
+        },
+        { name: 'referenceId', label: texts.reference, help: texts.referenceHelp },
+        { name: 'description', label: texts.description, isOptional: true },
+      ]}
+      fixed={{ transactionType: isCredit ? 'CREDIT' : 'DEBIT' }}
+      done={({ newBalance }) => texts.done(money(newBalance, currency))}
+      isPrimary={isCredit}
+    />
+  )
+  return (
+    <Group gap="xs">
+      {act(false)}
+      {act(true)}
+    </Group>
+  )
+}
+
+function History({ walletId }: { readonly walletId: number }) {
+  const [page, setPage] = useState(0)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['listOwnWalletTransactions', walletId, page],
+    queryFn: ({ signal }) =>
+      request('listOwnWalletTransactions', {
+        path: { walletId },
+        query: { page, size: PAGE_SIZE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Loading lines={3} />
+  if (data.content.length === 0 && page === 0) return <Text c="dimmed">{texts.noHistory}</Text>
+  return (
+    <Stack gap="xs">
+      <PlainTable
+        head={[
+          texts.at,
+          texts.amount,
+          texts.balance,
+          texts.kind,
+          texts.reference,
+          texts.description,
+        ]}
+        numbers={[1, 2]}
+        rows={data.content.map(({ at, amount, balance, currency, kind, ...more }) => [
+          <Instant key="at" at={at} />,
+          <Money key="amount" amount={amount} currency={currency} isBalance />,
+          <Money key="balance" amount={balance} currency={currency} />,
+          readable(kind),
+          more.referenceId,
+          more.description,
+        ])}
+      />
+      <Group gap="xs" justify="flex-end">
+        {page > 0 && (
+          <Button size="xs" variant="default" onClick={() => setPage(page - 1)}>
+            {texts.newer}
+          </Button>
+        )}
+        {data.hasNext && (
+          <Button size="xs" variant="default" onClick={() => setPage(page + 1)}>
+            {texts.older}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+const WALLETS_MAX = 100
+const PAGE_SIZE = 20
