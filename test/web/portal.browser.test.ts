@@ -15,6 +15,7 @@ import { anOrder, dataOf, shareService, type RunningService } from '../support/s
 import { signedIn } from '../support/signed-in.ts'
 import { anOrderCutShort } from '../support/top-ups.ts'
 import { testCredits } from './credits.ts'
+import { testLinks } from './links.ts'
 import { testShop } from './shop.ts'
 import { changeUser, visit } from './visit.ts'
 
@@ -33,10 +34,18 @@ const FURTHER: Readonly<Record<PartnerRole, readonly string[]>> = {
 }
 /** The pages of the business that each role finds. */
 function businessOf(role: PartnerRole): string[] {
-  const cart = role === 'owner' || role === 'buyer' ? ['Cart'] : []
-  const credits = role === 'owner' || role === 'finance' ? ['People', 'Credits from files'] : []
-  const last = ['Cases', 'Movements and statements']
-  return ['Home', 'Shop', ...cart, 'Approvals', 'Orders', ...credits, ...last]
+  const isOf = (...roles: readonly PartnerRole[]) => role === 'owner' || roles.includes(role)
+  return [
+    'Home',
+    'Shop',
+    ...(isOf('buyer') ? ['Cart'] : []),
+    'Approvals',
+    'Orders',
+    ...(isOf('finance', 'buyer') ? ['Links'] : []),
+    ...(isOf('finance') ? ['People', 'Credits from files'] : []),
+    'Cases',
+    'Movements and statements',
+  ]
 }
 
 /** A partner that has bought known codes. */
@@ -119,6 +128,8 @@ test('each page of the portal is read without a fault on a phone, and has no cod
     '/approvals',
     '/orders',
     `/orders/${orderId}`,
+    '/links',
+    '/links/new',
     '/people',
     '/credits',
     '/credits/new',
@@ -186,6 +197,7 @@ test('each role finds its pages and no other, and codes are only for whoever may
 
 testShop(async () => ({ ...(await bought()), ownerPage }))
 testCredits(async () => ({ ...(await bought()), ownerPage }))
+testLinks(async () => ({ ...(await bought()), ownerPage }))
 
 test('what a CANCELLED order has delivered is shown with what was charged, and refunds are asked for', async () => {
   const { running } = await bought()

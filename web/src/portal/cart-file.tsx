@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, request, type Entry } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
-import { PlainTable } from '../components/plain-table.tsx'
 import { count } from '../format/format.ts'
 import { cartTexts } from '../messages/en-shop.ts'
 import { messages } from '../messages/messages.ts'
 import { useCart, type CartLine } from './cart-store.ts'
-import type { FileFault } from './read-order-file.ts'
+import { FaultTable } from './fault-table.tsx'
+import type { FileFault } from './read-csv.ts'
 import { saveFile } from './save-file.ts'
 import { itemsOf } from './use-quote.ts'
 
@@ -101,20 +101,6 @@ function FileForm({ currency, close }: FormProps) {
         )}
       </Group>
     </Stack>
-  )
-}
-
-const FAULTS_SHOWN_MAX = 50
-
-function FaultTable({ faults }: { readonly faults: readonly FileFault[] }) {
-  return (
-    <PlainTable
-      head={[texts.line, texts.fault]}
-      numbers={[0]}
-      rows={faults
-        .slice(0, FAULTS_SHOWN_MAX)
-        .map(({ line, message }) => [line === undefined ? '' : count(line), message])}
-    />
   )
 }
 

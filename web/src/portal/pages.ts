@@ -39,6 +39,21 @@ export const PORTAL_PAGES: readonly PageOfDoor[] = [
     content: lazyPage(() => import('./order.tsx'), 'OrderPage'),
   },
   {
+    path: 'links',
+    reads: 'listOwnLinks',
+    content: lazyPage(() => import('./links.tsx'), 'LinksPage'),
+  },
+  {
+    path: 'links/new',
+    reads: 'sendOwnLinks',
+    content: lazyPage(() => import('./link-file.tsx'), 'LinkFilePage'),
+  },
+  {
+    path: 'links/$linkId',
+    reads: 'getOwnLink',
+    content: lazyPage(() => import('./link.tsx'), 'LinkPage'),
+  },
+  {
     path: 'people',
     reads: 'listOwnConsumers',
     content: lazyPage(() => import('./people.tsx'), 'PeoplePage'),

@@ -1,17 +1,11 @@
-import { parse } from 'csv-parse/browser/esm/sync'
 import type { Entry } from '../api/client.ts'
 import { cartTexts } from '../messages/en-shop.ts'
 import type { CartLine } from './cart-store.ts'
+import { isAmount, readCsv, valuesOf, type FileFault } from './read-csv.ts'
 
 const texts = cartTexts.file
 
 type Product = Entry<'listOwnProducts'>
-
-/** What is wrong with a line of the file; without a line, with the whole file. */
-export interface FileFault {
-  readonly line: number | undefined
-  readonly message: string
-}
 
 export interface OrderFile {
   readonly lines: readonly CartLine[]
@@ -27,7 +21,7 @@ const KNOWN = ['brand', 'productId', 'amount', 'quantity', 'itemReference']
 
 /** Reads a file of lines to order. Products are found by their number, or by their whole brand. */
 export function readOrderFile(text: string, products: readonly Product[]): OrderFile {
-  const [header, ...records] = recordsOf(text) ?? []
+  const [header, ...records] = readCsv(text) ?? []
   if (!header) return onlyFault(texts.unreadable)
   const { record: columns } = header
   const recipientColumns = new Set(
@@ -44,8 +38,7 @@ export function readOrderFile(text: string, products: readonly Product[]): Order
   const numbers: number[] = []
   const faults: FileFault[] = []
   for (const { record, line } of records) {
-    const values = Object.fromEntries(columns.map((name, at) => [name, (record[at] ?? '').trim()]))
-    const result = lineOf(values, catalog)
+    const result = lineOf(valuesOf(columns, record), catalog)
     if (typeof result === 'string') faults.push({ line, message: result })
     else {
       lines.push(result)
@@ -53,30 +46,6 @@ export function readOrderFile(text: string, products: readonly Product[]): Order
     }
   }
   return { lines, numbers, faults }
-}
-
-interface Parsed {
-  readonly record: readonly string[]
-  readonly line: number
-}
-
-/** Returns the records with the line on which each ends; undefined for what is not CSV. */
-function recordsOf(text: string): readonly Parsed[] | undefined {
-  try {
-    // Its type does not know what `info` adds.
-    const all: unknown = parse(text, {
-      bom: true,
-      info: true,
-      delimiter: [',', ';', '\t'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    })
-    const read = all as readonly { record: string[]; info: { lines: number } }[]
-    return read.map(({ record, info }) => ({ record, line: info.lines }))
-  } catch {
-    return undefined
-  }
 }
 
 function onlyFault(message: string): OrderFile {
@@ -108,8 +77,7 @@ function lineOf(values: Values, catalog: Catalog): CartLine | string {
   const product = productOf(values, catalog)
   if (typeof product === 'string') return product
   const { amount = '', quantity = '1', itemReference = '' } = values
-  // A file is the same in every language: a decimal point, and no groups of digits.
-  if (!/^\d{1,15}(\.\d{1,4})?$/.test(amount)) return texts.noAmount
+  if (!isAmount(amount)) return texts.noAmount
   if (!/^[1-9]\d{0,6}$/.test(quantity === '' ? '1' : quantity)) return texts.noQuantity
   const recipient = (product.recipientFields ?? []).flatMap(({ name }) => {
     const value = values[name] ?? ''

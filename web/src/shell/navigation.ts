@@ -122,6 +122,7 @@ export const PORTAL: Door = {
         { label: texts.cart, href: '/portal/cart', reads: 'placeOwnOrder' },
         { label: navigation.approvals, href: '/portal/approvals', reads: 'listOwnDrafts' },
         { label: navigation.orders, href: '/portal/orders', reads: 'listOwnOrders', key: 'o' },
+        { label: texts.links, href: '/portal/links', reads: 'listOwnLinks', key: 'l' },
         { label: texts.people, href: '/portal/people', reads: 'listOwnConsumers', key: 'p' },
         { label: texts.credits, href: '/portal/credits', reads: 'listOwnCreditImports' },
         { label: navigation.cases, href: '/portal/cases', reads: 'listOwnCasesOfAll', key: 'c' },

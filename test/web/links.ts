@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { violationsOf, type OpenPage } from '../support/browser.ts'
+import { dataOf, type RunningService } from '../support/service.ts'
+import { visit } from './visit.ts'
+
+interface Business {
+  readonly running: RunningService
+  /** The page of an owner of the partner of `running`. */
+  ownerPage(): Promise<OpenPage>
+}
+
+/** Defines the tests of the links that people of a partner send in the portal. */
+export function testLinks(business: () => Promise<Business>): void {
+  test('a link shows what it sets aside before it is sent, its address once, and gives all back', async () => {
+    const { running, ownerPage } = await business()
+    const { page, faults } = await ownerPage()
+    const before = await fundsOf(running)
+    await visit(page, '/portal/links')
+    await page.getByText('Send yourself one').waitFor()
+    await page.getByRole('button', { name: 'Send a link' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Ann Example')
+    await dialog.getByLabel('Currency').selectOption('USD')
+    await dialog.getByLabel('Worth').fill('12.50')
+    await dialog.getByLabel('Your reference of what you send').fill('thanks-one')
+    await dialog.getByRole('button', { name: 'See what it changes' }).click()
+    await dialog.getByText(`Afterwards your funds are ${money(before - 12.5)}`).waitFor()
+    expect(await fundsOf(running)).toBe(before)
+    await dialog.getByRole('button', { name: `Send ${money(12.5)}` }).click()
+
+    await page.getByText('Hand this address over now').waitFor()
+    expect(await fundsOf(running)).toBe(before - 12.5)
+    await page.getByRole('link', { name: 'Ann Example' }).click()
+    await page.getByRole('heading', { name: 'Link for Ann Example' }).waitFor()
+    const [{ linkId }] = dataOf(await running.partner.get('/v2/links'))
+    expect(new URL(page.url()).pathname).toBe(`/portal/links/${linkId}`)
+    expect(await page.content()).not.toContain('/c/')
+    expect(await violationsOf(page, { except: [] })).toEqual([])
+    await page.getByRole('button', { name: 'Replace the address' }).click()
+    await dialog.getByRole('button', { name: 'Replace the address' }).click()
+    await page.getByRole('button', { name: 'Copy: Address of the link' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel the link' }).click()
+    await dialog.getByText(money(12.5)).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel the link' }).click()
+    await page.getByText('The link is cancelled').waitFor()
+    expect(await fundsOf(running)).toBe(before)
+    expect(faults).toEqual([])
+  })
+
+  test('a file of links is mended by line, sent once, and its addresses are handed over once', async () => {
+    const { running, ownerPage } = await business()
+    const { page } = await ownerPage()
+    const before = await fundsOf(running)
+    const check = async (lines: readonly string[]): Promise<void> => {
+      const buffer = Buffer.from(['name,email,amount', ...lines].join('\n'))
+      const file = { name: 'links.csv', mimeType: 'text/csv', buffer }
+      await page.getByLabel('The file').setInputFiles(file)
+      await page.getByRole('button', { name: 'Check the file' }).click()
+    }
+    await visit(page, '/portal/links/new')
+    await page.getByLabel('Your reference of what you send').fill('thanks-many')
+    await check(['Ann,ann@example.com,ten', 'Ben,ben@example.com,15'])
+    await page.getByRole('row', { name: '2 amount must be a number' }).waitFor()
+    await check(['Ann,ann@example.com,10', 'Ben,nobody,15', 'Cy,,0.001'])
+    // What only the service knows.
+    await page.getByRole('row', { name: '3 email' }).waitFor()
+    await page.getByRole('row', { name: '4 amount' }).waitFor()
+    await check(['Ann,ann@example.com,10', 'Ben,ben@example.com,15'])
+    await page.getByText(money(before - 25)).waitFor()
+    expect(await violationsOf(page, { except: [] })).toEqual([])
+    expect(await fundsOf(running)).toBe(before)
+
+    await page.getByRole('button', { name: `Send 2 links for ${money(25)}` }).click()
+    await page.getByRole('button', { name: 'Download the addresses' }).waitFor()
+    expect(await fundsOf(running)).toBe(before - 25)
+    await page.getByRole('link', { name: 'To the links' }).click()
+    await page.getByText('2 of 3 links can be claimed').waitFor()
+    await page.getByRole('link', { name: 'Ben' }).waitFor()
+  })
+}
+
+async function fundsOf({ partner }: RunningService): Promise<number> {
+  const { USD = 0 } = await partner.funds()
+  return USD
+}
+
+function money(amount: number): string {
+  return `USD\u00A0${amount.toFixed(2)}`
+}

@@ -1,0 +1,258 @@
+import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { call, type Entry, type Result } from '../api/client.ts'
+import { Details } from '../components/details.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Money } from '../components/money.tsx'
+import { Page } from '../components/page.tsx'
+import { count, money } from '../format/format.ts'
+import { sumOf } from '../format/sum.ts'
+import { linkTexts } from '../messages/en-links.ts'
+import { FaultTable } from './fault-table.tsx'
+import type { FileFault } from './read-csv.ts'
+import type { Recipient } from './read-link-file.ts'
+import { saveFile } from './save-file.ts'
+import { sendLinks, type NewLinks } from './send-links.ts'
+import { useWalletCurrency } from './use-wallet-currency.ts'
+import classes from './shop.module.css'
+
+const texts = linkTexts.file
+
+/** Sends a link to each person of a file: checked whole, then sent, then handed over. */
+export function LinkFilePage() {
+  const [sent, setSent] = useState<Sent>()
+  return (
+    <Page
+      title={texts.title}
+      text={texts.about}
+      parent={{ label: linkTexts.title, href: '/portal/links' }}
+      acts={
+        <Button size="xs" variant="default" onClick={saveTemplate}>
+          {texts.template}
+        </Button>
+      }
+    >
+      {sent ? <Addresses sent={sent} /> : <FileForm onSent={setSent} />}
+    </Page>
+  )
+}
+
+interface Sent {
+  readonly links: Result<'sendOwnLinks'>['links']
+  readonly recipients: readonly Recipient[]
+}
+
+interface Checked {
+  readonly body: NewLinks
+  readonly faults: readonly FileFault[]
+  readonly totals?: Result<'checkOwnLinks'>
+}
+
+function FileForm({ onSent }: { onSent(sent: Sent): void }) {
+  const wallet = useWalletCurrency()
+  const [file, setFile] = useState<File>()
+  const [reference, setReference] = useState('')
+  const [message, setMessage] = useState('')
+  const check = useMutation({ mutationFn: checkFile })
+  const { currency = '' } = wallet
+  const isWhole = file !== undefined && reference.trim() !== '' && currency !== ''
+  const changed = (change: () => void): void => {
+    change()
+    check.reset()
+  }
+  const send = (): void => {
+    if (!isWhole) return
+    const said = message.trim() === '' ? {} : { message: message.trim() }
+    check.mutate({ file, links: { reference: reference.trim(), currency, ...said } })
+  }
+  return (
+    <Paper withBorder p="md" className={classes.form}>
+      <Stack gap="sm">
+        <label>
+          <Text size="sm" fw={550}>
+            {texts.choose}
+          </Text>
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            onChange={({ currentTarget: { files } }) => changed(() => setFile(files?.[0]))}
+          />
+        </label>
+        <Text size="xs" c="dimmed">
+          {texts.columns}
+        </Text>
+        <TextInput
+          label={linkTexts.batchReference}
+          description={linkTexts.batchReferenceHelp}
+          maxLength={REFERENCE_LENGTH_MAX}
+          required
+          value={reference}
+          onChange={({ currentTarget: { value } }) => changed(() => setReference(value))}
+        />
+        <NativeSelect
+          label={linkTexts.currency}
+          data={[...wallet.currencies]}
+          value={currency}
+          onChange={({ currentTarget: { value } }) => changed(() => wallet.choose(value))}
+        />
+        <TextInput
+          label={linkTexts.message}
+          maxLength={MESSAGE_LENGTH_MAX}
+          value={message}
+          onChange={({ currentTarget: { value } }) => changed(() => setMessage(value))}
+        />
+        {check.error && <Failure error={check.error} />}
+        {check.data && <Faults faults={check.data.faults} />}
+        {check.data?.totals ? (
+          <Totals
+            body={check.data.body}
+            totals={check.data.totals}
+            funds={wallet.funds}
+            onSent={onSent}
+          />
+        ) : (
+          <Group justify="flex-end">
+            <Button disabled={!isWhole} loading={check.isPending} onClick={send}>
+              {texts.check}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Faults({ faults }: Pick<Checked, 'faults'>) {
+  if (faults.length === 0) return null
+  return (
+    <>
+      <Text size="sm" role="status">
+        {texts.bad(count(faults.length))}
+      </Text>
+      <FaultTable faults={faults} />
+    </>
+  )
+}
+
+interface TotalsProps {
+  readonly body: NewLinks
+  readonly totals: Result<'checkOwnLinks'>
+  readonly funds: Entry<'getOwnFunds'> | undefined
+  onSent(sent: Sent): void
+}
+
+/** What is set aside and what is left of the funds, and the act. */
+function Totals({ body, totals: { links, amount, setAside, currency }, ...props }: TotalsProps) {
+  const { funds, onSent } = props
+  const queries = useQueryClient()
+  const send = useMutation({
+    mutationFn: () => sendLinks(body),
+    onSuccess: async (sent) => {
+      await queries.invalidateQueries()
+      onSent({ links: sent.links, recipients: body.recipients })
+    },
+  })
+  const after = funds && sumOf([funds.available, `-${setAside}` as `${number}`])
+  const isShort = Number(after) < 0
+  return (
+    <>
+      <Text size="sm" role="status">
+        {texts.good(count(links))}
+      </Text>
+      <Details
+        of={[
+          [texts.worth, <Money key="worth" amount={amount} currency={currency} />],
+          [texts.setAside, <Money key="aside" amount={setAside} currency={currency} />],
+          [texts.fundsNow, <Money key="now" amount={funds?.available} currency={currency} />],
+          [texts.fundsAfter, <Money key="after" amount={after} currency={currency} isBalance />],
+        ]}
+      />
+      {isShort && (
+        <Alert color="red" variant="light">
+          {texts.tooLittle}
+        </Alert>
+      )}
+      {send.error && <Failure error={send.error} />}
+      <Group justify="flex-end">
+        <Button disabled={isShort} loading={send.isPending} onClick={() => send.mutate()}>
+          {texts.send(count(links), money(setAside, currency))}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+/** The addresses, which nothing shows again. */
+function Addresses({ sent }: { readonly sent: Sent }) {
+  return (
+    <Alert color="green" title={linkTexts.isSent(count(sent.links.length))}>
+      <Text size="sm" mb="sm">
+        {linkTexts.addressesText}
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" onClick={() => saveAddresses(sent)}>
+          {linkTexts.addresses}
+        </Button>
+        <Button component={Link} to="/portal/links" size="xs" variant="default">
+          {texts.toLinks}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+interface Sending {
+  readonly file: File
+  readonly links: Omit<NewLinks, 'recipients'>
+}
+
+/** Reads a file, and has the service check its lines. Nothing is sent. */
+async function checkFile({ file, links }: Sending): Promise<Checked> {
+  const [{ readLinkFile }, text] = await Promise.all([import('./read-link-file.ts'), file.text()])
+  const { recipients, numbers, faults } = readLinkFile(text)
+  const body = { ...links, recipients: [...recipients] }
+  if (faults.length > 0) return { body, faults }
+  try {
+    return { body, faults, totals: await call('checkOwnLinks', { body }) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.details.length === 0) throw error
+    return { body, faults: error.details.map((detail) => faultOf(detail, numbers)) }
+  }
+}
+
+/** Says at its line what the service says of a recipient. */
+function faultOf(
+  { field, message }: ApiError['details'][number],
+  numbers: readonly number[],
+): FileFault {
+  const [, at, name] = /^recipients\[(\d+)\]\.?(.*)$/.exec(field) ?? []
+  if (at === undefined) return { line: undefined, message: `${field} ${message}` }
+  return { line: numbers[Number(at)], message: `${name} ${message}`.trim() }
+}
+
+function saveTemplate(): void {
+  const text =
+    'name,email,amount,reference,locale\r\nAnn Example,ann@example.com,25.00,ann-2026,en\r\n'
+  saveFile(new Blob([text], { type: 'text/csv' }), 'links.csv')
+}
+
+function saveAddresses({ links, recipients }: Sent): void {
+  const rows = links.map(({ linkId, amount, currency, url }, at) => {
+    const { name = '', email = '', reference = '' } = recipients[at] ?? {}
+    return [name, email, reference, String(amount), currency, linkId, url].map(cell).join(',')
+  })
+  const text = ['name,email,reference,amount,currency,linkId,address', ...rows].join('\r\n')
+  saveFile(new Blob([`${text}\r\n`], { type: 'text/csv' }), 'link-addresses.csv')
+}
+
+/** Quotes a cell. One that a spreadsheet would run begins with an apostrophe. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
+}
+
+const REFERENCE_LENGTH_MAX = 255
+const MESSAGE_LENGTH_MAX = 500

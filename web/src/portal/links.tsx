@@ -1,0 +1,180 @@
+import { Button, Paper, SimpleGrid, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call, type Entry, type Result } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { Details } from '../components/details.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { Page } from '../components/page.tsx'
+import { ShownOnce } from '../components/shown-once.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count, money } from '../format/format.ts'
+import { sumOf } from '../format/sum.ts'
+import { linkTexts as texts } from '../messages/en-links.ts'
+import { useCan } from '../session/session.ts'
+import { sendLinks, type NewLinks } from './send-links.ts'
+import { useWalletCurrency } from './use-wallet-currency.ts'
+
+const REFRESH_MS = 10_000
+
+/** What was sent as links, and what has become of it. */
+export function LinksPage() {
+  const can = useCan()
+  const [address, setAddress] = useState<string>()
+  return (
+    <Page
+      title={texts.title}
+      text={texts.about}
+      acts={
+        can('sendOwnLinks') && (
+          <>
+            <Button component={Link} to="/portal/links/new" size="xs" variant="default">
+              {texts.sendFile}
+            </Button>
+            <SendOne onSent={({ links }) => setAddress(links[0]?.url)} />
+          </>
+        )
+      }
+    >
+      {address !== undefined && (
+        <AddressOnce address={address} close={() => setAddress(undefined)} />
+      )}
+      <Sums />
+      <List
+        operation="listOwnLinks"
+        columns={[
+          { label: texts.whom, cell: whomOf },
+          { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          {
+            label: texts.amount,
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          {
+            label: texts.left,
+            isNumber: true,
+            cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
+          },
+          { label: texts.claimBy, cell: ({ claimBy }) => <Instant at={claimBy} /> },
+          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        ]}
+        keyOf={({ linkId }) => linkId}
+        hrefOf={({ linkId }) => `/portal/links/${linkId}`}
+        refreshEvery={REFRESH_MS}
+        empty={texts.emptyText}
+      />
+    </Page>
+  )
+}
+
+/** Returns whom a link is for, as far as that is known. */
+export function whomOf({
+  name,
+  email,
+  reference,
+  linkId,
+}: Pick<Entry<'listOwnLinks'>, 'name' | 'email' | 'reference' | 'linkId'>): string {
+  return name ?? email ?? reference ?? linkId
+}
+
+/** The address of a link, where it is made. */
+export function AddressOnce(props: { readonly address: string; close(): void }) {
+  const { address, close } = props
+  return (
+    <ShownOnce
+      title={texts.addressTitle}
+      text={texts.addressText}
+      values={[[texts.address, address]]}
+      close={close}
+    />
+  )
+}
+
+function Sums() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sumOwnLinks'],
+    queryFn: ({ signal }) => call('sumOwnLinks', { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data || data.length === 0) return null
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      {data.map(({ currency, sent, claimed, returned, open, links, openLinks }) => (
+        <Paper key={currency} withBorder p="md">
+          <Text size="sm" c="dimmed">
+            {texts.open}
+          </Text>
+          <Text size="xl" fw={550}>
+            <Money amount={open} currency={currency} />
+          </Text>
+          <Text size="sm" c="dimmed" mb="xs">
+            {texts.openLinks(count(openLinks), count(links))}
+          </Text>
+          <Details
+            of={[
+              [texts.sent, <Money key="sent" amount={sent} currency={currency} />],
+              [texts.claimed, <Money key="claimed" amount={claimed} currency={currency} />],
+              [texts.returned, <Money key="returned" amount={returned} currency={currency} />],
+            ]}
+          />
+        </Paper>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function SendOne({ onSent }: { onSent(sent: Result<'sendOwnLinks'>): void }) {
+  const { currencies } = useWalletCurrency()
+  return (
+    <Act
+      operation="sendOwnLinks"
+      label={texts.send}
+      submitLabel={(_, amount) => amount && texts.sendFor(amount)}
+      text={texts.sendText}
+      fields={[
+        { name: 'name', label: texts.name, isOptional: true },
+        { name: 'email', label: texts.email, help: texts.emailHelp, isOptional: true },
+        { name: 'currency', label: texts.currency, kind: 'choice', choices: currencies },
+        {
+          name: 'amount',
+          label: texts.amount,
+          kind: 'amount',
+          currency: { field: 'currency' },
+        },
+        { name: 'message', label: texts.message, kind: 'lines', isOptional: true },
+        {
+          name: 'reference',
+          label: texts.batchReference,
+          help: texts.batchReferenceHelp,
+        },
+      ]}
+      preview={previewOf}
+      send={(body) => sendLinks(linksOf(body))}
+      done={({ links }) => texts.isSent(count(links.length))}
+      onDone={onSent}
+      isPrimary
+    />
+  )
+}
+
+/** Of one person: the fields of the dialog, as the request has them. */
+function linksOf(fields: Readonly<Record<string, unknown>>): NewLinks {
+  const { name, email, ...links } = fields
+  return { ...links, recipients: [{ name, email }] } as NewLinks
+}
+
+async function previewOf(fields: Readonly<Record<string, unknown>>): Promise<string> {
+  const [checked, all] = await Promise.all([
+    call('checkOwnLinks', { body: linksOf(fields) }),
+    call('getOwnFunds', {}),
+  ])
+  const { currency, setAside } = checked
+  const funds = all.find((one) => one.currency === currency)
+  const after = sumOf([funds?.available ?? 0, `-${setAside}` as `${number}`])
+  return texts.preview(money(setAside, currency), money(after, currency))
+}

@@ -1,0 +1,45 @@
+import { parse } from 'csv-parse/browser/esm/sync'
+
+/** What is wrong with a line of a file; without a line, with the whole file. */
+export interface FileFault {
+  readonly line: number | undefined
+  readonly message: string
+}
+
+/** A record of a file, and the line on which it ends. */
+export interface CsvLine {
+  readonly record: readonly string[]
+  readonly line: number
+}
+
+/** Returns the records of a file, the header first; undefined for what is not CSV. */
+export function readCsv(text: string): readonly CsvLine[] | undefined {
+  try {
+    // Its type does not know what `info` adds.
+    const all: unknown = parse(text, {
+      bom: true,
+      info: true,
+      delimiter: [',', ';', '\t'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    })
+    const read = all as readonly { record: string[]; info: { lines: number } }[]
+    return read.map(({ record, info }) => ({ record, line: info.lines }))
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the values of a record by the columns of its file. */
+export function valuesOf(
+  columns: readonly string[],
+  record: readonly string[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(columns.map((name, at) => [name, (record[at] ?? '').trim()]))
+}
+
+/** True for an amount of a file: the same in every language, without groups of digits. */
+export function isAmount(text: string): boolean {
+  return /^\d{1,15}(\.\d{1,4})?$/.test(text)
+}

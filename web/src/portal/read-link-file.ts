@@ -1,0 +1,50 @@
+import type { Input } from '../api/client.ts'
+import { linkTexts } from '../messages/en-links.ts'
+import { cartTexts } from '../messages/en-shop.ts'
+import { isAmount, readCsv, valuesOf, type FileFault } from './read-csv.ts'
+
+const texts = cartTexts.file
+
+type NewLinks = NonNullable<Input<'sendOwnLinks'>['body']>
+export type Recipient = NewLinks['recipients'][number]
+
+export interface LinkFile {
+  readonly recipients: readonly Recipient[]
+  /** By their place in `recipients`: the line of the file. */
+  readonly numbers: readonly number[]
+  readonly faults: readonly FileFault[]
+}
+
+/** Of one request. */
+const LINES_MAX = 1_000
+const TEXTS = ['name', 'email', 'reference', 'locale'] as const
+const KNOWN: readonly string[] = ['amount', ...TEXTS]
+
+/** Reads a file of the people who get a link each. */
+export function readLinkFile(text: string): LinkFile {
+  const [header, ...lines] = readCsv(text) ?? []
+  if (!header) return onlyFault(texts.unreadable)
+  const { record: columns } = header
+  const unknown = columns.find((name) => !KNOWN.includes(name))
+  if (unknown !== undefined) return onlyFault(texts.unknownColumn(unknown))
+  if (!columns.includes('amount')) return onlyFault(linkTexts.file.noHeader)
+  if (lines.length === 0) return onlyFault(texts.noLines)
+  if (lines.length > LINES_MAX) return onlyFault(texts.tooMany(String(LINES_MAX)))
+  const read = lines.map(({ record, line }) => ({ values: valuesOf(columns, record), line }))
+  return {
+    recipients: read.map(({ values }) => recipientOf(values)),
+    numbers: read.map(({ line }) => line),
+    faults: read.flatMap(({ values, line }) =>
+      isAmount(values['amount'] ?? '') ? [] : { line, message: linkTexts.file.noAmount },
+    ),
+  }
+}
+
+function recipientOf(values: Readonly<Record<string, string>>): Recipient {
+  const given = TEXTS.flatMap((name) => (values[name] ? [[name, values[name]] as const] : []))
+  return { amount: Number(values['amount']), ...Object.fromEntries(given) }
+}
+
+function onlyFault(message: string): LinkFile {
+  return { recipients: [], numbers: [], faults: [{ line: undefined, message }] }
+}
