@@ -40,7 +40,10 @@ interface ConsumerFilter {
   readonly consumerId?: number | undefined
 }
 
-/** Returns a page of a partner's consumers, newest first; only the one with `email` or id if given. */
+/**
+ * Returns a page of a partner's consumers, newest first; only the one with the address or id, if one
+ * is given.
+ */
 export async function listAllConsumers(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   partnerId: number,

@@ -19,7 +19,7 @@ import { testLinks } from './links.ts'
 import { testShop } from './shop.ts'
 import { changeUser, visit } from './visit.ts'
 
-const service = shareService()
+const service = shareService({ settings: { claimUrl: 'https://gifts.example.com' } })
 /** Codes of the order that the portal shows. */
 const DELIVERED = 20
 

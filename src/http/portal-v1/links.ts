@@ -25,7 +25,14 @@ import {
   SentLinksShape,
 } from '../shapes/link-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import { AFTER, linkRoutes, ownLink, respondWithSent, sendLinks } from '../v2/links.ts'
+import {
+  AFTER,
+  linkRoutes,
+  ownLink,
+  requireClaimUrl,
+  respondWithSent,
+  sendLinks,
+} from '../v2/links.ts'
 import { NewLinks, readNewLinks } from '../v2/new-links.ts'
 import { ownPartner, routeOf } from './own-partner.ts'
 
@@ -44,6 +51,7 @@ const checkOwn = portalRoute('POST /portal/v1/links/check', {
   operationId: 'checkOwnLinks',
   hasSums: true,
   hasPrivateBody: true,
+  refuses: ['state_conflict'],
   summary: 'Checks links as they would be sent, and says what they set aside; sends nothing',
   body: NewLinks,
   response: Type.Object({
@@ -58,6 +66,7 @@ const checkOwn = portalRoute('POST /portal/v1/links/check', {
     ),
   }),
   async handle({ partnerId, isTest, body }, context) {
+    requireClaimUrl(context)
     const input = readNewLinks(context, { partnerId, body, idempotencyKey: undefined })
     const { currency, products, links } = input
     const terms = { currency, products, links, isTest }

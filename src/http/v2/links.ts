@@ -104,7 +104,8 @@ function sentOf({ vault }: Context, base: string, link: Link) {
   return { ...linkOf(link), url: `${base}/c/${tokenOf(vault, link)}` }
 }
 
-function requireClaimUrl({ claimUrl }: Context): string {
+/** Refuses state_conflict if links of this service would lead nowhere. */
+export function requireClaimUrl({ claimUrl }: Context): string {
   const base = claimUrl()
   if (base !== undefined) return base
   throw new Refusal('state_conflict', 'this service serves no pages of links')

@@ -41,8 +41,8 @@ export function readLinkFile(text: string): LinkFile {
 }
 
 function recipientOf(values: Readonly<Record<string, string>>): Recipient {
-  const given = TEXTS.flatMap((name) => (values[name] ? [[name, values[name]] as const] : []))
-  return { amount: Number(values['amount']), ...Object.fromEntries(given) }
+  const entries = TEXTS.flatMap((name) => (values[name] ? [[name, values[name]] as const] : []))
+  return { amount: Number(values['amount']), ...Object.fromEntries(entries) }
 }
 
 function onlyFault(message: string): LinkFile {
