@@ -41,8 +41,8 @@ interface ConsumerFilter {
 }
 
 /**
- * Returns a page of a partner's consumers, newest first; only the one with the address or id, if one
- * is given.
+ * Returns a page of a partner's consumers, newest first. An address or an id selects the one that
+ * has it.
  */
 export async function listAllConsumers(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
