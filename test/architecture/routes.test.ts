@@ -188,6 +188,7 @@ const FURTHER_ROUTES = [
   'GET /portal/v1/links',
   'GET /portal/v1/links/sums',
   'GET /portal/v1/links/{linkId}',
+  'POST /portal/v1/links/{linkId}/resend',
   'POST /portal/v1/links/{linkId}/cancel',
   'POST /portal/v1/links/{linkId}/replace',
   'GET /portal/v1/order-rules',

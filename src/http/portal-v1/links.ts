@@ -9,7 +9,6 @@ import {
   type Link,
   type LinkSums,
 } from '../../links/mod.ts'
-import { listLinkOrders } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { wireSum } from '../exact-json.ts'
 import { pages } from '../query.ts'
@@ -17,19 +16,14 @@ import { continued, ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { Sum, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
-import {
-  LinkDetailShape,
-  linkDetailOf,
-  linkOf,
-  LinkShape,
-  SentLinksShape,
-} from '../shapes/link-shape.ts'
+import { LinkDetailShape, linkOf, LinkShape, SentLinksShape } from '../shapes/link-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import {
   AFTER,
+  detailOf,
   linkRoutes,
   ownLink,
-  requireClaimUrl,
+  requireDelivery,
   respondWithSent,
   sendLinks,
 } from '../v2/links.ts'
@@ -66,7 +60,7 @@ const checkOwn = portalRoute('POST /portal/v1/links/check', {
     ),
   }),
   async handle({ partnerId, isTest, body }, context) {
-    requireClaimUrl(context)
+    await requireDelivery(context, body, { isTest })
     const input = readNewLinks(context, { partnerId, body, idempotencyKey: undefined })
     const { currency, products, links } = input
     const terms = { currency, products, links, isTest }
@@ -169,8 +163,9 @@ const getOwn = portalRoute('GET /portal/v1/links/{linkId}', {
   }),
   async handle({ partnerId, params }, context) {
     const link = await ownLink(context.db, partnerId, params.linkId)
-    const orders = await listLinkOrders(context.db, partnerId, link.linkNo)
-    return ok({ data: { ...linkDetailOf(link, orders), ...(await recipientOf(context, link)) } })
+    return ok({
+      data: { ...(await detailOf(context, link)), ...(await recipientOf(context, link)) },
+    })
   },
 })
 
@@ -180,6 +175,10 @@ export const ownLinkRoutes: readonly Route[] = [
   listOwn,
   sumOwn,
   getOwn,
+  ownPartner('POST /portal/v1/links/{linkId}/resend', routeOf(linkRoutes, 'resendLink'), {
+    permission: 'links:write',
+    operationId: 'resendOwnLink',
+  }),
   ownPartner('POST /portal/v1/links/{linkId}/cancel', routeOf(linkRoutes, 'cancelLink'), {
     permission: 'links:write',
     operationId: 'cancelOwnLink',

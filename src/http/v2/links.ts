@@ -83,8 +83,7 @@ export async function respondWithSent(
 ) {
   const idempotencyKey = headers['idempotency-key']
   const input = readNewLinks(context, { partnerId, body, idempotencyKey })
-  const base = requireClaimUrl(context)
-  if (body.delivery === 'EMAIL' && by.isTest !== true) await requireMailing(context)
+  const base = await requireDelivery(context, body, by)
   const act = { act: 'send', ...by, ...input } as const
   const { batch, isReplayed } = await context.orders.link(partnerId, act)
   if (!batch) throw new Error('sending links returns their request')
@@ -104,8 +103,18 @@ function sentOf({ vault }: Context, base: string, link: Link) {
   return { ...linkOf(link), url: `${base}/c/${tokenOf(vault, link)}` }
 }
 
-/** Refuses state_conflict if links of this service would lead nowhere. */
-export function requireClaimUrl({ claimUrl }: Context): string {
+/** Refuses state_conflict if links of this service would lead nowhere, or not be mailed. */
+export async function requireDelivery(
+  context: Context,
+  { delivery }: Pick<Static<typeof NewLinks>, 'delivery'>,
+  { isTest }: Pick<SentBy, 'isTest'>,
+): Promise<string> {
+  const base = requireClaimUrl(context)
+  if (delivery === 'EMAIL' && isTest !== true) await requireMailing(context)
+  return base
+}
+
+function requireClaimUrl({ claimUrl }: Context): string {
   const base = claimUrl()
   if (base !== undefined) return base
   throw new Refusal('state_conflict', 'this service serves no pages of links')

@@ -108,6 +108,17 @@ export type CaseResolvedEvent = {
   data: CaseEventData
 }
 
+export type CheckedLinks = {
+  /** How many would be sent. */
+  links: number
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What the links are worth, in major units of `currency`. */
+  amount: number | `${number}`
+  /** What is taken from the funds, with fees that may arise, in major units. */
+  setAside: number | `${number}`
+}
+
 export type ClaimedCredential = {
   /** Identifies the credential: a UUID. */
   clientId: string
@@ -117,6 +128,34 @@ export type ClaimedCredential = {
   hmacSecret: string
   /** The name of the partner. */
   partner: string
+}
+
+export type Consumer = {
+  /** Identifies the consumer. */
+  consumerId: number
+  /** The name of the consumer. */
+  name: string
+  /** The e-mail address of the consumer. */
+  email: string
+  /** How many wallets the consumer has. */
+  wallets: number
+  /** When it was created. In UTC. */
+  createdAt: string
+}
+
+export type CreatedCustomer = {
+  /** Identifies the consumer. */
+  id: number
+  /** Identifies the wallet, as a decimal number. */
+  walletId: string
+  /** The name of the consumer: 1 to 255 characters. */
+  fullName: string
+  /** The e-mail address of the consumer, unique for each currency. */
+  email: string
+  /** The balance of the new wallet, in major units of `currency`. */
+  walletBalance: number
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
 }
 
 export type Credential = {
@@ -474,6 +513,53 @@ export type Item = {
   expiresAt?: string
 }
 
+export type Link = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+}
+
 export type LinkBouncedEvent = {
   /** Unique; the same each time that the event is delivered. */
   id: string
@@ -482,6 +568,11 @@ export type LinkBouncedEvent = {
   /** When it was created. In UTC. */
   createdAt: string
   data: LinkEventData
+}
+
+export type LinkCancellation = {
+  /** Why, for the audit log: one line. */
+  reason?: string
 }
 
 export type LinkCancelledEvent = {
@@ -502,6 +593,57 @@ export type LinkClaimedEvent = {
   /** When it was created. In UTC. */
   createdAt: string
   data: LinkEventData
+}
+
+export type LinkDetail = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** What was chosen, oldest first. */
+  orders: Array<LinkOrder>
+  /** Its mails, newest first. */
+  messages: Array<LinkMessage>
 }
 
 export type LinkEventData = {
@@ -575,6 +717,78 @@ export type LinkMailedEvent = {
   data: LinkEventData
 }
 
+export type LinkMessage = {
+  /**
+   * What the mail is for:
+   *
+   * - `LINK`: it brings the address of the link
+   * - `REMINDER`: it reminds of what is left
+   */
+  kind: 'LINK' | 'REMINDER'
+  /**
+   * The state of the mail:
+   *
+   * - `QUEUED`: it waits until it is due
+   * - `DEFERRED`: the mail server could not take it; it is tried again
+   * - `SENT`: the mail server accepted it
+   * - `BOUNCED`: it did not get through; `reason` says why
+   * - `SUPPRESSED`: it is not sent; `reason` says why
+   */
+  state: 'QUEUED' | 'DEFERRED' | 'SENT' | 'BOUNCED' | 'SUPPRESSED'
+  /**
+   * Why it bounced, or is not sent:
+   *
+   * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
+   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
+   * - `UNSUBSCRIBED`: its person wants no reminders
+   * - `LINK_ENDED`: nothing of the link can be claimed any more
+   * - `LINK_REPLACED`: the link got another address before it was sent
+   * - `NO_ADDRESS`: the address was erased
+   * - `TEST`: nobody gets mails of a test partner
+   */
+  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'TEST'
+  /** What the mail server said at the last attempt. */
+  lastError?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When a mail server accepted it. In UTC. */
+  sentAt?: string
+  /** When it is tried again. In UTC. */
+  nextAttemptAt?: string
+}
+
+export type LinkOrder = {
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /**
+   * The status of the order:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** The currency of the card, as ISO 4217 code. */
+  currency: string
+  /** The face value of one unit, in major units of `currency`. */
+  faceValue: number
+  /** When it was created. In UTC. */
+  createdAt: string
+}
+
+export type LinkReplacement = {
+  /** Their e-mail address, stored sealed. */
+  email?: string
+}
+
 export type LinkReturnedEvent = {
   /** Unique; the same each time that the event is delivered. */
   id: string
@@ -593,6 +807,55 @@ export type LinkSentEvent = {
   /** When it was created. In UTC. */
   createdAt: string
   data: LinkEventData
+}
+
+export type LinkSums = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** How many links were sent. */
+  links: number
+  /** How many of them can still be claimed. */
+  openLinks: number
+  /** What was set aside for them, in major units of `currency`. */
+  sent: number | `${number}`
+  /** What their orders were charged, in major units of `currency`. */
+  claimed: number | `${number}`
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number | `${number}`
+  /** What is neither claimed nor returned, in major units of `currency`. */
+  open: number | `${number}`
+}
+
+export type ListedWallet = {
+  /** Identifies the wallet, as a decimal number. */
+  walletId: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What can be debited, in major units of `currency`. */
+  balance: number
+  /**
+   * The type of the wallet:
+   *
+   * - `STANDARD`: the consumer's own, one for each currency
+   * - `CAMPAIGN`: of a campaign, whose budget and end limit its credits
+   */
+  walletType: 'STANDARD' | 'CAMPAIGN'
+  /** Identifies the campaign. */
+  campaignId?: string
+  /** The name of the campaign. */
+  campaignName?: string
+  /**
+   * The status of the wallet:
+   *
+   * - `ENABLED`: takes credits and debits
+   * - `FROZEN`: takes none until it is enabled again
+   * - `CLOSED`: takes none; final
+   */
+  status: 'ENABLED' | 'FROZEN' | 'CLOSED'
+  /** Identifies the consumer. */
+  consumerId: number
+  /** When it was created. In UTC. */
+  createdAt: string
 }
 
 export type LowBalanceEventData = {
@@ -689,6 +952,17 @@ export type NewCredential = {
   mode?: 'live' | 'test'
 }
 
+export type NewCustomer = {
+  /** The name of the consumer: 1 to 255 characters. */
+  fullName: string
+  /** The e-mail address of the consumer, unique for each currency. */
+  email: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What the wallet is credited at once, in major units of `currency`; 0 for nothing. */
+  initialFunds: number
+}
+
 export type NewDraft = {
   /** The partner's own reference of the order: unique, 1 to 255 characters. */
   clientReference: string
@@ -720,6 +994,49 @@ export type NewInvitation = {
   role: string
   /** Why, for the audit log: one line. */
   reason?: string
+}
+
+export type NewLinks = {
+  /** The partner's own reference of these links: unique, 1 to 255 characters. */
+  reference: string
+  /** The currency of the funds that pay, as ISO 4217 code. */
+  currency: string
+  /** What each link is worth, in major units of `currency`. */
+  amount?: number
+  /** The gift cards to choose from; unless given, all of the catalog. */
+  products?: Array<number>
+  /** Until when the links can be claimed: 1 day to 5 years, 12 months unless given. */
+  claimBy?: string
+  /** The language of the pages, such as `de`. */
+  locale?: string
+  /** What the page says to each person. */
+  message?: string
+  /**
+   * How the persons get it; NONE unless given:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   */
+  delivery?: 'NONE' | 'EMAIL'
+  /** Whether mails remind of what is left; true unless given. */
+  reminders?: boolean
+  /** Where replies to the mails go: an e-mail address. */
+  replyTo?: string
+  /** Who gets a link each: 1 to 1000. */
+  recipients: Array<{
+    /** Who gets it, as the page greets them. */
+    name?: string
+    /** Their e-mail address, stored sealed; required if the link is mailed. */
+    email?: string
+    /** What the link is worth, in major units of `currency`; unless given, as for all. */
+    amount?: number
+    /** The partner's own reference: up to 255 characters. */
+    reference?: string
+    /** The language of the page, such as `de`; unless given, as for all. */
+    locale?: string
+    /** The partner's own labels of the link: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
+    metadata?: Record<string, unknown>
+  }>
 }
 
 export type NewOrder = {
@@ -782,6 +1099,22 @@ export type NewQuote = {
     /** Who gets it: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
+}
+
+export type NewTransaction = {
+  /** The amount, above 0, in major units of the wallet's currency. */
+  amount: number
+  /**
+   * The direction:
+   *
+   * - `CREDIT`: from the partner's funds to the wallet
+   * - `DEBIT`: from the wallet to the partner's funds
+   */
+  transactionType: 'CREDIT' | 'DEBIT'
+  /** The partner's own reference of the wallet transaction: unique, and its idempotency key. */
+  referenceId: string
+  /** A note for the partner's records. */
+  description?: string
 }
 
 export type NewWebhookEndpoint = {
@@ -1078,6 +1411,112 @@ export type OwnCase = {
   decisionReason?: string
   /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
   orderId: string
+}
+
+export type OwnLink = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** Who gets it. */
+  name?: string
+  /** Their e-mail address. */
+  email?: string
+}
+
+export type OwnLinkDetail = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** What was chosen, oldest first. */
+  orders: Array<LinkOrder>
+  /** Its mails, newest first. */
+  messages: Array<LinkMessage>
+  /** Who gets it. */
+  name?: string
+  /** Their e-mail address. */
+  email?: string
 }
 
 export type Pagination = {
@@ -1459,6 +1898,62 @@ export type SecondFactorReset = {
   reason?: string
 }
 
+export type SentLink = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** The address that opens it: whoever has it can claim the link. */
+  url: string
+}
+
+export type SentLinks = {
+  /** The partner's own reference of the request. */
+  reference: string
+  /** In the order of the recipients. */
+  links: Array<SentLink>
+}
+
 export type SessionRevocation = {
   /** Why, for the audit log: one line. */
   reason?: string
@@ -1559,6 +2054,32 @@ export type StockLowEvent = {
   data: ProductEventData
 }
 
+export type Transaction = {
+  /** Identifies the wallet. */
+  walletId: number
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The balance of the wallet before it, in major units of `currency`. */
+  previousBalance: number
+  /** The amount of the transaction, in major units of `currency`. */
+  transactionAmount: number
+  /** The balance of the wallet after it, in major units of `currency`. */
+  newBalance: number
+  /**
+   * The direction:
+   *
+   * - `CREDIT`: from the partner's funds to the wallet
+   * - `DEBIT`: from the wallet to the partner's funds
+   */
+  transactionType: 'CREDIT' | 'DEBIT'
+  /** The `referenceId` of the request. */
+  referenceId: string
+  /** The note of the request. */
+  description?: string
+  /** When it was done. In UTC. */
+  timestamp: string
+}
+
 export type User = {
   /** The id of the user. */
   userId: number
@@ -1636,6 +2157,32 @@ export type WalletEventData = {
   newBalance: number
   /** Of a wallet transaction. */
   referenceId?: string
+}
+
+export type WalletTransaction = {
+  /** Identifies the transaction, such as `trf_2_117`. */
+  transactionId: string
+  /** When it happened. In UTC. */
+  at: string
+  /**
+   * Why the money moved:
+   *
+   * - `wallet_credit`: a credit by the partner
+   * - `wallet_debit`: a debit by the partner
+   * - `initial_funds`: what the wallet was created with
+   * - `account_credit`: an order of the type ACCOUNT_CREDIT
+   */
+  kind: 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The change of the balance: below zero for a debit, in major units of `currency`. */
+  amount: number
+  /** The balance after it, in major units of `currency`. */
+  balance: number
+  /** The partner's own reference, unless the service made it. */
+  referenceId?: string
+  /** The note of the transaction. */
+  description?: string
 }
 
 export type WebhookDelivery = {
@@ -2011,6 +2558,156 @@ export interface Operations {
     body: DraftDecision
     result: {
   data: Draft
+}
+  }
+  /** Lists the people of the partner, newest first; one by the whole address. */
+  listOwnConsumers: {
+    path: Record<never, never>
+    query: { email?: string | undefined; consumerId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Consumer>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Adds a person, or opens a wallet in another currency for one, and funds it. */
+  createOwnConsumer: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewCustomer
+    result: {
+  data: CreatedCustomer
+}
+  }
+  /** Lists the wallets of a partner with their balances, newest first. */
+  listOwnWallets: {
+    path: Record<never, never>
+    query: { consumerId?: number | undefined; campaignId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<ListedWallet>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Lists what moved a wallet, newest first. */
+  listOwnWalletTransactions: {
+    path: { walletId: number }
+    query: { page?: number | undefined; size?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  content: Array<WalletTransaction>
+  /** The number of the page, from 0. */
+  page: number
+  /** Entries of a page. */
+  size: number
+  /** True if there are further entries. */
+  hasNext: boolean
+  /** Credits and debits of wallets up to then may be missing: they are archived. In UTC. */
+  archivedUntil?: string
+}
+  }
+  /** Credits a wallet from the funds, or debits it into them. */
+  transactOwnWallet: {
+    path: { walletId: number }
+    query: Record<never, never>
+    body: NewTransaction
+    result: {
+  data: Transaction
+}
+  }
+  /** Sends links for a person, as `POST /v2/links` sends those of a program. */
+  sendOwnLinks: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewLinks
+    result: {
+  data: SentLinks
+}
+  }
+  /** Lists links with their recipients, newest first. */
+  listOwnLinks: {
+    path: Record<never, never>
+    query: { after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<OwnLink>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Checks links as they would be sent, and says what they set aside; sends nothing. */
+  checkOwnLinks: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewLinks
+    result: {
+  data: CheckedLinks
+}
+  }
+  /** Returns what was sent as links, by currency, and what became of it. */
+  sumOwnLinks: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** By currency; none before the first link. */
+  data: Array<LinkSums>
+}
+  }
+  /** Returns a link with its recipient, and what was chosen of it; never its address. */
+  getOwnLink: {
+    path: { linkId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: OwnLinkDetail
+}
+  }
+  /** Mails a link to its person once more. */
+  resendOwnLink: {
+    path: { linkId: string }
+    query: Record<never, never>
+    body: undefined
+    result: {
+  data: LinkDetail
+}
+  }
+  /** Ends a link; what is left of it comes back at once. */
+  cancelOwnLink: {
+    path: { linkId: string }
+    query: Record<never, never>
+    body: LinkCancellation
+    result: {
+  data: Link
+}
+  }
+  /** Gives a link another address; the one before ends at once. */
+  replaceOwnLink: {
+    path: { linkId: string }
+    query: Record<never, never>
+    body: LinkReplacement
+    result: {
+  data: SentLink
 }
   }
   /** Lists from which charge on orders of people need an approval. */
@@ -2493,6 +3190,19 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   approveOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/approve', permission: 'orders:approve' },
   rejectOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/reject', permission: 'orders:approve' },
   withdrawOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/withdraw', permission: 'orders:write' },
+  listOwnConsumers: { method: 'GET', path: '/portal/v1/consumers', permission: 'consumers:read' },
+  createOwnConsumer: { method: 'POST', path: '/portal/v1/consumers', permission: 'consumers:write' },
+  listOwnWallets: { method: 'GET', path: '/portal/v1/wallets', permission: 'consumers:read' },
+  listOwnWalletTransactions: { method: 'GET', path: '/portal/v1/wallets/{walletId}/transactions', permission: 'consumers:read' },
+  transactOwnWallet: { method: 'POST', path: '/portal/v1/wallets/{walletId}/transactions', permission: 'credits:write' },
+  sendOwnLinks: { method: 'POST', path: '/portal/v1/links', permission: 'links:write' },
+  listOwnLinks: { method: 'GET', path: '/portal/v1/links', permission: 'links:read' },
+  checkOwnLinks: { method: 'POST', path: '/portal/v1/links/check', permission: 'links:write' },
+  sumOwnLinks: { method: 'GET', path: '/portal/v1/links/sums', permission: 'links:read' },
+  getOwnLink: { method: 'GET', path: '/portal/v1/links/{linkId}', permission: 'links:read' },
+  resendOwnLink: { method: 'POST', path: '/portal/v1/links/{linkId}/resend', permission: 'links:write' },
+  cancelOwnLink: { method: 'POST', path: '/portal/v1/links/{linkId}/cancel', permission: 'links:write' },
+  replaceOwnLink: { method: 'POST', path: '/portal/v1/links/{linkId}/replace', permission: 'links:write' },
   listOwnOrderRules: { method: 'GET', path: '/portal/v1/order-rules', permission: 'orders:read' },
   putOwnOrderRule: { method: 'PUT', path: '/portal/v1/order-rules', permission: 'order-rules:write' },
   listOwnCasesOfAll: { method: 'GET', path: '/portal/v1/cases', permission: 'cases:read' },
