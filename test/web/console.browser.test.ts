@@ -43,6 +43,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/partners/1/credentials': 'partners:read',
   '/partners/1/consumers': 'partners:read',
   '/partners/1/wallets': 'partners:read',
+  '/partners/1/credits': 'partners:read',
   '/partners/1/campaigns': 'partners:read',
   '/partners/1/webhooks': 'partners:read',
   '/partners/1/users': 'partners:read',

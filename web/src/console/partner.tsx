@@ -22,6 +22,7 @@ import { EndpointList } from '../webhooks/endpoint-list.tsx'
 import { PartnerCampaigns } from './partner-campaigns.tsx'
 import { PartnerConsumers } from './partner-consumers.tsx'
 import { PartnerCredentials } from './partner-credentials.tsx'
+import { PartnerCredits } from './partner-credits.tsx'
 import { PartnerFunds } from './partner-funds.tsx'
 import { PartnerOrders, PartnerRequests } from './partner-lists.tsx'
 import { PartnerLimits } from './partner-limits.tsx'
@@ -86,6 +87,12 @@ const TABS: readonly Tab[] = [
     label: texts.wallets,
     reads: 'listWallets',
     show: (id) => <PartnerWallets partnerId={id} />,
+  },
+  {
+    name: 'credits',
+    label: consoleTexts.credits.title,
+    reads: 'listCreditImports',
+    show: (id) => <PartnerCredits partnerId={id} />,
   },
   {
     name: 'campaigns',

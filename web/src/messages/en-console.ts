@@ -242,5 +242,12 @@ export const consoleTexts = {
     removeText: (email: string) => `Mails are sent to ${email} again.`,
     empty: 'Every address of a consumer gets its mails.',
   },
+  credits: {
+    title: 'Credits',
+    reference: 'Reference of the file',
+    start: (file: string, rows: string) =>
+      `The ${rows} rows of ${file} are credited from the funds of the partner.`,
+    checked: (rows: string, errors: string) => `${rows} rows, ${errors}`,
+  },
   acts: 'Actions',
 }

@@ -1,0 +1,94 @@
+import { Anchor, Group } from '@mantine/core'
+import { urlOfOperation, type Entry } from '../api/client.ts'
+import { Act } from '../components/act.tsx'
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { count } from '../format/format.ts'
+import { creditTexts as texts } from '../messages/en-credits.ts'
+import { consoleTexts } from '../messages/en-console.ts'
+import { useCan } from '../session/session.ts'
+import { CheckCredits } from './check-credits.tsx'
+import { CreditsLeft } from './credits-left.tsx'
+
+type Import = Entry<'listCreditImports'>
+
+const REFRESH_MS = 5_000
+const STATES = ['CHECKING', 'REJECTED', 'CHECKED', 'RUNNING', 'STOPPED', 'CANCELLED', 'DONE']
+const STARTABLE: readonly Import['state'][] = ['CHECKED', 'STOPPED']
+const WITH_REPORT: readonly Import['state'][] = ['REJECTED', 'STOPPED', 'CANCELLED', 'DONE']
+
+interface Props {
+  readonly partnerId: number
+}
+
+/** The files of credits of a partner, how far they are, and what can be done with each. */
+export function PartnerCredits({ partnerId }: Props) {
+  const can = useCan()
+  return (
+    <>
+      {can('checkCredits') && <CheckCredits partnerId={partnerId} />}
+      <List
+        operation="listCreditImports"
+        path={{ partnerId }}
+        filters={[{ name: 'state', label: texts.state, choices: STATES }]}
+        columns={[
+          { label: texts.reference, cell: ({ fileReference }) => fileReference },
+          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.rows, isNumber: true, cell: ({ rows }) => count(rows) },
+          { label: texts.credited, isNumber: true, cell: ({ credited }) => count(credited) },
+          { label: texts.refused, isNumber: true, cell: ({ refused }) => count(refused) },
+          { label: texts.actor, cell: ({ actor }) => actor },
+          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          {
+            label: consoleTexts.acts,
+            cell: (found) => <Acts partnerId={partnerId} found={found} />,
+          },
+        ]}
+        keyOf={({ importId }) => importId}
+        refreshEvery={REFRESH_MS}
+        empty={texts.emptyText}
+      />
+    </>
+  )
+}
+
+function Acts({ partnerId, found }: Props & { readonly found: Import }) {
+  const can = useCan()
+  const { importId, state, dryRun, fileReference, rows } = found
+  const path = { partnerId, importId }
+  const isStartable = STARTABLE.includes(state) && !dryRun
+  return (
+    <Group gap={4} wrap="nowrap">
+      {can('startCredits') && isStartable && (
+        <Act
+          operation="startCredits"
+          path={path}
+          label={state === 'STOPPED' ? texts.goOn : texts.start}
+          text={
+            <CreditsLeft
+              path={path}
+              text={consoleTexts.credits.start(fileReference, count(rows))}
+            />
+          }
+          done={() => texts.isStarted}
+        />
+      )}
+      {can('cancelCredits') && (isStartable || state === 'RUNNING') && (
+        <Act
+          operation="cancelCredits"
+          path={path}
+          label={texts.cancel}
+          text={`${fileReference}: ${texts.cancelText}`}
+          done={() => texts.isCancelled}
+          isDangerous
+        />
+      )}
+      {WITH_REPORT.includes(state) && (
+        <Anchor size="sm" href={urlOfOperation('creditReport', { path })} download>
+          {texts.report}
+        </Anchor>
+      )}
+    </Group>
+  )
+}
