@@ -7,6 +7,7 @@ import {
   type ReconcileOptions,
   settleAllReleased,
 } from '../../src/connectors/reconcile.ts'
+import { signResponse } from '../../src/connectors/plugin-signature.ts'
 import { followUnclear } from '../../src/connectors/unclear.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import { TILLO_SECRETS } from '../../src/stand-ins/tillo.ts'
@@ -188,3 +189,32 @@ async function statuses(orderNo: number): Promise<string[]> {
     order by first_unit`)
   return rows.map(({ status }) => status)
 }
+
+test('what another account has offered is not bought, and nothing is sent', async () => {
+  const request = { ...bench.request(1), offer: { operator: '341', offeredBy: 'reloadly:main' } }
+
+  expect(await bench.supplier.issue([request])).toMatchObject([{ outcome: 'refused' }])
+  expect(bench.books.sales).toHaveLength(0)
+})
+
+test('a response of a plug-in counts only for the request that it was signed for', () => {
+  const { plugin } = ADAPTERS
+  const account = {
+    environment: 'sandbox',
+    secrets: { keyId: 'a', secret: 'b' },
+    settings: {},
+    now: fixture.clock.now(),
+  } as const
+  const call = plugin.balance(account)
+  const other = plugin.catalog(account, undefined)
+  const body = Buffer.from('{"balances":[]}')
+  const requestSignature = call.headers?.['tessera-signature'] ?? ''
+  const signature = signResponse(account.secrets, { status: 200, requestSignature, body })
+  const heard = { status: 200, headers: { 'tessera-signature': signature }, body }
+
+  expect(plugin.isGenuine?.(heard, call, account)).toBe(true)
+  expect(plugin.isGenuine?.(heard, other, account)).toBe(false)
+  expect(plugin.isGenuine?.({ ...heard, status: 404 }, call, account)).toBe(false)
+  expect(plugin.isGenuine?.({ ...heard, body: Buffer.from('{}') }, call, account)).toBe(false)
+  expect(plugin.isGenuine?.({ ...heard, headers: {} }, call, account)).toBe(false)
+})
