@@ -13,7 +13,7 @@ import { readWaiting, waitingCounts } from './read-waiting.ts'
 const texts = needsYouTexts
 const REFRESH_MS = 15_000
 
-/** What waits for somebody: what, worth how much, since when; each line leads to where it is done. */
+/** What waits for somebody: what, worth how much, since when, with a link to where it is done. */
 export function NeedsYou({ overview }: { readonly overview: Result<'getOverview'> }) {
   const can = useCan()
   const { data, error, refetch } = useQuery({

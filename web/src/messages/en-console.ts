@@ -5,8 +5,8 @@ export const consoleTexts = {
     createText: 'Partners can order it at once, unless its stock or a rule says otherwise.',
     edit: 'Edit',
     editText: (product: string) =>
-      `What is changed of ${product} holds for orders from now on; orders that exist stay as they ` +
-      'are.',
+      `What is changed of ${product} holds for orders from now on; orders that exist stay as ` +
+      'they are.',
     brand: 'Brand',
     type: 'Type',
     types: [
@@ -50,7 +50,9 @@ export const consoleTexts = {
   },
   content: {
     title: 'What a shop shows',
-    none: 'A shop shows the brand alone. Add a picture and a name in each language of your partners.',
+    none:
+      'A shop shows the brand alone. Add a picture and a name in each language of your ' +
+      'partners.',
     about: 'Category and countries',
     aboutText: 'Shops filter by them.',
     category: 'Category',
@@ -102,7 +104,8 @@ export const consoleTexts = {
     noSpreads: 'Without a spread, partners get the market rate.',
     import: 'Import a list',
     importText:
-      'The list of the European Central Bank, or a CSV with from,to,rate. Nothing is stored before you have seen what it changes.',
+      'The list of the European Central Bank, or a CSV with from,to,rate. ' +
+      'Nothing is stored before you have seen what it changes.',
     chosen: 'The file',
     changes: (rates: string) => `${rates} rates`,
     before: 'Before',

@@ -6,8 +6,8 @@ export const supplyTexts = {
     'what waits for you are then shown here.',
   connect: 'Connect a supplier',
   connectText:
-    'Our prepaid account there. Its secrets are sealed and never shown again; within a minute its ' +
-    'funds are read.',
+    'Our prepaid account there. Its secrets are sealed and never shown again; within a minute ' +
+    'its funds are read.',
   adapter: 'Supplier',
   name: 'Our name of the account',
   nameHelp: 'Small letters, digits and dashes, such as main',
@@ -100,8 +100,8 @@ export const supplyTexts = {
   ],
   codes: 'What was bought, one a line',
   codesHelp:
-    'Code, PIN, last day (2027-12-31), with commas between; of a top-up or a bill its confirmation ' +
-    'number. Leave it empty if the codes are here already.',
+    'Code, PIN, last day (2027-12-31), with commas between; of a top-up or a bill its ' +
+    'confirmation number. Leave it empty if the codes are here already.',
   costCurrency: 'Currency of the cost',
   costTaken: 'What the supplier took',
   closed: 'Closed',
