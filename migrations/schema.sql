@@ -845,6 +845,7 @@ create table links (
   ended_reason text,
   created_at timestamp with time zone not null,
   reminders boolean not null default false,
+  email_blind bytea,
   constraint links_pkey PRIMARY KEY (partner_id, link_no),
   constraint links_amount_minor_check CHECK (amount_minor > 0),
   constraint links_claims_check CHECK (claims >= 0),
@@ -855,6 +856,7 @@ create table links (
   constraint links_money CHECK (sent_minor >= amount_minor AND chosen_minor >= 0 AND chosen_minor <= amount_minor AND LEAST(held_minor, claimed_minor, returned_minor) >= 0 AND (held_minor + claimed_minor + returned_minor) <= sent_minor),
   constraint links_token_hash_check CHECK (length(token_hash) = 32)
 );
+CREATE INDEX links_by_address ON public.links USING btree (partner_id, email_blind) WHERE (email_blind IS NOT NULL);
 CREATE INDEX links_due ON public.links USING btree (claim_by, partner_id, link_no) WHERE ((ended IS NULL) AND (chosen_minor < amount_minor));
 CREATE INDEX links_of_batch ON public.links USING btree (partner_id, batch_no, link_no);
 CREATE UNIQUE INDEX links_token ON public.links USING btree (partner_id, token_hash);

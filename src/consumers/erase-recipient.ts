@@ -41,7 +41,7 @@ export async function eraseRecipient(
   return transact(db, async (tx) => {
     const now = clock.now()
     const named = { partnerId, recipient, now }
-    const { lines, hasMore } = await eraseRecipientLines(tx, vault, named)
+    const { lines, links, hasMore } = await eraseRecipientLines(tx, vault, named)
     const erasureId = randomUUID()
     const erasure = { erasureId, partnerId, reason, actor: actor.name, lines, erasedAt: now }
     const [row] = await tx.rows(insertRecipientErasure(erasure))
@@ -53,7 +53,7 @@ export async function eraseRecipient(
       target: `erasure:${erasureId}`,
       valueOut: 'none',
       reason,
-      after: { lines },
+      after: { lines, links },
       at: now,
     })
     return { ...toErasure(row), hasMore }

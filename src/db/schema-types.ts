@@ -392,6 +392,7 @@ export interface LinksRow {
   ended_reason: string | null
   created_at: Date
   reminders: boolean
+  email_blind: Buffer | null
 }
 
 export interface LotCostsRow {

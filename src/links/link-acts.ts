@@ -79,6 +79,7 @@ function replaceToken(book: Book, state: LinkState, input: ReplaceToken): LinkRe
   link.tokenHash = tokenHash(vault, tokenOf(vault, link))
   if (input.recipientSealed) {
     link.recipientSealed = input.recipientSealed
+    link.emailBlind = input.emailBlind
     state.sealed.push(input.recipientSealed)
   }
   state.changed.add(link)

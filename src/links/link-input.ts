@@ -38,6 +38,7 @@ export interface ReplaceToken {
   readonly linkNo: number
   /** Undefined: it stays as it is. */
   readonly recipientSealed: Buffer | undefined
+  readonly emailBlind: Buffer | undefined
   readonly isTest?: boolean | undefined
   readonly actor?: Actor | undefined
 }

@@ -47,6 +47,7 @@ const LINKS = table<LinksRow, Link>('links', {
   delivery: text((one) => one.delivery),
   reminders: boolean((one) => one.reminders),
   recipient_sealed: bytea((one) => one.recipientSealed ?? null),
+  email_blind: bytea((one) => one.emailBlind ?? null),
   claim_by: timestamptz((one) => dateAt(one.claimByMs)),
   ended: text((one) => one.ended?.as ?? null),
   ended_at: timestamptz((one) => dateOrNull(one.ended?.atMs)),
@@ -63,11 +64,20 @@ const ON_CONFLICT = sql<never>`
     'claimed_minor',
     'returned_minor',
     'claims',
-    'recipient_sealed',
     'ended',
     'ended_at',
     'ended_reason',
-  )}`
+  )},
+    recipient_sealed = ${ifReplaced('recipient_sealed')},
+    email_blind = ${ifReplaced('email_blind')}`
+
+/** What was erased meanwhile stays erased, unless the link has another address now. */
+function ifReplaced(column: 'recipient_sealed' | 'email_blind'): Statement<never> {
+  return sql.raw(
+    `case when excluded.generation > links.generation
+      then excluded.${column} else links.${column} end`,
+  )
+}
 
 /** Inserts new links, and writes what a group has changed of others. The book is locked. */
 export function writeLinks(links: readonly Link[]): Statement<never> {
@@ -97,6 +107,7 @@ export function toLink(row: LinksRow): Link {
     delivery: row.delivery as Delivery,
     reminders: row.reminders,
     recipientSealed: row.recipient_sealed ?? undefined,
+    emailBlind: row.email_blind ?? undefined,
     claimByMs: row.claim_by.getTime(),
     ended:
       row.ended === null || row.ended_at === null

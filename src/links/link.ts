@@ -29,6 +29,8 @@ export interface NewLink {
   /** True if its person is reminded by mail of what is left. */
   readonly reminders: boolean
   readonly recipientSealed: Buffer | undefined
+  /** A keyed hash of their address: an erasure finds the link by it. */
+  readonly emailBlind: Buffer | undefined
   readonly tokenHash: Buffer
   readonly claimByMs: number
 }
@@ -56,6 +58,7 @@ export interface Link extends Omit<NewLink, 'tokenHash' | 'recipientSealed'> {
   generation: number
   tokenHash: Buffer
   recipientSealed: Buffer | undefined
+  emailBlind: Buffer | undefined
   /** The face value of what was chosen, unless its order was CANCELLED. */
   chosenMinor: bigint
   heldMinor: bigint

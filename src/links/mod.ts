@@ -22,7 +22,8 @@ export { createLinkMails } from './link-mails.ts'
 export type { LinkMessage, MessageKind, MessageReason, MessageState } from './message.ts'
 export { forgetOldMessages } from './old-messages.ts'
 export { listMessages, resendLink } from './resend-link.ts'
-export { findUnsubscribing, unsubscribe } from './unsubscribe.ts'
+export { eraseLinkRecipients } from './erase-recipients.ts'
+export { blindAddress, findUnsubscribing, unsubscribe } from './unsubscribe.ts'
 export { decideLink, endClaim, recordClaim, requirePayer } from './link-acts.ts'
 export type {
   ClaimCost,

@@ -3,6 +3,7 @@ import type { Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { lockLinesOf, ordersThatNeed, type RecipientOf } from './old-recipient-rows.ts'
 import { forgetLines } from './old-recipients.ts'
+import { eraseLinkRecipients } from '../links/mod.ts'
 import { orderId } from './order.ts'
 import { deleteExpiredQuotes } from './quote-rows.ts'
 import { blindRecipient, foldRecipient } from './recipient-rows.ts'
@@ -16,6 +17,8 @@ export interface NamedRecipient {
 
 export interface ErasedLines {
   readonly lines: number
+  /** Links to them as an address. */
+  readonly links: number
   /** True if further lines have this recipient. */
   readonly hasMore: boolean
 }
@@ -25,13 +28,14 @@ const LINES_MAX = 10_000
 const NAMED_MAX = 10
 
 /**
- * Removes a recipient from the lines of a partner's orders, with every other value that these lines
- * have of it, from the search, and from what could be compared with a guess: the fingerprints of
- * the orders, and of quotes that have expired. Erases the oldest lines if there are very many.
+ * Removes a recipient from a partner's links, and from the lines of its orders, with every other
+ * value that these lines have of it, from the search, and from what could be compared with a guess:
+ * the fingerprints of the orders, and of quotes that have expired. Erases the oldest lines if there
+ * are very many.
  *
  * Refuses, in this order:
  *   invalid_request  a recipient without a letter or digit
- *   not_found        no line has it
+ *   not_found        no line and no link has it
  *   state_conflict   an order that has it is open; the message names the orders
  */
 export async function eraseRecipientLines(
@@ -43,11 +47,15 @@ export async function eraseRecipientLines(
     throw invalidField('recipient', 'must have a letter or a digit')
   }
   const named = { partnerId, blind: blindRecipient(vault, recipient) }
+  const email = foldRecipient(recipient)
+  const links = await eraseLinkRecipients(tx, vault, { partnerId, email })
   const lines = await tx.rows(lockLinesOf(named, LINES_MAX + 1))
+  if (lines.length === 0 && links > 0) return { lines: 0, links, hasMore: false }
   if (lines.length === 0) {
     throw new Refusal(
       'not_found',
-      `no order of partner ${partnerId} has this recipient; look with orders list --recipient`,
+      `no order or link of partner ${partnerId} has this recipient; ` +
+        'look with orders list --recipient',
     )
   }
   // Behind the locks, so that it sees the orders of all locked lines. A final order stays final.
@@ -55,7 +63,7 @@ export async function eraseRecipientLines(
   const erased = lines.slice(0, LINES_MAX)
   forgetLines(tx, vault, erased)
   tx.write(deleteExpiredQuotes(partnerId, now))
-  return { lines: erased.length, hasMore: lines.length > erased.length }
+  return { lines: erased.length, links, hasMore: lines.length > erased.length }
 }
 
 async function requireUnused(tx: Tx, recipient: RecipientOf): Promise<void> {

@@ -11,6 +11,7 @@ import {
   postLinks,
   revealed,
   sentLink,
+  sentLinks,
   submit,
   visit,
 } from './link-fixture.ts'
@@ -228,4 +229,30 @@ test('no clientReference of the partner keeps a person from a card', async () =>
   await claimed(link.url, { productId, amount: '25' })
 
   expect(await linkNow(partner, link)).toMatchObject({ left: 0, orders: [{ faceValue: 25 }] })
+})
+
+test('an erasure reaches the links of a person, whose value stays', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner, admin, db } = service
+  const { productId } = await service.product()
+  const recipients = [{ name: 'Zoë Grün', email: 'Zoe@example.com' }, { name: 'Ben' }]
+  const [link, other] = await sentLinks(partner, { products: [productId], recipients })
+  const path = `/admin/v1/partners/${partner.partnerId}/recipients/erasure`
+  const erasure = { recipient: 'zoe@EXAMPLE.com', reason: 'ticket 12' }
+  const stranger = await service.newPartner({})
+
+  const foreign = `/admin/v1/partners/${stranger.partnerId}/recipients/erasure`
+  expect((await admin.post(foreign, erasure)).status).toBe(404)
+  expect((await visit(link?.url)).html).toContain('Zoë Grün')
+  dataOf(await admin.post(path, erasure))
+
+  expect((await visit(link?.url)).html).not.toContain('Zoë')
+  expect((await visit(other?.url)).html).toContain('Ben')
+  await claimed(link?.url, { productId, amount: '10' })
+  const { rows } = await db.pool.query(
+    `select from links where partner_id = ${partner.partnerId}
+     and (recipient_sealed is not null or email_blind is not null)`,
+  )
+  expect(rows).toHaveLength(1)
+  expect((await admin.post(path, erasure)).status).toBe(404)
 })

@@ -3,6 +3,7 @@ import { normalizeEmail, Refusal } from '../../core/mod.ts'
 import { isMailingOn } from '../../consumers/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
+  blindAddress,
   findLink,
   linkId,
   listBatch,
@@ -213,7 +214,8 @@ const replace = route('POST /v2/links/{linkId}/replace', {
         ? undefined
         : sealRecipient(vault, before, { ...(await openRecipient(vault, before)), email })
     const { linkNo } = before
-    const act = { act: 'replace', linkNo, recipientSealed, isTest, actor } as const
+    const emailBlind = email === undefined ? undefined : blindAddress(vault, partnerId, email)
+    const act = { act: 'replace', linkNo, recipientSealed, emailBlind, isTest, actor } as const
     const { link } = await context.orders.link(partnerId, act)
     return ok({ data: sentOf(context, base, written(link)) })
   },

@@ -16,7 +16,7 @@ import {
   type Currency,
   type FieldFault,
 } from '../../core/mod.ts'
-import { sealRecipient, tokenHash, tokenOf, type SendLinks } from '../../links/mod.ts'
+import { blindAddress, sealRecipient, tokenHash, tokenOf, type SendLinks } from '../../links/mod.ts'
 import { fingerprintOf } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
@@ -127,7 +127,9 @@ export function readNewLinks(
     const person = { name: link.name, email: link.email, message: body.message, replyTo }
     const recipientSealed = sealRecipient(vault, { partnerId, key: linkKey }, person)
     const hash = tokenHash(vault, tokenOf(vault, { partnerId, key: linkKey, generation: 1 }))
-    return { ...link.terms, key: linkKey, recipientSealed, tokenHash: hash }
+    const { email } = link
+    const emailBlind = email === undefined ? undefined : blindAddress(vault, partnerId, email)
+    return { ...link.terms, key: linkKey, recipientSealed, emailBlind, tokenHash: hash }
   })
   if (faults.length > 0 || !currency) {
     throw invalidFields('invalid_request', faults.slice(0, DETAILS_MAX))

@@ -1,0 +1,18 @@
+import { sql, type Statement } from '../db/mod.ts'
+
+/** Also of links that a group is writing: it writes a recipient only with a new token. */
+export function eraseRecipientsOf(
+  partnerId: number,
+  emailBlind: Buffer,
+): Statement<{ link_no: bigint }> {
+  return sql`
+    update links set recipient_sealed = null, email_blind = null
+    where partner_id = ${partnerId} and email_blind = ${emailBlind}
+    returning link_no`
+}
+
+export function eraseMessagesTo(partnerId: number, emailBlind: Buffer): Statement<never> {
+  return sql`
+    update link_messages set email_blind = null
+    where partner_id = ${partnerId} and email_blind = ${emailBlind}`
+}
