@@ -61,6 +61,7 @@ export {
 } from './verifications.ts'
 export { proofWith, type BookProof } from './book-proof.ts'
 export type { BookInSql, BookScreen } from './screen-rows.ts'
+export { hasRoom } from './transfer-checks.ts'
 export type { InSql, InSqlOf, TransferRange } from './verify-rows.ts'
 export { totalsAfter, verify } from './verify.ts'
 export type {

@@ -37,11 +37,15 @@ export function requireAvailable(account: Account, amount: MinorUnits): void {
   throw insufficientFunds(shortageOf(lack))
 }
 
+/** True if funds or a wallet may be credited: what is held of them counts until it is posted. */
+export function hasRoom({ creditsPosted, debitsPosted }: Account, amount: bigint): boolean {
+  return creditsPosted - debitsPosted + amount <= AMOUNT_MINOR_MAX
+}
+
 /** Refuses balance_limit if a balance or a total would become too large. */
 export function requireRoom({ debit, credit, amount }: Movement): void {
   const isBounded = credit.kind === 'funds' || credit.kind === 'wallet'
-  const balance = credit.creditsPosted - credit.debitsPosted + amount
-  if (isBounded && balance > AMOUNT_MINOR_MAX) throw limitPassed()
+  if (isBounded && !hasRoom(credit, amount)) throw limitPassed()
   if (debit.debitsPosted + amount > TOTAL_MINOR_MAX) throw limitPassed()
   if (credit.creditsPosted + amount > TOTAL_MINOR_MAX) throw limitPassed()
 }

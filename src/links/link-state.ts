@@ -1,9 +1,9 @@
 import { recordAudits, type AuditEntry } from '../audit/mod.ts'
 import type { CatalogSnapshot } from '../catalog/mod.ts'
-import { AMOUNT_MINOR_MAX, minorUnits } from '../core/mod.ts'
+import { minorUnits } from '../core/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
 import { publishEvents, type AnyEvent, type EventType } from '../events/mod.ts'
-import { available, type Book } from '../ledger/mod.ts'
+import { hasRoom, type Book } from '../ledger/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { linkEvent } from './link-event.ts'
 import { freeOf, leftOf, linkId, type Ended, type Link } from './link.ts'
@@ -103,7 +103,7 @@ export function returnRest(book: Book, state: LinkState, link: Link): void {
   const keptMinor = link.ended ? 0n : leftOf(link) + (link.sentMinor - link.amountMinor)
   const amountMinor = freeOf(link) - keptMinor
   const funds = book.chart('funds', link.currency.code)
-  if (amountMinor <= 0n || available(funds) + amountMinor > AMOUNT_MINOR_MAX) return
+  if (amountMinor <= 0n || !hasRoom(funds, amountMinor)) return
   const transfer = book.post({
     code: 'link_return',
     debit: book.chart('promised', link.currency.code),

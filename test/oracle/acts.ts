@@ -39,6 +39,16 @@ export type Act =
   | TransactAct
   | BulkAct
   | FileAct
+  | SendAct
+  | ClaimAct
+  | (Of & {
+      readonly act: 'end link'
+      readonly link: number
+      readonly how: 'cancel' | 'return' | 'expire'
+      /** By a token that was replaced. */
+      readonly isOld: boolean
+    })
+  | (Of & { readonly act: 'replace link'; readonly link: number })
   | (Of & { readonly act: 'status'; readonly wallet: number; readonly status: WalletStatus })
   | (Money & { readonly act: 'campaign'; readonly seconds: number | undefined })
   | (Of & {
@@ -101,6 +111,28 @@ export interface FileAct extends Of {
   readonly rows: readonly TransactAct[]
 }
 
+/** Sends links of these amounts, for these products or for all. */
+export interface SendAct extends Of {
+  readonly act: 'send'
+  readonly code: Code
+  readonly amounts: readonly number[]
+  readonly products: readonly number[] | undefined
+  readonly seconds: number
+  readonly key: number
+  readonly once: number | undefined
+  readonly by: number
+}
+
+/** A person takes a card of a link. */
+export interface ClaimAct extends Of {
+  readonly act: 'claim'
+  readonly link: number
+  readonly product: number
+  readonly amount: number
+  readonly key: number
+  readonly isOld: boolean
+}
+
 /** A rule of the price list: of one partner or of all, for one product or for all. */
 export interface RuleText {
   readonly partner: number | undefined
@@ -119,10 +151,22 @@ export interface View {
   /** What moved the funds, in order. */
   readonly movements: readonly (readonly [kind: string, code: Code, amount: number])[]
   readonly orders: readonly OrderView[]
+  readonly links: readonly LinkView[]
   readonly wallets: readonly { code: Code; balance: number; status: string }[]
   readonly cases: readonly { order: number; item: number; kind: string; state: string }[]
   /** Face values that were issued, discounts, fees and refunds, by currency; none where 0. */
   readonly book: Readonly<Record<string, number>>
+}
+
+export interface LinkView {
+  readonly code: Code
+  readonly status: string
+  readonly sent: number
+  readonly claimed: number
+  readonly returned: number
+  readonly left: number
+  readonly held: number
+  readonly events: readonly string[]
 }
 
 export interface OrderView {

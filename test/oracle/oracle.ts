@@ -113,7 +113,7 @@ export class Oracle {
         return DONE
       }
       case 'quote':
-        return partner.quote(act)
+        return partner.quotes.quote(act)
       case 'place':
         return partner.place(act)
       case 'lease': {
@@ -140,6 +140,14 @@ export class Oracle {
         return doRows(act, partner.rows)
       case 'file':
         return doFile(act, partner.rows)
+      case 'send':
+        return partner.links.send(act)
+      case 'claim':
+        return partner.claim(act)
+      case 'end link':
+        return partner.links.at(act.link).end(act, this.now)
+      case 'replace link':
+        return partner.links.at(act.link).replace()
       case 'status':
         return partner.wallets.setStatus(act)
       case 'campaign':

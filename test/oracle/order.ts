@@ -1,5 +1,6 @@
 import type { OrderView, PlaceAct } from './acts.ts'
 import { wire, type Code, type Sold } from './facts.ts'
+import type { OracleLink } from './link.ts'
 import { Ratio } from './ratio.ts'
 
 /** A line with its price, which was locked when the order was accepted. */
@@ -56,6 +57,8 @@ export class OracleOrder {
   readonly asked: PlaceAct
   readonly lines: readonly OracleLine[]
   readonly batches: readonly Batch[]
+  /** What pays for it, in place of the funds. */
+  readonly link: OracleLink | undefined
   readonly events: string[] = []
   status = 'NONE'
   held = 0n
@@ -63,8 +66,12 @@ export class OracleOrder {
   /** ON_HOLD for our account at a supplier, not for the partner's funds. */
   isForSupplier = false
 
-  constructor(asked: PlaceAct, lines: readonly OracleLine[], batches: readonly Batch[]) {
+  constructor(
+    asked: PlaceAct,
+    { lines, batches, link }: Pick<OracleOrder, 'lines' | 'batches' | 'link'>,
+  ) {
     this.asked = asked
+    this.link = link
     this.lines = lines
     this.batches = batches
     this.move('PENDING')
@@ -99,13 +106,18 @@ export class OracleOrder {
     return this.#sum(['delivered', 'under way', 'unsure'], priceOf)
   }
 
+  /** What stays held while it waits. A link keeps all that its order costs. */
+  get kept(): bigint {
+    return this.link ? this.price : this.owed
+  }
+
   /** Of what was delivered and cannot be taken back. */
-  kept(of: (line: OracleLine, units: bigint) => bigint): bigint {
+  sumKept(of: (line: OracleLine, units: bigint) => bigint): bigint {
     return this.#sum(['delivered'], of)
   }
 
   get keptPrice(): bigint {
-    return this.kept(priceOf)
+    return this.sumKept(priceOf)
   }
 
   /** A delivery that cannot be taken back is under way. */
@@ -123,7 +135,7 @@ export class OracleOrder {
 
   /** Workers of batches that can be taken back are fenced off, unless nobody knows the outcome. */
   suspend(): void {
-    this.held = this.owed
+    this.held = this.kept
     this.move('ON_HOLD')
     for (const batch of this.batches) {
       if (batch.state === 'stock' || (batch.state === 'under way' && !isIrrevocable(batch.line))) {

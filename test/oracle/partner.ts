@@ -1,21 +1,17 @@
-import type { Act, Answer, PlaceAct, TransactAct, View } from './acts.ts'
+import type { Act, Answer, ClaimAct, PlaceAct, TransactAct, View } from './acts.ts'
 import { OracleCases } from './cases.ts'
-import { BATCH_UNITS, QUOTE_SECONDS, wire } from './facts.ts'
+import { BATCH_UNITS, wire } from './facts.ts'
+import type { OracleLink } from './link.ts'
+import { OracleLinks } from './links.ts'
 import { OracleMoney } from './money.ts'
 import { discountOf, feeOf, OracleOrder, type Batch, type OracleLine } from './order.ts'
-import type { LockedPrice, PriceList } from './price-list.ts'
+import type { PriceList } from './price-list.ts'
+import { OracleQuotes } from './quotes.ts'
 import { Refused } from './refused.ts'
 import type { Stock } from './stock.ts'
 import { OracleWallets } from './wallets.ts'
 
 type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
-
-interface Quote {
-  readonly asked: Pick<PlaceAct, 'code' | 'lines'>
-  readonly expiresAt: number
-  readonly locks: ReadonlyMap<number, LockedPrice>
-  isUsed: boolean
-}
 
 /** What all partners share. */
 interface Shared {
@@ -28,8 +24,9 @@ interface Shared {
 export class OraclePartner {
   readonly #no: number
   readonly #world: Shared
-  readonly #quotes: (Quote | undefined)[] = []
+  readonly quotes: OracleQuotes
   readonly orders: OracleOrder[] = []
+  readonly links: OracleLinks
   readonly money = new OracleMoney()
   readonly wallets: OracleWallets
   readonly cases: OracleCases
@@ -39,6 +36,9 @@ export class OraclePartner {
     this.#world = world
     const { money, orders } = this
     this.wallets = new OracleWallets({ money, now: () => world.now })
+    const { prices } = world
+    this.quotes = new OracleQuotes({ partner: no, prices, now: () => world.now })
+    this.links = new OracleLinks({ partner: no, money, prices, now: () => world.now })
     this.cases = new OracleCases({ money, orders, stock: world.stock })
   }
 
@@ -65,46 +65,48 @@ export class OraclePartner {
     return {
       ...this.wallets.counts,
       deposits,
-      quotes: this.#quotes.length,
+      quotes: this.quotes.count,
+      links: this.links.count,
       cases: this.cases.count,
     }
   }
 
-  quote({ code, lines }: Asked<'quote'>): Answer {
-    const { faults, locks } = this.#world.prices.price(
-      { partner: this.#no, code, lines },
-      undefined,
-    )
-    const asked = { code, lines }
-    const expiresAt = this.now + QUOTE_SECONDS * 1_000
-    this.#quotes.push(faults.length > 0 ? undefined : { asked, expiresAt, locks, isUsed: false })
-    return { status: 200, faults }
+  /** A card of a link is an order of the partner that the link pays. */
+  claim({ partner, link: at, product, amount, key, isOld }: ClaimAct): Answer {
+    const link = this.links.at(at)
+    const lines = [[product, amount, 1]] as const
+    const of = { partner, code: link.asked.code, lines, key, by: 0 }
+    const asked = { act: 'place', ...of, once: undefined, quote: undefined } as const
+    return this.place(asked, { link, isOld })
   }
 
-  quoted(at: number | undefined): Pick<PlaceAct, 'code' | 'lines'> | undefined {
-    return at === undefined ? undefined : this.#quotes[at]?.asked
-  }
-
-  place(asked: PlaceAct): Answer {
+  place(asked: PlaceAct, of: { link?: OracleLink; isOld?: boolean } = {}): Answer {
+    const { link, isOld = false } = of
     const { code, key, once, by } = asked
     const body = JSON.stringify([key, code, asked.lines, asked.quote])
     const same = once === undefined ? undefined : this.orders.find((one) => one.asked.once === once)
     if (same) {
       const { asked: first } = same
       const known = JSON.stringify([first.key, first.code, first.lines, first.quote])
-      if (known !== body) throw new Refused(409, ['Idempotency-Key'])
+      if (known !== body) throw new Refused(409, [ONCE])
       return { ...this.#placed(same), replayed: true }
     }
     if (this.orders.some((one) => one.asked.key === key))
       throw new Refused(409, ['clientReference'])
-    const quote = this.#requireQuote(asked)
+    const quote = this.quotes.require(asked)
     const priced = this.#world.prices.price({ ...asked, partner: this.#no }, quote?.locks)
     if (priced.faults.length > 0) throw new Refused(400, priced.faults)
-    const order = new OracleOrder(asked, priced.lines, priced.lines.flatMap(batchesOf))
-    const purse = this.money.purse(code)
-    purse.requireSpendable(order.price)
-    purse.requireAllowance(by, order.price, this.now)
-    purse.spend(by, order.price, this.now)
+    const { lines } = priced
+    const order = new OracleOrder(asked, { lines, batches: lines.flatMap(batchesOf), link })
+    if (link) {
+      link.requirePayable(order, isOld, this.now)
+      link.claim(order)
+    } else {
+      const purse = this.money.purse(code)
+      purse.requireSpendable(order.price)
+      purse.requireAllowance(by, order.price, this.now)
+      purse.spend(by, order.price, this.now)
+    }
     if (quote) quote.isUsed = true
     this.orders.push(order)
     this.#hold(order, order.price)
@@ -114,16 +116,6 @@ export class OraclePartner {
 
   #placed(order: OracleOrder): Answer {
     return { status: 201, order: this.orders.indexOf(order), total: wire(order.total, order.code) }
-  }
-
-  #requireQuote({ quote: named, code, lines }: PlaceAct): Quote | undefined {
-    if (named === undefined) return undefined
-    const quote = this.#quotes[named]
-    const isOfBody = JSON.stringify(quote?.asked) === JSON.stringify({ code, lines })
-    if (!quote || quote.expiresAt <= this.now || !isOfBody || quote.isUsed) {
-      throw new Refused(400, ['quoteId'])
-    }
-    return quote
   }
 
   /** An order that needs no supplier is fulfilled as it is accepted. Who waits comes first. */
@@ -151,12 +143,13 @@ export class OraclePartner {
     if (order.status !== 'PROCESSING') order.move('PROCESSING')
     this.#charge(order, order.price)
     order.move('COMPLETED')
+    order.link?.settle(order)
   }
 
   #charge(order: OracleOrder, charged: bigint): void {
     this.#hold(order, 0n)
     order.charged = charged
-    if (charged > 0n) this.money.move('order_charge', order.code, -charged)
+    if (charged > 0n && !order.link) this.money.move('order_charge', order.code, -charged)
     this.#add('issued', order, (line, units) => line.unitCost * units)
     this.#add('discounts', order, discountOf)
     this.#add('fees', order, feeOf)
@@ -166,12 +159,13 @@ export class OraclePartner {
     const isWhole = order.isDelivered
     const sum = isWhole
       ? order.lines.reduce((all, line) => all + of(line, BigInt(line.units)), 0n)
-      : order.kept(of)
+      : order.sumKept(of)
     this.money.enter(name, order.code, sum)
   }
 
   #hold(order: OracleOrder, amount: bigint): void {
-    this.money.purse(order.code).held += amount - order.held
+    const payer = order.link ?? this.money.purse(order.code)
+    payer.held += amount - order.held
     order.held = amount
   }
 
@@ -205,8 +199,8 @@ export class OraclePartner {
     if (order.isOpen && outcome === 'unfunded') {
       this.#suspend(order)
       order.isForSupplier = true
-    } else if (order.status === 'ON_HOLD' && order.owed < order.held) {
-      this.#hold(order, order.owed)
+    } else if (order.status === 'ON_HOLD' && order.kept < order.held) {
+      this.#hold(order, order.kept)
     }
     return { status: 200 }
   }
@@ -214,7 +208,8 @@ export class OraclePartner {
   #suspend(order: OracleOrder): void {
     const before = order.held
     order.suspend()
-    this.money.purse(order.code).held += order.held - before
+    const payer = order.link ?? this.money.purse(order.code)
+    payer.held += order.held - before
   }
 
   cancel(order: OracleOrder): Answer {
@@ -229,6 +224,7 @@ export class OraclePartner {
     if (isWhole && returned.length === 0) throw new Error('nothing is left to cancel')
     this.#charge(order, charged)
     order.move('CANCELLED')
+    order.link?.settle(order)
     for (const { line, units } of returned) {
       if (line.sold.supply === 'stock') this.#world.stock.giveBack(line.amount, units)
     }
@@ -254,14 +250,14 @@ export class OraclePartner {
   /** What follows from the funds: the newest give up their holds, the oldest get them back. */
   follow(): void {
     for (const order of this.orders.toReversed()) {
-      if (!order.isOpen || this.money.purse(order.code).spendable >= 0n) continue
+      if (!order.isOpen || order.link || this.money.purse(order.code).spendable >= 0n) continue
       if (order.isDelivered && order.owed >= order.held) continue
       this.#suspend(order)
     }
     for (const order of this.orders) {
       if (order.status !== 'ON_HOLD' || order.isForSupplier) continue
       const rest = order.price - order.held
-      if (this.money.purse(order.code).spendable < rest) continue
+      if (!order.link && this.money.purse(order.code).spendable < rest) continue
       this.#hold(order, order.price)
       order.resume()
     }
@@ -276,9 +272,15 @@ export class OraclePartner {
 
   view(): View {
     const orders = this.orders.map((order) => order.view())
-    return { ...this.money.view(), orders, wallets: this.wallets.view(), cases: this.cases.view() }
+    const { book, ...money } = this.money.view()
+    const { wallets, cases } = this
+    const links = this.links.view()
+    const rest = { orders, links, wallets: wallets.view(), cases: cases.view() }
+    return { ...money, ...rest, book: { ...book, ...this.links.promised() } }
   }
 }
+
+const ONCE = 'Idempotency-Key'
 
 function batchesOf(line: OracleLine): Batch[] {
   const batches: Batch[] = []

@@ -65,6 +65,24 @@ export class PriceList {
     return rate && { rate, rule: this.#ruleOf(partner, product) }
   }
 
+  /** The gift cards that a partner is sold in a currency: what they cost at least, and beside. */
+  cards(partner: number, code: Code) {
+    return PRODUCTS.flatMap(({ type, fixed, range, code: own }, product) => {
+      const lock = this.#lockOf(partner, code, [product, 0, 1])
+      if (type !== 'GIFT_CARD' || !lock) return []
+      const faces = (fixed ?? range ?? []).map((one) =>
+        minorOf(Ratio.of(one).times(lock.rate), code),
+      )
+      const least = faces.reduce((one, other) => (one < other ? one : other))
+      const { percent, fee } = termsOf(lock, { own, code }) ?? { percent: ZERO, fee: 0n }
+      const surcharge = (amount: bigint) => {
+        const share = Ratio.of(amount).times(percent).over(Ratio.of(-100n)).rounded()
+        return share > 0n ? share : 0n
+      }
+      return [{ product, least, fee, surcharge }]
+    })
+  }
+
   /** The most specific one: of the product before that of all, then the partner's own. */
   #ruleOf(partner: number, product: number): RuleText | undefined {
     for (const covered of [product, undefined]) {
@@ -78,6 +96,7 @@ export class PriceList {
 }
 
 const ONE = Ratio.of(1n)
+const ZERO = Ratio.of(0n)
 
 function keyOf(partner: number | undefined, product: number | undefined): string {
   return `${partner ?? 'all'} ${product ?? 'all'}`
@@ -92,15 +111,19 @@ function lineOf(
   if (!sold || face === undefined || !isSoldAt(sold, face)) return undefined
   const unitCost = minorOf(Ratio.of(face).times(lock.rate), code)
   if (unitCost === 0n) return undefined
-  const { rule } = lock
-  const fee = rule && Ratio.of(BigInt(rule.fee)).over(Ratio.of(10n ** BigInt(DECIMALS[sold.code])))
-  const terms = rule &&
-    fee && { percent: Ratio.of(rule.percent), fee: minorOf(fee.times(lock.rate), code) }
+  const terms = termsOf(lock, { own: sold.code, code })
   if (terms) {
     const discount = Ratio.of(unitCost).times(terms.percent).over(Ratio.of(100n)).rounded()
     if (unitCost - discount + terms.fee <= 0n) return undefined
   }
   return { product, sold, amount, units, first, unitCost, terms }
+}
+
+/** What a rule makes of prices, in the order's currency. */
+function termsOf({ rule, rate }: LockedPrice, { own, code }: Record<'own' | 'code', Code>) {
+  if (!rule) return undefined
+  const fee = Ratio.of(BigInt(rule.fee)).over(Ratio.of(10n ** BigInt(DECIMALS[own])))
+  return { percent: Ratio.of(rule.percent), fee: minorOf(fee.times(rate), code) }
 }
 
 function isSoldAt({ code, fixed, range }: Sold, face: string): boolean {

@@ -53,3 +53,32 @@ test('what a row gives back is had by the orders that wait, before the next row'
       by: 0,
     },
   ]))
+
+test('funds that cannot take what a link gives back leave it open, and nothing half done', () =>
+  agree([
+    { act: 'deposit', partner: 0, code: 'USD', amount: 20_000, key: 1 },
+    { act: 'rule', rule: { partner: 0, product: 3, percent: '50', fee: 0 } },
+    {
+      act: 'send',
+      partner: 0,
+      code: 'USD',
+      amounts: [9_990],
+      products: [3],
+      seconds: 90_000,
+      key: 1,
+      once: undefined,
+      by: 0,
+    },
+    {
+      act: 'place',
+      partner: 0,
+      code: 'USD',
+      lines: [[3, 3, 1]],
+      key: 1,
+      once: undefined,
+      quote: undefined,
+      by: 0,
+    },
+    { act: 'deposit', partner: 0, code: 'USD', amount: 999_999_999_980_189, key: 2 },
+    { act: 'end link', partner: 0, link: 0, how: 'cancel', isOld: false },
+  ]))

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import type { Act, Line, Outcome, TransactAct } from '../oracle/acts.ts'
 import { AMOUNTS, CODES, PRODUCTS } from '../oracle/facts.ts'
 import { STOCKED } from '../oracle/oracle.ts'
+import { links } from './link-acts.ts'
 import { scenesOf } from './scenes.ts'
 
 export const PARTNERS = 2
@@ -225,6 +226,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 14, arbitrary: fc.oneof(...work) },
   { weight: 5, arbitrary: fc.oneof(...orders) },
   { weight: 5, arbitrary: fc.oneof(...wallets) },
+  { weight: 4, arbitrary: links },
   { weight: 3, arbitrary: together },
   {
     weight: 3,

@@ -212,6 +212,10 @@ function overHttp(act: Act): Act | undefined {
     case 'time':
     case 'rate':
     case 'file':
+    case 'send':
+    case 'claim':
+    case 'end link':
+    case 'replace link':
       return undefined
     case 'together': {
       const acts = act.acts.flatMap((one) => overHttp(one) ?? [])

@@ -116,6 +116,10 @@ export class HttpPartner {
       case 'resume':
       case 'quote':
       case 'file':
+      case 'send':
+      case 'claim':
+      case 'end link':
+      case 'replace link':
         throw new Error(`${act.act} is not asked for over HTTP`)
     }
   }
@@ -243,6 +247,7 @@ export class HttpPartner {
         .filter(({ kind, amount }: Json) => MOVEMENTS.has(kind) && amount !== 0)
         .map(({ kind, currency, amount }: Json) => [kind, currency, amount]),
       orders: shown,
+      links: [],
       wallets: wallets.map(({ currency: code, balance, status }) => ({ code, balance, status })),
       cases: cases.map(({ order, itemNo: item, kind, state }) => ({ order, item, kind, state })),
       book: {},

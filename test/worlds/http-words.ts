@@ -72,6 +72,10 @@ export function readReply(asked: Act, reply: Reply | undefined, made: Made): Ans
     case 'campaign wallet':
       return { status, wallet: wallets.indexOf(data.walletId) }
     case 'again':
+    case 'send':
+    case 'claim':
+    case 'end link':
+    case 'replace link':
     case 'answer':
     case 'credit limit':
     case 'file':

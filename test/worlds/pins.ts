@@ -52,7 +52,8 @@ export class Pins {
       case 'place': {
         const quote = act.quote === undefined ? undefined : act.quote % counts.quotes
         // Most orders with a quote are of what was quoted.
-        const body = act.key % 4 === 0 ? undefined : this.#oracle.partner(partner).quoted(quote)
+        const body =
+          act.key % 4 === 0 ? undefined : this.#oracle.partner(partner).quotes.quoted(quote)
         return { ...act, partner, quote: counts.quotes === 0 ? undefined : quote, ...body }
       }
       case 'lease':
@@ -87,6 +88,10 @@ export class Pins {
         })
         return { ...act, partner, rows: act.act === 'bulk' ? rows : credits(rows) }
       }
+      case 'claim':
+      case 'end link':
+      case 'replace link':
+        return named({ ...act, partner }, pinnedTo('link', act.link, counts.links))
       case 'campaign wallet': {
         const campaign = pinnedTo('campaign', act.campaign, counts.campaigns)
         const consumer = pinnedTo('consumer', act.consumer, counts.consumers)
@@ -95,6 +100,7 @@ export class Pins {
       case 'credit limit':
       case 'spend limit':
       case 'quote':
+      case 'send':
       case 'consumer':
       case 'campaign':
         return { ...act, partner }
@@ -104,6 +110,7 @@ export class Pins {
   #again({ at, other }: Extract<Act, { act: 'again' }>): Pinned {
     const first = this.#keyed[at % this.#keyed.length]
     if (!first || !other) return first
+    if (first.act === 'send') return { ...first, amounts: [...first.amounts, 100] }
     return first.act === 'place'
       ? { ...first, lines: [...first.lines, [0, 0, 1]] }
       : { ...first, amount: first.amount + 1 }

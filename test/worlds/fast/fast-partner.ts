@@ -1,51 +1,31 @@
 import { unitPrice } from '../../../src/cases/item-price.ts'
 import { caseKind } from '../../../src/cases/case-writes.ts'
-import type { LineRequest } from '../../../src/catalog/mod.ts'
 import { systemActor } from '../../../src/audit/mod.ts'
 import type { Case } from '../../../src/cases/mod.ts'
 import { minorUnits, Refusal, storedCurrency, wireAmount } from '../../../src/core/mod.ts'
 import type { WriteKind } from '../../../src/ledger/mod.ts'
-import { createOrderWrites, fingerprintOf, type Order } from '../../../src/orders/mod.ts'
+import { fingerprintOf, type Order } from '../../../src/orders/mod.ts'
 import type { OrderResult, OrderInput } from '../../../src/orders/order-input.ts'
 import { priceLines } from '../../../src/orders/price-lines.ts'
 import { deposit, reverse } from '../../../src/partners/mod.ts'
 import { setCreditLimit } from '../../../src/partners/credit-limits.ts'
 import { TESTER } from '../../support/tester.ts'
 import type { Act, Answer, CaseAct, PlaceAct, View } from '../../oracle/acts.ts'
-import { AMOUNTS, BATCH_UNITS, PRODUCTS, QUOTE_SECONDS } from '../../oracle/facts.ts'
+import { QUOTE_SECONDS } from '../../oracle/facts.ts'
 import { MemoryBook } from './memory-book.ts'
 import { stockOf, type StoredBatch } from './order-store.ts'
-import { clientOf, FastConsumers, HASHES } from './fast-consumers.ts'
+import { clientOf, FastConsumers } from './fast-consumers.ts'
 import { refusedBy } from './refusal-answer.ts'
+import { itemsOf } from './items.ts'
+import { ORDER_WRITES, SPEND_LIMIT } from './kinds.ts'
+import { statusOf } from '../../../src/links/link.ts'
+import type { LinkAsked } from './fast-links.ts'
 import { placeOf } from './case-place.ts'
 import { viewOf } from './fast-view.ts'
 import type { Shop } from './shop.ts'
 
 type ActOf = Extract<Act, { partner: number }>
 type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
-
-/** One kind for all partners, as the service has. Only its decisions are used. */
-const ORDER_WRITES = createOrderWrites({
-  catalog: undefined as never,
-  stockSupplier: 'vault',
-  batchUnitsMax: BATCH_UNITS,
-  linesPerOrderMax: 100,
-  unitsPerOrderMax: 1_000,
-  findRecipientWallets: () => Promise.reject(new Error('no line credits a wallet')),
-  vault: HASHES,
-})
-
-const SPEND_LIMIT: WriteKind<Asked<'spend limit'>, undefined, object> = {
-  name: 'spend limit',
-  load: () => Promise.resolve(undefined),
-  decide(book, _state, { by, code: currency, period, amount }) {
-    const clientId = by === undefined ? undefined : clientOf(by)
-    const limit = amount === 0 ? null : minorUnits(BigInt(amount))
-    const change = period === 'day' ? { perDayMinor: limit } : { perMonthMinor: limit }
-    return book.spendLimits.change({ clientId, currency, ...change }, book.now)
-  },
-  save() {},
-}
 
 /** A partner of the service without its database: the deciders, and what they would read. */
 export class FastPartner {
@@ -103,6 +83,12 @@ export class FastPartner {
         return this.#openCase(act)
       case 'decide':
         return this.#decide(act)
+      case 'claim':
+        return this.#placed(this.#book.orders.links.orderOf(act))
+      case 'send':
+      case 'end link':
+      case 'replace link':
+        return this.#link(act)
       case 'consumer':
       case 'credit':
       case 'debit':
@@ -174,7 +160,7 @@ export class FastPartner {
 
   async #place({ code, lines, key, once, quote, by }: PlaceAct): Promise<Answer> {
     const quoteId = quote === undefined ? undefined : (this.#quotes[quote] ?? 'none')
-    const { order, isReplayed } = await this.#order({
+    return this.#placed({
       type: 'place',
       clientId: clientOf(by),
       clientReference: `key ${key}`,
@@ -185,10 +171,25 @@ export class FastPartner {
       quote:
         quoteId === undefined ? undefined : { quoteId, fingerprint: fingerprintOf([code, lines]) },
     })
+  }
+
+  async #placed(input: OrderInput): Promise<Answer> {
+    const { order, isReplayed } = await this.#order(input)
     if (!order) throw new Error('an order was placed')
     const total = wireAmount(order.totalMinor, order.currency)
     const answer = { status: 201, order: order.orderNo - 1, total }
     return isReplayed === true ? { ...answer, replayed: true } : answer
+  }
+
+  async #link(asked: LinkAsked): Promise<Answer> {
+    const link = this.#book.orders.links.writeOf(asked)
+    const { links } = await this.#order({ type: 'link', link })
+    const { batch, isReplayed, link: one } = links ?? {}
+    if (batch) {
+      const answer = { status: 201, links: batch.linkCount }
+      return isReplayed === true ? { ...answer, replayed: true } : answer
+    }
+    return one && asked.act === 'end link' ? { status: 200, is: statusOf(one) } : DONE
   }
 
   /** What a worker does with a batch, and what it asks the book for afterwards. */
@@ -288,10 +289,3 @@ export class FastPartner {
 
 const DONE: Answer = { status: 200 }
 const PARTNER = systemActor('partner')
-
-function itemsOf(lines: PlaceAct['lines']): LineRequest[] {
-  return lines.map(([product, amount, quantity]) => {
-    const recipient = PRODUCTS[product]?.type === 'TOP_UP' ? { phone: '491701' } : undefined
-    return { productId: product + 1, amount: Number(AMOUNTS[amount]), quantity, recipient }
-  })
-}

@@ -3,7 +3,7 @@ import type { OrderView, View } from '../../oracle/acts.ts'
 import { wire, type Code } from '../../oracle/facts.ts'
 import type { MemoryBook } from './memory-book.ts'
 
-const IN_THE_BOOK = { issued: 1n, discounts: -1n, fees: 1n, refunds: -1n }
+const IN_THE_BOOK = { issued: 1n, discounts: -1n, fees: 1n, refunds: -1n, promised: 1n }
 
 /** What a partner, and the operator of it, would be shown. */
 export function viewOf(book: MemoryBook): View {
@@ -21,6 +21,11 @@ export function viewOf(book: MemoryBook): View {
     const amount = (sign ?? 0n) * (account.creditsPosted - account.debitsPosted)
     return amount === 0n ? [] : [[`${account.kind} ${account.currency}`, Number(amount)] as const]
   })
+  const held = book.accounts.flatMap(({ kind, currency, debitsPending }) =>
+    kind === 'promised' && debitsPending > 0n
+      ? [[`held of promised ${currency}`, Number(debitsPending)] as const]
+      : [],
+  )
   const shown = funds.map((account) => {
     const code = account.currency as Code
     const has = {
@@ -33,6 +38,7 @@ export function viewOf(book: MemoryBook): View {
     funds: Object.fromEntries(shown),
     movements: moved,
     orders: ordersOf(book),
+    links: book.orders.links.view(),
     wallets: book.wallets.map(({ walletId, currency, status }) => {
       const account = book.accounts.find(({ id }) => id === walletId)
       const code = currency.code as Code
@@ -41,7 +47,7 @@ export function viewOf(book: MemoryBook): View {
     cases: [...book.cases.values()].map(({ orderNo, itemNo, kind, state }) => {
       return { order: orderNo - 1, item: itemNo, kind, state }
     }),
-    book: Object.fromEntries(kept),
+    book: Object.fromEntries([...kept, ...held]),
   }
 }
 

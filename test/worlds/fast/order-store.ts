@@ -8,6 +8,7 @@ import type { Issuing, OrderInput } from '../../../src/orders/order-input.ts'
 import { nothingDecided, type OrderState } from '../../../src/orders/order-state.ts'
 import { moveOrder, type Order } from '../../../src/orders/order.ts'
 import type { Quote } from '../../../src/orders/quote-rows.ts'
+import { FastLinks } from './fast-links.ts'
 import { STOCK_PRODUCT, type Shop } from './shop.ts'
 
 /** A row of `fulfillments`. */
@@ -26,10 +27,12 @@ export class OrderStore {
   readonly batches = new Map<number, StoredBatch[]>()
   readonly events = new Map<number, string[]>()
   readonly quotes = new Map<string, Quote>()
+  readonly links: FastLinks
 
   constructor(shop: Shop, partnerId: number) {
     this.#shop = shop
     this.#partnerId = partnerId
+    this.links = new FastLinks(shop)
     shop.waiting.push(() => this.#waiting())
   }
 
@@ -49,13 +52,15 @@ export class OrderStore {
       state.byReference.set(order.clientReference, order)
       if (order.idempotencyKey !== undefined) state.byKey.set(order.idempotencyKey, order)
       if (order.status === 'ON_HOLD' && !order.heldForSupplier) state.held.push(order)
-      if (isOpen(order) && followed.has(order.currency.code)) state.open.unshift(order)
+      if (isOpen(order) && order.linkNo === undefined && followed.has(order.currency.code))
+        state.open.unshift(order)
     }
     for (const input of inputs) {
       if (input.type === 'settle') state.deliveries.set(input.orderNo, this.delivery(input.orderNo))
       if ('orderNo' in input) state.deliveries.set(input.orderNo, this.delivery(input.orderNo))
     }
     for (const { orderNo } of state.open) state.deliveries.set(orderNo, this.delivery(orderNo))
+    state.links = this.links.load(inputs)
     return state
   }
 
@@ -86,6 +91,7 @@ export class OrderStore {
       const quote = this.quotes.get(quoteId)
       if (quote) quote.isUsed = true
     }
+    this.links.save(state.links)
     for (const orderNo of state.suspended) this.#suspend(orderNo)
     for (const orderNo of state.cancelled) this.#cancel(orderNo)
     for (const order of [...state.placed, ...state.changed]) this.orders.set(order.orderNo, order)

@@ -1,0 +1,54 @@
+import type { Act, Answer, PlaceAct } from './acts.ts'
+import { QUOTE_SECONDS } from './facts.ts'
+import type { LockedPrice, PriceList } from './price-list.ts'
+import { Refused } from './refused.ts'
+
+interface Quote {
+  readonly asked: Pick<PlaceAct, 'code' | 'lines'>
+  readonly expiresAt: number
+  readonly locks: ReadonlyMap<number, LockedPrice>
+  isUsed: boolean
+}
+
+interface Quoting {
+  readonly partner: number
+  readonly prices: PriceList
+  now(): number
+}
+
+/** The quotes of a partner: each locks prices for a while, for one order. */
+export class OracleQuotes {
+  readonly #of: Quoting
+  readonly #quotes: (Quote | undefined)[] = []
+
+  constructor(of: Quoting) {
+    this.#of = of
+  }
+
+  get count(): number {
+    return this.#quotes.length
+  }
+
+  quote({ code, lines }: Extract<Act, { act: 'quote' }>): Answer {
+    const { partner, prices, now } = this.#of
+    const { faults, locks } = prices.price({ partner, code, lines }, undefined)
+    const asked = { code, lines }
+    const expiresAt = now() + QUOTE_SECONDS * 1_000
+    this.#quotes.push(faults.length > 0 ? undefined : { asked, expiresAt, locks, isUsed: false })
+    return { status: 200, faults }
+  }
+
+  quoted(at: number | undefined): Pick<PlaceAct, 'code' | 'lines'> | undefined {
+    return at === undefined ? undefined : this.#quotes[at]?.asked
+  }
+
+  require({ quote: named, code, lines }: PlaceAct): Quote | undefined {
+    if (named === undefined) return undefined
+    const quote = this.#quotes[named]
+    const isOfBody = JSON.stringify(quote?.asked) === JSON.stringify({ code, lines })
+    if (!quote || quote.expiresAt <= this.#of.now() || !isOfBody || quote.isUsed) {
+      throw new Refused(400, ['quoteId'])
+    }
+    return quote
+  }
+}

@@ -1,0 +1,127 @@
+import { minorUnits, storedCurrency, wireAmount } from '../../../src/core/mod.ts'
+import { leftOf, statusOf, type Link } from '../../../src/links/link.ts'
+import type { EndLink, LinkAct, SendLinks } from '../../../src/links/link-input.ts'
+import type { LinkBatch } from '../../../src/links/link-rows.ts'
+import type { LinkState } from '../../../src/links/link-state.ts'
+import { fingerprintOf } from '../../../src/orders/mod.ts'
+import type { OrderInput } from '../../../src/orders/order-input.ts'
+import type { Act, ClaimAct, LinkView, SendAct } from '../../oracle/acts.ts'
+import { clientOf, HASHES } from './fast-consumers.ts'
+import { itemsOf } from './items.ts'
+import type { Shop } from './shop.ts'
+
+type Asked<Name extends Act['act']> = Extract<Act, { act: Name }>
+export type LinkAsked = SendAct | Asked<'end link'> | Asked<'replace link'>
+
+/** The links of a partner in memory: what `loadLinks` reads, and `saveLinks` writes. */
+export class FastLinks {
+  readonly #shop: Shop
+  readonly #links = new Map<number, Link>()
+  readonly #batches: LinkBatch[] = []
+  readonly #events = new Map<string, string[]>()
+
+  constructor(shop: Shop) {
+    this.#shop = shop
+  }
+
+  /** Undefined for a group without any, as the service has none. */
+  load(inputs: readonly OrderInput[]): LinkState | undefined {
+    const isSent = inputs.some(({ type }) => type === 'link')
+    if (this.#links.size === 0 && !isSent) return undefined
+    return {
+      options: { vault: HASHES },
+      catalog: isSent ? this.#shop.snapshot() : undefined,
+      byNo: new Map([...this.#links].map(([no, link]) => [no, { ...link }])),
+      batches: [...this.#batches],
+      newBatches: [],
+      changed: new Set(),
+      sealed: [],
+      oldTokens: [],
+      returns: [],
+      messages: [],
+      events: [],
+      audits: [],
+    }
+  }
+
+  save(state: LinkState | undefined): void {
+    if (!state) return
+    this.#batches.push(...state.newBatches)
+    for (const link of state.changed) this.#links.set(link.linkNo, link)
+    for (const { subject, type } of state.events) {
+      const known = this.#events.get(subject) ?? []
+      this.#events.set(subject, [...known, type.replace('link.', '')])
+    }
+  }
+
+  writeOf(asked: LinkAsked): LinkAct {
+    if (asked.act === 'send') return this.#send(asked)
+    const { linkNo, generation } = this.#at(asked.link)
+    if (asked.act === 'replace link') return { act: 'replace', linkNo, recipientSealed: undefined }
+    const end: EndLink = { act: asked.how, linkNo }
+    if (asked.how !== 'return') return end
+    return { ...end, generation: generation - (asked.isOld ? 1 : 0) }
+  }
+
+  #send({ code, amounts, products, seconds, key, once, by }: SendAct): SendLinks {
+    const claimByMs = this.#shop.now() + seconds * 1_000
+    return {
+      act: 'send',
+      clientId: clientOf(by),
+      idempotencyKey: once === undefined ? undefined : `once ${once}`,
+      fingerprint: fingerprintOf([key, code, amounts, products ?? null, seconds, by]),
+      reference: `key ${key}`,
+      currency: storedCurrency(code),
+      products: products?.map((product) => product + 1),
+      links: amounts.map((amount, at) => ({
+        key: `${key}/${at}`,
+        amountMinor: minorUnits(BigInt(amount)),
+        locale: undefined,
+        reference: undefined,
+        metadata: undefined,
+        delivery: 'NONE',
+        reminders: false,
+        recipientSealed: undefined,
+        tokenHash: HASHES.blindIndex('', `${key}/${at}`),
+        claimByMs,
+      })),
+    }
+  }
+
+  /** The order that a person makes of a link. */
+  orderOf({ link: at, product, amount, key, isOld }: ClaimAct): OrderInput {
+    const { linkNo, generation, currency } = this.#at(at)
+    return {
+      type: 'place',
+      clientReference: `key ${key}`,
+      idempotencyKey: undefined,
+      fingerprint: fingerprintOf([at, product, amount, key]),
+      currency,
+      items: itemsOf([[product, amount, 1]]),
+      claim: { linkNo, generation: generation - (isOld ? 1 : 0) },
+    }
+  }
+
+  #at(at: number): Link {
+    const found = [...this.#links.values()][at]
+    if (!found) throw new Error(`no link ${at}`)
+    return found
+  }
+
+  view(): LinkView[] {
+    return [...this.#links.values()].map((link) => {
+      const { sentMinor, claimedMinor, returnedMinor, heldMinor, currency } = link
+      const shown = (minor: bigint) => wireAmount(minorUnits(minor), currency)
+      return {
+        code: currency.code as LinkView['code'],
+        status: statusOf(link),
+        sent: shown(sentMinor),
+        claimed: shown(claimedMinor),
+        returned: shown(returnedMinor),
+        left: shown(leftOf(link)),
+        held: shown(heldMinor),
+        events: this.#events.get(`lnk_${link.linkNo}`) ?? [],
+      }
+    })
+  }
+}
