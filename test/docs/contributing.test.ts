@@ -57,7 +57,7 @@ test('"Add an operator endpoint" lists the file of each resource, and the list o
   expect(routes.length).toBeGreaterThan(cases.length)
   expect(routes.filter((route) => !names.has(route))).toEqual([])
   expect(listed('Add an operator endpoint')).toEqual([
-    'test/architecture/routes.test.ts',
+    'test/architecture/further-routes.txt',
     'test/operator/cases.ts',
   ])
 })

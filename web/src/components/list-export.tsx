@@ -7,7 +7,7 @@ import type { Operations } from '../api/operations.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { ListCsv } from './list-csv.ts'
-import { saveFile } from '../portal/save-file.ts'
+import { saveFile } from './save-file.ts'
 
 const texts = messages.list
 /** The largest that each list permits. */

@@ -10,7 +10,7 @@ import { messages } from '../messages/messages.ts'
 import { useCart, type CartLine } from './cart-store.ts'
 import { FaultTable } from './fault-table.tsx'
 import type { FileFault } from './read-csv.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../components/save-file.ts'
 import { itemsOf } from './use-quote.ts'
 
 const texts = cartTexts.file

@@ -7,7 +7,7 @@ import { Failure } from '../components/failure.tsx'
 import { Page } from '../components/page.tsx'
 import { count } from '../format/format.ts'
 import { creditTexts } from '../messages/en-credits.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../components/save-file.ts'
 import classes from './shop.module.css'
 
 const texts = creditTexts.form

@@ -16,7 +16,7 @@ import { creditTexts as texts } from '../messages/en-credits.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 import { CreditFileForm } from './credit-file.tsx'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../components/save-file.ts'
 
 type Import = Result<'getOwnCreditImport'>
 

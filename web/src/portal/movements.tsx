@@ -11,7 +11,7 @@ import {
 } from '../components/movements.tsx'
 import { Page } from '../components/page.tsx'
 import { messages } from '../messages/messages.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../components/save-file.ts'
 
 const texts = messages.movements
 
