@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { switchMailingOff, switchMailingOn } from '../../src/consumers/mod.ts'
 import { violationsOf, type OpenPage } from '../support/browser.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import { visit } from './visit.ts'
@@ -76,6 +77,53 @@ export function testLinks(business: () => Promise<Business>): void {
     await page.getByRole('link', { name: 'To the links' }).click()
     await page.getByText('2 of 3 links can be claimed').waitFor()
     await page.getByRole('link', { name: 'Ben' }).waitFor()
+  })
+
+  test('a link is mailed only where that can be done, and its page says what became of the mail', async () => {
+    const { running, ownerPage } = await business()
+    const { page } = await ownerPage()
+    const dialog = page.getByRole('dialog')
+    const preview = dialog.getByRole('button', { name: 'See what it changes' })
+    const email = dialog.getByLabel('E-mail')
+    await visit(page, '/portal/links')
+    await page.getByRole('button', { name: 'Send a link' }).click()
+    await dialog.getByText('nothing is mailed to it').waitFor()
+    await dialog.getByLabel('How they get it').selectOption('EMAIL')
+    await dialog.getByLabel('Name').fill('Dora')
+    await dialog.getByLabel('Currency').selectOption('USD')
+    await dialog.getByLabel('Worth').fill('5')
+    await dialog.getByLabel('Your reference of what you send').fill('thanks-mailed')
+    await preview.click()
+    await email.and(page.locator(':invalid')).waitFor()
+    await email.fill('dora')
+    await dialog.getByLabel('Remind them').uncheck()
+    await preview.click()
+    await dialog.getByText('this service sends no mails').waitFor()
+    await switchMailingOn(running.db)
+    onTestFinished(() => switchMailingOff(running.db))
+    await preview.click()
+    await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true')
+    await email.fill('dora@example.com')
+    await preview.click()
+    await dialog.getByRole('button', { name: `Send ${money(5)}` }).click()
+    await page.getByText('The link is mailed').waitFor()
+
+    await page.getByRole('link', { name: 'Dora' }).click()
+    await page.getByText('It waits. It is due at').waitFor()
+    expect(await violationsOf(page, { except: [] })).toEqual([])
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await dialog.getByText('its mail is queued').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+
+    await visit(page, '/portal/links/new')
+    await page.getByLabel('How they get it').selectOption('EMAIL')
+    await page.getByLabel('Your reference of what you send').fill('thanks-many-mailed')
+    const buffer = Buffer.from('name,email,amount\nEve,,5')
+    const file = { name: 'links.csv', mimeType: 'text/csv', buffer }
+    await page.getByLabel('The file').setInputFiles(file)
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByRole('row', { name: '2 email is required where links are mailed' }).waitFor()
   })
 }
 

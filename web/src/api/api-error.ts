@@ -16,8 +16,14 @@ export class ApiError extends Error {
     this.requestId = response.headers.get('x-request-id') ?? undefined
   }
 
-  /** Returns the message about a field of the request, or an entry of it, if there is one. */
+  /**
+   * Returns the message about a field of the request, or an entry of it, if there is one. A field
+   * with a dot, such as `rates.rate`, is that of the only entry of a list, too.
+   */
   about(field: string): string | undefined {
+    if (field.includes('.')) {
+      return this.details.find((detail) => detail.field.replace('[0]', '') === field)?.message
+    }
     const found = this.details.find((detail) => detail.field.split('[')[0] === field)
     const [, entry] = /\[(\d+)\]/.exec(found?.field ?? '') ?? []
     return entry === undefined ? found?.message : `${Number(entry) + 1}: ${found?.message}`

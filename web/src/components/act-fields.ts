@@ -40,6 +40,7 @@ export interface Field<Name extends string = string> {
   readonly isNumeric?: boolean
   readonly isOptional?: boolean
   readonly help?: string
+  /** Of a switch that is on: `true`. */
   readonly initial?: string
 }
 

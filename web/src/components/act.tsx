@@ -108,7 +108,7 @@ function initialValues(fields: readonly Field[]): Values {
   return Object.fromEntries(
     fields.map(({ name, kind, initial }) => [
       formName(name),
-      kind === 'switch' ? false : (initial ?? ''),
+      kind === 'switch' ? initial === 'true' : (initial ?? ''),
     ]),
   )
 }

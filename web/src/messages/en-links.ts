@@ -23,7 +23,39 @@ export const linkTexts = {
   reference: 'Your reference',
   name: 'Name',
   email: 'E-mail',
-  emailHelp: 'For your records. You hand the address of the link over yourself.',
+  delivery: 'How they get it',
+  /** By the delivery. */
+  by: {
+    NONE: {
+      label: 'You hand the address over yourself',
+      emailHelp: 'For your records: nothing is mailed to it.',
+      addressTitle: 'Hand this address over now',
+      addressText:
+        'It is shown once: whoever has it can claim the link. If it is lost, replace the address.',
+      addressesText:
+        'They are shown once: whoever has one can claim its link. The file has them beside your ' +
+        'people.',
+      replaceText: 'The address before ends at once. Only while nothing of the link is claimed.',
+    },
+    EMAIL: {
+      label: 'It is mailed to them',
+      emailHelp: 'The link is mailed to it, in your name.',
+      addressTitle: 'The link is mailed',
+      addressText:
+        'Its page says what becomes of the mail. The address is shown once, if you want to hand ' +
+        'it over, too: whoever has it can claim the link.',
+      addressesText:
+        'They are mailed, and the page of each says what becomes of its mail. The addresses are ' +
+        'shown once, if you want to hand them over, too: whoever has one can claim its link.',
+      replaceText:
+        'The address before ends at once, and the new one is mailed. Only while nothing of the ' +
+        'link is claimed.',
+    },
+  },
+  reminders: 'Remind them of what is left',
+  remindersHelp: 'A week after sending, and 30 and 3 days before it ends.',
+  replyTo: 'Replies go to',
+  replyToHelp: 'An e-mail address of yours. Without one, they go to whoever runs the service.',
   currency: 'Currency',
   message: 'What the page says to them',
   batchReference: 'Your reference of what you send',
@@ -36,17 +68,16 @@ export const linkTexts = {
   sendFor: (amount: string) => `Send ${amount}`,
   isSent: (links: string) => (links === '1' ? 'The link is made.' : `${links} links are made.`),
   address: 'Address of the link',
-  addressTitle: 'Hand this address over now',
-  addressText:
-    'It is shown once: whoever has it can claim the link. If it is lost, replace the address.',
   addresses: 'Download the addresses',
-  addressesText:
-    'They are shown once: whoever has one can claim its link. The file has them beside your people.',
   replace: 'Replace the address',
-  replaceText: 'The address before ends at once. Only while nothing of the link is claimed.',
   newEmail: 'Another e-mail',
   newEmailHelp: 'Leave it empty if the person stays the same.',
   replaced: 'The link has a new address.',
+  resend: 'Send again',
+  resendText:
+    'The link is mailed once more to the same address. That is possible once an hour, five times ' +
+    'in all. If the address is wrong, replace it instead.',
+  resent: 'The mail is queued.',
   cancel: 'Cancel the link',
   cancelText: (left: string) => `${left} comes back to your funds at once. What was chosen stays.`,
   cancelled: 'The link is cancelled.',
@@ -55,10 +86,39 @@ export const linkTexts = {
   order: 'Order',
   product: 'Product',
   value: 'Value',
+  mails: 'Mails',
+  mail: 'Mail',
+  outcome: 'What became of it',
+  queued: 'Queued',
+  noMails: 'None.',
+  kinds: { LINK: 'The link', REMINDER: 'A reminder' },
+  /** An instant follows. */
+  states: {
+    QUEUED: 'It waits. It is due at',
+    DEFERRED: 'The mail server could not take it. It is tried again at',
+    SENT: 'The mail server accepted it at',
+  },
+  reasons: {
+    ADDRESS_REFUSED:
+      'It bounced: there is no such mailbox. Replace the address with another e-mail.',
+    NOT_ACCEPTED: 'It bounced: the mail server refused it, or was tried too often. Send it again.',
+    REFUSED_BEFORE:
+      'It is not sent: an earlier mail to this person was refused. Replace the address with ' +
+      'another e-mail.',
+    UNSUBSCRIBED: 'It is not sent: the person wants no reminders.',
+    LINK_ENDED: 'It is not sent: nothing of the link can be claimed any more.',
+    LINK_REPLACED: 'It is not sent: the link got another address before.',
+    NO_ADDRESS: 'It is not sent: the e-mail address was erased.',
+    TEST: 'It is not sent: in test mode nobody gets mails.',
+  },
+  noReason: 'It is not known why it was not sent.',
+  said: (error: string) => `The mail server said: ${error}`,
   file: {
     title: 'Send links from a file',
     about: 'One line for each person. The file is checked first, and nothing moves until you send.',
-    columns: 'Columns: amount, and if you like name, email, reference, locale. Up to 1,000 lines.',
+    columns:
+      'Columns: amount, and if you like name, email, reference, locale. Up to 1,000 lines. Where ' +
+      'links are mailed, each line needs an email.',
     template: 'Download a template',
     choose: 'The file',
     check: 'Check the file',

@@ -15,6 +15,7 @@ import { FaultTable } from './fault-table.tsx'
 import type { FileFault } from './read-csv.ts'
 import type { Recipient } from './read-link-file.ts'
 import { saveFile } from '../components/save-file.ts'
+import { BY_HAND, DeliveryInputs, deliveryOf } from './link-delivery.tsx'
 import { sendLinks, type NewLinks } from './send-links.ts'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 import classes from './shop.module.css'
@@ -56,6 +57,7 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
   const [file, setFile] = useState<File>()
   const [reference, setReference] = useState('')
   const [message, setMessage] = useState('')
+  const [delivery, setDelivery] = useState(BY_HAND)
   const check = useMutation({ mutationFn: checkFile })
   const { currency = '' } = wallet
   const isWhole = file !== undefined && reference.trim() !== '' && currency !== ''
@@ -66,7 +68,8 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
   const send = (): void => {
     if (!isWhole) return
     const said = message.trim() === '' ? {} : { message: message.trim() }
-    check.mutate({ file, links: { reference: reference.trim(), currency, ...said } })
+    const links = { reference: reference.trim(), currency, ...said, ...deliveryOf(delivery) }
+    check.mutate({ file, links })
   }
   return (
     <Paper withBorder p="md" className={classes.form}>
@@ -103,6 +106,10 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
           maxLength={MESSAGE_LENGTH_MAX}
           value={message}
           onChange={({ currentTarget: { value } }) => changed(() => setMessage(value))}
+        />
+        <DeliveryInputs
+          delivery={delivery}
+          choose={(chosen) => changed(() => setDelivery(chosen))}
         />
         {check.error && <Failure error={check.error} />}
         {check.data && <Faults faults={check.data.faults} />}
@@ -190,7 +197,7 @@ function Addresses({ sent }: { readonly sent: Sent }) {
   return (
     <Alert color="green" title={linkTexts.isSent(count(sent.links.length))}>
       <Text size="sm" mb="sm">
-        {linkTexts.addressesText}
+        {linkTexts.by[sent.links[0]?.delivery ?? 'NONE'].addressesText}
       </Text>
       <Group gap="xs">
         <Button size="xs" onClick={() => saveAddresses(sent)}>

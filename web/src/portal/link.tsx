@@ -17,7 +17,8 @@ import { usePageParams } from '../components/use-page-params.ts'
 import { money } from '../format/format.ts'
 import { linkTexts as texts } from '../messages/en-links.ts'
 import { useCan } from '../session/session.ts'
-import { AddressOnce, whomOf } from './links.tsx'
+import { LinkMessages } from './link-messages.tsx'
+import { AddressOnce, whomOf, type Addressed } from './links.tsx'
 
 type Found = Result<'getOwnLink'>
 
@@ -28,7 +29,7 @@ const OPEN = ['OPEN', 'PARTLY_CLAIMED']
 /** One link: what has become of it, and what can be done while it is open. */
 export function LinkPage() {
   const { linkId } = usePageParams('linkId')
-  const [address, setAddress] = useState<string>()
+  const [replaced, setReplaced] = useState<Addressed>()
   const { data, error, refetch } = useQuery({
     queryKey: ['getOwnLink', linkId],
     queryFn: ({ signal }) => call('getOwnLink', { path: { linkId }, signal }),
@@ -41,11 +42,9 @@ export function LinkPage() {
     <Page
       title={data ? texts.one(whomOf(data)) : texts.title}
       parent={PARENT}
-      acts={data && <Acts link={data} onReplaced={setAddress} />}
+      acts={data && <Acts link={data} onReplaced={setReplaced} />}
     >
-      {address !== undefined && (
-        <AddressOnce address={address} close={() => setAddress(undefined)} />
-      )}
+      {replaced && <AddressOnce link={replaced} close={() => setReplaced(undefined)} />}
       {!data && <Loading />}
       {data && <Shown link={data} />}
     </Page>
@@ -54,16 +53,25 @@ export function LinkPage() {
 
 interface ActsProps {
   readonly link: Found
-  onReplaced(address: string): void
+  onReplaced(link: Addressed): void
 }
 
 function Acts({ link, onReplaced }: ActsProps) {
   const can = useCan()
-  const { linkId, status, left, currency, orders } = link
+  const { linkId, status, left, currency, orders, delivery } = link
   if (!OPEN.includes(status)) return null
   const path = { linkId }
   return (
     <>
+      {can('resendOwnLink') && delivery === 'EMAIL' && (
+        <Act
+          operation="resendOwnLink"
+          path={path}
+          label={texts.resend}
+          text={texts.resendText}
+          done={() => texts.resent}
+        />
+      )}
       {can('cancelOwnLink') && (
         <Act
           operation="cancelOwnLink"
@@ -81,13 +89,13 @@ function Acts({ link, onReplaced }: ActsProps) {
           operation="replaceOwnLink"
           path={path}
           label={texts.replace}
-          text={texts.replaceText}
+          text={texts.by[delivery].replaceText}
           fields={[
             { name: 'email', label: texts.newEmail, help: texts.newEmailHelp, isOptional: true },
           ]}
           fixed={{}}
           done={() => texts.replaced}
-          onDone={({ url }) => onReplaced(url)}
+          onDone={onReplaced}
         />
       )}
     </>
@@ -110,12 +118,14 @@ function Shown({ link }: { readonly link: Found }) {
           [texts.returned, amount('returned', link.returned)],
           [texts.name, link.name],
           [texts.email, link.email],
+          [texts.delivery, texts.by[link.delivery].label],
           [texts.reference, link.reference],
           [texts.created, <Instant key="created" at={link.createdAt} />],
           [texts.claimBy, <Instant key="by" at={link.claimBy} />],
           [texts.ended, endedAt !== undefined && <Instant key="ended" at={endedAt} />],
         ]}
       />
+      {link.delivery === 'EMAIL' && <LinkMessages messages={link.messages} />}
       <Title order={2} size="h4">
         {texts.orders}
       </Title>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, type Entry, type Result } from '../api/client.ts'
+import type { Field, Values } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -16,6 +17,7 @@ import { count, money } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { linkTexts as texts } from '../messages/en-links.ts'
 import { useCan } from '../session/session.ts'
+import { DELIVERIES } from './link-delivery.tsx'
 import { sendLinks, type NewLinks } from './send-links.ts'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 
@@ -24,7 +26,7 @@ const REFRESH_MS = 10_000
 /** What was sent as links, and what has become of it. */
 export function LinksPage() {
   const can = useCan()
-  const [address, setAddress] = useState<string>()
+  const [sent, setSent] = useState<Addressed>()
   return (
     <Page
       title={texts.title}
@@ -35,14 +37,12 @@ export function LinksPage() {
             <Button component={Link} to="/portal/links/new" size="xs" variant="default">
               {texts.sendFile}
             </Button>
-            <SendOne onSent={({ links }) => setAddress(links[0]?.url)} />
+            <SendOne onSent={({ links }) => setSent(links[0])} />
           </>
         )
       }
     >
-      {address !== undefined && (
-        <AddressOnce address={address} close={() => setAddress(undefined)} />
-      )}
+      {sent && <AddressOnce link={sent} close={() => setSent(undefined)} />}
       <Sums />
       <List
         operation="listOwnLinks"
@@ -81,14 +81,17 @@ export function whomOf({
   return name ?? email ?? reference ?? linkId
 }
 
+export type Addressed = Pick<Result<'replaceOwnLink'>, 'delivery' | 'url'>
+
 /** The address of a link, where it is made. */
-export function AddressOnce(props: { readonly address: string; close(): void }) {
-  const { address, close } = props
+export function AddressOnce(props: { readonly link: Addressed; close(): void }) {
+  const { link, close } = props
+  const { addressTitle, addressText } = texts.by[link.delivery]
   return (
     <ShownOnce
-      title={texts.addressTitle}
-      text={texts.addressText}
-      values={[[texts.address, address]]}
+      title={addressTitle}
+      text={addressText}
+      values={[[texts.address, link.url]]}
       close={close}
     />
   )
@@ -136,9 +139,8 @@ function SendOne({ onSent }: { onSent(sent: Result<'sendOwnLinks'>): void }) {
       label={texts.send}
       submitLabel={(_, amount) => amount && texts.sendFor(amount)}
       text={texts.sendText}
-      fields={[
-        { name: 'name', label: texts.name, isOptional: true },
-        { name: 'email', label: texts.email, help: texts.emailHelp, isOptional: true },
+      fields={({ delivery }) => [
+        ...deliveryFields(delivery),
         { name: 'currency', label: texts.currency, kind: 'choice', choices: currencies },
         {
           name: 'amount',
@@ -162,10 +164,39 @@ function SendOne({ onSent }: { onSent(sent: Result<'sendOwnLinks'>): void }) {
   )
 }
 
+/** How the person gets it, and who it is. Before anything is chosen, with the fields of all. */
+function deliveryFields(delivery: Values[string] | undefined): Field[] {
+  const isMailed = delivery === 'EMAIL'
+  const { emailHelp } = texts.by[isMailed ? 'EMAIL' : 'NONE']
+  const email = { name: 'recipients.email', label: texts.email, help: emailHelp }
+  return [
+    {
+      name: 'delivery',
+      label: texts.delivery,
+      kind: 'choice',
+      choices: DELIVERIES,
+      initial: 'NONE',
+    },
+    { name: 'recipients.name', label: texts.name, isOptional: true },
+    { ...email, isOptional: !isMailed },
+    ...(delivery === 'NONE' ? [] : MAIL_FIELDS),
+  ]
+}
+
+const MAIL_FIELDS: readonly Field[] = [
+  {
+    name: 'reminders',
+    label: texts.reminders,
+    help: texts.remindersHelp,
+    kind: 'switch',
+    initial: 'true',
+  },
+  { name: 'replyTo', label: texts.replyTo, help: texts.replyToHelp, isOptional: true },
+]
+
 /** Of one person: the fields of the dialog, as the request has them. */
-function linksOf(fields: Readonly<Record<string, unknown>>): NewLinks {
-  const { name, email, ...links } = fields
-  return { ...links, recipients: [{ name, email }] } as NewLinks
+function linksOf({ recipients = {}, ...links }: Readonly<Record<string, unknown>>): NewLinks {
+  return { ...links, recipients: [recipients] } as NewLinks
 }
 
 async function previewOf(fields: Readonly<Record<string, unknown>>): Promise<string> {
