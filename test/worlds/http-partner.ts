@@ -244,8 +244,8 @@ export class HttpPartner {
       funds: Object.fromEntries(funds),
       movements: moved
         .toReversed()
-        .filter(({ kind, amount }: Json) => MOVEMENTS.has(kind) && amount !== 0)
-        .map(({ kind, currency, amount }: Json) => [kind, currency, amount]),
+        .filter(({ kind, posted }: Json) => MOVEMENTS.has(kind) && posted !== 0)
+        .map(({ kind, currency, posted }: Json) => [kind, currency, posted]),
       orders: shown,
       links: [],
       wallets: wallets.map(({ currency: code, balance, status }) => ({ code, balance, status })),

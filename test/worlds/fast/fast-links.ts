@@ -57,7 +57,8 @@ export class FastLinks {
   writeOf(asked: LinkAsked): LinkAct {
     if (asked.act === 'send') return this.#send(asked)
     const { linkNo, generation } = this.#at(asked.link)
-    if (asked.act === 'replace link') return { act: 'replace', linkNo, recipientSealed: undefined }
+    if (asked.act === 'replace link')
+      return { act: 'replace', linkNo, recipientSealed: undefined, emailBlind: undefined }
     const end: EndLink = { act: asked.how, linkNo }
     if (asked.how !== 'return') return end
     return { ...end, generation: generation - (asked.isOld ? 1 : 0) }
@@ -82,6 +83,7 @@ export class FastLinks {
         delivery: 'NONE',
         reminders: false,
         recipientSealed: undefined,
+        emailBlind: undefined,
         tokenHash: HASHES.blindIndex('', `${key}/${at}`),
         claimByMs,
       })),

@@ -246,4 +246,34 @@ export const FAULTS: readonly Fault[] = [
     right: 'return `${fileReference}/${reference}`',
     wrong: 'return `${fileReference.length}/${reference}`',
   },
+  {
+    name: 'a link that ended gives back what an order of it holds',
+    file: 'src/links/link.ts',
+    right: 'return openOf(link) - link.heldMinor',
+    wrong: 'return openOf(link)',
+  },
+  {
+    name: 'an order of a link that fails stays chosen',
+    file: 'src/links/link-acts.ts',
+    right: 'if (end.chargedMinor === undefined) link.chosenMinor -= end.faceMinor',
+    wrong: '',
+  },
+  {
+    name: 'a link is claimed by a token that was replaced',
+    file: 'src/links/link-acts.ts',
+    right: 'if (claim.generation !== link.generation) throw replaced()',
+    wrong: '',
+  },
+  {
+    name: 'a link is claimed after its date',
+    file: 'src/links/link-acts.ts',
+    right: 'if (link.claimByMs <= book.now) throw',
+    wrong: 'if (link.claimByMs <= 0) throw',
+  },
+  {
+    name: 'what is sent is not counted by spend limits',
+    file: 'src/links/send-links.ts',
+    right: '    spend: { clientId: input.clientId },\n',
+    wrong: '',
+  },
 ]
