@@ -2,12 +2,12 @@ import { Alert, Code, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Request } from '../api/operator-operations.ts'
 import { compareSigned, type Difference } from '../format/compare-signed.ts'
-import { messages } from '../messages/messages.ts'
+import { signatureTexts } from '../messages/en-signature.ts'
 import { CodeText } from './code-text.tsx'
 import classes from './components.module.css'
 import { Details } from './details.tsx'
 
-const texts = messages.signature
+const texts = signatureTexts
 
 type Refused = Pick<Request, 'failedCheck' | 'failure' | 'stringToSign'>
 

@@ -5,6 +5,7 @@ import { Instant } from '../components/instant.tsx'
 import { List, type Column } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { milliseconds } from '../format/format.ts'
+import { signatureTexts } from '../messages/en-signature.ts'
 import { messages } from '../messages/messages.ts'
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
@@ -30,7 +31,7 @@ export function faultOf({
   code,
   failedCheck,
 }: Pick<Entry<'listRequests'>, 'code' | 'failedCheck'>): string | undefined {
-  return failedCheck === undefined ? code : messages.signature.checks[failedCheck]
+  return failedCheck === undefined ? code : signatureTexts.checks[failedCheck]
 }
 
 export function RequestsPage() {
