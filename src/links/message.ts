@@ -1,8 +1,7 @@
 import { MS_PER_DAY } from '../core/mod.ts'
 
 /** LINK brings the address of the link; REMINDER comes while something of it is left. */
-export const MESSAGE_KINDS = ['LINK', 'REMINDER'] as const
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
+export type MessageKind = 'LINK' | 'REMINDER'
 
 export type MessageState = 'QUEUED' | 'DEFERRED' | 'SENT' | 'BOUNCED' | 'SUPPRESSED'
 

@@ -20,6 +20,8 @@ const IMPOSSIBLE = [
   'link.expired',
   'link.cancelled',
   'link.returned',
+  'link.mailed',
+  'link.bounced',
 ]
 const POSSIBLE = EVENT_TYPES.filter((type) => !IMPOSSIBLE.includes(type))
 

@@ -26,7 +26,13 @@ export function erasureWrites(open: () => RunningService): Readonly<Record<strin
       const reply = await admin.post(path, { recipient, reason })
       const target = `erasure:${dataOf(reply).erasureId}`
       const { partnerId } = partner
-      const entry = { partnerId, action: 'recipient.erase', target, reason, after: { lines: 1 } }
+      const entry = {
+        partnerId,
+        action: 'recipient.erase',
+        target,
+        reason,
+        after: { lines: 1, links: 0 },
+      }
       return { reply, entry }
     },
   }
