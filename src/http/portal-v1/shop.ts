@@ -39,8 +39,9 @@ const placeOwn = portalRoute('POST /portal/v1/orders', {
   response: Type.Object({ data: OrderSummary }),
   async handle({ partnerId, isTest, actor, body, headers }, context) {
     const idempotencyKey = headers['idempotency-key']
-    const input = await readNewOrder(context, { partnerId, isTest, body, idempotencyKey })
-    const { order, isReplayed } = await context.orders.place(partnerId, { ...input, isTest, actor })
+    const by = { isTest, actor }
+    const input = await readNewOrder(context, { partnerId, body, idempotencyKey, by })
+    const { order, isReplayed } = await context.orders.place(partnerId, input)
     return placedResponse(order, isReplayed)
   },
 })

@@ -28,16 +28,12 @@ export const createOrder = route('POST /v2/orders', {
   body: Type.Unknown(),
   response: Type.Object({ data: OrderSummary }),
   async handle(call, context) {
-    const { partnerId, isTest, credential, body, headers } = call
+    const { partnerId, isTest, credential, body, headers, simulateNoFunds } = call
     const idempotencyKey = headers['idempotency-key']
-    const input = await readNewOrder(context, { partnerId, isTest, body, idempotencyKey })
-    const { order, isReplayed: isReplay } = await context.orders.place(partnerId, {
-      ...input,
-      clientId: credential.clientId,
-      isTest,
-      simulateNoFunds: call.simulateNoFunds,
-    })
-    return placedResponse(order, isReplay)
+    const by = { clientId: credential.clientId, isTest, simulateNoFunds }
+    const input = await readNewOrder(context, { partnerId, body, idempotencyKey, by })
+    const { order, isReplayed } = await context.orders.place(partnerId, input)
+    return placedResponse(order, isReplayed)
   },
 })
 
