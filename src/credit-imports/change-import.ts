@@ -1,6 +1,6 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { insufficientFunds, Refusal, shortageOf } from '../core/mod.ts'
-import { maybeRow, transact } from '../db/mod.ts'
+import { maybeRow, transact, type Tx } from '../db/mod.ts'
 import { partnerFunds } from '../ledger/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import {
@@ -28,8 +28,7 @@ export async function startCredits(
   actor: Actor,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    const row = await maybeRow(tx, lockRow(key))
-    if (!row) throw noSuchCreditImport()
+    const row = await lockImport(tx, key)
     if (row.is_dry_run) throw new Refusal('state_conflict', 'a dry run is never credited')
     if (row.state !== 'CHECKED' && row.state !== 'STOPPED') {
       throw new Refusal('state_conflict', `the import is ${row.state}`)
@@ -52,6 +51,12 @@ export async function startCredits(
       at: now,
     })
   })
+}
+
+async function lockImport(tx: Tx, key: CreditImportKey) {
+  const row = await maybeRow(tx, lockRow(key))
+  if (!row) throw noSuchCreditImport()
+  return row
 }
 
 function requireFunds(left: readonly CreditTotal[], funds: ReadonlyMap<string, bigint>): void {
@@ -77,8 +82,7 @@ export async function cancelCredits(
   actor: Actor,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    const row = await maybeRow(tx, lockRow(key))
-    if (!row) throw noSuchCreditImport()
+    const row = await lockImport(tx, key)
     const now = clock.now()
     const ended = await tx.rows(setEnded(key, { state: 'CANCELLED' }, now))
     if (ended.length === 0) throw new Refusal('state_conflict', `the import is ${row.state}`)
