@@ -36,7 +36,8 @@ interface SumsRow extends Pick<LinksRow, 'currency'> {
 function sumsOfLinks(partnerId: number): Statement<SumsRow> {
   return sql`
     select currency, count(*)::integer as links,
-           (count(*) filter (where ended is null))::integer as open_links,
+           (count(*) filter (where ended is null and chosen_minor < amount_minor))::integer
+             as open_links,
            sum(sent_minor)::text as sent, sum(claimed_minor)::text as claimed,
            sum(returned_minor)::text as returned
     from links where partner_id = ${partnerId}

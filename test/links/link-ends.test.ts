@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
-import { createLinkSweep } from '../../src/links/mod.ts'
+import { createLinkSweep, sumLinks } from '../../src/links/mod.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, shareService, startService, type RunningService } from '../support/service.ts'
@@ -92,6 +92,22 @@ test('whoever ends a link first returns its rest, once; a card that was chosen i
   expect(await partner.funds()).toEqual({ USD: 90 })
   expect((await visit(two.url)).html).toContain('ended this gift')
   await expectVerified(service)
+})
+
+test('a link of which all is chosen can no longer be claimed, though nothing is delivered yet', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner, db } = service
+  const { productId } = await service.product({ supplier: 'vault' })
+  await service.stock(productId, ['gone'])
+  const sent = { amount: 10, products: [productId], recipients: [{}, {}] }
+  const [one] = await sentLinks(partner, sent)
+  const form = await claimForm(one.url, { productId, amount: '10' })
+  await db.rows(sql`delete from stock_free where product_id = ${productId}`)
+
+  await submit(`${one.url}/claim`, form)
+
+  expect(await linkNow(partner, one)).toMatchObject({ status: 'CLAIMED', claimed: 0 })
+  expect(await sumLinks(db, partner.partnerId)).toMatchObject([{ links: 2, openLinks: 1 }])
 })
 
 test('an order of a link that fails gives its amount back to the person, or to the funds', async () => {
