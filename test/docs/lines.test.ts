@@ -5,6 +5,8 @@ import { projectText } from '../architecture/sources.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 const LINE_LENGTH_MAX = 100
+/** A decision is a rule, its reason, and what was rejected. */
+const DECISION_WORDS_MAX = 700
 /** Rows of tables, and commands that a reader copies as one line. */
 const MAY_BE_LONGER = /^(\||(npx )?tessera )/
 
@@ -33,3 +35,17 @@ test('a longer line is found, unless it is a row of a table or a command', () =>
 
   expect(longLines('a.md', page.join('\n'))).toEqual(['a.md:2'])
 })
+
+test('a page of decisions has at most 700 words', () => {
+  const pages = PAGES.filter((page) => page.startsWith('docs/decisions/'))
+  const long = pages.filter((page) => wordsOf(projectText(page)) > DECISION_WORDS_MAX)
+
+  expect(pages.length).toBeGreaterThan(30)
+  expect(long).toEqual([])
+  expect(wordsOf('| a | b c |\n| --- | --- |\nd')).toBe(4)
+})
+
+/** How many words a reader reads: without the lines of tables. */
+function wordsOf(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+}
