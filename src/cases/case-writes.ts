@@ -16,6 +16,8 @@ interface CaseItem {
   readonly order: Order
   readonly line: Line
   readonly itemNo: number
+  /** For how many days its replacement must be valid; undefined for any that is for sale. */
+  readonly minValidityDays: number | undefined
 }
 
 /** A new case. The operator's is done at once; that of a partner waits for the operator. */
@@ -84,8 +86,9 @@ function mayReplace(input: CaseInput): boolean {
   return input.act === 'open' ? !input.isRequest : input.act === 'accept'
 }
 
-function unitOf({ line: { productId, faceValueMinor } }: CaseItem): StockUnits {
-  return { productId, faceValueMinor, quantity: 1 }
+function unitOf({ line, minValidityDays }: CaseItem): StockUnits {
+  const { productId, faceValueMinor } = line
+  return { productId, faceValueMinor, quantity: 1, minValidityDays }
 }
 
 function open(book: Book, state: State, input: OpenInput): Case {
@@ -176,11 +179,14 @@ function carryOut(book: Book, { buckets }: State, { input, record }: CarryOut): 
   return { ...record, state: 'DONE' }
 }
 
-function noStock({ line: { productId, faceValueMinor, currency } }: CaseItem): Refusal {
+function noStock({ line, minValidityDays }: CaseItem): Refusal {
+  const { productId, faceValueMinor, currency } = line
   const face = `${formatAmount(faceValueMinor, currency)} ${currency.code}`
+  const valid = minValidityDays === undefined ? '' : ` that is valid for ${minValidityDays} days`
   return new Refusal(
     'state_conflict',
-    `product ${productId} has no code of ${face} in stock; an item is replaced from stock only`,
+    `product ${productId} has no code of ${face} in stock${valid}; ` +
+      'an item is replaced from stock only',
   )
 }
 

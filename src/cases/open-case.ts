@@ -8,7 +8,7 @@ import {
   type Currency,
   type MinorUnits,
 } from '../core/mod.ts'
-import type { Db } from '../db/mod.ts'
+import { maybeRow, sql, type Db } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
 import {
   findKept,
@@ -67,11 +67,13 @@ export async function openCase(
   const place = await placeOf(db, order, { line, itemNo: request.itemNo })
   if (!request.isRequest) requireAcknowledged(line, acknowledged)
   const amountMinor = refundOf(request, place, order.currency)
+  const minValidityDays = await validityOf(db, order, request)
   return await ledger.submit(caseKind, order.partnerId, {
     ...request,
     act: 'open',
     order,
     line,
+    minValidityDays,
     amountMinor,
   })
 }
@@ -106,7 +108,8 @@ export async function decideCase(
   const { itemNo, kind } = found
   const line = await lineOf(db, order, itemNo)
   if (act === 'accept') requireAcknowledged(line, acknowledged)
-  const input = { act, caseId, kind, order, line, itemNo, reason, actor }
+  const minValidityDays = await validityOf(db, order, found)
+  const input = { act, caseId, kind, order, line, itemNo, minValidityDays, reason, actor }
   return await ledger.submit(caseKind, order.partnerId, input)
 }
 
@@ -133,6 +136,23 @@ async function lineOf(db: Db, order: Order, itemNo: number): Promise<Line> {
   const line = await findLineOfItem(db, order, itemNo)
   if (!line) throw new Error(`item ${itemNo} belongs to no line`)
   return line
+}
+
+/** Returns for how many days the line of an item asked its codes to be valid, if it did. */
+async function validityOf(
+  db: Db,
+  { partnerId, orderNo }: Order,
+  { kind, itemNo }: Pick<NewCase, 'kind' | 'itemNo'>,
+): Promise<number | undefined> {
+  if (kind !== 'replace') return undefined
+  const row = await maybeRow(
+    db,
+    sql<{ min_validity_days: number | null }>`
+      select min_validity_days from fulfillments
+      where partner_id = ${partnerId} and order_no = ${orderNo} and first_item_no <= ${itemNo}
+      order by batch_no desc limit 1`,
+  )
+  return row?.min_validity_days ?? undefined
 }
 
 /** An item among the units that its line was charged. */

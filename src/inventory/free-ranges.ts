@@ -12,20 +12,32 @@ import {
   type Taking,
 } from './stock-rows.ts'
 
-/** The free ranges of a locked bucket. Codes are taken from the front. */
+const NO_DAYS: ReadonlyMap<number, number> = new Map()
+
+/**
+ * The free ranges of a locked bucket, soonest expiry first. Codes are taken from the front, or from
+ * the first range on that is valid for long enough.
+ */
 export class FreeRanges {
   readonly #rests: readonly Rest[]
   #front = 0
+  /** Past the last range that something was taken of. */
+  #touched = 0
   #available: number
+  readonly #validFrom: ReadonlyMap<number, number>
 
-  constructor(ranges: readonly FreeRange[]) {
+  /** `validFrom`: by a least number of days, the first range whose codes are valid for so long. */
+  constructor(ranges: readonly FreeRange[], validFrom: ReadonlyMap<number, number> = NO_DAYS) {
+    this.#validFrom = validFrom
     this.#rests = ranges.map((range) => ({ range, takenCodes: 0 }))
     this.#available = quantityOf(ranges)
   }
 
-  /** How many codes can be taken. */
-  get available(): number {
-    return this.#available
+  /** How many codes can be taken, of those that are valid for `days`. */
+  available(days?: number): number {
+    if (days === undefined) return this.#available
+    const rests = this.#rests.slice(this.#startOf(days))
+    return rests.reduce((sum, { range, takenCodes }) => sum + range.quantity - takenCodes, 0)
   }
 
   /** True if all that was read is taken. The bucket may have more that was not read. */
@@ -33,24 +45,32 @@ export class FreeRanges {
     return this.#available === 0 && this.#front > 0
   }
 
-  take(quantity: number): StockRange[] {
-    assert(quantity <= this.#available, 'nobody takes more than is available')
+  take(quantity: number, days?: number): StockRange[] {
+    assert(quantity <= this.available(days), 'nobody takes more than is available')
     this.#available -= quantity
     const parts: StockRange[] = []
+    let at = Math.max(this.#front, this.#startOf(days))
     for (let missing = quantity; missing > 0;) {
-      const rest = this.#rests[this.#front]
+      const rest = this.#rests[at]
       assert(rest, 'what is available lies in the ranges')
       const part = takeFrom(rest, missing)
       missing -= part.quantity
-      parts.push(part)
-      if (rest.takenCodes === rest.range.quantity) this.#front += 1
+      if (part.quantity > 0) parts.push(part)
+      if (rest.takenCodes < rest.range.quantity) continue
+      if (at === this.#front) this.#front += 1
+      at += 1
     }
+    this.#touched = Math.max(this.#touched, at + 1)
     return parts
+  }
+
+  #startOf(days: number | undefined): number {
+    return days === undefined ? 0 : (this.#validFrom.get(days) ?? this.#rests.length)
   }
 
   /** Returns how many codes were taken of each range. */
   takings(): Taking[] {
-    return this.#rests.slice(0, this.#front + 1).filter((rest) => rest.takenCodes > 0)
+    return this.#rests.slice(0, this.#touched).filter((rest) => rest.takenCodes > 0)
   }
 }
 

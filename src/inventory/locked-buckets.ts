@@ -13,13 +13,15 @@ import {
 } from './free-ranges.ts'
 import type { StockBucket } from './in-stock.ts'
 import type { NewReservation } from './reservation-rows.ts'
-import { readFree } from './stock-rows.ts'
+import { type FreeRange, readFree, validUntil } from './stock-rows.ts'
 
 /** Units of one product and face value. */
 export interface StockUnits {
   readonly productId: number
   readonly faceValueMinor: bigint
   readonly quantity: number
+  /** For how many days the codes must be valid at least; undefined for any that is for sale. */
+  readonly minValidityDays?: number | undefined
 }
 
 /** A batch that no other transaction knows of, so nothing is reserved under its key. */
@@ -78,16 +80,44 @@ async function openProduct(
   const byFace = groupBy(wanted, ({ faceValueMinor }) => faceValueMinor)
   const faces = [...byFace.keys()]
   const rangesMax = rangesFor(byFace.values())
-  // In one round trip: the second statement sees what the last holder of a lock has committed.
-  const [locked, free] = await Promise.all([
+  const leastDays = new Set(wanted.flatMap(({ minValidityDays: days }) => days ?? []))
+  const readValid = async (days: number): Promise<[number, FreeOfFaces]> => {
+    const validMs = validUntil(days, now)
+    const rows = await tx.rows(readFree({ productId, now, validMs, rangesMax }, faces))
+    return [days, rangesByFace(rows)]
+  }
+  // In one round trip: each later statement sees what the last holder of a lock has committed.
+  const [locked, free, ...valid] = await Promise.all([
     tx.rows(lock(productId, faces)),
     tx.rows(readFree({ productId, now, rangesMax }, faces)),
+    ...[...leastDays].map(readValid),
   ])
   const found = rangesByFace(free)
   const buckets = locked.map(({ face_value_minor: face }) => {
-    return [face, new FreeRanges(found.get(face) ?? [])] as const
+    const ofDays = valid.map(([days, ranges]) => [days, ranges.get(face) ?? []] as const)
+    return [face, joined(found.get(face) ?? [], ofDays)] as const
   })
   return [productId, { byFace: new Map(buckets), reservations: [] }]
+}
+
+type FreeOfFaces = ReadonlyMap<bigint, readonly FreeRange[]>
+
+/**
+ * Joins the first ranges of a bucket with the first of those that are valid for some days. Each
+ * list is in the order of expiry, so what is valid for longer follows what is valid for less.
+ */
+function joined(
+  first: readonly FreeRange[],
+  ofDays: readonly (readonly [days: number, ranges: readonly FreeRange[]])[],
+): FreeRanges {
+  const byPlace = new Map(first.map((range) => [range.place, range]))
+  const ascending = ofDays.toSorted(([one], [other]) => one - other)
+  for (const range of ascending.flatMap(([, ranges]) => ranges)) byPlace.set(range.place, range)
+  const places = [...byPlace.keys()]
+  const starts = ascending.flatMap(([days, [range]]) =>
+    range ? [[days, places.indexOf(range.place)] as const] : [],
+  )
+  return new FreeRanges([...byPlace.values()], new Map(starts))
 }
 
 /** Stock that one transaction can take, and what it has taken. */
@@ -108,7 +138,7 @@ export class LockedBuckets {
     return [...groupBy(wanted, ({ productId }) => productId)].every(([productId, units]) =>
       [...groupBy(units, ({ faceValueMinor }) => faceValueMinor)].every(([face, same]) => {
         const ranges = this.#products.get(productId)?.byFace.get(face)
-        return ranges !== undefined && quantityOf(same) <= ranges.available
+        return ranges !== undefined && areAvailable(ranges, same)
       }),
     )
   }
@@ -116,7 +146,9 @@ export class LockedBuckets {
   /** Reserves the whole quantity of a batch. The caller has checked that there is enough. */
   take(batch: NewStockBatch): Goods[] {
     const buckets = this.#products.get(batch.productId)
-    const ranges = buckets?.byFace.get(batch.faceValueMinor)?.take(batch.quantity)
+    const ranges = buckets?.byFace
+      .get(batch.faceValueMinor)
+      ?.take(batch.quantity, batch.minValidityDays)
     assert(ranges, 'what is taken lies in a bucket that is locked')
     buckets?.reservations.push({ key: batch, ranges })
     return goodsOf(batch.productId, ranges)
@@ -136,4 +168,13 @@ export class LockedBuckets {
       saveReservations(tx, productId, { reservations, takings })
     }
   }
+}
+
+/** What must be valid for some days may also be taken by what must be for fewer. */
+function areAvailable(ranges: FreeRanges, units: readonly StockUnits[]): boolean {
+  const leastDays = new Set(units.map(({ minValidityDays }) => minValidityDays))
+  return [...leastDays].every((days) => {
+    const asLong = units.filter((one) => (one.minValidityDays ?? 0) >= (days ?? 0))
+    return quantityOf(asLong) <= ranges.available(days)
+  })
 }

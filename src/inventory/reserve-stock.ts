@@ -1,4 +1,4 @@
-import { groupBy, MS_PER_DAY } from '../core/mod.ts'
+import { groupBy } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { type IssueOutcome, type IssueRequest, keyOf, keyText } from '../supply/mod.ts'
 import { lockBuckets } from './bucket-rows.ts'
@@ -22,6 +22,7 @@ import {
   readFree,
   type StockRange,
   type Taking,
+  validUntil,
 } from './stock-rows.ts'
 
 /** The part of a request that a reservation needs. */
@@ -88,7 +89,7 @@ async function reserveValidFor(
   requests: readonly StockRequest[],
 ): Promise<IssueOutcome[]> {
   const { now } = sale
-  const validMs = days === undefined ? undefined : now + days * MS_PER_DAY
+  const validMs = validUntil(days, now)
   const byFace = groupBy(requests, (request) => request.faceValueMinor)
   const faces = [...byFace.keys()]
   const rangesMax = rangesFor(byFace.values())
@@ -157,7 +158,7 @@ async function takeAll(
   for (const [faceValueMinor, group] of byFace) {
     const ranges = new FreeRanges(free.get(faceValueMinor) ?? [])
     for (const key of group) {
-      if (key.quantity <= ranges.available)
+      if (key.quantity <= ranges.available())
         reservations.push({ key, ranges: ranges.take(key.quantity) })
     }
     takings.push(...ranges.takings())

@@ -1,4 +1,4 @@
-import { dateAt, dateOrNull } from '../core/mod.ts'
+import { dateAt, dateOrNull, MS_PER_DAY } from '../core/mod.ts'
 import { bytePlaces, sql, type Statement } from '../db/mod.ts'
 import type { SealedBlocks } from './sealed-chunk.ts'
 import { goodUntil } from './stock-policy-rows.ts'
@@ -62,6 +62,11 @@ export function readFree(
       order by expires_at nulls last, block_id, first
       limit ${rangesMax}) as free
     order by wanted.face_value_minor, free.expires_at nulls last, free.block_id, free.first`
+}
+
+/** Returns until when codes must be valid that have to be for so many days. */
+export function validUntil(days: number | undefined, now: number): number | undefined {
+  return days === undefined ? undefined : now + days * MS_PER_DAY
 }
 
 /** Undefined costs nothing: the statement is the same as ever. */

@@ -250,7 +250,7 @@ export class FastPartner {
     const amountMinor = kind === 'refund' ? (part ? minorUnits(1n) : price) : undefined
     const actor = asked ? PARTNER : TESTER
     const act = { act: 'open', kind, reason: 'test', amountMinor, actor, isRequest: asked } as const
-    const { state } = await this.#case({ ...act, ...found.item })
+    const { state } = await this.#case({ ...act, ...found.item, minValidityDays: undefined })
     return { status: 201, is: state }
   }
 
@@ -261,7 +261,7 @@ export class FastPartner {
     const { item } = placeOf(this.#book.orders, orderNo, itemNo)
     const act = accept ? 'accept' : 'reject'
     const decision = { act, caseId, kind, reason: 'decided', actor: TESTER } as const
-    const { state } = await this.#case({ ...decision, ...item })
+    const { state } = await this.#case({ ...decision, ...item, minValidityDays: undefined })
     return { status: 200, is: state }
   }
 
