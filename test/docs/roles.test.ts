@@ -23,11 +23,17 @@ const DOORS: Readonly<Record<string, readonly Access['to'][]>> = {
 // `npx vitest run test/docs/roles.test.ts -u` writes the tables anew.
 test('the tables of permissions are those of src/policy/roles.ts', async () => {
   const page = [
-    ['Users of the operator', operatorRows()],
-    ['Users of a partner', partnerRows()],
+    ['Users of the operator', OPERATOR_ROLES, operatorRows()],
+    ['Users of a partner', PARTNER_ROLES, partnerRows()],
   ] as const
   let text = readPage(PATH)
-  for (const [heading, rows] of page) text = withTable(text, heading, rows)
+  for (const [heading, roles, rows] of page) {
+    const head = [
+      ['permission', ...roles],
+      ['---', ...roles.map(() => '---')],
+    ]
+    text = withTable(text, heading, [...head, ...rows])
+  }
   const { code } = await format(PATH, text)
 
   await expect(code).toMatchFileSnapshot(`../../${PATH}`)
@@ -75,7 +81,6 @@ function yesIf(isPermitted: boolean): string {
 /** The page with the rows of one section written anew. */
 function withTable(page: string, heading: string, rows: readonly string[][]): string {
   const section = sectionOf(page, heading)
-  const [head = ''] = /^\|.*\n\|.*$/m.exec(section) ?? []
-  const table = [head, ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n')
+  const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
   return page.replace(section, () => section.replace(/(^\|.*$\n?)+/m, () => `${table}\n`))
 }
