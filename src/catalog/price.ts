@@ -104,7 +104,7 @@ export interface ProductPrice extends PricingRate {
 export function priceLine(
   snapshot: CatalogSnapshot,
   line: LineRequest,
-  { field, ...buyer }: Buyer & { readonly field: string },
+  { buyer, field }: { readonly buyer: Buyer; readonly field: string },
 ): LinePricing {
   const { currency } = buyer
   const priced = productPriceOf(snapshot, line.productId, buyer)
@@ -152,13 +152,16 @@ export function priceLine(
 function productPriceOf(
   snapshot: CatalogSnapshot,
   productId: number,
-  { quoted, ...audience }: Buyer,
+  buyer: Buyer,
 ): (PricedProduct & ProductPrice) | undefined {
-  const priced = productIn(snapshot, productId, audience)
+  const priced = productIn(snapshot, productId, buyer)
   if (!priced) return undefined
   const { product } = priced
-  const rule = snapshot.priceRules.ruleFor(audience.partnerId, product)
-  return { ...priced, rule, ...quoted?.get(productId) }
+  const { rate, rateNo, marketRate, rule } = buyer.quoted?.get(productId) ?? {
+    ...priced,
+    rule: snapshot.priceRules.ruleFor(buyer.partnerId, product),
+  }
+  return { product, rate, rateNo, marketRate, rule }
 }
 
 function adjust(

@@ -209,15 +209,17 @@ export class Book {
   postHold(hold: Hold, code: TransferCode, amount: MinorUnits = hold.amount): Transfer {
     assert(amount >= 0n && amount <= hold.amount, 'a hold is posted up to its amount')
     release(hold)
-    hold.debit.debitsPosted += amount
-    hold.credit.creditsPosted += amount
-    return this.#record({ ...hold, code, amount }, 'post', hold.number)
+    const { number, debit, credit } = hold
+    debit.debitsPosted += amount
+    credit.creditsPosted += amount
+    return this.#record({ code, debit, credit, amount }, 'post', number)
   }
 
   /** Voids a hold: its amount is available again. */
   voidHold(hold: Hold, code: TransferCode): Transfer {
     release(hold)
-    return this.#record({ ...hold, code }, 'void', hold.number)
+    const { number, debit, credit, amount } = hold
+    return this.#record({ code, debit, credit, amount }, 'void', number)
   }
 
   /** Refuses insufficient_funds if a spend limit would be exceeded. */

@@ -56,7 +56,7 @@ export function placeOrder(
   requireListed('currency', input.currency)
   requireSize(input, options)
   const quote = requireQuote(book, state, input)
-  const lines = requirePrices(book, state, { ...input, quote })
+  const lines = requirePrices(book, state, { input, quote })
   const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
   requireRules(state, input, priceOf(cost))
   const claimed = claimCost(lines, cost)
@@ -171,11 +171,11 @@ function refuseTakenReference(state: OrderState, { clientReference }: PlaceInput
 function requirePrices(
   { partnerId }: Book,
   { catalog, wallets }: OrderState,
-  { items, currency, isTest, quote }: Omit<PlaceInput, 'quote'> & { quote: Quote | undefined },
+  { input, quote }: { input: PlaceInput; quote: Quote | undefined },
 ): readonly PricedLine[] {
   if (!catalog) throw new Error('orders are placed against a catalog')
-  const quoted = quote?.prices
-  const terms = { catalog, wallets, partnerId, currency, isTest, quoted }
+  const { items, currency, isTest } = input
+  const terms = { catalog, wallets, partnerId, currency, isTest, quoted: quote?.prices }
   const { lines, faults } = priceLines(items, terms)
   if (faults.length > 0) throw invalidFields('invalid_request', faults)
   const priced = [...lines.values()]

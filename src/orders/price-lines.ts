@@ -40,17 +40,15 @@ export interface PricedLines {
  * DETAILS_MAX at most. If there is a fault, not all lines are priced. Together the priced lines
  * cost AMOUNT_MINOR_MAX at most, with their surcharges and fees, so no amount of the order is more.
  */
-export function priceLines(
-  items: RequestedLines,
-  { catalog, wallets, ...buyer }: Terms,
-): PricedLines {
+export function priceLines(items: RequestedLines, terms: Terms): PricedLines {
+  const { catalog, wallets } = terms
   const lines = new Map<number, PricedLine>()
   const faults: FieldFault[] = []
   let gross = 0n
   for (const [at, item] of items.entries()) {
     if (!item) continue
     const field = `items[${at}]`
-    const { line, faults: found = [] } = priceLine(catalog, item, { ...buyer, field })
+    const { line, faults: found = [] } = priceLine(catalog, item, { buyer: terms, field })
     faults.push(...found)
     const product = line?.product ?? catalog.products.get(item.productId)
     // The recipient has no other fault.
@@ -62,7 +60,7 @@ export function priceLines(
     }
     gross += line ? grossOf(line) : 0n
     if (gross > AMOUNT_MINOR_MAX) {
-      faults.push({ field: `${field}.quantity`, message: tooMuch(buyer.currency) })
+      faults.push({ field: `${field}.quantity`, message: tooMuch(terms.currency) })
       break
     }
     if (line) lines.set(at, line)

@@ -33,8 +33,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a quote locks nothing',
     file: 'src/catalog/price.ts',
-    right: ', rule, ...quoted?.get(productId) }',
-    wrong: ', rule }',
+    right: '= buyer.quoted?.get(productId) ?? {',
+    wrong: '= {',
   },
   {
     name: 'money that is owed is spent again',
