@@ -13,6 +13,7 @@ import { CREDITS } from './credits-commands.ts'
 import { IMPORTS } from './imports-commands.ts'
 import { group, type Build } from './invocation.ts'
 import { KEYS } from './key-commands.ts'
+import { LINKS } from './link-commands.ts'
 import { LOTS } from './lot-commands.ts'
 import { MAILS, MAIL_SUPPRESSIONS } from './mail-commands.ts'
 import { MAIL_TEMPLATES } from './mail-template-commands.ts'
@@ -62,6 +63,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Build>> = {
   orders: ORDERS,
   trace: TRACE,
   mails: MAILS,
+  links: LINKS,
   'mail-suppressions': MAIL_SUPPRESSIONS,
   events: EVENTS,
   webhooks: WEBHOOKS,

@@ -177,6 +177,53 @@ export const OPERATIONS = {
     },
     row: ["caseId","itemNo","kind","state","reason","currency","amount","transferId","openedAt","decidedAt","decisionReason","partnerId","orderId","openedBy","decidedBy"],
   },
+  listLinks: {
+    method: 'GET',
+    path: '/partners/{partnerId}/links',
+    query: {
+      status: { kind: 'text', values: ["OPEN","PARTLY_CLAIMED","CLAIMED","EXPIRED","CANCELLED","RETURNED"], help: "only those in this status" },
+      reference: { kind: 'text', help: "only those with this reference" },
+      email: { kind: 'text', help: "only those with this e-mail address" },
+      from: { kind: 'text', help: "only what is not earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
+      to: { kind: 'text', help: "only what is earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
+      unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },
+      after: { kind: 'text', help: "continues the list after this entry. The id of a link, such as lnk_8589934597" },
+      pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
+    },
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","claimBy","createdAt","endedAt","locale","reference","products","metadata","partnerId","name","email"],
+  },
+  getLink: {
+    method: 'GET',
+    path: '/links/{linkId}',
+    query: {
+      unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },
+    },
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","claimBy","createdAt","endedAt","locale","reference","products","metadata","orders","messages","partnerId","name","email","addresses"],
+  },
+  resendLink: {
+    method: 'POST',
+    path: '/links/{linkId}/resend',
+    body: {
+      reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
+    },
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","claimBy","createdAt","endedAt","locale","reference","products","metadata","partnerId","name","email"],
+  },
+  cancelLink: {
+    method: 'POST',
+    path: '/links/{linkId}/cancel',
+    body: {
+      reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
+    },
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","claimBy","createdAt","endedAt","locale","reference","products","metadata","partnerId","name","email"],
+  },
+  revealLink: {
+    method: 'POST',
+    path: '/links/{linkId}/reveal',
+    body: {
+      reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
+    },
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","claimBy","createdAt","endedAt","locale","reference","products","metadata","url"],
+  },
   listConsumers: {
     method: 'GET',
     path: '/partners/{partnerId}/consumers',
@@ -1223,10 +1270,10 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/trace',
     query: {
-      q: { kind: 'text', isRequired: true, help: "what is looked for. Any identifier: of an order, item, transfer, request, code, consumer, recipient or purchase" },
+      q: { kind: 'text', isRequired: true, help: "what is looked for. Any identifier: of an order, item, transfer, request, code, consumer, recipient, purchase or link" },
       unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },
     },
-    row: ["q","orders","moreOrders","transfers","wallets","consumers","requests"],
+    row: ["q","orders","moreOrders","transfers","wallets","consumers","links","requests"],
   },
   createUpstream: {
     method: 'POST',
@@ -1506,7 +1553,7 @@ export const OPERATIONS = {
     path: '/approvals',
     query: {
       state: { kind: 'text', values: ["PENDING","EXECUTED","FAILED","REJECTED","CANCELED","EXPIRED"], help: "only those in this state" },
-      kind: { kind: 'text', values: ["deposits","reversals","refunds","rates","prices","credentials","limits","credits","upstreams","suppliers","lots","keys","roles"], help: "only those of this kind" },
+      kind: { kind: 'text', values: ["deposits","reversals","refunds","rates","prices","credentials","limits","credits","links","upstreams","suppliers","lots","keys","roles"], help: "only those of this kind" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },

@@ -8,6 +8,7 @@ export const APPROVAL_KINDS = [
   'credentials',
   'limits',
   'credits',
+  'links',
   'upstreams',
   'suppliers',
   'lots',
@@ -17,4 +18,11 @@ export const APPROVAL_KINDS = [
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
 
 /** The kinds of acts that have an amount. */
-export const KINDS_WITH_AMOUNTS = ['deposits', 'reversals', 'refunds', 'limits', 'credits'] as const
+export const KINDS_WITH_AMOUNTS = [
+  'deposits',
+  'reversals',
+  'refunds',
+  'limits',
+  'credits',
+  'links',
+] as const

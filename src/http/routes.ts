@@ -24,6 +24,7 @@ import { mailTemplateRoutes } from './admin-v1/mail-templates.ts'
 import { mailSuppressionRoutes } from './admin-v1/mail-suppressions.ts'
 import { keyRoutes } from './admin-v1/keys.ts'
 import { ledgerRoutes } from './admin-v1/ledger.ts'
+import { adminLinkRoutes } from './admin-v1/links.ts'
 import { listOrderRoutes } from './admin-v1/list-orders.ts'
 import { liveRoutes } from './admin-v1/live.ts'
 import { lotCostRoutes } from './admin-v1/lot-costs.ts'
@@ -106,6 +107,7 @@ const OPERATOR_ROUTES = [
   auditRoutes,
   campaignRoutes,
   caseRoutes,
+  adminLinkRoutes,
   consumerRoutes,
   contentRoutes,
   credentialRoutes,

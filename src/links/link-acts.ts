@@ -1,4 +1,5 @@
 import { formatAmount, insufficientFunds, minorUnits, Refusal, shortageOf } from '../core/mod.ts'
+import type { ValueOut } from '../audit/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { freeOf, leftOf, linkId, statusOf, type Ended, type Link } from './link.ts'
 import type {
@@ -9,6 +10,7 @@ import type {
   LinkClaim,
   LinkResult,
   ReplaceToken,
+  RevealLink,
 } from './link-input.ts'
 import { endAs, mailLink, publishLink, returnRest, type LinkState } from './link-state.ts'
 import { tokenHash, tokenOf } from './link-token.ts'
@@ -17,7 +19,8 @@ import { sendLinks } from './send-links.ts'
 /** Decides a write of links under the lock of the book. Changes only the book and the state. */
 export function decideLink(book: Book, state: LinkState, act: LinkAct): LinkResult {
   if (act.act === 'send') return sendLinks(book, state, act)
-  return act.act === 'replace' ? replaceToken(book, state, act) : endLink(book, state, act)
+  if (act.act === 'replace' || act.act === 'reveal') return replaceToken(book, state, act)
+  return endLink(book, state, act)
 }
 
 const ENDS: Readonly<Record<EndLink['act'], Ended>> = {
@@ -69,7 +72,7 @@ function endLink(book: Book, state: LinkState, input: EndLink): LinkResult {
  *   not_found        no such link of this partner
  *   state_conflict   it has ended, or something of it was claimed
  */
-function replaceToken(book: Book, state: LinkState, input: ReplaceToken): LinkResult {
+function replaceToken(book: Book, state: LinkState, input: ReplaceToken | RevealLink): LinkResult {
   const link = requireLink(state, input.linkNo)
   if (link.ended) throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
   if (link.claims > 0) throw new Refusal('state_conflict', 'something of the link was claimed')
@@ -77,20 +80,20 @@ function replaceToken(book: Book, state: LinkState, input: ReplaceToken): LinkRe
   state.oldTokens.push({ linkNo: link.linkNo, tokenHash: link.tokenHash })
   link.generation += 1
   link.tokenHash = tokenHash(vault, tokenOf(vault, link))
-  if (input.recipientSealed) {
+  if (input.act === 'replace' && input.recipientSealed) {
     link.recipientSealed = input.recipientSealed
     link.emailBlind = input.emailBlind
     state.sealed.push(input.recipientSealed)
   }
   state.changed.add(link)
-  mailLink(book, state, link, input.isTest)
+  if (input.act === 'replace') mailLink(book, state, link, input.isTest)
   audit(book, state, { link, input, before: statusOf(link) })
   return { link }
 }
 
 interface Acted {
   readonly link: Link
-  readonly input: EndLink | ReplaceToken
+  readonly input: EndLink | ReplaceToken | RevealLink
   readonly before: string
 }
 
@@ -101,13 +104,19 @@ function audit(book: Book, state: LinkState, { link, input, before }: Acted): vo
     actor: input.actor,
     action: `link.${input.act}`,
     target: `link:${linkId(link)}`,
-    // It returns what the partner set aside.
-    valueOut: 'none',
+    valueOut: valueOf(link, input),
     reason: 'reason' in input ? input.reason : undefined,
     before: { status: before },
     after: { status: statusOf(link) },
     at: book.now,
   })
+}
+
+/** Whoever reads a new address can claim the link. What ends one returns what was set aside. */
+function valueOf(link: Link, { act, ...input }: Acted['input']): ValueOut | 'none' {
+  if (act !== 'reveal' || ('isTest' in input && input.isTest === true)) return 'none'
+  const { currency } = link
+  return { kind: 'links', amounts: [{ currency, amountMinor: minorUnits(leftOf(link)) }] }
 }
 
 function requireLink(state: LinkState, linkNo: number): Link {

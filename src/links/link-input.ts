@@ -43,7 +43,16 @@ export interface ReplaceToken {
   readonly actor?: Actor | undefined
 }
 
-export type LinkAct = SendLinks | EndLink | ReplaceToken
+/** Gives a link another token for staff who hand its address over: it is not mailed. */
+export interface RevealLink {
+  readonly act: 'reveal'
+  readonly linkNo: number
+  readonly isTest: boolean
+  readonly reason: string
+  readonly actor: Actor
+}
+
+export type LinkAct = SendLinks | EndLink | ReplaceToken | RevealLink
 
 export interface LinkResult {
   /** Of a send: the request as it was accepted, perhaps before. */

@@ -55,6 +55,9 @@ const LINKS = table<LinksRow, Link>('links', {
   created_at: timestamptz((one) => dateAt(one.createdMs)),
 })
 
+/** The columns that `toLink` reads. */
+export const LINK_COLUMNS = LINKS.names
+
 const ON_CONFLICT = sql<never>`
   on conflict (partner_id, link_no) do update set ${LINKS.excluded(
     'generation',
@@ -144,17 +147,6 @@ export function linkByToken(
     where partner_id = ${partnerId} and link_no = (
       select link_no from link_old_tokens
       where partner_id = ${partnerId} and token_hash = ${hash})`
-}
-
-/** Returns links, newest first. */
-export function linksBefore(
-  partnerId: number,
-  { beforeNo, limit }: { readonly beforeNo: number; readonly limit: number },
-): Statement<LinksRow> {
-  return sql`
-    select ${LINKS.names} from links
-    where partner_id = ${partnerId} and link_no < ${beforeNo}
-    order by link_no desc limit ${limit}`
 }
 
 export function linksOfBatch(partnerId: number, batchNo: number): Statement<LinksRow> {

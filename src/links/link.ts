@@ -12,7 +12,15 @@ export type Delivery = 'NONE' | 'EMAIL'
 /** Why nothing more can be claimed of a link: all was, its date passed, or it was given back. */
 export type Ended = 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
 
-export type LinkStatus = 'OPEN' | 'PARTLY_CLAIMED' | Ended
+export const LINK_STATUSES = [
+  'OPEN',
+  'PARTLY_CLAIMED',
+  'CLAIMED',
+  'EXPIRED',
+  'CANCELLED',
+  'RETURNED',
+] as const satisfies readonly ('OPEN' | 'PARTLY_CLAIMED' | Ended)[]
+export type LinkStatus = (typeof LINK_STATUSES)[number]
 
 /** What is stored of a link from the beginning. Amounts are in minor units of `currency`. */
 export interface NewLink {

@@ -8,6 +8,7 @@ export { choosable, costsOf } from './choosable.ts'
 export { proveLinks } from './compare-links.ts'
 export {
   leftOf,
+  LINK_STATUSES,
   linkId,
   numberOfLinkId,
   parseLinkId,

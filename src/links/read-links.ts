@@ -1,7 +1,8 @@
-import { maybeRow, type Db } from '../db/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { equals, maybeRow, sql, where, type Db, type LinksRow, type Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import type { Link } from './link.ts'
-import { linkByToken, linksBefore, linksByNumber, linksOfBatch, toLink } from './link-rows.ts'
+import type { Link, LinkStatus } from './link.ts'
+import { LINK_COLUMNS, linkByToken, linksByNumber, linksOfBatch, toLink } from './link-rows.ts'
 import { partnerOfToken, tokenHash } from './link-token.ts'
 
 export async function findLink(
@@ -24,14 +25,53 @@ export interface LinkPage {
   readonly nextNo: number | undefined
 }
 
+/** Which links of a partner are listed. What is undefined selects all. */
+interface LinkFilter {
+  readonly status?: LinkStatus | undefined
+  readonly reference?: string | undefined
+  readonly emailBlind?: Buffer | undefined
+  readonly createdFromMs?: number | undefined
+  readonly createdBeforeMs?: number | undefined
+}
+
+/** What `statusOf` computes. */
+const STATUS = sql.raw(`
+  case when ended is not null then ended
+       when chosen_minor = amount_minor then 'CLAIMED'
+       when chosen_minor > 0 then 'PARTLY_CLAIMED'
+       else 'OPEN' end`)
+
+function linksBefore(
+  partnerId: number,
+  { beforeNo, limit, ...filter }: LinkFilter & { beforeNo: number; limit: number },
+): Statement<LinksRow> {
+  const { status, reference, emailBlind, createdFromMs: from, createdBeforeMs: before } = filter
+  const conditions = where(
+    sql`partner_id = ${partnerId} and link_no < ${beforeNo}`,
+    equals(STATUS, status),
+    reference === undefined ? undefined : hasReference(partnerId, reference),
+    emailBlind && sql`email_blind = ${emailBlind}`,
+    from === undefined ? undefined : sql`created_at >= ${dateAt(from)}`,
+    before === undefined ? undefined : sql`created_at < ${dateAt(before)}`,
+  )
+  return sql`select ${LINK_COLUMNS} from links ${conditions} order by link_no desc limit ${limit}`
+}
+
+/** Its own, or that of the request that sent it: whoever asks knows one of them. */
+function hasReference(partnerId: number, reference: string): Statement<never> {
+  return sql`(reference = ${reference} or batch_no = (
+    select batch_no from link_batches
+    where partner_id = ${partnerId} and reference = ${reference}))`
+}
+
 /** Returns a page of a partner's links, newest first. */
 export async function listLinks(
   db: Db,
   partnerId: number,
-  { afterNo, pageSize }: { readonly afterNo: number | undefined; readonly pageSize: number },
+  { afterNo, pageSize, ...filter }: LinkFilter & { afterNo: number | undefined; pageSize: number },
 ): Promise<LinkPage> {
   const beforeNo = afterNo ?? Number.MAX_SAFE_INTEGER
-  const rows = await db.rows(linksBefore(partnerId, { beforeNo, limit: pageSize + 1 }))
+  const rows = await db.rows(linksBefore(partnerId, { ...filter, beforeNo, limit: pageSize + 1 }))
   const links = rows.slice(0, pageSize).map(toLink)
   return { links, nextNo: rows.length > pageSize ? links.at(-1)?.linkNo : undefined }
 }

@@ -22,6 +22,7 @@ interface Resend {
   readonly partnerId: number
   readonly linkNo: number
   readonly actor: Actor | undefined
+  readonly reason?: string | undefined
 }
 
 /**
@@ -34,7 +35,7 @@ interface Resend {
  */
 export async function resendLink(options: ResendOptions, resend: Resend): Promise<Link> {
   const { db, vault, clock } = options
-  const { partnerId, linkNo, actor } = resend
+  const { partnerId, linkNo, actor, reason } = resend
   return transact(db, async (tx) => {
     const row = await maybeRow(tx, lockLink(partnerId, linkNo))
     if (!row) throw new Refusal('not_found', 'no such link')
@@ -76,6 +77,7 @@ export async function resendLink(options: ResendOptions, resend: Resend): Promis
         action: 'link.resend',
         target: `link:${linkId(link)}`,
         valueOut: 'none',
+        reason,
         at: now,
       })
     }

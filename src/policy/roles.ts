@@ -49,6 +49,10 @@ const OPERATOR_TABLE = {
   'keys:write': [],
   'ledger:read': ['finance', 'operations', 'auditor'],
   'ledger:verify': ['finance', 'operations'],
+  'links:read': ['finance', 'operations', 'support', 'auditor'],
+  'links:write': ['operations'],
+  // Whoever sees the address of a link can claim it.
+  'links:reveal': [],
   'mails:read': ['operations', 'support', 'auditor'],
   'mails:write': ['operations', 'support'],
   'orders:read': ['finance', 'operations', 'support', 'auditor'],

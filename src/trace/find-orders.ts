@@ -8,12 +8,14 @@ import {
   requireNotArchived,
   type RecordedTransfer,
 } from '../ledger/mod.ts'
+import { numberOfLinkId } from '../links/mod.ts'
 import {
   blindRecipient,
   findOrder,
   findOrderByNumber,
   findOrderOfHold,
   findOrdersByKey,
+  listLinkOrders,
   searchOrders,
   type Order,
   type OrderSearch,
@@ -37,6 +39,7 @@ export type MatchKind =
   | 'idempotencyKey'
   | 'request'
   | 'upstream'
+  | 'link'
   | 'clientReference'
   | 'itemReference'
   | 'recipient'
@@ -94,6 +97,14 @@ const FINDERS: Readonly<Record<MatchKind, Finder>> = {
     const name = parseReference(text) ?? (isUuid(text) ? await findPurchase(db, text) : undefined)
     const purchases = name ? [name] : await findPurchasesOfTheirs(db, text)
     return wholeOf(await Promise.all(purchases.map((one) => findOrderByNumber(db, one))))
+  },
+  link: async ({ db }, text) => {
+    const linkNo = numberOfLinkId(text)
+    if (linkNo === undefined) return []
+    const partnerId = partnerOfId(linkNo)
+    const paid = await listLinkOrders(db, partnerId, linkNo)
+    const names = paid.map(({ orderNo }) => ({ partnerId, orderNo }))
+    return wholeOf(await Promise.all(names.map((name) => findOrderByNumber(db, name))))
   },
   clientReference: ({ db }, text) => search(db, { clientReference: text }),
   itemReference: ({ db }, text) => search(db, { itemReference: text }),

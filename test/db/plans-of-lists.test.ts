@@ -12,6 +12,7 @@ import { newestMails } from '../../src/consumers/mail-rows.ts'
 import { partnerScopedId, systemClock } from '../../src/core/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
 import { listEvents } from '../../src/events/mod.ts'
+import { listLinks } from '../../src/links/mod.ts'
 import { listDeposits } from '../../src/movements/mod.ts'
 import { listAudit } from '../../src/audit/mod.ts'
 import { listCredentials } from '../../src/partners/mod.ts'
@@ -30,6 +31,7 @@ const CONSUMER = partnerScopedId(P, 1)
 const ENDPOINT = { partnerId: P, endpointId: 7 }
 const HOUR = { from: Date.UTC(2031, 4, 17, 1), to: Date.UTC(2031, 4, 17, 2) }
 const EVENTS = { subject: undefined, type: undefined, before: 400, limit: 51 }
+const LINKS = { afterNo: undefined, pageSize: 50 }
 const AFTER = { partnerId: P, number: 1, createdAt: 0 }
 
 /** No row of it is returned, so nothing that was sealed has to be opened. */
@@ -100,6 +102,18 @@ const LISTS: readonly (readonly [
     'suppressions',
     'mail_suppressions_pkey',
     (db) => listMailSuppressions({ db, vault }, WITHOUT_ROWS, PAGE),
+  ],
+  ['links', 'links_pkey', (db) => listLinks(db, P, LINKS)],
+  ['open links', 'links_pkey', (db) => listLinks(db, P, { ...LINKS, status: 'OPEN' })],
+  [
+    'links of a reference',
+    'links_by_reference',
+    (db) => listLinks(db, P, { ...LINKS, reference: 'r-7' }),
+  ],
+  [
+    'links of an address',
+    'links_by_address',
+    (db) => listLinks(db, P, { ...LINKS, emailBlind: Buffer.alloc(32) }),
   ],
   ['erasures', 'erasures_by_time', (db) => listErasures(db, PAGE)],
   ['credentials', 'credentials_by_partner', (db) => listCredentials(db, systemClock, P)],
@@ -180,6 +194,15 @@ async function seed({ pool }: Database): Promise<void> {
             case when n % 9 = 0 then now() end, ${id}, ${id}, ${at}, now() from ${each}`,
     `mail_suppressions (partner_id, consumer_id, transfer_no, fault, suppressed_at)
      select p, ${id}, n, 'no mailbox', ${at} from ${each}`,
+    `links (
+       partner_id, link_no, batch_no, link_key, token_hash, currency, amount_minor, sent_minor,
+       reference, delivery, email_blind, claim_by, created_at)
+     select p, ${id}, n, gen_random_uuid(), sha256((p || '-' || n)::bytea), 'USD', 1, 1, 'r-' || n,
+            'EMAIL', sha256((p || ' ' || n)::bytea), now(), ${at} from ${each}`,
+    `link_batches (
+       partner_id, batch_no, fingerprint, reference, currency, link_count, sent_minor, transfer_no,
+       created_at)
+     select p, n, '', 'b-' || n, 'USD', 1, 1, n, ${at} from ${each}`,
     `erasures (
        partner_id, erasure_id, kind, reason, actor, wallets, descriptions, mails, erased_at)
      select p, gen_random_uuid(), 'RECIPIENT', 'r', 'a', 0, 0, 0, ${at} from ${each}`,

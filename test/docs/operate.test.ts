@@ -22,12 +22,13 @@ import {
 import type { Json } from '../support/client.ts'
 import { endChild } from '../support/end-child.ts'
 import { signedIn } from '../support/signed-in.ts'
+import { aLink, aMailedLink } from '../operator/links.case.ts'
 import { aRefusedMail } from '../support/mails.ts'
 import { aTopUpOf } from '../support/top-ups.ts'
 import { commandsOf } from './commands.ts'
 import { PROJECT, readPage } from './markdown.ts'
 
-const shared = shareService()
+const shared = shareService({ settings: { claimUrl: 'https://gifts.example.com' } })
 
 interface Page {
   readonly commands: number
@@ -61,6 +62,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
   'requests.md': { commands: 4, funds: { USD: '100.00' }, seed: aRequest },
   'mails.md': { commands: 13, funds: { USD: '100.00' }, seed: someMails },
+  'links.md': { commands: 6, funds: { USD: '100.00' }, seed: someLinks },
   'month.md': { commands: 9, seed: aWholeMonth },
   'month-end.md': { commands: 13, seed: aMonth },
   'suppliers.md': { commands: 10, seed: aStandIn },
@@ -92,6 +94,7 @@ const OF_PARTNERS = new Set([
   'credits',
   'deposits',
   'funds',
+  'links',
   'mail-suppressions',
   'partners',
   'recipients',
@@ -236,6 +239,11 @@ async function someMails(service: RunningService) {
   for (const [, file] of files) await writeFile(file, 'Hallo {{ consumerName }}')
   const ids = { trf_1_117: first.transactionId, 4294967297: String(first.consumerId) }
   return { ...ids, ...Object.fromEntries(files) }
+}
+
+/** A link that was mailed, and another one. */
+async function someLinks(service: RunningService) {
+  return { lnk_8589934597: await aMailedLink(service), lnk_8589934598: await aLink(service) }
 }
 
 /** A deposit, an upstream, and the files of a bank and of the upstream. */

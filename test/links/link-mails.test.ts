@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectError } from '../conformance/v2/fixture.ts'
 import { openMailbox, type Mailbox, type ReceivedMail } from '../consumers/mailbox.ts'
 import type { Json } from '../support/client.ts'
+import { pathOf } from '../conformance/admin-v1/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { signedIn } from '../support/signed-in.ts'
 import { claimed, linkNow, postLinks, sentLink, submit, visit } from './link-fixture.ts'
 
 const DAY_MS = 86_400_000
@@ -141,6 +143,49 @@ test('an address that is refused gets no further mail; another one gets a new li
     ])
     expect(ofLink[1].data).toMatchObject({ reason })
   })
+})
+
+test('staff find why a link did not arrive, and only a permitted reason shows another one', async () => {
+  const { admin, partner } = service
+  mailbox.answerTo((address) => (address.startsWith('typo') ? 550 : undefined))
+  const link = await mailed('typo@example.com', { reference: 'jubilee' })
+  await messagesOf(link, [{ kind: 'LINK', state: 'BOUNCED' }])
+  const support = await signedIn(service, { role: 'support' })
+  const [list, path] = [pathOf(partner), `/admin/v1/links/${link.linkId}`]
+  const queries = ['email=Typo@example.com', 'reference=jubilee&status=OPEN']
+  for (const query of queries) {
+    const { status, body } = await support.get(`${list}/links?${query}&pageSize=1`)
+    expect([status, ...body.data.map(({ linkId }: Json) => linkId)]).toEqual([200, link.linkId])
+  }
+  expect(dataOf(await admin.get(`${list}/links?reference=jubilee&status=CLAIMED`))).toEqual([])
+  const story = await support.get(path)
+  expect(dataOf(story)).toMatchObject({ name: 'A***', email: 't***@example.com', addresses: 1 })
+  expect(dataOf(story).messages[0]).toMatchObject({ reason: 'ADDRESS_REFUSED' })
+  const token = String(link.url).split('/c/')[1] ?? ''
+  expect(JSON.stringify(story.body)).not.toContain(token)
+  expect((await support.get(`${path}?unmasked=true`)).status).toBe(403)
+  expect(dataOf(await admin.get(`${path}?unmasked=true`))).toMatchObject({
+    email: 'typo@example.com',
+  })
+  const reason = { reason: 'called us' }
+  const operations = await signedIn(service, { role: 'operations' })
+  expect((await operations.send('POST', `${path}/reveal`, reason)).status).toBe(403)
+  expect((await operations.send('POST', `${path}/resend`, reason)).status).toBe(409)
+
+  const { url } = dataOf(await admin.post(`${path}/reveal`, reason))
+
+  expect((await visit(link.url)).status).toBe(410)
+  expect((await visit(url)).status).toBe(200)
+  expect((await linkNow(service.partner, link)).messages).toHaveLength(1)
+  await claimed(url, { productId, amount: '5' })
+  expectError(await admin.post(`${path}/reveal`, reason), 409, 'BUSINESS_RULE_VIOLATION')
+  expect(dataOf(await admin.post(`${path}/cancel`, reason))).toMatchObject({ returned: 20 })
+  const { data: entries } = (await admin.get(`/admin/v1/audit?target=link:${link.linkId}`)).body
+  expect(entries).toMatchObject([
+    { action: 'link.cancel', ...reason },
+    { action: 'link.reveal', ...reason },
+  ])
+  expect(JSON.stringify(entries)).not.toContain(url.split('/c/')[1])
 })
 
 test('reminders come while something is left, and stop at a claim, at the end and on request', async () => {

@@ -7,6 +7,7 @@ import { ALERTS } from './alerts.case.ts'
 import { CREDIT_IMPORTS } from './credit-imports.case.ts'
 import type { CommandCase, OperatorCase, OperatorCases, Prepare, Write } from './case.ts'
 import { FX_SPREADS } from './fx-spreads.case.ts'
+import { LINKS } from './links.case.ts'
 import { MAILS } from './mails.case.ts'
 import { PRICE_RULES } from './price-rules.case.ts'
 import { SUPPLIERS } from './suppliers.case.ts'
@@ -16,6 +17,7 @@ const CASES: OperatorCases = {
   ...ALERTS,
   ...CREDIT_IMPORTS,
   ...FX_SPREADS,
+  ...LINKS,
   ...MAILS,
   ...PRICE_RULES,
   ...SUPPLIERS,

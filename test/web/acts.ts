@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { setCost, stock } from '../conformance/admin-v1/margin-fixture.ts'
 import { completed } from '../conformance/v2/fixture.ts'
-import { openPage, type OpenPage } from '../support/browser.ts'
+import { sentLink } from '../links/link-fixture.ts'
+import { openPage, violationsOf, type OpenPage } from '../support/browser.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
@@ -196,6 +197,40 @@ export function testOrderPage(
 
     await page.getByRole('row', { name: 'typing error' }).getByText('7.00').waitFor()
     expect(await costs()).toHaveLength(2)
+    expect(faults).toEqual([])
+  })
+}
+
+/** Defines the test of the page of a link, at a service that others share. */
+export function testLinkPage(
+  service: () => Promise<RunningService>,
+  adminPage: () => Promise<OpenPage>,
+): void {
+  test('a link is found by its id, shown again for a reason to whoever may, and cancelled', async () => {
+    const running = await service()
+    const partner = await running.newPartner({ USD: '30.00' })
+    const { productId } = await running.product()
+    const link = await sentLink(partner, { products: [productId] })
+    const { page, faults } = await adminPage()
+    const dialog = page.getByRole('dialog')
+    await visit(page, '/console')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(link.linkId)
+    await page.getByText('Link', { exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: link.linkId }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    for (const name of ['Show an address', 'Cancel the link']) {
+      await page.getByRole('button', { name }).click()
+      await dialog.getByText('USD\u00A025.00').waitFor()
+      await dialog.getByLabel('Reason').fill('called us')
+      await dialog.getByRole('button', { name }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    const token = String(link.url).split('/c/')[1] ?? ''
+    const shown = await page.getByText('/c/').innerText()
+    expect(shown).not.toContain(token)
+    await page.getByText('cancelled', { exact: true }).waitFor()
+    expect(await partner.funds()).toEqual({ USD: 30 })
     expect(faults).toEqual([])
   })
 }

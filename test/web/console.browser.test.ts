@@ -14,11 +14,11 @@ import { codesIn, ReceivedByPage, stockKnownCodes } from '../support/known-codes
 import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
-import { testActs, testOrderPage } from './acts.ts'
+import { testActs, testLinkPage, testOrderPage } from './acts.ts'
 import { aWaitingPurchase, testSuppliers } from './supplier-acts.ts'
 import { changeUser, visit } from './visit.ts'
 
-const service = shareService()
+const service = shareService({ settings: { claimUrl: 'https://gifts.example.com' } })
 /** The page of an operator with all rights. */
 const adminPage = sharePage(async () => {
   const running = await service()
@@ -44,6 +44,7 @@ const PAGES: Readonly<Record<string, OperatorPermission>> = {
   '/partners/1/consumers': 'partners:read',
   '/partners/1/wallets': 'partners:read',
   '/partners/1/credits': 'partners:read',
+  '/partners/1/links': 'partners:read',
   '/partners/1/campaigns': 'partners:read',
   '/partners/1/webhooks': 'partners:read',
   '/partners/1/users': 'partners:read',
@@ -225,6 +226,7 @@ test('one of many is chosen by a part of its name; the address has the state of 
 
 // They read the names of partners, which pages keep for a minute: later than the choice of one.
 testOrderPage(service, adminPage)
+testLinkPage(service, adminPage)
 testSuppliers(service, adminPage)
 
 test('every page is accessible, fits and has no code, in light at a desk and in dark on a phone', async () => {

@@ -7,6 +7,7 @@ test.each([
   ['reconciliation:3', '/console/reconciliations/3'],
   ['transfer:trf_1_93', '/console/trace?q=trf_1_93'],
   ['lot:296:spring', '/console/catalog/296'],
+  ['link:lnk_8589934597', '/console/links/lnk_8589934597'],
   ['webhook-endpoint:whe_1_2', '/console/partners/1/webhooks/whe_1_2'],
   ['supplier:upstream/acme', '/console/suppliers/acme'],
   ['supplier:reloadly:main', '/console/suppliers/accounts/reloadly:main'],

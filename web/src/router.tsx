@@ -69,6 +69,11 @@ const pages = [
     lazyPage(() => import('./console/order.tsx'), 'OrderPage'),
   ),
   page(
+    'links/$linkId',
+    'getLink',
+    lazyPage(() => import('./console/link.tsx'), 'LinkPage'),
+  ),
+  page(
     'cases',
     'listCases',
     lazyPage(() => import('./console/cases.tsx'), 'CasesPage'),

@@ -21,6 +21,7 @@ import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../shapes/wallet-shape.ts'
 import { adminCases, AdminCaseShape } from './cases.ts'
 import { consumerOf, ConsumerShape } from './consumers.ts'
+import { AdminLinkShape, findAnyLink, readLink } from './links.ts'
 import { OrderStoryShape, storyOf } from './order-story.ts'
 import { requestOf, RequestShape } from './requests.ts'
 import { auditUnmasked } from './unmasked.ts'
@@ -107,6 +108,7 @@ const TraceShape = Type.Object(
     consumers: Type.Array(Type.Object({ partnerId, ...ConsumerShape.properties }), {
       description: 'The consumers that have the identifier',
     }),
+    links: Type.Array(AdminLinkShape, { description: 'The link that has the identifier' }),
     requests: Type.Array(RequestShape, { description: 'The requests that have the identifier' }),
   },
   { title: 'Trace' },
@@ -122,7 +124,8 @@ interface Reader {
 }
 
 const ANY_ID =
-  'Any identifier: of an order, item, transfer, request, code, consumer, recipient or purchase'
+  'Any identifier: of an order, item, transfer, request, code, consumer, recipient, purchase or ' +
+  'link'
 
 const traceRoute = operatorRoute('GET /admin/v1/trace', {
   permission: 'orders:read',
@@ -158,11 +161,17 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
         consumerId: wallet.consumerId,
       })),
       consumers: await consumersOf(context, q, { actor, unmasked }),
+      links: await linksOf(context, q, { actor, unmasked }),
       requests: requests.map(requestOf),
     }
     return ok({ data })
   },
 })
+
+async function linksOf(context: Context, q: string, { actor, unmasked }: Reader) {
+  const link = await findAnyLink(context.db, q)
+  return link ? [await readLink(context, link, { actor, unmasked })] : []
+}
 
 async function consumersOf(context: Context, q: string, { actor, unmasked }: Reader) {
   const found = await findConsumers(context, q)

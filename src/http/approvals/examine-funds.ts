@@ -1,6 +1,7 @@
 import { refundAmount } from '../../cases/mod.ts'
 import { formatAmount, minorUnits, type Currency, type MinorUnits } from '../../core/mod.ts'
 import { creditsLeft, findCreditImport } from '../../credit-imports/mod.ts'
+import { linkId, statusOf } from '../../links/mod.ts'
 import { readFunds } from '../../movements/mod.ts'
 import { getPartner, listCreditLimits, listSpendLimits } from '../../partners/mod.ts'
 import { readCase, readOrder, type NewCaseBody } from '../admin-v1/cases.ts'
@@ -10,10 +11,11 @@ import {
   type NewDepositBody,
   type NewReversalBody,
 } from '../admin-v1/funding.ts'
+import { anyLink } from '../admin-v1/links.ts'
 import { readSpendLimit, type NewSpendLimitBody } from '../admin-v1/spend-limits.ts'
 import type { Context } from '../context.ts'
 import { readAmount, readStoredCurrency } from '../shapes/wire-fields.ts'
-import { examine, type Examined } from './examined.ts'
+import { examine, type Examined, type WithReason } from './examined.ts'
 
 /** What is added to the funds of a partner; below zero for what is taken. */
 interface Move {
@@ -150,7 +152,20 @@ const credits = examine('credits', async ({ params }, { db }) => {
   }
 })
 
+const reveals = examine<WithReason>('links', async ({ params }, { db }) => {
+  const link = await anyLink(db, params['linkId'] ?? '')
+  const { amountMinor, currency } = link
+  const before = {
+    linkId: linkId(link),
+    status: statusOf(link),
+    amount: `${formatAmount(amountMinor, currency)} ${currency.code}`,
+    addresses: link.generation,
+  }
+  return { before, after: { ...before, addresses: link.generation + 1 } }
+})
+
 export const EXAMINE_FUNDS = {
+  revealLink: reveals,
   startCredits: credits,
   createDeposit: deposits,
   createReversal: reversals,

@@ -12,6 +12,7 @@ const APPROVAL_KIND = {
   credentials: 'credentials of partners that are issued, changed or rotated',
   limits: 'limits that are raised, partners and wallets that are active again, budgets',
   credits: 'files of credits to wallets of consumers',
+  links: 'addresses of links that are shown',
   upstreams: 'accounts at upstreams: addresses and credentials',
   suppliers: 'products that are created, and who supplies them',
   lots: 'quarantined lots that are released',

@@ -100,7 +100,7 @@ function asSent(link: Link): Link {
   return { ...link, ...money, ended: undefined, generation: 1 }
 }
 
-function sentOf({ vault }: Context, base: string, link: Link) {
+export function sentOf({ vault }: Context, base: string, link: Link) {
   return { ...linkOf(link), url: `${base}/c/${tokenOf(vault, link)}` }
 }
 
@@ -115,7 +115,7 @@ export async function requireDelivery(
   return base
 }
 
-function requireClaimUrl({ claimUrl }: Context): string {
+export function requireClaimUrl({ claimUrl }: Context): string {
   const base = claimUrl()
   if (base !== undefined) return base
   throw new Refusal('state_conflict', 'this service serves no pages of links')
@@ -226,7 +226,7 @@ async function requireMailing({ db }: Context): Promise<void> {
   throw new Refusal('state_conflict', 'this service sends no mails: it has no mail server')
 }
 
-function written(link: Link | undefined): Link {
+export function written(link: Link | undefined): Link {
   if (!link) throw new Error('a write of a link returns it')
   return link
 }

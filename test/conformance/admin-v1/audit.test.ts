@@ -32,7 +32,10 @@ let partner: Partner
 let path: string
 
 beforeAll(async () => {
-  service = await openService({ funds: { USD: '1000.00' } })
+  service = await openService({
+    funds: { USD: '1000.00' },
+    settings: { claimUrl: 'https://gifts.example.com' },
+  })
   partner = service.partner
   path = pathOf(partner)
 })

@@ -4,6 +4,7 @@ import { dataOf, openService, type RunningService } from '../../support/service.
 import { queryOf } from '../bad-input/route-requests.ts'
 import { aRefusedMail } from '../../support/mails.ts'
 import { aWaitingDeposit } from '../../approvals/fixture.ts'
+import { sentLink } from '../../links/link-fixture.ts'
 import { completed, placed } from '../v2/fixture.ts'
 import { reconciliationOf, requestOf } from '../bad-input/fixture.ts'
 import { importCsv, issued, pathOf } from './fixture.ts'
@@ -21,7 +22,10 @@ let ids: Readonly<Record<string, string>>
 let creditsId: string
 
 beforeAll(async () => {
-  service = await openService({ funds: { USD: '100.00' } })
+  service = await openService({
+    funds: { USD: '100.00' },
+    settings: { claimUrl: 'https://gifts.example.com' },
+  })
   const { partner, admin } = service
   const old = await issued(service, partner, { label: 'till 7' })
   const path = `${pathOf(partner)}/credentials/${old.clientId}`
@@ -47,7 +51,10 @@ beforeAll(async () => {
   const upload = `${pathOf(partner)}/credit-imports?fileReference=may&createConsumers=true`
   const type = { 'content-type': 'text/csv' }
   creditsId = dataOf(await admin.post(upload, credits, type)).importId
+  const { linkId, url } = await sentLink(partner, { products: [productId], amount: 10 })
+  secrets.push(String(url).split('/c/')[1] ?? '')
   ids = {
+    linkId,
     endpointId: String(endpoint.id),
     verificationId: verification.verificationId,
     partnerId: String(partner.partnerId),

@@ -181,6 +181,7 @@ describe('what is no order', () => {
       transfers: [],
       wallets: [],
       consumers: [],
+      links: [],
       requests: [],
       moreOrders: false,
     }

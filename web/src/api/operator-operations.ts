@@ -100,13 +100,14 @@ export type Approval = {
    * - `credentials`: credentials of partners that are issued, changed or rotated
    * - `limits`: limits that are raised, partners and wallets that are active again, budgets
    * - `credits`: files of credits to wallets of consumers
+   * - `links`: addresses of links that are shown
    * - `upstreams`: accounts at upstreams: addresses and credentials
    * - `suppliers`: products that are created, and who supplies them
    * - `lots`: quarantined lots that are released
    * - `keys`: keys that are rotated or retired
    * - `roles`: users who are invited, enabled or get another role; tokens of machines
    */
-  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
+  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'links' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
   /**
    * The state of the approval:
    *
@@ -176,13 +177,14 @@ export type ApprovalDetail = {
    * - `credentials`: credentials of partners that are issued, changed or rotated
    * - `limits`: limits that are raised, partners and wallets that are active again, budgets
    * - `credits`: files of credits to wallets of consumers
+   * - `links`: addresses of links that are shown
    * - `upstreams`: accounts at upstreams: addresses and credentials
    * - `suppliers`: products that are created, and who supplies them
    * - `lots`: quarantined lots that are released
    * - `keys`: keys that are rotated or retired
    * - `roles`: users who are invited, enabled or get another role; tokens of machines
    */
-  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
+  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'links' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
   /**
    * The state of the approval:
    *
@@ -282,13 +284,14 @@ export type ApprovalRequested = {
      * - `credentials`: credentials of partners that are issued, changed or rotated
      * - `limits`: limits that are raised, partners and wallets that are active again, budgets
      * - `credits`: files of credits to wallets of consumers
+     * - `links`: addresses of links that are shown
      * - `upstreams`: accounts at upstreams: addresses and credentials
      * - `suppliers`: products that are created, and who supplies them
      * - `lots`: quarantined lots that are released
      * - `keys`: keys that are rotated or retired
      * - `roles`: users who are invited, enabled or get another role; tokens of machines
      */
-    kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
+    kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'links' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
     /** Nothing was done yet. */
     state: 'PENDING'
     /** Where the approval is read and decided. */
@@ -312,13 +315,14 @@ export type ApprovalRule = {
    * - `credentials`: credentials of partners that are issued, changed or rotated
    * - `limits`: limits that are raised, partners and wallets that are active again, budgets
    * - `credits`: files of credits to wallets of consumers
+   * - `links`: addresses of links that are shown
    * - `upstreams`: accounts at upstreams: addresses and credentials
    * - `suppliers`: products that are created, and who supplies them
    * - `lots`: quarantined lots that are released
    * - `keys`: keys that are rotated or retired
    * - `roles`: users who are invited, enabled or get another role; tokens of machines
    */
-  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
+  kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'links' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
   /** True if a second person must approve such acts. */
   required: boolean
   /** A person lets out less than this in a UTC day without an approval; in other currencies each act needs one. */
@@ -1358,6 +1362,59 @@ export type LastAuditCheck = {
   }
 }
 
+export type Link = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** Identifies the partner. */
+  partnerId: number
+  /** Who gets it. */
+  name?: string
+  /** Their e-mail address. */
+  email?: string
+}
+
 export type LinkBouncedEvent = {
   /** Unique; the same each time that the event is delivered. */
   id: string
@@ -1386,6 +1443,65 @@ export type LinkClaimedEvent = {
   /** When it was created. In UTC. */
   createdAt: string
   data: LinkEventData
+}
+
+export type LinkDetail = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** What was chosen, oldest first. */
+  orders: Array<LinkOrder>
+  /** Its mails, newest first. */
+  messages: Array<LinkMessage>
+  /** Identifies the partner. */
+  partnerId: number
+  /** Who gets it. */
+  name?: string
+  /** Their e-mail address. */
+  email?: string
+  /** How many addresses it has had: only the last one opens it. */
+  addresses: number
 }
 
 export type LinkEventData = {
@@ -1457,6 +1573,73 @@ export type LinkMailedEvent = {
   /** When it was created. In UTC. */
   createdAt: string
   data: LinkEventData
+}
+
+export type LinkMessage = {
+  /**
+   * What the mail is for:
+   *
+   * - `LINK`: it brings the address of the link
+   * - `REMINDER`: it reminds of what is left
+   */
+  kind: 'LINK' | 'REMINDER'
+  /**
+   * The state of the mail:
+   *
+   * - `QUEUED`: it waits until it is due
+   * - `DEFERRED`: the mail server could not take it; it is tried again
+   * - `SENT`: the mail server accepted it
+   * - `BOUNCED`: it did not get through; `reason` says why
+   * - `SUPPRESSED`: it is not sent; `reason` says why
+   */
+  state: 'QUEUED' | 'DEFERRED' | 'SENT' | 'BOUNCED' | 'SUPPRESSED'
+  /**
+   * Why it bounced, or is not sent:
+   *
+   * - `ADDRESS_REFUSED`: there is no such mailbox: replace the address
+   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `REFUSED_BEFORE`: an earlier mail to the address was refused: replace the address
+   * - `UNSUBSCRIBED`: its person wants no reminders
+   * - `LINK_ENDED`: nothing of the link can be claimed any more
+   * - `LINK_REPLACED`: the link got another address before it was sent
+   * - `NO_ADDRESS`: the address was erased
+   * - `TEST`: nobody gets mails of a test partner
+   */
+  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'TEST'
+  /** What the mail server said at the last attempt. */
+  lastError?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When a mail server accepted it. In UTC. */
+  sentAt?: string
+  /** When it is tried again. In UTC. */
+  nextAttemptAt?: string
+}
+
+export type LinkOrder = {
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /**
+   * The status of the order:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** The currency of the card, as ISO 4217 code. */
+  currency: string
+  /** The face value of one unit, in major units of `currency`. */
+  faceValue: number
+  /** When it was created. In UTC. */
+  createdAt: string
 }
 
 export type LinkReturnedEvent = {
@@ -3581,6 +3764,55 @@ export type SecondFactors = {
   recoveryCodesLeft: number
 }
 
+export type SentLink = {
+  /** Identifies the link, such as `lnk_8589934597`. */
+  linkId: string
+  /**
+   * The status:
+   *
+   * - `OPEN`: it can be claimed, and nothing was
+   * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
+   * - `CLAIMED`: all of it was chosen
+   * - `EXPIRED`: its claim-by date has passed; what was left came back
+   * - `CANCELLED`: its sender ended it; what was left came back
+   * - `RETURNED`: its person did not want it; what was left came back
+   */
+  status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What it was sent with, in major units of `currency`. */
+  amount: number
+  /** What can still be claimed, in major units of `currency`. */
+  left: number
+  /** What its orders were charged, in major units of `currency`. */
+  claimed: number
+  /** What came back to the funds, in major units of `currency`. */
+  returned: number
+  /**
+   * How its person gets it:
+   *
+   * - `NONE`: the partner hands its address over
+   * - `EMAIL`: it is mailed to its person
+   */
+  delivery: 'NONE' | 'EMAIL'
+  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  claimBy: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it ended. In UTC. */
+  endedAt?: string
+  /** The language of the page and the mails, such as `de`. */
+  locale?: string
+  /** The partner's own reference of the link. */
+  reference?: string
+  /** What can be chosen; all products if absent. */
+  products?: Array<number>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
+  /** The address that opens it: whoever has it can claim the link. */
+  url: string
+}
+
 export type ServiceToken = {
   /** The id of the token. */
   tokenId: number
@@ -4313,6 +4545,8 @@ export type Trace = {
     /** When it was created. In UTC. */
     createdAt: string
   }>
+  /** The link that has the identifier. */
+  links: Array<Link>
   /** The requests that have the identifier. */
   requests: Array<Request>
 }
@@ -5084,6 +5318,73 @@ export interface Operations {
 }
     result: {
   data: Case
+}
+  }
+  /** Lists the links of a partner, newest first. */
+  listLinks: {
+    path: { partnerId: number }
+    query: { status?: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED' | undefined; reference?: string | undefined; email?: string | undefined; from?: string | undefined; to?: string | undefined; unmasked?: boolean | undefined; after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Link>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
+  }
+  /** Returns a link, its mails with what became of each, and what was chosen of it. */
+  getLink: {
+    path: { linkId: string }
+    query: { unmasked?: boolean | undefined }
+    body: undefined
+    result: {
+  data: LinkDetail
+}
+  }
+  /** Mails a link to its person once more. */
+  resendLink: {
+    path: { linkId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  data: Link
+}
+  }
+  /** Ends a link; what is left of it goes back to the funds of its partner. */
+  cancelLink: {
+    path: { linkId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  data: Link
+}
+  }
+  /** Gives a link another address and shows it once; the one before ends at once. */
+  revealLink: {
+    path: { linkId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason: string
+}
+    result: {
+  data: SentLink
 }
   }
   /** Lists the consumers of a partner, newest first. */
@@ -6781,7 +7082,7 @@ export interface Operations {
   /** Lists the acts that a second person must approve, and those that were decided. */
   listApprovals: {
     path: Record<never, never>
-    query: { state?: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED' | undefined; kind?: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED' | undefined; kind?: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'links' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7112,6 +7413,11 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   getCase: { method: 'GET', path: '/admin/v1/cases/{caseId}', permission: 'cases:read' },
   acceptCase: { method: 'POST', path: '/admin/v1/cases/{caseId}/accept', permission: 'cases:write' },
   rejectCase: { method: 'POST', path: '/admin/v1/cases/{caseId}/reject', permission: 'cases:write' },
+  listLinks: { method: 'GET', path: '/admin/v1/partners/{partnerId}/links', permission: 'links:read' },
+  getLink: { method: 'GET', path: '/admin/v1/links/{linkId}', permission: 'links:read' },
+  resendLink: { method: 'POST', path: '/admin/v1/links/{linkId}/resend', permission: 'links:write' },
+  cancelLink: { method: 'POST', path: '/admin/v1/links/{linkId}/cancel', permission: 'links:write' },
+  revealLink: { method: 'POST', path: '/admin/v1/links/{linkId}/reveal', permission: 'links:reveal' },
   listConsumers: { method: 'GET', path: '/admin/v1/partners/{partnerId}/consumers', permission: 'consumers:read' },
   getProductContent: { method: 'GET', path: '/admin/v1/products/{productId}/content', permission: 'catalog:read' },
   updateProductContent: { method: 'PATCH', path: '/admin/v1/products/{productId}/content', permission: 'catalog:write' },

@@ -14,6 +14,7 @@ import { TabList } from '../components/tab-list.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { UserList } from '../components/user-list.tsx'
 import { consoleTexts } from '../messages/en-console.ts'
+import { linkTexts } from '../messages/en-links.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
@@ -24,6 +25,7 @@ import { PartnerConsumers } from './partner-consumers.tsx'
 import { PartnerCredentials } from './partner-credentials.tsx'
 import { PartnerCredits } from './partner-credits.tsx'
 import { PartnerFunds } from './partner-funds.tsx'
+import { PartnerLinks } from './partner-links.tsx'
 import { PartnerOrders, PartnerRequests } from './partner-lists.tsx'
 import { PartnerLimits } from './partner-limits.tsx'
 import { PartnerMovements } from './partner-movements.tsx'
@@ -93,6 +95,12 @@ const TABS: readonly Tab[] = [
     label: consoleTexts.credits.title,
     reads: 'listCreditImports',
     show: (id) => <PartnerCredits partnerId={id} />,
+  },
+  {
+    name: 'links',
+    label: linkTexts.title,
+    reads: 'listLinks',
+    show: (id) => <PartnerLinks partnerId={id} />,
   },
   {
     name: 'campaigns',

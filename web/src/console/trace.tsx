@@ -63,9 +63,9 @@ function TraceForm({ q, submit }: { readonly q: string; readonly submit: (q: str
 }
 
 function Found({ trace }: { readonly trace: Result<'trace'> }) {
-  const { orders, transfers, wallets, consumers, requests, moreOrders, q } = trace
-  const found = orders.length + transfers.length + wallets.length + consumers.length
-  if (found + requests.length === 0) {
+  const { orders, transfers, wallets, consumers, links, requests, moreOrders, q } = trace
+  const lists = [orders, transfers, wallets, consumers, links, requests]
+  if (lists.every(({ length }) => length === 0)) {
     return (
       <Paper withBorder p="xl" ta="center">
         <Text fw={600}>{texts.nothing(q)}</Text>
@@ -99,6 +99,17 @@ function Found({ trace }: { readonly trace: Result<'trace'> }) {
           </Link>
         </Text>
       )}
+      <Others title={texts.links} rows={links} keyOf={({ linkId }) => linkId}>
+        {({ linkId, status, amount, currency, partnerId }) => (
+          <>
+            <Link to={`/console/links/${linkId}`}>
+              <CodeText>{linkId}</CodeText>
+            </Link>{' '}
+            <StatusBadge status={status} /> <Money amount={amount} currency={currency} />{' '}
+            <PartnerLink id={partnerId} />
+          </>
+        )}
+      </Others>
       <Others title={texts.transfers} rows={transfers} keyOf={({ transferId }) => transferId}>
         {({ transferId, kind, amount, currency, at, partnerId }) => (
           <>

@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<string, PageOf>> = {
   case: trace,
   consumer: trace,
   invitation: () => '/console/users',
+  link: (id) => `/console/links/${id}`,
   lot: (productId) => `/console/catalog/${productId}`,
   order: (id) => `/console/orders/${id}`,
   partner: (id, currency) => `/console/partners/${id}${currency === undefined ? '' : '/funds'}`,

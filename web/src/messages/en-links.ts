@@ -113,6 +113,30 @@ export const linkTexts = {
   },
   noReason: 'It is not known why it was not sent.',
   said: (error: string) => `The mail server said: ${error}`,
+  /** What the operator's staff read. */
+  staff: {
+    one: (linkId: string) => `Link ${linkId}`,
+    mailedTo: 'E-mail of the person',
+    reference: 'Reference, of the link or of what was sent with it',
+    theirs: "The partner's reference",
+    partner: 'Partner',
+    addresses: 'Addresses it has had',
+    from: 'Sent from',
+    to: 'Sent before',
+    empty: 'The partner has sent no such link.',
+    resendText: (email: string) =>
+      `The link is mailed once more to ${email}: once an hour, five times in all. If the address ` +
+      'is wrong, the partner replaces it.',
+    cancelText: (left: string) =>
+      `${left} goes back to the funds of the partner at once. What was chosen stays.`,
+    reveal: 'Show an address',
+    revealText: (left: string) =>
+      `Whoever has the address can claim ${left}. The link gets a new one, which is shown to you ` +
+      'once and mailed to nobody; the address before ends at once, and its page says so.',
+    revealed: 'The link has a new address.',
+    handOver: 'Hand this address over now',
+    handOverText: 'It is shown once. The address before no longer opens the link.',
+  },
   file: {
     title: 'Send links from a file',
     about: 'One line for each person. The file is checked first, and nothing moves until you send.',

@@ -1,23 +1,15 @@
-import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link as PageLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
-import { CodeText } from '../components/code-text.tsx'
-import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
-import { Instant } from '../components/instant.tsx'
-import { Money } from '../components/money.tsx'
+import { LinkStory } from '../components/link-story.tsx'
 import { Loading, Page } from '../components/page.tsx'
-import { PlainTable } from '../components/plain-table.tsx'
 import { REASON } from '../components/reason.ts'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { money } from '../format/format.ts'
 import { linkTexts as texts } from '../messages/en-links.ts'
 import { useCan } from '../session/session.ts'
-import { LinkMessages } from './link-messages.tsx'
 import { AddressOnce, whomOf, type Addressed } from './links.tsx'
 
 type Found = Result<'getOwnLink'>
@@ -46,7 +38,7 @@ export function LinkPage() {
     >
       {replaced && <AddressOnce link={replaced} close={() => setReplaced(undefined)} />}
       {!data && <Loading />}
-      {data && <Shown link={data} />}
+      {data && <LinkStory link={data} orders="/portal/orders" />}
     </Page>
   )
 }
@@ -99,53 +91,5 @@ function Acts({ link, onReplaced }: ActsProps) {
         />
       )}
     </>
-  )
-}
-
-function Shown({ link }: { readonly link: Found }) {
-  const { currency, endedAt } = link
-  const amount = (key: string, value: number) => (
-    <Money key={key} amount={value} currency={currency} />
-  )
-  return (
-    <Stack>
-      <Details
-        of={[
-          [texts.status, <StatusBadge key="status" status={link.status} />],
-          [texts.amount, amount('amount', link.amount)],
-          [texts.left, amount('left', link.left)],
-          [texts.claimed, amount('claimed', link.claimed)],
-          [texts.returned, amount('returned', link.returned)],
-          [texts.name, link.name],
-          [texts.email, link.email],
-          [texts.delivery, texts.by[link.delivery].label],
-          [texts.reference, link.reference],
-          [texts.created, <Instant key="created" at={link.createdAt} />],
-          [texts.claimBy, <Instant key="by" at={link.claimBy} />],
-          [texts.ended, endedAt !== undefined && <Instant key="ended" at={endedAt} />],
-        ]}
-      />
-      {link.delivery === 'EMAIL' && <LinkMessages messages={link.messages} />}
-      <Title order={2} size="h4">
-        {texts.orders}
-      </Title>
-      {link.orders.length === 0 ? (
-        <Text c="dimmed">{texts.noOrders}</Text>
-      ) : (
-        <PlainTable
-          head={[texts.order, texts.product, texts.value, texts.status, texts.created]}
-          numbers={[2]}
-          rows={link.orders.map((order) => [
-            <PageLink key="order" to={`/portal/orders/${order.orderId}`}>
-              <CodeText>{order.orderId}</CodeText>
-            </PageLink>,
-            order.brand,
-            <Money key="value" amount={order.faceValue} currency={order.currency} />,
-            <StatusBadge key="status" status={order.status} />,
-            <Instant key="at" at={order.createdAt} />,
-          ])}
-        />
-      )}
-    </Stack>
   )
 }

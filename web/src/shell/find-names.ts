@@ -16,8 +16,11 @@ interface Reader {
   readonly signal: AbortSignal
 }
 
-/** Finds partners, products, suppliers and users by a part of their names. */
+/** Finds partners, products, suppliers and users by a part of their names, and a link by its id. */
 export async function findNames(text: string, { can, signal }: Reader): Promise<Named[]> {
+  if (/^lnk_\d+$/.test(text) && can('getLink')) {
+    return [{ label: text, kind: navigation.link, href: `/console/links/${text}` }]
+  }
   const pageSize = FOUND_MAX
   const found = await Promise.all([
     can('listPartners') ? call('listPartners', { query: { name: text, pageSize }, signal }) : [],

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import type { Result } from '../api/client.ts'
-import { Instant } from '../components/instant.tsx'
-import { PlainTable } from '../components/plain-table.tsx'
+import { Instant } from './instant.tsx'
+import { PlainTable } from './plain-table.tsx'
 import { linkTexts as texts } from '../messages/en-links.ts'
 
 type Message = Result<'getOwnLink'>['messages'][number]

@@ -1,0 +1,200 @@
+import { Type } from 'typebox'
+import type { Actor } from '../../audit/mod.ts'
+import { maskName, maskText, normalizeEmail, partnerOfId, Refusal } from '../../core/mod.ts'
+import type { Db } from '../../db/mod.ts'
+import {
+  blindAddress,
+  findLink,
+  LINK_STATUSES,
+  linkId,
+  listLinks,
+  numberOfLinkId,
+  openRecipient,
+  resendLink,
+  type Link,
+} from '../../links/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import type { Context } from '../context.ts'
+import { flag, optionalOneOf, optionalText, optionalTime, pages } from '../query.ts'
+import { continued, ok } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { LinkDetailShape, linkOf, LinkShape, SentLinkShape } from '../shapes/link-shape.ts'
+import { requireOrder } from '../shapes/movement-shape.ts'
+import { ContinuedOf } from '../shapes/page-shape.ts'
+import { AFTER, detailOf, requireClaimUrl, sentOf, written } from '../v2/links.ts'
+import { Reason } from './reason.ts'
+import { auditUnmasked } from './unmasked.ts'
+
+const about = {
+  partnerId: fields.partnerId,
+  name: Type.Optional(Text('Who gets it')),
+  email: Type.Optional(Text('Their e-mail address')),
+}
+
+/** A link as operators see it: never its address, and never a code. */
+export const AdminLinkShape = Type.Object({ ...LinkShape.properties, ...about }, { title: 'Link' })
+
+const AdminLinkDetailShape = Type.Object(
+  {
+    ...LinkDetailShape.properties,
+    ...about,
+    addresses: Whole('How many addresses it has had: only the last one opens it'),
+  },
+  { title: 'LinkDetail' },
+)
+
+const MASKED = 'Names and addresses are masked, unless `unmasked=true`, which is audited.'
+
+const list = operatorRoute('GET /admin/v1/partners/{partnerId}/links', {
+  permission: 'links:read',
+  operationId: 'listLinks',
+  summary: 'Lists the links of a partner, newest first',
+  description: `${MASKED} \`reference\` is that of a link, or of the request that sent it.`,
+  query: {
+    status: optionalOneOf(LINK_STATUSES),
+    reference: optionalText(),
+    email: optionalText(),
+    from: optionalTime(),
+    to: optionalTime(),
+    unmasked: flag(),
+    after: AFTER,
+    pageSize: pages.pageSize,
+  },
+  response: ContinuedOf(AdminLinkShape),
+  async handle({ params, query, actor }, context) {
+    const { db, vault } = context
+    const { partnerId } = await getPartner(db, Number(params.partnerId))
+    const { email, from, to, after, unmasked, ...filter } = query
+    requireOrder(from, to)
+    const { links, nextNo } = await listLinks(db, partnerId, {
+      ...filter,
+      emailBlind:
+        email === undefined ? undefined : blindAddress(vault, partnerId, normalizeEmail(email)),
+      createdFromMs: from,
+      createdBeforeMs: to,
+      afterNo: after,
+    })
+    if (unmasked) await auditRecipients(context, actor, links)
+    const shown = await Promise.all(links.map((link) => shownOf(context, link, unmasked)))
+    const next = nextNo === undefined ? undefined : linkId({ linkNo: nextNo })
+    return ok(continued(shown, { pageSize: query.pageSize, after: next }))
+  },
+})
+
+async function shownOf({ vault }: Context, link: Link, unmasked: boolean) {
+  const { name, email } = await openRecipient(vault, link)
+  return {
+    ...linkOf(link),
+    partnerId: link.partnerId,
+    name: name === undefined || unmasked ? name : maskName(name),
+    email: email === undefined || unmasked ? email : maskText(email),
+  }
+}
+
+async function auditRecipients(
+  context: Context,
+  actor: Actor,
+  links: readonly Link[],
+): Promise<void> {
+  const [first] = links
+  if (!first) return
+  const { partnerId } = first
+  const after = { linkIds: links.map(linkId) }
+  await auditUnmasked(context, { actor, partnerId, target: `partner:${partnerId}`, after })
+}
+
+const get = operatorRoute('GET /admin/v1/links/{linkId}', {
+  permission: 'links:read',
+  operationId: 'getLink',
+  summary: 'Returns a link, its mails with what became of each, and what was chosen of it',
+  description: MASKED,
+  query: { unmasked: flag() },
+  response: Type.Object({ data: AdminLinkDetailShape }),
+  async handle({ params, query: { unmasked }, actor }, context) {
+    const link = await anyLink(context.db, params.linkId)
+    const shown = await readLink(context, link, { actor, unmasked })
+    return ok({
+      data: { ...(await detailOf(context, link)), ...shown, addresses: link.generation },
+    })
+  },
+})
+
+/** Returns a link as an operator sees it. To see it unmasked is audited. */
+export async function readLink(
+  context: Context,
+  link: Link,
+  { actor, unmasked }: { readonly actor: Actor; readonly unmasked: boolean },
+) {
+  if (unmasked) await auditRecipients(context, actor, [link])
+  return shownOf(context, link, unmasked)
+}
+
+const resend = operatorRoute('POST /admin/v1/links/{linkId}/resend', {
+  permission: 'links:write',
+  operationId: 'resendLink',
+  refuses: ['state_conflict'],
+  summary: 'Mails a link to its person once more',
+  description:
+    'At most five times, and once an hour, while something of it can be claimed. An address that ' +
+    'the mail server refused must be replaced by the partner.',
+  body: Type.Object({ reason: Reason }),
+  response: Type.Object({ data: AdminLinkShape }),
+  async handle({ params, body: { reason }, actor }, context) {
+    const { partnerId, linkNo } = await anyLink(context.db, params.linkId)
+    const link = await resendLink(context, { partnerId, linkNo, reason, actor })
+    return ok({ data: await shownOf(context, link, false) })
+  },
+})
+
+const cancel = operatorRoute('POST /admin/v1/links/{linkId}/cancel', {
+  permission: 'links:write',
+  operationId: 'cancelLink',
+  refuses: ['state_conflict'],
+  summary: 'Ends a link; what is left of it goes back to the funds of its partner',
+  description: 'What was chosen before is delivered. The same request again changes nothing.',
+  body: Type.Object({ reason: Reason }),
+  response: Type.Object({ data: AdminLinkShape }),
+  async handle({ params, body: { reason }, actor }, context) {
+    const { partnerId, linkNo } = await anyLink(context.db, params.linkId)
+    const act = { act: 'cancel', linkNo, reason, actor } as const
+    const { link } = await context.orders.link(partnerId, act)
+    return ok({ data: await shownOf(context, written(link), false) })
+  },
+})
+
+const reveal = operatorRoute('POST /admin/v1/links/{linkId}/reveal', {
+  permission: 'links:reveal',
+  operationId: 'revealLink',
+  isShownOnce: true,
+  refuses: ['state_conflict'],
+  summary: 'Gives a link another address and shows it once; the one before ends at once',
+  description:
+    'For a person whom no mail reaches, while nothing of the link is claimed. It is mailed to ' +
+    'nobody: whoever acts hands it over. The page at the address before says that it was replaced.',
+  body: Type.Object({ reason: Reason }),
+  response: Type.Object({ data: SentLinkShape }),
+  async handle({ params, body: { reason }, actor }, context) {
+    const { partnerId, linkNo } = await anyLink(context.db, params.linkId)
+    const base = requireClaimUrl(context)
+    const { testOf } = await getPartner(context.db, partnerId)
+    const act = { act: 'reveal', linkNo, isTest: testOf !== undefined, reason, actor } as const
+    const { link } = await context.orders.link(partnerId, act)
+    return ok({ data: sentOf(context, base, written(link)) })
+  },
+})
+
+/** Returns a link of any partner. Refuses not_found. */
+export async function anyLink(db: Db, id: string): Promise<Link> {
+  const link = await findAnyLink(db, id)
+  if (!link) throw new Refusal('not_found', 'no such link')
+  return link
+}
+
+export async function findAnyLink(db: Db, id: string): Promise<Link | undefined> {
+  const linkNo = numberOfLinkId(id)
+  return linkNo === undefined ? undefined : findLink(db, partnerOfId(linkNo), linkNo)
+}
+
+export const adminLinkRoutes = [list, get, resend, cancel, reveal]

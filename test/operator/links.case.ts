@@ -1,0 +1,140 @@
+import { switchMailingOff, switchMailingOn } from '../../src/consumers/mod.ts'
+import { NO_FLAGS, NO_STATUSES, NO_TEXTS, PAGES } from '../conformance/bad-input/bad-parameters.ts'
+import { reason } from '../conformance/bad-input/values.ts'
+import { sentLink } from '../links/link-fixture.ts'
+import type { RunningService } from '../support/service.ts'
+import type { OperatorCases } from './case.ts'
+
+const LINK = '/admin/v1/links/{linkId}'
+const ID = 'lnk_8589934597'
+const NO_TIMES = ['', 'today', '2026-02-30', '2026-01-01T25:00:00Z', '%00']
+
+type Sender = Pick<RunningService, 'partner' | 'product'>
+
+/** A new link, whatever the fixture has. */
+export async function aLink({ partner, product }: Sender): Promise<string> {
+  const { productId } = await product()
+  return String((await sentLink(partner, { products: [productId] })).linkId)
+}
+
+/** A link that was mailed long ago. */
+export async function aMailedLink({ db, ...sender }: Sender & Pick<RunningService, 'db'>) {
+  await switchMailingOn(db)
+  const { productId } = await sender.product()
+  const recipients = [{ name: 'Ada Lovelace', email: 'ada@example.com' }]
+  const mailed = { delivery: 'EMAIL', products: [productId], recipients }
+  const linkId = String((await sentLink(sender.partner, mailed)).linkId)
+  await switchMailingOff(db)
+  await db.pool.query(
+    `update link_messages
+     set status = 'SENT', next_try_at = null, sent_at = created_at - interval '1 day'
+     where status = 'PENDING'`,
+  )
+  return linkId
+}
+
+/** Does one act to a new link, and returns its entry. */
+async function acted(
+  service: RunningService,
+  act: 'cancel' | 'reveal',
+  after: { readonly status: string },
+) {
+  const linkId = await aLink(service)
+  const reply = await service.admin.post(`/admin/v1/links/${linkId}/${act}`, { reason: 'asked' })
+  const entry = {
+    partnerId: service.partner.partnerId,
+    action: `link.${act}`,
+    target: `link:${linkId}`,
+    reason: 'asked',
+    before: { status: 'OPEN' },
+    after,
+  }
+  return { reply, entry }
+}
+
+const WITH_REASON = { body: () => ({ reason: 'asked for' }), fields: { reason: reason() } }
+
+export const LINKS: OperatorCases = {
+  'GET /admin/v1/partners/{partnerId}/links': {
+    badQueries: {
+      status: NO_STATUSES,
+      reference: NO_TEXTS,
+      email: NO_TEXTS,
+      from: NO_TIMES,
+      to: NO_TIMES,
+      unmasked: NO_FLAGS,
+      after: ['', '1', 'lnk_', 'lnk_x', 'ord_1', '%00'],
+      pageSize: PAGES['pageSize'] ?? [],
+    },
+    commands: [
+      [['links', 'list', '3'], 'GET /partners/3/links'],
+      [
+        ['links', 'list', '3', '--status', 'OPEN', '--reference', 'a', '--unmasked'],
+        'GET /partners/3/links?status=OPEN&reference=a&unmasked=true',
+      ],
+      [
+        ['links', 'list', '3', '--email', 'a@b.example', '--from', '2026-01-01', '--after', ID],
+        `GET /partners/3/links?email=a%40b.example&from=2026-01-01&after=${ID}`,
+      ],
+      [['links', 'list', '3', '--to', '2026-02-01'], 'GET /partners/3/links?to=2026-02-01'],
+    ],
+  },
+
+  [`GET ${LINK}`]: {
+    badQueries: { unmasked: NO_FLAGS },
+    commands: [[['links', 'show', ID, '--unmasked'], `GET /links/${ID}?unmasked=true`]],
+  },
+
+  [`POST ${LINK}/resend`]: {
+    // It is not delivered by e-mail.
+    bodies: [{ ...WITH_REASON, accepted: [409] }],
+    isRefused: true,
+    prepare: async (fixture) => ({
+      target: `/admin/v1/links/${await aMailedLink(fixture)}/resend`,
+      body: { reason: 'she deleted the mail' },
+    }),
+    async audit(service) {
+      const linkId = await aMailedLink(service)
+      const path = `/admin/v1/links/${linkId}/resend`
+      const reply = await service.admin.post(path, { reason: 'asked' })
+      const entry = { action: 'link.resend', target: `link:${linkId}`, reason: 'asked' }
+      return { reply, entry: { partnerId: service.partner.partnerId, ...entry } }
+    },
+    commands: [
+      [
+        ['links', 'resend', ID, '--reason', 'asked for'],
+        `POST /links/${ID}/resend`,
+        { reason: 'asked for' },
+      ],
+    ],
+  },
+
+  [`POST ${LINK}/cancel`]: {
+    bodies: [WITH_REASON],
+    audit: (service) => acted(service, 'cancel', { status: 'CANCELLED' }),
+    commands: [
+      [
+        ['links', 'cancel', ID, '--reason', 'asked for'],
+        `POST /links/${ID}/cancel`,
+        { reason: 'asked for' },
+      ],
+    ],
+  },
+
+  [`POST ${LINK}/reveal`]: {
+    // The endpoint above may have ended it.
+    bodies: [{ ...WITH_REASON, accepted: [200, 409] }],
+    prepare: async (fixture) => ({
+      target: `/admin/v1/links/${await aLink(fixture)}/reveal`,
+      body: { reason: 'no mail reaches her' },
+    }),
+    audit: (service) => acted(service, 'reveal', { status: 'OPEN' }),
+    commands: [
+      [
+        ['links', 'reveal', ID, '--reason', 'asked for'],
+        `POST /links/${ID}/reveal`,
+        { reason: 'asked for' },
+      ],
+    ],
+  },
+}

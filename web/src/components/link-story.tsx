@@ -1,0 +1,70 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { Link as PageLink } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Result } from '../api/client.ts'
+import { linkTexts as texts } from '../messages/en-links.ts'
+import { CodeText } from './code-text.tsx'
+import { Details } from './details.tsx'
+import { Instant } from './instant.tsx'
+import { LinkMessages } from './link-messages.tsx'
+import { Money } from './money.tsx'
+import { PlainTable } from './plain-table.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+interface Props {
+  readonly link: Result<'getOwnLink'>
+  /** The address below which the pages of orders are. */
+  readonly orders: string
+  /** What its reader is told besides. */
+  readonly further?: readonly (readonly [string, ReactNode])[]
+}
+
+/** What has become of a link: its money, its mails, and what was chosen. */
+export function LinkStory({ link, orders, further = [] }: Props) {
+  const { currency, endedAt } = link
+  const amount = (key: string, value: number) => (
+    <Money key={key} amount={value} currency={currency} />
+  )
+  return (
+    <Stack>
+      <Details
+        of={[
+          [texts.status, <StatusBadge key="status" status={link.status} />],
+          [texts.amount, amount('amount', link.amount)],
+          [texts.left, amount('left', link.left)],
+          [texts.claimed, amount('claimed', link.claimed)],
+          [texts.returned, amount('returned', link.returned)],
+          [texts.name, link.name],
+          [texts.email, link.email],
+          [texts.delivery, texts.by[link.delivery].label],
+          [texts.reference, link.reference],
+          [texts.created, <Instant key="created" at={link.createdAt} />],
+          [texts.claimBy, <Instant key="by" at={link.claimBy} />],
+          [texts.ended, endedAt !== undefined && <Instant key="ended" at={endedAt} />],
+          ...further,
+        ]}
+      />
+      {link.delivery === 'EMAIL' && <LinkMessages messages={link.messages} />}
+      <Title order={2} size="h4">
+        {texts.orders}
+      </Title>
+      {link.orders.length === 0 ? (
+        <Text c="dimmed">{texts.noOrders}</Text>
+      ) : (
+        <PlainTable
+          head={[texts.order, texts.product, texts.value, texts.status, texts.created]}
+          numbers={[2]}
+          rows={link.orders.map((order) => [
+            <PageLink key="order" to={`${orders}/${order.orderId}`}>
+              <CodeText>{order.orderId}</CodeText>
+            </PageLink>,
+            order.brand,
+            <Money key="value" amount={order.faceValue} currency={order.currency} />,
+            <StatusBadge key="status" status={order.status} />,
+            <Instant key="at" at={order.createdAt} />,
+          ])}
+        />
+      )}
+    </Stack>
+  )
+}

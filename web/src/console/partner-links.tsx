@@ -1,0 +1,47 @@
+import { Instant } from '../components/instant.tsx'
+import { List } from '../components/list.tsx'
+import { Money } from '../components/money.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { linkTexts as texts } from '../messages/en-links.ts'
+
+const STATUSES = ['OPEN', 'PARTLY_CLAIMED', 'CLAIMED', 'EXPIRED', 'CANCELLED', 'RETURNED']
+
+/** The links that a partner has sent, and who gets them, masked. */
+export function PartnerLinks({ partnerId }: { readonly partnerId: number }) {
+  return (
+    <List
+      operation="listLinks"
+      path={{ partnerId }}
+      filters={[
+        { name: 'email', label: texts.staff.mailedTo },
+        { name: 'reference', label: texts.staff.reference },
+        { name: 'status', label: texts.status, choices: STATUSES },
+        { name: 'from', label: texts.staff.from, kind: 'date' },
+        { name: 'to', label: texts.staff.to, kind: 'date' },
+      ]}
+      columns={[
+        {
+          label: texts.whom,
+          cell: ({ name, email, reference, linkId }) => name ?? email ?? reference ?? linkId,
+        },
+        { label: texts.email, cell: ({ email }) => email },
+        { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          label: texts.amount,
+          isNumber: true,
+          cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        },
+        {
+          label: texts.left,
+          isNumber: true,
+          cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
+        },
+        { label: texts.claimBy, cell: ({ claimBy }) => <Instant at={claimBy} /> },
+        { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+      ]}
+      keyOf={({ linkId }) => linkId}
+      hrefOf={({ linkId }) => `/console/links/${linkId}`}
+      empty={texts.staff.empty}
+    />
+  )
+}
