@@ -6,8 +6,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasChromium } from './test/support/chromium.ts'
 import { COMPILED } from './test/support/compiled-folder.ts'
 import { compiledSources } from './test/support/compiled-sources.ts'
-import { isLong } from './test/support/length.ts'
+import { filesOutOfTurn } from './test/support/files-in-turn.ts'
+import { isLong, isShort } from './test/support/length.ts'
 import { hasPreviousVersion, PREVIOUS_VERSION } from './test/support/previous-version.ts'
+import { SEED } from './test/support/turns.ts'
 
 const IS_COMPILED = new RegExp(`^${COMPILED.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}/`)
 
@@ -52,6 +54,11 @@ for (const [runtime, name] of [
 }
 
 leftOut.push(CITUS_TESTS)
+
+// The processes of this run have the same turn, also after midnight.
+process.env['TEST_SEED'] = String(SEED)
+if (!isLong) process.stderr.write(`By turns: TEST_SEED=${SEED} runs the same tests again\n`)
+if (isShort) leftOut.push(...filesOutOfTurn())
 
 if (!isLong) leftOut.push('test/**/*.long.test.ts')
 else if (!hasPreviousVersion()) {

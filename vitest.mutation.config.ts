@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { needsServer } from './test/support/needs-server.ts'
 import config from './vitest.config.js'
-import { needsServer } from './vitest.unit.config.js'
 
 const area = process.env['MUTATION_AREA'] ?? 'ledger'
 

@@ -1,5 +1,6 @@
 import { expect, test, type TestContext } from 'vitest'
 import { isLong } from '../support/length.ts'
+import { inTurn } from '../support/turns.ts'
 import { Random, seedsOf } from './chaos-random.ts'
 import { FailingServer } from './failing-server.ts'
 import { FailoverRun } from './failover-run.ts'
@@ -79,10 +80,14 @@ async function promoteSynchronous({ run, server, random }: Scene): Promise<void>
   expect(run.lost).toBe(lostBefore)
 }
 
+const FAILURES = [
+  promoteSynchronous,
+  async (scene: Scene) => lose(scene, await preparePromotion(scene.server)),
+  async (scene: Scene) => lose(scene, await prepareRestore(scene.server, false)),
+]
+
 async function failInTurn(scene: Scene): Promise<void> {
-  await promoteSynchronous(scene)
-  await lose(scene, await preparePromotion(scene.server))
-  await lose(scene, await prepareRestore(scene.server, false))
+  for (const fail of inTurn(FAILURES, 3)) await fail(scene)
 }
 
 /** Accounts for everything after `fail`. */

@@ -127,13 +127,16 @@ test('503 with Retry-After: bodies of one partner that do not go on; others are 
   const { partner } = service
   const other = await service.newPartner({ USD: '100.00' })
   const headers = signed(partner.credentials)
-  for (let i = 0; i < ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX; i += 1) {
+  const begin = (): void => {
     const { socket } = opened()
     socket.write(headOf('POST /v2/orders', headers, BODY_BYTES_MAX))
     socket.write(Buffer.alloc(BODY_BYTES_MAX - 1))
   }
+  for (let i = 1; i < ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX; i += 1) begin()
   const large = JSON.stringify(anOrder()).padEnd(200_000)
   await eventually(async () => {
+    // One that arrived together with a large order may have been refused instead.
+    begin()
     expect(await partner.post('/v2/orders', large)).toMatchObject({
       status: 503,
       headers: { 'retry-after': '1' },

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { Act } from '../oracle/acts.ts'
 import { Oracle } from '../oracle/oracle.ts'
+import { SEED } from '../support/turns.ts'
 import { histories, PARTNERS } from './histories.ts'
 import { Disagreement, runHistory, type Transcript } from './run-history.ts'
 import { Pins } from './pins.ts'
@@ -21,14 +22,6 @@ interface Checked {
   seen?(transcript: Transcript): void
 }
 
-/** Today's seed, or the one of `ORACLE_SEED`: it is printed, and repeats the histories exactly. */
-export function seedOf(name: string): number {
-  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
-  const seed = Number(process.env['ORACLE_SEED'] ?? day)
-  process.stderr.write(`Histories of ${name}: ORACLE_SEED=${seed} repeats them\n`)
-  return seed
-}
-
 /** Draws histories from a seed. Returns the shrunk one on which world and oracle disagree. */
 export async function findDisagreement(checked: Checked): Promise<Found | undefined> {
   const { runs: numRuns, actsMax, open, seen } = checked
@@ -36,7 +29,7 @@ export async function findDisagreement(checked: Checked): Promise<Found | undefi
     const transcript = await runHistory(acts, await open(), PARTNERS)
     seen?.(transcript)
   })
-  const found = await fc.check(drawn, { numRuns, seed: checked.seed ?? seedOf(checked.name) })
+  const found = await fc.check(drawn, { numRuns, seed: checked.seed ?? SEED })
   if (!found.failed) return undefined
   const acts = pinned(found.counterexample?.[0] ?? [])
   const cause = found.errorInstance

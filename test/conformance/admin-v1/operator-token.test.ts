@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
 import { openService, type RunningService } from '../../support/service.ts'
+import { inTurn } from '../../support/turns.ts'
 import { expectError, expectSameAnswer, fiveHeaders } from '../v2/fixture.ts'
 import { auditCount } from './fixture.ts'
 
@@ -43,8 +44,8 @@ test('401 AUTHENTICATION_ERROR on every route, the same response for no token an
     `Bearer ${apiKey}`,
     `Bearer ${'x'.repeat(4_000)}`,
   ]
-  for (const { method, target } of routes) {
-    for (const authorization of wrong) {
+  for (const [place, { method, target }] of routes.entries()) {
+    for (const authorization of inTurn(wrong, 4, place)) {
       const headers = {
         'content-type': 'application/json',
         ...(authorization && { authorization }),

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../src/core/mod.ts'
-import { shareOf } from '../../support/length.ts'
+import { inTurn } from '../../support/turns.ts'
 
 /** Texts that are not whole number, no currency, no day and no status; the first one is empty. */
 export const NO_NUMBERS = (
@@ -105,7 +105,7 @@ const ALIKE: readonly (readonly string[])[] = [
 export function badQueries(name: string, values: readonly string[], place: number) {
   const once = `${name}=${GOOD[name] ?? '2'}`
   const lists = groupBy(values, (value) => ALIKE.find((list) => list.includes(value)))
-  const sent = [...lists].flatMap(([list, some]) => (list ? shareOf(some, place) : some))
+  const sent = [...lists].flatMap(([list, some]) => (list ? inTurn(some, 8, place) : some))
   const queries = [...sent.map((value) => `${name}=${value}`), `${once}&${once}`, name]
   return queries.map((query) => ({ name, query }))
 }

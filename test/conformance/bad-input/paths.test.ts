@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../../support/client.ts'
-import { shareOf } from '../../support/length.ts'
+import { inTurn } from '../../support/turns.ts'
 import { expectSameAnswer } from '../v2/fixture.ts'
 import type { PathIdName } from '../../../src/http/path-ids.ts'
 import { ROUTES } from '../../../src/http/routes.ts'
@@ -46,6 +46,9 @@ const places: readonly Place[] = ROUTES.filter(({ name }) => !/ \/(web|docs)\//.
   ({ name, ids }) => ids.map((id) => [name, id.name] as const),
 )
 
+/** Those whose turn it is. */
+const some = inTurn(places, 4)
+
 async function call(
   route: string,
   ids: Partial<Readonly<Record<PathIdName, string>>>,
@@ -62,17 +65,17 @@ test('the interface, the operator API, portal and account have places of ids', (
 function badIds([route, name]: Place, place: number) {
   const invalid = route.includes(' /api/partner/v1/') ? 422 : 400
   return [
-    ...shareOf(NO_IDS, place).map((id) => ({
+    ...inTurn(NO_IDS, 8, place).map((id) => ({
       id,
       expected: (target: string) => expectedFor(target, name),
     })),
     // No percent-encoded UTF-8.
-    ...shareOf(BROKEN, place).map((id) => ({
+    ...inTurn(BROKEN, 8, place).map((id) => ({
       id,
       expected: () => ({ status: invalid, fields: ['path'] }),
     })),
     // Another spelling of the path: refused before it is routed.
-    ...shareOf(RESPELLED, place).map((id) => ({
+    ...inTurn(RESPELLED, 8, place).map((id) => ({
       id,
       expected: () => ({ status: 400, fields: ['request'] }),
     })),
@@ -80,7 +83,7 @@ function badIds([route, name]: Place, place: number) {
 }
 
 test('a bad id in a path is refused as the family refuses it, and nothing has changed', async () => {
-  const cases = places.flatMap((one, place) =>
+  const cases = some.flatMap((one, place) =>
     badIds(one, place).map(({ id, expected }) => ({
       label: `${one.join(': ')}: ${id.slice(0, 40)}`,
       async fault() {
@@ -173,8 +176,8 @@ async function absentReply([route, name]: Place): Promise<Reply> {
 
 test('another spelling of an id that exists is answered as an id that names nothing', async () => {
   const absent = new Map<string, string>()
-  for (const place of places) absent.set(String(place), (await absentReply(place)).text)
-  const cases = places.flatMap((place) =>
+  for (const place of some) absent.set(String(place), (await absentReply(place)).text)
+  const cases = some.flatMap((place) =>
     spellingsOf(idOf(place)).map((id) => ({
       label: `${place.join(': ')}: ${id.slice(0, 60)}`,
       async fault() {
@@ -214,7 +217,7 @@ describe('a foreign id and an absent one get the same bytes', () => {
       ].includes(id) && !/admin\/v1\/orders\/\{orderId\}|exports/.test(route),
   )
 
-  test.each(owned)('%s: {%s}', async (route, name) => {
+  test.each(inTurn(owned, 4))('%s: {%s}', async (route, name) => {
     const before = await call(route, { [name]: ABSENT[name as keyof typeof ABSENT] })
     const foreign = await call(route, { [name]: idsOf(fixture.foreign)[name] })
 

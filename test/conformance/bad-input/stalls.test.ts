@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
 import type { Headers, Json } from '../../support/client.ts'
-import { isLong, shareOf } from '../../support/length.ts'
+import { isLong } from '../../support/length.ts'
+import { inTurn } from '../../support/turns.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS, type Endpoint } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
@@ -150,7 +151,7 @@ test('no text in a body holds up other requests, whichever field has it', async 
   await expectNoStall(
     ENDPOINTS.flatMap((endpoint) =>
       Object.keys(endpoint.fields).flatMap((field, at) =>
-        requestsOf(endpoint, field, shareOf(TEXTS, at + field.length)),
+        requestsOf(endpoint, field, inTurn(TEXTS, 8, at + field.length)),
       ),
     ),
   )
@@ -161,7 +162,7 @@ test('no JSON in a body holds up other requests', async () => {
   await expectNoStall(
     [...byRoute.values()].flatMap((endpoint) => {
       const last = Object.keys(endpoint.fields).at(-1) ?? ''
-      return requestsOf(endpoint, last, shareOf(VALUES, endpoint.route.length))
+      return requestsOf(endpoint, last, inTurn(VALUES, 8, endpoint.route.length))
     }),
   )
 })
@@ -178,9 +179,9 @@ test('no path and no query holds up other requests', async () => {
     const filledPath = (text: string) => path.replaceAll(/\{\w+\}/g, text.slice(0, 6_000))
     const known = path.replaceAll(/\{\w+\}/g, '1')
     const targets = [
-      ...shareOf(TARGET_TEXTS, path.length).map(filledPath),
+      ...inTurn(TARGET_TEXTS, 8, path.length).map(filledPath),
       ...Object.keys(query).flatMap((one, at) =>
-        shareOf(TARGET_TEXTS, path.length + at).map((text) => `${known}?${one}=${text}`),
+        inTurn(TARGET_TEXTS, 8, path.length + at).map((text) => `${known}?${one}=${text}`),
       ),
     ]
     // A path without parameters is one target, whatever the text.
@@ -211,7 +212,7 @@ test('no header holds up other requests', async () => {
   const targets = ['/v2/orders', '/admin/v1/partners', '/api/partner/v1/customer']
   const asked = HEADERS.flatMap((header, at) =>
     targets.flatMap((target, place) =>
-      shareOf(values, at + place).map((text): Labelled => {
+      inTurn(values, 8, at + place).map((text): Labelled => {
         const label = `${header} of ${target}: ${text.slice(0, 40)}`
         const headers = { [header]: text.trim() }
         return [label, { method: 'POST', target, headers, body: '{}' }]

@@ -1,5 +1,5 @@
 import { groupBy, isoTime, systemClock } from '../../../src/core/mod.ts'
-import { shareOf } from '../../support/length.ts'
+import { inTurn } from '../../support/turns.ts'
 
 /** Bad values of one kind of field, as JSON text: some of them no object could be written with. */
 export interface Kind {
@@ -189,7 +189,7 @@ export function badAt({ bad }: Kind, place: number): readonly BadValue[] {
   const lists = groupBy(bad, ({ json, names }) =>
     names === undefined ? ALIKE.find((values) => values.includes(json)) : undefined,
   )
-  return [...lists].flatMap(([list, values]) => (list ? shareOf(values, place) : values))
+  return [...lists].flatMap(([list, values]) => (list ? inTurn(values, 8, place) : values))
 }
 
 /** A percentage from `min` to below 100, with four decimals at most. */

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+const TESTS = join(import.meta.dirname, '..')
+/** What a test imports that needs PostgreSQL, or that starts processes. */
+const NEEDS = ['test/support/database.ts', 'src/db/bundled/server.ts', 'node:child_process']
+/** How a test gets the server of the run itself. */
+const INJECTED = "inject('postgres')"
+const IMPORT = /^(?:import|export)\s(?!type)[^']*'([^']+)'/gm
+
+const needs = new Map<string, boolean>()
+
+/** True if a file, or one that it imports from `test/`, imports one of `NEEDS`. */
+export function needsServer(file: string): boolean {
+  const known = needs.get(file)
+  if (known !== undefined) return known
+  needs.set(file, false)
+  const text = readFileSync(file, 'utf8')
+  const found =
+    text.includes(INJECTED) ||
+    [...text.matchAll(IMPORT)].some(([, name = '']) => {
+      const path = name.startsWith('.') ? resolve(dirname(file), name) : name
+      if (NEEDS.some((need) => path.endsWith(need))) return true
+      return path.startsWith(TESTS) && path.endsWith('.ts') && needsServer(path)
+    })
+  needs.set(file, found)
+  return found
+}
