@@ -6,7 +6,7 @@ import type { AuditValue } from '../audit/mod.ts'
  *
  *   supplier_unfunded      our account at a supplier has no funds; orders wait ON_HOLD for it
  *   supplier_silent        a supplier does not respond for a product; its circuit is open
- *   supplier_unclear       only a person can find out what became of a purchase at a supplier
+ *   supplier_unclear       only a person can settle a purchase at a supplier
  *   low_stock              fewer codes of a product and face value are for sale than its threshold
  *   low_funds              the funds of a partner last for few days at the pace of the last week
  *   batches_failed         batches of open orders FAILED: their suppliers have refused them

@@ -93,7 +93,7 @@ async function send(context: BuyContext, buying: Buying): Promise<PartOutcome | 
   return follow(context, sent, { verdict, by: 'create', askedAt: now, unsureBefore }, before)
 }
 
-async function lookUp(context: BuyContext, buying: Buying): Promise<Heard> {
+export async function lookUp(context: BuyContext, buying: Buying): Promise<Heard> {
   const { adapter, exchange } = buying.connection
   const askedAt = context.clock.now()
   const creation = creationOf(buying)
@@ -148,7 +148,7 @@ async function follow(
       return readCodes(context, buying, { theirs: consequence.theirs, charged })
     }
     case 'placed':
-      await db.rows(markPlaced(create, consequence.theirs))
+      await db.rows(markPlaced(create, consequence.theirs, context.clock.now()))
       return { is: 'open', seconds: consequence.seconds, reason: undefined }
     case 'refused':
       return refuse(context, buying, consequence)
@@ -197,7 +197,7 @@ async function refuse(
 }
 
 /** Returns how this create is found again; see `Adapter.lookUp`. */
-function foundBy({ connection, ...buying }: Buying): Found {
+export function foundBy({ connection, ...buying }: Buying): Found {
   const { adapter, exchange } = connection
   const call = adapter.lookUp(creationOf({ ...buying, connection }), exchange.account())
   if (typeof call === 'object') return 'byCall'

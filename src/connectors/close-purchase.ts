@@ -5,7 +5,13 @@ import type { Vault } from '../vault/mod.ts'
 import { type AccountName, accountText, existingAccount } from './account-rows.ts'
 import type { AccountAct } from './accounts.ts'
 import type { Money, Unit } from './adapter.ts'
-import { closeAsBought, closeAsNotBought, lockCreate, selectCreate } from './create-list-rows.ts'
+import {
+  closeAsBought,
+  closeAsNotBought,
+  closeAsSeen,
+  lockCreate,
+  selectCreate,
+} from './create-list-rows.ts'
 import { productTypes } from './product-types.ts'
 import { parsePurchaseId, purchaseIdOf, type SupplierPurchase, toPurchase } from './purchases.ts'
 import { requireNew } from './purchased-codes.ts'
@@ -25,7 +31,8 @@ export type Closing =
 /**
  * Closes a purchase of which only a person can say what became of it. Bought: its units are
  * delivered, or go into stock if its order was cancelled. Not bought: they are bought anew, unless
- * its order was cancelled. What the supplier may still say is of no account any more.
+ * its order was cancelled. What the supplier delivers all the same is ours, and is not
+ * dropped; see `whereUnitsGo`.
  *
  * Refuses, in this order:
  *   not_found        no such account, or no such purchase there
@@ -49,7 +56,8 @@ export async function closeSupplierPurchase(
   if (!row) throw new Refusal('not_found', 'no such purchase')
   const before = toPurchase(row)
   requireClosable(before, closing, act.at)
-  if (closing.outcome === 'notBought') await tx.rows(closeAsNotBought(before, act.at))
+  if (hasEnded(before)) await tx.rows(closeAsSeen(before, act.at))
+  else if (closing.outcome === 'notBought') await tx.rows(closeAsNotBought(before, act.at))
   else await closeBought(tx, vault, { before, closing, at: act.at })
   const after = toPurchase(await oneRow(tx, selectCreate({ ...before, accountId })))
   recordAudit(tx, {
@@ -65,13 +73,17 @@ export async function closeSupplierPurchase(
   return after
 }
 
+/** What has ended oddly stays as it is: a person has acted on it elsewhere. */
+function hasEnded({ status }: SupplierPurchase): boolean {
+  return status !== 'PLACING' && status !== 'PLACED' && status !== 'DONE'
+}
+
 function requireClosable(
   { status, fault, unsureUntil }: SupplierPurchase,
   { outcome }: Closing,
   now: number,
 ): void {
-  const isOpen = status === 'PLACING' || status === 'PLACED' || status === 'DONE'
-  if (!isOpen || fault === undefined) {
+  if (fault === undefined) {
     throw new Refusal('state_conflict', `the purchase is ${status}, and waits for nobody`)
   }
   if (outcome === 'notBought' && unsureUntil !== undefined && unsureUntil > now) {

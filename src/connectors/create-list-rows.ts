@@ -4,6 +4,7 @@ import type { BatchKey } from '../supply/mod.ts'
 import type { PotRow } from './account-rows.ts'
 import type { Money } from './adapter.ts'
 import { type CreateKey, isThis } from './create-rows.ts'
+import { nextLook } from './kept-rows.ts'
 
 /** The row of a create, and when its order was placed here. */
 export type ListedCreateRow = Omit<SupplierCreatesRow, 'kept' | 'due_at'> & {
@@ -74,7 +75,7 @@ export function selectPotsWithDays(
 export function countUnclear(): Statement<{ account_id: number; unclear: bigint }> {
   return sql`
     select account_id, count(*) as unclear from supplier_creates
-    where fault is not null and status in ('PLACING', 'PLACED', 'DONE') and account_id is not null
+    where fault is not null and account_id is not null
     group by account_id`
 }
 
@@ -82,9 +83,7 @@ function isListed({ accountId, statuses, isUnclear, order }: CreateFilter): Stat
   const ofOrder = order
     ? sql`and c.partner_id = ${order.partnerId} and c.order_no = ${order.orderNo}`
     : sql``
-  const unclear = isUnclear
-    ? sql`and c.fault is not null and c.status in ('PLACING', 'PLACED', 'DONE')`
-    : sql``
+  const unclear = isUnclear ? sql`and c.fault is not null` : sql``
   return sql`c.account_id = ${accountId} and c.status = any(${statuses}::text[])
     ${ofOrder} ${unclear}`
 }
@@ -115,11 +114,14 @@ function isNamed({ accountId, ...key }: Named): Statement<never> {
     and c.account_id = ${accountId}`
 }
 
-/** Nothing was bought: the units may be bought anew. */
+/**
+ * Nothing was bought: the units may be bought anew. It is looked up once more: a worker may have
+ * died with the answer.
+ */
 export function closeAsNotBought(create: CreateKey, at: number): Statement<never> {
   return sql`
     update supplier_creates
-    set status = 'CLOSED', closed_at = ${dateAt(at)}, due_at = null, unsure_until = null,
+    set status = 'CLOSED', closed_at = ${dateAt(at)}, due_at = ${dateAt(at)}, unsure_until = null,
         kept = null, fault = null, faulted_at = null
     where ${isThis(create)}`
 }
@@ -142,6 +144,15 @@ export function closeAsBought(create: CreateKey, bought: Bought): Statement<neve
         theirs = coalesce(${theirs ?? null}::text, theirs),
         cost = coalesce(${charged?.amount ?? null}::numeric, cost),
         cost_currency = coalesce(${charged?.currency ?? null}::text, cost_currency),
-        due_at = case when released then ${dateAt(at)}::timestamptz end
+        due_at = case when released then ${dateAt(at)}::timestamptz
+          else ${dateAt(nextLook(at, at, false))}::timestamptz end
+    where ${isThis(create)}`
+}
+
+/** A person has looked at what ended oddly: it stays as it is. */
+export function closeAsSeen(create: CreateKey, at: number): Statement<never> {
+  return sql`
+    update supplier_creates
+    set closed_at = ${dateAt(at)}, fault = null, faulted_at = null
     where ${isThis(create)}`
 }

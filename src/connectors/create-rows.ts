@@ -7,7 +7,7 @@ import {
   type LeasedKey,
   ownLease,
 } from '../supply/mod.ts'
-import type { Fields, Money } from './adapter.ts'
+import type { Fields } from './adapter.ts'
 import type { CreateState, CreateStatus } from './machine.ts'
 import type { ShownExchange } from './shown-exchange.ts'
 
@@ -33,8 +33,8 @@ export interface Create extends CreateKey, Omit<CreateState, 'status'> {
   readonly sendNo: number
   readonly kept: Buffer | undefined
   readonly released: boolean
-  /** A person said what became of it. */
-  readonly isClosed: boolean
+  /** When a person said what became of it. */
+  readonly closedAt: number | undefined
 }
 
 const COLUMNS = sql.raw(
@@ -71,7 +71,7 @@ export function toCreate(row: CreateRow): Create {
     theirs: row.theirs ?? undefined,
     kept: row.kept ?? undefined,
     released: row.released,
-    isClosed: row.closed_at !== null,
+    closedAt: row.closed_at?.getTime(),
   }
 }
 
@@ -160,34 +160,23 @@ export function forgetSending(create: Create, before: Create): Statement<never> 
     where ${isThis(create)} and status = 'PLACING' and send_no = ${create.sendNo}`
 }
 
-/** Records that they have it and work on it; also if it was thought to be refused. */
-export function markPlaced(create: CreateKey, theirs: string | undefined): Statement<never> {
+/**
+ * Records that they have it and work on it; also if it was thought to be refused. It may have been
+ * bought anew since, so that one is followed by itself.
+ */
+export function markPlaced(
+  create: CreateKey,
+  theirs: string | undefined,
+  now: number,
+): Statement<never> {
   return sql`
     update supplier_creates
     set status = 'PLACED', theirs = coalesce(${theirs ?? null}, theirs), fault = null,
-        faulted_at = null
+        faulted_at = null,
+        due_at = case when status = 'REFUSED' then ${dateAt(now)}::timestamptz else due_at end
     where ${isThis(create)} and status in ('PLACING', 'PLACED', 'REFUSED')
       and (status <> 'PLACED' or fault is not null or theirs is distinct from
            coalesce(${theirs ?? null}, theirs))`
-}
-
-/**
- * Keeps its units. A worker that comes second writes the same. Returns no row if a person has said
- * what became of it.
- */
-export function markDone(
-  create: CreateKey,
-  done: { readonly theirs: string; readonly kept: Buffer; readonly charged: Money | undefined },
-): Statement<{ create_no: number }> {
-  return sql`
-    update supplier_creates
-    set status = 'DONE', theirs = ${done.theirs}, kept = ${done.kept},
-        cost = ${done.charged?.amount ?? null}::numeric,
-        cost_currency = ${done.charged?.currency ?? null}, unsure_until = null, fault = null,
-        faulted_at = null
-    where ${isThis(create)} and status in ('PLACING', 'PLACED', 'REFUSED', 'DONE')
-      and closed_at is null
-    returning create_no`
 }
 
 /**

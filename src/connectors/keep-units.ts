@@ -1,12 +1,15 @@
 import { MS_PER_DAY } from '../core/mod.ts'
-import { maybeRow, transact } from '../db/mod.ts'
+import { oneRow, transact, type Tx } from '../db/mod.ts'
+import type { Code } from '../supply/mod.ts'
 import type { Money, Unit } from './adapter.ts'
 import { ask } from './ask.ts'
 import { type BuyContext, type Buying, creationOf, type PartOutcome } from './buying.ts'
-import { askPerson, markDone, markPlaced } from './create-rows.ts'
+import { askPerson, markPlaced } from './create-rows.ts'
+import { keep, lockThis, markOdd, nextLook, selectIsBoughtAnew } from './kept-rows.ts'
+import { whereUnitsGo } from './machine.ts'
 import { oneLine } from './one-line.ts'
 import { requireNew } from './purchased-codes.ts'
-import { codesOf, NotAsBought, requireValid, sealUnits } from './units.ts'
+import { codeOf, codesOf, NotAsBought, openUnits, requireValid, sealUnits } from './units.ts'
 
 /** Leaves a create to a person: what became of it cannot be known here. */
 export async function askAbout(
@@ -35,7 +38,7 @@ export async function readCodes(
     seconds: CODES_SECONDS,
     reason: 'its codes are not there yet',
   }
-  await context.db.rows(markPlaced(create, done.theirs))
+  await context.db.rows(markPlaced(create, done.theirs, context.clock.now()))
   let call = adapter.codes?.(creationOf({ ...buying, create }), exchange.account())
   for (let step = 0; call && step < CODE_CALLS_MAX; step += 1) {
     const asking = { ...buying, for: 'codes' } as const
@@ -55,33 +58,72 @@ interface Kept {
   readonly charged?: Money | undefined
 }
 
-/** Keeps the units of a create, sealed, if they are what was bought. */
+/**
+ * Keeps the units of a create, sealed, if they are what was bought. Where they go is decided on its
+ * locked row, so no worker and no person can come between; see `whereUnitsGo`.
+ */
 export async function keepUnits(
   context: BuyContext,
   buying: Buying,
   done: Kept,
 ): Promise<PartOutcome> {
-  const { db, vault } = context
-  const { create, request } = buying
-  const { theirs, units, charged } = done
-  const isReceipt = request.recipient !== undefined
+  const { db, clock } = context
+  const { create, request, productType } = buying
+  const { theirs, units } = done
+  const isReceipt = productType !== 'GIFT_CARD'
   try {
     const codes = codesOf(units, { quantity: create.quantity, isReceipt })
     if (request.minValidityDays !== undefined) {
-      requireValid(units, context.clock.now() + request.minValidityDays * MS_PER_DAY)
+      requireValid(units, clock.now() + request.minValidityDays * MS_PER_DAY)
     }
-    const block = sealUnits(vault, create, units)
-    const isMine = await transact(db, async (tx) => {
-      vault.requireKeys(tx, [block])
-      const row = await maybeRow(tx, markDone(create, { kept: block, theirs, charged }))
-      if (row && !isReceipt) await requireNew(tx, { vault, ...create, codes })
-      return row !== undefined
-    })
-    if (!isMine) return { is: 'open', seconds: 1, reason: 'a person said what became of it' }
+    const goes = await transact(db, (tx) => keepWithin(tx, context, { buying, done, codes }))
+    if (goes === 'deliver') return { is: 'done', units }
   } catch (error) {
     if (!(error instanceof NotAsBought)) throw error
-    await db.rows(markPlaced(create, theirs))
+    await db.rows(markPlaced(create, theirs, clock.now()))
     return askAbout(context, buying, `not what was bought: ${error.message}`)
   }
-  return { is: 'done', units }
+  return { is: 'open', seconds: 1, reason: 'what became of it was said before' }
+}
+
+interface Arrived {
+  readonly buying: Buying
+  readonly done: Kept
+  readonly codes: readonly Code[]
+}
+
+async function keepWithin(
+  tx: Tx,
+  { vault, clock }: BuyContext,
+  { buying, done, codes }: Arrived,
+): Promise<ReturnType<typeof whereUnitsGo>> {
+  const { create, connection, productType } = buying
+  const { theirs, units, charged } = done
+  const now = clock.now()
+  const locked = await oneRow(tx, lockThis(create))
+  // In a statement of its own: it sees what the last holder of the lock has committed.
+  const { is_anew: isBoughtAnew } = await oneRow(tx, selectIsBoughtAnew(create))
+  const { status, closed_at: closedAt } = locked
+  const before = locked.kept
+  const codesHere = before && JSON.stringify(openUnits(vault, create, before).map(codeOf))
+  const areEntered = codesHere === JSON.stringify(codes)
+  const goes = whereUnitsGo({ status, isClosed: closedAt !== null, isBoughtAnew, areEntered })
+  if (goes === 'nowhere') return goes
+  const isReceipt = productType !== 'GIFT_CARD'
+  if (goes === 'ask' || (goes === 'stock' && isReceipt)) {
+    const which = `their order ${oneLine(theirs)} was delivered`
+    const beside =
+      goes === 'ask' ? 'with other units than were entered' : 'beside what took its place'
+    tx.write(markOdd(create, `${which}, ${beside}`, now))
+    return goes
+  }
+  const block = sealUnits(vault, create, units)
+  vault.requireKeys(tx, [block])
+  const { isReversible } = connection.adapter.manifest
+  const isDueNow = goes === 'stock' || locked.released
+  const dueAt = isDueNow ? now : nextLook(create.firstSentAt ?? now, now, isReversible)
+  const as = goes === 'stock' ? 'STOCKED' : 'DONE'
+  tx.write(keep(create, as, { kept: block, theirs, charged, dueAt }))
+  if (goes === 'deliver' && !isReceipt) await requireNew(tx, { vault, ...create, codes })
+  return goes
 }

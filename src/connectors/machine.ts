@@ -166,3 +166,29 @@ function notFound(state: CreateState, promises: Promises, askedAt: number): Cons
 export function unsureAfter({ answerSeconds }: Promises, now: number): number {
   return now + (answerSeconds + MARGIN_SECONDS) * MS_PER_SECOND
 }
+
+/** What is known of a create when its units arrive, under its lock. */
+export interface Arrival {
+  readonly status: CreateStatus | 'STOCKED' | 'CLOSED'
+  readonly isClosed: boolean
+  /** Its units were bought anew meanwhile. */
+  readonly isBoughtAnew: boolean
+  /** A person has entered units: whether they are these. */
+  readonly areEntered: boolean
+}
+
+/**
+ * Returns where units go that a supplier has delivered. They are never dropped, whatever was said
+ * of their create meanwhile, and never delivered beside others.
+ *
+ *   deliver   they are those of the batch, also if a person said that nothing was bought
+ *   stock     the batch has others: they are ours, and for sale
+ *   nowhere   they are there already
+ *   ask       a person has entered others, which may be delivered already
+ */
+export function whereUnitsGo(at: Arrival): 'deliver' | 'stock' | 'nowhere' | 'ask' {
+  if (at.status === 'DONE' && at.isClosed) return at.areEntered ? 'nowhere' : 'ask'
+  if (at.status === 'STOCKED' || at.isBoughtAnew) return 'stock'
+  // It was taken back on our request, or after it was delivered.
+  return at.status === 'REVERSED' ? 'nowhere' : 'deliver'
+}

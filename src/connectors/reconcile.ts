@@ -4,10 +4,10 @@ import { ADAPTERS } from './adapters/mod.ts'
 import { Connections } from './connections.ts'
 import type { ConnectorOptions } from './supplier.ts'
 import { toCreate } from './create-rows.ts'
+import { followCreate } from './follow-create.ts'
 import { pollFloat } from './poll-float.ts'
 import { productTypes } from './product-types.ts'
-import { takeReleased } from './release-rows.ts'
-import { settleReleased } from './settle-released.ts'
+import { takeDue } from './release-rows.ts'
 import { followUnclear } from './unclear.ts'
 
 export interface ReconcileOptions extends ConnectorOptions {
@@ -21,19 +21,19 @@ export interface ReconcileOptions extends ConnectorOptions {
 }
 
 const POLL_MS = 5 * MS_PER_SECOND
-const RELEASED_AT_ONCE = 20
-const RELEASED_AGAIN_MS = 15 * MS_PER_SECOND
+const DUE_AT_ONCE = 20
+const DUE_AGAIN_MS = 15 * MS_PER_SECOND
 /** How many polls in a row a supplier must miss to count as silent. */
 const POLLS_MISSED_MAX = 3
 
-/** Polls our funds at suppliers, and settles creates whose orders were cancelled here. */
+/** Polls our funds at suppliers, and follows creates that no batch asks for; see `followCreate`. */
 export function reconcileSuppliers(own: Omit<ReconcileOptions, 'connections'>): Repeated {
   const connections = new Connections({ ...own, adapters: ADAPTERS })
   const options = { ...own, connections }
   const { onFault } = options
   const repeated = [
     repeat(() => pollFloats(options), POLL_MS, onFault),
-    repeat(() => settleAllReleased(options), POLL_MS, onFault),
+    repeat(() => settleAllDue(options), POLL_MS, onFault),
     repeat(() => followUnclear(options), POLL_MS, onFault),
   ]
   return {
@@ -62,11 +62,11 @@ export async function pollFloats(options: ReconcileOptions): Promise<void> {
   await Promise.all(polls.map((one) => one.catch(onFault)))
 }
 
-export async function settleAllReleased(options: ReconcileOptions): Promise<void> {
+export async function settleAllDue(options: ReconcileOptions): Promise<void> {
   const { db, clock, connections, vault, onFault } = options
   const now = clock.now()
-  const againAt = now + RELEASED_AGAIN_MS
-  const rows = await db.rows(takeReleased({ now, againAt }, RELEASED_AT_ONCE))
+  const againAt = now + DUE_AGAIN_MS
+  const rows = await db.rows(takeDue({ now, againAt }, DUE_AT_ONCE))
   if (rows.length === 0) return
   await vault.prepare(rows.flatMap(({ kept }) => kept ?? []))
   const all = await connections.all()
@@ -76,7 +76,7 @@ export async function settleAllReleased(options: ReconcileOptions): Promise<void
     const connection = all.find(({ account }) => account.accountId === create.accountId)
     if (!connection) continue
     const productType = types.get(create.productId) ?? 'GIFT_CARD'
-    const settled = settleReleased(options, { create, connection, productType })
+    const settled = followCreate(options, { create, connection, productType })
     const isStocked = await settled.catch((error: unknown) => onFault(error))
     if (isStocked === true) await options.restocked(create.productId)
   }

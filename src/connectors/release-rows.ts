@@ -43,18 +43,18 @@ export function releaseCreates(requests: readonly IssueRequest[], now: number): 
     update supplier_creates
     set released = true,
         due_at = case when status in ('PLACING', 'PLACED', 'DONE')
-                 then ${dateAt(now)}::timestamptz end
+                 then ${dateAt(now)}::timestamptz else due_at end
     where not released and (partner_id, order_no, batch_no) in (
       select partner_id, order_no, batch_no from ${keyTable(requests)})`
 }
 
-/** Returns released creates that are due; of several processes, one gets each. */
-export function takeReleased(
+/** Returns creates that are due to be looked at again; of several processes, one gets each. */
+export function takeDue(
   times: { readonly now: number; readonly againAt: number },
   limit: number,
 ): Statement<CreateRow> {
   return sql.twin(
-    takeReleased,
+    takeDue,
     [times, limit],
     sql`
       update supplier_creates set due_at = ${dateAt(times.againAt)} where ctid = any(array(

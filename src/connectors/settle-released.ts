@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { raiseAlert } from '../alerts/mod.ts'
-import { maybeRow, transact } from '../db/mod.ts'
+import { maybeRow, type Statement, transact } from '../db/mod.ts'
 import { stockCodes } from '../inventory/mod.ts'
 import { accountText } from './account-rows.ts'
 import type { Undone, Unit } from './adapter.ts'
@@ -8,11 +9,12 @@ import { buyPart } from './buy-part.ts'
 import { type BuyContext, creationOf } from './buying.ts'
 import type { Connection } from './connections.ts'
 import { askPerson, type Create } from './create-rows.ts'
+import { endStocking, markOdd } from './kept-rows.ts'
 import { endReleased } from './release-rows.ts'
 import { codeOf, expiryOf, openUnits } from './units.ts'
 import type { ProductType } from '../catalog/mod.ts'
 
-/** A create whose order was cancelled here. */
+/** A create that is followed for itself, such as one whose order was cancelled here. */
 export interface Released {
   readonly create: Create
   readonly connection: Connection
@@ -31,7 +33,7 @@ export async function settleReleased(context: BuyContext, released: Released): P
     await db.rows(endReleased(create, 'REFUSED'))
     return false
   }
-  const undone = create.isClosed ? 'refused' : await undo(context, released)
+  const undone = create.closedAt !== undefined ? 'refused' : await undo(context, released)
   if (undone === 'undone') {
     await db.rows(endReleased(create, 'REVERSED'))
     return false
@@ -72,13 +74,51 @@ async function undo(
   }
 }
 
-/** Puts codes into stock of the product that they were bought for, once. */
+/** Puts units into stock that the supplier has delivered beside those of their batch. */
+export async function stockKept(context: BuyContext, released: Released): Promise<boolean> {
+  const { create } = released
+  if (!create.kept) return false
+  const units = openUnits(context.vault, create, create.kept)
+  const lot = { purchase: randomUUID(), why: 'delivered beside what took their place' }
+  return storeUnits(context, released, { ...lot, units, end: endStocking(create) })
+}
+
+/**
+ * Puts units of a cancelled order into stock. What its recipient has received goes to a person
+ * instead, once.
+ */
 async function stock(
   context: BuyContext,
-  { create, connection }: Released,
+  released: Released,
   units: readonly Unit[],
 ): Promise<boolean> {
-  const { productId, reference, faceValueMinor } = create
+  const { create, productType } = released
+  const { db, clock } = context
+  if (productType !== 'GIFT_CARD') {
+    const fault = 'its recipient has received it, though its order was cancelled'
+    const isSaid = create.closedAt !== undefined
+    await db.rows(isSaid ? endReleased(create, 'STOCKED') : markOdd(create, fault, clock.now()))
+    return false
+  }
+  const lot = { purchase: create.reference, why: 'bought for an order cancelled here' }
+  return storeUnits(context, released, { ...lot, units, end: endReleased(create, 'STOCKED') })
+}
+
+interface Stocked {
+  /** Only codes that are new, or that this purchase has. */
+  readonly purchase: string
+  readonly why: string
+  readonly units: readonly Unit[]
+  readonly end: Statement<{ create_no: number }>
+}
+
+/** Puts codes into stock of the product that they were bought for, once. */
+async function storeUnits(
+  context: BuyContext,
+  { create, connection }: Released,
+  { purchase, why, units, end }: Stocked,
+): Promise<boolean> {
+  const { productId, faceValueMinor } = create
   const lines = units.map((unit) => ({
     code: codeOf(unit),
     faceValueMinor,
@@ -87,15 +127,15 @@ async function stock(
   const account = accountText(connection.account)
   await stockCodes(context, {
     productId,
-    purchase: reference,
+    purchase,
     lot: account.replace(':', '-'),
     lines,
     onStored: () => Promise.resolve(),
   })
   return transact(context.db, async (tx) => {
-    const ended = await maybeRow(tx, endReleased(create, 'STOCKED'))
+    const ended = await maybeRow(tx, end)
     if (!ended) return false
-    const which = `${units.length} codes of ${account}, bought for an order cancelled here`
+    const which = `${units.length} codes of ${account}, ${why}`
     raiseAlert(tx, {
       kind: 'upstream_unsold',
       subject: `product:${productId}`,

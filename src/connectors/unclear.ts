@@ -11,8 +11,9 @@ interface UnclearRow {
 }
 
 /**
- * Raises an alert for each account with creates that only a person can settle, and resolves it once
- * none is left: it was closed, or the supplier said what became of it after all.
+ * Raises an alert for each account with creates that only a person can settle: what became of them
+ * is not known, or they were taken back. Resolves it once none is left: it was closed, or the
+ * supplier said what became of it after all.
  */
 export async function followUnclear({
   db,
@@ -23,7 +24,7 @@ export async function followUnclear({
 }): Promise<void> {
   const rows = await db.rows(sql<UnclearRow>`
     select account_id, count(*) as creates, min(fault) as fault
-    from supplier_creates where fault is not null and status in ('PLACING', 'PLACED', 'DONE')
+    from supplier_creates where fault is not null
     group by account_id`)
   const accounts = rows.length === 0 ? [] : await readAccounts(db)
   const wanted = new Map(
@@ -37,6 +38,6 @@ export async function followUnclear({
 }
 
 function textOf(account: AccountName, { creates, fault }: UnclearRow): AlertText {
-  const which = `what became of ${creates} purchases at ${accountText(account)} is not known`
+  const which = `${creates} purchases at ${accountText(account)} wait for a person`
   return { severity: 'critical', message: `${which}: ${fault}` }
 }

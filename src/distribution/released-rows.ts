@@ -18,7 +18,7 @@ addTwin(
 )
 
 addTwin(
-  creates.takeReleased,
+  creates.takeDue,
   ({ now, againAt }, limit) => sql`
     update supplier_creates set due_at = ${dateAt(againAt)} where due_at <= ${dateAt(now)}
       and (partner_id, order_no, batch_no, first_unit, create_no) in (

@@ -2,11 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type AccountInput, registerAccount, updateAccount } from '../../src/connectors/accounts.ts'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { listAccounts } from '../../src/connectors/list-accounts.ts'
-import {
-  pollFloats,
-  type ReconcileOptions,
-  settleAllReleased,
-} from '../../src/connectors/reconcile.ts'
+import { pollFloats, type ReconcileOptions, settleAllDue } from '../../src/connectors/reconcile.ts'
 import { signResponse } from '../../src/connectors/plugin-signature.ts'
 import { followUnclear } from '../../src/connectors/unclear.ts'
 import { sql, transact } from '../../src/db/mod.ts'
@@ -119,7 +115,7 @@ test('what was bought for an order that is cancelled is taken back where that is
   const before = bench.books.funds.get('EUR')
 
   await bench.supplier.release([request])
-  await settleAllReleased(reconciling())
+  await settleAllDue(reconciling())
 
   expect(unitsSold(bench.books)).toBe(0)
   expect(bench.books.funds.get('EUR')).toBeGreaterThan(before ?? 0n)
@@ -133,10 +129,10 @@ test('a create that never arrived is not repeated for an order that is cancelled
   await settled(fixture, bench, request, 1)
 
   await bench.supplier.release([request])
-  await settleAllReleased(reconciling())
+  await settleAllDue(reconciling())
   expect(await statuses(request.orderNo)).toEqual(['PLACING'])
   fixture.clock.set(fixture.clock.now() + 5 * MINUTE_MS)
-  await settleAllReleased(reconciling())
+  await settleAllDue(reconciling())
 
   expect(bench.books.sales).toEqual([])
   expect(await statuses(request.orderNo)).toEqual(['REFUSED'])
@@ -149,9 +145,9 @@ test('a code whose taking back was not confirmed is not sold again, and a person
   bench.books.faults.push({ of: 'any', does: 'loseAfter', times: 1 })
 
   await bench.supplier.release([request])
-  await settleAllReleased(reconciling())
+  await settleAllDue(reconciling())
   fixture.clock.set(fixture.clock.now() + MINUTE_MS)
-  await settleAllReleased(reconciling())
+  await settleAllDue(reconciling())
   await followUnclear(bench.options)
 
   expect(unitsSold(bench.books)).toBe(0)
@@ -167,9 +163,9 @@ test('what cannot be taken back goes into stock, once', async () => {
   codesOf(await settled(fixture, bench, request))
 
   await bench.supplier.release([request])
-  await settleAllReleased(reconciling())
+  await settleAllDue(reconciling())
   fixture.clock.set(fixture.clock.now() + MINUTE_MS)
-  await settleAllReleased(reconciling())
+  await settleAllDue(reconciling())
 
   expect(unitsSold(bench.books)).toBe(2)
   expect(await statuses(request.orderNo)).toEqual(['STOCKED', 'STOCKED'])

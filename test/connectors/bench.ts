@@ -172,6 +172,20 @@ export async function openBench(fixture: Fixture, one: Case): Promise<Bench> {
   }
 }
 
+/** Lists of purchases join the order that they are for. */
+export async function placeOrder(
+  { db }: Fixture,
+  { partnerId, orderNo, quantity }: IssueRequest,
+): Promise<void> {
+  await db.rows(sql`
+    insert into orders (
+      partner_id, order_no, client_reference, fingerprint, currency, total_minor, unit_count,
+      status, previous_status, status_since, hold_no, charged_minor, created_at, completed_at)
+    values (
+      ${partnerId}, ${orderNo}, ${`o-${orderNo}`}, ''::bytea, 'EUR', 1000, ${quantity},
+      'COMPLETED', 'PROCESSING', now(), ${orderNo}, 1000, now(), now())`)
+}
+
 const ASKED_MAX = 100
 const PAUSE_MS = 30_000
 

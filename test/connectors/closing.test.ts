@@ -1,16 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Closing, closeSupplierPurchase } from '../../src/connectors/close-purchase.ts'
-import {
-  getSupplierPurchase,
-  listSupplierPurchases,
-  purchaseIdOf,
-} from '../../src/connectors/purchases.ts'
-import { settleAllReleased } from '../../src/connectors/reconcile.ts'
+import { listSupplierPurchases, purchaseIdOf } from '../../src/connectors/purchases.ts'
+import { lookUp } from '../../src/connectors/buy-part.ts'
+import { askPerson, lastCreates, toCreate } from '../../src/connectors/create-rows.ts'
+import { readCodes } from '../../src/connectors/keep-units.ts'
+import { settleAllDue } from '../../src/connectors/reconcile.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import type { IssueRequest } from '../../src/supply/mod.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import { TESTER } from '../support/tester.ts'
-import { type Bench, CASES, codesOf, openBench, settled, unitsSold } from './bench.ts'
+import { type Bench, CASES, codesOf, openBench, placeOrder, settled, unitsSold } from './bench.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -29,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => bench.close())
 
 const nameOf = (request: IssueRequest) => ({
-  adapter: 'runa',
+  adapter: bench.supplier.name,
   name: String(request.settings['account']),
 })
 
@@ -48,22 +47,11 @@ async function close(request: IssueRequest, closing: Closing): Promise<void> {
   await transact(fixture.db, (tx) => closeSupplierPurchase(tx, fixture.vault, of))
 }
 
-/** Lists of purchases join the order that they are for. */
-async function placeOrder({ partnerId, orderNo, quantity }: IssueRequest): Promise<void> {
-  await fixture.db.rows(sql`
-    insert into orders (
-      partner_id, order_no, client_reference, fingerprint, currency, total_minor, unit_count,
-      status, previous_status, status_since, hold_no, charged_minor, created_at, completed_at)
-    values (
-      ${partnerId}, ${orderNo}, ${`o-${orderNo}`}, ''::bytea, 'EUR', 1000, ${quantity},
-      'COMPLETED', 'PROCESSING', now(), ${orderNo}, 1000, now(), now())`)
-}
-
 /** Buys one unit whose answer is lost until nothing finds it any more. */
 async function lost(): Promise<IssueRequest> {
   bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
   const request = bench.request(1)
-  await placeOrder(request)
+  await placeOrder(fixture, request)
   await settled(fixture, bench, request, 1)
   fixture.clock.set(fixture.clock.now() + FORGOTTEN_MS)
   expect(await bench.supplier.lookUp([request])).toMatchObject([{ outcome: 'unknown' }])
@@ -119,54 +107,173 @@ test('units of a purchase whose order was cancelled go into stock once a person 
   await bench.supplier.release([request])
 
   await close(request, { outcome: 'bought', units: [{ number: 'STOCKED-1' }] })
-  await settleAllReleased({
+  await followDue()
+
+  expect(await fixture.freeAfterAudit(request.productId)).toBe(1)
+  expect(await purchasesOf(request)).toMatchObject([{ status: 'STOCKED' }])
+})
+
+async function followDue(): Promise<void> {
+  await settleAllDue({
     ...bench.options,
     floatPollSeconds: 60,
     restocked: () => Promise.resolve(),
     funded: () => Promise.resolve(),
     onFault: (error) => expect.unreachable(String(error)),
   })
+}
 
-  expect(await fixture.freeAfterAudit(request.productId)).toBe(1)
-  expect(await purchasesOf(request)).toMatchObject([{ status: 'STOCKED' }])
-})
-
-test('a unit tells when it expires, and waits for a person if that is too early', async () => {
+async function openReloadly(position: string): Promise<IssueRequest> {
   await bench.close()
-  const tillo = CASES.find(({ position }) => position === 'sync') ?? expect.unreachable()
-  bench = await openBench(fixture, tillo)
-  const request = bench.request(2)
-  const outcome = await settled(fixture, bench, request)
-  // The last day on which it can be redeemed is the day before.
-  const expiresMs = Date.UTC(2031, 0, 1)
-  expect(outcome).toMatchObject({ outcome: 'issued', goods: [{ expiresMs }] })
-
-  const days = Math.ceil((expiresMs - fixture.clock.now()) / 86_400_000)
-  const asked = { ...bench.request(1), minValidityDays: days + 1 }
-  expect(await settled(fixture, bench, asked)).toMatchObject({ outcome: 'unknown' })
-  expect(await bench.unclear()).toEqual([expect.stringContaining('valid until 2030-12-31 only')])
-})
-
-test('the requests about a purchase are kept, and no code, secret or recipient is in them', async () => {
-  await bench.close()
-  const airtime = CASES.find(({ position }) => position === 'airtime') ?? expect.unreachable()
-  bench = await openBench(fixture, airtime)
+  bench = await openBench(
+    fixture,
+    CASES.find((one) => one.position === position) ?? expect.unreachable(),
+  )
   const request = bench.request(1)
-  await placeOrder(request)
-  codesOf(await settled(fixture, bench, request))
-  const name = { adapter: 'reloadly', name: String(request.settings['account']) }
-  const { partnerId, orderNo } = request
-  const filter = { isUnclear: false, order: { partnerId, orderNo }, page: 1, pageSize: 10 }
-  const { rows } = await listSupplierPurchases(fixture.db, name, filter)
-  const purchaseId = purchaseIdOf(rows[0] ?? expect.unreachable())
+  await placeOrder(fixture, request)
+  return request
+}
 
-  const { exchanges } = await getSupplierPurchase(fixture.db, name, purchaseId)
+/** A purchase that a person is asked about, and a look-up that found it there just now. */
+async function foundThere(): Promise<{ request: IssueRequest; keepFound(): Promise<unknown> }> {
+  const request = await openReloadly('gift cards; a repeat is refused')
+  bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
+  await settled(fixture, bench, request, 1)
+  const [row] = await fixture.db.rows(lastCreates([request]))
+  const create = toCreate(row ?? expect.unreachable())
+  await fixture.db.rows(askPerson(create, 'nothing finds it', fixture.clock.now()))
+  fixture.clock.set(fixture.clock.now() + 600_000)
+  const connections = await bench.options.connections.all()
+  const connection =
+    connections.find(({ account }) => account.accountId === create.accountId) ??
+    expect.unreachable()
+  const buying = {
+    request,
+    productType: 'GIFT_CARD',
+    create,
+    connection,
+    isSendable: true,
+  } as const
+  const { verdict } = await lookUp(bench.options, buying)
+  if (verdict.is !== 'done' || verdict.units !== 'separate') return expect.unreachable()
+  const { theirs, charged } = verdict
+  return { request, keepFound: () => readCodes(bench.options, buying, { theirs, charged }) }
+}
 
-  const [create] = exchanges
-  expect(create).toMatchObject({ for: 'create', status: 200 })
-  expect(create?.request).toContain('POST topups/topups {"operatorId":"341","amount":"10.00"')
-  expect(create?.response).toContain('"status":"SUCCESSFUL"')
+/** What was sold is delivered, or for sale here: never dropped, and never both. */
+async function expectNothingDropped(request: IssueRequest, sold: number): Promise<void> {
+  const codes = codesOf(await settled(fixture, bench, request))
+  await followDue()
+  expect(codes).toHaveLength(1)
+  expect(unitsSold(bench.books)).toBe(sold)
+  expect(await fixture.freeAfterAudit(request.productId)).toBe(sold - 1)
+  const known = bench.books.sales.flatMap((sale) => sale.codes.map(({ number }) => number))
+  expect(known).toContain(codes[0]?.giftCardNumber)
+  const open = (await purchasesOf(request)).filter(({ status }) => status === 'CLOSED')
+  expect(open).toEqual([])
+}
+
+test('units that come back after a person said that nothing was bought are delivered', async () => {
+  const { request, keepFound } = await foundThere()
+  await close(request, { outcome: 'notBought' })
+
+  await keepFound()
+
+  await expectNothingDropped(request, 1)
+})
+
+test('units that come back after they were bought anew go into stock', async () => {
+  const { request, keepFound } = await foundThere()
+  await close(request, { outcome: 'notBought' })
+  await settled(fixture, bench, request)
+
+  await keepFound()
+  // A worker that comes second changes nothing.
+  await keepFound()
+
+  await expectNothingDropped(request, 2)
+})
+
+test('a look-up and a person at once drop nothing, whoever is first', async () => {
+  for (const at of [1, 2, 3]) {
+    const { request, keepFound } = await foundThere()
+    const closing = close(request, { outcome: 'notBought' })
+    await Promise.allSettled(at === 2 ? [keepFound(), closing] : [closing, keepFound()])
+    await expectNothingDropped(request, 1)
+  }
+})
+
+test('a worker that dies with the units of a purchase that a person closed loses none', async () => {
+  const early = await foundThere()
+  await close(early.request, { outcome: 'notBought' })
+  await followDue()
+  await expectNothingDropped(early.request, 1)
+
+  const late = await foundThere()
+  await close(late.request, { outcome: 'notBought' })
+  await settled(fixture, bench, late.request)
+  await followDue()
+  await expectNothingDropped(late.request, 2)
+})
+
+test('units that a person has entered are delivered, and others that come back are told', async () => {
+  const same = await foundThere()
   const [sale] = bench.books.sales
-  const secrets = ['15112345678', `op-${sale?.theirs}`, 'token-', 'reloadly-secret']
-  for (const secret of secrets) expect(JSON.stringify(exchanges)).not.toContain(secret)
+  const [code] = sale?.codes ?? []
+  const units = [{ number: code?.number, pin: code?.pin, expiresOn: code?.expiresOn }]
+  await close(same.request, { outcome: 'bought', units })
+  await same.keepFound()
+  await expectNothingDropped(same.request, 1)
+  expect(await bench.unclear()).toEqual([])
+
+  const other = await foundThere()
+  await close(other.request, { outcome: 'bought', units: [{ number: 'ENTERED-1' }] })
+  await other.keepFound()
+  expect(codesOf(await settled(fixture, bench, other.request))).toMatchObject([
+    { giftCardNumber: 'ENTERED-1' },
+  ])
+  expect(await bench.unclear()).toEqual([expect.stringContaining('other units than were entered')])
+})
+
+test('what a supplier takes back after it was delivered goes to a person, and stays', async () => {
+  const request = await openReloadly('gift cards; a repeat is refused')
+  const codes = codesOf(await settled(fixture, bench, request))
+  const [sale] = bench.books.sales
+  fixture.clock.set(fixture.clock.now() + 3_600_000)
+  await followDue()
+  expect(await bench.unclear()).toEqual([])
+
+  bench.books.end(sale ?? expect.unreachable(), 'reversed')
+  fixture.clock.set(fixture.clock.now() + 24 * 3_600_000)
+  await followDue()
+
+  expect(codes).toHaveLength(1)
+  expect(await bench.unclear()).toEqual([
+    'taken back after it was done, with 1 units that may be delivered: ' +
+      'their transaction is REFUNDED',
+  ])
+  expect(await purchasesOf(request)).toMatchObject([{ status: 'REVERSED', hasUnits: true }])
+  await close(request, { outcome: 'notBought' })
+  expect(await purchasesOf(request)).toMatchObject([{ status: 'REVERSED', fault: undefined }])
+  expect(unitsSold(bench.books)).toBe(0)
+})
+
+test('units are forgotten a month after their order has ended, and not before', async () => {
+  const request = await openReloadly('gift cards; a repeat is refused')
+  codesOf(await settled(fixture, bench, request))
+  const day = 24 * 3_600_000
+  const begun = fixture.clock.now()
+  const endsAt = new Date(begun + 5 * day)
+  await fixture.db.rows(sql`
+    update orders set status_since = ${endsAt} where order_no = ${request.orderNo}`)
+
+  for (const days of [1, 8, 31, 34]) {
+    fixture.clock.set(begun + days * day)
+    await followDue()
+  }
+  expect(await purchasesOf(request)).toMatchObject([{ status: 'DONE', hasUnits: true }])
+  fixture.clock.set(begun + 36 * day)
+  await followDue()
+
+  expect(await purchasesOf(request)).toMatchObject([{ status: 'DONE', hasUnits: false }])
 })

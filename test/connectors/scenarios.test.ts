@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  getSupplierPurchase,
+  listSupplierPurchases,
+  purchaseIdOf,
+} from '../../src/connectors/purchases.ts'
 import type { Fault } from '../../src/stand-ins/books.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import {
@@ -8,6 +13,7 @@ import {
   codesOf,
   costOf,
   openBench,
+  placeOrder,
   priceTaken,
   settled,
   unitsSold,
@@ -142,3 +148,45 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
       }))
   },
 )
+
+function positionOf(position: string): Case {
+  return CASES.find((one) => one.position === position) ?? expect.unreachable()
+}
+
+test('a unit tells when it expires, and waits for a person if that is too early', async () => {
+  await at(positionOf('sync'), async (bench) => {
+    const request = bench.request(2)
+    const outcome = await settled(fixture, bench, request)
+    // The last day on which it can be redeemed is the day before.
+    const expiresMs = Date.UTC(2031, 0, 1)
+    expect(outcome).toMatchObject({ outcome: 'issued', goods: [{ expiresMs }] })
+
+    const days = Math.ceil((expiresMs - fixture.clock.now()) / 86_400_000)
+    const asked = { ...bench.request(1), minValidityDays: days + 1 }
+    expect(await settled(fixture, bench, asked)).toMatchObject({ outcome: 'unknown' })
+    expect(await bench.unclear()).toEqual([expect.stringContaining('valid until 2030-12-31 only')])
+  })
+})
+
+test('the requests about a purchase are kept, and no code, secret or recipient is in them', async () => {
+  await at(positionOf('airtime'), async (bench) => {
+    const request = bench.request(1)
+    await placeOrder(fixture, request)
+    codesOf(await settled(fixture, bench, request))
+    const name = { adapter: 'reloadly', name: String(request.settings['account']) }
+    const { partnerId, orderNo } = request
+    const filter = { isUnclear: false, order: { partnerId, orderNo }, page: 1, pageSize: 10 }
+    const { rows } = await listSupplierPurchases(fixture.db, name, filter)
+    const purchaseId = purchaseIdOf(rows[0] ?? expect.unreachable())
+
+    const { exchanges } = await getSupplierPurchase(fixture.db, name, purchaseId)
+
+    const [create] = exchanges
+    expect(create).toMatchObject({ for: 'create', status: 200 })
+    expect(create?.request).toContain('POST topups/topups {"operatorId":"341","amount":"10.00"')
+    expect(create?.response).toContain('"status":"SUCCESSFUL"')
+    const [sale] = bench.books.sales
+    const secrets = ['15112345678', `op-${sale?.theirs}`, 'token-', 'reloadly-secret']
+    for (const secret of secrets) expect(JSON.stringify(exchanges)).not.toContain(secret)
+  })
+})

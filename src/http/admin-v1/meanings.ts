@@ -30,7 +30,7 @@ export const ALERT_DELIVERY = {
 export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
   supplier_unfunded: 'our account at a supplier has no funds; orders wait for it',
   supplier_silent: 'a supplier does not respond for a product',
-  supplier_unclear: 'only a person can find out what became of a purchase at a supplier',
+  supplier_unclear: 'only a person can settle a purchase at a supplier',
   low_stock: 'fewer codes of a product and face value are for sale than its threshold',
   low_funds: 'the funds of a partner last for few days',
   batches_failed: 'suppliers have refused batches of open orders',

@@ -1,0 +1,84 @@
+import { MS_PER_DAY } from '../core/mod.ts'
+import { foundBy, lookUp } from './buy-part.ts'
+import type { BuyContext, Buying } from './buying.ts'
+import { keepUnits, readCodes } from './keep-units.ts'
+import { forgetUnits, LOOKED_MS, markReversed, nextLook, setDue } from './kept-rows.ts'
+import { oneLine } from './one-line.ts'
+import { type Released, settleReleased, stockKept } from './settle-released.ts'
+
+/** What a person closed is looked up for so long, until the supplier says something definite. */
+const CLOSED_MS = MS_PER_DAY
+
+/**
+ * Goes on with a create that is due although no batch asks for it. Returns whether there is new
+ * stock. Idempotent.
+ *
+ *   PLACED    was thought to be refused, and its units were bought anew: it is looked up
+ *   CLOSED    by a person as not bought: it is looked up until the supplier agrees
+ *   DONE      the supplier may have taken it back; later, its units are forgotten
+ *   STOCKED   its units are put into stock
+ *   released  its order was cancelled; see `settleReleased`
+ */
+export async function followCreate(context: BuyContext, one: Released): Promise<boolean> {
+  const { create } = one
+  const { db, clock } = context
+  if (create.status === 'STOCKED') return stockKept(context, one)
+  if (create.status === 'CLOSED') {
+    await findAgain(context, one)
+    return false
+  }
+  if (create.released && create.status !== 'REVERSED') return settleReleased(context, one)
+  if (create.status === 'PLACED') await findAgain(context, one)
+  else if (create.status === 'DONE') await findReversal(context, one)
+  else if ((await db.rows(forgetUnits(create, clock.now()))).length === 0) {
+    await db.rows(setDue(create, clock.now() + MS_PER_DAY))
+  }
+  return false
+}
+
+function buyingOf({ create, connection, productType }: Released): Buying {
+  return { create, connection, productType, request: { recipient: undefined }, isSendable: false }
+}
+
+/** Looks up what may have been delivered unknown to us; see `whereUnitsGo`. */
+async function findAgain(context: BuyContext, one: Released): Promise<void> {
+  const { db, clock } = context
+  const buying = buyingOf(one)
+  const { create } = one
+  const isOver = (create.closedAt ?? Infinity) + CLOSED_MS <= clock.now()
+  if (create.sentAt === undefined || foundBy(buying) !== 'byCall') {
+    await db.rows(setDue(create, undefined))
+    return
+  }
+  const { verdict } = await lookUp(context, buying)
+  if (verdict.is === 'done') {
+    const { theirs, charged, units } = verdict
+    if (units === 'separate') await readCodes(context, buying, { theirs, charged })
+    else await keepUnits(context, buying, { theirs, charged, units })
+    return
+  }
+  const isDefinite = ['refused', 'notFound', 'reversed'].includes(verdict.is)
+  if (isDefinite || isOver) await db.rows(setDue(create, undefined))
+}
+
+/** Looks up what is done; a person hears of what was taken back after it was delivered. */
+async function findReversal(context: BuyContext, one: Released): Promise<void> {
+  const { db, clock } = context
+  const { create, connection } = one
+  const { isReversible } = connection.adapter.manifest
+  const buying = buyingOf(one)
+  const since = create.firstSentAt ?? clock.now()
+  const isLooked = isReversible && clock.now() < since + LOOKED_MS && foundBy(buying) === 'byCall'
+  if (isLooked) {
+    const { verdict } = await lookUp(context, buying)
+    if (verdict.is === 'reversed') {
+      const units = `${create.quantity} units that may be delivered`
+      const fault = oneLine(`taken back after it was done, with ${units}: ${verdict.detail}`)
+      await db.rows(markReversed(create, fault, clock.now()))
+      return
+    }
+    // Asked again in a while; see `settleAllDue`.
+    if (verdict.is === 'unknown' || verdict.is === 'busy') return
+  } else if ((await db.rows(forgetUnits(create, clock.now()))).length > 0) return
+  await db.rows(setDue(create, nextLook(since, clock.now(), isReversible)))
+}

@@ -1,0 +1,122 @@
+import { dateAt, MS_PER_DAY, MS_PER_HOUR } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import type { Money } from './adapter.ts'
+import { type Create, type CreateKey, isThis } from './create-rows.ts'
+
+/** What a create is, as its locked row says. */
+export interface LockedCreate {
+  readonly status: Create['status']
+  readonly closed_at: Date | null
+  readonly released: boolean
+  readonly kept: Buffer | null
+}
+
+export function lockThis(create: CreateKey): Statement<LockedCreate> {
+  return sql`
+    select status, closed_at, released, kept from supplier_creates
+    where ${isThis(create)} for update`
+}
+
+/** Returns whether its units were bought anew. Who does that locks this create before. */
+export function selectIsBoughtAnew(create: CreateKey): Statement<{ is_anew: boolean }> {
+  const { partnerId, orderNo, batchNo, firstUnit, createNo } = create
+  return sql`
+    select exists (
+      select from supplier_creates
+      where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+        and first_unit = ${firstUnit} and create_no > ${createNo}) as is_anew`
+}
+
+interface Done {
+  readonly theirs: string
+  readonly kept: Buffer
+  readonly charged: Money | undefined
+  /** When it is looked at again. */
+  readonly dueAt: number
+}
+
+/**
+ * Keeps its units: to be delivered, or `STOCKED` to be stocked. The caller has locked it. What a
+ * person has said is of no account any more: the supplier has delivered.
+ */
+export function keep(
+  create: CreateKey,
+  status: 'DONE' | 'STOCKED',
+  { theirs, kept, charged, dueAt }: Done,
+): Statement<never> {
+  return sql`
+    update supplier_creates
+    set status = ${status}, theirs = ${theirs}, kept = ${kept},
+        cost = ${charged?.amount ?? null}::numeric, cost_currency = ${charged?.currency ?? null},
+        unsure_until = null, fault = null, faulted_at = null, closed_at = null,
+        due_at = ${dateAt(dueAt)}
+    where ${isThis(create)}`
+}
+
+/** Leaves a create that has ended to a person, with what is odd about it. */
+export function markOdd(create: CreateKey, fault: string, now: number): Statement<never> {
+  return sql`
+    update supplier_creates set fault = ${fault}, faulted_at = ${dateAt(now)}, due_at = null
+    where ${isThis(create)}`
+}
+
+/** Returns no row unless it was done until now. Its units stay, for whoever opens a case. */
+export function markReversed(
+  create: CreateKey,
+  fault: string,
+  now: number,
+): Statement<{ create_no: number }> {
+  return sql`
+    update supplier_creates
+    set status = 'REVERSED', fault = ${fault}, faulted_at = ${dateAt(now)},
+        due_at = ${dateAt(now + KEPT_MS)}
+    where ${isThis(create)} and status = 'DONE' and not released
+    returning create_no`
+}
+
+/** Sets when it is looked at again; undefined for never. A release sets it by itself. */
+export function setDue(create: CreateKey, at: number | undefined): Statement<never> {
+  return sql`
+    update supplier_creates set due_at = ${at === undefined ? null : dateAt(at)}::timestamptz
+    where ${isThis(create)}
+      and (status in ('CLOSED', 'REVERSED') or status in ('PLACED', 'DONE') and not released)`
+}
+
+/** Ends a create whose units were to be stocked. Returns no row if another worker has. */
+export function endStocking(create: CreateKey): Statement<{ create_no: number }> {
+  return sql`
+    update supplier_creates set kept = null, due_at = null
+    where ${isThis(create)} and status = 'STOCKED' and kept is not null
+    returning create_no`
+}
+
+/** For so long after the end of its order a create keeps its units, which are delivered by then. */
+const KEPT_MS = 30 * MS_PER_DAY
+
+/**
+ * Forgets the units of a create whose order has ended long ago, unless a person has yet to look at
+ * it. Returns no row if it keeps them.
+ */
+export function forgetUnits(create: CreateKey, now: number): Statement<{ create_no: number }> {
+  const { partnerId, orderNo } = create
+  return sql`
+    update supplier_creates set kept = null, due_at = null
+    where ${isThis(create)} and fault is null
+      and (status = 'REVERSED' or status = 'DONE' and not released)
+      and exists (
+        select from orders o
+        where o.partner_id = ${partnerId} and o.order_no = ${orderNo}
+          and o.status in ('COMPLETED', 'CANCELLED')
+          and o.status_since <= ${dateAt(now - KEPT_MS)})
+    returning create_no`
+}
+
+/** For so long a supplier that may take back what is done is asked whether it has. */
+export const LOOKED_MS = 8 * MS_PER_DAY
+const LOOKS_MS = [MS_PER_HOUR, MS_PER_DAY, 7 * MS_PER_DAY]
+
+/** Returns when a create that was sent at `since` is looked at again once it is done. */
+export function nextLook(since: number, now: number, isReversible: boolean): number {
+  const looks = isReversible ? LOOKS_MS.map((after) => since + after) : []
+  return [...looks, since + KEPT_MS].find((at) => at > now) ?? now + MS_PER_DAY
+}
