@@ -15,12 +15,6 @@ export const ALERT_SETTINGS = {
       'alert, 0 for none',
     [3, 0, 365],
   ),
-  lowFundsMarginDays: whole(
-    'TESSERA_LOW_FUNDS_MARGIN_DAYS',
-    'the alert of low funds is resolved when they last so many days longer than ' +
-      'TESSERA_LOW_FUNDS_DAYS',
-    [2, 1, 365],
-  ),
   alertMail: mailAddress(
     'TESSERA_ALERT_MAIL',
     'address that gets a mail when an alert is raised or resolved; needs TESSERA_SMTP_URL',

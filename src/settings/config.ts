@@ -1,5 +1,6 @@
 import { ALERT_SETTINGS } from './alerts.ts'
 import { APPROVAL_SETTINGS } from './approvals.ts'
+import { CONSTANTS, FORMER_SETTINGS, type Constants } from './constants.ts'
 import { BACKUP_SETTINGS, CONNECTION_SETTINGS, REPLICATION_SETTINGS } from './database.ts'
 import { IDENTITY_SETTINGS } from './identity.ts'
 import { KEY_SETTINGS } from './keys.ts'
@@ -47,7 +48,7 @@ export const DATA_DIR_FALLBACK = './data'
 
 /**
  * Every setting of the service. The only table of them: the documentation is written from it, and
- * `Config` has exactly its keys.
+ * `Config` has its keys and those of `Constants`.
  */
 export const SETTINGS = {
   port: whole(
@@ -131,11 +132,6 @@ export const SETTINGS = {
     'failed authentications per second and address or client id, 0 for no limit',
     [1, 0, 1_000],
   ),
-  streamsPerLinkMax: whole(
-    'TESSERA_STREAMS_PER_LINK',
-    'downloads of one export link at a time',
-    [4, 1, 1_000],
-  ),
   streamsPerPartnerMax: whole(
     'TESSERA_STREAMS_PER_PARTNER',
     'downloads of one partner at a time',
@@ -172,16 +168,6 @@ export const SETTINGS = {
     'TESSERA_ON_HOLD_SECONDS',
     'seconds that an order may be ON_HOLD before it is cancelled',
     [7 * DAY, 1, YEAR],
-  ),
-  upstreamPollSeconds: whole(
-    'TESSERA_UPSTREAM_POLL_SECONDS',
-    'seconds between two looks at an order at an upstream, a quarter more or less',
-    [4, 2, 300],
-  ),
-  floatPollSeconds: whole(
-    'TESSERA_FLOAT_POLL_SECONDS',
-    'seconds between two looks at our float at an upstream',
-    [60, 5, HOUR],
   ),
   confirmedDeposits: amounts(
     'TESSERA_CONFIRMED_DEPOSITS',
@@ -237,7 +223,7 @@ export const CLIENT_SETTINGS = {
 type Values<Table extends Record<string, Setting<unknown>>> = {
   readonly [Key in keyof Table]: Table[Key]['fallback']
 }
-export type Config = Values<typeof SETTINGS>
+export type Config = Values<typeof SETTINGS> & Constants
 export type ClientConfig = Values<typeof CLIENT_SETTINGS>
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -247,7 +233,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * variable and never holds the value of a secret one.
  */
 export function loadConfig(env: Environment = process.env): Config {
-  return readAll(SETTINGS, env)
+  return Object.freeze({ ...CONSTANTS, ...readAll(SETTINGS, env) })
 }
 
 /**
@@ -263,16 +249,22 @@ export function requireKnownSettings(env: Environment = process.env): void {
   )
   if (unknown.length === 0) return
   const lines = unknown.toSorted().map((name) => {
-    const nearest = nearestName(name, variables)
-    const hint = nearest === undefined ? 'docs/settings.md lists them' : `did you mean ${nearest}?`
-    return `${name.slice(0, SHOWN_LENGTH_MAX)} is not a setting; ${hint}`
+    return `${name.slice(0, SHOWN_LENGTH_MAX)} is ${hintAbout(name, variables)}`
   })
   throw new ConfigError(lines.join('. '))
 }
 
+function hintAbout(name: string, variables: readonly string[]): string {
+  const constant = FORMER_SETTINGS[name]
+  if (constant !== undefined) return `no longer a setting: it is always ${CONSTANTS[constant]}`
+  const nearest = nearestName(name, variables)
+  const hint = nearest === undefined ? 'docs/settings.md lists them' : `did you mean ${nearest}?`
+  return `not a setting; ${hint}`
+}
+
 /** Reads the settings of the commands that call a service. Throws ConfigError. */
 export function loadClientConfig(env: Environment = process.env): ClientConfig {
-  return readAll(CLIENT_SETTINGS, env)
+  return Object.freeze(readAll(CLIENT_SETTINGS, env))
 }
 
 function readAll<Table extends Record<string, Setting<unknown>>>(
@@ -280,7 +272,7 @@ function readAll<Table extends Record<string, Setting<unknown>>>(
   env: Environment,
 ): Values<Table> {
   const entries = Object.entries(table).map(([key, setting]) => [key, readOne(setting, env)])
-  return Object.freeze(Object.fromEntries(entries))
+  return Object.fromEntries(entries)
 }
 
 function readOne<T>(setting: Setting<T>, env: Environment): T {

@@ -42,7 +42,8 @@ function withTable(
 
 function cellsOf({ variable, fallback, bounds, about, isSecret }: Setting<unknown>): string[] {
   const shown = fallback === undefined ? 'none' : `\`${shownDefault(fallback)}\``
-  return [`\`${variable}\``, shown, bounds, isSecret ? `${about} (secret)` : about]
+  const range = bounds.replace('a whole number from ', '')
+  return [`\`${variable}\``, shown, range, isSecret ? `${about} (secret)` : about]
 }
 
 function shownDefault(fallback: unknown): string {

@@ -228,6 +228,13 @@ describe('settings that hang together', () => {
     )
   })
 
+  test('a former setting stops the start, with the value that it has now', () => {
+    expect(() => requireKnownSettings({ TESSERA_FLOAT_POLL_SECONDS: '30' })).toThrow(
+      'TESSERA_FLOAT_POLL_SECONDS is no longer a setting: it is always 60',
+    )
+    expect(loadConfig({ TESSERA_FLOAT_POLL_SECONDS: '30' }).floatPollSeconds).toBe(60)
+  })
+
   test('settings of the service and of the commands, and other variables, do not', () => {
     const env = { TESSERA_API_KEY: 'k', TESSERA_PORT: '1', PATH: '/bin' }
 
