@@ -27,6 +27,8 @@ import type { AuditValue } from '../audit/mod.ts'
  *   disk_full              the disk of the database is full: nothing is written
  *   replication_lag        a standby is behind, or away while the log is kept for it
  *   audit_broken           the audit log does not verify: somebody changed it
+ *   link_mails_waiting     mails that bring links wait for long, and none is sent
+ *   credits_stopped        a file of credits is STOPPED: people wait for their money
  *   mail_template_broken   a mail template cannot be used; mails have the default texts
  *   webhook_disabled       a webhook endpoint was gone, or failed for days: it gets no events
  *   wrong_operator_tokens  wrong operator tokens exceed TESSERA_FAILURE_LIMIT
@@ -56,6 +58,8 @@ export const ALERT_KINDS = [
   'disk_full',
   'replication_lag',
   'audit_broken',
+  'link_mails_waiting',
+  'credits_stopped',
   'mail_template_broken',
   'webhook_disabled',
   'wrong_operator_tokens',

@@ -19,4 +19,5 @@ export {
   readCreditReport,
 } from './read-imports.ts'
 export { rejectStalledChecks } from './reject-stalled.ts'
+export { followStopped } from './watch-stopped.ts'
 export { forgetOldCreditImports, startCreditImports } from './run-imports.ts'

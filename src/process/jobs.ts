@@ -11,11 +11,7 @@ import { sweepApprovals } from '../approvals/mod.ts'
 import { startSealing } from '../audit/mod.ts'
 import { checkRates } from '../catalog/mod.ts'
 import { forgetOldMails } from '../consumers/mod.ts'
-import {
-  forgetOldCreditImports,
-  rejectStalledChecks,
-  startCreditImports,
-} from '../credit-imports/mod.ts'
+import { forgetOldCreditImports } from '../credit-imports/mod.ts'
 import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import { analyzeGrownTables, checkServerLife } from '../db/mod.ts'
 import { createEventSweep } from '../events/mod.ts'
@@ -23,11 +19,12 @@ import { createStuckCheck } from '../fulfillment/mod.ts'
 import { sendAllDueMails, sweepSessions } from '../identity/mod.ts'
 import { forgetOldImports } from '../imports/mod.ts'
 import { followStock } from '../inventory/mod.ts'
-import { createLinkSweep, forgetOldMessages } from '../links/mod.ts'
+import { createLinkSweep, followWaitingMails, forgetOldMessages } from '../links/mod.ts'
 import { forgetOldRecipients } from '../orders/mod.ts'
 import { sweepNonces } from '../partners/mod.ts'
 import { turnDays } from '../requests/mod.ts'
 import { sweepAttempts } from '../webhooks/mod.ts'
+import { CREDIT_JOBS } from './credit-jobs.ts'
 import { logAlert, logNewLives, logRefusedMail, logUnsent } from './job-logs.ts'
 import type { Job } from './job.ts'
 import { SUPPLIER_JOBS } from './supplier-jobs.ts'
@@ -133,6 +130,13 @@ export const JOBS: readonly Job[] = [
     fault: 'orders that wait were not read',
   },
   {
+    name: 'watches mails of links that wait',
+    role: 'worker',
+    everyMs: MS_PER_MINUTE,
+    create: (parts) => () => followWaitingMails(parts),
+    fault: 'mails of links that wait were not read',
+  },
+  {
     name: 'removes imports after `TESSERA_IMPORT_DAYS`',
     role: 'worker',
     everyMs: MS_PER_MINUTE,
@@ -142,21 +146,7 @@ export const JOBS: readonly Job[] = [
     },
     fault: 'old imports were not removed',
   },
-  {
-    name: 'rejects files of credits that were cut off',
-    role: 'worker',
-    everyMs: MS_PER_MINUTE,
-    create: (parts) => () => rejectStalledChecks(parts),
-    fault: 'files of credits that were cut off were not rejected',
-  },
-  {
-    name: 'credits the files of credits that were started',
-    role: 'worker',
-    pauses: '1 s',
-    start: (parts, onFault) => startCreditImports(parts, onFault),
-    fault: 'a file of credits was not credited; it is tried again',
-    level: 'error',
-  },
+  ...CREDIT_JOBS,
   {
     name: 'removes mails after `TESSERA_MAIL_DAYS`',
     role: 'worker',

@@ -5,6 +5,7 @@ import {
   checkCreditFile,
   creditsLeft,
   findCreditImport,
+  followStopped,
   listCreditErrors,
   readCreditReport,
   rejectStalledChecks,
@@ -23,6 +24,14 @@ beforeEach(async () => {
   fixture = await openFixture()
 })
 afterEach(() => fixture.close())
+
+async function alertsNow(): Promise<string[]> {
+  await followStopped(fixture)
+  const { rows } = await fixture.db.pool.query<{ subject: string }>(
+    `select subject from alerts where kind = 'credits_stopped' and resolved_at is null`,
+  )
+  return rows.map(({ subject }) => subject)
+}
 
 const HEADER = 'email,fullName,amount,currency,reference,description\n'
 
@@ -226,9 +235,12 @@ test('funds that do not suffice stop a file between two parts, and it goes on af
   expect(stopped.failure).toContain('were not credited: available')
   expect(stopped.credited % 100).toBe(0)
   expect(await kindOf(startCredits(fixture, stopped, TESTER))).toBe('insufficient_funds')
+  const subject = `credit_import:${partnerId}:${stopped.importId}`
+  expect(await alertsNow()).toEqual([subject])
   const more = { currency: 'USD', amountMinor: minorUnits(1_000_00n), reference: 'more' }
   await deposit(fixture.ledger, { partnerId, ...more, actor: TESTER })
   await startCredits(fixture, stopped, TESTER)
+  expect(await alertsNow()).toEqual([])
   expect(await credited(stopped)).toMatchObject({ credited: stopped.rows, repeated: 0 })
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 600_00n })
 })

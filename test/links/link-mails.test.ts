@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followWaitingMails } from '../../src/links/mod.ts'
 import { expectError } from '../conformance/v2/fixture.ts'
 import { openMailbox, type Mailbox, type ReceivedMail } from '../consumers/mailbox.ts'
 import type { Json } from '../support/client.ts'
@@ -233,6 +234,17 @@ test('a mail that the mail server cannot take is deferred; one of a link that en
   mailbox.answerTo((address) => (address.startsWith('full') ? 452 : undefined))
   const link = await mailed('full@example.com')
   await messagesOf(link, [{ state: 'DEFERRED', lastError: expect.not.stringContaining('@') }])
+  const path = '/admin/v1/alerts?state=open&kind=link_mails_waiting'
+  const alertsNow = async (): Promise<Json[]> => {
+    await followWaitingMails({ db: service.db, clock })
+    return dataOf(await service.admin.get(path))
+  }
+  clock.advance(HOUR_MS / 5)
+  expect(await alertsNow()).toEqual([])
+  clock.advance(HOUR_MS / 5)
+  expect(await alertsNow()).toMatchObject([{ subject: 'links', details: { waiting: 1 } }])
+  await nthMail((await mailed('well@example.com')) && 'well@example.com', 1)
+  await eventually(async () => expect(await alertsNow()).toEqual([]))
   await service.partner.post(`/v2/links/${link.linkId}/cancel`, {})
   clock.advance(HOUR_MS)
   await messagesOf(link, [{ state: 'SUPPRESSED', reason: 'LINK_ENDED' }])

@@ -28,7 +28,8 @@ export async function aMailedLink({ db, ...sender }: Sender & Pick<RunningServic
   await db.pool.query(
     `update link_messages
      set status = 'SENT', next_try_at = null, sent_at = created_at - interval '1 day'
-     where status = 'PENDING'`,
+     where partner_id = $1 and status = 'PENDING'`,
+    [sender.partner.partnerId],
   )
   return linkId
 }

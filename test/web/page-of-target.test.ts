@@ -7,6 +7,7 @@ test.each([
   ['reconciliation:3', '/console/reconciliations/3'],
   ['transfer:trf_1_93', '/console/trace?q=trf_1_93'],
   ['lot:296:spring', '/console/catalog/296'],
+  ['credit_import:7:0197a3c8', '/console/partners/7/credits'],
   ['link:lnk_8589934597', '/console/links/lnk_8589934597'],
   ['webhook-endpoint:whe_1_2', '/console/partners/1/webhooks/whe_1_2'],
   ['supplier:upstream/acme', '/console/suppliers/acme'],

@@ -34,6 +34,8 @@ export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
   low_stock: 'fewer codes of a product and face value are for sale than its threshold',
   low_funds: 'the funds of a partner last for few days',
   batches_failed: 'suppliers have refused batches of open orders',
+  link_mails_waiting: 'mails that bring links wait for long, and none is sent',
+  credits_stopped: 'a file of credits is STOPPED: people wait for their money',
   orders_waiting: 'orders of a partner are not final long after they were placed',
   rate_stale: 'rates that price orders have not been updated for long',
   upstream_silent: 'an upstream does not respond, or refuses our credential',

@@ -40,6 +40,8 @@ export type Alert = {
    * - `low_stock`: fewer codes of a product and face value are for sale than its threshold
    * - `low_funds`: the funds of a partner last for few days
    * - `batches_failed`: suppliers have refused batches of open orders
+   * - `link_mails_waiting`: mails that bring links wait for long, and none is sent
+   * - `credits_stopped`: a file of credits is STOPPED: people wait for their money
    * - `orders_waiting`: orders of a partner are not final long after they were placed
    * - `rate_stale`: rates that price orders have not been updated for long
    * - `upstream_silent`: an upstream does not respond, or refuses our credential
@@ -62,7 +64,7 @@ export type Alert = {
    * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
    * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
    */
-  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
   subject: string
   /**
@@ -1681,6 +1683,8 @@ export type ListedAlert = {
    * - `low_stock`: fewer codes of a product and face value are for sale than its threshold
    * - `low_funds`: the funds of a partner last for few days
    * - `batches_failed`: suppliers have refused batches of open orders
+   * - `link_mails_waiting`: mails that bring links wait for long, and none is sent
+   * - `credits_stopped`: a file of credits is STOPPED: people wait for their money
    * - `orders_waiting`: orders of a partner are not final long after they were placed
    * - `rate_stale`: rates that price orders have not been updated for long
    * - `upstream_silent`: an upstream does not respond, or refuses our credential
@@ -1703,7 +1707,7 @@ export type ListedAlert = {
    * - `wrong_operator_tokens`: wrong operator tokens exceed TESSERA_FAILURE_LIMIT
    * - `wrong_signatures`: wrong signatures in the name of one partner, or of none, exceed TESSERA_FAILURE_LIMIT
    */
-  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
+  kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures'
   /** What it is about, such as an order. */
   subject: string
   /**
@@ -5117,7 +5121,7 @@ export interface Operations {
   /** Lists alerts, open and resolved, newest first. */
   listAlerts: {
     path: Record<never, never>
-    query: { state?: 'open' | 'resolved' | undefined; kind?: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | undefined; severity?: 'warning' | 'critical' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'open' | 'resolved' | undefined; kind?: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'low_stock' | 'low_funds' | 'batches_failed' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_waiting' | 'upstream_unconfirmed' | 'upstream_unsold' | 'upstream_mismatch' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'link_mails_waiting' | 'credits_stopped' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | undefined; severity?: 'warning' | 'critical' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */

@@ -7,6 +7,9 @@ const PAGES: Readonly<Record<string, PageOf>> = {
   approval: (id) => `/console/approvals/${id}`,
   case: trace,
   consumer: trace,
+  // The audit log names no partner.
+  credit_import: (partnerId, importId) =>
+    importId === undefined ? '/console/partners' : `/console/partners/${partnerId}/credits`,
   invitation: () => '/console/users',
   link: (id) => `/console/links/${id}`,
   lot: (productId) => `/console/catalog/${productId}`,

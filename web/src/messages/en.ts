@@ -562,6 +562,8 @@ export const en = {
       low_stock: 'Low stock',
       low_funds: 'Low funds of a partner',
       batches_failed: 'Batches failed',
+      link_mails_waiting: 'Mails of links wait',
+      credits_stopped: 'File of credits stopped',
       orders_waiting: 'Orders wait for long',
       rate_stale: 'Old rates',
       upstream_silent: 'Upstream does not respond',
