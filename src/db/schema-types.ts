@@ -350,6 +350,8 @@ export interface LinkMessagesRow {
   sent_at: Date | null
   email_blind: Buffer | null
   unsubscribed_at: Date | null
+  wrong_codes: number
+  code_used_at: Date | null
 }
 
 export interface LinkOldTokensRow {
@@ -393,6 +395,7 @@ export interface LinksRow {
   created_at: Date
   reminders: boolean
   email_blind: Buffer | null
+  second_factor: string
 }
 
 export interface LotCostsRow {

@@ -3,6 +3,7 @@ import type { ValueOut } from '../audit/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { freeOf, leftOf, linkId, statusOf, type Ended, type Link } from './link.ts'
 import type {
+  Bearer,
   ClaimCost,
   ClaimEnd,
   EndLink,
@@ -12,6 +13,7 @@ import type {
   ReplaceToken,
   RevealLink,
 } from './link-input.ts'
+import { isTrusted } from './second-factor.ts'
 import { endAs, mailLink, publishLink, returnRest, type LinkState } from './link-state.ts'
 import { tokenHash, tokenOf } from './link-token.ts'
 import { sendLinks } from './send-links.ts'
@@ -42,14 +44,15 @@ const END_EVENTS = {
  *
  * Refuses, in this order:
  *   not_found        no such link of this partner
- *   state_conflict   it ended otherwise, all of it is claimed, or its token was replaced
+ *   state_conflict   it ended otherwise, all of it is claimed, its token was replaced, or a person
+ *                    has not given its second factor
  */
 function endLink(book: Book, state: LinkState, input: EndLink): LinkResult {
   const link = requireLink(state, input.linkNo)
-  const { act, generation } = input
+  const { act, bearer } = input
   const as = ENDS[act]
   if (link.ended?.as === as) return { link }
-  if (generation !== undefined && generation !== link.generation) throw replaced()
+  if (bearer) requireBearer(book, state, { link, bearer })
   if (link.ended || leftOf(link) === 0n) {
     throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
   }
@@ -125,8 +128,18 @@ function requireLink(state: LinkState, linkNo: number): Link {
   return link
 }
 
-function replaced(): Refusal {
-  return new Refusal('state_conflict', 'the link was replaced by another one')
+/** Refuses state_conflict for a token that was replaced, and without the link's second factor. */
+function requireBearer(
+  { now }: Book,
+  { options: { vault } }: LinkState,
+  { link, bearer }: { readonly link: Link; readonly bearer: Bearer },
+): void {
+  if (bearer.generation !== link.generation) {
+    throw new Refusal('state_conflict', 'the link was replaced by another one')
+  }
+  if (!isTrusted(vault, link, { trust: bearer.trust, nowMs: now })) {
+    throw new Refusal('state_conflict', 'the link asks for the code that is mailed to its person')
+  }
 }
 
 /**
@@ -135,7 +148,8 @@ function replaced(): Refusal {
  *
  * Refuses, in this order:
  *   not_found            no such link of this partner
- *   state_conflict       its token was replaced, it has ended, or its claim-by date has passed
+ *   state_conflict       its token was replaced, its second factor was not given, it has ended, or
+ *                        its claim-by date has passed
  *   invalid_request      a product that its sender did not choose
  *   insufficient_funds   less is left of it, or less was set aside for fees
  */
@@ -145,7 +159,7 @@ export function requirePayer(
   { claim, cost }: { readonly claim: LinkClaim; readonly cost: ClaimCost },
 ): Link {
   const link = requireLink(state, claim.linkNo)
-  if (claim.generation !== link.generation) throw replaced()
+  requireBearer(book, state, { link, bearer: claim })
   if (link.ended) throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
   if (link.claimByMs <= book.now) throw new Refusal('state_conflict', 'the link is EXPIRED')
   if (cost.productIds.some((id) => link.products?.includes(id) === false)) {

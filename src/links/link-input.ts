@@ -28,8 +28,8 @@ export interface EndLink {
   readonly reason?: string | undefined
   /** For the audit; undefined unless a person or an operator acts. */
   readonly actor?: Actor | undefined
-  /** Of the token by which the person came: one that was replaced gives nothing back. */
-  readonly generation?: number | undefined
+  /** Of the person who gives it back; undefined for its sender and the sweep. */
+  readonly bearer?: Bearer | undefined
 }
 
 /** Gives a link another token and another address: the token before it ends. */
@@ -61,11 +61,17 @@ export interface LinkResult {
   readonly link?: Link
 }
 
-/** What an order takes from a link. */
-export interface LinkClaim {
-  readonly linkNo: number
-  /** Of the token by which the person came. */
+/** What a person who has come by a link shows. */
+export interface Bearer {
+  /** Of the token by which the person came: one that was replaced does nothing. */
   readonly generation: number
+  /** That the second factor of the link was given in this browser; see `isTrusted`. */
+  readonly trust: string | undefined
+}
+
+/** What an order takes from a link. */
+export interface LinkClaim extends Bearer {
+  readonly linkNo: number
 }
 
 /** What an order of a link costs: its face value, and its price with discount and fee. */

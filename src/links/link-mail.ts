@@ -1,21 +1,24 @@
 import { Html, markup } from '../core/mod.ts'
 import type { Mail } from '../mail/mod.ts'
 import { leftOf, type Link } from './link.ts'
-import { languageFor } from './language.ts'
-import type { MessageKind } from './message.ts'
+import { languageFor, type Language } from './language.ts'
 import type { Recipient } from './recipient.ts'
 
-/** What a mail of a link is made of. */
-export interface LinkMailParts {
+/** What each mail of a link is made of. */
+interface MailParts {
   readonly link: Link
-  readonly kind: MessageKind
   readonly recipient: Recipient & { readonly email: string }
   /** The partner's name. */
   readonly sender: string
+  readonly key: string
+}
+
+/** What a mail is made of that brings a link, or reminds of it. */
+export interface LinkMailParts extends MailParts {
+  readonly isReminder: boolean
   /** The address of the link. */
   readonly url: string
   readonly unsubscribeUrl: string
-  readonly key: string
 }
 
 const STYLE = `
@@ -29,6 +32,7 @@ blockquote{margin:16px 0;padding-inline-start:16px;border-inline-start:2px solid
 white-space:pre-line;overflow-wrap:anywhere}
 a.go{display:inline-block;margin:16px 0;padding:12px 24px;background:#a3452a;color:#fff;
 font-weight:600;text-decoration:none;border-radius:6px}
+p.code{font:600 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px}
 @media(prefers-color-scheme:dark){body{background:#171412;color:#f1ece5}
 .sheet{background:#221e1a;border-color:#3a342e}.soft{color:#b3aaa0}
 blockquote{border-color:#e58a6c}a.go{background:#e58a6c;color:#1b110d}}
@@ -36,13 +40,12 @@ blockquote{border-color:#e58a6c}a.go{background:#e58a6c;color:#1b110d}}
 
 /** Returns the mail that brings a link, or reminds of it. It loads nothing from anywhere. */
 export function composeLinkMail(parts: LinkMailParts): Mail {
-  const { link, kind, recipient, sender, url, unsubscribeUrl, key } = parts
+  const { link, isReminder, recipient, sender, url, unsubscribeUrl } = parts
   const language = languageFor(link.locale, undefined)
   const { text } = language
-  const isReminder = kind === 'REMINDER'
   const amount = language.amount(isReminder ? leftOf(link) : link.amountMinor, link.currency)
   const date = language.instant(link.claimByMs)
-  const { name, message, email, replyTo } = recipient
+  const { name, message } = recipient
   const title = isReminder
     ? text('mailWaits', { sender, amount })
     : text('from', { sender, amount })
@@ -51,26 +54,57 @@ export function composeLinkMail(parts: LinkMailParts): Mail {
   const [keep, stop] = [text('mailKeep'), text('unsubscribe')]
   const stopLine = isReminder ? `${stop}: ${unsubscribeUrl}` : undefined
   const lines = [hello, `${title}.`, message, `${text('choose')}:\n${url}`, until, keep, stopLine]
-  const html = markup`<!doctype html>
-<html lang="${language.tag}" dir="${language.direction}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${text('title')}</title>
-<style>${new Html(STYLE)}</style></head><body><div class="sheet">
-${hello && markup`<p class="soft">${hello}</p>`}<h1>${title}</h1>
+  const html = markup`${hello && markup`<p class="soft">${hello}</p>`}<h1>${title}</h1>
 ${message && markup`<blockquote>${message}</blockquote>`}
 <p><a class="go" href="${url}">${text('choose')}</a></p><p>${until}</p>
 <p class="soft">${keep}</p>
-${isReminder ? markup`<p class="soft"><a href="${unsubscribeUrl}">${stop}</a></p>` : undefined}
+${isReminder ? markup`<p class="soft"><a href="${unsubscribeUrl}">${stop}</a></p>` : undefined}`
+  return {
+    ...mailOf(parts, language, { title, lines, html }),
+    unsubscribeUrl: isReminder ? unsubscribeUrl : undefined,
+  }
+}
+
+/** Returns the mail that brings a code. Its subject, which a locked screen shows, has it not. */
+export function composeCodeMail(
+  parts: MailParts & { readonly code: string; readonly untilMs: number },
+): Mail {
+  const { link, sender, code, untilMs } = parts
+  const language = languageFor(link.locale, undefined)
+  const title = language.text('mailCode', { sender })
+  const until = language.text('mailCodeUntil', { date: language.instant(untilMs) })
+  const html = markup`<h1>${title}</h1><p class="code" dir="ltr">${code}</p><p>${until}</p>`
+  return mailOf(parts, language, { title, lines: [`${title}:`, code, until], html })
+}
+
+interface Said {
+  readonly title: string
+  /** The mail in plain text. */
+  readonly lines: readonly (string | undefined)[]
+  readonly html: Html
+}
+
+function mailOf(
+  { recipient, sender, key }: MailParts,
+  { tag, direction, text }: Language,
+  { title, lines, html }: Said,
+): Mail {
+  const { name = '', email, replyTo } = recipient
+  const whole = markup`<!doctype html>
+<html lang="${tag}" dir="${direction}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${text('title')}</title>
+<style>${new Html(STYLE)}</style></head><body><div class="sheet">
+${html}
 </div></body></html>
 `
   return {
     key,
-    to: { name: name ?? '', address: email },
+    to: { name, address: email },
     senderName: sender,
     replyTo,
     subject: title,
     text: `${lines.filter((line) => line !== undefined).join('\n\n')}\n`,
-    html: html.text,
-    unsubscribeUrl: isReminder ? unsubscribeUrl : undefined,
+    html: whole.text,
   }
 }

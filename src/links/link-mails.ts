@@ -5,7 +5,7 @@ import type { LeasedMail, Mail, MailQueue, Settlement } from '../mail/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { leftOf, type Link } from './link.ts'
-import { composeLinkMail } from './link-mail.ts'
+import { composeCodeMail, composeLinkMail } from './link-mail.ts'
 import { linksByNumber, toLink } from './link-rows.ts'
 import { linkEvent } from './link-event.ts'
 import { tokenOf } from './link-token.ts'
@@ -19,6 +19,7 @@ import {
   settleMessage,
 } from './message-rows.ts'
 import { openRecipient } from './recipient.ts'
+import { CODE_MS, codeOf } from './second-factor.ts'
 import { blindAddress, unsubscribeToken } from './unsubscribe.ts'
 
 export interface LinkMailOptions {
@@ -77,8 +78,11 @@ class LinkMail implements LeasedMail {
   async compose(): Promise<Mail | Settlement> {
     const { db, vault } = this.#options
     const { partnerId, generation } = this.#link
-    if (this.#isOver()) return suppressed('LINK_ENDED')
-    if (this.#kind === 'LINK' && this.#row.generation !== generation) {
+    const untilMs = this.#row.created_at.getTime() + CODE_MS
+    const isCode = this.#kind === 'CODE'
+    if (isCode && untilMs <= this.#options.clock.now()) return suppressed('CODE_EXPIRED')
+    if (!isCode && this.#isOver()) return suppressed('LINK_ENDED')
+    if (this.#kind !== 'REMINDER' && this.#row.generation !== generation) {
       return suppressed('LINK_REPLACED')
     }
     const recipient = await openRecipient(vault, this.#link)
@@ -92,14 +96,18 @@ class LinkMail implements LeasedMail {
     if (base === undefined) throw new Error('TESSERA_CLAIM_URL is not set where mails are sent')
     const { name: sender } = await getPartner(db, partnerId)
     const { message_id: messageId } = this.#row
-    return composeLinkMail({
+    const parts = {
       link: this.#link,
-      kind: this.#kind,
       recipient: { ...recipient, email },
       sender,
+      key: `link.${partnerId}.${messageId}`,
+    }
+    if (isCode) return composeCodeMail({ ...parts, code: codeOf(vault, messageId), untilMs })
+    return composeLinkMail({
+      ...parts,
+      isReminder: this.#kind === 'REMINDER',
       url: `${base}/c/${tokenOf(vault, this.#link)}`,
       unsubscribeUrl: `${base}/u/${unsubscribeToken(vault, { partnerId, messageId })}`,
-      key: `link.${partnerId}.${messageId}`,
     })
   }
 

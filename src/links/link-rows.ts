@@ -23,7 +23,7 @@ import {
   type LinksRow,
   type Statement,
 } from '../db/mod.ts'
-import type { Delivery, Ended, Link } from './link.ts'
+import type { Delivery, Ended, Link, SecondFactor } from './link.ts'
 
 const LINKS = table<LinksRow, Link>('links', {
   partner_id: integer((one) => one.partnerId),
@@ -45,6 +45,7 @@ const LINKS = table<LinksRow, Link>('links', {
   reference: text((one) => one.reference ?? null),
   metadata: jsonb((one) => (one.metadata ? JSON.stringify(one.metadata) : null)),
   delivery: text((one) => one.delivery),
+  second_factor: text((one) => one.secondFactor),
   reminders: boolean((one) => one.reminders),
   recipient_sealed: bytea((one) => one.recipientSealed ?? null),
   email_blind: bytea((one) => one.emailBlind ?? null),
@@ -108,6 +109,7 @@ export function toLink(row: LinksRow): Link {
     reference: row.reference ?? undefined,
     metadata: row.metadata === null ? undefined : orderedMetadata(row.metadata as Metadata),
     delivery: row.delivery as Delivery,
+    secondFactor: row.second_factor as SecondFactor,
     reminders: row.reminders,
     recipientSealed: row.recipient_sealed ?? undefined,
     emailBlind: row.email_blind ?? undefined,

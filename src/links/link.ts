@@ -9,6 +9,9 @@ import {
 /** How a link reaches its person: the partner hands its address over, or it is mailed. */
 export type Delivery = 'NONE' | 'EMAIL'
 
+/** What a link asks for beside its token: nothing, or a code that is mailed to its person. */
+export type SecondFactor = 'NONE' | 'EMAIL'
+
 /** Why nothing more can be claimed of a link: all was, its date passed, or it was given back. */
 export type Ended = 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
 
@@ -34,6 +37,7 @@ export interface NewLink {
   readonly reference: string | undefined
   readonly metadata: Metadata | undefined
   readonly delivery: Delivery
+  readonly secondFactor: SecondFactor
   /** True if its person is reminded by mail of what is left. */
   readonly reminders: boolean
   readonly recipientSealed: Buffer | undefined

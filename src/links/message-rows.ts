@@ -12,17 +12,25 @@ import {
   type Statement,
 } from '../db/mod.ts'
 import { isOneOf, type LeaseTerms, type Settlement, type Whose } from '../mail/mod.ts'
+import type { Link } from './link.ts'
 import type { LinkMessage, MessageKind, MessageReason, NewMessage } from './message.ts'
 
 const NEW = table<
   Omit<
     LinkMessagesRow,
-    'attempts' | 'lease_epoch' | 'last_fault' | 'sent_at' | 'email_blind' | 'unsubscribed_at'
+    | 'attempts'
+    | 'lease_epoch'
+    | 'last_fault'
+    | 'sent_at'
+    | 'email_blind'
+    | 'unsubscribed_at'
+    | 'wrong_codes'
+    | 'code_used_at'
   >,
   NewMessage
 >('link_messages', {
   partner_id: integer((one) => one.partnerId),
-  message_id: uuid(() => randomUUID()),
+  message_id: uuid((one) => one.messageId ?? randomUUID()),
   link_no: bigint((one) => one.linkNo),
   generation: integer((one) => one.generation),
   kind: text((one) => one.kind),
@@ -127,15 +135,32 @@ export function unsubscribeMessage(
     where partner_id = ${partnerId} and message_id = ${messageId}`
 }
 
-/** Returns mails of a link, newest first. */
+/** Returns mails of a link, newest first: those of one kind, or all. */
 export function messagesOfLink(
-  partnerId: number,
-  linkNo: number,
-  limit: number,
+  { partnerId, linkNo }: Pick<Link, 'partnerId' | 'linkNo'>,
+  { kind, limit }: { readonly kind?: MessageKind; readonly limit: number },
 ): Statement<LinkMessagesRow> {
   return sql`
     select * from link_messages where partner_id = ${partnerId} and link_no = ${linkNo}
+      ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
     order by created_at desc, message_id limit ${limit}`
+}
+
+/** Locks the mail that brought a code. */
+export function lockMessage(partnerId: number, messageId: string): Statement<LinkMessagesRow> {
+  return sql`${messageById(partnerId, messageId)} for update`
+}
+
+/** Records that the code of a mail was entered, or a wrong one. The row is locked. */
+export function recordCode(
+  { partner_id: partnerId, message_id: messageId }: LinkMessagesRow,
+  { isRight, now }: { readonly isRight: boolean; readonly now: number },
+): Statement<never> {
+  return sql`
+    update link_messages
+    set wrong_codes = wrong_codes + ${isRight ? 0 : 1}::integer,
+        code_used_at = ${isRight ? dateAt(now) : null}::timestamptz
+    where partner_id = ${partnerId} and message_id = ${messageId}`
 }
 
 export function toMessage(row: LinkMessagesRow): LinkMessage {

@@ -1,7 +1,10 @@
 import { MS_PER_DAY } from '../core/mod.ts'
 
-/** LINK brings the address of the link; REMINDER comes while something of it is left. */
-export type MessageKind = 'LINK' | 'REMINDER'
+/**
+ * LINK brings the address of the link; REMINDER comes while something of it is left; CODE brings
+ * the second factor.
+ */
+export type MessageKind = 'LINK' | 'REMINDER' | 'CODE'
 
 export type MessageState = 'QUEUED' | 'DEFERRED' | 'SENT' | 'BOUNCED' | 'SUPPRESSED'
 
@@ -14,6 +17,7 @@ export type MessageReason =
   | 'LINK_ENDED'
   | 'LINK_REPLACED'
   | 'NO_ADDRESS'
+  | 'CODE_EXPIRED'
   | 'TEST'
 
 /** A mail of a link, as its sender sees it. */
@@ -32,6 +36,8 @@ export interface LinkMessage {
 /** A mail that is queued, or that is known not to be sent. */
 export interface NewMessage {
   readonly partnerId: number
+  /** Random unless given. */
+  readonly messageId?: string
   readonly linkNo: number
   readonly generation: number
   readonly kind: MessageKind

@@ -16,9 +16,12 @@ export {
   type Delivery,
   type Link,
   type LinkStatus,
+  type SecondFactor,
   type NewLink,
 } from './link.ts'
 export { languageFor, type Language, type MessageName } from './language.ts'
+export { askCode, enterCode, type AskedCode } from './link-codes.ts'
+export { isTrusted, readTicket } from './second-factor.ts'
 export { createLinkMails } from './link-mails.ts'
 export type { LinkMessage, MessageKind, MessageReason, MessageState } from './message.ts'
 export { forgetOldMessages } from './old-messages.ts'

@@ -43,10 +43,8 @@ export async function resendLink(options: ResendOptions, resend: Resend): Promis
     const now = clock.now()
     if (link.delivery !== 'EMAIL') throw conflict('the link is not delivered by e-mail')
     if (link.ended || leftOf(link) === 0n) throw conflict(`the link is ${statusOf(link)}`)
-    const earlier = await tx.rows(messagesOfLink(partnerId, linkNo, MESSAGES_SHOWN_MAX))
-    const mails = earlier.filter(({ kind, generation }) => {
-      return kind === 'LINK' && generation === link.generation
-    })
+    const earlier = await tx.rows(messagesOfLink(link, { kind: 'LINK', limit: MESSAGES_SHOWN_MAX }))
+    const mails = earlier.filter(({ generation }) => generation === link.generation)
     if (mails.some(({ status }) => status === 'PENDING')) throw conflict('its mail is queued')
     if (mails.some(({ sent_at: sentAt }) => sentAt && sentAt.getTime() > now - MS_PER_HOUR)) {
       throw conflict('it was mailed within the last hour')
@@ -92,7 +90,8 @@ function conflict(message: string): Refusal {
 /** Returns the mails of a link, newest first. */
 export async function listMessages(
   { db }: Pick<ResendOptions, 'db'>,
-  { partnerId, linkNo }: Pick<Link, 'partnerId' | 'linkNo'>,
+  link: Pick<Link, 'partnerId' | 'linkNo'>,
 ): Promise<LinkMessage[]> {
-  return (await db.rows(messagesOfLink(partnerId, linkNo, MESSAGES_SHOWN_MAX))).map(toMessage)
+  const rows = await db.rows(messagesOfLink(link, { limit: MESSAGES_SHOWN_MAX }))
+  return rows.map(toMessage)
 }

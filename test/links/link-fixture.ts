@@ -50,8 +50,29 @@ export function submit(url: string, fields: Readonly<Record<string, string>>): P
   return visit(url, { method: 'POST', body: new URLSearchParams(fields) })
 }
 
+/** A browser without script, which keeps the cookie that it was given last. */
+export interface Browser {
+  cookie: string
+  visit(url: string, init?: RequestInit): Promise<Page>
+  submit(url: string, fields: Readonly<Record<string, string>>): Promise<Page>
+}
+
+export function openBrowser(): Browser {
+  return {
+    cookie: '',
+    async visit(url, init = {}) {
+      const page = await visit(url, { ...init, headers: { cookie: this.cookie } })
+      this.cookie = page.headers.get('set-cookie')?.split(';')[0] ?? this.cookie
+      return page
+    },
+    submit(url, fields) {
+      return this.visit(url, { method: 'POST', body: new URLSearchParams(fields) })
+    },
+  }
+}
+
 /** The hidden fields of a page. */
-function hiddenOf({ html }: Page): Record<string, string> {
+export function hiddenOf({ html }: Page): Record<string, string> {
   const found = html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]))
 }

@@ -7,9 +7,10 @@ import {
   type Html,
 } from '../../core/mod.ts'
 import { leftOf, linkId, type MessageName } from '../../links/mod.ts'
+import { asciiDigits } from './ascii-digits.ts'
+import { factorBefore } from './factor-calls.ts'
 import { readCard } from './read-card.ts'
 import { fingerprintOf } from '../../orders/mod.ts'
-import { getPartner } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
 import { codePage, waitingPage, type CardPlace } from './card-views.ts'
 import { claimKey, isNonce, nonceOf } from './nonce.ts'
@@ -23,6 +24,8 @@ export interface Shown {
   readonly status: number
   readonly body?: Html
   readonly location?: string
+  /** Sets a cookie. */
+  readonly cookie?: string
 }
 
 /** The fields of a form. */
@@ -42,6 +45,8 @@ export async function showChoice(
   view: View,
   { productId, notice }: { productId: number; notice?: MessageName },
 ): Promise<Shown> {
+  const asking = factorBefore(context, view, `choose/${productId}`)
+  if (asking) return asking
   const choice = await findChoice(context, view, productId)
   if (!choice) return showHello(context, view, { notice: 'notNow' })
   const nonce = nonceOf(context.vault, view.link, `claim:${view.link.claims}`)
@@ -72,10 +77,11 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
   if (form['agree'] !== 'yes') {
     return showChoice(context, view, { productId, notice: 'agreeFirst' })
   }
+  const asking = factorBefore(context, view, `choose/${productId}`)
+  if (asking) return asking
   const product = (await context.catalog.current()).products.get(productId)
   const amount = product && readFace(form['amount'] ?? '', product.currency)
   if (amount === undefined) return showChoice(context, view, { productId, notice: 'tooMuch' })
-  const partner = await getPartner(context.db, link.partnerId)
   const idempotencyKey = claimKey(context.vault, link, number)
   const notice = await place(context, {
     // With a part of the key: no reference that the partner has used before can be the same.
@@ -83,9 +89,9 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
     idempotencyKey,
     fingerprint: fingerprintOf({ productId, amount }),
     currency: link.currency,
-    isTest: partner.testOf !== undefined,
+    isTest: view.isTest,
     items: [{ productId, amount, quantity: 1 }],
-    claim: { linkNo: link.linkNo, generation: link.generation },
+    claim: { linkNo: link.linkNo, generation: link.generation, trust: view.cookie },
     partnerId: link.partnerId,
   })
   if (notice === undefined) return { status: 303, location: `${path}/cards/${number + 1}` }
@@ -112,14 +118,9 @@ async function place(
   }
 }
 
-const ARABIC_ZERO = 0x0660
-
 /** Reads an amount as people write it: with a comma, a point, or Arabic digits. */
 function readFace(text: string, currency: Currency): number | undefined {
-  const plain = text
-    .trim()
-    .replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - ARABIC_ZERO))
-    .replace(/[,\u066b]/, '.')
+  const plain = asciiDigits(text.trim()).replace(/[,\u066b]/, '.')
   if (!/^\d{1,12}(\.\d{1,4})?$/.test(plain)) return undefined
   const amount = Number(plain)
   return isFault(parseAmount(amount, currency)) ? undefined : amount
@@ -128,6 +129,8 @@ function readFace(text: string, currency: Currency): number | undefined {
 /** Shows a card without its code: a GET shows none. */
 export function showCard(context: Context, view: View, card: CardPlace): Shown {
   const { order, number } = card
+  const asking = order.status === 'COMPLETED' && factorBefore(context, view, `cards/${number}`)
+  if (asking) return asking
   const { outOfStockSecondsMax, onHoldSecondsMax } = context.config
   const seconds = { OUT_OF_STOCK: outOfStockSecondsMax, ON_HOLD: onHoldSecondsMax }
   const isLate = order.status === 'OUT_OF_STOCK' || order.status === 'ON_HOLD'
@@ -145,7 +148,8 @@ export async function reveal(
   const { order, number } = card
   const named = { act: `reveal:${number}`, nonce: form['nonce'] ?? '' }
   const isAsked = isNonce(context.vault, view.link, named)
-  if (!isAsked || order.status !== 'COMPLETED') return showCard(context, view, card)
+  const asking = factorBefore(context, view, `cards/${number}`)
+  if (!isAsked || asking || order.status !== 'COMPLETED') return showCard(context, view, card)
   const shown = await readCard(context, view.link.partnerId, order.orderNo)
   const { contents } = await context.contents.current()
   const body = codePage(view, order, { card: shown, content: contents.get(order.productId) })
@@ -153,6 +157,8 @@ export async function reveal(
 }
 
 export function askReturn(context: Context, view: View): Shown {
+  const asking = factorBefore(context, view, 'return')
+  if (asking) return asking
   return { status: 200, body: returnPage(view, nonceOf(context.vault, view.link, 'return')) }
 }
 
@@ -161,9 +167,11 @@ export async function giveBack(context: Context, view: View, form: Form): Promis
   const { link, path } = view
   const { partnerId, linkNo, generation } = link
   const named = { act: 'return', nonce: form['nonce'] ?? '' }
-  if (!isNonce(context.vault, link, named)) return askReturn(context, view)
+  const asking = factorBefore(context, view, 'return')
+  if (asking || !isNonce(context.vault, link, named)) return askReturn(context, view)
+  const bearer = { generation, trust: view.cookie }
   try {
-    await context.orders.link(partnerId, { act: 'return', linkNo, generation })
+    await context.orders.link(partnerId, { act: 'return', linkNo, bearer })
   } catch (error) {
     // It ended otherwise meanwhile: the page says how.
     if (!(error instanceof Refusal) || error.kind !== 'state_conflict') throw error

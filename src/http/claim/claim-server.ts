@@ -28,6 +28,7 @@ import {
   type Form,
   type Shown,
 } from './claim-calls.ts'
+import { enterFactor, factorCookieOf, sendFactor, showFactor } from './factor-calls.ts'
 import { document, PAGE_HEADERS } from './page.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
 import type { View } from './views.ts'
@@ -128,9 +129,10 @@ function sendMessage(
 function sendPage(
   reply: FastifyReply,
   language: Language,
-  { status, body, location }: Shown,
+  { status, body, location, cookie }: Shown,
 ): FastifyReply {
   reply.code(status).headers(PAGE_HEADERS)
+  if (cookie !== undefined) reply.header('set-cookie', cookie)
   if (location !== undefined) return reply.header('location', location).send('')
   return reply.send(body ? document(language, body) : '')
 }
@@ -180,6 +182,9 @@ function addRoutes(app: FastifyInstance, context: Context): void {
     const language = languageOf(request, page.link.locale)
     return sendPage(reply, language, { status: 200, body: page.bodyOf(language) })
   })
+  get('/c/:token/code', (view, request) => showFactor(context, view, { back: backIn(request) }))
+  post('/c/:token/code', (view, request) => sendFactor(context, view, formOf(request)))
+  post('/c/:token/code/enter', (view, request) => enterFactor(context, view, formOf(request)))
   get('/c/:token/return', (view) => askReturn(context, view))
   post('/c/:token/return', (view, request) => giveBack(context, view, formOf(request)))
   app.get('/images/:imageId', (request, reply) => sendImage(context, request, reply))
@@ -199,7 +204,16 @@ async function openView(context: Context, request: FastifyRequest): Promise<View
     listLinkOrders(db, link.partnerId, link.linkNo),
   ])
   const language = languageOf(request, link.locale)
-  return { link, language, sender: partner.name, recipient, path: `/c/${token}`, orders }
+  return {
+    link,
+    language,
+    sender: partner.name,
+    recipient,
+    path: `/c/${token}`,
+    orders,
+    isTest: partner.testOf !== undefined,
+    cookie: factorCookieOf({ link }, request.headers.cookie),
+  }
 }
 
 function cardOf({ orders }: View, request: FastifyRequest): CardPlace | undefined {
@@ -216,6 +230,11 @@ function numberIn({ params }: FastifyRequest, name: string): number {
 function pageOf({ query }: FastifyRequest): number {
   const { page } = query as { page?: unknown }
   return typeof page === 'string' && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1
+}
+
+function backIn({ query }: FastifyRequest): string {
+  const { to } = query as { to?: unknown }
+  return typeof to === 'string' ? to : ''
 }
 
 function formOf({ body }: FastifyRequest): Form {

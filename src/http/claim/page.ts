@@ -35,6 +35,7 @@ border:1px solid var(--soft);border-radius:6px;width:100%;max-width:16rem;min-he
 button,.button{font:inherit;font-weight:550;display:inline-block;min-height:44px;padding:10px 20px;
 border:0;border-radius:6px;background:var(--clay);color:var(--on-clay);cursor:pointer;
 text-decoration:none;margin:16px 0 8px}
+button.quiet{background:none;color:inherit;border:1px solid var(--soft)}
 a{color:inherit}:focus-visible{outline:3px solid var(--clay);outline-offset:2px}
 .terms{white-space:pre-line;font-size:14px;max-height:16rem;overflow:auto}
 @media print{form,.button,.no-print{display:none}body{background:#fff;color:#000}}

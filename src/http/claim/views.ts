@@ -21,6 +21,9 @@ export interface View {
   /** `/c/` and the token. */
   readonly path: string
   readonly orders: readonly LinkOrder[]
+  readonly isTest: boolean
+  /** What this browser has of the link's second factor, if the link asks for one. */
+  readonly cookie: string | undefined
 }
 
 const CHOICES_PER_PAGE = 60
@@ -42,7 +45,7 @@ export function helloPage(
     ${cardList(view)}${leftOf(link) > 0n ? choiceList(view, choices, page) : endedText(view)}`
 }
 
-function noticeOf({ text }: Language, notice: MessageName | undefined): Html | undefined {
+export function noticeOf({ text }: Language, notice: MessageName | undefined): Html | undefined {
   return notice && markup`<p class="fault" role="alert">${text(notice)}</p>`
 }
 

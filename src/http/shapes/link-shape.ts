@@ -10,6 +10,7 @@ import {
   LINK_MESSAGE_KIND,
   LINK_MESSAGE_REASON,
   LINK_MESSAGE_STATE,
+  LINK_SECOND_FACTOR,
   LINK_STATUS,
   ORDER_STATUS,
 } from './meanings.ts'
@@ -26,6 +27,9 @@ export const LinkShape = Type.Object(
     claimed: Decimal('What its orders were charged, in major units of `currency`'),
     returned: Decimal('What came back to the funds, in major units of `currency`'),
     delivery: oneOf('How its person gets it', LINK_DELIVERY),
+    secondFactor: Type.Optional(
+      oneOf('What its person needs beside the address; absent: NONE', LINK_SECOND_FACTOR),
+    ),
     claimBy: Instant('Until when it can be claimed; then what is left comes back'),
     createdAt: fields.createdAt,
     endedAt: Type.Optional(fields.endedAt),
@@ -102,6 +106,7 @@ export function linkOf(link: Link) {
     claimed: amountOf(claimedMinor),
     returned: amountOf(returnedMinor),
     delivery: link.delivery,
+    secondFactor: link.secondFactor === 'NONE' ? undefined : link.secondFactor,
     claimBy: isoTime(link.claimByMs),
     createdAt: isoTime(link.createdMs),
     endedAt: optionalTime(link.ended?.atMs),

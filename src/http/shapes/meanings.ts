@@ -7,6 +7,7 @@ import type {
   MessageKind,
   MessageReason,
   MessageState,
+  SecondFactor,
 } from '../../links/mod.ts'
 import type { FundsKind, WalletKind } from '../../movements/mod.ts'
 import type { OrderStatus } from '../../orders/mod.ts'
@@ -135,9 +136,15 @@ export const LINK_DELIVERY: Readonly<Record<Delivery, string>> = {
   EMAIL: 'it is mailed to its person',
 }
 
+export const LINK_SECOND_FACTOR: Readonly<Record<SecondFactor, string>> = {
+  NONE: 'whoever has the address can claim it',
+  EMAIL: 'a code that is mailed to its person is needed, too',
+}
+
 export const LINK_MESSAGE_KIND: Readonly<Record<MessageKind, string>> = {
   LINK: 'it brings the address of the link',
   REMINDER: 'it reminds of what is left',
+  CODE: 'it brings the code that its person asked for',
 }
 
 export const LINK_MESSAGE_STATE: Readonly<Record<MessageState, string>> = {
@@ -156,6 +163,7 @@ export const LINK_MESSAGE_REASON: Readonly<Record<MessageReason, string>> = {
   LINK_ENDED: 'nothing of the link can be claimed any more',
   LINK_REPLACED: 'the link got another address before it was sent',
   NO_ADDRESS: 'the address was erased',
+  CODE_EXPIRED: 'its code was no longer valid when it could be sent',
   TEST: 'nobody gets mails of a test partner',
 }
 

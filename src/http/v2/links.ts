@@ -107,11 +107,13 @@ export function sentOf({ vault }: Context, base: string, link: Link) {
 /** Refuses state_conflict if links of this service would lead nowhere, or not be mailed. */
 export async function requireDelivery(
   context: Context,
-  { delivery }: Pick<Static<typeof NewLinks>, 'delivery'>,
+  { delivery, secondFactor, recipients }: Static<typeof NewLinks>,
   { isTest }: Pick<SentBy, 'isTest'>,
 ): Promise<string> {
   const base = requireClaimUrl(context)
-  if (delivery === 'EMAIL' && isTest !== true) await requireMailing(context)
+  const isMailed =
+    delivery === 'EMAIL' || recipients.some((one) => (one.secondFactor ?? secondFactor) === 'EMAIL')
+  if (isMailed && isTest !== true) await requireMailing(context)
   return base
 }
 

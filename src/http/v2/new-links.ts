@@ -22,7 +22,7 @@ import type { Context } from '../context.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { textField } from '../schema.ts'
 import { Decimal, Text } from '../shapes/field.ts'
-import { LINK_DELIVERY } from '../shapes/meanings.ts'
+import { LINK_DELIVERY, LINK_SECOND_FACTOR } from '../shapes/meanings.ts'
 import { newMetadata } from '../shapes/metadata.ts'
 import { choiceOf } from '../shapes/one-of.ts'
 import { instantOf, NO_INSTANT } from '../shapes/wire-fields.ts'
@@ -43,11 +43,16 @@ const reference = textField(
   REFERENCE_LENGTH_MAX,
 )
 
+const secondFactor = choiceOf(
+  'What a person needs beside the address of a link; NONE unless given',
+  LINK_SECOND_FACTOR,
+)
+
 const Recipient = Type.Object({
   name: Type.Optional(textField('Who gets it, as the page greets them', NAME_LENGTH_MAX)),
   email: Type.Optional(
     textField(
-      'Their e-mail address, stored sealed; required if the link is mailed',
+      'Their e-mail address, stored sealed; required if the link or its codes are mailed',
       EMAIL_TEXT_MAX,
     ),
   ),
@@ -56,6 +61,7 @@ const Recipient = Type.Object({
   ),
   reference: Type.Optional(reference),
   locale: Type.Optional(Text('The language of the page, such as `de`; unless given, as for all')),
+  secondFactor: Type.Optional(secondFactor),
   metadata: Type.Optional(newMetadata("The partner's own labels of the link")),
 })
 
@@ -80,6 +86,7 @@ export const NewLinks = Type.Object(
     locale: Type.Optional(Text('The language of the pages, such as `de`')),
     message: Type.Optional(textField('What the page says to each person', MESSAGE_LENGTH_MAX)),
     delivery: Type.Optional(choiceOf('How the persons get it; NONE unless given', LINK_DELIVERY)),
+    secondFactor: Type.Optional(secondFactor),
     reminders: Type.Optional(
       Type.Boolean({ description: 'Whether mails remind of what is left; true unless given' }),
     ),
@@ -184,6 +191,7 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
   const { name, reference: own } = recipient
   const amount = recipient.amount ?? body.amount
   const delivery = body.delivery ?? 'NONE'
+  const factor = recipient.secondFactor ?? body.secondFactor ?? 'NONE'
   const amountField = recipient.amount === undefined ? 'amount' : `${field}.amount`
   const parsed = currency && amount !== undefined ? parseAmount(amount, currency) : undefined
   if (amount === undefined) faults.push({ field: `${field}.amount`, message: 'is required' })
@@ -195,6 +203,8 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
   const email = emailOf(recipient.email, { field: `${field}.email`, faults })
   if (delivery === 'EMAIL' && recipient.email === undefined) {
     faults.push({ field: `${field}.email`, message: 'is required where links are mailed' })
+  } else if (factor === 'EMAIL' && recipient.email === undefined) {
+    faults.push({ field: `${field}.email`, message: 'is required where codes are mailed' })
   }
   const language = collect(faults, () => localeOf(`${field}.locale`, recipient.locale))
   const metadata = recipient.metadata && orderedMetadata(recipient.metadata)
@@ -208,6 +218,7 @@ function readRecipient({ body, currency, locale, claimByMs, faults }: Reader, at
       reference: own,
       metadata,
       delivery,
+      secondFactor: factor,
       reminders: delivery === 'EMAIL' && body.reminders !== false,
       claimByMs,
     },

@@ -57,4 +57,19 @@ export const de: Messages = {
   unsubscribeAsk:
     'Sie können Ihre Karte weiterhin bis zum Stichtag wählen. Keine Erinnerungen mehr senden?',
   unsubscribed: 'Sie erhalten keine Erinnerungen von {sender} mehr. Ihr Geschenk bleibt Ihnen.',
+  codeTitle: 'Bitte Ihren Code',
+  codeAsk:
+    'Um eine Karte zu nehmen oder zu sehen, brauchen Sie einen Code. Wir mailen ihn an {email}.',
+  codeSend: 'Code per Mail senden',
+  codeSent: 'Der Code ist unterwegs an {email}. Er gilt bis {date}.',
+  codeField: 'Die sechs Ziffern aus der Mail',
+  codeEnter: 'Weiter',
+  codeAgain: 'Noch einen Code senden',
+  codeWrong: 'Das ist nicht der Code der neuesten Mail. Bitte versuchen Sie es noch einmal.',
+  codeOver: 'Dieser Code gilt nicht mehr. Bitte fordern Sie einen neuen an.',
+  codeWait: 'Vor {date} kann kein weiterer Code gesendet werden. Ihr Geschenk bleibt hier.',
+  codeNone: 'Es kann Ihnen kein Code gesendet werden. Bitte fragen Sie {sender}.',
+  mailCode: 'Ihr Code für das Geschenk von {sender}',
+  mailCodeUntil:
+    'Geben Sie ihn bis {date} dort ein, wo Sie ihn angefordert haben, und sonst nirgends.',
 }

@@ -52,6 +52,19 @@ export const en = {
   unsubscribe: 'No more reminders',
   unsubscribeAsk: 'You can still choose your gift card until its date. Stop the reminders?',
   unsubscribed: 'You get no more reminders of {sender}. Your gift card is still there.',
+  codeTitle: 'Your code, please',
+  codeAsk: 'To take or see a card of this gift, you need a code. We mail it to {email}.',
+  codeSend: 'Mail me the code',
+  codeSent: 'The code is on its way to {email}. It is valid until {date}.',
+  codeField: 'The six digits of the mail',
+  codeEnter: 'Continue',
+  codeAgain: 'Mail me another code',
+  codeWrong: 'That is not the code of the newest mail. Please try again.',
+  codeOver: 'That code is no longer valid. Please ask for another one.',
+  codeWait: 'No further code can be sent before {date}. Your gift stays here.',
+  codeNone: 'No code can be mailed to you. Please ask {sender}.',
+  mailCode: 'Your code for the gift from {sender}',
+  mailCodeUntil: 'Enter it where you asked for it, until {date}. Nobody else will ask you for it.',
 } as const
 
 export type Messages = Readonly<Record<keyof typeof en, string>>

@@ -53,6 +53,7 @@ export const LINKS: readonly Endpoint[] = [
       locale: optional(LANGUAGES),
       message: optional(anyText(500)),
       delivery: optional(oneOf('NONE')),
+      secondFactor: optional(oneOf('NONE')),
       reminders: optional(flag()),
       replyTo: optional(email()),
       recipients: required(...notA('array'), '[]', ...OBJECTS),

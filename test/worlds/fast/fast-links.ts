@@ -61,7 +61,7 @@ export class FastLinks {
       return { act: 'replace', linkNo, recipientSealed: undefined, emailBlind: undefined }
     const end: EndLink = { act: asked.how, linkNo }
     if (asked.how !== 'return') return end
-    return { ...end, generation: generation - (asked.isOld ? 1 : 0) }
+    return { ...end, bearer: bearerOf(generation, asked.isOld) }
   }
 
   #send({ code, amounts, products, seconds, key, once, by }: SendAct): SendLinks {
@@ -81,6 +81,7 @@ export class FastLinks {
         reference: undefined,
         metadata: undefined,
         delivery: 'NONE',
+        secondFactor: 'NONE',
         reminders: false,
         recipientSealed: undefined,
         emailBlind: undefined,
@@ -100,7 +101,7 @@ export class FastLinks {
       fingerprint: fingerprintOf([at, product, amount, key]),
       currency,
       items: itemsOf([[product, amount, 1]]),
-      claim: { linkNo, generation: generation - (isOld ? 1 : 0) },
+      claim: { linkNo, ...bearerOf(generation, isOld) },
     }
   }
 
@@ -126,4 +127,9 @@ export class FastLinks {
       }
     })
   }
+}
+
+/** What a person shows: the token that the link has, or the one before. */
+function bearerOf(generation: number, isOld: boolean) {
+  return { generation: generation - (isOld ? 1 : 0), trust: undefined }
 }

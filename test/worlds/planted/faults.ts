@@ -261,8 +261,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a link is claimed by a token that was replaced',
     file: 'src/links/link-acts.ts',
-    right: 'if (claim.generation !== link.generation) throw replaced()',
-    wrong: '',
+    right: 'if (bearer.generation !== link.generation) {',
+    wrong: 'if (bearer.generation < 0) {',
   },
   {
     name: 'a link is claimed after its date',

@@ -52,6 +52,9 @@ export const linkTexts = {
         'link is claimed.',
     },
   },
+  secondFactor: 'What they need to claim it',
+  secondFactorHelp: 'The code is mailed to them whenever they take or see a card.',
+  factors: { NONE: 'The address alone', EMAIL: 'The address, and a code by e-mail' },
   reminders: 'Remind them of what is left',
   remindersHelp: 'A week after sending, and 30 and 3 days before it ends.',
   replyTo: 'Replies go to',
@@ -91,7 +94,7 @@ export const linkTexts = {
   outcome: 'What became of it',
   queued: 'Queued',
   noMails: 'None.',
-  kinds: { LINK: 'The link', REMINDER: 'A reminder' },
+  kinds: { LINK: 'The link', REMINDER: 'A reminder', CODE: 'A code that they asked for' },
   /** An instant follows. */
   states: {
     QUEUED: 'It waits. It is due at',
@@ -109,6 +112,7 @@ export const linkTexts = {
     LINK_ENDED: 'It is not sent: nothing of the link can be claimed any more.',
     LINK_REPLACED: 'It is not sent: the link got another address before.',
     NO_ADDRESS: 'It is not sent: the e-mail address was erased.',
+    CODE_EXPIRED: 'It is not sent: the mail server could not take it while the code was valid.',
     TEST: 'It is not sent: in test mode nobody gets mails.',
   },
   noReason: 'It is not known why it was not sent.',

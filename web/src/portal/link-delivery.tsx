@@ -9,22 +9,37 @@ export const DELIVERIES = (['NONE', 'EMAIL'] as const).map((value) => ({
   label: texts.by[value].label,
 }))
 
+type SecondFactor = NonNullable<NewLinks['secondFactor']>
+
+export const FACTORS = (['NONE', 'EMAIL'] as const).map((value) => ({
+  value,
+  label: texts.factors[value],
+}))
+
 interface Chosen {
   readonly delivery: Delivery
+  readonly secondFactor: SecondFactor
   readonly reminders: boolean
   readonly replyTo: string
 }
 
-export const BY_HAND: Chosen = { delivery: 'NONE', reminders: true, replyTo: '' }
+export const BY_HAND: Chosen = {
+  delivery: 'NONE',
+  secondFactor: 'NONE',
+  reminders: true,
+  replyTo: '',
+}
 
 /** Returns what a request to send links says of what was chosen. */
 export function deliveryOf({
   delivery,
+  secondFactor,
   reminders,
   replyTo,
-}: Chosen): Pick<NewLinks, 'delivery' | 'reminders' | 'replyTo'> {
-  if (delivery === 'NONE') return { delivery }
-  return { delivery, reminders, ...(replyTo.trim() !== '' && { replyTo: replyTo.trim() }) }
+}: Chosen): Pick<NewLinks, 'delivery' | 'secondFactor' | 'reminders' | 'replyTo'> {
+  const chosen = { delivery, secondFactor }
+  if (delivery === 'NONE') return chosen
+  return { ...chosen, reminders, ...(replyTo.trim() !== '' && { replyTo: replyTo.trim() }) }
 }
 
 interface Props {
@@ -43,6 +58,15 @@ export function DeliveryInputs({ delivery: chosen, choose }: Props) {
         value={chosen.delivery}
         onChange={({ currentTarget: { value } }) =>
           choose({ ...chosen, delivery: value === 'EMAIL' ? value : 'NONE' })
+        }
+      />
+      <NativeSelect
+        label={texts.secondFactor}
+        description={texts.secondFactorHelp}
+        data={FACTORS}
+        value={chosen.secondFactor}
+        onChange={({ currentTarget: { value } }) =>
+          choose({ ...chosen, secondFactor: value === 'EMAIL' ? value : 'NONE' })
         }
       />
       {isMailed && (

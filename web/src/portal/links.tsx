@@ -17,7 +17,7 @@ import { count, money } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { linkTexts as texts } from '../messages/en-links.ts'
 import { useCan } from '../session/session.ts'
-import { DELIVERIES } from './link-delivery.tsx'
+import { DELIVERIES, FACTORS } from './link-delivery.tsx'
 import { sendLinks, type NewLinks } from './send-links.ts'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 
@@ -139,8 +139,8 @@ function SendOne({ onSent }: { onSent(sent: Result<'sendOwnLinks'>): void }) {
       label={texts.send}
       submitLabel={(_, amount) => amount && texts.sendFor(amount)}
       text={texts.sendText}
-      fields={({ delivery }) => [
-        ...deliveryFields(delivery),
+      fields={({ delivery, secondFactor }) => [
+        ...deliveryFields(delivery, secondFactor),
         { name: 'currency', label: texts.currency, kind: 'choice', choices: currencies },
         {
           name: 'amount',
@@ -165,7 +165,10 @@ function SendOne({ onSent }: { onSent(sent: Result<'sendOwnLinks'>): void }) {
 }
 
 /** How the person gets it, and who it is. Before anything is chosen, with the fields of all. */
-function deliveryFields(delivery: Values[string] | undefined): Field[] {
+function deliveryFields(
+  delivery: Values[string] | undefined,
+  factor: Values[string] | undefined,
+): Field[] {
   const isMailed = delivery === 'EMAIL'
   const { emailHelp } = texts.by[isMailed ? 'EMAIL' : 'NONE']
   const email = { name: 'recipients.email', label: texts.email, help: emailHelp }
@@ -178,7 +181,15 @@ function deliveryFields(delivery: Values[string] | undefined): Field[] {
       initial: 'NONE',
     },
     { name: 'recipients.name', label: texts.name, isOptional: true },
-    { ...email, isOptional: !isMailed },
+    { ...email, isOptional: !isMailed && factor !== 'EMAIL' },
+    {
+      name: 'secondFactor',
+      label: texts.secondFactor,
+      help: texts.secondFactorHelp,
+      kind: 'choice',
+      choices: FACTORS,
+      initial: 'NONE',
+    },
     ...(delivery === 'NONE' ? [] : MAIL_FIELDS),
   ]
 }

@@ -1,0 +1,125 @@
+import { markup, maskText, type Html } from '../../core/mod.ts'
+import { askCode, enterCode, isTrusted, readTicket, type MessageName } from '../../links/mod.ts'
+import type { Context } from '../context.ts'
+import { cookieOf, setCookie } from '../host-cookie.ts'
+import type { Form, Shown } from './claim-calls.ts'
+import { asciiDigits } from './ascii-digits.ts'
+import { isNonce, nonceOf } from './nonce.ts'
+import { noticeOf, type View } from './views.ts'
+
+const COOKIE_SECONDS = 3_600
+/** Pages of a link that ask for its second factor, to which its page leads back. */
+const BACK = /^(?:|(?:choose|cards)\/[1-9]\d{0,9}|return)$/
+
+/** One cookie for each link: the pages of all links are of one host. */
+function nameOf({ link }: Pick<View, 'link'>) {
+  return `__Host-tessera-link-${link.linkNo}` as const
+}
+
+/** Returns what this browser has of a link: that it asked for a code, or that it entered one. */
+export function factorCookieOf(view: Pick<View, 'link'>, cookies: string | undefined) {
+  return view.link.secondFactor === 'NONE' ? undefined : cookieOf(nameOf(view), cookies)
+}
+
+/** Returns the page of the second factor if it is still to be given, before the page `back`. */
+export function factorBefore(
+  { vault, clock }: Context,
+  view: View,
+  back: string,
+): Shown | undefined {
+  const isDone = isTrusted(vault, view.link, { trust: view.cookie, nowMs: clock.now() })
+  return isDone ? undefined : { status: 303, location: `${view.path}/code?to=${back}` }
+}
+
+/** Shows the page that asks for a code, or for the code that was mailed. Changes nothing. */
+export function showFactor(
+  context: Context,
+  view: View,
+  { back, notice }: { readonly back: string; readonly notice?: MessageName },
+): Shown {
+  const { vault, clock } = context
+  const { link, language, recipient, path } = view
+  const to = BACK.test(back) ? back : ''
+  if (!factorBefore(context, view, to)) return { status: 303, location: pageAt(path, to) }
+  const ticket = readTicket(vault, link, { cookie: view.cookie, nowMs: clock.now() })
+  const email = maskText(recipient.email ?? '')
+  const { text } = language
+  if (recipient.email === undefined) {
+    return { status: 409, body: page(view, text('codeNone', { sender: view.sender })) }
+  }
+  const nonce = nonceOf(vault, link, 'code')
+  const hidden = markup`<input type="hidden" name="nonce" value="${nonce}" />
+    <input type="hidden" name="to" value="${to}" />`
+  const send = (label: string, look: string) =>
+    markup`<form method="post" action="${path}/code">
+      ${hidden}<button class="${look}">${label}</button>
+    </form>`
+  if (!ticket) {
+    const body = markup`${noticeOf(language, notice)}${send(text('codeSend'), '')}`
+    return { status: notice ? 400 : 200, body: page(view, text('codeAsk', { email }), body) }
+  }
+  const date = language.instant(ticket.untilMs)
+  const body = markup`${noticeOf(language, notice)}
+    <form method="post" action="${path}/code/enter">
+      ${hidden}<label for="code">${text('codeField')}</label>
+      <input type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code"
+        dir="ltr" maxlength="12" required />
+      <div><button>${text('codeEnter')}</button></div>
+    </form>
+    ${send(text('codeAgain'), 'quiet')}`
+  const said = text('codeSent', { email, date })
+  return { status: notice ? 400 : 200, body: page(view, said, body) }
+}
+
+function page({ language: { text }, path }: View, said: string, body?: Html): Html {
+  return markup`<h1>${text('codeTitle')}</h1>
+    <p>${said}</p>
+    ${body}
+    <p><a href="${path}">${text('back')}</a></p>`
+}
+
+function pageAt(path: string, to: string): string {
+  return to === '' ? path : `${path}/${to}`
+}
+
+/** Mails a code, because its person asked for one by the form. */
+export async function sendFactor(context: Context, view: View, form: Form): Promise<Shown> {
+  const { link, language, path, isTest } = view
+  const back = backOf(form)
+  const named = { act: 'code', nonce: form['nonce'] ?? '' }
+  const canSend = link.secondFactor !== 'NONE' && view.recipient.email !== undefined
+  if (!canSend || !isNonce(context.vault, link, named)) return showFactor(context, view, { back })
+  const asked = await askCode(context, link, isTest)
+  if (asked.outcome === 'replaced') return { status: 303, location: path }
+  if (asked.outcome === 'wait') {
+    const said = language.text('codeWait', { date: language.instant(asked.untilMs) })
+    return { status: 429, body: page(view, said) }
+  }
+  const cookie = setCookie(nameOf(view), asked.ticket, COOKIE_SECONDS)['set-cookie']
+  return { status: 303, location: `${path}/code?to=${back}`, cookie }
+}
+
+/** Lets this browser use the link if the code is right. */
+export async function enterFactor(context: Context, view: View, form: Form): Promise<Shown> {
+  const { vault, clock } = context
+  const { link, path } = view
+  const back = backOf(form)
+  const ticket = readTicket(vault, link, { cookie: view.cookie, nowMs: clock.now() })
+  const named = { act: 'code', nonce: form['nonce'] ?? '' }
+  if (!ticket || !isNonce(vault, link, named)) {
+    return showFactor(context, view, { back, notice: 'codeOver' })
+  }
+  const code = asciiDigits(form['code'] ?? '').replaceAll(/\s/g, '')
+  const entered = await enterCode(context, { link, ticket, code })
+  if (entered.outcome === 'trusted') {
+    const cookie = setCookie(nameOf(view), entered.trust, COOKIE_SECONDS)['set-cookie']
+    return { status: 303, location: pageAt(path, back), cookie }
+  }
+  if (entered.outcome === 'wrong') return showFactor(context, view, { back, notice: 'codeWrong' })
+  return showFactor(context, { ...view, cookie: undefined }, { back, notice: 'codeOver' })
+}
+
+function backOf(form: Form): string {
+  const back = form['to'] ?? ''
+  return BACK.test(back) ? back : ''
+}

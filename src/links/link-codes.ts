@@ -1,0 +1,101 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { MS_PER_DAY, MS_PER_HOUR, type Clock } from '../core/mod.ts'
+import { maybeRow, transact, type Database } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import type { Link } from './link.ts'
+import { lockLink, toLink } from './link-rows.ts'
+import { insertMessages, lockMessage, messagesOfLink, recordCode } from './message-rows.ts'
+import { CODE_MS, codeOf, ticketOf, TRUST_MS, trustOf, type Ticket } from './second-factor.ts'
+
+/** Wrong codes for one mail. */
+const TRIES_MAX = 5
+/** How many codes a link is mailed within a time. */
+const LIMITS = [
+  { count: 3, withinMs: MS_PER_HOUR },
+  { count: 10, withinMs: MS_PER_DAY },
+]
+const COUNTED_MAX = 10
+/** The code of every mail of a test partner, which is sent to nobody. */
+const TEST_CODE = '123456'
+
+interface CodeOptions {
+  readonly db: Database
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
+/** What became of asking for a code. */
+export type AskedCode =
+  | { readonly outcome: 'queued'; readonly ticket: string; readonly untilMs: number }
+  | { readonly outcome: 'wait'; readonly untilMs: number }
+  | { readonly outcome: 'replaced' }
+
+/**
+ * Queues a mail with a code to the person of a link, and returns the ticket of the browser that
+ * asked. Codes are counted on the locked row of the link, so that those of many browsers count
+ * together; each has tries of its own.
+ */
+export async function askCode(
+  { db, vault, clock }: CodeOptions,
+  { partnerId, linkNo, generation }: Link,
+  isTest: boolean,
+): Promise<AskedCode> {
+  return transact(db, async (tx) => {
+    const row = await maybeRow(tx, lockLink(partnerId, linkNo))
+    const link = row && toLink(row)
+    if (link?.generation !== generation) return { outcome: 'replaced' }
+    const now = clock.now()
+    const before = await tx.rows(messagesOfLink(link, { kind: 'CODE', limit: COUNTED_MAX }))
+    const ofAddress = before.filter((one) => one.generation === generation)
+    const waitMs = nextCodeMs(ofAddress.map((one) => one.created_at.getTime()))
+    if (waitMs > now) return { outcome: 'wait', untilMs: waitMs }
+    const ticket = { messageId: randomUUID(), untilMs: now + CODE_MS }
+    const mail = {
+      ...{ partnerId, linkNo, generation },
+      messageId: ticket.messageId,
+      kind: 'CODE',
+      createdMs: now,
+      // Before mails that nobody waits for.
+      dueMs: now - MS_PER_DAY,
+      suppressed: isTest ? 'TEST' : undefined,
+    } as const
+    tx.write(insertMessages([mail]))
+    const { untilMs } = ticket
+    return { outcome: 'queued', ticket: ticketOf(vault, link, ticket), untilMs }
+  })
+}
+
+/** Returns when the next code may be sent, after those of these times, newest first. */
+export function nextCodeMs(sentMs: readonly number[]): number {
+  const waits = LIMITS.flatMap(({ count, withinMs }) => {
+    const earliestMs = sentMs[count - 1]
+    return earliestMs === undefined ? [] : earliestMs + withinMs
+  })
+  return Math.max(0, ...waits)
+}
+
+/** What became of a code that was entered. */
+export type EnteredCode =
+  | { readonly outcome: 'trusted'; readonly trust: string }
+  | { readonly outcome: 'wrong' }
+  /** It was used, is too old, or wrong codes were entered too often: a new one is needed. */
+  | { readonly outcome: 'over' }
+
+/** Compares a code with that of the mail that this browser asked for; a code is good for once. */
+export async function enterCode(
+  { db, vault, clock }: CodeOptions,
+  { link, ticket, code }: { readonly link: Link; readonly ticket: Ticket; readonly code: string },
+): Promise<EnteredCode> {
+  return transact(db, async (tx) => {
+    const row = await maybeRow(tx, lockMessage(link.partnerId, ticket.messageId))
+    const now = clock.now()
+    const isOpen = row && row.code_used_at === null && row.wrong_codes < TRIES_MAX
+    if (!isOpen || ticket.untilMs <= now) return { outcome: 'over' }
+    const expected = row.reason === 'TEST' ? TEST_CODE : codeOf(vault, row.message_id)
+    const [one, other] = [Buffer.from(code), Buffer.from(expected)]
+    const isRight = one.length === other.length && timingSafeEqual(one, other)
+    tx.write(recordCode(row, { isRight, now }))
+    if (isRight) return { outcome: 'trusted', trust: trustOf(vault, link, now + TRUST_MS) }
+    return { outcome: row.wrong_codes + 1 < TRIES_MAX ? 'wrong' : 'over' }
+  })
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseLinkId } from '../../src/links/mod.ts'
+import { expectError } from '../conformance/v2/fixture.ts'
+import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
+import type { Json } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { dataOf, openService, type RunningService } from '../support/service.ts'
+import {
+  hiddenOf,
+  linkNow,
+  openBrowser,
+  postLinks,
+  sentLink,
+  submit,
+  visit,
+  type Browser,
+  type Page,
+} from './link-fixture.ts'
+
+const MINUTE_MS = 60_000
+let aheadMs = 0
+const clock = {
+  now: () => Date.now() + aheadMs,
+  monotonic: () => performance.now() + aheadMs,
+  advance: (ms: number) => void (aheadMs += ms),
+}
+let mailbox: Mailbox
+let service: RunningService
+let productId: number
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  service = await openService({
+    clock,
+    settings: { claimPort: 0, smtpUrl: mailbox.url, mailFrom: 'Tessera <mail@tessera.test>' },
+    funds: { USD: '1000.00' },
+  })
+  ;({ productId } = await service.product())
+})
+afterAll(async () => {
+  await service.end()
+  await mailbox.down()
+})
+
+function guarded(email: string, input: Json = {}): Promise<Json> {
+  const recipients = [{ email, secondFactor: 'EMAIL' }]
+  return sentLink(service.partner, { products: [productId], recipients, ...input })
+}
+
+async function asked(browser: Browser, { url }: Json): Promise<Page> {
+  return browser.submit(`${url}/code`, hiddenOf(await browser.visit(`${url}/code`)))
+}
+
+async function entered(browser: Browser, { url }: Json, code: string): Promise<Page> {
+  const page = await browser.visit(`${url}/code?to=return`)
+  return browser.submit(`${url}/code/enter`, { ...hiddenOf(page), code })
+}
+
+/** Waits for so many mails to an address; returns the code of the last. */
+function codeTo(email: string, count = 1): Promise<string> {
+  return eventually(async () => {
+    const mails = mailbox.received.filter(({ to }) => to === email)
+    expect(mails).toHaveLength(count)
+    const code = /^\d{6}$/m.exec(mails.at(-1)?.raw ?? '')?.[0]
+    if (code === undefined) throw new Error('no code')
+    return Promise.resolve(code)
+  })
+}
+
+/** A browser in which the code of a link was entered. */
+async function trusted(link: Json, email: string): Promise<Browser> {
+  const browser = openBrowser()
+  await asked(browser, link)
+  expect(await entered(browser, link, await codeTo(email))).toMatchObject({ status: 303 })
+  return browser
+}
+
+function wrong(code: string): string {
+  return code === '000000' ? '000001' : '000000'
+}
+
+test('a link that asks for a code gives no card, shows none and takes nothing back without it', async () => {
+  const link = await guarded('ada@example.com')
+  const choice = `${link.url}/choose/${productId}`
+  const browser = await trusted(link, 'ada@example.com')
+  const form = { ...hiddenOf(await browser.visit(choice)), amount: '10', agree: 'yes' }
+  const back = hiddenOf(await browser.visit(`${link.url}/return`))
+  const { linkNo, partnerId } = namesOf(link)
+
+  for (const page of [
+    await visit(choice),
+    await submit(`${link.url}/claim`, form),
+    await submit(`${link.url}/return`, back),
+  ]) {
+    expect(page).toMatchObject({ status: 303 })
+    expect(page.headers.get('location')).toMatch(/\/code\?to=/)
+  }
+  // Decided in the group of the book, too, whatever a page has checked.
+  const bearer = { generation: 1, trust: browser.cookie.split('=')[1]?.replace('3', '4') }
+  const given = service.services.orders.link(partnerId, { act: 'return', linkNo, bearer })
+  await expect(given).rejects.toMatchObject({ kind: 'state_conflict' })
+  expect(await linkNow(service.partner, link)).toMatchObject({ left: 25, secondFactor: 'EMAIL' })
+
+  const card = new URL(await locationOf(browser, `${link.url}/claim`, form), link.url).href
+  await eventually(async () => {
+    expect(await linkNow(service.partner, link)).toMatchObject({ left: 15, claimed: 10 })
+  })
+  const reveal = hiddenOf(await browser.visit(card))
+  expect((await browser.submit(card, reveal)).html).toContain('class="value"')
+  expect(await submit(card, reveal)).toMatchObject({ status: 303, html: '' })
+  clock.advance(31 * MINUTE_MS)
+  expect(await browser.submit(card, reveal)).toMatchObject({ status: 303, html: '' })
+})
+
+function namesOf({ linkId }: Json) {
+  const partnerId = Number(BigInt(linkId.slice('lnk_'.length)) >> 32n)
+  const linkNo = parseLinkId(partnerId, linkId)
+  if (linkNo === undefined) throw new Error('not the id of a link')
+  return { partnerId, linkNo }
+}
+
+async function locationOf(browser: Browser, url: string, form: Record<string, string>) {
+  return (await browser.submit(url, form)).headers.get('location') ?? ''
+}
+
+test('a code is good for once, in the browser that asked, for the link that asked', async () => {
+  const [link, other] = [await guarded('bea@example.com'), await guarded('cid@example.com')]
+  const [browser, stranger] = [openBrowser(), openBrowser()]
+  await asked(browser, link)
+  await asked(stranger, other)
+  const code = await codeTo('bea@example.com')
+  const cookie = browser.cookie
+
+  expect(cookie).toMatch(/^__Host-/)
+  expect((await stranger.visit(`${other.url}/code`)).html).toContain('c***@example.com')
+  expect((await entered(stranger, other, code)).status).toBe(400)
+  const both = await Promise.all([entered(browser, link, code), entered(browser, link, code)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([303, 400])
+  expect((await entered({ ...openBrowser(), cookie }, link, code)).status).toBe(400)
+  // The trust of a link is no other one's, whatever its cookie is called.
+  const value = browser.cookie.split('=')[1]
+  const name = `__Host-tessera-link-${namesOf(other).linkNo}`
+  const forged = await visit(`${other.url}/return`, { headers: { cookie: `${name}=${value}` } })
+  expect(forged.status).toBe(303)
+  // Another address of the link voids codes and trust.
+  const path = `/v2/links/${link.linkId}/replace`
+  const replaced = dataOf(await service.partner.post(path, { email: 'dan@example.com' }))
+  expect((await browser.visit(`${replaced.url}/return`)).status).toBe(303)
+})
+
+test('wrong codes and many codes wait; then the person gets a new one', async () => {
+  const link = await guarded('eve@example.com')
+  const browser = openBrowser()
+  await asked(browser, link)
+  const code = await codeTo('eve@example.com')
+  for (let time = 1; time <= 5; time += 1) {
+    expect((await entered(browser, link, wrong(code))).status).toBe(400)
+  }
+  expect((await entered(browser, link, code)).status).toBe(400)
+
+  await Promise.all([asked(openBrowser(), link), asked(openBrowser(), link)])
+  expect((await asked(openBrowser(), link)).status).toBe(429)
+  await codeTo('eve@example.com', 3)
+
+  clock.advance(61 * MINUTE_MS)
+  await asked(browser, link)
+  expect((await entered(browser, link, await codeTo('eve@example.com', 4))).status).toBe(303)
+  const { messages } = await linkNow(service.partner, link)
+  expect(messages.map(({ kind }: Json) => kind)).toEqual(['CODE', 'CODE', 'CODE', 'CODE'])
+})
+
+test('opening pages mails no code, nor does a form without their nonce; no row has a code', async () => {
+  const link = await guarded('fay@example.com')
+  for (const path of ['/code', '/code?to=return', '/code/enter']) await visit(link.url + path)
+  await submit(`${link.url}/code`, {})
+  await submit(`${link.url}/code/enter`, { code: '123456' })
+  const { rows } = await service.db.pool.query('select m::text from link_messages m')
+  const token = link.url.split('/c/')[1] ?? ''
+  const text = JSON.stringify(rows)
+
+  expect(await linkNow(service.partner, link)).toMatchObject({ left: 25, messages: [] })
+  expect(mailbox.received.filter(({ to }) => to === 'fay@example.com')).toEqual([])
+  expect(text).not.toContain(token.slice(5))
+  for (const { raw, subject } of mailbox.received) {
+    const code = /^\d{6}$/m.exec(raw)?.[0] ?? ''
+    expect(text).not.toContain(`,${code},`)
+    expect(subject).not.toContain(code)
+    expect(raw).not.toContain('/c/')
+  }
+})
+
+test('a link that asks for a code needs an address to mail it to', async () => {
+  const recipients = [{ email: 'a@b.test' }, {}]
+  const input = { secondFactor: 'EMAIL', products: [productId], recipients }
+  const reply = await postLinks(service.partner, input)
+  expectError(reply, 400, 'VALIDATION_ERROR', ['recipients[1].email'])
+  expect(await sentLink(service.partner, { products: [productId] })).not.toHaveProperty(
+    'secondFactor',
+  )
+})
