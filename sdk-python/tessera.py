@@ -736,6 +736,7 @@ class _LinkRequired(TypedDict):
 
 
 class Link(_LinkRequired, total=False):
+    secondFactor: Literal["NONE", "EMAIL"]
     endedAt: str
     locale: str
     reference: str
@@ -784,6 +785,7 @@ class _LinkDetailRequired(TypedDict):
 
 
 class LinkDetail(_LinkDetailRequired, total=False):
+    secondFactor: Literal["NONE", "EMAIL"]
     endedAt: str
     locale: str
     reference: str
@@ -828,7 +830,7 @@ class LinkMailedEvent(TypedDict):
 
 
 class _LinkMessageRequired(TypedDict):
-    kind: Literal["LINK", "REMINDER"]
+    kind: Literal["LINK", "REMINDER", "CODE"]
     state: Literal["QUEUED", "DEFERRED", "SENT", "BOUNCED", "SUPPRESSED"]
     createdAt: str
 
@@ -941,6 +943,7 @@ class NewLinks(_NewLinksRequired, total=False):
     locale: str
     message: str
     delivery: Literal["NONE", "EMAIL"]
+    secondFactor: Literal["NONE", "EMAIL"]
     reminders: bool
     replyTo: str
 
@@ -951,6 +954,7 @@ class NewLinksRecipient(TypedDict, total=False):
     amount: Amount
     reference: str
     locale: str
+    secondFactor: Literal["NONE", "EMAIL"]
     metadata: Dict[str, Any]
 
 
@@ -1314,6 +1318,7 @@ class _SentLinkRequired(TypedDict):
 
 
 class SentLink(_SentLinkRequired, total=False):
+    secondFactor: Literal["NONE", "EMAIL"]
     endedAt: str
     locale: str
     reference: str

@@ -190,7 +190,7 @@ export const OPERATIONS = {
       after: { kind: 'text', help: "continues the list after this entry. The id of a link, such as lnk_8589934597" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","claimBy","createdAt","endedAt","locale","reference","products","metadata","partnerId","name","email"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","products","metadata","partnerId","name","email"],
   },
   getLink: {
     method: 'GET',
@@ -198,7 +198,7 @@ export const OPERATIONS = {
     query: {
       unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","claimBy","createdAt","endedAt","locale","reference","products","metadata","orders","messages","partnerId","name","email","addresses"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","products","metadata","orders","messages","partnerId","name","email","addresses"],
   },
   resendLink: {
     method: 'POST',
@@ -206,7 +206,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","claimBy","createdAt","endedAt","locale","reference","products","metadata","partnerId","name","email"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","products","metadata","partnerId","name","email"],
   },
   cancelLink: {
     method: 'POST',
@@ -214,7 +214,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","claimBy","createdAt","endedAt","locale","reference","products","metadata","partnerId","name","email"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","products","metadata","partnerId","name","email"],
   },
   revealLink: {
     method: 'POST',
@@ -222,7 +222,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","claimBy","createdAt","endedAt","locale","reference","products","metadata","url"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","locale","reference","products","metadata","url"],
   },
   listConsumers: {
     method: 'GET',

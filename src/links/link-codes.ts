@@ -51,7 +51,9 @@ export async function askCode(
     if (waitMs > now) return { outcome: 'wait', untilMs: waitMs }
     const ticket = { messageId: randomUUID(), untilMs: now + CODE_MS }
     const mail = {
-      ...{ partnerId, linkNo, generation },
+      partnerId,
+      linkNo,
+      generation,
       messageId: ticket.messageId,
       kind: 'CODE',
       createdMs: now,

@@ -89,13 +89,13 @@ export async function sendFactor(context: Context, view: View, form: Form): Prom
   const named = { act: 'code', nonce: form['nonce'] ?? '' }
   const canSend = link.secondFactor !== 'NONE' && view.recipient.email !== undefined
   if (!canSend || !isNonce(context.vault, link, named)) return showFactor(context, view, { back })
-  const asked = await askCode(context, link, isTest)
-  if (asked.outcome === 'replaced') return { status: 303, location: path }
-  if (asked.outcome === 'wait') {
-    const said = language.text('codeWait', { date: language.instant(asked.untilMs) })
+  const answer = await askCode(context, link, isTest)
+  if (answer.outcome === 'replaced') return { status: 303, location: path }
+  if (answer.outcome === 'wait') {
+    const said = language.text('codeWait', { date: language.instant(answer.untilMs) })
     return { status: 429, body: page(view, said) }
   }
-  const cookie = setCookie(nameOf(view), asked.ticket, COOKIE_SECONDS)['set-cookie']
+  const cookie = setCookie(nameOf(view), answer.ticket, COOKIE_SECONDS)['set-cookie']
   return { status: 303, location: `${path}/code?to=${back}`, cookie }
 }
 
@@ -110,12 +110,12 @@ export async function enterFactor(context: Context, view: View, form: Form): Pro
     return showFactor(context, view, { back, notice: 'codeOver' })
   }
   const code = asciiDigits(form['code'] ?? '').replaceAll(/\s/g, '')
-  const entered = await enterCode(context, { link, ticket, code })
-  if (entered.outcome === 'trusted') {
-    const cookie = setCookie(nameOf(view), entered.trust, COOKIE_SECONDS)['set-cookie']
+  const answer = await enterCode(context, { link, ticket, code })
+  if (answer.outcome === 'trusted') {
+    const cookie = setCookie(nameOf(view), answer.trust, COOKIE_SECONDS)['set-cookie']
     return { status: 303, location: pageAt(path, back), cookie }
   }
-  if (entered.outcome === 'wrong') return showFactor(context, view, { back, notice: 'codeWrong' })
+  if (answer.outcome === 'wrong') return showFactor(context, view, { back, notice: 'codeWrong' })
   return showFactor(context, { ...view, cookie: undefined }, { back, notice: 'codeOver' })
 }
 

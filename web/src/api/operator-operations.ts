@@ -1395,6 +1395,13 @@ export type Link = {
    * - `EMAIL`: it is mailed to its person
    */
   delivery: 'NONE' | 'EMAIL'
+  /**
+   * What its person needs beside the address; absent: NONE:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor?: 'NONE' | 'EMAIL'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -1478,6 +1485,13 @@ export type LinkDetail = {
    * - `EMAIL`: it is mailed to its person
    */
   delivery: 'NONE' | 'EMAIL'
+  /**
+   * What its person needs beside the address; absent: NONE:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor?: 'NONE' | 'EMAIL'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -1542,9 +1556,10 @@ export type LinkEventData = {
    * - `LINK_ENDED`: nothing of the link can be claimed any more
    * - `LINK_REPLACED`: the link got another address before it was sent
    * - `NO_ADDRESS`: the address was erased
+   * - `CODE_EXPIRED`: its code was no longer valid when it could be sent
    * - `TEST`: nobody gets mails of a test partner
    */
-  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'TEST'
+  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
 }
 
 export type LinkExpiredEvent = {
@@ -1583,8 +1598,9 @@ export type LinkMessage = {
    *
    * - `LINK`: it brings the address of the link
    * - `REMINDER`: it reminds of what is left
+   * - `CODE`: it brings the code that its person asked for
    */
-  kind: 'LINK' | 'REMINDER'
+  kind: 'LINK' | 'REMINDER' | 'CODE'
   /**
    * The state of the mail:
    *
@@ -1605,9 +1621,10 @@ export type LinkMessage = {
    * - `LINK_ENDED`: nothing of the link can be claimed any more
    * - `LINK_REPLACED`: the link got another address before it was sent
    * - `NO_ADDRESS`: the address was erased
+   * - `CODE_EXPIRED`: its code was no longer valid when it could be sent
    * - `TEST`: nobody gets mails of a test partner
    */
-  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'TEST'
+  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
   /** What the mail server said at the last attempt. */
   lastError?: string
   /** When it was created. In UTC. */
@@ -3799,6 +3816,13 @@ export type SentLink = {
    * - `EMAIL`: it is mailed to its person
    */
   delivery: 'NONE' | 'EMAIL'
+  /**
+   * What its person needs beside the address; absent: NONE:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor?: 'NONE' | 'EMAIL'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */

@@ -544,6 +544,13 @@ export type Link = {
    * - `EMAIL`: it is mailed to its person
    */
   delivery: 'NONE' | 'EMAIL'
+  /**
+   * What its person needs beside the address; absent: NONE:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor?: 'NONE' | 'EMAIL'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -626,6 +633,13 @@ export type LinkDetail = {
    * - `EMAIL`: it is mailed to its person
    */
   delivery: 'NONE' | 'EMAIL'
+  /**
+   * What its person needs beside the address; absent: NONE:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor?: 'NONE' | 'EMAIL'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -682,9 +696,10 @@ export type LinkEventData = {
    * - `LINK_ENDED`: nothing of the link can be claimed any more
    * - `LINK_REPLACED`: the link got another address before it was sent
    * - `NO_ADDRESS`: the address was erased
+   * - `CODE_EXPIRED`: its code was no longer valid when it could be sent
    * - `TEST`: nobody gets mails of a test partner
    */
-  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'TEST'
+  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
 }
 
 export type LinkExpiredEvent = {
@@ -723,8 +738,9 @@ export type LinkMessage = {
    *
    * - `LINK`: it brings the address of the link
    * - `REMINDER`: it reminds of what is left
+   * - `CODE`: it brings the code that its person asked for
    */
-  kind: 'LINK' | 'REMINDER'
+  kind: 'LINK' | 'REMINDER' | 'CODE'
   /**
    * The state of the mail:
    *
@@ -745,9 +761,10 @@ export type LinkMessage = {
    * - `LINK_ENDED`: nothing of the link can be claimed any more
    * - `LINK_REPLACED`: the link got another address before it was sent
    * - `NO_ADDRESS`: the address was erased
+   * - `CODE_EXPIRED`: its code was no longer valid when it could be sent
    * - `TEST`: nobody gets mails of a test partner
    */
-  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'TEST'
+  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
   /** What the mail server said at the last attempt. */
   lastError?: string
   /** When it was created. In UTC. */
@@ -1018,6 +1035,13 @@ export type NewLinks = {
    * - `EMAIL`: it is mailed to its person
    */
   delivery?: 'NONE' | 'EMAIL'
+  /**
+   * What a person needs beside the address of a link; NONE unless given:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor?: 'NONE' | 'EMAIL'
   /** Whether mails remind of what is left; true unless given. */
   reminders?: boolean
   /** Where replies to the mails go: an e-mail address. */
@@ -1026,7 +1050,7 @@ export type NewLinks = {
   recipients: Array<{
     /** Who gets it, as the page greets them. */
     name?: string
-    /** Their e-mail address, stored sealed; required if the link is mailed. */
+    /** Their e-mail address, stored sealed; required if the link or its codes are mailed. */
     email?: string
     /** What the link is worth, in major units of `currency`; unless given, as for all. */
     amount?: number
@@ -1034,6 +1058,13 @@ export type NewLinks = {
     reference?: string
     /** The language of the page, such as `de`; unless given, as for all. */
     locale?: string
+    /**
+     * What a person needs beside the address of a link; NONE unless given:
+     *
+     * - `NONE`: whoever has the address can claim it
+     * - `EMAIL`: a code that is mailed to its person is needed, too
+     */
+    secondFactor?: 'NONE' | 'EMAIL'
     /** The partner's own labels of the link: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
     metadata?: Record<string, unknown>
   }>
@@ -1444,6 +1475,13 @@ export type OwnLink = {
    * - `EMAIL`: it is mailed to its person
    */
   delivery: 'NONE' | 'EMAIL'
+  /**
+   * What its person needs beside the address; absent: NONE:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor?: 'NONE' | 'EMAIL'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -1495,6 +1533,13 @@ export type OwnLinkDetail = {
    * - `EMAIL`: it is mailed to its person
    */
   delivery: 'NONE' | 'EMAIL'
+  /**
+   * What its person needs beside the address; absent: NONE:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor?: 'NONE' | 'EMAIL'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
@@ -1929,6 +1974,13 @@ export type SentLink = {
    * - `EMAIL`: it is mailed to its person
    */
   delivery: 'NONE' | 'EMAIL'
+  /**
+   * What its person needs beside the address; absent: NONE:
+   *
+   * - `NONE`: whoever has the address can claim it
+   * - `EMAIL`: a code that is mailed to its person is needed, too
+   */
+  secondFactor?: 'NONE' | 'EMAIL'
   /** Until when it can be claimed; then what is left comes back. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
