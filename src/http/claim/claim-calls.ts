@@ -1,11 +1,4 @@
-import {
-  isFault,
-  MS_PER_SECOND,
-  parseAmount,
-  Refusal,
-  type Currency,
-  type Html,
-} from '../../core/mod.ts'
+import { isFault, MS_PER_SECOND, parseAmount, Refusal, type Currency } from '../../core/mod.ts'
 import { leftOf, linkId, type MessageName } from '../../links/mod.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { factorBefore } from './factor-calls.ts'
@@ -15,21 +8,10 @@ import type { Context } from '../context.ts'
 import { codePage, waitingPage, type CardPlace } from './card-views.ts'
 import { claimKey, isNonce, nonceOf } from './nonce.ts'
 import { choicesOf, type Choice } from './offers.ts'
+import type { Form, Shown } from './shown.ts'
 import { confirmPage, helloPage, returnPage, type View } from './views.ts'
 
 const UNIQUE_LENGTH = 8
-
-/** What a call shows, or where it leads. */
-export interface Shown {
-  readonly status: number
-  readonly body?: Html
-  readonly location?: string
-  /** Sets a cookie. */
-  readonly cookie?: string
-}
-
-/** The fields of a form. */
-export type Form = Readonly<Record<string, string>>
 
 export async function showHello(
   context: Context,

@@ -25,11 +25,10 @@ import {
   showCard,
   showChoice,
   showHello,
-  type Form,
-  type Shown,
 } from './claim-calls.ts'
 import { enterFactor, factorCookieOf, sendFactor, showFactor } from './factor-calls.ts'
 import { document, PAGE_HEADERS } from './page.ts'
+import type { Form, Shown } from './shown.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
 import type { View } from './views.ts'
 
