@@ -3,7 +3,7 @@ import type { AlertChannel, AlertNotice, NoticeOutcome } from './delivery.ts'
 
 /** A mail of an alert, in plain text. */
 export interface AlertMail {
-  /** The same for every attempt: the Message-ID's left side. */
+  /** The left side of the Message-ID, equal in every attempt. */
   readonly key: string
   readonly to: { readonly name: string; readonly address: string }
   readonly subject: string

@@ -64,7 +64,7 @@ export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewP
   const brand = readLine('brand', input.brand, BRAND_LENGTH_MAX)
   const currency = findStoredCurrency(input.currency)
   if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
-  const productType = oneOf(PRODUCT_TYPES, input.productType ?? 'GIFT_CARD', 'productType')
+  const productType = requireOneOf(PRODUCT_TYPES, input.productType ?? 'GIFT_CARD', 'productType')
   const isTest = input.test === true
   const supply = readSuppliers(input, { productType, supplierTypes: suppliers })
   if (isTest) requireTestSupplier(supply)
@@ -102,7 +102,7 @@ export function checkBrand(brand: string): void {
   if (fault !== undefined) throw invalidField('brand', fault)
 }
 
-function oneOf<T extends string>(allowed: readonly T[], value: string, field: string): T {
+function requireOneOf<T extends string>(allowed: readonly T[], value: string, field: string): T {
   const found = allowed.find((one) => one === value)
   if (found === undefined) throw invalidField(field, `must be one of ${allowed.join(', ')}`)
   return found
@@ -115,7 +115,7 @@ const AMOUNTS_OF_OTHERS = {
 } as const satisfies Record<DenominationType, readonly (keyof ProductInput)[]>
 
 function readDenomination(input: ProductInput, currency: Currency): Denomination {
-  const type: DenominationType = oneOf(
+  const type: DenominationType = requireOneOf(
     DENOMINATION_TYPES,
     input.denominationType,
     'denominationType',
@@ -248,7 +248,7 @@ function readRoute(
 }
 
 function readSupplier(name: string, { productType, supplierTypes, field }: Allowed): string {
-  const supplier = oneOf(Object.keys(supplierTypes), name, field)
+  const supplier = requireOneOf(Object.keys(supplierTypes), name, field)
   const types = supplierTypes[supplier] ?? []
   if (types.includes(productType)) return supplier
   throw invalidField(field, `${supplier} serves ${types.join(', ')} only, not ${productType}`)

@@ -18,7 +18,7 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Returns a field of an object, or undefined if there is no such field or no object. */
+/** Returns a field of an object; undefined if it lacks the field, or is not an object. */
 export function fieldOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject || !Object.hasOwn(value, name)) return undefined

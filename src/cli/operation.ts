@@ -32,7 +32,7 @@ export interface DownloadSpec<Id extends OperationId> {
   /** Fields with a value of the command's own, which are not offered. */
   readonly fixed?: Partial<BodyOf<Id>>
   readonly examples?: string
-  /** Adds options and arguments that are no fields. */
+  /** Adds options and arguments that are not fields. */
   extend?(command: Command): void
   /** Returns the request, if it does not follow from the fields. Throws UsageFailure. */
   request?(input: OperationInput<Id>, context: Context): OperatorRequest | Promise<OperatorRequest>
@@ -41,7 +41,7 @@ export interface DownloadSpec<Id extends OperationId> {
 export interface OperationSpec<Id extends OperationId> extends DownloadSpec<Id> {
   /** For a list: the fields of an entry that people see. */
   readonly columns?: readonly (RowName<Id> | Exclude<Column, string>)[]
-  /** Renders the response for people, if it is no list. */
+  /** Renders the response for people, unless it is a list. */
   readonly view?: View
   /** False for a write that needs no Idempotency-Key. */
   readonly takesKey?: false

@@ -53,7 +53,7 @@ export function readCountries(codes: readonly string[]): readonly string[] {
 export const NO_COUNTRY = 'must be an ISO 3166 code of a country, such as DE'
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-/** Codes that are no country's, which the names of regions have as well. */
+/** Codes that do not belong to a country, although they have names as regions. */
 const NO_COUNTRIES: readonly string[] = ['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ']
 
 /** True for the two letters of a country in upper case. */
@@ -108,7 +108,7 @@ function readSteps(field: string, steps: readonly string[]): readonly string[] {
   return steps.map((step, at) => readLine(`${field}[${at}]`, step, STEP_LENGTH_MAX))
 }
 
-/** People open it, so it is no script and tells nobody a password. */
+/** People open it, so it must not run a script or hold a password. */
 function readUrl(field: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const isUrl = lineFault(text, URL_LENGTH_MAX) === undefined && URL.canParse(text)

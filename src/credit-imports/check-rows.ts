@@ -89,7 +89,7 @@ function checkRow(
     if (isOpened) return { walletId: undefined }
     return { field: 'currency', message: `is ${code}, in which the consumer has no wallet` }
   }
-  if (!isOpened) return { field: who, message: 'is no consumer of the partner' }
+  if (!isOpened) return { field: who, message: 'is not a consumer of the partner' }
   if (row.fullName !== '') return { walletId: undefined }
   return { field: 'fullName', message: 'must be given for a new consumer' }
 }

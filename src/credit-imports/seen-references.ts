@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 const CAPACITY_MIN = 4_096
-/** As many bits as a UUID: no two references of a file share them by chance. */
+/** Like a UUID: no two references of a file share so many bits by chance. */
 const WORDS = 4
 
 /**

@@ -80,7 +80,7 @@ export function isSequenceAtItsEnd(error: unknown): boolean {
 
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof Outage) return true
-  if (FATAL_SEVERITIES.has(fieldOf(error, 'severity') ?? '')) return true
+  if (FATAL_SEVERITIES.has(memberOf(error, 'severity') ?? '')) return true
   const code = codeOf(error)
   if (code === INTERNAL_ERROR) return says(error, LOST_NODE_TEXTS)
   if (code !== undefined) {
@@ -95,7 +95,7 @@ function says(error: unknown, texts: readonly string[]): boolean {
 
 /** Returns the code of a system or database error, such as ENOENT or 3D000, or undefined. */
 export function codeOf(error: unknown): string | undefined {
-  return fieldOf(error, 'code')
+  return memberOf(error, 'code')
 }
 
 /** Returns the first two characters of a SQLSTATE, or undefined for other codes. */
@@ -103,7 +103,7 @@ function classOf(code: string): string {
   return code.length === 5 ? code.slice(0, 2) : ''
 }
 
-function fieldOf(error: unknown, name: 'code' | 'severity'): string | undefined {
+function memberOf(error: unknown, name: 'code' | 'severity'): string | undefined {
   if (typeof error !== 'object' || error === null || !(name in error)) return undefined
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : undefined

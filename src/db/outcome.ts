@@ -10,14 +10,14 @@ const OUTCOME_POLL_MS = 50
 const INVALID_PARAMETER_VALUE = '22023'
 
 /** `not committed`: nor can it be committed any more. */
-export type Outcome = 'committed' | 'not committed' | 'unknown'
+export type CommitOutcome = 'committed' | 'not committed' | 'unknown'
 
 /**
  * Finds out what became of a transaction whose work returned `value`, in a transaction of its own.
  * Locks a row that the other one had locked before it sent COMMIT: whoever gets that lock knows
  * that the other one has ended.
  */
-export type FindOutcome<T> = (tx: Tx, value: T) => Promise<Outcome>
+export type FindOutcome<T> = (tx: Tx, value: T) => Promise<CommitOutcome>
 
 /**
  * Asks `find` on new connections whether a transaction whose COMMIT got no response was committed.
@@ -82,7 +82,7 @@ const LOGGED_WRITE = `select pg_logical_emit_message(true, 'tessera', '')`
 
 async function askUntilKnown(
   fault: string,
-  ask: () => Promise<Outcome | 'in progress'>,
+  ask: () => Promise<CommitOutcome | 'in progress'>,
 ): Promise<boolean> {
   const asksUntil = systemClock.monotonic() + OUTCOME_WAIT_MS
   for (;;) {

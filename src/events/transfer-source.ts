@@ -21,7 +21,7 @@ export const TRANSFERS = { codes: [...TYPES.keys()], debitCode: wallet_debit }
 
 export function transferEvent(row: TransferRow): NewEvent {
   const type = TYPES.get(row.code)
-  if (type === undefined) throw new Error(`a transfer with the code ${row.code} is no event`)
+  if (type === undefined) throw new Error(`a transfer with the code ${row.code} is not an event`)
   const isOfFunds = type === 'balance.credited'
   return {
     partnerId: row.partner_id,

@@ -5,7 +5,7 @@ import { STOCK_SUPPLIER, type StockBucket } from '../inventory/mod.ts'
 export const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
 
 /**
- * A batch that asks for codes with a least validity is not served here, because what is new may be
+ * A batch that asks for codes of a minimum validity is not served here, because what is new may be
  * too short for it. It is due every minute.
  */
 

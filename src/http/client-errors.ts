@@ -31,7 +31,7 @@ export interface ClientErrorOptions {
 }
 
 /**
- * Responds to bytes that are not HTTP request, or to one that is too slow, and closes the
+ * Responds to bytes that are not an HTTP request, or to a request that is too slow, and closes the
  * connection. Sends nothing if the response could be taken for that of an earlier request, and does
  * nothing if we hold back the requests of this connection.
  */

@@ -32,7 +32,7 @@ export function sendError(
     request.trace.refusal = refusal.kind
     if (request.trace.isTest !== true) services.metrics.refused(refusal.kind)
     // The framework's message for a malformed path quotes the path and its query.
-    if (refusal !== error && fieldOf(error, 'code') !== BAD_URL_CODE) {
+    if (refusal !== error && memberOf(error, 'code') !== BAD_URL_CODE) {
       services.log.warn({ requestId: request.id, err: error }, 'refused after an error')
     }
   } else if (!(error instanceof FaultOnPurpose)) {
@@ -55,16 +55,16 @@ function toRefusal(error: unknown): Refusal | undefined {
   if (isConnectionLost(error)) {
     return new Refusal('overloaded', 'the service cannot reach its database')
   }
-  const code = fieldOf(error, 'code')
+  const code = memberOf(error, 'code')
   if (code === BAD_URL_CODE) return invalidPart('path', 'is malformed', 'invalid_parameters')
-  const status = fieldOf(error, 'statusCode')
+  const status = memberOf(error, 'statusCode')
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return invalidPart('request', 'is malformed')
   }
   return undefined
 }
 
-function fieldOf(error: unknown, name: 'code' | 'statusCode'): unknown {
+function memberOf(error: unknown, name: 'code' | 'statusCode'): unknown {
   return typeof error === 'object' && error !== null && name in error
     ? Reflect.get(error, name)
     : undefined

@@ -252,7 +252,7 @@ export function optionalEventNo(): Parameter<((partnerId: number) => number) | u
   })
 }
 
-/** As the parameter, which must not be absent. */
+/** Returns the parameter, which must be there. */
 export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
   return {
     schema: parameter.schema,

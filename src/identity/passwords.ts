@@ -22,7 +22,7 @@ const WEAK: Readonly<Record<Weakness, string>> = {
 
 /** A password that somebody chooses who has shown to be the user. */
 export interface ChosenPassword {
-  /** As the request names it. */
+  /** The field of the request that is refused. */
   readonly field: string
   readonly password: string
   /** What is known of the user: the name and the address. */

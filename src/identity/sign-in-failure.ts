@@ -12,7 +12,7 @@ interface Failure {
   readonly method: string
   /** What was wrong, if the method alone does not say it. */
   readonly why?: string | undefined
-  /** As whom a provider knows the user. */
+  /** The subject by which a provider knows the user. */
   readonly subject?: string | undefined
 }
 

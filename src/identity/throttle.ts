@@ -11,7 +11,7 @@ const OF_ACCOUNT = { intervalMs: 30_000, burst: 10 }
  * three are right at a time. Only who knows the password gets here, so it keeps no owner out.
  */
 const OF_SECOND_FACTOR = { intervalMs: 300_000, burst: 10 }
-/** As many as three browsers of a user have. */
+/** What three browsers of a user have together. */
 const OF_KNOWN_BROWSERS = { intervalMs: 100_000, burst: 30 }
 /** Five links at once, and then one every ten minutes: each may be a mail to somebody else. */
 const OF_PASSWORD_RESET = { intervalMs: 600_000, burst: 5 }

@@ -9,7 +9,7 @@ const BACKOFF_MS_MAX = MS_PER_HOUR
 
 /** A mail in plain text. */
 export interface UserMail {
-  /** The same for every attempt: the Message-ID's left side. */
+  /** The left side of the Message-ID, equal in every attempt. */
   readonly key: string
   readonly to: { readonly name: string; readonly address: string }
   readonly subject: string

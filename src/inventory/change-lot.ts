@@ -71,6 +71,6 @@ async function moved(tx: Tx, move: ReturnType<typeof holdFree>): Promise<number>
 
 export function stateOf(text: string): LotState {
   const state = LOT_STATES.find((one) => one === text)
-  if (state === undefined) throw new Error(`${text} is no state of a lot`)
+  if (state === undefined) throw new Error(`${text} is not a state of a lot`)
   return state
 }

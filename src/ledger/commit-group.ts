@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { Outage, transact, writeAtOnce, type Outcome, type Tx } from '../db/mod.ts'
+import { Outage, transact, writeAtOnce, type CommitOutcome, type Tx } from '../db/mod.ts'
 import { bookMoved, keyUsed, type Written } from './book-rows.ts'
 import type { CachedBook } from './cached-books.ts'
 import {
@@ -123,7 +123,7 @@ async function commitCaughtUp(context: GroupContext, queue: PartnerQueue): Promi
     if (decided) saveAll(tx, decided, writer)
     return decided
   }
-  const find = async (tx: Tx, decided: DecidedGroup | undefined): Promise<Outcome> =>
+  const find = async (tx: Tx, decided: DecidedGroup | undefined): Promise<CommitOutcome> =>
     decided ? findGroup(tx, writer, decided.book) : 'not committed'
   try {
     const decided = await transact(db, work, find)

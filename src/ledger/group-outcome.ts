@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { maybeRow, sql, type Outcome, type Statement, type Tx } from '../db/mod.ts'
+import { maybeRow, sql, type CommitOutcome, type Statement, type Tx } from '../db/mod.ts'
 import type { Book } from './book.ts'
 
 /** `randomInt` takes a range below 2^48. */
@@ -32,7 +32,11 @@ type WrittenGroup = Pick<Book, 'partnerId' | 'version' | 'nextVersion'>
  * group of a book at a time. So its version stays in `books.writers` whatever others write since,
  * unless they are more writers than that has room for.
  */
-export async function findGroup(tx: Tx, writer: number, group: WrittenGroup): Promise<Outcome> {
+export async function findGroup(
+  tx: Tx,
+  writer: number,
+  group: WrittenGroup,
+): Promise<CommitOutcome> {
   const found = await maybeRow(tx, lockWriters(writer, group))
   if (found?.is_committed === true) return 'committed'
   // Without a book, the database has lost even the partner.

@@ -51,14 +51,14 @@ export function originsOf(group: readonly Pick<Write, 'origin'>[]): TraceOrigin[
   return group.flatMap(({ origin }) => origin ?? [])
 }
 
-export type Outcome = Accepted | { readonly write: Write; readonly error: unknown }
+export type WriteOutcome = Accepted | { readonly write: Write; readonly error: unknown }
 
 export interface Accepted {
   readonly write: Write
   readonly result: unknown
 }
 
-export function isAccepted(outcome: Outcome): outcome is Accepted {
+export function isAccepted(outcome: WriteOutcome): outcome is Accepted {
   return 'result' in outcome
 }
 
@@ -81,7 +81,7 @@ export function leavesWork(states: States): boolean {
 }
 
 /** Decides the writes in arrival order. Throws what a kind throws, except refusals. */
-export function decideAll(book: Book, states: States, group: readonly Write[]): Outcome[] {
+export function decideAll(book: Book, states: States, group: readonly Write[]): WriteOutcome[] {
   const followers = new Followers(book, states)
   return group.map((write) => decideOne({ book, states, followers }, write))
 }
@@ -90,7 +90,7 @@ export function decideAll(book: Book, states: States, group: readonly Write[]): 
 class Followers {
   readonly #book: Book
   readonly #states: States
-  /** What a follower has thrown: it is no refusal of the write, and must undo the group. */
+  /** What a follower has thrown: it is not a refusal of the write, and must undo the group. */
   fault: unknown
 
   constructor(book: Book, states: States) {
@@ -115,9 +115,9 @@ interface Deciding {
   readonly followers: Followers
 }
 
-function decideOne({ book, states, followers }: Deciding, write: Write): Outcome {
+function decideOne({ book, states, followers }: Deciding, write: Write): WriteOutcome {
   const { kind, input } = write
-  let outcome: Outcome
+  let outcome: WriteOutcome
   try {
     outcome = { write, result: kind.decide(book, states.get(kind), input, followers.follow) }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { Outage, transact, type Outcome as CommitOutcome, type Tx } from '../db/mod.ts'
+import { Outage, transact, type CommitOutcome, type Tx } from '../db/mod.ts'
 import { Accounts, type Account } from './accounts.ts'
 import { bookMoved } from './book-rows.ts'
 import { Book } from './book.ts'
@@ -11,7 +11,7 @@ import {
   originsOf,
   saveAll,
   type GroupContext,
-  type Outcome,
+  type WriteOutcome,
   type States,
   type Write,
 } from './group.ts'
@@ -23,7 +23,7 @@ import { SpendLimits } from './spend-limits.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
 interface LockedGroup {
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly WriteOutcome[]
   readonly states: States
   readonly book: Book
   /** The accounts that have changed since the book was cached, if nothing else has. */

@@ -1,4 +1,4 @@
-import type { Outcome, Write } from './group.ts'
+import type { WriteOutcome, Write } from './group.ts'
 
 const GROUP_WRITES_MAX = 512
 /** Bounds the time that a group holds its book to some tenths of a second. */
@@ -107,7 +107,7 @@ export class PartnerQueue {
   }
 
   /** Settles the promise of a write and removes it from the group. */
-  settle(outcome: Outcome): void {
+  settle(outcome: WriteOutcome): void {
     const { write } = outcome
     this.#group.delete(write)
     if ('result' in outcome) write.resolve(outcome.result)

@@ -110,7 +110,7 @@ function tableOfNew(columns: ColumnsOf<OrdersRow, Order>) {
 /** Orders that are placed, all at the instant of their group. */
 export const NEW_ORDERS = tableOfNew(NEW)
 
-/** The same, of a group with an order of a link, with metadata, or whose trace is exported. */
+/** What is inserted for a group with an order of a link, with metadata, or whose trace is exported. */
 export const NEW_RARE_ORDERS = tableOfNew({
   ...NEW,
   metadata: METADATA,

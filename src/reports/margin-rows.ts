@@ -21,7 +21,7 @@ export interface MarginWanted {
 
 /**
  * What is known of the cost of units, in the order's currency. UNCONVERTED: only in the currency of
- * the cost, for there was no rate.
+ * the cost, because there was no rate.
  */
 export type CostStatus = 'KNOWN' | 'CORRECTED' | 'UNCONVERTED' | 'UNKNOWN'
 

@@ -29,7 +29,7 @@ export interface MarginRow {
   readonly costStatus: CostStatus
   /** Undefined if `costStatus` is UNCONVERTED or UNKNOWN. */
   readonly costMinor: bigint | undefined
-  /** The same in the currency of the cost; undefined if no cost is known. */
+  /** The cost in its own currency; undefined if none is known. */
   readonly own:
     | { readonly currency: Currency; readonly costMinor: bigint; readonly chargedMinor?: bigint }
     | undefined

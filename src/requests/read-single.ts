@@ -27,7 +27,7 @@ export function requestsOfOrder(
 
 /**
  * Reads each credential's requests from the end of its own range of the index, because the newest
- * of several credentials are no range of it.
+ * of several credentials are not one range of it.
  */
 export function newestRequests(filter: RequestFilter): Statement<RequestsRow> {
   const { clientIds, limit } = filter

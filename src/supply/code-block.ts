@@ -49,10 +49,10 @@ function lineOf({ giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl }: C
   if (PLAIN.test(giftCardNumber + giftCardPin + barCodeNumber + redemptionUrl)) {
     return `${giftCardNumber},${giftCardPin},${barCodeNumber},${redemptionUrl}`
   }
-  return [giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl].map(fieldOf).join(',')
+  return [giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl].map(writableField).join(',')
 }
 
-function fieldOf(text: string): string {
+function writableField(text: string): string {
   assert(!UNWRITABLE.test(text), 'a code has no control characters')
   return csvField(text)
 }

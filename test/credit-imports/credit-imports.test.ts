@@ -133,7 +133,7 @@ test('each error is named by line and column, and one row with an error stops th
   )
   expect(await findCreditImport(fixture.db, key)).toMatchObject({ state: 'REJECTED', rows: 10 })
   expect(await listCreditErrors(fixture.db, key)).toEqual([
-    { line: 4, field: 'consumerId', message: 'is no consumer of the partner' },
+    { line: 4, field: 'consumerId', message: 'is not a consumer of the partner' },
     { line: 5, field: 'amount', message: 'must not be negative' },
     { line: 6, field: 'amount', message: 'must have at most 2 decimals for USD' },
     { line: 7, field: 'currency', message: 'must be an active ISO 4217 code' },

@@ -197,6 +197,6 @@ function decided({ state }: Approval): Refusal {
 
 function routeOf(routes: Routes, { route: name }: Approval): Route {
   const route = routes().find((one) => one.name === name)
-  if (!route) throw new Error(`${name} is no route of this version`)
+  if (!route) throw new Error(`${name} is not a route of this version`)
   return route
 }

@@ -78,7 +78,7 @@ const SettingsShape = Type.Object(
         isDefault: YesOrNo('True if the value is the default'),
         about: Text('What it is for, with its unit'),
       }),
-      { description: 'Settings that are no secrets' },
+      { description: 'Settings that are not secret' },
     ),
   },
   { title: 'Settings' },

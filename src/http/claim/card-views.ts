@@ -92,7 +92,7 @@ function valueOf(label: string, value: string | undefined): Html | undefined {
     <dd class="value" dir="ltr">${value}</dd>`
 }
 
-/** Leads away only where a browser can follow, and tells nobody where from. */
+/** Links only to addresses that a browser can open, and sends no referrer. */
 function linkTo(label: string, url: string | undefined): Html | undefined {
   if (url === undefined || !/^https?:\/\//.test(url)) return undefined
   return markup`<p><a href="${url}" rel="noreferrer noopener" target="_blank">${label}</a></p>`

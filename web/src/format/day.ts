@@ -1,11 +1,10 @@
-/** Returns a day such as 2026-01-31 as the locale writes it; what is no such day, as it is. */
+/** Returns a day such as 2026-01-31 as the locale writes it; any other text unchanged. */
 export function shownDay(day: string, locale?: string): string {
   return isDay(day) ? formatOf(locale).format(new Date(day)) : day
 }
 
 /**
- * Reads a day as pages show it in the same locale, or as 2026-01-31. Returns undefined if it is
- * none: a year of two digits could be meant as a day.
+ * Reads a day as pages show it in the same locale, or as 2026-01-31. Returns undefined for any other text: two digits could be a year or a day.
  */
 export function parseDay(text: string, locale?: string): string | undefined {
   if (isDay(text.trim())) return text.trim()
