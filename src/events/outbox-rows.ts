@@ -29,7 +29,7 @@ export function publishOrders(partnerId: number): Statement<never> {
       and exists (select 1 from feeds where partner_id = ${partnerId} and is_followed)`
 }
 
-/** Publishes the changes that the rows `placed` tell: those of orders that are completed already. */
+/** Publishes what the rows `placed` tell: the changes of orders that are completed already. */
 export function publishPlaced(partnerId: number): Statement<never> {
   return sql`
     insert into order_outbox (partner_id, order_no, event_no)

@@ -110,7 +110,7 @@ function tableOfNew(columns: ColumnsOf<OrdersRow, Order>) {
 /** Orders that are placed, all at the instant of their group. */
 export const NEW_ORDERS = tableOfNew(NEW)
 
-/** What is inserted for a group with an order of a link, with metadata, or whose trace is exported. */
+/** For a group with an order of a link, with metadata, or whose trace is exported. */
 export const NEW_RARE_ORDERS = tableOfNew({
   ...NEW,
   metadata: METADATA,

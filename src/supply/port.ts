@@ -128,7 +128,7 @@ export interface Supplier {
   lookUp(requests: readonly IssueRequest[]): Promise<IssueOutcome[]>
   /** Takes back what was issued under these keys, for good. A later `issue` of a key is refused. */
   release(requests: readonly IssueRequest[]): Promise<void>
-  /** Returns what it would deliver; undefined if it does not say. A supplier that never says has no `offer`. */
+  /** Returns what it would deliver; undefined if it does not say. Left out: it never says. */
   offer?(question: OfferQuestion): Promise<SupplierOffer | undefined>
   /** Returns our account that a product's settings name, if the supplier has several of ours. */
   accountOf?(settings: Settings): string

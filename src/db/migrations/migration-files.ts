@@ -42,7 +42,7 @@ export function toMigration(name: string, text: string): Migration {
   }
   if (concurrent > 0 && !statements.every((statement) => REPEATABLE.test(statement))) {
     throw new Error(
-      `the migration ${name} must say \`if not exists\` or \`if exists\`: it is not a transaction, ` +
+      `the migration ${name} must say \`if not exists\` or \`if exists\`: it has no transaction, ` +
         'so it is applied again if a process ends in the middle of it',
     )
   }
