@@ -29,6 +29,7 @@ const MODULES = [
   'connectors',
   'stand-ins',
   'upstream',
+  'issuer',
   'fulfillment',
   'cases',
   'consumers',

@@ -342,6 +342,69 @@ create table campaigns (
   constraint campaigns_check CHECK (budget_minor IS NULL OR credited_minor <= budget_minor)
 );
 
+create table card_authorizations (
+  authorization_id uuid not null,
+  merchant_id integer not null,
+  blind uuid not null,
+  authorized_minor bigint not null,
+  captured_minor bigint not null default 0,
+  refunded_minor bigint not null default 0,
+  status text not null,
+  capture_id uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint card_authorizations_capture_id_key UNIQUE (capture_id),
+  constraint card_authorizations_pkey PRIMARY KEY (authorization_id),
+  constraint card_authorizations_blind_fkey FOREIGN KEY (blind) REFERENCES cards(blind),
+  constraint card_authorizations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint card_authorizations_authorized_minor_check CHECK (authorized_minor > 0),
+  constraint card_authorizations_captured CHECK ((status = 'CAPTURED'::text) = (captured_minor > 0)),
+  constraint card_authorizations_refunded_minor_check CHECK (refunded_minor >= 0),
+  constraint card_authorizations_status_check CHECK (status = ANY (ARRAY['AUTHORIZED'::text, 'CAPTURED'::text, 'VOIDED'::text, 'EXPIRED'::text, 'REVERSED'::text])),
+  constraint card_authorizations_sums CHECK (refunded_minor <= captured_minor AND captured_minor <= authorized_minor)
+);
+CREATE INDEX card_authorizations_due ON public.card_authorizations USING btree (expires_at) WHERE (status = 'AUTHORIZED'::text);
+CREATE INDEX card_authorizations_of_card ON public.card_authorizations USING btree (blind);
+
+create table card_entries (
+  blind uuid not null,
+  entry_no integer not null,
+  kind text not null,
+  amount_minor bigint not null,
+  balance_minor bigint not null,
+  authorization_id uuid not null,
+  reference text,
+  created_at timestamp with time zone not null,
+  constraint card_entries_pkey PRIMARY KEY (blind, entry_no),
+  constraint card_entries_authorization_id_fkey FOREIGN KEY (authorization_id) REFERENCES card_authorizations(authorization_id),
+  constraint card_entries_blind_fkey FOREIGN KEY (blind) REFERENCES cards(blind),
+  constraint card_entries_amount_minor_check CHECK (amount_minor > 0),
+  constraint card_entries_kind_check CHECK (kind = ANY (ARRAY['AUTHORIZE'::text, 'RELEASE'::text, 'CAPTURE'::text, 'REFUND'::text, 'REVERSE_CAPTURE'::text, 'REVERSE_REFUND'::text]))
+);
+
+create table cards (
+  blind uuid not null,
+  partner_id integer not null,
+  order_no bigint not null,
+  batch_no integer not null,
+  item_no integer not null,
+  currency text not null,
+  issued_minor bigint not null,
+  balance_minor bigint not null,
+  authorized_minor bigint not null default 0,
+  captured_minor bigint not null default 0,
+  refunded_minor bigint not null default 0,
+  entry_count integer not null default 0,
+  constraint cards_pkey PRIMARY KEY (blind),
+  constraint cards_authorized_minor_check CHECK (authorized_minor >= 0),
+  constraint cards_balance_minor_check CHECK (balance_minor >= 0),
+  constraint cards_captured CHECK (captured_minor >= refunded_minor),
+  constraint cards_issued_minor_check CHECK (issued_minor > 0),
+  constraint cards_refunded_minor_check CHECK (refunded_minor >= 0),
+  constraint cards_sum CHECK (issued_minor = (balance_minor + authorized_minor + captured_minor - refunded_minor))
+);
+CREATE UNIQUE INDEX cards_of_items ON public.cards USING btree (partner_id, order_no, item_no);
+
 create table cases (
   partner_id integer not null,
   case_id bigint not null,
@@ -912,6 +975,48 @@ create table mailing (
   is_on boolean not null,
   constraint mailing_pkey PRIMARY KEY (only_row),
   constraint mailing_only_row_check CHECK (only_row)
+);
+
+create table merchant_calls (
+  merchant_id integer not null,
+  reference text not null,
+  call_no bigint not null,
+  kind text not null,
+  fingerprint bytea,
+  authorization_id uuid,
+  amount_minor bigint,
+  response text,
+  created_at timestamp with time zone not null,
+  reversed_at timestamp with time zone,
+  constraint merchant_calls_pkey PRIMARY KEY (merchant_id, reference),
+  constraint merchant_calls_authorization_id_fkey FOREIGN KEY (authorization_id) REFERENCES card_authorizations(authorization_id),
+  constraint merchant_calls_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint merchant_calls_kind_check CHECK (kind = ANY (ARRAY['AUTHORIZE'::text, 'CAPTURE'::text, 'VOID'::text, 'REFUND'::text, 'REVERSE'::text])),
+  constraint merchant_calls_reversed CHECK (kind <> 'REVERSE'::text OR reversed_at IS NOT NULL)
+);
+CREATE INDEX merchant_calls_by_number ON public.merchant_calls USING btree (merchant_id, call_no);
+
+create table merchant_credentials (
+  client_id uuid not null,
+  merchant_id integer not null,
+  label text,
+  api_key_hash bytea not null,
+  hmac_secret_sealed bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint merchant_credentials_pkey PRIMARY KEY (client_id),
+  constraint merchant_credentials_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
+);
+CREATE INDEX merchant_credentials_of_merchant ON public.merchant_credentials USING btree (merchant_id, created_at);
+
+create table merchants (
+  merchant_id integer not null,
+  name text not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  constraint merchants_pkey PRIMARY KEY (merchant_id),
+  constraint merchants_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text]))
 );
 
 create table notification_cursors (

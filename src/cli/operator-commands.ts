@@ -17,6 +17,7 @@ import { LINKS } from './link-commands.ts'
 import { LOTS } from './lot-commands.ts'
 import { MAILS, MAIL_SUPPRESSIONS } from './mail-commands.ts'
 import { MAIL_TEMPLATES } from './mail-template-commands.ts'
+import { MERCHANTS } from './merchant-commands.ts'
 import { ORDERS, TRACE } from './order-commands.ts'
 import { CREDENTIALS, PARTNERS } from './partner-commands.ts'
 import { ASSORTMENTS, PRICES, SPREADS } from './price-commands.ts'
@@ -76,6 +77,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Build>> = {
   campaigns: CAMPAIGNS,
   wallets: WALLETS,
   suppliers: SUPPLIERS,
+  merchants: MERCHANTS,
   alerts: ALERTS,
   users: USERS,
   approvals: APPROVALS,

@@ -741,6 +741,67 @@ export const OPERATIONS = {
     },
     row: ["transactionId","partnerId","consumerId","walletId","email","state","attempts","resends","lastError","createdAt","sentAt","nextAttemptAt"],
   },
+  createMerchant: {
+    method: 'POST',
+    path: '/merchants',
+    body: {
+      name: { kind: 'text', isRequired: true, help: "the name of the merchant" },
+    },
+    row: ["merchantId","name","status","createdAt"],
+  },
+  listMerchants: {
+    method: 'GET',
+    path: '/merchants',
+    query: {
+      status: { kind: 'text', values: ["ACTIVE","DISABLED"], help: "only those in this status" },
+      page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
+      pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
+    },
+    row: ["merchantId","name","status","createdAt"],
+  },
+  updateMerchant: {
+    method: 'PATCH',
+    path: '/merchants/{merchantId}',
+    body: {
+      status: { kind: 'text', isRequired: true, values: ["ACTIVE","DISABLED"], help: "whether it may redeem codes" },
+      reason: { kind: 'text', help: "why, for the audit log: one line" },
+    },
+    row: ["merchantId","name","status","createdAt"],
+  },
+  issueMerchantCredential: {
+    method: 'POST',
+    path: '/merchants/{merchantId}/credentials',
+    body: {
+      label: { kind: 'text', help: "a name for people, shown in lists" },
+    },
+    row: ["clientId","label","state","createdAt","expiresAt","revokedAt","apiKey","hmacSecret"],
+  },
+  listMerchantCredentials: {
+    method: 'GET',
+    path: '/merchants/{merchantId}/credentials',
+    query: {
+      page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
+      pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
+    },
+    row: ["clientId","label","state","createdAt","expiresAt","revokedAt"],
+  },
+  rotateMerchantCredential: {
+    method: 'POST',
+    path: '/merchants/{merchantId}/credentials/{clientId}/rotate',
+    body: {
+      overlapSeconds: { kind: 'whole', help: "how many seconds the old one stays valid: a day unless given" },
+      reason: { kind: 'text', help: "why, for the audit log: one line" },
+    },
+    row: ["clientId","label","state","createdAt","expiresAt","revokedAt","apiKey","hmacSecret","previous"],
+  },
+  revokeMerchantCredential: {
+    method: 'POST',
+    path: '/merchants/{merchantId}/credentials/{clientId}/revoke',
+    body: {
+      reason: { kind: 'text', help: "why, for the audit log: one line" },
+    },
+    row: ["clientId","label","state","createdAt","expiresAt","revokedAt"],
+  },
   listMailSuppressions: {
     method: 'GET',
     path: '/partners/{partnerId}/mail-suppressions',

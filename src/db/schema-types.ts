@@ -124,6 +124,45 @@ export interface CampaignsRow {
   created_at: Date
 }
 
+export interface CardAuthorizationsRow {
+  authorization_id: string
+  merchant_id: number
+  blind: string
+  authorized_minor: bigint
+  captured_minor: bigint
+  refunded_minor: bigint
+  status: string
+  capture_id: string | null
+  created_at: Date
+  expires_at: Date
+}
+
+export interface CardEntriesRow {
+  blind: string
+  entry_no: number
+  kind: string
+  amount_minor: bigint
+  balance_minor: bigint
+  authorization_id: string
+  reference: string | null
+  created_at: Date
+}
+
+export interface CardsRow {
+  blind: string
+  partner_id: number
+  order_no: bigint
+  batch_no: number
+  item_no: number
+  currency: string
+  issued_minor: bigint
+  balance_minor: bigint
+  authorized_minor: bigint
+  captured_minor: bigint
+  refunded_minor: bigint
+  entry_count: number
+}
+
 export interface CasesRow {
   partner_id: number
   case_id: bigint
@@ -436,6 +475,19 @@ export interface MailTemplatesRow {
 export interface MailingRow {
   only_row: boolean
   is_on: boolean
+}
+
+export interface MerchantCallsRow {
+  merchant_id: number
+  reference: string
+  call_no: bigint
+  kind: string
+  fingerprint: Buffer | null
+  authorization_id: string | null
+  amount_minor: bigint | null
+  response: string | null
+  created_at: Date
+  reversed_at: Date | null
 }
 
 export interface NotificationsRow {

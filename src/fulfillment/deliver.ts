@@ -1,6 +1,7 @@
 import { runExclusive, yieldToEventLoop, releaseBytes, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import { quantityOf } from '../inventory/mod.ts'
+import { openCards } from '../issuer/mod.ts'
 import {
   lockOrdersToMove,
   moveBackInStock,
@@ -160,6 +161,7 @@ async function completeIssued(
   )
   const segments = delivered.flatMap((one) => one.segments)
   vault.requireKeys(tx, sealedOf(segments))
+  openCards(tx, segments)
   await copySegments(tx, partnerId, segments)
   return delivered
 }

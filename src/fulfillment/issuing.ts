@@ -9,6 +9,7 @@ import {
   type StockUnits,
   STOCK_SUPPLIER,
 } from '../inventory/mod.ts'
+import { openCards } from '../issuer/mod.ts'
 import type { AskedPlaces, Issuing, NewBatch } from '../orders/mod.ts'
 import type { IssueRequest } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -146,6 +147,7 @@ class IssuingAtOnce implements Issuing {
 
   save(tx: Writer): void {
     if (this.#generated.length > 0) tx.write(insertSegments(this.#partnerId, this.#generated))
+    openCards(tx, this.#generated)
     this.#stock.buckets.save(tx)
     if (this.#stock.buckets.hasEmptied()) this.#context.onEmptied?.()
     if (this.#ranges.length > 0) tx.write(insertRanges(this.#partnerId, this.#ranges))

@@ -1,5 +1,6 @@
 import { groupBy } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
+import { removeCards } from '../issuer/mod.ts'
 import type { LeasedBatch } from './batch.ts'
 import type { Suppliers } from './account.ts'
 import { deleteSegments, finishReturns, lockHeld } from './lease-rows.ts'
@@ -19,6 +20,11 @@ export async function returnGoods(
   await transact(db, async (tx) => {
     tx.write(lockHeld(partnerId, batches))
     tx.write(deleteSegments(partnerId, batches))
+    removeCards(
+      tx,
+      partnerId,
+      batches.map((batch) => batch.request),
+    )
     await tx.rows(finishReturns(partnerId, batches))
   })
   return new Set(batches.map((batch) => batch.request.productId))

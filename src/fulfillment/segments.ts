@@ -1,3 +1,4 @@
+import { blindsOfCards, type NewCards } from '../issuer/mod.ts'
 import { encodeCodes, type Goods } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { LeasedBatch } from './batch.ts'
@@ -15,6 +16,8 @@ export interface Segment {
   readonly stock:
     | { readonly productId: number; readonly blockId: string; readonly first: number }
     | undefined
+  /** The accounts of its codes, if merchants redeem them. */
+  readonly cards?: NewCards | undefined
 }
 
 /** Returns what sealed codes are bound to: they do not open in another order or batch. */
@@ -37,23 +40,35 @@ export function sealGoods(vault: Vault, batch: RequestedBatch, goods: readonly G
   return goods.map((one, at) => {
     const place = { partnerId, orderNo, batchNo, segmentNo: at + 1 }
     const quantity = 'codes' in one ? one.codes.length : one.quantity
+    const { sealed, cards } = sealOne(vault, one, { ...batch.request, ...place })
     const segment: Segment = {
       orderNo,
       batchNo,
       segmentNo: place.segmentNo,
       firstItemNo,
       quantity,
-      sealed: sealOne(one, (block) => vault.seal('codes', segmentContext(place), block)),
+      sealed,
       expiresMs: 'codes' in one ? one.expiresMs : undefined,
       stock: 'stock' in one ? one.stock : undefined,
+      cards,
     }
     firstItemNo += quantity
     return segment
   })
 }
 
+type Place = Parameters<typeof segmentContext>[0] & RequestedBatch['request']
+
 /** Stock is sealed already, in its block. */
-function sealOne(goods: Goods, seal: (block: Buffer) => Buffer): Buffer | undefined {
-  if ('stock' in goods) return undefined
-  return 'sealWith' in goods ? goods.sealWith(seal) : seal(encodeCodes(goods.codes))
+function sealOne(vault: Vault, goods: Goods, place: Place): Pick<Segment, 'sealed' | 'cards'> {
+  if ('stock' in goods) return { sealed: undefined }
+  const seal = (block: Buffer): Buffer => vault.seal('codes', segmentContext(place), block)
+  if ('codes' in goods) return { sealed: seal(encodeCodes(goods.codes)) }
+  if (goods.isRedeemable !== true) return { sealed: goods.sealWith(seal) }
+  let blinds: Buffer = Buffer.alloc(0)
+  const sealed = goods.sealWith((block) => {
+    blinds = blindsOfCards(vault, block)
+    return seal(block)
+  })
+  return { sealed, cards: { ...place, blinds } }
 }

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { credentialActor } from '../audit/mod.ts'
 import { isUuid, Refusal } from '../core/mod.ts'
 import { requirePermission, type Origin, type Principal, type Session } from '../identity/mod.ts'
-import { spendNonce, type KnownCredential, type Permission } from '../partners/mod.ts'
+import { spendNonce, type KnownCredential } from '../partners/mod.ts'
 import { AuthenticationRefusal } from './authentication-refusal.ts'
-import { rawBodyOf, readCallBody } from './call-body.ts'
+import { readCallBody } from './call-body.ts'
 import type { Context } from './context.ts'
 import { deviceCookieOf } from './device-cookie.ts'
 import { FailedAttempts, networkOf } from './failed-attempts.ts'
@@ -21,6 +20,7 @@ import type { AnyCall, Connection, VisitorCall } from './call.ts'
 import type { Access, Route } from './route.ts'
 import type { Trace } from './observe.ts'
 import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
+import { merchantGate, notScreened, partnerGate } from './signed-gates.ts'
 import type { VisitedPartner } from './visited-partner.ts'
 
 /** Admission in two steps: what the head shows is checked before the body is read. */
@@ -59,13 +59,20 @@ export function createAdmission(context: Context): Admission {
     skewSecondsMax,
     spendNonce: (nonce) => spendNonce(db, clock, nonce),
   })
+  const merchants = createAuthenticator({
+    credentials: context.merchantCredentials,
+    clock,
+    skewSecondsMax,
+    spendNonce: (nonce) => spendNonce(db, clock, nonce),
+  })
   const attempts = new FailedAttempts(context)
   const refuse: Refuse = (error, request, to) => {
-    if (to === 'partner') noteFailure(context, request, error)
+    if (to !== 'operator') noteFailure(context, request, { error, to })
     return attempts.judge(error, request, to)
   }
-  const authenticate = headCheck(context, authenticator, refuse)
+  const authenticate = headCheck(context, { partner: authenticator, merchant: merchants }, refuse)
   const limit = new RequestLimit(context)
+  const authenticateMerchant = merchantGate(limit, merchants, refuse)
   const authenticatePartner = partnerGate({ ...context, limit }, authenticator, refuse)
   const valuesMax = valuesMaxOf(config.orderLinesMax)
   // Operators may set as many rates at once as fit into a body.
@@ -84,7 +91,9 @@ export function createAdmission(context: Context): Admission {
       const sender =
         access.to === 'partner'
           ? await authenticatePartner(request, reply, access.permission)
-          : senderOf(access, request)
+          : access.to === 'merchant'
+            ? await authenticateMerchant(request, reply)
+            : senderOf(access, request)
       const valuesMaxHere = valuesMaxOfAccess(access.to)
       const call = readCall(sender, route, { request, reply, valuesMax: valuesMaxHere })
       const rows = rowsOf(route, call.body)
@@ -126,6 +135,8 @@ function readCall(
     session: sender.session,
     origin: sender.origin,
     visitor: sender.visitor,
+    merchantId: sender.merchantId,
+    network: sender.network,
     params: request.params,
     query: access.to === 'anyone' ? undefined : permittedQuery(query, request),
     rawQuery: request.query,
@@ -156,19 +167,25 @@ class RequestConnection implements Connection {
 }
 
 type Refuse = FailedAttempts['judge']
+/** Who signs requests. */
+type Signed = 'partner' | 'merchant'
 
 /** Returns the check of what the head shows of who sends a request. */
-function headCheck(context: Context, authenticator: Authenticator, refuse: Refuse) {
+function headCheck(
+  context: Context,
+  authenticators: Readonly<Record<Signed, Authenticator>>,
+  refuse: Refuse,
+) {
   const authentication = createAuthentication(context, (error, request) =>
     refuse(error, request, 'operator'),
   )
-  const claimPartner = (request: FastifyRequest): Promise<void> | undefined => {
+  const claimSigned = (request: FastifyRequest, to: Signed): Promise<void> | undefined => {
     try {
-      return claim(authenticator, request)?.catch((error: unknown) => {
-        throw refuse(error, request, 'partner')
+      return claim(authenticators[to], request)?.catch((error: unknown) => {
+        throw refuse(error, request, to)
       })
     } catch (error) {
-      throw refuse(error, request, 'partner')
+      throw refuse(error, request, to)
     }
   }
   return (access: Access, request: FastifyRequest): Promise<void> | undefined => {
@@ -185,7 +202,8 @@ function headCheck(context: Context, authenticator: Authenticator, refuse: Refus
       case 'operator':
         return authentication.operator(request, access.permission)
       case 'partner':
-        return claimPartner(request)
+      case 'merchant':
+        return claimSigned(request, access.to)
     }
   }
 }
@@ -207,6 +225,8 @@ interface Sender extends Partial<OrUndefined<VisitedPartner>> {
   readonly session?: Session | undefined
   readonly origin?: Origin | undefined
   readonly visitor?: VisitorCall<unknown>['visitor'] | undefined
+  readonly merchantId?: number | undefined
+  readonly network?: string | undefined
 }
 
 type OrUndefined<T> = { readonly [Name in keyof T]: T[Name] | undefined }
@@ -228,9 +248,14 @@ function senderOf({ to }: Access, { trace, ip, headers }: FastifyRequest): Sende
  * Notes the failed authentication of a request, for the request log, and at the credential that it
  * names, if there is such a one.
  */
-function noteFailure(context: Context, { headers, trace }: FastifyRequest, error: unknown): void {
+function noteFailure(
+  context: Context,
+  { headers, trace }: FastifyRequest,
+  { error, to }: { readonly error: unknown; readonly to: Signed },
+): void {
   if (!(error instanceof AuthenticationRefusal)) return
   trace.refused = error.failed
+  if (to === 'merchant') return
   const clientId = headers['x-client-id']
   if (typeof clientId !== 'string' || !isUuid(clientId)) return
   const { credentials, credentialUses } = context
@@ -253,41 +278,4 @@ const USER_AGENT_LENGTH_MAX = 300
 
 function userAgentOf({ 'user-agent': userAgent }: FastifyRequest['headers']): string | undefined {
   return userAgent?.slice(0, USER_AGENT_LENGTH_MAX)
-}
-
-interface Gate extends Pick<Context, 'credentialUses'> {
-  readonly limit: RequestLimit
-}
-
-function partnerGate(
-  { limit, credentialUses }: Gate,
-  authenticator: Authenticator,
-  refuse: Refuse,
-) {
-  return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    permission: Permission,
-  ): Promise<Sender> => {
-    const { trace } = request
-    if (!trace.claim) throw notScreened()
-    const rawBody = rawBodyOf(request)
-    try {
-      const credential = await authenticator.authenticate(trace.claim, rawBody, permission)
-      const { partnerId, clientId, isTest } = credential
-      trace.partnerId = partnerId
-      trace.clientId = clientId
-      trace.isTest = isTest
-      credentialUses.used(clientId)
-      limit.count(credential, reply)
-      return { credential, partnerId, isTest, actor: credentialActor(clientId, request.ip) }
-    } catch (error) {
-      throw refuse(error, request, 'partner')
-    }
-  }
-}
-
-/** Returns the error for a request that skipped the first step. */
-function notScreened(): Error {
-  return new Error('a request is screened before it is admitted')
 }

@@ -33,6 +33,13 @@ export interface PartnerCall<Parameters, Query, Body> extends Call<Parameters, Q
   readonly actor: Actor
 }
 
+/** A call of a merchant of the operator. */
+export interface MerchantCall<Parameters, Body> extends Call<Parameters, unknown, Body> {
+  readonly merchantId: number
+  /** The network that it comes from. */
+  readonly network: string
+}
+
 export interface OperatorCall<Parameters, Query, Body> extends Call<Parameters, Query, Body> {
   /** Who acts, for the audit log. */
   readonly actor: Actor

@@ -16,6 +16,7 @@ import type { Tracing } from '../telemetry/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { WebhookSender } from '../webhooks/mod.ts'
 import type { ClientWrites } from './client-writes.ts'
+import type { CodeGuesses } from './issuer-v1/code-guesses.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -38,6 +39,8 @@ export interface Services {
   readonly soldOut: SoldOut
   readonly credentials: CredentialStore
   readonly credentialUses: CredentialUses
+  /** Those of merchants. */
+  readonly merchantCredentials: CredentialStore
   readonly requestLog: RequestLog
   readonly eventFeed: EventFeed
   readonly webhookSender: WebhookSender
@@ -72,6 +75,8 @@ export interface Standing {
 /** The services, and what the requests of one server share. */
 export interface Context extends Services {
   readonly polls: RateLimiter
+  /** Counts codes that name no card. */
+  readonly codeGuesses: CodeGuesses
   readonly openStreams: OpenStreams
   readonly catalogPages: CatalogPages
   /** The overview of the console, shared by concurrent readers. */

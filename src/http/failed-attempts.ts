@@ -15,7 +15,7 @@ const ALERTED: RateLimit = { perSecond: 1 / 60, burst: 1 }
 const GROUPS = 8
 const NETWORK_GROUPS = 4
 
-type Authenticated = Extract<Access['to'], 'partner' | 'operator'>
+type Authenticated = Extract<Access['to'], 'partner' | 'operator' | 'merchant'>
 
 /**
  * Rate-limits failed authentication, by address and by claimed client id, in bounded memory.
@@ -45,7 +45,7 @@ export class FailedAttempts {
     const { ip, trace, headers } = request
     const clientId = headers['x-client-id']
     const claimed = typeof clientId === 'string' && isUuid(clientId) ? clientId : undefined
-    trace.failed = { address: ip, claimedClientId: to === 'partner' ? claimed : undefined }
+    trace.failed = { address: ip, claimedClientId: to === 'operator' ? undefined : claimed }
     this.#context.metrics.authenticationFailed(to)
     const seconds = this.#count(networkOf(ip), trace.failed.claimedClientId)
     if (seconds === undefined) return error
@@ -66,11 +66,11 @@ export class FailedAttempts {
     if (claimed !== undefined && credentials.peek(claimed)?.credential?.isTest === true) return
     const partnerId = claimed === undefined ? undefined : credentials.partnerOf(claimed)
     const named = partnerId === undefined ? 'unknown' : `partner:${partnerId}`
-    const subject = to === 'operator' ? 'operator' : named
+    const subject = to === 'partner' ? named : to
     if (this.#alerted.take(subject, ALERTED) !== undefined) return
     const kind: AlertKind = to === 'operator' ? 'wrong_operator_tokens' : 'wrong_signatures'
     const whose = partnerId === undefined ? 'an unknown partner' : `partner ${partnerId}`
-    const what = to === 'operator' ? 'operator tokens' : `signatures of ${whose}`
+    const what = WHAT_IS_WRONG[to] ?? `signatures of ${whose}`
     const message = `${what} are wrong again and again, last from ${address}`
     const alert = { kind, subject, message, severity: 'warning', at: clock.now() } as const
     const raising = transact(db, (tx) => {
@@ -79,6 +79,11 @@ export class FailedAttempts {
     })
     raising.catch((error: unknown) => log.warn({ err: error }, 'an alert could not be raised'))
   }
+}
+
+const WHAT_IS_WRONG: Readonly<Partial<Record<Authenticated, string>>> = {
+  operator: 'operator tokens',
+  merchant: 'signatures of merchants',
 }
 
 function tooMany(retryAfterSeconds: number): Refusal {

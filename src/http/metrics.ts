@@ -16,7 +16,7 @@ export interface Metrics {
   requestEnded(request: EndedRequest): void
   refused(kind: RefusalKind): void
   /** Counts a failed authentication. */
-  authenticationFailed(as: 'partner' | 'operator'): void
+  authenticationFailed(as: 'partner' | 'operator' | 'merchant'): void
   /** Records how long an order took from its acceptance to COMPLETED. */
   orderCompleted(seconds: number): void
   /** Records a group commit. A hook of the ledger. */

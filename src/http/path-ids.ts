@@ -62,7 +62,9 @@ function id(
 export const PATH_IDS = {
   alertId: id(whole(), 'The id of an alert', 'no such alert'),
   approvalId: id(whole(), 'The id of an approval', 'no such approval'),
+  authorizationId: id(UUID, 'The id of an authorization', 'no such authorization'),
   campaignId: id(spelled('^[1-9]\\d{0,15}$'), 'The id of a campaign', 'no such campaign'),
+  captureId: id(UUID, 'The id of a capture', 'no such capture'),
   caseId: id(whole(), 'The id of a case', 'no such case'),
   clientId: id(UUID, 'The client id of a credential', 'no such credential'),
   consumerId: id(whole(), 'The id of a consumer', 'no such consumer', 'consumer_unknown'),
@@ -93,6 +95,7 @@ export const PATH_IDS = {
   ),
   lot: id(NAME, 'The name of a lot', 'no such lot'),
   masterId: id(spelled(`^${HEX}{16}$`), 'The fingerprint of a master key', 'no such master key'),
+  merchantId: id(whole(INTEGER_MAX), 'The id of a merchant', 'no such merchant'),
   operationId: id(NAME, 'The id of an operation', 'no such page: /docs lists them'),
   orderId: id(
     spelled('^ord_[0-9A-HJKMNP-TV-Z]{21}([0-9A-HJKMNP-TV-Z]{2})?$'),

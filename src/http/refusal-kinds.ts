@@ -13,13 +13,15 @@ const EVERYWHERE = [
   'overloaded',
 ] as const
 
+const LIMITED: ReadonlySet<string> = new Set(['partner', 'operator', 'merchant'])
+
 /** Returns the kinds that follow from a route's access, parameters and body, and its own. */
 export function kindsRefusedBy(route: Route): RefusalKind[] {
   const { access, name, operation } = route
   const kinds = new Set<RefusalKind>(EVERYWHERE)
   if (access.to !== 'anyone') kinds.add('invalid_parameters').add('permission_missing')
   if (access.to !== 'anyone' && access.to !== 'visitor') kinds.add('unauthenticated')
-  if (access.to === 'partner' || access.to === 'operator') kinds.add('rate_limited')
+  if (LIMITED.has(access.to)) kinds.add('rate_limited')
   if (name.includes('{')) kinds.add('not_found')
   if (isOfPeople(access) && !name.startsWith('GET ')) kinds.add('idempotency_conflict')
   if (askableAct(route)) kinds.add('step_up_required')

@@ -26,17 +26,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 export type RouteName = `${Method} /${string}`
 
 /** The ids in the path of a route. Each one has its type in `PATH_IDS`. */
-type Params<Name extends string> = Name extends `${string}{${infer Param}}${infer Rest}`
+export type Params<Name extends string> = Name extends `${string}{${infer Param}}${infer Rest}`
   ? Readonly<Record<Param & PathIdName, string>> & Params<Rest>
   : unknown
 
-/** Who may call a route. */
+/** Who may call a route. A `user` is whoever is signed in, of `portal` a user of a partner. */
 export type Access =
   | { readonly to: 'partner'; readonly permission: Permission }
   | { readonly to: 'operator'; readonly permission: OperatorPermission }
-  /** A user of a partner. */
+  | { readonly to: 'merchant' }
   | { readonly to: 'portal'; readonly permission: PartnerPermission }
-  /** Whoever is signed in. */
   | { readonly to: 'user' }
   /** Anyone, from a page of this service. */
   | { readonly to: 'visitor' }
@@ -124,7 +123,7 @@ export interface Route {
   recall?(call: AnyCall, context: Context, target: string): Promise<RouteResponse>
 }
 
-interface Options<Query, Body, Shape> extends Operation {
+export interface Options<Query, Body, Shape> extends Operation {
   readonly query?: Query
   readonly body?: Body | undefined
   /** No body means an empty object. */
@@ -283,7 +282,7 @@ export function openRoute<const Name extends RouteName>(
   return { ...common(name, options), access, ...pickHandle(options) }
 }
 
-function common(name: RouteName, options: Options<QuerySpec, TSchema, TSchema>) {
+export function common(name: RouteName, options: Options<QuerySpec, TSchema, TSchema>) {
   const { query = {}, body, isBodyOptional: isOptional = false, response, absent } = options
   const bodyKind: BodyKind = body
     ? { kind: 'json', schema: body, check: compileBody(body), isOptional }
@@ -292,7 +291,7 @@ function common(name: RouteName, options: Options<QuerySpec, TSchema, TSchema>) 
 }
 
 /** Returns the handler as a method, whose parameters TypeScript compares bivariantly. */
-function pickHandle<Handle>({ handle }: { handle: Handle }): { handle: Handle } {
+export function pickHandle<Handle>({ handle }: { handle: Handle }): { handle: Handle } {
   return { handle }
 }
 

@@ -30,6 +30,7 @@ import { liveRoutes } from './admin-v1/live.ts'
 import { lotCostRoutes } from './admin-v1/lot-costs.ts'
 import { lotRoutes } from './admin-v1/lots.ts'
 import { orderRoutes } from './admin-v1/orders.ts'
+import { merchantRoutes } from './admin-v1/merchants.ts'
 import { movementRoutes } from './admin-v1/movements.ts'
 import { reconciliationRoutes } from './admin-v1/reconciliations.ts'
 import { overviewRoutes } from './admin-v1/overview.ts'
@@ -66,6 +67,7 @@ import { openApiRoutes } from './openapi/routes.ts'
 import { getLive, getReady } from './operations/health.ts'
 import { getMetrics } from './operations/metrics.ts'
 import { getImage } from './images.ts'
+import { issuerRoutes } from './issuer-v1/routes.ts'
 import { createCustomer } from './partner-v1/create-customer.ts'
 import { createCustomers, createTransactions } from './partner-v1/create-rows.ts'
 import { createTransaction } from './partner-v1/create-transaction.ts'
@@ -129,6 +131,7 @@ const OPERATOR_ROUTES = [
   lotCostRoutes,
   lotRoutes,
   mailRoutes,
+  merchantRoutes,
   mailSuppressionRoutes,
   mailTemplateRoutes,
   movementRoutes,
@@ -201,6 +204,7 @@ export const ROUTES: readonly Route[] = [
   listWalletTransactions,
   createTransaction,
   createTransactions,
+  ...issuerRoutes,
   ...OPERATOR_ROUTES.flat(),
   ...approvalRoutes(() => ROUTES),
   ...PORTAL_ROUTES.flat(),

@@ -73,11 +73,14 @@ interface ToSign {
  */
 export interface Authenticator {
   recognize(head: SignedHead): Claim | Promise<Claim>
-  /** `rawBody` has the bytes as they arrived. A GET has none. */
+  /**
+   * `rawBody` has the bytes as they arrived. A GET has none. Credentials of merchants have no
+   * permissions.
+   */
   authenticate(
     claim: Claim,
     rawBody: Buffer,
-    permission: Permission,
+    permission?: Permission,
   ): KnownCredential | Promise<KnownCredential>
 }
 
@@ -137,7 +140,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         if (!credential) throw notAuthentic('clientId')
         checkActive(credential, clock.now())
         checkGuards(credential, claim)
-        if (!credential.permissions.has(permission)) {
+        if (permission !== undefined && !credential.permissions.has(permission)) {
           const message = `the credential lacks the permission ${permission}`
           throw new AuthenticationRefusal({ check: 'permission', message })
         }

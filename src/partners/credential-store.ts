@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { isUuid, networksOf, Refusal, type Clock, type Networks } from '../core/mod.ts'
-import { OfOneLife, type Database } from '../db/mod.ts'
+import { OfOneLife, type Database, type Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { signingRows, type SigningRow } from './credential-rows.ts'
 import { openHmacKey } from './credential-secrets.ts'
@@ -57,6 +57,8 @@ export interface CredentialStoreOptions {
   readonly db: Database
   readonly vault: Vault
   readonly clock: Clock
+  /** Returns the rows of these clients; those of partners unless given. */
+  readonly signingRows?: (clientIds: readonly string[]) => Statement<SigningRow>
 }
 
 const FRESH_MS = 1_000
@@ -204,7 +206,8 @@ class Store implements CredentialStore {
   async #read(batch: readonly Flight[], memory: Memory): Promise<void> {
     const readAt = this.#options.clock.monotonic()
     try {
-      const rows = await this.#options.db.rows(signingRows(batch.map((one) => one.clientId)))
+      const { db, signingRows: select = signingRows } = this.#options
+      const rows = await db.rows(select(batch.map((one) => one.clientId)))
       await this.#options.vault.prepare(rows.map((row) => row.hmac_secret_sealed))
       const byClient = new Map(rows.map((row) => [row.client_id, row]))
       for (const flight of batch) {

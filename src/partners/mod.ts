@@ -13,6 +13,13 @@ export {
   type ClaimedCredential,
   type HandedOver,
 } from './credential-claims.ts'
+export type { SigningRow as CredentialSigningRow } from './credential-rows.ts'
+export {
+  makeSecrets,
+  sealSecrets,
+  type CredentialSecrets,
+  type SealedSecrets,
+} from './credential-secrets.ts'
 export { createCredentialStore } from './credential-store.ts'
 export type { CachedCredential, CredentialStore, KnownCredential } from './credential-store.ts'
 export { CredentialUses } from './credential-uses.ts'

@@ -55,6 +55,8 @@ const OPERATOR_TABLE = {
   'links:reveal': [],
   'mails:read': ['operations', 'support', 'auditor'],
   'mails:write': ['operations', 'support'],
+  'merchants:read': ['finance', 'operations', 'support', 'auditor'],
+  'merchants:write': ['operations'],
   'orders:read': ['finance', 'operations', 'support', 'auditor'],
   'orders:write': ['operations'],
   'partners:read': ['finance', 'operations', 'support', 'auditor'],

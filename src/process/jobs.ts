@@ -26,6 +26,7 @@ import { turnDays } from '../requests/mod.ts'
 import { sweepAttempts } from '../webhooks/mod.ts'
 import { CREDIT_JOBS } from './credit-jobs.ts'
 import { logAlert, logNewLives, logRefusedMail, logUnsent } from './job-logs.ts'
+import { ISSUER_JOBS } from './issuer-jobs.ts'
 import type { Job } from './job.ts'
 import { SUPPLIER_JOBS } from './supplier-jobs.ts'
 import { checkBackups } from './watch-backups.ts'
@@ -283,4 +284,5 @@ export const JOBS: readonly Job[] = [
     fault: 'old attempts of webhooks were not removed',
   },
   ...SUPPLIER_JOBS,
+  ...ISSUER_JOBS,
 ]

@@ -24,7 +24,7 @@ import { SoldOut, STOCK_SUPPLIER } from '../inventory/mod.ts'
 import { createLedger, keepCurrencies } from '../ledger/mod.ts'
 import { createOrders, createOrderWrites } from '../orders/mod.ts'
 import type { BeginIssuing, OrderWrites } from '../orders/mod.ts'
-import { createCredentialStore, CredentialUses } from '../partners/mod.ts'
+import { createCredentials } from './credentials.ts'
 import { createOidc } from './oidc.ts'
 import { openSecrets } from './open-secrets.ts'
 import { startJobs } from './start-jobs.ts'
@@ -112,7 +112,11 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   let claimsAt: string | undefined
   const claimUrlOf = (): string | undefined => config.claimUrl ?? claimsAt
   const notifier = createMails(options, connections.db, { vault, claimUrl: claimUrlOf })
-  const { services, worker, webhooks } = compose(options, connections, { vault, notifier })
+  const { services, worker, webhooks } = compose(options, connections, {
+    vault,
+    notifier,
+    claimUrl: claimUrlOf,
+  })
   if (config.role !== 'api') await switchMailing(options, connections.db)
   const server = buildServer(services)
   const closing = (settings: string) => async (error: unknown) => {
@@ -153,10 +157,15 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   }
 }
 
+interface MailParts {
+  readonly vault: Vault
+  claimUrl(): string | undefined
+}
+
 function createMails(
   { config, clock, log }: ServiceOptions,
   db: Database,
-  parts: { readonly vault: Vault; claimUrl(): string | undefined },
+  parts: MailParts,
 ): MailWorker | undefined {
   if (config.smtpUrl === undefined) return undefined
   const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
@@ -180,7 +189,7 @@ function faultLog(log: Log, tracing: Tracing | undefined): WorkerOptions['onFaul
 function compose(
   options: ServiceOptions,
   { db, ledgerDb, watches, metrics, tracing }: Connections,
-  { vault, notifier }: { vault: Vault; notifier: MailWorker | undefined },
+  { vault, notifier, claimUrl }: MailParts & { readonly notifier: MailWorker | undefined },
 ): { services: Services; worker: Worker; webhooks: WebhookWorker } {
   const { config, clock, log } = options
   const catalog = createCatalog({ db, clock })
@@ -206,7 +215,7 @@ function compose(
     },
   })
   const shared = { db, clock, ...config, ...traces }
-  const registry = createRegistry({ ...shared, ...works, ledger })
+  const registry = createRegistry({ ...shared, ...works, ledger, claimUrl })
   const suppliers = registry.byName
   const orders = createOrders({ ...shared, ledger, writes, ...timing(metrics, db) })
   const worker = new Worker({ ...shared, ...works, orders, suppliers })
@@ -282,13 +291,6 @@ function signalsOf(worker: Worker): Pick<Services, 'wake' | 'restocked'> {
   return {
     wake: (partnerId) => worker.wake(partnerId),
     restocked: (productId) => worker.restocked(productId),
-  }
-}
-
-function createCredentials(options: { db: Database; vault: Vault; clock: Clock }) {
-  return {
-    credentials: createCredentialStore(options),
-    credentialUses: new CredentialUses(options),
   }
 }
 

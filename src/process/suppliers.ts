@@ -43,6 +43,8 @@ export interface SupplierOptions {
   readonly clock: Clock
   /** Where codes that this service makes are redeemed: `<base>/<code>`. */
   readonly redemptionUrl: string
+  /** Returns the base of the pages of links, where codes with card accounts have theirs. */
+  claimUrl?(): string | undefined
   /** Called when the last code of a bucket may have been reserved. */
   onEmptied?(): void
   /** How often an order at an upstream is polled, a quarter more or less. */
@@ -68,7 +70,7 @@ export function createSuppliers(
   const redemptionBaseUrl = options.redemptionUrl.replace(/\/+$/, '')
   return {
     [STOCK_SUPPLIER]: createStock(options),
-    generator: createGenerator(redemptionBaseUrl),
+    generator: createGenerator(redemptionBaseUrl, () => pageOfCards(options.claimUrl?.())),
     sandbox: createSandbox({ redemptionBaseUrl }),
     upstream: createUpstreamSupplier({
       ...options,
@@ -78,4 +80,8 @@ export function createSuppliers(
     }),
     ...ofAdapters((adapter) => createConnector(adapter, bought)),
   }
+}
+
+function pageOfCards(base: string | undefined): string | undefined {
+  return base === undefined ? undefined : `${base}/card`
 }

@@ -1,5 +1,6 @@
 import { proveCases } from '../cases/mod.ts'
 import { proveLinks } from '../links/mod.ts'
+import { compareCards } from '../issuer/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { Services } from '../http/mod.ts'
 import { compareStock } from '../inventory/mod.ts'
@@ -29,7 +30,10 @@ export function comparedWith(db: Database, vault: Vault): Required<Compared> {
   const seal = openingSeal(vault)
   return {
     ...proveLinks(proveCases({ compare: compareOrders, screenOf: screenOrders })),
-    compareShared: (signal) => compareStock(db, signal),
+    async *compareShared(signal) {
+      yield* compareStock(db, signal)
+      yield* compareCards(db, signal)
+    },
     openings: { find: (partnerId) => findOpening(db, seal, partnerId) },
   }
 }

@@ -109,6 +109,11 @@ export const SETTINGS = {
     'base of the redemption links of generated codes',
     'https://redeem.example.com',
   ),
+  authorizationDays: whole(
+    'TESSERA_AUTHORIZATION_DAYS',
+    'days that what a merchant authorizes of a card waits for its capture',
+    [7, 1, 366],
+  ),
   smtpUrl: url('TESSERA_SMTP_URL', {
     about:
       'mail server for mails to consumers and users, and for alerts; on another machine it needs ' +

@@ -10,12 +10,32 @@ import { receipt } from './receipt.ts'
  * `redemptionBaseUrl`. If the order has a recipient, the code is a receipt, and there is nothing to
  * redeem.
  *
+ * If the product's settings say `redeemable`, each code has a card account, which merchants redeem
+ * (`src/issuer`). Its URL is that of the page of cards, without the code: addresses are logged.
+ *
  * The generator stores nothing: codes are made while the caller seals them. Asked twice under one
  * key it makes two sets of codes, and the caller, who commits under its lease, stores one of them.
  */
-export function createGenerator(redemptionBaseUrl: string): Supplier {
+export function createGenerator(
+  redemptionBaseUrl: string,
+  cardPage: () => string | undefined = () => undefined,
+): Supplier {
   const workbench = new Workbench(blankLine(redemptionBaseUrl))
-  const issueNow = (request: IssueRequest): UnsealedGoods[] => [generate(request, workbench)]
+  const cards = new Map<string, Workbench>()
+  const benchOfCards = (url: string): Workbench => {
+    const bench = cards.get(url) ?? new Workbench(blankCard(url))
+    cards.set(url, bench)
+    return bench
+  }
+  const issueNow = (request: IssueRequest): UnsealedGoods[] => {
+    if (request.settings['redeemable'] !== true || request.recipient) {
+      return [generate(request, workbench)]
+    }
+    const { quantity } = request
+    const bench = benchOfCards(cardPage() ?? redemptionBaseUrl)
+    const sealWith = (seal: Seal): Buffer => bench.sealCodes(quantity, seal)
+    return [{ sealWith, quantity, isRedeemable: true }]
+  }
   const issue = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
     Promise.resolve(requests.map((one) => ({ outcome: 'issued', goods: issueNow(one) })))
   return {
@@ -25,6 +45,12 @@ export function createGenerator(redemptionBaseUrl: string): Supplier {
     issueNow,
     lookUp: issue,
     release: () => Promise.resolve(),
+    validateSettings: (_tx, { redeemable = false }) =>
+      Promise.resolve(
+        typeof redeemable === 'boolean'
+          ? undefined
+          : { field: 'redeemable', fault: 'must be true or false' },
+      ),
   }
 }
 
@@ -40,9 +66,9 @@ function receipts(quantity: number): Code[] {
 /** A line of a block with its line feed, and a placeholder for the code. */
 export interface BlankLine {
   readonly bytes: Buffer
-  /** Positions of the code: as the number, and at the end of the URL. */
+  /** Positions of the code: as the number, and at the end of the URL, if that has it. */
   readonly numberAt: number
-  readonly urlEndAt: number
+  readonly urlEndAt: number | undefined
 }
 
 /** Returns the line of a code without PIN and barcode. */
@@ -57,6 +83,13 @@ export function blankLine(redemptionBaseUrl: string): BlankLine {
   const [numberAt, urlEndAt] = [bytes.indexOf(BLANK_CODE), bytes.lastIndexOf(BLANK_CODE)]
   assert(numberAt + CODE_LENGTH < urlEndAt, 'the line has the code twice')
   return { bytes, numberAt, urlEndAt }
+}
+
+/** Returns the line of a code whose URL does not have it. */
+export function blankCard(redemptionUrl: string): BlankLine {
+  const blank = { giftCardNumber: BLANK_CODE, giftCardPin: '', barCodeNumber: '', redemptionUrl }
+  const bytes = Buffer.concat([encodeCodes([blank]), Buffer.from('\n')])
+  return { bytes, numberAt: bytes.indexOf(BLANK_CODE), urlEndAt: undefined }
 }
 
 type Seal = (block: Buffer) => Buffer
@@ -99,6 +132,7 @@ export function writeCodes(block: Buffer, random: Buffer, line: BlankLine): Buff
   for (let n = 0; n < quantity; n += 1) {
     const start = n * line.bytes.length
     writeCode(block, start + line.numberAt, random, n * BYTES_PER_CODE)
+    if (line.urlEndAt === undefined) continue
     block.copyWithin(
       start + line.urlEndAt,
       start + line.numberAt,

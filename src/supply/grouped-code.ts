@@ -1,7 +1,7 @@
 /** Crockford's base 32: no I, L, O or U, so that a code can be read aloud and typed. */
-const ALPHABET = Buffer.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'latin1')
-const SYMBOLS = 20
-const GROUP = 5
+export const ALPHABET = Buffer.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'latin1')
+export const SYMBOLS = 20
+export const GROUP = 5
 
 /** The length of a written code: XXXXX-XXXXX-XXXXX-XXXXX. */
 export const CODE_LENGTH = SYMBOLS + SYMBOLS / GROUP - 1

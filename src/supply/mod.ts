@@ -17,5 +17,6 @@ export {
   type SupplierOffer,
   type Texts,
 } from './port.ts'
+export { spellOwnCode } from './own-code.ts'
 export { SupplierRegistry } from './registry.ts'
 export { createSandbox, SANDBOX_OUTCOMES, TEST_ACCOUNT, type SandboxOutcome } from './sandbox.ts'

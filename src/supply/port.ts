@@ -72,6 +72,8 @@ export type UnsealedGoods =
   | {
       readonly sealWith: (seal: (block: Buffer) => Buffer) => Buffer
       readonly quantity: number
+      /** True if each code gets a card account, from which merchants redeem it. */
+      readonly isRedeemable?: true
     }
 
 /** A part of what a batch was issued: unsealed codes, or a range of a sealed block of stock. */

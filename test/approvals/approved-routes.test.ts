@@ -102,6 +102,11 @@ const PREPARED: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     dataOf(await fixture.admin.patch(target, { requireSignatureV2: true }))
     return { target, body: { requireSignatureV2: false } }
   },
+  async updateMerchant() {
+    const target = `/admin/v1/merchants/${fixture.ids.merchantId}`
+    dataOf(await fixture.admin.patch(target, { status: 'DISABLED' }))
+    return { target, body: { status: 'ACTIVE' } }
+  },
   async updatePartner() {
     dataOf(await fixture.admin.patch(partnerPath(), { status: 'SUSPENDED' }))
     return { target: partnerPath(), body: { status: 'ACTIVE' } }

@@ -31,7 +31,7 @@ const REFERS = /^\s*(?:\/\*\*|\*) As `\w+`(?!, (?:as|by) statements|, for a dist
 /** The names of booleans on the wire, which are those of the documents. */
 function wireNames(): ReadonlySet<string> {
   const names = new Set<string>()
-  for (const document of ['openapi', 'admin-openapi', 'portal-openapi']) {
+  for (const document of ['openapi', 'admin-openapi', 'issuer-openapi', 'portal-openapi']) {
     collect(JSON.parse(projectText(`docs/${document}.json`)), names)
   }
   return names

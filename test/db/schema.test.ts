@@ -33,7 +33,7 @@ test('partner_id leads every key of a partner’s table, so that tables can be d
                   where a.attrelid = i.indrelid and a.attname = 'partner_id')
       and i.indrelid::regclass::text not in ('credentials', 'audit_entries', 'partners',
                                                'price_rules', 'assortment_rules', 'reconciliations',
-                                               'stock_reservations', 'users',
+                                               'stock_reservations', 'users', 'cards',
                                                'user_invitations', 'invitations', 'approvals')`)
 
   expect(rows).toEqual([])

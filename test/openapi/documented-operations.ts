@@ -49,7 +49,7 @@ export interface DocumentedOperation {
 export function documentedOperations(
   knownTo: Readonly<Record<Audience, Drawn['known']>>,
 ): DocumentedOperation[] {
-  return (['operators', 'partners', 'portal'] as const).flatMap((audience) => {
+  return (['operators', 'partners', 'portal', 'merchants'] as const).flatMap((audience) => {
     const { paths, components } = openApiDocument(audience, ROUTES) as Document
     const drawn = { named: components.schemas, known: knownTo[audience] }
     return Object.entries(paths).flatMap(([path, operations]) =>

@@ -8,6 +8,7 @@ const FILES: readonly (readonly [audience: Audience, path: string, file: string]
   ['partners', '/openapi.json', 'docs/openapi.json'],
   ['operators', '/admin/openapi.json', 'docs/admin-openapi.json'],
   ['portal', '/portal/openapi.json', 'docs/portal-openapi.json'],
+  ['merchants', '/issuer/openapi.json', 'docs/issuer-openapi.json'],
 ]
 
 test.each(FILES)(
@@ -57,7 +58,7 @@ test('each field of both documents says what it is, and its unit or values', () 
 
 test('each body, response of success and required parameter has an example', () => {
   // The portal offers what others do, to our own application only.
-  for (const audience of ['partners', 'operators'] as const) {
+  for (const audience of ['partners', 'operators', 'merchants'] as const) {
     expect(withoutExample(openApiDocument(audience, ROUTES) as Documented)).toEqual([])
   }
 })

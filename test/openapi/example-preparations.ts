@@ -7,6 +7,7 @@ import { makeUpPurchase } from '../conformance/admin-v1/purchases.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { completed, importCsv } from '../conformance/v2/fixture.ts'
+import { authorize } from '../issuer/fixture.ts'
 import { sentLink } from '../links/link-fixture.ts'
 import type { Prepare, Prepared } from '../operator/case.ts'
 import { OPERATOR_PREPARATIONS } from '../operator/cases.ts'
@@ -56,6 +57,11 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
     const target = `/admin/v1/approvals/${approvalId}/cancel`
     return { target, body: { reason: 'was entered twice' } }
   },
+
+  'POST /issuer/v1/authorizations/{authorizationId}/capture': (fixture) =>
+    anAuthorization(fixture, 'capture', { amount: 8 }),
+  'POST /issuer/v1/authorizations/{authorizationId}/void': (fixture) =>
+    anAuthorization(fixture, 'void', {}),
 
   async 'POST /v2/links/{linkId}/resend'({ partner, db }) {
     await db.rows(sql`update mailing set is_on = true`)
@@ -239,4 +245,14 @@ async function anInvitation({ admin }: Fixture) {
   const token = new URL(link).hash.slice(1)
   const body = { token, name: 'Ann Lee', password: PASSWORD }
   return { target: '/auth/v1/invitations/accept', body, email: String(email) }
+}
+
+async function anAuthorization(
+  { shop, ids }: Fixture,
+  end: 'capture' | 'void',
+  body: object,
+): Promise<Prepared> {
+  const { authorizationId } = dataOf(await authorize(shop, ids.code))
+  const target = `/issuer/v1/authorizations/${authorizationId}/${end}`
+  return { target, body: { ...body, reference: `till-7-${end}` } }
 }

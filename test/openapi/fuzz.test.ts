@@ -29,6 +29,7 @@ test.each(SEEDS)(
     const operations = documentedOperations({
       partners: knownOf(ids),
       portal: knownOf(ids),
+      merchants: knownOf(ids),
       operators: knownOf(foreign),
     })
     const plan = operations.flatMap(({ name, audience, requests }, at) =>
@@ -104,7 +105,7 @@ interface SentRequest extends Pick<SuggestedRequest, 'method' | 'headers' | 'bod
 
 /** Returns the reply, or what is wrong with it. */
 async function outcomeOf(
-  { http, partner, owner }: Fixture,
+  { http, partner, owner, shop }: Fixture,
   audience: Audience,
   { method, target, headers, body }: SentRequest,
 ): Promise<Reply | string> {
@@ -112,6 +113,9 @@ async function outcomeOf(
     if (audience === 'operators') {
       const all = { ...headers, authorization: `Bearer ${ADMIN_TOKEN}` }
       return http.send({ method, target, headers: all, ...(body !== undefined && { body }) })
+    }
+    if (audience === 'merchants') {
+      return shop.send(method, target, { ...(body !== undefined && { body }), headers })
     }
     if (audience === 'portal') return owner.send(method, target, body, headers)
     return partner.send(method, target, { headers, ...(body !== undefined && { body }) })

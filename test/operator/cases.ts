@@ -9,6 +9,7 @@ import type { CommandCase, OperatorCase, OperatorCases, Prepare, Write } from '.
 import { FX_SPREADS } from './fx-spreads.case.ts'
 import { LINKS } from './links.case.ts'
 import { MAILS } from './mails.case.ts'
+import { MERCHANTS } from './merchants.case.ts'
 import { PRICE_RULES } from './price-rules.case.ts'
 import { SUPPLIERS } from './suppliers.case.ts'
 
@@ -19,6 +20,7 @@ const CASES: OperatorCases = {
   ...FX_SPREADS,
   ...LINKS,
   ...MAILS,
+  ...MERCHANTS,
   ...PRICE_RULES,
   ...SUPPLIERS,
 }

@@ -50,8 +50,8 @@ const OF_CONNECTIONS = [408, 431]
 const DOCUMENT = 'document'
 
 class Documents {
-  readonly #all = ['partners', 'operators'].map((audience) => {
-    const document = openApiDocument(audience as 'partners' | 'operators', ROUTES) as OpenApi
+  readonly #all = (['partners', 'operators', 'merchants'] as const).map((audience) => {
+    const document = openApiDocument(audience, ROUTES) as OpenApi
     const ajv = new Ajv2020({
       strict: false,
       allErrors: false,

@@ -30,7 +30,7 @@ const GROUPS = {
     'outOfStockSecondsMax',
     'onHoldSecondsMax',
   ],
-  money: ['confirmedDeposits', 'rateGuardPercent', 'rateStaleHours'],
+  money: ['confirmedDeposits', 'rateGuardPercent', 'rateStaleHours', 'authorizationDays'],
   alerts: ['waitingSeconds', 'lowFundsDays'],
   limits: [
     'rateLimit',

@@ -6,6 +6,7 @@ import {
   getServiceToken,
   requireTakeable,
 } from '../../identity/mod.ts'
+import { getMerchant } from '../../issuer/mod.ts'
 import { getPartner, listCredentials, type Credential } from '../../partners/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import type { Context } from '../context.ts'
@@ -26,6 +27,17 @@ const credentialRotations = examine<WithReason>('credentials', async (request, c
   before: shownCredential(await credentialOf(request, context)),
   after: jsonOf({ replaced: true, ...(afterOf(request.body) as object) }),
 }))
+
+/** Of one that redeems what codes are worth. */
+const merchantCredentials = examine<WithReason>('credentials', async ({ params, body }, { db }) => {
+  const { name } = await getMerchant(db, Number(params['merchantId']))
+  return { before: { name }, after: jsonOf({ name, ...(afterOf(body) as object) }) }
+})
+
+const merchantChanges = examine<WithReason>('credentials', async ({ params, body }, { db }) => {
+  const { name, status } = await getMerchant(db, Number(params['merchantId']))
+  return { before: { name, status }, after: jsonOf({ name, ...(afterOf(body) as object) }) }
+})
 
 async function credentialOf({ params }: ActRequest, { db, clock }: Context): Promise<Credential> {
   const clientId = params['clientId']
@@ -90,6 +102,9 @@ export const EXAMINE_ACCESS = {
   issueCredential: newCredentials,
   updateCredential: credentialChanges,
   rotateCredential: credentialRotations,
+  updateMerchant: merchantChanges,
+  issueMerchantCredential: merchantCredentials,
+  rotateMerchantCredential: merchantCredentials,
   rotateKeys: rotations,
   retireMasterKey: retirements,
   inviteUser: examineAddition('roles'),

@@ -6,7 +6,7 @@ import { SECURITY_SCHEMES } from './security.ts'
 import { webhooksOf } from './webhooks.ts'
 
 /** Whose routes a document describes. */
-export type Audience = 'partners' | 'operators' | 'portal'
+export type Audience = 'partners' | 'operators' | 'portal' | 'merchants'
 
 /** Raised when something is added; its first number if something is removed. */
 const VERSION = '1.0.0'
@@ -17,7 +17,7 @@ const OF_EVERY_PATH =
   'large.'
 
 /** Groups of paths that are for browsers. */
-const PAGES = new Set(['', 'docs', 'images', 'llms.txt', 'console', 'portal', 'web'])
+const PAGES = new Set(['', 'docs', 'images', 'llms.txt', 'console', 'issuer', 'portal', 'web'])
 
 const ABOUT = {
   partners: {
@@ -27,6 +27,10 @@ const ABOUT = {
   portal: {
     title: 'Tessera for users of a partner',
     summary: 'What the portal reads and writes: funds, orders, cases, credentials and webhooks',
+  },
+  merchants: {
+    title: 'Tessera for merchants',
+    summary: 'Redeem codes of the operator: balance, authorize, capture, void, refund, reverse',
   },
   operators: {
     title: 'Tessera for operators',
@@ -84,6 +88,7 @@ function writeDocument(audience: Audience, routes: readonly Route[]): object {
 function audienceOf({ name, access }: Route): Audience | undefined {
   if (access.to === 'anyone' && access.isOperational) return undefined
   if (access.to === 'portal') return 'portal'
+  if (access.to === 'merchant') return 'merchants'
   if (PAGES.has(groupOf(pathOf(name)))) return undefined
   return /^\/(admin|auth)\//.test(pathOf(name)) ? 'operators' : 'partners'
 }

@@ -9,7 +9,7 @@ import type { JsonSchema, Shapes } from './json-schema.ts'
 import { parametersOf, takesKey } from './parameters.ts'
 import { groupOf, methodOf, pathOf } from './paths.ts'
 import { errorStatuses, type ErrorStatus } from './refusals.ts'
-import { browserSecurity, PARTNER_SECURITY } from './security.ts'
+import { browserSecurity, MERCHANT_SECURITY, PARTNER_SECURITY } from './security.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -69,7 +69,7 @@ export class OperationWriter {
     const { access, operation } = route
     return {
       ...this.#refer('x-request-id'),
-      ...(access.to === 'partner' && this.#refer('ratelimit', 'ratelimit-policy')),
+      ...(isSigned(access) && this.#refer('ratelimit', 'ratelimit-policy')),
       ...(takesKey(route) && this.#refer('idempotent-replayed')),
       ...(operation.isCached === true && { etag: ETAG }),
     }
@@ -225,6 +225,10 @@ function contentOf(
   return Object.fromEntries(entries) as Record<string, object>
 }
 
+function isSigned({ to }: Access): boolean {
+  return to === 'partner' || to === 'merchant'
+}
+
 function securityOf(access: Access, method: string): object[] {
   switch (access.to) {
     case 'anyone':
@@ -233,6 +237,8 @@ function securityOf(access: Access, method: string): object[] {
       return method === 'get' ? [] : [browserSecurity(method, false)]
     case 'partner':
       return PARTNER_SECURITY
+    case 'merchant':
+      return MERCHANT_SECURITY
     case 'operator':
       return [{ token: [] }, browserSecurity(method, true)]
     case 'portal':

@@ -23,7 +23,7 @@ const OWNERS = ['partners', 'products']
 /** Returns the group of a path: its resource, also if that belongs to a partner or product. */
 export function groupOf(path: string): string {
   const parts = path
-    .replace(/^\/(v2|api\/partner\/v1|admin\/v1|portal\/v1|admin)?\/?/, '')
+    .replace(/^\/(v2|api\/partner\/v1|issuer\/v1|admin\/v1|portal\/v1|admin)?\/?/, '')
     .split('/')
   const [owner = '', , owned] = parts
   const group = owned !== undefined && OWNERS.includes(owner) ? owned : owner

@@ -30,5 +30,11 @@ export function openApiRoutes(routes: () => readonly Route[]): readonly Route[] 
       documentedResponse: Document,
       handle: () => Promise.resolve(ok(documentOf('portal'))),
     }),
+    openRoute('GET /issuer/openapi.json', {
+      operationId: 'getIssuerOpenApi',
+      summary: 'Returns the OpenAPI document of the paths for merchants',
+      documentedResponse: Document,
+      handle: () => Promise.resolve(ok(documentOf('merchants'))),
+    }),
   ]
 }

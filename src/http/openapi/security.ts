@@ -14,26 +14,31 @@ const CSRF = header(
     'of the service.',
 )
 
-/** How requests are authenticated. A partner's request needs all five headers. */
+/** What each request of a partner or a merchant is signed with. */
+const SIGNED = {
+  clientId: header('x-client-id', 'The client id of the credential, a UUID'),
+  apiKey: header('x-api-key', 'The API key of the credential, as it was shown'),
+  timestamp: header(
+    'x-timestamp',
+    'The time now in UTC, such as 2026-01-31T12:00:00.000Z: `Z`, and 0 to 9 decimals. It may ' +
+      'differ from the `Date` of a response by 300 seconds, unless the operator says otherwise.',
+  ),
+  bodyHash: header(
+    'x-body-hash',
+    'Base64 of the SHA-256 of the bytes of the body as sent; of zero bytes without a body',
+  ),
+  signature: header(
+    'x-signature',
+    'Base64 of the HMAC-SHA256 of four lines with line feeds between: the method, ' +
+      '`x-timestamp`, `x-client-id` and `x-body-hash`, exactly as sent. The key is the UTF-8 ' +
+      'bytes of the HMAC secret as it was shown: do not decode it.',
+  ),
+} as const
+
+/** How requests are authenticated. */
 export const SECURITY_SCHEMES = {
   partners: {
-    clientId: header('x-client-id', 'The client id of the credential, a UUID'),
-    apiKey: header('x-api-key', 'The API key of the credential, as it was shown'),
-    timestamp: header(
-      'x-timestamp',
-      'The time now in UTC, such as 2026-01-31T12:00:00.000Z: `Z`, and 0 to 9 decimals. It may ' +
-        'differ from the `Date` of a response by 300 seconds, unless the operator says otherwise.',
-    ),
-    bodyHash: header(
-      'x-body-hash',
-      'Base64 of the SHA-256 of the bytes of the body as sent; of zero bytes without a body',
-    ),
-    signature: header(
-      'x-signature',
-      'Base64 of the HMAC-SHA256 of four lines with line feeds between: the method, ' +
-        '`x-timestamp`, `x-client-id` and `x-body-hash`, exactly as sent. The key is the UTF-8 ' +
-        'bytes of the HMAC secret as it was shown: do not decode it.',
-    ),
+    ...SIGNED,
     nonce: header(
       'x-nonce',
       'Goes with `x-signature-v2`: 16 to 64 letters, digits, `-` or `_`. Each is accepted once.',
@@ -46,6 +51,7 @@ export const SECURITY_SCHEMES = {
         '`x-body-hash`, the Idempotency-Key or nothing, and `x-nonce`.',
     ),
   },
+  merchants: SIGNED,
   operators: {
     token: { type: 'http', scheme: 'bearer', description: 'The token of the operator' },
     session: SESSION,
@@ -55,6 +61,9 @@ export const SECURITY_SCHEMES = {
 } as const
 
 const FIVE_HEADERS = { clientId: [], apiKey: [], timestamp: [], bodyHash: [], signature: [] }
+
+/** Merchants sign with the five headers. */
+export const MERCHANT_SECURITY = [FIVE_HEADERS]
 
 /** Each of these suffices. */
 export const PARTNER_SECURITY = [FIVE_HEADERS, { ...FIVE_HEADERS, nonce: [], signatureV2: [] }]

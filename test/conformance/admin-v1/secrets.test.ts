@@ -65,6 +65,7 @@ beforeAll(async () => {
     upstreamName: upstream.name,
     ...(await supplierOf()),
     caseId: String(caseId),
+    merchantId: await merchantOf(),
     approvalId: String(await aWaitingDeposit(service, partner.partnerId)),
     reconciliationId: String(await reconciliationOf(service)),
     requestId: await requestOf(service),
@@ -74,6 +75,15 @@ beforeAll(async () => {
   expect(items.text).toContain(CODE)
   secrets.push(CODE, PIN)
 })
+
+/** A merchant with a credential, whose secrets were shown. */
+async function merchantOf(): Promise<string> {
+  const { admin } = service
+  const { merchantId } = dataOf(await admin.post('/admin/v1/merchants', { name: 'Corner shop' }))
+  const issuedOnce = dataOf(await admin.post(`/admin/v1/merchants/${merchantId}/credentials`))
+  secrets.push(issuedOnce.apiKey, issuedOnce.hmacSecret)
+  return String(merchantId)
+}
 
 /** A purchase at a supplier, with the code that a person entered. */
 async function supplierOf(): Promise<{ supplier: string; purchaseId: string }> {

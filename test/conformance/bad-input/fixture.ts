@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
 import { expect } from 'vitest'
-import { raiseAlert } from '../../../src/alerts/mod.ts'
-import { sql, transact } from '../../../src/db/mod.ts'
+import { sql } from '../../../src/db/mod.ts'
 import type { Headers, Json, Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
+import { cardIdsOf, newShop, type Shop } from '../../issuer/fixture.ts'
 import { sentLink } from '../../links/link-fixture.ts'
 import { aRefusedMail } from '../../support/mails.ts'
 import { anOrder, dataOf, openService } from '../../support/service.ts'
@@ -14,6 +14,7 @@ import { anUnusedPurchase, makeUpPurchase } from '../admin-v1/purchases.ts'
 import { issued } from '../admin-v1/fixture.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
 import { completed, UUID } from '../v2/fixture.ts'
+import { alertOf } from './alert-of.ts'
 import { contents } from './contents.ts'
 
 export type Family = 'v2' | 'partner-v1' | 'admin-v1'
@@ -23,6 +24,8 @@ export interface Fixture extends RunningService {
   readonly browser: Browser
   /** That of an owner of the first partner. */
   readonly owner: Browser
+  /** The merchant of `ids`. */
+  readonly shop: Shop
   readonly ids: Ids
   readonly foreign: Ids
 }
@@ -48,6 +51,13 @@ export interface Ids {
   /** One that is done already. */
   readonly caseId: number
   readonly linkId: string
+  readonly merchantId: number
+  /** A credential of that merchant, with which nobody signs. */
+  readonly merchantClientId: string
+  /** A code of ours, what that merchant has authorized of it, and captured. */
+  readonly code: string
+  readonly authorizationId: string
+  readonly captureId: string
   readonly reconciliationId: number
   readonly requestId: string
   /** A mail that was refused, and its consumer, who gets no more. */
@@ -86,14 +96,15 @@ export async function openFixture({ settings, ...options }: ServiceOptions = {})
   const claimUrl = 'https://gifts.example.com'
   const service = await openService({ ...options, settings: { claimUrl, ...settings } })
   const [partner, other] = [await service.newPartner(FUNDS), await service.newPartner(FUNDS)]
-  const ids = await belongingsOf({ ...service, partner })
-  const foreign = await belongingsOf({ ...service, partner: other })
+  const shop = await newShop(service)
+  const ids = await belongingsOf({ ...service, partner }, shop)
+  const foreign = await belongingsOf({ ...service, partner: other }, await newShop(service))
   // A worker takes the events out of it by itself; a bad request must add none.
   await eventually(async () => {
     expect((await service.db.pool.query('select from event_outbox')).rowCount).toBe(0)
   })
   const owner = await signedIn(service, { role: 'owner', partnerId: partner.partnerId })
-  return { ...service, browser: await signedIn(service), owner, partner, ids, foreign }
+  return { ...service, browser: await signedIn(service), owner, shop, partner, ids, foreign }
 }
 
 async function productIn(service: RunningService, input: object): Promise<number> {
@@ -106,7 +117,7 @@ async function inEachCurrency<T>(make: (currency: string) => Promise<T>): Promis
 }
 
 /** Everything that a partner can have, and products that only it orders. */
-async function belongingsOf(service: RunningService): Promise<Ids> {
+async function belongingsOf(service: RunningService, shop: Shop): Promise<Ids> {
   const { partner } = service
   const email = 'ann@example.com'
   const products = await inEachCurrency((currency) => productIn(service, { currency }))
@@ -138,6 +149,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     ...(await aRefusedMail(service, partner)),
     alertId: await alertOf(service, partner.partnerId),
     linkId: (await sentLink(partner, { products: [products[0]] })).linkId,
+    ...(await cardIdsOf(service, shop)),
     lot: await lotOf(service, products[0]),
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
     upstreamName,
@@ -209,22 +221,6 @@ async function upstreamOf({ admin, partner, url }: RunningService): Promise<stri
   return name
 }
 
-/** Announced already: nothing changes it any more. */
-async function alertOf({ services, admin }: RunningService, partnerId: number): Promise<number> {
-  const { db, clock } = services
-  const subject = `partner:${partnerId}`
-  const what = { kind: 'supplier_unfunded', severity: 'warning', message: 'is empty' } as const
-  await transact(db, (tx) => {
-    raiseAlert(tx, { ...what, subject, at: clock.now() })
-    return Promise.resolve()
-  })
-  await eventually(async () => {
-    expect(await db.rows(sql`select from alerts where announced_at is null`)).toEqual([])
-  })
-  const { body } = await admin.get('/admin/v1/alerts')
-  return body.data.find((alert: Json) => alert.subject === subject).alertId
-}
-
 export function familyOf(target: string): Family {
   if (/^\/(admin|portal)\/v1/.test(target)) return 'admin-v1'
   return target.startsWith('/api/partner/v1') ? 'partner-v1' : 'v2'
@@ -232,14 +228,15 @@ export function familyOf(target: string): Family {
 
 /** Sends a body, whatever its bytes are, as whoever the family lets in. */
 export function send(
-  { partner, admin, browser, owner, http, services }: Fixture,
+  { partner, admin, browser, owner, shop, http, services }: Fixture,
   method: string,
   { target, body, headers }: { target: string; body?: string | Buffer; headers?: Headers },
 ): Promise<Reply> {
   if (target.startsWith('/portal/v1')) return owner.send(method, target, body, headers)
   if (target.startsWith('/auth/v1')) return browser.send(method, target, body, headers)
   if (familyOf(target) !== 'admin-v1') {
-    return partner.send(method, target, {
+    const signer = target.startsWith('/issuer/v1') ? shop : partner
+    return signer.send(method, target, {
       ...(body !== undefined && { body }),
       ...(headers && { headers }),
     })

@@ -18,6 +18,9 @@ export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName
     requestId: ids.requestId,
     transactionId: ids.transactionId,
     linkId: ids.linkId,
+    merchantId: String(ids.merchantId),
+    authorizationId: ids.authorizationId,
+    captureId: ids.captureId,
     lot: ids.lot,
     ruleNo: String(ids.ruleNo),
     masterId: ids.masterId,
@@ -48,7 +51,11 @@ export function targetOf(
   own: Ids,
   ids: Partial<Readonly<Record<PathIdName, string>>> = {},
 ): string {
-  const all: Readonly<Record<string, string>> = { ...idsOf(own), ...ids }
+  const all: Readonly<Record<string, string>> = {
+    ...idsOf(own),
+    ...(route.includes('/merchants/') && { clientId: own.merchantClientId }),
+    ...ids,
+  }
   const [, path = ''] = route.split(' ')
   return path.replaceAll(/\{(\w+)\}/g, (_, id: string) => all[id] ?? '')
 }

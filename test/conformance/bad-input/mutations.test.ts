@@ -19,6 +19,9 @@ const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   v2: {
     400: 'VALIDATION_ERROR',
     402: 'BUSINESS_RULE_VIOLATION',
+    // The code of a card that merchants redeem, and too many that are none.
+    404: 'RESOURCE_NOT_FOUND',
+    429: 'RATE_LIMIT_EXCEEDED',
     409: 'BUSINESS_RULE_VIOLATION',
     413: 'VALIDATION_ERROR',
   },

@@ -1,6 +1,7 @@
 import { aDeposit, aReversal } from '../admin-v1/fixture.ts'
 import { CASES } from './case-endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
+import { ISSUER } from './issuer-endpoints.ts'
 import { ERASURES } from './erasure-endpoints.ts'
 import { LANGUAGE } from './languages.ts'
 import { UPSTREAMS } from './upstream-endpoints.ts'
@@ -283,6 +284,7 @@ export const OPERATOR: readonly Endpoint[] = [
   ...stock,
   ...UPSTREAMS,
   ...CASES,
+  ...ISSUER,
   ...ERASURES,
   ...OPERATOR_WEBHOOKS,
   ...IDENTITY,

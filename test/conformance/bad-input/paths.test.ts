@@ -100,7 +100,9 @@ test('a bad id in a path is refused as the family refuses it, and nothing has ch
 const ABSENT: Readonly<Record<Exclude<PathIdName, 'file' | 'page' | 'operationId'>, string>> = {
   alertId: '4503599627370495',
   approvalId: '4503599627370495',
+  authorizationId: randomUUID(),
   campaignId: '4503599627370495',
+  captureId: randomUUID(),
   caseId: '4503599627370495',
   clientId: randomUUID(),
   consumerId: '4503599627370495',
@@ -113,6 +115,7 @@ const ABSENT: Readonly<Record<Exclude<PathIdName, 'file' | 'page' | 'operationId
   linkId: 'lnk_4503599627370495',
   lot: 'autumn',
   masterId: '0123456789abcdef',
+  merchantId: '1999999999',
   orderId: 'ord_01M7YH3EJW00004000001',
   partnerId: '1999999',
   passkeyId: randomUUID(),

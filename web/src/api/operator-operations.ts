@@ -1303,6 +1303,31 @@ export type IssuedCredential = {
   expiresAt?: string
 }
 
+export type IssuedMerchantCredential = {
+  /** Identifies the credential: a UUID. */
+  clientId: string
+  /** A name for people, shown in lists. */
+  label?: string
+  /**
+   * The state of the credential:
+   *
+   * - `ACTIVE`: requests with it are accepted
+   * - `EXPIRED`: its time is over
+   * - `REVOKED`: an operator revoked it
+   */
+  state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it expires; never if absent. In UTC. */
+  expiresAt?: string
+  /** When it was revoked. In UTC. */
+  revokedAt?: string
+  /** The API key; a response shows it this once. */
+  apiKey: string
+  /** The secret that signatures are keyed with; a response shows it this once. */
+  hmacSecret: string
+}
+
 export type Key = {
   /** Identifies the data key. */
   keyId: number
@@ -2075,6 +2100,57 @@ export type MasterKey = {
   keys: number
 }
 
+export type Merchant = {
+  /** Identifies the merchant. */
+  merchantId: number
+  /** The name of the merchant. */
+  name: string
+  /**
+   * Whether it may redeem codes:
+   *
+   * - `ACTIVE`: It may redeem codes
+   * - `DISABLED`: Its requests are refused
+   */
+  status: 'ACTIVE' | 'DISABLED'
+  /** When it was created. In UTC. */
+  createdAt: string
+}
+
+export type MerchantChange = {
+  /** Whether it may redeem codes. */
+  status: 'ACTIVE' | 'DISABLED'
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
+export type MerchantCredential = {
+  /** Identifies the credential: a UUID. */
+  clientId: string
+  /** A name for people, shown in lists. */
+  label?: string
+  /**
+   * The state of the credential:
+   *
+   * - `ACTIVE`: requests with it are accepted
+   * - `EXPIRED`: its time is over
+   * - `REVOKED`: an operator revoked it
+   */
+  state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it expires; never if absent. In UTC. */
+  expiresAt?: string
+  /** When it was revoked. In UTC. */
+  revokedAt?: string
+}
+
+export type MerchantCredentialRotation = {
+  /** How many seconds the old one stays valid: a day unless given. */
+  overlapSeconds?: number
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+
 export type Movement = {
   /** Identifies the transaction, such as `trf_2_117`. */
   transactionId: string
@@ -2311,6 +2387,16 @@ export type NewMailTexts = {
   text: string
   /** The body as HTML; made from `text` if absent. */
   html?: string
+}
+
+export type NewMerchant = {
+  /** The name of the merchant. */
+  name: string
+}
+
+export type NewMerchantCredential = {
+  /** A name for people, shown in lists. */
+  label?: string
 }
 
 export type NewPasskey = {
@@ -3764,6 +3850,38 @@ export type RotatedKeys = {
   }>
 }
 
+export type RotatedMerchantCredential = {
+  /** Identifies the credential: a UUID. */
+  clientId: string
+  /** A name for people, shown in lists. */
+  label?: string
+  /**
+   * The state of the credential:
+   *
+   * - `ACTIVE`: requests with it are accepted
+   * - `EXPIRED`: its time is over
+   * - `REVOKED`: an operator revoked it
+   */
+  state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it expires; never if absent. In UTC. */
+  expiresAt?: string
+  /** When it was revoked. In UTC. */
+  revokedAt?: string
+  /** The API key; a response shows it this once. */
+  apiKey: string
+  /** The secret that signatures are keyed with; a response shows it this once. */
+  hmacSecret: string
+  /** The credential that it replaces. */
+  previous: {
+    /** Identifies the credential: a UUID. */
+    clientId: string
+    /** Until when it is valid. In UTC. */
+    expiresAt: string
+  }
+}
+
 export type SecondFactor = {
   /** The `secondFactor.token` of the first step. */
   token: string
@@ -3913,7 +4031,7 @@ export type Settings = {
     /** True if operators have an address of their own. */
     operatorAddress: boolean
   }
-  /** Settings that are no secrets. */
+  /** Settings that are not secret. */
   settings: Array<{
     /** The environment variable. */
     name: string
@@ -6104,6 +6222,82 @@ export interface Operations {
   data: Mail
 }
   }
+  /** Creates a merchant, which redeems codes of the generator. */
+  createMerchant: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewMerchant
+    result: {
+  data: Merchant
+}
+  }
+  /** Lists the merchants, oldest first. */
+  listMerchants: {
+    path: Record<never, never>
+    query: { status?: 'ACTIVE' | 'DISABLED' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<Merchant>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Disables a merchant, or enables it again. */
+  updateMerchant: {
+    path: { merchantId: number }
+    query: Record<never, never>
+    body: MerchantChange
+    result: {
+  data: Merchant
+}
+  }
+  /** Issues a credential of a merchant, whose secrets this response shows once. */
+  issueMerchantCredential: {
+    path: { merchantId: number }
+    query: Record<never, never>
+    body: NewMerchantCredential
+    result: {
+  data: IssuedMerchantCredential
+}
+  }
+  /** Lists the credentials of a merchant, revoked ones too, oldest first. */
+  listMerchantCredentials: {
+    path: { merchantId: number }
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: {
+  /** The entries of the page. */
+  data: Array<MerchantCredential>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
+  }
+  /** Replaces an active credential of a merchant; the old one stays valid for the overlap. */
+  rotateMerchantCredential: {
+    path: { merchantId: number; clientId: string }
+    query: Record<never, never>
+    body: MerchantCredentialRotation
+    result: {
+  data: RotatedMerchantCredential
+}
+  }
+  /** Revokes a credential of a merchant. */
+  revokeMerchantCredential: {
+    path: { merchantId: number; clientId: string }
+    query: Record<never, never>
+    body: {
+  /** Why, for the audit log: one line. */
+  reason?: string
+}
+    result: {
+  data: MerchantCredential
+}
+  }
   /** Lists the consumers of a partner who get no mails, the latest first. */
   listMailSuppressions: {
     path: { partnerId: number }
@@ -7503,6 +7697,13 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listMails: { method: 'GET', path: '/admin/v1/mails', permission: 'mails:read' },
   getMail: { method: 'GET', path: '/admin/v1/mails/{transactionId}', permission: 'mails:read' },
   resendMail: { method: 'POST', path: '/admin/v1/mails/{transactionId}/resend', permission: 'mails:write' },
+  createMerchant: { method: 'POST', path: '/admin/v1/merchants', permission: 'merchants:write' },
+  listMerchants: { method: 'GET', path: '/admin/v1/merchants', permission: 'merchants:read' },
+  updateMerchant: { method: 'PATCH', path: '/admin/v1/merchants/{merchantId}', permission: 'merchants:write' },
+  issueMerchantCredential: { method: 'POST', path: '/admin/v1/merchants/{merchantId}/credentials', permission: 'merchants:write' },
+  listMerchantCredentials: { method: 'GET', path: '/admin/v1/merchants/{merchantId}/credentials', permission: 'merchants:read' },
+  rotateMerchantCredential: { method: 'POST', path: '/admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate', permission: 'merchants:write' },
+  revokeMerchantCredential: { method: 'POST', path: '/admin/v1/merchants/{merchantId}/credentials/{clientId}/revoke', permission: 'merchants:write' },
   listMailSuppressions: { method: 'GET', path: '/admin/v1/partners/{partnerId}/mail-suppressions', permission: 'mails:read' },
   removeMailSuppression: { method: 'POST', path: '/admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove', permission: 'mails:write' },
   putMailTemplate: { method: 'PUT', path: '/admin/v1/mail-templates', permission: 'mails:write' },

@@ -37,6 +37,8 @@ export const PERMITTED_ROLES: Readonly<Record<'operator' | 'partner', Roles>> = 
     'links:write': ['admin', 'operations'],
     'mails:read': ['admin', 'operations', 'support', 'auditor'],
     'mails:write': ['admin', 'operations', 'support'],
+    'merchants:read': ['admin', 'finance', 'operations', 'support', 'auditor'],
+    'merchants:write': ['admin', 'operations'],
     'orders:read': ['admin', 'finance', 'operations', 'support', 'auditor'],
     'orders:write': ['admin', 'operations'],
     'partners:read': ['admin', 'finance', 'operations', 'support', 'auditor'],

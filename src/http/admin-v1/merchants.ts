@@ -1,0 +1,234 @@
+import { Type } from 'typebox'
+import { isoTime, OVERLAP_SECONDS_MAX } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import {
+  changeMerchant,
+  createMerchant,
+  issueMerchantCredential,
+  listMerchantCredentials,
+  listMerchants,
+  MERCHANT_STATUSES,
+  revokeMerchantCredential,
+  rotateMerchantCredential,
+  type IssuedMerchantCredential,
+  type Merchant,
+  type MerchantCredential,
+} from '../../issuer/mod.ts'
+import { optionalOneOf, pages } from '../query.ts'
+import { created, ok, optionalTime, pageOf } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { Instant, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
+import { oneOf } from '../shapes/one-of.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
+import { CREDENTIAL_STATE } from './meanings.ts'
+import { Reason } from './reason.ts'
+
+const MERCHANT_STATUS = {
+  ACTIVE: 'It may redeem codes',
+  DISABLED: 'Its requests are refused',
+} as const
+
+const MerchantShape = Type.Object(
+  {
+    merchantId: Whole('Identifies the merchant'),
+    name: Text('The name of the merchant'),
+    status: oneOf('Whether it may redeem codes', MERCHANT_STATUS),
+    createdAt: fields.createdAt,
+  },
+  { title: 'Merchant' },
+)
+
+function merchantOf({ merchantId, name, status, createdAt }: Merchant) {
+  return { merchantId, name, status, createdAt: isoTime(createdAt) }
+}
+
+const credentialFields = {
+  clientId: fields.clientId,
+  label: Type.Optional(fields.label),
+  state: oneOf('The state of the credential', CREDENTIAL_STATE),
+  createdAt: fields.createdAt,
+  expiresAt: Type.Optional(fields.expiresAt),
+  revokedAt: Type.Optional(Instant('When it was revoked')),
+}
+const CredentialShape = Type.Object(credentialFields, { title: 'MerchantCredential' })
+
+const issuedFields = {
+  ...credentialFields,
+  apiKey: Text('The API key; a response shows it this once'),
+  hmacSecret: Text('The secret that signatures are keyed with; a response shows it this once'),
+}
+
+function credentialOf(credential: MerchantCredential) {
+  const { clientId, label, state, createdAt, expiresAt, revokedAt } = credential
+  return {
+    clientId,
+    label,
+    state,
+    createdAt: isoTime(createdAt),
+    expiresAt: optionalTime(expiresAt),
+    revokedAt: optionalTime(revokedAt),
+  }
+}
+
+function issuedOf(issued: IssuedMerchantCredential) {
+  const { apiKey, hmacSecret } = issued
+  return { ...credentialOf(issued), apiKey, hmacSecret }
+}
+
+const createMerchantRoute = operatorRoute('POST /admin/v1/merchants', {
+  permission: 'merchants:write',
+  operationId: 'createMerchant',
+  success: [201],
+  summary: 'Creates a merchant, which redeems codes of the generator',
+  body: Type.Object({ name: Text('The name of the merchant') }, { title: 'NewMerchant' }),
+  response: Type.Object({ data: MerchantShape }),
+  async handle({ body: { name }, actor }, { db, clock }) {
+    const merchant = await transact(db, (tx) => createMerchant(tx, clock, { name, actor }))
+    return created({ data: merchantOf(merchant) })
+  },
+})
+
+const listMerchantsRoute = operatorRoute('GET /admin/v1/merchants', {
+  permission: 'merchants:read',
+  operationId: 'listMerchants',
+  summary: 'Lists the merchants, oldest first',
+  query: { status: optionalOneOf(MERCHANT_STATUSES), ...pages },
+  response: PagedOf(MerchantShape),
+  async handle({ query: { status, ...page } }, { db }) {
+    const all = await listMerchants(db)
+    const selected = all.filter((one) => status === undefined || one.status === status)
+    return ok(pageOf(selected, page, merchantOf))
+  },
+})
+
+const updateMerchantRoute = operatorRoute('PATCH /admin/v1/merchants/{merchantId}', {
+  permission: 'merchants:write',
+  operationId: 'updateMerchant',
+  summary: 'Disables a merchant, or enables it again',
+  description:
+    'The process that responds refuses its requests at once, every other one within a second. ' +
+    'What it authorized goes back to the cards when the authorizations expire.',
+  body: Type.Object(
+    {
+      status: Type.Enum([...MERCHANT_STATUSES], { description: 'Whether it may redeem codes' }),
+      reason: Type.Optional(Reason),
+    },
+    { title: 'MerchantChange' },
+  ),
+  response: Type.Object({ data: MerchantShape }),
+  async handle({ params, body, actor }, { db, clock, merchantCredentials }) {
+    const change = { ...body, merchantId: Number(params.merchantId), actor }
+    const merchant = await transact(db, (tx) => changeMerchant(tx, clock, change))
+    merchantCredentials.forget()
+    return ok({ data: merchantOf(merchant) })
+  },
+})
+
+const issueRoute = operatorRoute('POST /admin/v1/merchants/{merchantId}/credentials', {
+  permission: 'merchants:write',
+  operationId: 'issueMerchantCredential',
+  success: [201],
+  isShownOnce: true,
+  refuses: ['state_conflict'],
+  summary: 'Issues a credential of a merchant, whose secrets this response shows once',
+  body: Type.Object({ label: Type.Optional(fields.label) }, { title: 'NewMerchantCredential' }),
+  isBodyOptional: true,
+  response: Type.Object({
+    data: Type.Object(issuedFields, { title: 'IssuedMerchantCredential' }),
+  }),
+  async handle({ params, body: { label }, actor }, context) {
+    const input = { merchantId: Number(params.merchantId), label, actor }
+    const issued = await transact(context.db, (tx) => issueMerchantCredential(tx, context, input))
+    return created({ data: issuedOf(issued) })
+  },
+})
+
+const listCredentialsRoute = operatorRoute('GET /admin/v1/merchants/{merchantId}/credentials', {
+  permission: 'merchants:read',
+  operationId: 'listMerchantCredentials',
+  summary: 'Lists the credentials of a merchant, revoked ones too, oldest first',
+  query: pages,
+  response: PagedOf(CredentialShape),
+  async handle({ params, query }, { db, clock }) {
+    const all = await listMerchantCredentials(db, clock, Number(params.merchantId))
+    return ok(pageOf(all, query, credentialOf))
+  },
+})
+
+const OVERLAP = 'How many seconds the old one stays valid: a day unless given'
+
+const rotateRoute = operatorRoute(
+  'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate',
+  {
+    permission: 'merchants:write',
+    operationId: 'rotateMerchantCredential',
+    success: [201],
+    isShownOnce: true,
+    refuses: ['state_conflict'],
+    summary: 'Replaces an active credential of a merchant; the old one stays valid for the overlap',
+    body: Type.Object(
+      {
+        overlapSeconds: Type.Optional(Whole(OVERLAP, { minimum: 0, maximum: OVERLAP_SECONDS_MAX })),
+        reason: Type.Optional(Reason),
+      },
+      { title: 'MerchantCredentialRotation' },
+    ),
+    isBodyOptional: true,
+    response: Type.Object({
+      data: Type.Object(
+        {
+          ...issuedFields,
+          previous: Type.Object(
+            { clientId: fields.clientId, expiresAt: Instant('Until when it is valid') },
+            { description: 'The credential that it replaces' },
+          ),
+        },
+        { title: 'RotatedMerchantCredential' },
+      ),
+    }),
+    async handle({ params, body, actor }, context) {
+      const act = { ...body, ...nameOf(params), actor }
+      const rotated = await transact(context.db, (tx) => rotateMerchantCredential(tx, context, act))
+      const { clientId, expiresAt } = rotated.previous
+      context.merchantCredentials.forget(clientId)
+      const previous = { clientId, expiresAt: isoTime(expiresAt) }
+      return created({ data: { ...issuedOf(rotated), previous } })
+    },
+  },
+)
+
+const revokeRoute = operatorRoute(
+  'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/revoke',
+  {
+    permission: 'merchants:write',
+    operationId: 'revokeMerchantCredential',
+    summary: 'Revokes a credential of a merchant',
+    description:
+      'The process that responds refuses it at once, every other one within a second. A second ' +
+      'call changes nothing.',
+    body: Type.Object({ reason: Type.Optional(Reason) }),
+    isBodyOptional: true,
+    response: Type.Object({ data: CredentialShape }),
+    async handle({ params, body: { reason }, actor }, { db, clock, merchantCredentials }) {
+      const act = { ...nameOf(params), reason, actor }
+      const revoked = await transact(db, (tx) => revokeMerchantCredential(tx, clock, act))
+      merchantCredentials.forget(revoked.clientId)
+      return ok({ data: credentialOf(revoked) })
+    },
+  },
+)
+
+function nameOf({ merchantId, clientId }: { merchantId: string; clientId: string }) {
+  return { merchantId: Number(merchantId), clientId }
+}
+
+export const merchantRoutes = [
+  createMerchantRoute,
+  listMerchantsRoute,
+  updateMerchantRoute,
+  issueRoute,
+  listCredentialsRoute,
+  rotateRoute,
+  revokeRoute,
+]

@@ -1,0 +1,35 @@
+import { MS_PER_HOUR, MS_PER_SECOND, Refusal, type Clock } from '../../core/mod.ts'
+import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
+
+/** Merchants and networks that are counted at a time. */
+const GUESSING_MAX = 10_000
+/** Unknown codes of a merchant or a network: 60 an hour. Whoever has a code is always served. */
+const GUESSES: RateLimit = { perSecond: (60 * MS_PER_SECOND) / MS_PER_HOUR, burst: 60 }
+
+/** Limits the codes that name no card, by who asks and by network. */
+export class CodeGuesses {
+  readonly #limiter
+
+  constructor(clock: Clock) {
+    this.#limiter = createRateLimiter(clock, GUESSING_MAX)
+  }
+
+  /** Counts an unknown code. Returns seconds to wait if there were too many. */
+  count(...guessers: readonly string[]): number | undefined {
+    const waits = guessers.map((one) => this.#limiter.take(one, GUESSES))
+    return waits.find((seconds) => seconds !== undefined)
+  }
+
+  /** Returns what `find` returns; if it finds no card, counts that. Refuses rate_limited. */
+  async guard<T>(guessers: readonly string[], find: () => Promise<T>): Promise<T> {
+    try {
+      return await find()
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind !== 'not_found') throw error
+      const retryAfterSeconds = this.count(...guessers)
+      if (retryAfterSeconds === undefined) throw error
+      const message = 'too many codes named no card; try again later'
+      throw new Refusal('rate_limited', message, { retryAfterSeconds })
+    }
+  }
+}

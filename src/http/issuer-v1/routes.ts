@@ -1,0 +1,182 @@
+import { Type } from 'typebox'
+import { wireAmount } from '../../core/mod.ts'
+import {
+  authorize,
+  capture,
+  findActiveCard,
+  REFERENCE_LENGTH_MAX,
+  refundCapture,
+  reverse,
+  voidAuthorization,
+} from '../../issuer/mod.ts'
+import { created, ok } from '../response.ts'
+import { merchantRoute } from '../merchant-route.ts'
+import type { Route } from '../route.ts'
+import { textField } from '../schema.ts'
+import { Decimal, Text, YesOrNo } from '../shapes/field.ts'
+import { oneOf } from '../shapes/one-of.ts'
+import { readAmount, readCurrency } from '../shapes/wire-fields.ts'
+import { AuthorizationShape, authorizationOf, REVERSAL_OUTCOME } from './authorization-shape.ts'
+
+const CODE_LENGTH_MAX = 100
+const Code = textField('The code, as its holder shows or types it', CODE_LENGTH_MAX)
+const Reference = textField(
+  "The merchant's own reference of the call, never used for another one",
+  REFERENCE_LENGTH_MAX,
+)
+const Authorized = Type.Object({ data: AuthorizationShape })
+
+const KEYED = {
+  refuses: ['not_found', 'state_conflict', 'reference_conflict'],
+} as const
+
+const AGAIN = 'The same call again gets the first response.'
+
+const balance = merchantRoute('POST /issuer/v1/balance', {
+  operationId: 'getCardBalance',
+  refuses: ['not_found'],
+  summary: 'Returns what a card has',
+  description:
+    'The code is in the body, because addresses are logged. A card that may not be redeemed is ' +
+    'refused as one that does not exist.',
+  body: Type.Object({ code: Code }, { title: 'CardCode' }),
+  response: Type.Object({
+    data: Type.Object(
+      {
+        currency: Text('The currency of the card'),
+        balance: Decimal('What it has, in major units of `currency`'),
+      },
+      { title: 'CardBalance' },
+    ),
+  }),
+  async handle({ merchantId, network, body }, context) {
+    const find = () => findActiveCard(context, body.code)
+    const card = await context.codeGuesses.guard([`merchant ${merchantId}`, network], find)
+    const { currency, balanceMinor } = card
+    return ok({ data: { currency: currency.code, balance: wireAmount(balanceMinor, currency) } })
+  },
+})
+
+const NewAuthorization = Type.Object(
+  {
+    code: Code,
+    currency: Text('The currency of the amount, which must be that of the card'),
+    amount: Decimal('What to set aside, in major units of `currency`'),
+    allowPartial: Type.Optional(
+      YesOrNo('True to set aside what the card has, if that is less; false unless given'),
+    ),
+    reference: Reference,
+  },
+  { title: 'NewAuthorization' },
+)
+
+const authorizeRoute = merchantRoute('POST /issuer/v1/authorizations', {
+  ...KEYED,
+  operationId: 'authorizeCard',
+  success: [201],
+  refuses: [...KEYED.refuses, 'insufficient_funds'],
+  summary: 'Sets an amount of a card aside, until it is captured, voided or expires',
+  description: AGAIN,
+  body: NewAuthorization,
+  response: Authorized,
+  async handle({ merchantId, network, body }, context) {
+    const { code, reference, allowPartial = false } = body
+    const currency = readCurrency('currency', body.currency)
+    const amountMinor = readAmount('amount', body.amount, { currency })
+    const input = { merchantId, reference, code, currency, amountMinor, allowPartial }
+    const { authorizationDays } = context.config
+    const result = await context.codeGuesses.guard([`merchant ${merchantId}`, network], () =>
+      authorize({ ...context, authorizationDays }, input),
+    )
+    return created({ data: authorizationOf(result) })
+  },
+})
+
+const captureRoute = merchantRoute('POST /issuer/v1/authorizations/{authorizationId}/capture', {
+  ...KEYED,
+  operationId: 'captureAuthorization',
+  summary: 'Takes what was authorized, or a part of it; the rest goes back to the card',
+  description: AGAIN,
+  body: Type.Object(
+    {
+      amount: Type.Optional(
+        Decimal('What to take, in major units of the currency of the card; all unless given'),
+      ),
+      reference: Reference,
+    },
+    { title: 'Capture' },
+  ),
+  response: Authorized,
+  async handle({ merchantId, params: { authorizationId }, body }, context) {
+    return ok({
+      data: authorizationOf(await capture(context, { merchantId, authorizationId, ...body })),
+    })
+  },
+})
+
+const voidRoute = merchantRoute('POST /issuer/v1/authorizations/{authorizationId}/void', {
+  ...KEYED,
+  operationId: 'voidAuthorization',
+  summary: 'Gives all that was authorized back to the card',
+  description: AGAIN,
+  body: Type.Object({ reference: Reference }, { title: 'Void' }),
+  response: Authorized,
+  async handle({ merchantId, params: { authorizationId }, body }, context) {
+    return ok({
+      data: authorizationOf(
+        await voidAuthorization(context, { merchantId, authorizationId, ...body }),
+      ),
+    })
+  },
+})
+
+const refundRoute = merchantRoute('POST /issuer/v1/captures/{captureId}/refund', {
+  ...KEYED,
+  operationId: 'refundCapture',
+  summary: 'Gives a part or all of a capture back to the card',
+  description: `At most what was captured, in any number of parts. ${AGAIN}`,
+  body: Type.Object(
+    {
+      amount: Decimal('What to give back, in major units of the currency of the card'),
+      reference: Reference,
+    },
+    { title: 'Refund' },
+  ),
+  response: Authorized,
+  async handle({ merchantId, params: { captureId }, body }, context) {
+    return ok({
+      data: authorizationOf(await refundCapture(context, { merchantId, captureId, ...body })),
+    })
+  },
+})
+
+const reverseRoute = merchantRoute('POST /issuer/v1/reversals', {
+  operationId: 'reverseCall',
+  refuses: ['state_conflict', 'insufficient_funds'],
+  summary: 'Undoes a call whose response was lost, whether or not the call arrived',
+  description:
+    'A call that arrives after its reversal is refused. The same reversal again changes nothing.',
+  body: Type.Object({ reference: Reference }, { title: 'Reversal' }),
+  response: Type.Object({
+    data: Type.Object(
+      {
+        reference: Text('The reference of the call'),
+        outcome: oneOf('What became of the call', REVERSAL_OUTCOME),
+      },
+      { title: 'ReversedCall' },
+    ),
+  }),
+  async handle({ merchantId, body: { reference } }, context) {
+    const outcome = await reverse(context, { merchantId, reference })
+    return ok({ data: { reference, outcome } })
+  },
+})
+
+export const issuerRoutes: readonly Route[] = [
+  balance,
+  authorizeRoute,
+  captureRoute,
+  voidRoute,
+  refundRoute,
+  reverseRoute,
+]

@@ -1,0 +1,70 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type MerchantCallsRow, type Statement } from '../db/mod.ts'
+
+export const CALL_KINDS = ['AUTHORIZE', 'CAPTURE', 'VOID', 'REFUND', 'REVERSE'] as const
+export type CallKind = (typeof CALL_KINDS)[number]
+
+/** A call by its key: the reference that its merchant chose. */
+export interface CallKey {
+  readonly merchantId: number
+  readonly reference: string
+}
+
+export interface NewCall extends CallKey {
+  readonly kind: CallKind
+  /** Equal only for equal requests. A reversal that comes before its call has none. */
+  readonly fingerprint: Buffer | undefined
+  readonly createdMs: number
+  readonly reversedMs: number | undefined
+}
+
+/**
+ * Inserts a call and returns a row, unless its reference is used. Waits for another transaction
+ * that is about to use it.
+ */
+export function insertCall(call: NewCall): Statement<{ readonly kind: string }> {
+  const reversedAt = call.reversedMs === undefined ? null : dateAt(call.reversedMs)
+  return sql`
+    insert into merchant_calls (
+      merchant_id, reference, kind, fingerprint, created_at, reversed_at)
+    values (
+      ${call.merchantId}, ${call.reference}, ${call.kind}, ${call.fingerprint ?? null},
+      ${dateAt(call.createdMs)}, ${reversedAt})
+    on conflict do nothing
+    returning kind`
+}
+
+export function callByKey({ merchantId, reference }: CallKey): Statement<MerchantCallsRow> {
+  return sql`
+    select merchant_id, reference, call_no, kind, fingerprint, authorization_id, amount_minor,
+      response, created_at, reversed_at
+    from merchant_calls where merchant_id = ${merchantId} and reference = ${reference}`
+}
+
+export function lockCall(key: CallKey): Statement<MerchantCallsRow> {
+  return sql`${callByKey(key)} for update`
+}
+
+export interface CallOutcome {
+  readonly authorizationId: string
+  readonly amountMinor: bigint
+  readonly response: string
+}
+
+/** Records what a call has done, in the transaction that did it. */
+export function finishCall(
+  { merchantId, reference }: CallKey,
+  { authorizationId, amountMinor, response }: CallOutcome,
+): Statement<never> {
+  return sql`
+    update merchant_calls
+    set authorization_id = ${authorizationId}, amount_minor = ${amountMinor},
+      response = ${response}
+    where merchant_id = ${merchantId} and reference = ${reference}`
+}
+
+export function markReversed({ merchantId, reference }: CallKey, nowMs: number): Statement<never> {
+  return sql`
+    update merchant_calls set reversed_at = ${dateAt(nowMs)}
+    where merchant_id = ${merchantId} and reference = ${reference}`
+}

@@ -1,0 +1,137 @@
+import { dateAt } from '../core/mod.ts'
+import {
+  bigint,
+  integer,
+  sql,
+  table,
+  text,
+  timestamptz,
+  uuid,
+  type CardEntriesRow,
+  type CardsRow,
+  type Statement,
+} from '../db/mod.ts'
+import { BLIND_BYTES } from '../vault/mod.ts'
+import type { Card, EntryKind } from './card.ts'
+
+export interface CardBatch {
+  readonly partnerId: number
+  readonly orderNo: number
+  readonly batchNo: number
+}
+
+/** Consecutive items of one face value, with the hashes of their codes. */
+export interface CardRange extends CardBatch {
+  readonly firstItemNo: number
+  readonly quantity: number
+  readonly currency: string
+  readonly faceValueMinor: bigint
+  readonly blinds: Buffer
+}
+
+const SIZE = sql.raw(String(BLIND_BYTES))
+
+/** Sends the hashes as one parameter, which is cut up there. */
+export function insertCards(range: CardRange): Statement<never> {
+  const { partnerId, orderNo, batchNo, firstItemNo, quantity, currency } = range
+  return sql`
+    insert into cards (
+      blind, partner_id, order_no, batch_no, item_no, currency, issued_minor, balance_minor)
+    select encode(substring(${range.blinds}::bytea from ${SIZE} * at + 1 for ${SIZE}), 'hex')::uuid,
+      ${partnerId}, ${orderNo}, ${batchNo}, ${firstItemNo}::integer + at, ${currency},
+      ${range.faceValueMinor}, ${range.faceValueMinor}
+    from generate_series(0, ${quantity - 1}::integer) as at`
+}
+
+export function deleteCards(
+  partnerId: number,
+  batches: readonly Omit<CardBatch, 'partnerId'>[],
+): Statement<never> {
+  return sql`
+    delete from cards using (
+      select found.place from unnest(
+        ${batches.map((one) => one.orderNo)}::bigint[],
+        ${batches.map((one) => one.batchNo)}::integer[]) as batch (order_no, batch_no)
+      cross join lateral (
+        select ctid as place from cards
+        where partner_id = ${partnerId} and order_no = batch.order_no
+          and batch_no = batch.batch_no
+        offset 0) as found) as gone
+    where cards.ctid = gone.place`
+}
+
+const COLUMNS = sql.raw(
+  `blind, partner_id, order_no, batch_no, item_no, currency, issued_minor, balance_minor,
+   authorized_minor, captured_minor, refunded_minor, entry_count`,
+)
+
+export function cardByBlind(blind: string): Statement<CardsRow> {
+  return sql`select ${COLUMNS} from cards where blind = ${blind}`
+}
+
+export function lockCard(blind: string): Statement<CardsRow> {
+  return sql`${cardByBlind(blind)} for update`
+}
+
+/** Locks the card of an authorization of this merchant. */
+export function lockCardOf(merchantId: number, authorizationId: string): Statement<CardsRow> {
+  return sql`
+    select ${COLUMNS} from cards where blind = (
+      select blind from card_authorizations
+      where authorization_id = ${authorizationId} and merchant_id = ${merchantId})
+    for update`
+}
+
+/** Writes what entries have changed of a card, which is locked. */
+export function updateCard(card: Card): Statement<never> {
+  return sql`
+    update cards set balance_minor = ${card.balanceMinor},
+      authorized_minor = ${card.authorizedMinor}, captured_minor = ${card.capturedMinor},
+      refunded_minor = ${card.refundedMinor}, entry_count = ${card.entryCount}
+    where blind = ${card.blind}`
+}
+
+/** Whether the item of a card may be redeemed: delivered, and not taken back. */
+export function itemOfCard({ partnerId, orderNo, itemNo }: Card): Statement<{
+  readonly is_completed: boolean
+  readonly is_closed: boolean
+}> {
+  return sql`
+    select status = 'COMPLETED' as is_completed, exists (
+      select from cases
+      where partner_id = ${partnerId} and order_no = ${orderNo} and item_no = ${itemNo}
+        and state = 'DONE') as is_closed
+    from orders where partner_id = ${partnerId} and order_no = ${orderNo}`
+}
+
+/** What moved the money of a card. */
+export interface CardEntry {
+  readonly entryNo: number
+  readonly kind: EntryKind
+  readonly amountMinor: bigint
+  readonly balanceMinor: bigint
+  readonly authorizationId: string
+  readonly reference: string | undefined
+  readonly createdMs: number
+}
+
+const ENTRIES = table<CardEntriesRow, CardEntry, { readonly blind: string }>(
+  'card_entries',
+  {
+    entry_no: integer((one) => one.entryNo),
+    kind: text((one) => one.kind),
+    amount_minor: bigint((one) => one.amountMinor),
+    balance_minor: bigint((one) => one.balanceMinor),
+    authorization_id: uuid((one) => one.authorizationId),
+    reference: text((one) => one.reference ?? null),
+    created_at: timestamptz((one) => dateAt(one.createdMs)),
+  },
+  { blind: uuid(({ blind }) => blind) },
+)
+
+export function insertEntries(
+  card: { readonly blind: string },
+  entries: readonly CardEntry[],
+): Statement<never> {
+  return ENTRIES.insert(entries, card)
+}

@@ -1,0 +1,75 @@
+import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
+import type { CardsRow } from '../db/mod.ts'
+
+/** The account of a code. Issued = balance + authorized + captured - refunded. */
+export interface Card {
+  /** The keyed hash of the code. */
+  readonly blind: string
+  readonly partnerId: number
+  readonly orderNo: number
+  readonly itemNo: number
+  readonly currency: Currency
+  readonly issuedMinor: MinorUnits
+  readonly balanceMinor: MinorUnits
+  readonly authorizedMinor: MinorUnits
+  /** Of all captures that were not reversed, whatever was refunded of them. */
+  readonly capturedMinor: MinorUnits
+  readonly refundedMinor: MinorUnits
+  readonly entryCount: number
+}
+
+export const ENTRY_KINDS = [
+  'AUTHORIZE',
+  'RELEASE',
+  'CAPTURE',
+  'REFUND',
+  'REVERSE_CAPTURE',
+  'REVERSE_REFUND',
+] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+export type Sum = 'balanceMinor' | 'authorizedMinor' | 'capturedMinor' | 'refundedMinor'
+
+/** What one minor unit of an entry adds to each sum of its card. */
+export const ENTRY_EFFECTS: Readonly<Record<EntryKind, Readonly<Record<Sum, bigint>>>> = {
+  AUTHORIZE: effect({ balanceMinor: -1n, authorizedMinor: 1n }),
+  RELEASE: effect({ balanceMinor: 1n, authorizedMinor: -1n }),
+  CAPTURE: effect({ authorizedMinor: -1n, capturedMinor: 1n }),
+  REFUND: effect({ balanceMinor: 1n, refundedMinor: 1n }),
+  REVERSE_CAPTURE: effect({ balanceMinor: 1n, capturedMinor: -1n }),
+  REVERSE_REFUND: effect({ balanceMinor: -1n, refundedMinor: -1n }),
+}
+
+function effect(some: Partial<Record<Sum, bigint>>): Record<Sum, bigint> {
+  return { balanceMinor: 0n, authorizedMinor: 0n, capturedMinor: 0n, refundedMinor: 0n, ...some }
+}
+
+/** Returns the card after an entry, whose number is its count of entries. */
+export function withEntry(card: Card, kind: EntryKind, amountMinor: bigint): Card {
+  const by = ENTRY_EFFECTS[kind]
+  const after = (sum: Sum): MinorUnits => minorUnits(card[sum] + by[sum] * amountMinor)
+  return {
+    ...card,
+    balanceMinor: after('balanceMinor'),
+    authorizedMinor: after('authorizedMinor'),
+    capturedMinor: after('capturedMinor'),
+    refundedMinor: after('refundedMinor'),
+    entryCount: card.entryCount + 1,
+  }
+}
+
+export function toCard(row: CardsRow): Card {
+  return {
+    blind: row.blind,
+    partnerId: row.partner_id,
+    orderNo: Number(row.order_no),
+    itemNo: row.item_no,
+    currency: storedCurrency(row.currency),
+    issuedMinor: minorUnits(row.issued_minor),
+    balanceMinor: minorUnits(row.balance_minor),
+    authorizedMinor: minorUnits(row.authorized_minor),
+    capturedMinor: minorUnits(row.captured_minor),
+    refundedMinor: minorUnits(row.refunded_minor),
+    entryCount: row.entry_count,
+  }
+}

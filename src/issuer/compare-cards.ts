@@ -1,0 +1,22 @@
+import type { Db } from '../db/mod.ts'
+import type { Difference } from '../ledger/mod.ts'
+import {
+  authorizationMismatches,
+  batchMismatches,
+  cardMismatches,
+  partnersWithCards,
+} from './proof-rows.ts'
+
+/**
+ * Yields the contradictions of the book of the issuer: a card whose sums are not those of its
+ * entries, an authorization that differs from its entries or from what its card has set aside, and
+ * a delivered batch whose cards are not all there, at its face value.
+ */
+export async function* compareCards(db: Db, signal?: AbortSignal): AsyncGenerator<Difference> {
+  for (const { partner_id: partnerId } of await db.rows(partnersWithCards())) {
+    for (const mismatches of [cardMismatches, authorizationMismatches, batchMismatches]) {
+      signal?.throwIfAborted()
+      for (const one of await db.rows(mismatches(partnerId))) yield { ...one, partnerId }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * The book of the issuer: what codes of our own are worth, and the merchants that redeem them. Owns
+ * merchants, merchant_credentials, cards, card_authorizations, merchant_calls and card_entries.
+ */
+export { AUTHORIZATION_STATUSES, type AuthorizationStatus } from './authorization.ts'
+export { authorize, findActiveCard } from './authorize.ts'
+export type { CallResult } from './call-result.ts'
+export { REFERENCE_LENGTH_MAX } from './keyed-call.ts'
+export {
+  changeMerchant,
+  createMerchant,
+  getMerchant,
+  issueMerchantCredential,
+  listMerchantCredentials,
+  listMerchants,
+  revokeMerchantCredential,
+  rotateMerchantCredential,
+  type IssuedMerchantCredential,
+  type Merchant,
+  type MerchantCredential,
+} from './merchants.ts'
+export { MERCHANT_STATUSES, merchantSigningRows } from './merchant-rows.ts'
+export { REVERSAL_OUTCOMES, reverse } from './reverse.ts'
+export { capture, refundCapture, voidAuthorization } from './settle.ts'
+export { expireAuthorizations } from './sweep-authorizations.ts'
+export { compareCards } from './compare-cards.ts'
+export { blindsOfCards, openCards, removeCards, type NewCards } from './open-cards.ts'

@@ -1,0 +1,85 @@
+import { sql, type Statement } from '../db/mod.ts'
+import type { BookDifference } from '../ledger/mod.ts'
+import { ENTRY_EFFECTS, ENTRY_KINDS, type Sum } from './card.ts'
+
+export function partnersWithCards(): Statement<{ readonly partner_id: number }> {
+  return sql`select distinct partner_id from cards order by partner_id`
+}
+
+/** What the entries `e` of a card add up to. Names are SQL, and never input. */
+function sumOf(sum: Sum): Statement<never> {
+  const parts = ENTRY_KINDS.filter((kind) => ENTRY_EFFECTS[kind][sum] !== 0n).map(
+    (kind) => `when '${kind}' then ${ENTRY_EFFECTS[kind][sum]} * e.amount_minor`,
+  )
+  return sql.raw(`coalesce(sum(case e.kind ${parts.join(' ')} else 0 end), 0)`)
+}
+
+const ITEM = sql.raw(`'card of item ' || c.item_no || ' of order ' || c.order_no`)
+
+/** Of each card: issued and its entries give what it has, and no entry is missing. */
+export function cardMismatches(partnerId: number): Statement<BookDifference> {
+  return sql`
+    select c.currency, ${ITEM} as account, 'money' as field,
+      c.balance_minor || ' balance, ' || c.authorized_minor || ' authorized, ' || c.captured_minor
+        || ' captured, ' || c.refunded_minor || ' refunded, ' || c.entry_count || ' entries'
+        as stored,
+      made.balance || ' balance, ' || made.authorized || ' authorized, ' || made.captured
+        || ' captured, ' || made.refunded || ' refunded, ' || made.entries || ' entries'
+        as recomputed
+    from cards c cross join lateral (
+      select c.issued_minor + ${sumOf('balanceMinor')} as balance,
+        ${sumOf('authorizedMinor')} as authorized, ${sumOf('capturedMinor')} as captured,
+        ${sumOf('refundedMinor')} as refunded, count(*) as entries,
+        coalesce(max(e.entry_no), 0) as last,
+        coalesce((array_agg(e.balance_minor order by e.entry_no desc))[1], c.issued_minor)
+          as last_balance
+      from card_entries e where e.blind = c.blind) as made
+    where c.partner_id = ${partnerId}
+      and (c.balance_minor <> made.balance or c.authorized_minor <> made.authorized
+        or c.captured_minor <> made.captured or c.refunded_minor <> made.refunded
+        or c.entry_count <> made.entries or made.last <> made.entries
+        or made.last_balance <> c.balance_minor)
+    order by c.order_no, c.item_no`
+}
+
+/** Of each authorization: what its entries set aside, took and gave back. */
+export function authorizationMismatches(partnerId: number): Statement<BookDifference> {
+  return sql`
+    select c.currency, 'authorization ' || a.authorization_id as account, 'money' as field,
+      a.status || ': ' || a.authorized_minor || ' authorized, ' || a.captured_minor
+        || ' captured, ' || a.refunded_minor || ' refunded' as stored,
+      made.authorized || ' authorized, ' || made.open || ' open, ' || made.captured
+        || ' captured, ' || made.refunded || ' refunded' as recomputed
+    from cards c join card_authorizations a on a.blind = c.blind
+    cross join lateral (
+      select coalesce(sum(e.amount_minor) filter (where e.kind = 'AUTHORIZE'), 0) as authorized,
+        ${sumOf('authorizedMinor')} as open, ${sumOf('capturedMinor')} as captured,
+        ${sumOf('refundedMinor')} as refunded
+      from card_entries e
+      where e.blind = c.blind and e.authorization_id = a.authorization_id) as made
+    where c.partner_id = ${partnerId}
+      and (a.authorized_minor <> made.authorized
+        or made.open <> case when a.status = 'AUTHORIZED' then a.authorized_minor else 0 end
+        or a.captured_minor <> made.captured or a.refunded_minor <> made.refunded)
+    order by a.authorization_id`
+}
+
+/** Of each batch with cards: one for each unit, of its face value. */
+export function batchMismatches(partnerId: number): Statement<BookDifference> {
+  return sql`
+    select coalesce(min(made.currency), '') as currency,
+      'cards of batch ' || made.batch_no || ' of order ' || made.order_no as account,
+      'issued' as field, made.cards || ' of ' || made.issued as stored,
+      coalesce(min(b.quantity) || ' of ' || min(b.quantity * b.face_value_minor), 'no batch')
+        as recomputed
+    from (
+      select order_no, batch_no, count(*) as cards, sum(issued_minor) as issued,
+        min(currency) as currency
+      from cards where partner_id = ${partnerId} group by order_no, batch_no) as made
+    left join fulfillments b on b.partner_id = ${partnerId} and b.order_no = made.order_no
+      and b.batch_no = made.batch_no
+    group by made.order_no, made.batch_no, made.cards, made.issued
+    having min(b.quantity) is distinct from made.cards
+      or min(b.quantity * b.face_value_minor) is distinct from made.issued
+    order by made.order_no, made.batch_no`
+}

@@ -1,0 +1,165 @@
+import { uuidv7 } from 'uuidv7'
+import { invalidField, isFault, minorUnits, parseAmount, Refusal } from '../core/mod.ts'
+import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
+import { authorizationOf, authorizationOfCapture } from './authorization-rows.ts'
+import { toAuthorization, type Authorization } from './authorization.ts'
+import { acted } from './authorize.ts'
+import type { CallResult } from './call-result.ts'
+import { CardChange, stateOfCard } from './card-change.ts'
+import { lockCard, lockCardOf } from './card-rows.ts'
+import { toCard, type Card } from './card.ts'
+import { callOnce, type IssuerContext } from './keyed-call.ts'
+
+type SettleContext = Pick<IssuerContext, 'db' | 'clock'>
+
+interface Capture {
+  readonly merchantId: number
+  readonly reference: string
+  readonly authorizationId: string
+  /** In major units of the card's currency; all of it if absent. */
+  readonly amount?: number | undefined
+}
+
+/**
+ * Takes what was authorized, or a part of it: the rest goes back to the card.
+ *
+ * Refuses, besides what `callOnce` refuses:
+ *   not_found         the merchant has no such authorization
+ *   state_conflict    it was captured, voided or reversed, or has expired
+ *   invalid_request   the amount is more than was authorized
+ */
+export function capture(context: SettleContext, input: Capture): Promise<CallResult> {
+  const { merchantId, reference, authorizationId, amount } = input
+  const call = {
+    merchantId,
+    reference,
+    kind: 'CAPTURE',
+    request: [authorizationId, amount],
+  } as const
+  return callOnce(context, call, async (tx, nowMs) => {
+    const { card, authorization } = await lockNamed(tx, input)
+    const { authorizedMinor } = authorization
+    const capturedMinor = amount === undefined ? authorizedMinor : readAmount(amount, card)
+    requireOpen(authorization, nowMs)
+    if (capturedMinor > authorizedMinor) throw tooMuch('was authorized')
+    const change = new CardChange(card, { nowMs, reference })
+    change.move('CAPTURE', capturedMinor, authorization)
+    change.move('RELEASE', authorizedMinor - capturedMinor, authorization)
+    const captureId = uuidv7()
+    const after = { ...authorization, status: 'CAPTURED', capturedMinor, captureId } as const
+    change.save(tx, after)
+    return acted(change, after, capturedMinor)
+  })
+}
+
+interface Named {
+  readonly merchantId: number
+  readonly reference: string
+  readonly authorizationId: string
+}
+
+/**
+ * Gives all that was authorized back to the card.
+ *
+ * Refuses, besides what `callOnce` refuses:
+ *   not_found        the merchant has no such authorization
+ *   state_conflict   it was captured, voided or reversed, or has expired
+ */
+export function voidAuthorization(context: SettleContext, input: Named): Promise<CallResult> {
+  const { merchantId, reference, authorizationId } = input
+  const call = { merchantId, reference, kind: 'VOID', request: [authorizationId] } as const
+  return callOnce(context, call, async (tx, nowMs) => {
+    const { card, authorization } = await lockNamed(tx, input)
+    requireOpen(authorization, nowMs)
+    const change = new CardChange(card, { nowMs, reference })
+    change.move('RELEASE', authorization.authorizedMinor, authorization)
+    const after = { ...authorization, status: 'VOIDED' } as const
+    change.save(tx, after)
+    return acted(change, after, authorization.authorizedMinor)
+  })
+}
+
+interface Refund {
+  readonly merchantId: number
+  readonly reference: string
+  readonly captureId: string
+  /** In major units of the card's currency. */
+  readonly amount: number
+}
+
+/**
+ * Gives a part or all of a capture back to the card, at most what was captured.
+ *
+ * Refuses, besides what `callOnce` refuses:
+ *   not_found         the merchant has no such capture
+ *   state_conflict    it was reversed, or the card is closed
+ *   invalid_request   the amount is more than is left of the capture
+ */
+export function refundCapture(context: SettleContext, input: Refund): Promise<CallResult> {
+  const { merchantId, reference, captureId, amount } = input
+  const call = { merchantId, reference, kind: 'REFUND', request: [captureId, amount] } as const
+  return callOnce(context, call, async (tx, nowMs) => {
+    const row = await maybeRow(tx, authorizationOfCapture(merchantId, captureId))
+    if (!row) throw new Refusal('not_found', 'no such capture')
+    const { card, authorization } = await lockWith(tx, toAuthorization(row))
+    const refundedMinor = readAmount(amount, card)
+    if (authorization.status !== 'CAPTURED') throw ended(authorization, 'the capture')
+    if (refundedMinor > authorization.capturedMinor - authorization.refundedMinor) {
+      throw tooMuch('is left of the capture')
+    }
+    if ((await stateOfCard(tx, card)) !== 'ACTIVE') {
+      throw new Refusal('state_conflict', 'the card is closed, and takes no refund')
+    }
+    const change = new CardChange(card, { nowMs, reference })
+    change.move('REFUND', refundedMinor, authorization)
+    const total = minorUnits(authorization.refundedMinor + refundedMinor)
+    const after = { ...authorization, refundedMinor: total }
+    change.save(tx, after)
+    return acted(change, after, refundedMinor)
+  })
+}
+
+export interface Locked {
+  readonly card: Card
+  readonly authorization: Authorization
+}
+
+async function lockNamed(tx: Tx, { merchantId, authorizationId }: Name): Promise<Locked> {
+  const row = await maybeRow(tx, lockCardOf(merchantId, authorizationId))
+  if (!row) throw new Refusal('not_found', 'no such authorization')
+  const authorization = await readAuthorization(tx, { merchantId, authorizationId })
+  return { card: toCard(row), authorization }
+}
+
+/** What has expired by its time is over before the sweep finds it. */
+function requireOpen(authorization: Authorization, nowMs: number): void {
+  const isOpen = authorization.status === 'AUTHORIZED' && authorization.expiresMs > nowMs
+  if (!isOpen) throw ended(authorization, 'the authorization')
+}
+
+/** Locks the card of an authorization, and reads what became of it until then. */
+export async function lockWith(tx: Tx, authorization: Authorization): Promise<Locked> {
+  const card = toCard(await oneRow(tx, lockCard(authorization.blind)))
+  return { card, authorization: await readAuthorization(tx, authorization) }
+}
+
+type Name = Pick<Authorization, 'merchantId' | 'authorizationId'>
+
+async function readAuthorization(tx: Tx, { merchantId, authorizationId }: Name) {
+  return toAuthorization(await oneRow(tx, authorizationOf(merchantId, authorizationId)))
+}
+
+function ended({ status }: Authorization, what: string): Refusal {
+  const now = status === 'AUTHORIZED' ? 'EXPIRED' : status
+  return new Refusal('state_conflict', `${what} is ${now}`)
+}
+
+function readAmount(amount: number, { currency }: Card) {
+  const parsed = parseAmount(amount, currency)
+  if (isFault(parsed)) throw invalidField('amount', parsed.fault)
+  return parsed
+}
+
+function tooMuch(what: string): Refusal {
+  return invalidField('amount', `must not be more than ${what}`)
+}

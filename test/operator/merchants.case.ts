@@ -1,0 +1,183 @@
+import { PAGES } from '../conformance/bad-input/bad-parameters.ts'
+import { integer, line, oneOf, optional, reason } from '../conformance/bad-input/values.ts'
+import { dataOf, type RunningService } from '../support/service.ts'
+import type { OperatorCases } from './case.ts'
+
+const PATH = '/admin/v1/merchants'
+const CLIENT = '0190f3a0-0000-7000-8000-000000000000'
+
+async function aMerchant({ admin }: RunningService): Promise<number> {
+  return dataOf(await admin.post(PATH, { name: 'Corner shop' })).merchantId
+}
+
+async function aCredential(service: RunningService): Promise<readonly [number, string]> {
+  const merchantId = await aMerchant(service)
+  const issued = await service.admin.post(`${PATH}/${merchantId}/credentials`, { label: 'till' })
+  return [merchantId, dataOf(issued).clientId]
+}
+
+export const MERCHANTS: OperatorCases = {
+  'POST /admin/v1/merchants': {
+    bodies: [{ body: () => ({ name: 'Corner shop' }), fields: { name: line(200) } }],
+    async audit({ admin }) {
+      const reply = await admin.post(PATH, { name: 'Corner shop' })
+      const target = `merchant:${dataOf(reply).merchantId}`
+      return { reply, entry: { action: 'merchant.create', target, after: { name: 'Corner shop' } } }
+    },
+    commands: [
+      [['merchants', 'create', 'Corner shop'], 'POST /merchants', { name: 'Corner shop' }],
+    ],
+  },
+
+  'GET /admin/v1/merchants': {
+    badQueries: { ...PAGES, status: ['', 'active', 'SUSPENDED', '%00'] },
+    commands: [
+      [['merchants', 'list'], 'GET /merchants'],
+      [['merchants', 'list', '--status', 'DISABLED'], 'GET /merchants?status=DISABLED'],
+    ],
+  },
+
+  'PATCH /admin/v1/merchants/{merchantId}': {
+    bodies: [
+      {
+        body: () => ({ status: 'ACTIVE', reason: 'pays again' }),
+        fields: { status: oneOf('ACTIVE', 'DISABLED'), reason: optional(reason()) },
+      },
+    ],
+    async audit(service) {
+      const merchantId = await aMerchant(service)
+      const change = { status: 'DISABLED', reason: 'closed its doors' }
+      const reply = await service.admin.patch(`${PATH}/${merchantId}`, change)
+      const entry = {
+        action: 'merchant.change',
+        target: `merchant:${merchantId}`,
+        reason: 'closed its doors',
+        before: { status: 'ACTIVE' },
+        after: { status: 'DISABLED' },
+      }
+      return { reply, entry }
+    },
+    commands: [
+      [
+        ['merchants', 'update', '4', '--status', 'DISABLED'],
+        'PATCH /merchants/4',
+        { status: 'DISABLED' },
+      ],
+    ],
+  },
+
+  'POST /admin/v1/merchants/{merchantId}/credentials': {
+    bodies: [
+      {
+        body: () => ({ label: 'till 7' }),
+        isBodyOptional: true,
+        // A merchant has so many at most.
+        accepted: [201, 409],
+        fields: { label: optional(line(100)) },
+      },
+    ],
+    async prepare(fixture) {
+      const merchantId = await aMerchant(fixture)
+      return { target: `${PATH}/${merchantId}/credentials`, body: { label: 'till 7' } }
+    },
+    async audit(service) {
+      const merchantId = await aMerchant(service)
+      const path = `${PATH}/${merchantId}/credentials`
+      const reply = await service.admin.post(path, { label: 'till 7' })
+      const { clientId } = dataOf(reply)
+      const entry = {
+        action: 'merchant_credential.issue',
+        target: `merchant:${merchantId}`,
+        after: { clientId, label: 'till 7' },
+      }
+      return { reply, entry }
+    },
+    commands: [
+      [
+        ['merchants', 'issue', '4', '--label', 'till 7'],
+        'POST /merchants/4/credentials',
+        { label: 'till 7' },
+      ],
+    ],
+  },
+
+  'GET /admin/v1/merchants/{merchantId}/credentials': {
+    badQueries: PAGES,
+    commands: [[['merchants', 'credentials', '4'], 'GET /merchants/4/credentials']],
+  },
+
+  'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate': {
+    bodies: [
+      {
+        body: () => ({ overlapSeconds: 60, reason: 'yearly' }),
+        isBodyOptional: true,
+        accepted: [201, 409],
+        fields: {
+          overlapSeconds: optional(integer({ min: 0, max: 604_800 })),
+          reason: optional(reason()),
+        },
+      },
+    ],
+    async prepare(fixture) {
+      const [merchantId, clientId] = await aCredential(fixture)
+      return {
+        target: `${PATH}/${merchantId}/credentials/${clientId}/rotate`,
+        body: { reason: 'yearly' },
+      }
+    },
+    async audit(service) {
+      const [merchantId, clientId] = await aCredential(service)
+      const path = `${PATH}/${merchantId}/credentials/${clientId}/rotate`
+      const reply = await service.admin.post(path, { overlapSeconds: 0, reason: 'yearly' })
+      const { clientId: replacement, previous } = dataOf(reply)
+      const entry = {
+        action: 'merchant_credential.rotate',
+        target: `merchant:${merchantId}`,
+        reason: 'yearly',
+        before: { clientId },
+        after: { clientId: replacement, previousExpiresAt: previous.expiresAt },
+      }
+      return { reply, entry }
+    },
+    commands: [
+      [
+        ['merchants', 'rotate', '4', CLIENT, '--reason', 'yearly'],
+        `POST /merchants/4/credentials/${CLIENT}/rotate`,
+        { reason: 'yearly' },
+      ],
+    ],
+  },
+
+  'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/revoke': {
+    bodies: [
+      {
+        body: () => ({ reason: 'leaked' }),
+        isBodyOptional: true,
+        fields: { reason: optional(reason()) },
+      },
+    ],
+    async prepare(fixture) {
+      const [merchantId, clientId] = await aCredential(fixture)
+      return {
+        target: `${PATH}/${merchantId}/credentials/${clientId}/revoke`,
+        body: { reason: 'leaked' },
+      }
+    },
+    async audit(service) {
+      const [merchantId, clientId] = await aCredential(service)
+      const path = `${PATH}/${merchantId}/credentials/${clientId}/revoke`
+      const reply = await service.admin.post(path, { reason: 'leaked' })
+      const entry = {
+        action: 'merchant_credential.revoke',
+        target: `merchant:${merchantId}`,
+        reason: 'leaked',
+        before: { clientId, state: 'ACTIVE' },
+        after: { clientId, state: 'REVOKED' },
+      }
+      return { reply, entry }
+    },
+    commands: [
+      [['merchants', 'revoke', '4', CLIENT], `POST /merchants/4/credentials/${CLIENT}/revoke`, {}],
+    ],
+  },
+}
