@@ -210,3 +210,35 @@ test('links that cannot be ended yet do not keep others from it, and few are end
   expect(attempts).toEqual([numbers.slice(0, 2), numbers.slice(2), [], numbers.slice(0, 2)])
   expect(Math.max(...most)).toBe(1)
 })
+
+test('while its sender is suspended, a person reads until when the gift stays, and loses nothing', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner, admin } = service
+  const { productId } = await service.product()
+  const claimBy = new Date(Date.now() + 60 * DAY_MS)
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(claimBy)
+  const link = await sentLink(partner, { products: [productId], claimBy, locale: 'en' })
+  const form = await claimForm(link.url, { productId, amount: '10' })
+  const card = await claimed(link.url, { productId, amount: '5' })
+  await eventually(async () => {
+    expect(await linkNow(partner, link)).toMatchObject({ claimed: 5 })
+  })
+  const path = `/admin/v1/partners/${partner.partnerId}`
+  dataOf(await admin.patch(path, { status: 'SUSPENDED', reason: 'under review' }))
+
+  for (const page of [
+    await visit(link.url),
+    await visit(`${link.url}/choose/${productId}`),
+    await submit(`${link.url}/claim`, { ...form, claim: '1' }),
+    await submit(`${link.url}/claim`, form),
+  ]) {
+    expect(page.html).toContain('are paused')
+    expect(page.html).toContain(`not lost, and stays here until ${day}`)
+    expect(page.html).not.toContain('/choose/')
+  }
+  expect((await revealed(card)).html).toContain('class="value"')
+
+  dataOf(await admin.patch(path, { status: 'ACTIVE', reason: 'reviewed' }))
+  await claimed(link.url, { productId, amount: '20' })
+  expect(await linkNow(partner, link)).toMatchObject({ left: 0 })
+})

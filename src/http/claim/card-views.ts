@@ -1,7 +1,8 @@
 import { markup, type Html } from '../../core/mod.ts'
 import type { LinkOrder } from '../../orders/mod.ts'
 import type { ProductContent } from '../../content/mod.ts'
-import { textsOf, type View } from './views.ts'
+import type { View } from './view.ts'
+import { textsOf } from './views.ts'
 
 /** A card as its person sees it. */
 export interface ShownCard {

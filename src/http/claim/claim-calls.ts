@@ -1,5 +1,5 @@
 import { isFault, MS_PER_SECOND, parseAmount, Refusal, type Currency } from '../../core/mod.ts'
-import { leftOf, linkId, type MessageName } from '../../links/mod.ts'
+import { linkId, type MessageName } from '../../links/mod.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { factorBefore } from './factor-calls.ts'
 import { readCard } from './read-card.ts'
@@ -9,7 +9,8 @@ import { codePage, waitingPage, type CardPlace } from './card-views.ts'
 import { claimKey, isNonce, nonceOf } from './nonce.ts'
 import { choicesOf, type Choice } from './offers.ts'
 import type { Form, Shown } from './shown.ts'
-import { confirmPage, helloPage, returnPage, type View } from './views.ts'
+import type { View } from './view.ts'
+import { confirmPage, helloPage, returnPage } from './views.ts'
 
 const UNIQUE_LENGTH = 8
 
@@ -18,7 +19,7 @@ export async function showHello(
   view: View,
   { page = 1, notice }: { page?: number; notice?: MessageName } = {},
 ): Promise<Shown> {
-  const choices = leftOf(view.link) > 0n ? await choicesOf(context, view.link) : []
+  const choices = await choicesOf(context, view)
   return { status: notice ? 409 : 200, body: helloPage(view, choices, { page, notice }) }
 }
 
@@ -37,10 +38,10 @@ export async function showChoice(
 
 async function findChoice(
   context: Context,
-  { link }: View,
+  view: View,
   productId: number,
 ): Promise<Choice | undefined> {
-  const choices = leftOf(link) > 0n ? await choicesOf(context, link) : []
+  const choices = await choicesOf(context, view)
   return choices.find(({ offer, isInStock }) => isInStock && offer.product.productId === productId)
 }
 
@@ -61,6 +62,7 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
   }
   const asking = factorBefore(context, view, `choose/${productId}`)
   if (asking) return asking
+  if (view.isPaused) return showHello(context, view)
   const product = (await context.catalog.current()).products.get(productId)
   const amount = product && readFace(form['amount'] ?? '', product.currency)
   if (amount === undefined) return showChoice(context, view, { productId, notice: 'tooMuch' })

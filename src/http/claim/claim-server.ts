@@ -30,7 +30,7 @@ import { enterFactor, factorCookieOf, sendFactor, showFactor } from './factor-ca
 import { document, PAGE_HEADERS } from './page.ts'
 import type { Form, Shown } from './shown.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
-import type { View } from './views.ts'
+import type { View } from './view.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const FORM_BYTES_MAX = 4_096
@@ -200,7 +200,7 @@ async function openView(context: Context, request: FastifyRequest): Promise<View
   const [partner, recipient, orders] = await Promise.all([
     getPartner(db, link.partnerId),
     openRecipient(vault, link),
-    listLinkOrders(db, link.partnerId, link.linkNo),
+    link.claims > 0 ? listLinkOrders(db, link.partnerId, link.linkNo) : [],
   ])
   const language = languageOf(request, link.locale)
   return {
@@ -211,6 +211,7 @@ async function openView(context: Context, request: FastifyRequest): Promise<View
     path: `/c/${token}`,
     orders,
     isTest: partner.testOf !== undefined,
+    isPaused: partner.status === 'SUSPENDED',
     cookie: factorCookieOf({ link }, request.headers.cookie),
   }
 }

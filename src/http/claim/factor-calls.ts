@@ -5,7 +5,8 @@ import { cookieOf, setCookie } from '../host-cookie.ts'
 import type { Form, Shown } from './shown.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { isNonce, nonceOf } from './nonce.ts'
-import { noticeOf, type View } from './views.ts'
+import type { View } from './view.ts'
+import { noticeOf } from './views.ts'
 
 const COOKIE_SECONDS = 3_600
 /** Pages of a link that ask for its second factor, to which its page leads back. */

@@ -2,8 +2,8 @@ import { productIn, productsIn, type PricedProduct } from '../../catalog/mod.ts'
 import type { ImageInfo, ProductContent } from '../../content/mod.ts'
 import { convertHalfUp, minorUnits } from '../../core/mod.ts'
 import { choosable, costsOf, leftOf, type Link } from '../../links/mod.ts'
-import { getPartner } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
+import type { View } from './view.ts'
 
 /** A gift card that the person of a link can choose. */
 export interface Choice {
@@ -13,16 +13,15 @@ export interface Choice {
   readonly isInStock: boolean
 }
 
-/** Returns what the rest of a link can become: what is in stock first, then by brand. */
-export async function choicesOf(context: Context, link: Link): Promise<Choice[]> {
-  const { catalog, contents, catalogPages, db } = context
-  const [snapshot, { contents: known }, partner] = await Promise.all([
-    catalog.current(),
-    contents.current(),
-    getPartner(db, link.partnerId),
-  ])
+/** Returns what the rest of a link can become, nothing while its sender is suspended: what is in stock first, then by brand. */
+export async function choicesOf(
+  { catalog, contents, catalogPages }: Context,
+  { link, isTest, isPaused }: Pick<View, 'link' | 'isTest' | 'isPaused'>,
+): Promise<Choice[]> {
+  if (isPaused || leftOf(link) === 0n) return []
+  const [snapshot, { contents: known }] = await Promise.all([catalog.current(), contents.current()])
   const { partnerId, currency, products } = link
-  const audience = { partnerId, currency, isTest: partner.testOf !== undefined }
+  const audience = { partnerId, currency, isTest }
   const available = await catalogPages.available(snapshot)
   const offers = products
     ? products.flatMap((productId) => productIn(snapshot, productId, audience) ?? [])

@@ -1,30 +1,8 @@
 import type { ProductContent } from '../../content/mod.ts'
 import { formatAmount, minorUnits, markup, type Html } from '../../core/mod.ts'
-import {
-  leftOf,
-  statusOf,
-  type Link,
-  type Recipient,
-  type Language,
-  type MessageName,
-} from '../../links/mod.ts'
-import type { LinkOrder } from '../../orders/mod.ts'
+import { leftOf, statusOf, type Language, type MessageName } from '../../links/mod.ts'
+import type { View } from './view.ts'
 import { costOf, faceValuesOf, type Choice } from './offers.ts'
-
-/** What each page of a link is made of. */
-export interface View {
-  readonly link: Link
-  readonly language: Language
-  /** The partner's name. */
-  readonly sender: string
-  readonly recipient: Recipient
-  /** `/c/` and the token. */
-  readonly path: string
-  readonly orders: readonly LinkOrder[]
-  readonly isTest: boolean
-  /** What this browser has of the link's second factor, if the link asks for one. */
-  readonly cookie: string | undefined
-}
 
 const CHOICES_PER_PAGE = 60
 
@@ -89,6 +67,7 @@ function choiceList(view: View, choices: readonly Choice[], page: number): Html 
   const rows = choices.slice(first, first + CHOICES_PER_PAGE).map((one) => choiceRow(view, one))
   const more = choices.length > first + CHOICES_PER_PAGE
   const date = language.instant(link.claimByMs)
+  if (view.isPaused) return markup`<p role="status">${text('paused', { sender, date })}</p>`
   return markup`<h2>${text('choose')}</h2>
     <p>${text('left', { amount: language.amount(leftOf(link), link.currency) })}</p>
     <ul class="list">

@@ -28,6 +28,9 @@ export const de: Messages = {
   replaced: 'Dieser Link wurde durch einen neuen ersetzt. Bitte suchen Sie die neueste Nachricht.',
   unknown: 'Unter dieser Adresse gibt es kein Geschenk. Bitte prüfen Sie, ob sie vollständig ist.',
   tooMany: 'Zu viele Versuche. Bitte warten Sie einige Minuten.',
+  paused:
+    'Gerade kann nichts gewählt werden: Geschenke von {sender} ruhen. Ihres geht nicht ' +
+    'verloren und bleibt bis {date} hier. Bitte kommen Sie in einer Weile wieder.',
   preparing:
     'Ihre Karte wird vorbereitet. Es geht nichts verloren: Kommen Sie in einer Weile wieder.',
   preparingLong:

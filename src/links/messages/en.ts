@@ -27,6 +27,9 @@ export const en = {
   replaced: 'This link was replaced by a new one. Please look for the newest message.',
   unknown: 'There is no gift at this address. Please check that the address is complete.',
   tooMany: 'Too many attempts. Please wait some minutes.',
+  paused:
+    'Nothing can be chosen just now: gifts of {sender} are paused. Yours is not lost, ' +
+    'and stays here until {date}. Please come back in a while.',
   preparing: 'Your card is being prepared. Nothing is lost: come back to this page in a while.',
   preparingLong:
     'It takes longer than usual. If it cannot be had by {date}, its amount is yours again.',
