@@ -6,46 +6,51 @@ import { inTurn } from './turns.ts'
 const TESTS = join(import.meta.dirname, '..')
 
 /**
- * Files of which `npm test` runs every fifth one, by turns: what stands around the service, or says
- * of many places what another file says of one. No other file guards money, codes, idempotency or
- * who may do what by them alone, and none of them is where a table or a generated file is checked.
+ * Files of which `npm test` runs every seventh one, by turns: they are about what stands around the
+ * service, or say of many places what another file says of one. What guards money, codes,
+ * idempotency or who may do what is not among them, nor what compares a table or a generated file.
  */
 const IN_TURN: readonly RegExp[] = [
   // Those that take longest, each on another day.
   /^docs\/readme\.test/,
   /^web\/portal\.browser\.test/,
   /^web\/console\.browser\.test/,
+  /^faults\/failover\.test/,
   /^web\/sign-in\.browser\.test/,
   /^http\/docs\.browser\.test/,
+  /^db\/bundled-server\.test/,
   /^docs\/operate\.test/,
+  /^faults\/clocks\.test/,
+  /^openapi\/fuzz\.test/,
+  /^docs\/guide-commands\.test/,
   /^sdk-python\/faults\.test/,
   /^sdk\/package\.test/,
   /^db\/broken-backups\.test/,
-  /^db\/bundled-server\.test/,
   // Guides and examples, typed and run as they stand.
-  /^docs\/(?:find|guide-commands|quickstart|runbook|sandbox|sandbox-guide)\.test/,
+  /^docs\/(?:find|quickstart|runbook|sandbox|sandbox-guide)\.test/,
   /^http\/docs-site\.test/,
   // What is built, packed, installed and deployed.
   /^(?:built|deploy|demo|sdk-python)\//,
   /^sdk\/(?:edge|faults|session)\.test/,
-  /^cli\/(?:demo-upstream|doctor|partner-package|seed-demo|trigger)\.test/,
-  // Servers, backups and archives.
+  /^cli\/(?:call|demo-upstream|doctor|import|partner-package|seed-demo|trigger|verify)/,
+  // Servers and backups.
   /^db\/(?:bundled-|durability)/,
-  /^faults\/(?:clocks|refused-start)\.test/,
-  /^archive\//,
+  /^faults\/refused-start\.test/,
   // Many places, each with many values.
   /^conformance\/bad-input\/(?:mutations|requests|stalls)\.test/,
   /^connectors\/scenarios\.test/,
   /^http\/bad-input\.test/,
-  /^openapi\/fuzz\.test/,
   // What the operator reads and sets up, and is told.
   /^alerts\//,
   /^conformance\/admin-v1\/(?:closed-purchases|codes-find|former|fx-|lot-costs)/,
   /^conformance\/admin-v1\/(?:mails|margin|numbers-end|operations|order-search|price-rules)\.test/,
-  /^conformance\/admin-v1\/(?:product-|products|reconciliations|requests|stock\.|trace|upstreams)/,
+  /^conformance\/admin-v1\/(?:product-|products|requests|stock\.|trace|upstreams)/,
   /^consumers\/(?:mail-order|mailing|notifications|notifier-turns|suppressed-mails)\.test/,
+  /^(?:identity|links)\/(?:invitation-mails|link-mails|password-notices)\.test/,
+  /^requests\/request-log\.test/,
   /^telemetry\//,
-  // Connections that are slow or odd.
+  // Connections that are slow or odd, and what a process does at its limits.
+  /^http\/(?:admission-queue|catalog|worker-role)\.test/,
   /^http\/(?:live|odd-requests|open-streams|pipelined|read-body|refused-upload|slow-body)\.test/,
   /^upstream\/https\.test/,
 ]
@@ -66,6 +71,6 @@ function sizeOf(name: string): number {
 
 /** Returns the files that `npm test` leaves out, because it is the turn of others. */
 export function filesOutOfTurn(): string[] {
-  const now = new Set(inTurn(FILES, 5))
+  const now = new Set(inTurn(FILES, 7))
   return FILES.filter((name) => !now.has(name)).map((name) => `test/${name}`)
 }
