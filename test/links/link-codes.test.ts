@@ -135,7 +135,8 @@ test('a code is good for once, in the browser that asked, for the link that aske
   expect((await stranger.visit(`${other.url}/code`)).html).toContain('c***@example.com')
   expect((await entered(stranger, other, code)).status).toBe(400)
   const both = await Promise.all([entered(browser, link, code), entered(browser, link, code)])
-  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 400])
+  const statuses = both.map(({ status }) => status)
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 400])
   expect((await entered({ ...openBrowser(), cookie }, link, code)).status).toBe(400)
   // The trust of a link is no other one's, whatever its cookie is called.
   const value = browser.cookie.split('=')[1]

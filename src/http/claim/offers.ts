@@ -13,7 +13,10 @@ export interface Choice {
   readonly isInStock: boolean
 }
 
-/** Returns what the rest of a link can become, nothing while its sender is suspended: what is in stock first, then by brand. */
+/**
+ * Returns what the rest of a link can become: what is in stock first, then by brand. Nothing while
+ * its sender is suspended.
+ */
 export async function choicesOf(
   { catalog, contents, catalogPages }: Context,
   { link, isTest, isPaused }: Pick<View, 'link' | 'isTest' | 'isPaused'>,
