@@ -130,6 +130,17 @@ export function updateAccountRow(account: Account): Statement<SupplierAccountsRo
     returning ${COLUMNS}`
 }
 
+/** Records that a stand-in has another address now. Returns no row if there is no such account. */
+export function moveAccountRow(
+  { adapter, name }: AccountName,
+  baseUrl: string,
+): Statement<SupplierAccountsRow> {
+  return sql`
+    update supplier_accounts set base_url = ${baseUrl}, version = ${drawNumber()}, asked_at = null
+    where adapter = ${adapter} and name = ${name}
+    returning ${COLUMNS}`
+}
+
 /** Returns the accounts whose float is due; of several processes, one gets each. */
 export function takeDueAccounts(at: number, before: number): Statement<{ account_id: number }> {
   return sql`

@@ -8,7 +8,7 @@ import {
   parseAmount,
   Refusal,
 } from '../core/mod.ts'
-import { oneRow, type Tx } from '../db/mod.ts'
+import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import {
   type Account,
@@ -18,6 +18,7 @@ import {
   insertAccount,
   lockAccount,
   lockAccounts,
+  moveAccountRow,
   readAccounts,
   toAccount,
   updateAccountRow,
@@ -130,6 +131,20 @@ export async function updateAccount(
   const isOpened = change.secrets !== undefined || (active && !before.active)
   audit(tx, { action: 'supplier_account.update', account: after, act, before, isOpened })
   return after
+}
+
+/**
+ * Moves an account at a stand-in, which has another address after each start. Returns whether there
+ * is one. A supplier never moves: creates under way are known there.
+ */
+export async function moveAccount(
+  tx: Tx,
+  { name, baseUrl, act }: { name: AccountName; baseUrl: string; act: AccountAct },
+): Promise<boolean> {
+  const row = await maybeRow(tx, moveAccountRow(name, readBaseUrl(baseUrl)))
+  if (!row) return false
+  audit(tx, { action: 'supplier_account.update', account: toAccount(row), act, isOpened: false })
+  return true
 }
 
 function adapterOf(adapters: Adapters, name: string): Adapter {

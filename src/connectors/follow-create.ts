@@ -72,8 +72,8 @@ async function findReversal(context: BuyContext, one: Released): Promise<void> {
   if (isLooked) {
     const { verdict } = await lookUp(context, buying)
     if (verdict.is === 'reversed') {
-      const units = `${create.quantity} units that may be delivered`
-      const fault = oneLine(`taken back after it was done, with ${units}: ${verdict.detail}`)
+      const units = `units that may be delivered: ${create.quantity}`
+      const fault = oneLine(`taken back after it was done; ${units}; ${verdict.detail}`)
       await db.rows(markReversed(create, fault, clock.now()))
       return
     }

@@ -6,6 +6,7 @@ export { accountText, parseAccountText } from './account-rows.ts'
 export {
   type AccountChange,
   type AccountInput,
+  moveAccount,
   registerAccount,
   requireFields,
   updateAccount,

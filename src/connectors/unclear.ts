@@ -38,6 +38,6 @@ export async function followUnclear({
 }
 
 function textOf(account: AccountName, { creates, fault }: UnclearRow): AlertText {
-  const which = `${creates} purchases at ${accountText(account)} wait for a person`
-  return { severity: 'critical', message: `${which}: ${fault}` }
+  const which = `purchases at ${accountText(account)} that wait for a person`
+  return { severity: 'critical', message: `${which}: ${creates}; ${fault}` }
 }

@@ -4,6 +4,7 @@ import type { Database } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
 import type { SupplierRegistry } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
+import type { DemoStandIns } from './stand-ins.ts'
 
 /** The services that seeding the demo needs. */
 export interface DemoContext {
@@ -19,4 +20,6 @@ export interface DemoContext {
   /** Where the service buys from itself, if not at `url`. */
   readonly upstreamUrl?: string
   readonly adminToken: string
+  /** Where some of its products are bought; left out, it does not have those. */
+  readonly standIns?: DemoStandIns | undefined
 }

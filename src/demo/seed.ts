@@ -19,6 +19,7 @@ import { seedLogins } from './logins.ts'
 import { demoProducts } from './products.ts'
 import { demoRates } from './rates.ts'
 import { stockProducts } from './stock.ts'
+import { seedSuppliers, suppliedProducts } from './suppliers.ts'
 import { seedUpstream } from './upstream.ts'
 
 /** The first one is the partner of the examples. Each has its own consumers. */
@@ -38,10 +39,12 @@ const URL_FALLBACK = 'http://127.0.0.1:8080'
 
 export async function seed(context: DemoContext): Promise<DemoCredentials> {
   const stored = await readDemo(context.dataDir)
-  const seeded =
-    stored && (await isCurrent(context, stored))
-      ? { ...stored, url: context.url ?? stored.url, adminToken: context.adminToken }
-      : await makeDemo(context)
+  const isSeeded = stored && (await isCurrent(context, stored))
+  if (!isSeeded) await requireOwnDatabase(context.db)
+  await seedSuppliers(context)
+  const seeded = isSeeded
+    ? { ...stored, url: context.url ?? stored.url, adminToken: context.adminToken }
+    : await makeDemo(context)
   const [seller] = seeded.otherPartners
   const buysUpstream = seller !== undefined && (await seedUpstream(context, seller))
   const test = await seedTestPartner(context, seeded.partnerId, stored?.test)
@@ -96,7 +99,6 @@ type MadeDemo = Omit<DemoCredentials, 'test' | 'logins' | 'buysUpstream'>
 
 async function makeDemo(context: DemoContext): Promise<MadeDemo> {
   const { db, catalog, url = URL_FALLBACK, adminToken } = context
-  await requireOwnDatabase(db)
   await fillCatalog(context)
   const { products } = await catalog.asOf(db)
   await stockProducts(context, products.values())
@@ -142,11 +144,18 @@ async function makePartner(
 }
 
 /** Adds the missing products, and rates if there are none, in one transaction. */
-async function fillCatalog({ db, clock, catalog, suppliers }: DemoContext): Promise<void> {
+async function fillCatalog({
+  db,
+  clock,
+  catalog,
+  suppliers,
+  standIns,
+}: DemoContext): Promise<void> {
   const edit = { suppliers: suppliers.types, now: clock.now() }
   const { products } = await catalog.asOf(db)
   const brands = new Set(Array.from(products.values(), ({ brand }) => brand))
-  const missing = demoProducts().filter(({ brand }) => !brands.has(brand))
+  const wanted = [...demoProducts(), ...(standIns ? suppliedProducts() : [])]
+  const missing = wanted.filter(({ brand }) => !brands.has(brand))
   if (missing.length === 0) return
   await transact(db, async (tx) => {
     for (const product of missing) await createProduct(tx, product, edit)

@@ -3,7 +3,7 @@ import { denominated, type Country } from './markets.ts'
 
 type Kind = 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
 
-const PHONE: RecipientField = {
+export const PHONE: RecipientField = {
   name: 'phoneNumber',
   label: 'Phone number with its country code',
   pattern: String.raw`\+[1-9][0-9]{7,14}`,

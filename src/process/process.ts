@@ -15,6 +15,8 @@ import { systemClock } from '../core/mod.ts'
 import { DatabaseClock, distribute, migrate, planMigrations } from '../db/mod.ts'
 import {
   demoBanner,
+  type DemoStandIns,
+  findSupplied,
   demoNotes,
   MONTH_DAYS,
   monthReport,
@@ -23,6 +25,7 @@ import {
   playPast,
   readDemo,
   seedDemo,
+  startDemoStandIns,
   writeDemoNotes,
 } from '../demo/mod.ts'
 import { openScreen, QUIET, type Screen } from './demo-screen.ts'
@@ -51,11 +54,12 @@ export function serve(overrides: Partial<Config> = {}): Promise<number> {
  * at a free port unless the setting names one.
  */
 export async function demo({ month }: { readonly month?: boolean } = {}): Promise<number> {
-  const { logOutput, claimPort = 0 } = loadConfig()
+  const { logOutput, role, claimPort = 0 } = loadConfig()
   const screen = openScreen(process.stdout, { isLogShown: logOutput === 'stdout' })
+  const standIns = role === 'all' ? await startDemoStandIns() : undefined
   const onStarted: OnStarted = async (service, config) => {
     const dataDir = config.dataDir === DATA_DIR_FALLBACK ? undefined : absolute(config.dataDir)
-    const seeded = await seedDemo(demoContext(service, config))
+    const seeded = await seedDemo({ ...demoContext(service, config), standIns })
     const notes = await writeDemoNotes(config.dataDir, demoNotes(seeded, dataDir))
     screen.done()
     process.stdout.write(`${demoBanner(seeded, { dataDir, notes })}\n`)
@@ -63,11 +67,15 @@ export async function demo({ month }: { readonly month?: boolean } = {}): Promis
     const target = monthTarget(service, config)
     process.stdout.write(monthReport(await playMonth({ ...target, ...service.services })))
   }
-  const prepare = month === false ? undefined : playPastMonth
+  const prepare =
+    month === false
+      ? undefined
+      : (options: Prepared): Promise<void> => playPastMonth(options, { screen, standIns })
   try {
     return await runUntilSignal({ claimPort }, { onStarted, prepare, screen })
   } finally {
     screen.end()
+    await Promise.all([standIns?.reloadly.close(), standIns?.tillo.close()])
   }
 }
 
@@ -77,7 +85,7 @@ export async function demo({ month }: { readonly month?: boolean } = {}): Promis
  */
 async function playPastMonth(
   { config: settings, clock, ...options }: Prepared,
-  screen: Screen,
+  { screen, standIns }: { readonly screen: Screen; readonly standIns: DemoStandIns | undefined },
 ): Promise<void> {
   // Nobody is there to approve what was done in the past.
   const config = { ...settings, ...UNSEEN, approvalKinds: undefined }
@@ -89,13 +97,20 @@ async function playPastMonth(
     const { total } = await listPartners(service.services.db, { page: 1, pageSize: 1 })
     if (total > 0) return
     const url = addressOf(settings) ?? service.url
-    const context = { ...demoContext(service, config), url, upstreamUrl: service.url }
+    const context = { ...demoContext(service, config), url, upstreamUrl: service.url, standIns }
     screen.show('Partners, products and stock')
     const seeded = await seedDemo(context)
     screen.done()
     const onDay = (day: number): void =>
       screen.show(`A month of orders, day ${day} of ${MONTH_DAYS}`)
-    await playPast({ ...monthTarget(service, config), clock: past, onDay }, seeded)
+    const { products } = await service.services.catalog.asOf(service.services.db)
+    const supplied = findSupplied(products.values())
+    const target = { ...monthTarget(service, config), clock: past, onDay }
+    await playPast(
+      target,
+      seeded,
+      standIns && supplied && { signer: seeded, products: supplied, standIns },
+    )
     screen.done()
   } finally {
     await service.stop()
@@ -173,7 +188,7 @@ export async function distributeOnly({ shards }: { readonly shards: number }): P
 
 interface Run {
   readonly onStarted?: OnStarted
-  readonly prepare?: ((options: Prepared, screen: Screen) => Promise<void>) | undefined
+  readonly prepare?: ((options: Prepared) => Promise<void>) | undefined
   readonly screen?: Screen
 }
 
@@ -211,7 +226,7 @@ async function runUntilSignal(
     const clock = await openClock(config, { ...postgres, sessionName }, log)
     try {
       const options = { config, target: postgres.target, sessionName, clock, log }
-      await prepare?.(options, screen)
+      await prepare?.(options)
       screen.show('Service')
       const service = await startService(options)
       try {

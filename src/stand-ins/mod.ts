@@ -6,7 +6,8 @@ import { RUNA_SECRETS, runaShop } from './runa.ts'
 import type { Shop } from './stand-in.ts'
 import { TILLO_SECRETS, tilloShop } from './tillo.ts'
 
-export { startStandIn } from './stand-in.ts'
+export { scaled } from './books.ts'
+export { type StandIn, startStandIn } from './stand-in.ts'
 
 interface ShopEntry {
   readonly secrets: Readonly<Record<string, string>>

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { MS_PER_DAY, systemClock } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { MONTH_DAYS, monthReport, PastClock, playMonth, playPast } from '../../src/demo/mod.ts'
+import { startDemoStandIns } from '../../src/demo/stand-ins.ts'
+import { findSupplied, seedSuppliers, suppliedProducts } from '../../src/demo/suppliers.ts'
 import type { Json } from '../support/client.ts'
 import { ADMIN_TOKEN, dataOf, startService, type RunningService } from '../support/service.ts'
 
@@ -78,14 +80,29 @@ async function demoOf({ partner, product }: RunningService) {
   return { ...partner.credentials, examples: ordered }
 }
 
+/** Products that are bought at stand-ins, as the demo has them. */
+async function suppliedOf({ services, admin, partner }: RunningService) {
+  const standIns = await startDemoStandIns()
+  onTestFinished(async () => {
+    await Promise.all([standIns.reloadly.close(), standIns.tillo.close()])
+  })
+  await seedSuppliers({ ...services, standIns })
+  for (const product of suppliedProducts()) dataOf(await admin.post('/admin/v1/products', product))
+  const { products } = await services.catalog.asOf(services.db)
+  const ids = findSupplied(products.values()) ?? expect.unreachable()
+  return { signer: partner.credentials, products: ids, standIns }
+}
+
 test('the demo has the dates of the last 30 days, and leaves things to do', async () => {
   const clock = new PastClock(systemClock, MONTH_DAYS)
-  const service = await startService({ clock, funds: { USD: '100000.00' } })
+  const funds = { USD: '100000.00', EUR: '1000.00', GBP: '1000.00' }
+  const service = await startService({ clock, funds })
   const { url, admin } = service
   const target = { url, operatorUrl: url, adminToken: ADMIN_TOKEN, clock }
   const demo = await demoOf(service)
+  const supplied = await suppliedOf(service)
 
-  await playPast(target, demo)
+  await playPast(target, demo, supplied)
 
   const orders: Json[] = dataOf(await admin.get('/admin/v1/orders?pageSize=100'))
   const ages = orders.map(
@@ -95,7 +112,21 @@ test('the demo has the dates of the last 30 days, and leaves things to do', asyn
   expect(Math.min(...ages)).toBeLessThan(1)
   expect(new Set(ages.map(Math.floor)).size).toBeGreaterThan(20)
   const open = orders.filter(({ status }) => status !== 'COMPLETED')
-  expect(open).toMatchObject([{ status: 'OUT_OF_STOCK', clientReference: 'waits-for-stock' }])
+  expect(open).toMatchObject([
+    { status: 'PROCESSING', clientReference: 'waits-for-supplier' },
+    { status: 'OUT_OF_STOCK', clientReference: 'waits-for-stock' },
+  ])
+  const bought = await service.db.rows(sql<{ status: string; count: number }>`
+    select status, sum(quantity)::integer as count from supplier_creates
+    where currency = 'GBP' group by status order by status`)
+  expect(bought).toEqual([
+    { status: 'DONE', count: 6 },
+    { status: 'REFUSED', count: 1 },
+  ])
+  const reversals = supplied.standIns.reloadly.books.sales.filter(
+    ({ status }) => status === 'reversed',
+  )
+  expect(reversals).toHaveLength(1)
   const hours: Json[] = dataOf(await admin.get('/admin/v1/overview/activity'))
   expect(hours.filter((hour) => hour.orders > 0).length).toBeGreaterThan(12)
   const { lastVerification } = dataOf(await admin.get('/admin/v1/overview'))

@@ -3,6 +3,7 @@ import { MonthClient, type MonthTarget } from './client.ts'
 import type { PastClock } from './past-clock.ts'
 import { playMonth } from './play.ts'
 import { RegularOrders, type RegularPartner } from './regular-orders.ts'
+import { type Supplied, SuppliedOrders } from './supplied-orders.ts'
 
 /** How far the clock is behind when a month begins. */
 export const MONTH_DAYS = 30
@@ -18,15 +19,20 @@ export interface PastTarget extends MonthTarget {
  * Plays the last 30 days: the month of a distributor, and what the partner of the examples orders
  * meanwhile. At the end, the clock is that of now, and some things are left to do.
  */
-export async function playPast(target: PastTarget, demo: RegularPartner): Promise<void> {
+export async function playPast(
+  target: PastTarget,
+  demo: RegularPartner,
+  supplied?: Supplied,
+): Promise<void> {
   const { clock, onDay } = target
   const client = new MonthClient(target)
   const regular = new RegularOrders(client, demo)
+  const bought = supplied && new SuppliedOrders(client, supplied)
   const calendar = new Calendar(clock, {
     firstDaysAgo: MONTH_DAYS - 1,
-    onDay: (daysAgo) => {
+    onDay: async (daysAgo) => {
       onDay?.(MONTH_DAYS - daysAgo)
-      return regular.ofDay(daysAgo)
+      await Promise.all([regular.ofDay(daysAgo), bought?.ofDay(daysAgo)])
     },
   })
   await playMonth(target, calendar)
@@ -37,6 +43,7 @@ export async function playPast(target: PastTarget, demo: RegularPartner): Promis
     delivered = (await regular.ofHour(hoursAgo)) ?? delivered
   }
   if (delivered !== undefined) await regular.leaveOpen(delivered)
+  await bought?.leaveOpen()
   await verifyLedger(client)
 }
 

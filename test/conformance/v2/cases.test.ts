@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, importCsv, placed } from './fixture.ts'
+import { completed, expectError, placed } from './fixture.ts'
 
 const shared = shareService()
 
@@ -128,53 +128,6 @@ test('a replacement is a new code of the stock; it is read with codes:read, and 
   expect(found).toMatchObject({ state: 'DELIVERED', orderId: id, itemNo: 1 })
   const again = await service.stock(productId, [old ?? '', replacement])
   expect(dataOf(again)).toMatchObject({ imported: 0, duplicates: 2 })
-})
-
-test('a replacement is valid for as long as the line of its item asks', async () => {
-  const service = await shared({ funds: { USD: '200.00' } })
-  const { partner } = service
-  const { productId } = await service.product({ supplier: 'vault' })
-  const soon = new Date(service.services.clock.now() + 30 * 86_400_000).toISOString()
-  const codes = (name: string, count: number, expiresAt: string): string =>
-    Array.from({ length: count }, (_, at) => `10,${name}-${at},${expiresAt}\n`).join('')
-  const csv = `faceValue,giftCardNumber,expiresAt\n${codes('SOON', 6, soon)}`
-  await importCsv(service, productId, csv + codes('LATE', 6, '2099-06-30'))
-  const line = { productId, amount: 10 }
-  const items = [
-    { ...line, quantity: 3, minValidityDays: 60 },
-    { ...line, quantity: 3 },
-  ]
-  const { id } = await placed(partner, { productId, items })
-  await service.waitForOrder(id, 'COMPLETED')
-  const replace = (itemNo: number) => open(service, id, { itemNo, kind: 'replace' })
-
-  // At once, so that some of them are decided together.
-  const made = await Promise.all([1, 4, 2, 5, 3, 6].map(replace))
-  for (const reply of made) dataOf(reply)
-
-  const shown: Json[] = dataOf(await partner.get(`/v2/orders/${id}/cases`))
-  const lots = shown.map(({ itemNo, replacement }) => [itemNo, replacement.giftCardNumber])
-  const lotOf: Json = Object.fromEntries(lots)
-  for (const itemNo of [1, 2, 3]) expect(lotOf[itemNo]).toContain('LATE')
-  for (const itemNo of [4, 5, 6]) expect(lotOf[itemNo]).toContain('SOON')
-})
-
-test('no code that is valid for less replaces one whose line asks for more', async () => {
-  const service = await shared({ funds: { USD: '200.00' } })
-  const { productId } = await service.product({ supplier: 'vault' })
-  const soon = new Date(service.services.clock.now() + 30 * 86_400_000).toISOString()
-  const csv = `faceValue,giftCardNumber,expiresAt\n10,SOON,${soon}\n10,LATE,2099-06-30\n`
-  await importCsv(service, productId, csv)
-  const items = [{ productId, amount: 10, quantity: 1, minValidityDays: 60 }]
-  const { id } = await placed(service.partner, { productId, items })
-  await service.waitForOrder(id, 'COMPLETED')
-
-  const refused = await open(service, id, { itemNo: 1, kind: 'replace' })
-
-  expectError(refused, 409, 'BUSINESS_RULE_VIOLATION')
-  expect(refused.text).toContain('that is valid for 60 days')
-  const { faceValues } = dataOf(await service.admin.get(`/admin/v1/products/${productId}/stock`))
-  expect(faceValues).toMatchObject([{ free: 1 }])
 })
 
 test('50 parallel tries of one case: one refund, one replacement, each answered with the same case', async () => {

@@ -242,3 +242,34 @@ test('409 BUSINESS_RULE_VIOLATION: not COMPLETED yet, whichever way it is asked'
     expectError(await get(id, query), 409, 'BUSINESS_RULE_VIOLATION')
   }
 })
+
+test('a replacement is valid for as long as the line of its item asks', async () => {
+  const { productId } = await service.product({ supplier: 'vault' })
+  const soon = new Date(service.services.clock.now() + 30 * 86_400_000).toISOString()
+  const lines = Array.from({ length: 3 }, (_, at) => `10,SOON-${at},${soon}\n10,LATE-${at},\n`)
+  await importCsv(service, productId, `faceValue,giftCardNumber,expiresAt\n${lines.join('')}`)
+  const line = { productId, amount: 10, quantity: 1 }
+  const items = [{ ...line, minValidityDays: 60 }, line]
+  const { id } = await placed(service.partner, { productId, items })
+  await service.waitForOrder(id, 'COMPLETED')
+  const again = await placed(service.partner, { productId, items: [items[0]] })
+  await service.waitForOrder(again.id, 'COMPLETED')
+  const replace = (orderId: string, itemNo: number) =>
+    service.admin.post(`/admin/v1/orders/${orderId}/cases`, {
+      itemNo,
+      kind: 'replace',
+      reason: 'does not work',
+    })
+
+  // At once, so that they may be decided together. One code is left that is valid for longer.
+  for (const reply of await Promise.all([replace(id, 1), replace(id, 2)])) dataOf(reply)
+
+  const shown: Json[] = dataOf(await service.partner.get(`/v2/orders/${id}/cases`))
+  for (const { itemNo, replacement } of shown) {
+    expect(replacement.giftCardNumber).toContain(itemNo === 1 ? 'LATE' : 'SOON')
+  }
+  // What is left is valid for less.
+  const refused = await replace(again.id, 1)
+  expectError(refused, 409, 'BUSINESS_RULE_VIOLATION')
+  expect(refused.text).toContain('that is valid for 60 days')
+})

@@ -1,0 +1,70 @@
+import { scaled } from '../../stand-ins/mod.ts'
+import type { Signer } from '../../core/mod.ts'
+import type { DemoStandIns } from '../stand-ins.ts'
+import type { SuppliedProducts } from '../suppliers.ts'
+import { keyOf, type MonthClient } from './client.ts'
+import { orderAndWait } from './order.ts'
+
+/** Whoever orders, what, and where it is bought. */
+export interface Supplied {
+  readonly signer: Signer
+  readonly products: SuppliedProducts
+  readonly standIns: DemoStandIns
+}
+
+/** Of the card that its supplier takes back afterwards; no other one has it. */
+const TAKEN_BACK = 50
+
+/** What is ordered in a month that suppliers deliver, and what goes wrong there. */
+export class SuppliedOrders {
+  readonly #client: MonthClient
+  readonly #of: Supplied
+
+  constructor(client: MonthClient, of: Supplied) {
+    this.#client = client
+    this.#of = of
+  }
+
+  async ofDay(daysAgo: number): Promise<void> {
+    const { cardProductId, pairProductId, topUpProductId } = this.#of.products
+    const card = { productId: cardProductId, amount: 25, quantity: 2 }
+    const recipient = { phoneNumber: '+4915112345678' }
+    if (daysAgo === 9 || daysAgo === 4) {
+      const topUp = { productId: topUpProductId, amount: 10, quantity: 1, recipient }
+      await this.#place(`supplied-${daysAgo}`, 'EUR', [card, topUp])
+    }
+    if (daysAgo === 5) {
+      await this.#place('supplied-pairs', 'GBP', [
+        { productId: pairProductId, amount: 20, quantity: 4 },
+      ])
+    }
+    if (daysAgo === 3) await this.#takeBack()
+  }
+
+  /** Leaves an order of which a part is bought, and the rest waits for our funds there. */
+  async leaveOpen(): Promise<void> {
+    const productId = this.#of.products.pairProductId
+    await this.#place('waits-for-supplier', 'GBP', [{ productId, amount: 20, quantity: 3 }])
+  }
+
+  /** Delivers a card that its supplier takes back then, so it waits for a person. */
+  async #takeBack(): Promise<void> {
+    const { signer, products, standIns } = this.#of
+    const items = [{ productId: products.cardProductId, amount: TAKEN_BACK, quantity: 1 }]
+    const order = { clientReference: 'taken-back', currency: 'EUR', items }
+    await orderAndWait(this.#client, signer, { name: 'taken-back', order })
+    const { books } = standIns.reloadly
+    const sale = books.sales.find(({ face }) => face === scaled(String(TAKEN_BACK)))
+    if (sale) books.end(sale, 'reversed')
+  }
+
+  async #place(
+    name: string,
+    currency: string,
+    items: Parameters<ReturnType<MonthClient['partner']>['orders']['create']>[0]['items'],
+  ): Promise<void> {
+    const { orders } = this.#client.partner(this.#of.signer)
+    const order = { clientReference: name, currency, items }
+    await orders.create(order, { idempotencyKey: keyOf(name) })
+  }
+}
