@@ -5,6 +5,7 @@
 const MODULES = [
   'core',
   'csv',
+  'pay-in',
   'telemetry',
   'db',
   'ledger',

@@ -961,7 +961,7 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["status","reference","fileAmount","bookedAmount","fileCurrency","bookedCurrency","fileLines","firstLine","records"],
+    row: ["status","reference","partnerId","fileAmount","bookedAmount","fileCurrency","bookedCurrency","fileLines","firstLine","records"],
   },
   getOrder: {
     method: 'GET',

@@ -82,6 +82,7 @@ import { ownOrderRuleRoutes } from './portal-v1/order-rules.ts'
 import { ownOrderRoutes } from './portal-v1/orders.ts'
 import { ownRequestRoutes } from './portal-v1/requests.ts'
 import { ownInvitationRoutes } from './portal-v1/invitations.ts'
+import { ownPayInRoutes } from './portal-v1/pay-in.ts'
 import { ownPeopleRoutes } from './portal-v1/people.ts'
 import { ownLinkRoutes } from './portal-v1/links.ts'
 import { ownShopRoutes } from './portal-v1/shop.ts'
@@ -162,6 +163,7 @@ const OPERATOR_ROUTES = [
 /** What users of a partner read and write. */
 const PORTAL_ROUTES = [
   ownFundsRoutes,
+  ownPayInRoutes,
   ownCreditImportRoutes,
   ownOrderRoutes,
   ownShopRoutes,

@@ -54,7 +54,7 @@ export function serve(overrides: Partial<Config> = {}): Promise<number> {
  * at a free port unless the setting names one.
  */
 export async function demo({ month }: { readonly month?: boolean } = {}): Promise<number> {
-  const { logOutput, role, claimPort = 0 } = loadConfig()
+  const { logOutput, role, claimPort = 0, payInAccounts = PAY_IN_OF_DEMO } = loadConfig()
   const screen = openScreen(process.stdout, { isLogShown: logOutput === 'stdout' })
   const standIns = role === 'all' ? await startDemoStandIns() : undefined
   const onStarted: OnStarted = async (service, config) => {
@@ -72,7 +72,7 @@ export async function demo({ month }: { readonly month?: boolean } = {}): Promis
       ? undefined
       : (options: Prepared): Promise<void> => playPastMonth(options, { screen, standIns })
   try {
-    return await runUntilSignal({ claimPort }, { onStarted, prepare, screen })
+    return await runUntilSignal({ claimPort, payInAccounts }, { onStarted, prepare, screen })
   } finally {
     screen.end()
     await Promise.all([standIns?.reloadly.close(), standIns?.tillo.close()])
@@ -116,6 +116,17 @@ async function playPastMonth(
     await service.stop()
   }
 }
+
+/** Where the demo's partners would pay: numbers that banks use as examples. */
+const PAY_IN_OF_DEMO = [
+  { currency: 'EUR', holder: 'Example Distribution', account: 'DE89 3704 0044 0532 0130 00' },
+  {
+    currency: 'USD',
+    holder: 'Example Distribution',
+    account: '000123456789',
+    bank: 'Example Bank',
+  },
+] as const
 
 /** Nobody knows the address, and the operator's paths are at the same one. */
 const UNSEEN = {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PARTNER_ROLES, permissionsOfPartner, type PartnerRole } from '../../src/identity/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { lockAdmins } from '../../src/identity/user-rows.ts'
+import { payInOf } from '../../src/pay-in/mod.ts'
 import { ROUTES } from '../../src/http/routes.ts'
 import { listCredentials } from '../../src/partners/mod.ts'
 import { openFixture, send, type Fixture } from '../conformance/bad-input/fixture.ts'
@@ -17,10 +18,11 @@ import { testPeople } from './people.ts'
 import { testShop } from './shop.ts'
 
 let fixture: Fixture
+const PAY_IN_ACCOUNTS = [{ currency: 'USD', holder: 'Example', account: '000123456789' }]
 let users: Readonly<Record<PartnerRole, Browser>>
 
 beforeAll(async () => {
-  fixture = await openFixture()
+  fixture = await openFixture({ settings: { payInAccounts: PAY_IN_ACCOUNTS } })
   const { partnerId } = fixture.ids
   const ofRoles = PARTNER_ROLES.map(
     async (role) => [role, await signedIn(fixture, { role, partnerId })] as const,
@@ -74,6 +76,13 @@ test.each(READS)(
     expect((await users.owner.get(asked)).status).toBe(400)
   },
 )
+
+test('a partner sees where it pays in, with a reference of its own', async () => {
+  const { owner } = users
+  const [{ reference, ...account }] = dataOf(await owner.get('/portal/v1/pay-in'))
+  expect([account]).toEqual(PAY_IN_ACCOUNTS)
+  expect(payInOf(reference)).toEqual({ partnerId: fixture.ids.partnerId, currency: 'USD' })
+})
 
 test('lists have what is of the own partner, and all of it', async () => {
   const { owner } = users
@@ -185,6 +194,7 @@ test('the mode `test` is about the test partner, which the first test credential
   const live = dataOf(await owner.get('/portal/v1/funds'))
   const play = dataOf(await inTest('GET', '/portal/v1/funds'))
   expect(play).not.toEqual(live)
+  expect(dataOf(await inTest('GET', '/portal/v1/pay-in'))).toEqual([])
   expect(dataOf(await inTest('GET', '/portal/v1/orders'))).toEqual([])
   expect(dataOf(await inTest('GET', '/portal/v1/credentials'))).toHaveLength(1)
   const users1 = dataOf(await inTest('GET', '/portal/v1/users'))

@@ -9,6 +9,7 @@ import {
   wireAmount,
   type Currency,
 } from '../../core/mod.ts'
+import { payInOf } from '../../pay-in/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import {
   DECIMAL_MARKS,
@@ -85,6 +86,9 @@ const ItemShape = Type.Object(
   {
     status: oneOf('How it compares', ITEM_STATUS),
     reference: Text('The reference of the lines and records'),
+    partnerId: Type.Optional(
+      Whole('The partner whose reference for paying in stands in it, if only the file has it'),
+    ),
     fileAmount: Type.Optional(fields.fileAmount),
     bookedAmount: Type.Optional(fields.bookedAmount),
     fileCurrency: Type.Optional(Text('The currency of `fileAmount`, if it is another one')),
@@ -232,6 +236,7 @@ function itemOf(item: ReconciledItem, { code }: Currency) {
   const { fileMinor, bookedMinor, fileCurrency, bookedCurrency, ...rest } = item
   return {
     ...rest,
+    partnerId: item.status === 'missing_here' ? payInOf(item.reference)?.partnerId : undefined,
     fileAmount: fileMinor === undefined ? undefined : wireAmount(fileMinor, fileCurrency),
     bookedAmount: bookedMinor === undefined ? undefined : wireAmount(bookedMinor, bookedCurrency),
     fileCurrency: fileCurrency.code === code ? undefined : fileCurrency.code,

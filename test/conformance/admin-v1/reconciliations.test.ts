@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payInReference } from '../../../src/pay-in/mod.ts'
 import type { Json, Reply } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
 import { CSV_HEADERS } from '../bad-input/fixture.ts'
@@ -102,6 +103,18 @@ test('the file of a bank is compared with deposits and reversals, and saved', as
     target: `reconciliation:${id}`,
     after: { kind: 'deposits', partnerId, matched: 2, missing_here: 1 },
   })
+})
+
+test('a payment that is not booked names the partner whose reference it has', async () => {
+  const { partnerId } = await service.newPartner()
+  const reference = `THANKS ${payInReference({ partnerId, currency: 'USD' })}`
+  const csv = `reference,amount\n${reference},5.00\nRF00USD${partnerId},6.00\n`
+  const { unmatched } = expectData(await send(`${TIME}&partnerId=${partnerId}`, csv), 201)
+  const item = { status: 'missing_here', fileLines: 1, records: [] }
+  expect(unmatched).toEqual([
+    { ...item, reference, partnerId, fileAmount: 5, firstLine: 2 },
+    { ...item, reference: `RF00USD${partnerId}`, fileAmount: 6, firstLine: 3 },
+  ])
 })
 
 test('a line may name a deposit of another time, which does not have to be in the file', async () => {

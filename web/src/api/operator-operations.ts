@@ -3632,6 +3632,8 @@ export type ReconciliationItem = {
   status: 'missing_here' | 'missing_there' | 'different_currency' | 'different_amount' | 'matched'
   /** The reference of the lines and records. */
   reference: string
+  /** The partner whose reference for paying in stands in it, if only the file has it. */
+  partnerId?: number
   /** The sum of the lines of the file, in major units of `currency`. */
   fileAmount?: number
   /** The sum of what is recorded here, in major units of `currency`. */

@@ -1595,6 +1595,21 @@ export type PasswordReset = {
   link?: string
 }
 
+export type PayIn = {
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What the partner writes on its payments: a creditor reference (ISO 11649). */
+  reference: string
+  /** Whose account it is. */
+  holder: string
+  /** The IBAN, or the number of the account. */
+  account: string
+  /** The BIC of the bank. */
+  bic?: string
+  /** The name of the bank. */
+  bank?: string
+}
+
 export type PendingInvitation = {
   /** Identifies the invitation. */
   invitationId: number
@@ -2402,6 +2417,16 @@ export interface Operations {
     body: undefined
     result: {
   data: Statement
+}
+  }
+  /** Returns where the partner pays in, by currency; nothing for a test partner. */
+  getOwnPayIn: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The accounts of the operator. */
+  data: Array<PayIn>
 }
   }
   /** Checks a CSV of up to 1,000,000 credits to wallets; moves nothing. */
@@ -3222,6 +3247,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   getOwnFunds: { method: 'GET', path: '/portal/v1/funds', permission: 'balance:read' },
   listOwnTransactions: { method: 'GET', path: '/portal/v1/transactions', permission: 'balance:read' },
   getOwnStatement: { method: 'GET', path: '/portal/v1/statement', permission: 'balance:read' },
+  getOwnPayIn: { method: 'GET', path: '/portal/v1/pay-in', permission: 'balance:read' },
   checkOwnCredits: { method: 'POST', path: '/portal/v1/credit-imports', permission: 'credits:write' },
   listOwnCreditImports: { method: 'GET', path: '/portal/v1/credit-imports', permission: 'credits:read' },
   getOwnCreditImport: { method: 'GET', path: '/portal/v1/credit-imports/{importId}', permission: 'credits:read' },

@@ -91,7 +91,19 @@ function Items({ of: { reconciliationId, kind, currency } }: Props) {
       path={{ reconciliationId }}
       filters={[{ name: 'status', label: texts.status, choices: STATUSES }]}
       columns={[
-        { label: texts.reference, cell: ({ reference }) => reference },
+        {
+          label: texts.reference,
+          cell: ({ reference, partnerId }) => (
+            <>
+              {reference}
+              {partnerId !== undefined && (
+                <div>
+                  <PartnerLink id={partnerId} />
+                </div>
+              )}
+            </>
+          ),
+        },
         { label: texts.status, cell: ({ status }) => texts.statuses[status] },
         {
           label: texts.fileAmount,

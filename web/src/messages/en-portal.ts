@@ -10,6 +10,7 @@ export const portalTexts = {
   links: 'Links',
   credits: 'Credits from files',
   portalOf: (portal: string, partner: string) => `${portal} · ${partner}`,
+  payIn: 'Pay in',
   movements: 'Movements and statements',
   credentials: 'Credentials',
   webhooks: 'Webhooks',
@@ -62,6 +63,19 @@ export const portalTexts = {
   noCases: 'Ask for the first one at a completed order.',
   noOrders: 'The quickstart places the first one in ten lines.',
   quickstart: 'Open the quickstart',
+  payInAbout:
+    'Transfer the amount to one of these accounts. Your funds grow when your operator has recorded ' +
+    'the payment.',
+  payInReference: 'Your reference',
+  payInReferenceText: 'Write it as the purpose of the payment, with nothing else: it names you.',
+  payInHolder: 'Account holder',
+  payInAccount: 'Account',
+  payInBic: 'BIC',
+  payInBank: 'Bank',
+  payInIn: (currency: string) => `Pay in ${currency}`,
+  noPayIn:
+    'Your operator shows no account here: ask it where to pay. Test funds are play money, and are ' +
+    'not paid in.',
   movementsAbout: 'Everything that changed your funds, and the statement of a month.',
   credentialsAbout: 'Each signs requests of your programs. Secrets are shown once.',
   webhooksAbout: 'Events are sent to these addresses, signed, until they are accepted.',

@@ -9,6 +9,11 @@ export const PORTAL_PAGES: readonly PageOfDoor[] = [
     content: lazyPage(() => import('./home.tsx'), 'HomePage'),
   },
   {
+    path: 'pay-in',
+    reads: 'getOwnPayIn',
+    content: lazyPage(() => import('./pay-in.tsx'), 'PayInPage'),
+  },
+  {
     path: 'shop',
     reads: 'listOwnProducts',
     content: lazyPage(() => import('./shop.tsx'), 'ShopPage'),

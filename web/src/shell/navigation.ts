@@ -126,6 +126,7 @@ export const PORTAL: Door = {
         { label: texts.people, href: '/portal/people', reads: 'listOwnConsumers', key: 'p' },
         { label: texts.credits, href: '/portal/credits', reads: 'listOwnCreditImports' },
         { label: navigation.cases, href: '/portal/cases', reads: 'listOwnCasesOfAll', key: 'c' },
+        { label: texts.payIn, href: '/portal/pay-in', reads: 'getOwnPayIn' },
         {
           label: texts.movements,
           href: '/portal/movements',

@@ -1,0 +1,48 @@
+import { PARTNER_ID_MAX } from '../core/mod.ts'
+import { hasCheckDigits, withCheckDigits } from './check-digits.ts'
+
+/** Whose payment a reference names, and of which currency. */
+export interface PayIn {
+  readonly partnerId: number
+  readonly currency: string
+}
+
+/**
+ * Returns what a partner writes on its payments of a currency: a creditor reference (ISO 11649)
+ * such as `RF86USD42`, which stays. It is no secret: a payment can only give.
+ */
+export function payInReference({ partnerId, currency }: PayIn): string {
+  return withCheckDigits('RF', `${currency}${partnerId}`)
+}
+
+const WRITTEN = /RF\d\d[A-Z]{3}[1-9]\d*/g
+const SEPARATORS = /[\s./+-]/g
+const BODY_AT = 4
+const NUMBER_AT = 7
+
+/**
+ * Returns whose reference stands in the text of a payment, however it is broken up; undefined if
+ * none does, or if the text can be read in two ways. Digits that follow may belong to something
+ * else, so every length whose check digits fit counts.
+ */
+export function payInOf(text: string): PayIn | undefined {
+  const plain = text.replaceAll(SEPARATORS, '').toUpperCase()
+  const references = new Set(
+    [...plain.matchAll(WRITTEN)].flatMap(([longest]) => shorter(longest).filter(hasCheckDigits)),
+  )
+  const [reference = ''] = references
+  if (references.size !== 1) return undefined
+  return {
+    partnerId: Number(reference.slice(NUMBER_AT)),
+    currency: reference.slice(BODY_AT, NUMBER_AT),
+  }
+}
+
+/** Returns the references that a text of the longest one may mean. */
+function shorter(longest: string): string[] {
+  const digits = longest.slice(NUMBER_AT)
+  const counts = Array.from({ length: String(PARTNER_ID_MAX).length }, (_, at) => at + 1)
+  return counts
+    .filter((count) => count <= digits.length && Number(digits.slice(0, count)) <= PARTNER_ID_MAX)
+    .map((count) => longest.slice(0, NUMBER_AT + count))
+}

@@ -1,0 +1,79 @@
+import { Button, CopyButton, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call, type Entry } from '../api/client.ts'
+import { CodeText } from '../components/code-text.tsx'
+import { Details } from '../components/details.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Loading, Page } from '../components/page.tsx'
+import { messages } from '../messages/messages.ts'
+
+const texts = messages.ofPortal
+const copyTexts = messages.shownOnce
+
+/** Where to pay, and the reference that says whose payment it is. */
+export function PayInPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getOwnPayIn'],
+    queryFn: ({ signal }) => call('getOwnPayIn', { signal }),
+  })
+  return (
+    <Page title={texts.payIn} text={texts.payInAbout}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading lines={3} />}
+      {data?.length === 0 && <Text c="dimmed">{texts.noPayIn}</Text>}
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        {data?.map((one) => (
+          <PayIn key={one.currency} of={one} />
+        ))}
+      </SimpleGrid>
+    </Page>
+  )
+}
+
+function PayIn({ of }: { readonly of: Entry<'getOwnPayIn'> }) {
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h4" mb="xs">
+        {texts.payInIn(of.currency)}
+      </Title>
+      <Details
+        of={[
+          [
+            texts.payInReference,
+            <Copied key="reference" name={texts.payInReference} value={of.reference} />,
+          ],
+          [texts.payInHolder, of.holder],
+          [
+            texts.payInAccount,
+            <Copied key="account" name={texts.payInAccount} value={of.account} />,
+          ],
+          [texts.payInBic, of.bic !== undefined && <CodeText>{of.bic}</CodeText>],
+          [texts.payInBank, of.bank],
+        ]}
+      />
+      <Text size="sm" c="dimmed" mt="xs">
+        {texts.payInReferenceText}
+      </Text>
+    </Paper>
+  )
+}
+
+function Copied({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <Group gap="xs">
+      <CodeText>{value}</CodeText>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={copy}
+            aria-label={copyTexts.copy(name)}
+          >
+            {copied ? copyTexts.copied : copyTexts.copyShort}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  )
+}
