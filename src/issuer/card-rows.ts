@@ -135,3 +135,16 @@ export function insertEntries(
 ): Statement<never> {
   return ENTRIES.insert(entries, card)
 }
+
+/** Returns the last entries of a card with their merchants, newest first. */
+export function entriesOfCard(
+  blind: string,
+  limit: number,
+): Statement<Pick<CardEntriesRow, 'kind' | 'amount_minor' | 'created_at'> & { name: string }> {
+  return sql`
+    select e.kind, e.amount_minor, e.created_at, m.name
+    from card_entries e join card_authorizations a using (authorization_id)
+    join merchants m using (merchant_id)
+    where e.blind = ${blind}
+    order by e.entry_no desc limit ${limit}`
+}

@@ -27,6 +27,7 @@ import {
   showHello,
 } from './claim-calls.ts'
 import { enterFactor, factorCookieOf, sendFactor, showFactor } from './factor-calls.ts'
+import { addBalancePage } from './balance-page.ts'
 import { document, PAGE_HEADERS } from './page.ts'
 import type { Form, Shown } from './shown.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
@@ -175,6 +176,10 @@ function addRoutes(app: FastifyInstance, context: Context): void {
     const card = cardOf(view, request)
     const form = formOf(request)
     return card ? reveal(context, view, { card, form }) : showHello(context, view)
+  })
+  addBalancePage(app, context, async (request, reply, shownIn) => {
+    const language = languageOf(request)
+    return sendPage(reply, language, await shownIn(language))
   })
   addUnsubscribing(app, context, (request, reply, page) => {
     if (!page) return sendUnknown(request, reply)

@@ -68,4 +68,13 @@ export const ar: Messages = {
   codeNone: 'لا يمكن إرسال رمز إليك. يرجى سؤال {sender}.',
   mailCode: 'رمزك لهدية {sender}',
   mailCodeUntil: 'أدخله حيث طلبته قبل {date}. لن يطلبه منك أحد غيرنا.',
+  cardBalance: 'رصيد بطاقتك',
+  cardShow: 'إظهار الرصيد',
+  cardIssued: 'من {amount}',
+  cardUnknown: 'لا توجد بطاقة صالحة بهذا الرمز. يرجى التحقق من كتابته.',
+  cardHistory: 'السجل',
+  cardReserved: 'محجوز',
+  cardReleased: 'لم يعد محجوزا',
+  cardSpent: 'تم إنفاقه',
+  cardRefunded: 'تم رده',
 }

@@ -75,4 +75,13 @@ export const de: Messages = {
   mailCode: 'Ihr Code für das Geschenk von {sender}',
   mailCodeUntil:
     'Geben Sie ihn bis {date} dort ein, wo Sie ihn angefordert haben, und sonst nirgends.',
+  cardBalance: 'Guthaben Ihrer Karte',
+  cardShow: 'Guthaben zeigen',
+  cardIssued: 'von {amount}',
+  cardUnknown: 'Mit diesem Code gibt es keine nutzbare Karte. Bitte prüfen Sie die Schreibweise.',
+  cardHistory: 'Verlauf',
+  cardReserved: 'Reserviert',
+  cardReleased: 'Nicht mehr reserviert',
+  cardSpent: 'Ausgegeben',
+  cardRefunded: 'Zurückgegeben',
 }

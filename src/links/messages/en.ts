@@ -68,6 +68,15 @@ export const en = {
   codeNone: 'No code can be mailed to you. Please ask {sender}.',
   mailCode: 'Your code for the gift from {sender}',
   mailCodeUntil: 'Enter it where you asked for it, until {date}. Nobody else will ask you for it.',
+  cardBalance: 'Balance of your card',
+  cardShow: 'Show the balance',
+  cardIssued: 'of {amount}',
+  cardUnknown: 'No card can be used with this code. Please check how it is spelled.',
+  cardHistory: 'History',
+  cardReserved: 'Reserved',
+  cardReleased: 'No longer reserved',
+  cardSpent: 'Spent',
+  cardRefunded: 'Given back',
 } as const
 
 export type Messages = Readonly<Record<keyof typeof en, string>>

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { markup, Refusal, type Html } from '../../core/mod.ts'
+import { readHistory, type CardHistory, type CardMovement } from '../../issuer/mod.ts'
+import type { Language, MessageName } from '../../links/mod.ts'
+import type { Context } from '../context.ts'
+import { networkOf } from '../failed-attempts.ts'
+import type { Form, Shown } from './shown.ts'
+
+/** Where codes of our own lead: their holders read what is left of them. */
+const PATH = '/card'
+const CODE_LENGTH_MAX = 100
+
+type Send = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shownIn: (language: Language) => Shown | Promise<Shown>,
+) => Promise<FastifyReply>
+
+/**
+ * Adds the page that shows the balance and history of a card. The code is in the form only: no
+ * address has it, and nothing is stored.
+ */
+export function addBalancePage(app: FastifyInstance, context: Context, send: Send): void {
+  app.get(PATH, (request, reply) =>
+    send(request, reply, (language) => ({ status: 200, body: askPage(language) })),
+  )
+  app.post(PATH, (request, reply) =>
+    send(request, reply, (language) => balanceOf(context, request, language)),
+  )
+}
+
+async function balanceOf(
+  context: Context,
+  { body, ip }: FastifyRequest,
+  language: Language,
+): Promise<Shown> {
+  const { code = '' } = (body ?? {}) as Form
+  try {
+    const find = () => readHistory(context, code)
+    const history = await context.codeGuesses.guard([networkOf(ip)], find)
+    return { status: 200, body: balancePage(language, history) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.kind === 'not_found') return { status: 404, body: askPage(language, 'cardUnknown') }
+    if (error.kind === 'rate_limited') return { status: 429, body: askPage(language, 'tooMany') }
+    throw error
+  }
+}
+
+function askPage({ text }: Language, notice?: MessageName): Html {
+  return markup`${notice && markup`<p class="fault" role="alert">${text(notice)}</p>`}
+    <h1>${text('cardBalance')}</h1>
+    <form method="post" action="${PATH}">
+      <label for="code">${text('code')}</label>
+      <input
+        type="text"
+        id="code"
+        name="code"
+        dir="ltr"
+        autocomplete="off"
+        autocapitalize="characters"
+        spellcheck="false"
+        maxlength="${String(CODE_LENGTH_MAX)}"
+        required
+      />
+      <p><button>${text('cardShow')}</button></p>
+    </form>`
+}
+
+/** How a movement is called where people read it. */
+const NAMES: Readonly<Record<CardMovement['kind'], MessageName>> = {
+  AUTHORIZE: 'cardReserved',
+  RELEASE: 'cardReleased',
+  CAPTURE: 'cardSpent',
+  REFUND: 'cardRefunded',
+  REVERSE_CAPTURE: 'cardRefunded',
+  REVERSE_REFUND: 'cardSpent',
+}
+
+function balancePage(language: Language, { card, movements }: CardHistory): Html {
+  const { text } = language
+  const rows = movements.map(
+    ({ kind, amountMinor, merchantName, createdMs }) =>
+      markup`<li>
+        <span class="row"
+          ><span class="name">${merchantName}<br /><span class="soft"
+              >${text(NAMES[kind])}, ${language.day(createdMs)}</span
+            ></span
+          >
+          <span>${language.amount(amountMinor, card.currency)}</span></span
+        >
+      </li>`,
+  )
+  return markup`<p class="soft">${text('cardBalance')}</p>
+    <h1>${language.amount(card.balanceMinor, card.currency)}</h1>
+    <p>${text('cardIssued', { amount: language.amount(card.issuedMinor, card.currency) })}</p>
+    ${
+      rows.length === 0
+        ? undefined
+        : markup`<h2>${text('cardHistory')}</h2>
+            <ul class="list">
+              ${rows}
+            </ul>`
+    }
+    <p><a href="${PATH}">${text('back')}</a></p>`
+}

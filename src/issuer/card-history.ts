@@ -1,0 +1,40 @@
+import type { Db } from '../db/mod.ts'
+import { findActiveCard } from './authorize.ts'
+import { entriesOfCard } from './card-rows.ts'
+import type { Card, EntryKind } from './card.ts'
+import type { IssuerContext } from './keyed-call.ts'
+
+/** What moved the money of a card, and at which merchant. */
+export interface CardMovement {
+  readonly kind: EntryKind
+  readonly amountMinor: bigint
+  readonly merchantName: string
+  readonly createdMs: number
+}
+
+export interface CardHistory {
+  readonly card: Card
+  /** The last ones, newest first. */
+  readonly movements: readonly CardMovement[]
+}
+
+const MOVEMENTS_MAX = 100
+
+/** Returns a card and what moved its money, for whoever has its code. Refuses not_found. */
+export async function readHistory(
+  context: Pick<IssuerContext, 'db' | 'vault'>,
+  code: string,
+): Promise<CardHistory> {
+  const card = await findActiveCard(context, code)
+  return { card, movements: await movementsOf(context.db, card) }
+}
+
+async function movementsOf(db: Db, { blind }: Card): Promise<CardMovement[]> {
+  const rows = await db.rows(entriesOfCard(blind, MOVEMENTS_MAX))
+  return rows.map((row) => ({
+    kind: row.kind as EntryKind,
+    amountMinor: row.amount_minor,
+    merchantName: row.name,
+    createdMs: row.created_at.getTime(),
+  }))
+}
