@@ -23,6 +23,11 @@ export function testLinks(business: () => Promise<Business>): void {
     await dialog.getByLabel('Name').fill('Ann Example')
     await dialog.getByLabel('Currency').selectOption('USD')
     await dialog.getByLabel('Worth').fill('12.50')
+    const { productId } = await running.product({ brand: 'Only this card' })
+    await dialog.getByRole('combobox', { name: 'What they may choose' }).fill('only this')
+    await dialog.getByRole('option', { name: 'Only this card' }).click()
+    await dialog.getByLabel('Can be claimed until').fill('2031-02-03T10:00')
+    await dialog.getByLabel('Language').selectOption('de')
     await dialog.getByLabel('Your reference of what you send').fill('thanks-one')
     await dialog.getByRole('button', { name: 'See what it changes' }).click()
     await dialog.getByText(`Afterwards your funds are ${money(before - 12.5)}`).waitFor()
@@ -33,7 +38,9 @@ export function testLinks(business: () => Promise<Business>): void {
     expect(await fundsOf(running)).toBe(before - 12.5)
     await page.getByRole('link', { name: 'Ann Example' }).click()
     await page.getByRole('heading', { name: 'Link for Ann Example' }).waitFor()
-    const [{ linkId }] = dataOf(await running.partner.get('/v2/links'))
+    const [{ linkId, ...terms }] = dataOf(await running.partner.get('/v2/links'))
+    const claimBy = expect.stringMatching(/^2031-02-0/)
+    expect(terms).toMatchObject({ products: [productId], claimBy, locale: 'de' })
     expect(new URL(page.url()).pathname).toBe(`/portal/links/${linkId}`)
     expect(await page.content()).not.toContain('/c/')
     expect(await violationsOf(page, { except: [] })).toEqual([])
@@ -58,7 +65,11 @@ export function testLinks(business: () => Promise<Business>): void {
       await page.getByLabel('The file').setInputFiles(file)
       await page.getByRole('button', { name: 'Check the file' }).click()
     }
+    const { productId } = await running.product({ brand: 'Of many' })
     await visit(page, '/portal/links/new')
+    await page.getByRole('combobox', { name: 'What they may choose' }).fill('of many')
+    await page.getByRole('option', { name: 'Of many' }).click()
+    await page.getByRole('button', { name: 'Leave out Of many' }).waitFor()
     await page.getByLabel('Your reference of what you send').fill('thanks-many')
     await check(['Ann,ann@example.com,ten', 'Ben,ben@example.com,15'])
     await page.getByRole('row', { name: '2 amount must be a number' }).waitFor()
@@ -74,11 +85,16 @@ export function testLinks(business: () => Promise<Business>): void {
     await page.getByRole('button', { name: `Send 2 links for ${money(25)}` }).click()
     await page.getByRole('button', { name: 'Download the addresses' }).waitFor()
     expect(await fundsOf(running)).toBe(before - 25)
+    const [{ products }] = dataOf(await running.partner.get('/v2/links'))
+    expect(products).toEqual([productId])
     await page.getByRole('link', { name: 'To the links' }).click()
     await page.getByText('2 of 3 links can be claimed').waitFor()
     await page.getByRole('link', { name: 'Ben' }).waitFor()
   })
+}
 
+/** Defines the test of links that are mailed. */
+export function testMailedLinks(business: () => Promise<Business>): void {
   test('a link is mailed only where that can be done, and its page says what became of the mail', async () => {
     const { running, ownerPage } = await business()
     const { page } = await ownerPage()

@@ -15,7 +15,7 @@ import { anOrder, dataOf, shareService, type RunningService } from '../support/s
 import { signedIn } from '../support/signed-in.ts'
 import { anOrderCutShort } from '../support/top-ups.ts'
 import { testCredits } from './credits.ts'
-import { testLinks } from './links.ts'
+import { testLinks, testMailedLinks } from './links.ts'
 import { testShop } from './shop.ts'
 import { changeUser, visit } from './visit.ts'
 
@@ -198,6 +198,7 @@ test('each role finds its pages and no other, and codes are only for whoever may
 testShop(async () => ({ ...(await bought()), ownerPage }))
 testCredits(async () => ({ ...(await bought()), ownerPage }))
 testLinks(async () => ({ ...(await bought()), ownerPage }))
+testMailedLinks(async () => ({ ...(await bought()), ownerPage }))
 
 test('what a CANCELLED order has delivered is shown with what was charged, and refunds are asked for', async () => {
   const { running } = await bought()

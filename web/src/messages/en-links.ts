@@ -55,6 +55,14 @@ export const linkTexts = {
   secondFactor: 'What they need to claim it',
   secondFactorHelp: 'The code is mailed to them whenever they take or see a card.',
   factors: { NONE: 'The address alone', EMAIL: 'The address, and a code by e-mail' },
+  cards: 'What they may choose',
+  cardsHelp: 'Everything in your catalog, unless you add gift cards here.',
+  cardHelp: 'Everything in your catalog, unless you name a gift card here.',
+  removeCard: (card: string) => `Leave out ${card}`,
+  claimByHelp:
+    '12 months unless you say otherwise: 1 day to 5 years. What is left comes back then.',
+  locale: 'Language',
+  localeHelp: 'Of the page and the mails. Without one, the page follows their browser.',
   reminders: 'Remind them of what is left',
   remindersHelp: 'A week after sending, and 30 and 3 days before it ends.',
   replyTo: 'Replies go to',
@@ -65,7 +73,7 @@ export const linkTexts = {
   batchReferenceHelp: 'Such as thanks-2026. It must differ from all before.',
   send: 'Send a link',
   sendFile: 'Send from a file',
-  sendText: 'It is paid from your funds. What is not claimed in 12 months comes back.',
+  sendText: 'It is paid from your funds. What is not claimed until its date comes back.',
   preview: (aside: string, after: string) =>
     `${aside} is set aside for it. Afterwards your funds are ${after}.`,
   sendFor: (amount: string) => `Send ${amount}`,

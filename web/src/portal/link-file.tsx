@@ -15,6 +15,7 @@ import { FaultTable } from './fault-table.tsx'
 import type { FileFault } from './read-csv.ts'
 import type { Recipient } from './read-link-file.ts'
 import { saveFile } from '../components/save-file.ts'
+import { choicesOf, EVERYTHING, LinkChoiceInputs } from './link-choices.tsx'
 import { BY_HAND, DeliveryInputs, deliveryOf } from './link-delivery.tsx'
 import { sendLinks, type NewLinks } from './send-links.ts'
 import { useWalletCurrency } from './use-wallet-currency.ts'
@@ -58,6 +59,7 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
   const [reference, setReference] = useState('')
   const [message, setMessage] = useState('')
   const [delivery, setDelivery] = useState(BY_HAND)
+  const [choices, setChoices] = useState(EVERYTHING)
   const check = useMutation({ mutationFn: checkFile })
   const { currency = '' } = wallet
   const isWhole = file !== undefined && reference.trim() !== '' && currency !== ''
@@ -68,8 +70,8 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
   const send = (): void => {
     if (!isWhole) return
     const said = message.trim() === '' ? {} : { message: message.trim() }
-    const links = { reference: reference.trim(), currency, ...said, ...deliveryOf(delivery) }
-    check.mutate({ file, links })
+    const terms = { ...said, ...choicesOf(choices), ...deliveryOf(delivery) }
+    check.mutate({ file, links: { reference: reference.trim(), currency, ...terms } })
   }
   return (
     <Paper withBorder p="md" className={classes.form}>
@@ -99,8 +101,22 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
           label={linkTexts.currency}
           data={[...wallet.currencies]}
           value={currency}
-          onChange={({ currentTarget: { value } }) => changed(() => wallet.choose(value))}
+          onChange={({ currentTarget: { value } }) =>
+            changed(() => {
+              wallet.choose(value)
+              // Its catalog is another one.
+              setChoices({ ...choices, products: [] })
+            })
+          }
         />
+        {currency !== '' && (
+          <LinkChoiceInputs
+            key={currency}
+            currency={currency}
+            choices={choices}
+            choose={(chosen) => changed(() => setChoices(chosen))}
+          />
+        )}
         <TextInput
           label={linkTexts.message}
           maxLength={MESSAGE_LENGTH_MAX}

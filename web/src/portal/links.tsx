@@ -17,11 +17,13 @@ import { count, money } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { linkTexts as texts } from '../messages/en-links.ts'
 import { useCan } from '../session/session.ts'
+import { choiceFields } from './link-choices.tsx'
 import { DELIVERIES, FACTORS } from './link-delivery.tsx'
 import { sendLinks, type NewLinks } from './send-links.ts'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 
 const REFRESH_MS = 10_000
+const SUMS_REFRESH_MS = 60_000
 
 /** What was sent as links, and what has become of it. */
 export function LinksPage() {
@@ -101,7 +103,9 @@ function Sums() {
   const { data, error, refetch } = useQuery({
     queryKey: ['sumOwnLinks'],
     queryFn: ({ signal }) => call('sumOwnLinks', { signal }),
-    refetchInterval: REFRESH_MS,
+    // It reads all links: not as often as the list, and only while something of them can change.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ openLinks }) => openLinks > 0) === true && SUMS_REFRESH_MS,
   })
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data || data.length === 0) return null
@@ -139,7 +143,7 @@ function SendOne({ onSent }: { onSent(sent: Result<'sendOwnLinks'>): void }) {
       label={texts.send}
       submitLabel={(_, amount) => amount && texts.sendFor(amount)}
       text={texts.sendText}
-      fields={({ delivery, secondFactor }) => [
+      fields={({ delivery, secondFactor, currency }) => [
         ...deliveryFields(delivery, secondFactor),
         { name: 'currency', label: texts.currency, kind: 'choice', choices: currencies },
         {
@@ -148,6 +152,7 @@ function SendOne({ onSent }: { onSent(sent: Result<'sendOwnLinks'>): void }) {
           kind: 'amount',
           currency: { field: 'currency' },
         },
+        ...choiceFields(currency),
         { name: 'message', label: texts.message, kind: 'lines', isOptional: true },
         {
           name: 'reference',
@@ -206,8 +211,10 @@ const MAIL_FIELDS: readonly Field[] = [
 ]
 
 /** Of one person: the fields of the dialog, as the request has them. */
-function linksOf({ recipients = {}, ...links }: Readonly<Record<string, unknown>>): NewLinks {
-  return { ...links, recipients: [recipients] } as NewLinks
+function linksOf(fields: Readonly<Record<string, unknown>>): NewLinks {
+  const { recipients = {}, products: card, ...links } = fields
+  const products = card === undefined ? {} : { products: [card] }
+  return { ...links, ...products, recipients: [recipients] } as NewLinks
 }
 
 async function previewOf(fields: Readonly<Record<string, unknown>>): Promise<string> {
