@@ -11,16 +11,23 @@ import { Money } from './money.tsx'
 import { PlainTable } from './plain-table.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
+interface Words {
+  readonly by: Readonly<Record<'NONE' | 'EMAIL', { readonly label: string }>>
+  readonly reference: string
+}
+
 interface Props {
   readonly link: Result<'getOwnLink'>
   /** The address below which the pages of orders are. */
   readonly orders: string
+  /** Where staff read other words than the partner. */
+  readonly words?: Words
   /** What its reader is told besides. */
   readonly further?: readonly (readonly [string, ReactNode])[]
 }
 
 /** What has become of a link: its money, its mails, and what was chosen. */
-export function LinkStory({ link, orders, further = [] }: Props) {
+export function LinkStory({ link, orders, words = texts, further = [] }: Props) {
   const { currency, endedAt } = link
   const amount = (key: string, value: number) => (
     <Money key={key} amount={value} currency={currency} />
@@ -36,8 +43,8 @@ export function LinkStory({ link, orders, further = [] }: Props) {
           [texts.returned, amount('returned', link.returned)],
           [texts.name, link.name],
           [texts.email, link.email],
-          [texts.delivery, texts.by[link.delivery].label],
-          [texts.reference, link.reference],
+          [texts.delivery, words.by[link.delivery].label],
+          [words.reference, link.reference],
           [texts.created, <Instant key="created" at={link.createdAt} />],
           [texts.claimBy, <Instant key="by" at={link.claimBy} />],
           [texts.ended, endedAt !== undefined && <Instant key="ended" at={endedAt} />],

@@ -48,6 +48,7 @@ export function LinkPage() {
       <LinkStory
         link={data}
         orders="/console/orders"
+        words={staff}
         further={[
           [staff.partner, <PartnerLink key="partner" id={partnerId} />],
           [staff.addresses, String(addresses)],

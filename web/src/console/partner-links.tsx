@@ -14,7 +14,7 @@ export function PartnerLinks({ partnerId }: { readonly partnerId: number }) {
       path={{ partnerId }}
       filters={[
         { name: 'email', label: texts.staff.mailedTo },
-        { name: 'reference', label: texts.staff.reference },
+        { name: 'reference', label: texts.staff.anyReference },
         { name: 'status', label: texts.status, choices: STATUSES },
         { name: 'from', label: texts.staff.from, kind: 'date' },
         { name: 'to', label: texts.staff.to, kind: 'date' },
@@ -24,7 +24,6 @@ export function PartnerLinks({ partnerId }: { readonly partnerId: number }) {
           label: texts.whom,
           cell: ({ name, email, reference, linkId }) => name ?? email ?? reference ?? linkId,
         },
-        { label: texts.email, cell: ({ email }) => email },
         { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
         {
           label: texts.amount,
@@ -36,6 +35,7 @@ export function PartnerLinks({ partnerId }: { readonly partnerId: number }) {
           isNumber: true,
           cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
         },
+        { label: texts.email, cell: ({ email }) => email },
         { label: texts.claimBy, cell: ({ claimBy }) => <Instant at={claimBy} /> },
         { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
       ]}

@@ -129,8 +129,12 @@ export const linkTexts = {
   staff: {
     one: (linkId: string) => `Link ${linkId}`,
     mailedTo: 'E-mail of the person',
-    reference: 'Reference, of the link or of what was sent with it',
-    theirs: "The partner's reference",
+    anyReference: 'Reference, of the link or of what was sent with it',
+    by: {
+      NONE: { label: 'The partner hands the address over itself' },
+      EMAIL: { label: 'It is mailed to them' },
+    },
+    reference: "The partner's reference",
     partner: 'Partner',
     addresses: 'Addresses it has had',
     from: 'Sent from',
