@@ -2,9 +2,13 @@ import { formatAmount, minorUnits, type Currency } from '../core/mod.ts'
 import { ar } from './messages/ar.ts'
 import { de } from './messages/de.ts'
 import { en, type Messages } from './messages/en.ts'
+import { es } from './messages/es.ts'
+import { fr } from './messages/fr.ts'
+import { it } from './messages/it.ts'
+import { nl } from './messages/nl.ts'
 
 /** The languages of the pages. Another one is one file more, and its line here. */
-const CATALOGUES: Readonly<Record<string, Messages>> = { en, de, ar }
+const CATALOGUES: Readonly<Record<string, Messages>> = { en, de, ar, es, fr, it, nl }
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar'])
 
 export type MessageName = keyof Messages
