@@ -19,6 +19,13 @@ const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   removeMailTemplate: 'as putMailTemplate',
   reconcileDeposits: 'files of banks are compared by the command line; pages show the outcome',
   reconcilePurchases: 'as reconcileDeposits',
+  createMerchant: 'few shops redeem codes: the command line (tessera merchants) looks after them',
+  listMerchants: 'as createMerchant',
+  updateMerchant: 'as createMerchant',
+  issueMerchantCredential: 'as createMerchant',
+  listMerchantCredentials: 'as createMerchant',
+  rotateMerchantCredential: 'as createMerchant',
+  revokeMerchantCredential: 'as createMerchant',
   listUpstreamProducts: 'read from the other service each time, to write products from it',
 }
 
