@@ -1,5 +1,5 @@
-import { CsvError, parse } from 'csv-parse/sync'
 import { invalidField, isFault, parseRateText, wireRate } from '../core/mod.ts'
+import { csvLines, type CsvLine } from '../csv/mod.ts'
 import type { Rate } from './rate.ts'
 import { sheetOf, type RateSheet } from './rate-sheet.ts'
 import { readRates, type RateInput } from './record-rates.ts'
@@ -19,11 +19,6 @@ const MONTHS = [
   'December',
 ]
 
-interface CsvLine {
-  readonly line: number
-  readonly fields: readonly string[]
-}
-
 /** True if the text is the ECB's table and not from,to,rate. */
 export function isEcbCsv(text: string): boolean {
   return /^\s*"?date"?\s*,/i.test(text)
@@ -34,7 +29,7 @@ export function isEcbCsv(text: string): boolean {
  * the euro below it, N/A if there is none. Refuses invalid_request, naming the line.
  */
 export function readEcbCsv(text: string): RateSheet {
-  const [header, row, another] = linesOf(text)
+  const [header, row, another] = csvLines(text)
   if (header?.fields[0]?.toLowerCase() !== 'date') {
     throw invalidField('line 1', 'must begin with Date, as the table of the ECB does')
   }
@@ -55,7 +50,7 @@ export function readEcbCsv(text: string): RateSheet {
 
 /** Reads `from,to,rate`, with or without that header. Refuses invalid_request, naming the line. */
 export function readPairsCsv(text: string): Rate[] {
-  const lines = linesOf(text)
+  const lines = csvLines(text)
   const hasHeader = lines[0]?.fields.join().toLowerCase() === 'from,to,rate'
   const rows = hasHeader ? lines.slice(1) : lines
   return readRates(rows.map(pairOf), (at, name) => `line ${rows[at]?.line}, ${name}`)
@@ -69,25 +64,6 @@ function pairOf({ line, fields }: CsvLine): RateInput {
   const rate = parseRateText(decimal)
   if (isFault(rate)) throw invalidField(`line ${line}, rate`, rate.fault)
   return { from, to, rate: wireRate(rate) }
-}
-
-function linesOf(text: string): CsvLine[] {
-  const lines: CsvLine[] = []
-  try {
-    parse(text, {
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      on_record(fields: string[], { lines: line }) {
-        lines.push({ line, fields })
-        return null
-      },
-    })
-    return lines
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw invalidField(`line ${Number(error['lines'])}`, 'has a misplaced quote')
-  }
 }
 
 /** The ECB ends each line with a comma. */

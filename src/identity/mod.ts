@@ -5,7 +5,13 @@
  * sign_in_throttles and service_tokens.
  */
 export { changePassword } from './change-password.ts'
-export { acceptInvitation, addUser, invite, type Invitation } from './invitations.ts'
+export {
+  acceptInvitation,
+  addUser,
+  invite,
+  type Invitation,
+  type NewInvitation,
+} from './invitations.ts'
 export {
   listInvitations,
   revokeInvitation,

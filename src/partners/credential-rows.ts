@@ -21,8 +21,8 @@ export interface CredentialRow {
   claim_until: Date | null
 }
 
-export interface CredentialToInsert extends SealedSecrets {
-  readonly clientId: string
+/** What a credential is issued with. */
+export interface Grant {
   readonly partnerId: number
   readonly label: string | undefined
   readonly permissions: readonly Permission[]
@@ -30,6 +30,10 @@ export interface CredentialToInsert extends SealedSecrets {
   readonly allowedAddresses: readonly string[] | undefined
   readonly createdAt: number
   readonly expiresAt: number | undefined
+}
+
+export interface CredentialToInsert extends SealedSecrets, Grant {
+  readonly clientId: string
 }
 
 export function insertCredential(credential: CredentialToInsert): Statement<never> {

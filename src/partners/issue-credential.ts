@@ -13,7 +13,7 @@ import { oneRow, type Tx } from '../db/mod.ts'
 import { copySpendLimits } from '../ledger/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { checkNetworks } from './address-list.ts'
-import { countActive, insertCredential, setExpiry } from './credential-rows.ts'
+import { countActive, insertCredential, setExpiry, type Grant } from './credential-rows.ts'
 import { makeSecrets, sealSecrets, type CredentialSecrets } from './credential-secrets.ts'
 import { credentialTarget, lockCredential, needsOf, type CredentialAct } from './credentials.ts'
 import type { Partner } from './partner.ts'
@@ -142,17 +142,6 @@ export async function rotateCredential(
     at: now,
   })
   return { ...issued, previous }
-}
-
-/** What a credential is issued with. */
-interface Grant {
-  readonly partnerId: number
-  readonly label: string | undefined
-  readonly permissions: readonly Permission[]
-  readonly requiresSignatureV2: boolean
-  readonly allowedAddresses: readonly string[] | undefined
-  readonly createdAt: number
-  readonly expiresAt: number | undefined
 }
 
 function checkGrant(input: NewCredential, now: number): Grant {

@@ -1,4 +1,3 @@
-import { CsvError, parse } from 'csv-parse/sync'
 import {
   AMOUNT_MINOR_MAX,
   findStoredCurrency,
@@ -10,6 +9,7 @@ import {
   type FieldFault,
   type MinorUnits,
 } from '../core/mod.ts'
+import { csvLines } from '../csv/mod.ts'
 
 /** Which columns of a file are read, and how. */
 export interface FileColumns {
@@ -55,7 +55,8 @@ export function readBankFile(
   columns: FileColumns,
   currency: Currency,
 ): BankFile {
-  const [heading, ...records] = recordsOf(decode(bytes))
+  const file = decode(bytes)
+  const [heading, ...records] = csvLines(file, { delimiter: delimiterOf(file) })
   if (!heading) throw invalidField('file', 'is empty')
   if (records.length > LINES_MAX) throw invalidField('file', `has more than ${LINES_MAX} lines`)
   const referenceAt = columnAt(heading.fields, 'referenceColumn', columns.reference)
@@ -105,31 +106,6 @@ function decode(bytes: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw invalidField('file', 'must be UTF-8 text')
-  }
-}
-
-interface CsvLine {
-  readonly line: number
-  readonly fields: readonly string[]
-}
-
-function recordsOf(text: string): CsvLine[] {
-  const lines: CsvLine[] = []
-  try {
-    parse(text, {
-      delimiter: delimiterOf(text),
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      on_record(fields: string[], { lines: line }) {
-        lines.push({ line, fields })
-        return null
-      },
-    })
-    return lines
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw invalidField(`line ${Number(error['lines'])}`, 'has a misplaced quote')
   }
 }
 

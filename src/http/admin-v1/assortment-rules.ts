@@ -9,7 +9,7 @@ import { Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { PRODUCT_ID_MAX, readInstant } from '../shapes/wire-fields.ts'
+import { PRODUCT_ID_MAX, optionalInstant } from '../shapes/wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 
@@ -78,7 +78,7 @@ const createAssortmentRuleRoute = operatorRoute('POST /admin/v1/assortment-rules
   response: Type.Object({ data: AssortmentRuleShape }),
   async handle({ body, actor }, { db, clock, catalog }) {
     const { reason, effectiveAt, shown: isShown, ...cover } = body
-    const input = { ...cover, isShown, effectiveAt: optionalInstant(effectiveAt) }
+    const input = { ...cover, isShown, effectiveAt: optionalInstant('effectiveAt', effectiveAt) }
     const data = await transact(db, async (tx) => {
       const after = assortmentRuleOf(await recordAssortmentRule(tx, input, actor.name))
       const target = `assortment_rule:${after.ruleNo}`
@@ -90,10 +90,6 @@ const createAssortmentRuleRoute = operatorRoute('POST /admin/v1/assortment-rules
     return created({ data })
   },
 })
-
-function optionalInstant(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readInstant('effectiveAt', text)
-}
 
 const listAssortmentRulesRoute = operatorRoute('GET /admin/v1/assortment-rules', {
   permission: 'prices:read',

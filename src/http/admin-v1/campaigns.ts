@@ -13,7 +13,7 @@ import { optionalFlag, optionalPart, pages } from '../query.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../shapes/wallet-shape.ts'
-import { readAmount, readCurrency, readInstant } from '../shapes/wire-fields.ts'
+import { readAmount, readCurrency, optionalInstant } from '../shapes/wire-fields.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 
@@ -54,7 +54,7 @@ const openCampaignRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/cam
       name: body.name,
       currency,
       budgetMinor: budget === undefined ? undefined : readAmount('budget', budget, { currency }),
-      endsAt: endsAt === undefined ? undefined : readInstant('endsAt', endsAt),
+      endsAt: optionalInstant('endsAt', endsAt),
       actor,
     })
     return created({ data: campaignOf(campaign) })

@@ -19,7 +19,7 @@ import { created, ok, optionalTime, pageOf } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { readInstant } from '../shapes/wire-fields.ts'
+import { optionalInstant } from '../shapes/wire-fields.ts'
 import { Addresses, Permissions } from './credential-fields.ts'
 import { guardsOf, IssuedShape, issuedOf, issueTo, RotatedShape } from './issued-credential.ts'
 import { Reason } from './reason.ts'
@@ -115,8 +115,7 @@ const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/
       permissions: body.permissions,
       requireSignatureV2: body.requireSignatureV2,
       allowedAddresses: body.allowedAddresses,
-      expiresAt:
-        body.expiresAt === undefined ? undefined : readInstant('expiresAt', body.expiresAt),
+      expiresAt: optionalInstant('expiresAt', body.expiresAt),
       actor,
     }
     const issued = await issueTo(context, input, (tx) => issueCredential(tx, context, input))

@@ -16,7 +16,7 @@ import { ok, paged, pageOf } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalStoredCurrency, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { readInstant } from '../shapes/wire-fields.ts'
+import { optionalInstant } from '../shapes/wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Instant, Text, YesOrNo } from '../shapes/field.ts'
@@ -69,7 +69,7 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
     const { rateGuardPercent } = config
     const check = guard ? guardList(rateGuardPercent) : () => {}
     const rates = readRates(body.rates)
-    const effectiveAt = at === undefined ? undefined : readInstant('effectiveAt', at)
+    const effectiveAt = optionalInstant('effectiveAt', at)
     await transact(db, async (tx) => {
       const recorded = await recordRates(
         tx,

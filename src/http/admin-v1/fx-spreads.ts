@@ -6,7 +6,7 @@ import { ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { readInstant } from '../shapes/wire-fields.ts'
+import { optionalInstant } from '../shapes/wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Text } from '../shapes/field.ts'
@@ -64,7 +64,7 @@ const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
   body: NewSpread,
   response: Type.Object({ data: SpreadShape }),
   async handle({ body: { reason, effectiveAt, ...input }, actor }, { db, clock, catalog }) {
-    const at = effectiveAt === undefined ? undefined : readInstant('effectiveAt', effectiveAt)
+    const at = optionalInstant('effectiveAt', effectiveAt)
     const data = await transact(db, async (tx) => {
       const after = spreadShapeOf(await recordSpread(tx, { ...input, effectiveAt: at }, actor.name))
       const entry = { actor, action: 'spread.put', target: 'fx-spreads', reason, at: clock.now() }

@@ -7,8 +7,10 @@ import {
   revokeInvitation,
   type Delivery,
   type Invitation,
+  type NewInvitation,
   type PendingInvitation,
 } from '../../identity/mod.ts'
+import type { Context } from '../context.ts'
 import { PartnerIdShape, RoleShape } from '../auth-v1/user-shape.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -68,26 +70,21 @@ const inviteUser = operatorRoute('POST /admin/v1/invitations', {
   ),
   response: Type.Object({ data: InvitationShape }),
   async handle({ body, actor }, context) {
-    const { email, role, partnerId, reason } = body
     const delivery = deliveryOf(context, body.delivery)
-    const linkOf = linksTo('invitation', context)
-    const canKnowOthers = true
-    const input = {
-      email,
-      role,
-      partnerId,
-      canKnowOthers: canKnowOthers,
-      reason,
-      actor,
-      delivery,
-      linkOf,
-    }
-    const invitation = await transact(context.db, (tx) => invite(tx, context, input))
-    return created({ data: invitationOf(invitation) })
+    const { email, role, partnerId, reason } = body
+    const input = { email, role, partnerId, reason, actor, delivery, canKnowOthers: true }
+    return await respondToInvite(context, input)
   },
 })
 
-export function invitationOf({ partnerId, expiresAt, link, ...rest }: Invitation) {
+/** Invites a user and responds with the invitation. Refuses as `invite` does. */
+export async function respondToInvite(context: Context, input: Omit<NewInvitation, 'linkOf'>) {
+  const invited = { ...input, linkOf: linksTo('invitation', context) }
+  const invitation = await transact(context.db, (tx) => invite(tx, context, invited))
+  return created({ data: invitationOf(invitation) })
+}
+
+function invitationOf({ partnerId, expiresAt, link, ...rest }: Invitation) {
   const delivery: Delivery = link === undefined ? 'mail' : 'link'
   return {
     ...rest,

@@ -19,7 +19,7 @@ import { fields } from '../shapes/fields.ts'
 import { flag } from '../query.ts'
 import { created, ok, optionalTime } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readCurrency, readInstant } from '../shapes/wire-fields.ts'
+import { readAmount, readCurrency, optionalInstant } from '../shapes/wire-fields.ts'
 import { existingLot } from './lots.ts'
 import { Reason } from './reason.ts'
 
@@ -169,7 +169,7 @@ function readCost(body: Static<typeof NewLotCost>, product: Product) {
     unitCostMinor: readAmount('unitCost', body.unitCost, { currency, zero: 'allowed' }),
     purchaseOrder: optionalName('purchaseOrder', body.purchaseOrder),
     supplier: optionalName('supplier', body.supplier),
-    effectiveAt: effectiveAt === undefined ? undefined : readInstant('effectiveAt', effectiveAt),
+    effectiveAt: optionalInstant('effectiveAt', effectiveAt),
     corrects: corrects === undefined ? undefined : BigInt(corrects),
     reason,
   }

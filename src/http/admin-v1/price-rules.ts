@@ -14,7 +14,7 @@ import { created, ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { PRODUCT_ID_MAX, readInstant } from '../shapes/wire-fields.ts'
+import { PRODUCT_ID_MAX, optionalInstant } from '../shapes/wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 import { Decimal, Text, Whole } from '../shapes/field.ts'
@@ -107,7 +107,7 @@ const createPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules', {
   body: NewPriceRule,
   response: Type.Object({ data: PriceRuleShape }),
   async handle({ body: { reason, effectiveAt, ...input }, actor }, context) {
-    const at = optionalInstant(effectiveAt)
+    const at = optionalInstant('effectiveAt', effectiveAt)
     return created(
       await write(context, { actor, reason, action: 'price_rule.create' }, (tx) =>
         recordPriceRule(tx, { ...input, effectiveAt: at }, actor.name),
@@ -128,7 +128,7 @@ const endPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules/{ruleNo}/end
   response: Type.Object({ data: PriceRuleShape }),
   async handle({ params, body: { reason, effectiveAt }, actor }, context) {
     const ruleNo = BigInt(params.ruleNo)
-    const at = optionalInstant(effectiveAt)
+    const at = optionalInstant('effectiveAt', effectiveAt)
     return created(
       await write(context, { actor, reason, action: 'price_rule.end' }, (tx) =>
         endPriceRule(tx, { ruleNo, effectiveAt: at }, actor.name),
@@ -159,10 +159,6 @@ async function write(
   })
   catalog.changed()
   return { data }
-}
-
-function optionalInstant(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readInstant('effectiveAt', text)
 }
 
 const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { transact } from '../../db/mod.ts'
-import { invite, listInvitations, revokeInvitation } from '../../identity/mod.ts'
+import { listInvitations, revokeInvitation } from '../../identity/mod.ts'
 import {
-  invitationOf,
+  respondToInvite,
   InvitationRevocation,
   InvitationShape,
   pendingOf,
@@ -11,10 +11,10 @@ import {
 } from '../admin-v1/invitations.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import { Text } from '../shapes/field.ts'
-import { deliveryOf, linksTo } from '../link-delivery.ts'
+import { deliveryOf } from '../link-delivery.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
-import { created, ok, paged } from '../response.ts'
+import { ok, paged } from '../response.ts'
 import { portalRoute } from '../route.ts'
 
 const inviteOwnUser = portalRoute('POST /portal/v1/invitations', {
@@ -37,20 +37,8 @@ const inviteOwnUser = portalRoute('POST /portal/v1/invitations', {
   response: Type.Object({ data: InvitationShape }),
   async handle({ homePartnerId: partnerId, body: { email, role, reason }, actor }, context) {
     const delivery = deliveryOf(context)
-    const linkOf = linksTo('invitation', context)
-    const canKnowOthers = false
-    const input = {
-      email,
-      role,
-      partnerId,
-      canKnowOthers: canKnowOthers,
-      reason,
-      actor,
-      delivery,
-      linkOf,
-    }
-    const invitation = await transact(context.db, (tx) => invite(tx, context, input))
-    return created({ data: invitationOf(invitation) })
+    const input = { email, role, partnerId, reason, actor, delivery, canKnowOthers: false }
+    return await respondToInvite(context, input)
   },
 })
 

@@ -18,7 +18,7 @@ import type { Context } from '../context.ts'
 import { ContinuedOf } from './page-shape.ts'
 import { optionalOneOf, optionalText, pages, type QueryOf } from '../query.ts'
 import { continued, ok, optionalTime, splitPage } from '../response.ts'
-import { readInstant } from './wire-fields.ts'
+import { optionalInstant } from './wire-fields.ts'
 import { Instant, Text, Whole } from './field.ts'
 import { fields } from './fields.ts'
 import { ENDPOINT_STATE } from './meanings.ts'
@@ -129,8 +129,8 @@ export const replayFields = {
 
 export function readTimes(body: { readonly from?: string; readonly to?: string }) {
   return {
-    from: body.from === undefined ? undefined : readInstant('from', body.from),
-    to: body.to === undefined ? undefined : readInstant('to', body.to),
+    from: optionalInstant('from', body.from),
+    to: optionalInstant('to', body.to),
   }
 }
 

@@ -45,6 +45,11 @@ export function readInstant(field: string, text: string): number {
   return at
 }
 
+/** Returns the instant of a field that may be left out. Refuses as `readInstant` does. */
+export function optionalInstant(field: string, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readInstant(field, text)
+}
+
 export const NO_INSTANT = 'must be a time such as 2026-01-31T12:00:00Z'
 
 export function instantOf(text: string): number | undefined {
