@@ -67,7 +67,7 @@ export const portalTexts = {
     'Transfer the amount to one of these accounts. Your funds grow when your operator has recorded ' +
     'the payment.',
   payInReference: 'Your reference',
-  payInReferenceText: 'Write it as the purpose of the payment, with nothing else: it names you.',
+  payInReferenceText: 'Write your reference, and nothing else, as the purpose of the payment.',
   payInHolder: 'Account holder',
   payInAccount: 'Account',
   payInBic: 'BIC',
