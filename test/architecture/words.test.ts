@@ -28,6 +28,9 @@ const PARTICIPLE =
 /** A docstring that can only be read by opening another function; twins for Citus say the rest. */
 const REFERS = /^\s*(?:\/\*\*|\*) As `\w+`(?!, (?:as|by) statements|, for a distributed|:)/
 
+/** A text with the word that only the adapter and the wire have; a key or a value is none. */
+const UPSTREAM = /: ['`](?!upstream')[^'`]*\bupstreams?\b/i
+
 /** The names of booleans on the wire, which are those of the documents. */
 function wireNames(): ReadonlySet<string> {
   const names = new Set<string>()
@@ -82,6 +85,12 @@ test('a boolean starts with is, has or can, unless the wire or a column named it
 
 test('a variable or parameter is not a bare participle', () => {
   expect(linesThatMatch(ALL, PARTICIPLE)).toEqual([])
+})
+
+test('a page says "supplier" of whoever sells to us', () => {
+  const pages = ALL.filter(({ path }) => path.startsWith('web/src/messages/'))
+  expect(pages.length).toBeGreaterThan(5)
+  expect(linesThatMatch(pages, UPSTREAM)).toEqual([])
 })
 
 test('a docstring is whole: it does not begin with "As" and another name', () => {

@@ -29,12 +29,12 @@ export const consoleTexts = {
     suppliers: [
       { value: 'vault', label: 'stock: codes that you import' },
       { value: 'generator', label: 'generator: codes that are made here' },
-      { value: 'upstream', label: 'upstream: another service with this interface' },
+      { value: 'upstream', label: 'Tessera: another service with this interface' },
       { value: 'wallet', label: 'wallet: credits into wallets here' },
       { value: 'sandbox', label: 'sandbox: for tests' },
     ],
     account: 'Our account there',
-    upstream: 'Upstream',
+    upstream: 'Tessera service',
     theirProduct: 'Product there',
     recipient: 'What an order says of the recipient',
     recipientHelp:
