@@ -5,7 +5,7 @@ export const CLAIM_SETTINGS = {
   claimUrl: url('TESSERA_CLAIM_URL', {
     about:
       'base of the links that people claim, as they see it: a host name of its own; without it ' +
-      'it is the address of TESSERA_CLAIM_PORT',
+      'it is the address of TESSERA_CLAIM_PORT; workers, which mail links, need it too',
     schemes: ['http', 'https'],
   }),
   claimHost: text('TESSERA_CLAIM_HOST', 'address of the pages of links', '127.0.0.1'),

@@ -10,7 +10,7 @@ import type { NewLinks } from './send-links.ts'
 const FOUND_MAX = 50
 
 /** Finds gift cards of the catalog by a part of their name. */
-export function cardSearch(currency: string): ChoiceSearch {
+function cardSearch(currency: string): ChoiceSearch {
   return {
     of: `listOwnProducts ${currency}`,
     async find(text, signal) {
