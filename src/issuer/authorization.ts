@@ -1,14 +1,7 @@
 import { minorUnits, type MinorUnits } from '../core/mod.ts'
 import type { CardAuthorizationsRow } from '../db/mod.ts'
 
-export const AUTHORIZATION_STATUSES = [
-  'AUTHORIZED',
-  'CAPTURED',
-  'VOIDED',
-  'EXPIRED',
-  'REVERSED',
-] as const
-export type AuthorizationStatus = (typeof AUTHORIZATION_STATUSES)[number]
+export type AuthorizationStatus = 'AUTHORIZED' | 'CAPTURED' | 'VOIDED' | 'EXPIRED' | 'REVERSED'
 
 /** An amount of a card that is set aside for a merchant, and what became of it. */
 export interface Authorization {

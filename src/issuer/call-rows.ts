@@ -1,8 +1,7 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type MerchantCallsRow, type Statement } from '../db/mod.ts'
 
-export const CALL_KINDS = ['AUTHORIZE', 'CAPTURE', 'VOID', 'REFUND', 'REVERSE'] as const
-export type CallKind = (typeof CALL_KINDS)[number]
+export type CallKind = 'AUTHORIZE' | 'CAPTURE' | 'VOID' | 'REFUND' | 'REVERSE'
 
 /** A call by its key: the reference that its merchant chose. */
 export interface CallKey {

@@ -2,7 +2,6 @@
  * The book of the issuer: what codes of our own are worth, and the merchants that redeem them. Owns
  * merchants, merchant_credentials, cards, card_authorizations, merchant_calls and card_entries.
  */
-export { AUTHORIZATION_STATUSES, type AuthorizationStatus } from './authorization.ts'
 export { authorize, findActiveCard } from './authorize.ts'
 export type { CallResult } from './call-result.ts'
 export { REFERENCE_LENGTH_MAX } from './keyed-call.ts'

@@ -86,7 +86,7 @@ export function blankLine(redemptionBaseUrl: string): BlankLine {
 }
 
 /** Returns the line of a code whose URL does not have it. */
-export function blankCard(redemptionUrl: string): BlankLine {
+function blankCard(redemptionUrl: string): BlankLine {
   const blank = { giftCardNumber: BLANK_CODE, giftCardPin: '', barCodeNumber: '', redemptionUrl }
   const bytes = Buffer.concat([encodeCodes([blank]), Buffer.from('\n')])
   return { bytes, numberAt: bytes.indexOf(BLANK_CODE), urlEndAt: undefined }

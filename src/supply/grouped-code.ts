@@ -1,6 +1,6 @@
 /** Crockford's base 32: no I, L, O or U, so that a code can be read aloud and typed. */
 export const ALPHABET = Buffer.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'latin1')
-export const SYMBOLS = 20
+const SYMBOLS = 20
 export const GROUP = 5
 
 /** The length of a written code: XXXXX-XXXXX-XXXXX-XXXXX. */

@@ -1,7 +1,8 @@
-import { ALPHABET, GROUP, SYMBOLS } from './grouped-code.ts'
+import { ALPHABET, BLANK_CODE, GROUP } from './grouped-code.ts'
 
 /** Letters that a person reads or types for a symbol. */
 const MISREAD: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
+const SYMBOLS = BLANK_CODE.replaceAll('-', '').length
 const OWN_CODE = new RegExp(`^[${ALPHABET.toString('latin1')}]{${SYMBOLS}}$`)
 const TYPED_LENGTH_MAX = 100
 

@@ -4,7 +4,7 @@ import { REVERSAL_OUTCOMES, type CallResult } from '../../issuer/mod.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
 import { oneOf } from '../shapes/one-of.ts'
 
-export const AUTHORIZATION_STATUS = {
+const AUTHORIZATION_STATUS = {
   AUTHORIZED: 'The amount is set aside',
   CAPTURED: 'The amount, or a part of it, was taken; the rest went back to the card',
   VOIDED: 'All of it went back to the card, as the merchant asked',

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { submit, visit } from '../links/link-fixture.ts'
+import { sql } from '../../src/db/mod.ts'
+import { expectError } from '../conformance/v2/fixture.ts'
+import { eventually } from '../support/eventually.ts'
+import { anOrder, dataOf, shareService } from '../support/service.ts'
+import { act, authorize, balanceOf, buyCode, buyCodes, newShop, redeemable } from './fixture.ts'
+
+const shared = shareService({ settings: { claimPort: 0 } })
+
+test('the address of a code is a page that shows its balance and history, and has no code', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const shop = await newShop(service)
+  const { productId } = await redeemable(service)
+  const [bought] = await buyCodes(service, { productId, amount: 25 })
+  const { code = '', redemptionUrl = '' } = bought ?? {}
+  const { authorizationId } = dataOf(await authorize(shop, code, { amount: 10 }))
+  dataOf(await act(shop, `authorizations/${authorizationId}/capture`, { amount: 8 }))
+
+  const asked = await visit(redemptionUrl)
+  const shown = await submit(redemptionUrl, { code: code.toLowerCase() })
+  const unknown = await submit(redemptionUrl, { code: 'ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ' })
+
+  expect(new URL(redemptionUrl).pathname).toBe('/card')
+  expect([asked.status, shown.status, unknown.status]).toEqual([200, 200, 404])
+  expect(asked.html).toContain('<form method="post" action="/card">')
+  const text = shown.html.replaceAll(/<style>.*<\/style>/gs, '').replaceAll(/<[^>]+>/g, ' ')
+  expect(text).toMatch(/\$17\.00.*of \$25\.00.*Spent.*\$8\.00.*Reserved.*\$10\.00/s)
+  for (const { html, headers } of [asked, shown, unknown]) {
+    expect(html.toUpperCase()).not.toContain(code)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  }
+  expect(service.logged.join('\n').toUpperCase()).not.toContain(code)
+})
+
+test('a merchant that is disabled, or whose credential is revoked, redeems nothing', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { admin } = service
+  const [shop, other] = [await newShop(service), await newShop(service)]
+  const code = await buyCode(service)
+  const path = `/admin/v1/merchants/${shop.merchantId}`
+  const { clientId } = other.credentials
+
+  dataOf(await admin.patch(path, { status: 'DISABLED' }))
+  const revoke = `/admin/v1/merchants/${other.merchantId}/credentials/${clientId}/revoke`
+  dataOf(await admin.post(revoke))
+
+  for (const one of [shop, other]) {
+    expectError(await authorize(one, code), 401, 'AUTHENTICATION_ERROR')
+  }
+  dataOf(await admin.patch(path, { status: 'ACTIVE' }))
+  expect(await balanceOf(shop, code)).toBe(25)
+})
+
+test('an order that is cancelled takes the cards of its delivered batches with it', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { admin, partner, db } = service
+  const { productId } = await redeemable(service)
+  const empty = await service.product({ supplier: 'vault' })
+  const lines = [productId, empty.productId].map((id) => ({
+    productId: id,
+    amount: 10,
+    quantity: 2,
+  }))
+  const { id } = dataOf(await partner.post('/v2/orders', { ...anOrder(), items: lines }))
+  await service.waitForOrder(id, 'OUT_OF_STOCK')
+  const cards = async () => {
+    const rows = await db.rows<{ cards: bigint }>(
+      sql`select count(*) as cards from cards where partner_id = ${partner.partnerId}`,
+    )
+    return rows[0]?.cards
+  }
+  await eventually(async () => expect(await cards()).toBe(2n))
+
+  dataOf(await admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'no stock' }))
+
+  await eventually(async () => expect(await cards()).toBe(0n))
+})
