@@ -71,4 +71,13 @@ export const es: Messages = {
   codeNone: 'No se le puede enviar ningún código. Pregunte a {sender}.',
   mailCode: 'Su código para el regalo de {sender}',
   mailCodeUntil: 'Introdúzcalo donde lo pidió, hasta el {date}. Nadie más se lo pedirá.',
+  cardBalance: 'Saldo de su tarjeta',
+  cardShow: 'Mostrar el saldo',
+  cardIssued: 'de {amount}',
+  cardUnknown: 'Ninguna tarjeta puede usarse con este código. Compruebe que está bien escrito.',
+  cardHistory: 'Movimientos',
+  cardReserved: 'Reservado',
+  cardReleased: 'Ya no reservado',
+  cardSpent: 'Gastado',
+  cardRefunded: 'Devuelto',
 }

@@ -75,4 +75,13 @@ export const fr: Messages = {
   mailCodeUntil:
     'Saisissez-le là où vous l’avez demandé, jusqu’au {date}. Personne d’autre ne vous le ' +
     'demandera.',
+  cardBalance: 'Solde de votre carte',
+  cardShow: 'Afficher le solde',
+  cardIssued: 'sur {amount}',
+  cardUnknown: 'Aucune carte ne peut être utilisée avec ce code. Vérifiez sa saisie.',
+  cardHistory: 'Historique',
+  cardReserved: 'Réservé',
+  cardReleased: 'Réservation levée',
+  cardSpent: 'Dépensé',
+  cardRefunded: 'Rendu',
 }

@@ -69,4 +69,13 @@ export const it: Messages = {
   codeNone: 'Non Le si può inviare alcun codice. Chieda a {sender}.',
   mailCode: 'Il Suo codice per il regalo di {sender}',
   mailCodeUntil: 'Lo inserisca dove l’ha chiesto, entro il {date}. Nessun altro glielo chiederà.',
+  cardBalance: 'Saldo della sua carta',
+  cardShow: 'Mostra il saldo',
+  cardIssued: 'su {amount}',
+  cardUnknown: 'Nessuna carta può essere usata con questo codice. Controlli come è scritto.',
+  cardHistory: 'Movimenti',
+  cardReserved: 'Riservato',
+  cardReleased: 'Non più riservato',
+  cardSpent: 'Speso',
+  cardRefunded: 'Restituito',
 }

@@ -73,4 +73,13 @@ export const nl: Messages = {
   mailCode: 'Uw code voor het cadeau van {sender}',
   mailCodeUntil:
     'Vul ze in waar u ze hebt gevraagd, vóór {date}. Niemand anders zal u erom vragen.',
+  cardBalance: 'Saldo van uw kaart',
+  cardShow: 'Toon het saldo',
+  cardIssued: 'van {amount}',
+  cardUnknown: 'Met deze code kan geen kaart worden gebruikt. Controleer hoe hij is gespeld.',
+  cardHistory: 'Geschiedenis',
+  cardReserved: 'Gereserveerd',
+  cardReleased: 'Niet meer gereserveerd',
+  cardSpent: 'Uitgegeven',
+  cardRefunded: 'Teruggegeven',
 }
