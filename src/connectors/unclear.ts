@@ -38,6 +38,7 @@ export async function followUnclear({
 }
 
 function textOf(account: AccountName, { creates, fault }: UnclearRow): AlertText {
-  const which = `purchases at ${accountText(account)} that wait for a person`
-  return { severity: 'critical', message: `${which}: ${creates}; ${fault}` }
+  const wait = creates === 1n ? '1 purchase waits' : `${creates} purchases wait`
+  const message = `${wait} for a person at ${accountText(account)}: ${fault}`
+  return { severity: 'critical', message }
 }
