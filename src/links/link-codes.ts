@@ -68,7 +68,7 @@ export async function askCode(
 }
 
 /** Returns when the next code may be sent, after those of these times, newest first. */
-export function nextCodeMs(sentMs: readonly number[]): number {
+function nextCodeMs(sentMs: readonly number[]): number {
   const waits = LIMITS.flatMap(({ count, withinMs }) => {
     const earliestMs = sentMs[count - 1]
     return earliestMs === undefined ? [] : earliestMs + withinMs

@@ -1,7 +1,7 @@
 const MODULUS = 97
 
 /** Returns the remainder by 97 of a text of digits and capital letters (ISO 7064; A is 10). */
-export function remainderOf(text: string): number {
+function remainderOf(text: string): number {
   let remainder = 0
   for (const character of text) {
     const value = Number.parseInt(character, 36)

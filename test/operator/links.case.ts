@@ -123,6 +123,7 @@ export const LINKS: OperatorCases = {
   },
 
   [`POST ${LINK}/reveal`]: {
+    isRefused: true,
     // The endpoint above may have ended it.
     bodies: [{ ...WITH_REASON, accepted: [200, 409] }],
     prepare: async (fixture) => ({

@@ -167,7 +167,6 @@ const cancel = operatorRoute('POST /admin/v1/links/{linkId}/cancel', {
 const reveal = operatorRoute('POST /admin/v1/links/{linkId}/reveal', {
   permission: 'links:reveal',
   operationId: 'revealLink',
-  isShownOnce: true,
   refuses: ['state_conflict'],
   summary: 'Gives a link another address and shows it once; the one before ends at once',
   description:

@@ -129,7 +129,6 @@ const issueRoute = operatorRoute('POST /admin/v1/merchants/{merchantId}/credenti
   permission: 'merchants:write',
   operationId: 'issueMerchantCredential',
   success: [201],
-  isShownOnce: true,
   refuses: ['state_conflict'],
   summary: 'Issues a credential of a merchant, whose secrets this response shows once',
   body: Type.Object({ label: Type.Optional(fields.label) }, { title: 'NewMerchantCredential' }),
@@ -164,7 +163,6 @@ const rotateRoute = operatorRoute(
     permission: 'merchants:write',
     operationId: 'rotateMerchantCredential',
     success: [201],
-    isShownOnce: true,
     refuses: ['state_conflict'],
     summary: 'Replaces an active credential of a merchant; the old one stays valid for the overlap',
     body: Type.Object(

@@ -39,7 +39,7 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length
 const INSTANT_MAX = 253_402_300_799_999
 
 /** Reads an ISO 8601 instant with offset, of a valid calendar day, as milliseconds. */
-export function readInstant(field: string, text: string): number {
+function readInstant(field: string, text: string): number {
   const at = instantOf(text)
   if (at === undefined) throw invalidField(field, NO_INSTANT)
   return at
