@@ -5,6 +5,7 @@ import type { Tx } from '../db/mod.ts'
 import { publishEvents, type AnyEvent } from '../events/mod.ts'
 import { replacementKey } from '../fulfillment/mod.ts'
 import { waitForBuckets, type LockedBuckets, type StockUnits } from '../inventory/mod.ts'
+import { lockUsedCards } from '../issuer/mod.ts'
 import type { Asked, Book, WriteKind } from '../ledger/mod.ts'
 import { orderId, type Line, type Order } from '../orders/mod.ts'
 import { caseEvents } from './case-events.ts'
@@ -45,6 +46,8 @@ type CaseInput = OpenInput | DecideInput
 interface State {
   readonly cases: Map<number, Case>
   readonly buckets: LockedBuckets
+  /** Items whose own code was redeemed in part, or for which something is set aside. */
+  readonly used: ReadonlySet<string>
   readonly changed: Set<number>
   readonly audits: AuditEntry[]
   readonly events: AnyEvent[]
@@ -73,12 +76,18 @@ async function loadCases(tx: Tx, { partnerId, inputs, book }: Asked<CaseInput>):
   const { now } = await book
   const items = inputs.map(({ order: { orderNo }, itemNo }) => ({ orderNo, itemNo }))
   const caseIds = inputs.flatMap((input) => (input.act === 'open' ? [] : [input.caseId]))
-  const [rows, buckets] = await Promise.all([
+  const [rows, buckets, cards] = await Promise.all([
     tx.rows(casesOfItems(partnerId, items, caseIds)),
     waitForBuckets(tx, inputs.filter(mayReplace).map(unitOf), now),
+    tx.rows(lockUsedCards(partnerId, items)),
   ])
   const cases = new Map(rows.map((row) => [Number(row.case_id), toCase(row)]))
-  return { cases, buckets, changed: new Set(), audits: [], events: [] }
+  const used = new Set(cards.map((card) => placeOf(Number(card.order_no), card.item_no)))
+  return { cases, buckets, used, changed: new Set(), audits: [], events: [] }
+}
+
+function placeOf(orderNo: number, itemNo: number): string {
+  return `${orderNo} ${itemNo}`
 }
 
 function mayReplace(input: CaseInput): boolean {
@@ -168,8 +177,18 @@ interface CarryOut {
   readonly record: Case
 }
 
-/** Moves the money of a refund; reserves the code of a replacement. */
-function carryOut(book: Book, { buckets }: State, { input, record }: CarryOut): Case {
+/**
+ * Moves the money of a refund; reserves the code of a replacement. A code of our own is given back
+ * or replaced only while it is whole, so its value is paid once.
+ */
+function carryOut(book: Book, { buckets, used }: State, { input, record }: CarryOut): Case {
+  if (record.kind !== 'block' && used.has(placeOf(record.orderNo, record.itemNo))) {
+    throw new Refusal(
+      'state_conflict',
+      `the code of item ${record.itemNo} was redeemed at a merchant, or an amount of it is ` +
+        'authorized: let the merchant refund it first, or block the code',
+    )
+  }
   if (record.kind === 'refund') return refund(book, record)
   if (record.kind === 'replace') {
     const unit = unitOf(input)

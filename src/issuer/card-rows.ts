@@ -69,6 +69,26 @@ export function cardByBlind(blind: string): Statement<CardsRow> {
   return sql`select ${COLUMNS} from cards where blind = ${blind}`
 }
 
+/**
+ * Locks the cards of items, and returns those that are not whole: something was taken or is set
+ * aside. Nothing more is authorized before the transaction ends.
+ */
+export function lockUsedCards(
+  partnerId: number,
+  items: readonly { readonly orderNo: number; readonly itemNo: number }[],
+): Statement<Pick<CardsRow, 'order_no' | 'item_no'>> {
+  return sql`
+    with locked as materialized (
+      select order_no, item_no, balance_minor < issued_minor as is_used from cards
+      where partner_id = ${partnerId} and (order_no, item_no) in (
+        select * from unnest(
+          ${items.map(({ orderNo }) => orderNo)}::bigint[],
+          ${items.map(({ itemNo }) => itemNo)}::integer[]))
+      order by order_no, item_no
+      for update)
+    select order_no, item_no from locked where is_used`
+}
+
 export function lockCard(blind: string): Statement<CardsRow> {
   return sql`${cardByBlind(blind)} for update`
 }

@@ -2,6 +2,7 @@
  * The book of the issuer: what codes of our own are worth, and the merchants that redeem them. Owns
  * merchants, merchant_credentials, cards, card_authorizations, merchant_calls and card_entries.
  */
+export { lockUsedCards } from './card-rows.ts'
 export { authorize, findActiveCard } from './authorize.ts'
 export type { CallResult } from './call-result.ts'
 export { REFERENCE_LENGTH_MAX } from './keyed-call.ts'

@@ -78,3 +78,27 @@ test('an order that is cancelled takes the cards of its delivered batches with i
 
   await eventually(async () => expect(await cards()).toBe(0n))
 })
+
+test('a code that was redeemed is neither refunded nor replaced, whoever is first', async () => {
+  const service = await shared({ funds: { USD: '500.00' } })
+  const shop = await newShop(service)
+  const { productId } = await redeemable(service)
+  const bought = await Promise.all(
+    Array.from({ length: 6 }, () => buyCodes(service, { productId, amount: 25 })),
+  )
+  const [first = expect.unreachable(), ...others] = bought.flat()
+  const open = ({ orderId }: { orderId: string }, kind: string) =>
+    service.admin.post(`/admin/v1/orders/${orderId}/cases`, { itemNo: 1, kind, reason: 'asked' })
+  const { authorizationId } = dataOf(await authorize(shop, first.code, { amount: 1 }))
+  for (const kind of ['refund', 'replace']) {
+    expectError(await open(first, kind), 409, 'BUSINESS_RULE_VIOLATION')
+  }
+  dataOf(await act(shop, `authorizations/${authorizationId}/void`))
+  dataOf(await open(first, 'refund'))
+
+  const races = others.map(async (one) => {
+    const replies = await Promise.all([open(one, 'refund'), authorize(shop, one.code)])
+    return replies.filter(({ status }) => status < 300).length
+  })
+  expect(await Promise.all(races)).toEqual(others.map(() => 1))
+})
