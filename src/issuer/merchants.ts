@@ -10,6 +10,7 @@ import {
 } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import {
+  ACTIVE_CREDENTIALS_MAX,
   credentialState,
   makeSecrets,
   sealSecrets,
@@ -69,7 +70,6 @@ interface Issuer {
 
 const NAME_LENGTH_MAX = 200
 const LABEL_LENGTH_MAX = 100
-const ACTIVE_CREDENTIALS_MAX = 20
 
 /** Refuses invalid_request for a name that cannot be stored. */
 export async function createMerchant(

@@ -44,6 +44,7 @@ function businessOf(role: PartnerRole): string[] {
     ...(isOf('finance', 'buyer') ? ['Links'] : []),
     ...(isOf('finance') ? ['People', 'Credits from files'] : []),
     'Cases',
+    'Pay in',
     'Movements and statements',
   ]
 }
