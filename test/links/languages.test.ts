@@ -1,6 +1,11 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { languageFor, type MessageName } from '../../src/links/mod.ts'
 import { en } from '../../src/links/messages/en.ts'
+import { LINK_LANGUAGES } from '../../web/src/portal/link-languages.ts'
+
+const MESSAGES = join(import.meta.dirname, '../../src/links/messages')
 
 const VALUES = /\{\w+\}/g
 
@@ -21,4 +26,9 @@ test('each language says all that English says, with the same values in it', () 
       expect(said).not.toMatch(/ {2}| $/)
     }
   }
+})
+
+test('whoever sends a link in the portal can choose each language that its page has', () => {
+  const files = readdirSync(MESSAGES).map((name) => name.replace('.ts', ''))
+  expect(LINK_LANGUAGES).toEqual(files.toSorted())
 })

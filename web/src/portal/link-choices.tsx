@@ -5,6 +5,7 @@ import type { Field, Values } from '../components/act-fields.ts'
 import type { Choice, ChoiceSearch } from '../components/choice.ts'
 import { FoundChoice } from '../components/found-choice.tsx'
 import { linkTexts as texts } from '../messages/en-links.ts'
+import { LINK_LANGUAGES } from './link-languages.ts'
 import type { NewLinks } from './send-links.ts'
 
 const FOUND_MAX = 50
@@ -28,8 +29,7 @@ function cardSearch(currency: string): ChoiceSearch {
   }
 }
 
-/** Those of the pages of links. */
-const LANGUAGES = ['en', 'de', 'ar'].map((value) => ({
+const LANGUAGES = LINK_LANGUAGES.map((value) => ({
   value,
   label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value,
 }))

@@ -1,0 +1,2 @@
+/** The languages of the pages on which people claim links, by their tags. */
+export const LINK_LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'it', 'nl'] as const
