@@ -82,11 +82,11 @@ async function loadCases(tx: Tx, { partnerId, inputs, book }: Asked<CaseInput>):
     tx.rows(lockUsedCards(partnerId, items)),
   ])
   const cases = new Map(rows.map((row) => [Number(row.case_id), toCase(row)]))
-  const used = new Set(cards.map((card) => placeOf(Number(card.order_no), card.item_no)))
+  const used = new Set(cards.map((card) => itemKey(Number(card.order_no), card.item_no)))
   return { cases, buckets, used, changed: new Set(), audits: [], events: [] }
 }
 
-function placeOf(orderNo: number, itemNo: number): string {
+function itemKey(orderNo: number, itemNo: number): string {
   return `${orderNo} ${itemNo}`
 }
 
@@ -182,7 +182,7 @@ interface CarryOut {
  * or replaced only while it is whole, so its value is paid once.
  */
 function carryOut(book: Book, { buckets, used }: State, { input, record }: CarryOut): Case {
-  if (record.kind !== 'block' && used.has(placeOf(record.orderNo, record.itemNo))) {
+  if (record.kind !== 'block' && used.has(itemKey(record.orderNo, record.itemNo))) {
     throw new Refusal(
       'state_conflict',
       `the code of item ${record.itemNo} was redeemed at a merchant, or an amount of it is ` +

@@ -5,6 +5,7 @@ import {
   MS_PER_DAY,
   Refusal,
   shortageOf,
+  ZERO,
   type Currency,
   type MinorUnits,
 } from '../core/mod.ts'
@@ -55,8 +56,8 @@ export async function authorize(
       merchantId,
       blind,
       authorizedMinor,
-      capturedMinor: NONE,
-      refundedMinor: NONE,
+      capturedMinor: ZERO,
+      refundedMinor: ZERO,
       status: 'AUTHORIZED',
       captureId: undefined,
       createdMs: nowMs,
@@ -68,8 +69,6 @@ export async function authorize(
     return acted(change, authorization, authorizedMinor)
   })
 }
-
-const NONE = 0n as MinorUnits
 
 export function acted(
   { card }: CardChange,

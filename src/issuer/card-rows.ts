@@ -78,15 +78,14 @@ export function lockUsedCards(
   items: readonly { readonly orderNo: number; readonly itemNo: number }[],
 ): Statement<Pick<CardsRow, 'order_no' | 'item_no'>> {
   return sql`
-    with locked as materialized (
+    select locked.order_no, locked.item_no from unnest(
+      ${items.map(({ orderNo }) => orderNo)}::bigint[],
+      ${items.map(({ itemNo }) => itemNo)}::integer[]) as wanted (wanted_order, wanted_item)
+    cross join lateral (
       select order_no, item_no, balance_minor < issued_minor as is_used from cards
-      where partner_id = ${partnerId} and (order_no, item_no) in (
-        select * from unnest(
-          ${items.map(({ orderNo }) => orderNo)}::bigint[],
-          ${items.map(({ itemNo }) => itemNo)}::integer[]))
-      order by order_no, item_no
-      for update)
-    select order_no, item_no from locked where is_used`
+      where partner_id = ${partnerId} and order_no = wanted_order and item_no = wanted_item
+      offset 0 for update) as locked
+    where locked.is_used`
 }
 
 export function lockCard(blind: string): Statement<CardsRow> {

@@ -1,4 +1,4 @@
-import { checkLine, insufficientFunds, Refusal, shortageOf, minorUnits } from '../core/mod.ts'
+import { checkLine, insufficientFunds, Refusal, shortageOf, minorUnits, ZERO } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type MerchantCallsRow, type Tx } from '../db/mod.ts'
 import { authorizationOf } from './authorization-rows.ts'
 import { toAuthorization, type Authorization } from './authorization.ts'
@@ -71,7 +71,7 @@ const UNDO: Readonly<Record<CallKind, Undo>> = {
       throw new Refusal('state_conflict', 'a part of the capture was refunded: refund the rest')
     }
     change.move('REVERSE_CAPTURE', authorization.capturedMinor, authorization)
-    return { ...authorization, capturedMinor: minorUnits(0n), status: 'REVERSED' }
+    return { ...authorization, capturedMinor: ZERO, status: 'REVERSED' }
   },
   REFUND(change, authorization, amountMinor) {
     const { balanceMinor: availableMinor, currency } = change.card

@@ -1,8 +1,7 @@
-import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core'
+import { Alert, Code, Text } from '@mantine/core'
 import { messages } from '../messages/messages.ts'
+import { CopiedText } from './copied-text.tsx'
 import { Details } from './details.tsx'
-
-const texts = messages.shownOnce
 
 interface Props {
   readonly title: string
@@ -27,23 +26,13 @@ export function ShownOnce({ title, text, values, close }: Props) {
         {text}
       </Text>
       <Details
-        of={values.map(([name, value]) => [name, <Secret key={name} name={name} value={value} />])}
+        of={values.map(([name, value]) => [
+          name,
+          <CopiedText key={name} name={name} value={value}>
+            <Code maw="100%">{value}</Code>
+          </CopiedText>,
+        ])}
       />
     </Alert>
-  )
-}
-
-function Secret({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <Group gap="xs">
-      <Code maw="100%">{value}</Code>
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button size="compact-xs" variant="default" onClick={copy} aria-label={texts.copy(name)}>
-            {copied ? texts.copied : texts.copyShort}
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
   )
 }

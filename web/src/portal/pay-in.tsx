@@ -1,14 +1,14 @@
-import { Button, CopyButton, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import { Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Entry } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
+import { CopiedText } from '../components/copied-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.ofPortal
-const copyTexts = messages.shownOnce
 
 /** Where to pay, and the reference that says whose payment it is. */
 export function PayInPage() {
@@ -40,12 +40,16 @@ function PayIn({ of }: { readonly of: Entry<'getOwnPayIn'> }) {
         of={[
           [
             texts.payInReference,
-            <Copied key="reference" name={texts.payInReference} value={of.reference} />,
+            <CopiedText key="reference" name={texts.payInReference} value={of.reference}>
+              <CodeText>{of.reference}</CodeText>
+            </CopiedText>,
           ],
           [texts.payInHolder, of.holder],
           [
             texts.payInAccount,
-            <Copied key="account" name={texts.payInAccount} value={of.account} />,
+            <CopiedText key="account" name={texts.payInAccount} value={of.account}>
+              <CodeText>{of.account}</CodeText>
+            </CopiedText>,
           ],
           [texts.payInBic, of.bic !== undefined && <CodeText>{of.bic}</CodeText>],
           [texts.payInBank, of.bank],
@@ -55,25 +59,5 @@ function PayIn({ of }: { readonly of: Entry<'getOwnPayIn'> }) {
         {texts.payInReferenceText}
       </Text>
     </Paper>
-  )
-}
-
-function Copied({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <Group gap="xs">
-      <CodeText>{value}</CodeText>
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={copy}
-            aria-label={copyTexts.copy(name)}
-          >
-            {copied ? copyTexts.copied : copyTexts.copyShort}
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
   )
 }
