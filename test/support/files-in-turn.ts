@@ -18,6 +18,7 @@ const IN_TURN: readonly RegExp[] = [
   /^faults\/failover\.test/,
   /^web\/sign-in\.browser\.test/,
   /^http\/docs\.browser\.test/,
+  /^links\/claim\.browser\.test/,
   /^db\/bundled-server\.test/,
   /^docs\/operate\.test/,
   /^faults\/clocks\.test/,

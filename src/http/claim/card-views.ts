@@ -1,4 +1,5 @@
 import { markup, type Html } from '../../core/mod.ts'
+import type { Language } from '../../links/mod.ts'
 import type { LinkOrder } from '../../orders/mod.ts'
 import type { ProductContent } from '../../content/mod.ts'
 import type { View } from './view.ts'
@@ -56,22 +57,34 @@ function titleOf({ language }: View, { brand, faceValueMinor, currency }: LinkOr
     <p>${language.amount(faceValueMinor, currency)}</p>`
 }
 
-/** The page with the code: never the answer to a GET. */
+/** What the page of a card is made of. */
+interface CardParts {
+  readonly card: ShownCard
+  readonly content: ProductContent | undefined
+  /** The picture of `barCodeNumber`. */
+  readonly barcode: Html | undefined
+}
+
+/** The page with the code: never the answer to a GET. It prints as a sheet of its own. */
 export function codePage(
   view: View,
   order: LinkOrder,
-  { card, content }: { readonly card: ShownCard; readonly content: ProductContent | undefined },
+  { card, content, barcode }: CardParts,
 ): Html {
   const { language, path } = view
   const { text } = language
   const expires = card.expiresMs === undefined ? undefined : language.day(card.expiresMs)
+  const { giftCardNumber, giftCardPin, barCodeNumber } = card
+  const named = { code: giftCardNumber, pin: giftCardPin, barcode: barCodeNumber } as const
+  const values = VALUE_NAMES.flatMap((name) => valueOf(language, name, named[name]) ?? [])
   const { redemptionSteps: steps = [], balanceCheckUrl } = textsOf(content, language.tag) ?? {}
   return markup`${titleOf(view, order)}
     <div class="card">
       <dl translate="no">
-        ${valueOf(text('code'), card.giftCardNumber)}${valueOf(text('pin'), card.giftCardPin)}
-        ${valueOf(text('barcode'), card.barCodeNumber)}
+        ${values}
       </dl>
+      ${barcode}
+      <p id="said" class="soft no-print" role="status"></p>
       ${expires && markup`<p>${text('expires', { date: expires })}</p>`}
       ${linkTo(text('redeem'), card.redemptionUrl)}${linkTo(text('balance'), balanceCheckUrl)}
     </div>
@@ -84,13 +97,26 @@ export function codePage(
             </ol>`
     }
     <p class="soft no-print">${text('print')}</p>
+    <p class="no-print">
+      <button type="button" class="quiet" data-prints hidden>${text('printNow')}</button>
+    </p>
     <p class="no-print"><a href="${path}">${text('back')}</a></p>`
 }
 
-function valueOf(label: string, value: string | undefined): Html | undefined {
+const VALUE_NAMES = ['code', 'pin', 'barcode'] as const
+type ValueName = (typeof VALUE_NAMES)[number]
+
+function valueOf({ text }: Language, name: ValueName, value: string | undefined): Html | undefined {
   if (value === undefined || value === '') return undefined
+  const label = text(name)
   return markup`<dt>${label}</dt>
-    <dd class="value" dir="ltr">${value}</dd>`
+    <dd>
+      <span id="${name}" class="value" dir="ltr">${value}</span>
+      <button type="button" class="quiet" hidden aria-label="${text('copy')}: ${label}"
+        data-copies="${name}" data-copied="${text('copied')}" data-selected="${text('selected')}">
+        ${text('copy')}
+      </button>
+    </dd>`
 }
 
 /** Links only to addresses that a browser can open, and sends no referrer. */

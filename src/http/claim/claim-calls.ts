@@ -1,6 +1,7 @@
 import { isFault, MS_PER_SECOND, parseAmount, Refusal, type Currency } from '../../core/mod.ts'
 import { linkId, type MessageName } from '../../links/mod.ts'
 import { asciiDigits } from './ascii-digits.ts'
+import { barcodeOf } from './barcode.ts'
 import { factorBefore } from './factor-calls.ts'
 import { readCard } from './read-card.ts'
 import { fingerprintOf } from '../../orders/mod.ts'
@@ -136,8 +137,14 @@ export async function reveal(
   if (!isAsked || asking || order.status !== 'COMPLETED') return showCard(context, view, card)
   const shown = await readCard(context, view.link.partnerId, order.orderNo)
   const { contents } = await context.contents.current()
-  const body = codePage(view, order, { card: shown, content: contents.get(order.productId) })
-  return { status: 200, body }
+  const { barCodeNumber = '' } = shown
+  const barcode =
+    barCodeNumber === ''
+      ? undefined
+      : await barcodeOf(barCodeNumber, view.language.text('barcodeOf'))
+  const content = contents.get(order.productId)
+  const body = codePage(view, order, { card: shown, content, barcode })
+  return { status: 200, body, hasScript: true }
 }
 
 export function askReturn(context: Context, view: View): Shown {

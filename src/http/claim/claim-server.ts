@@ -28,7 +28,8 @@ import {
 } from './claim-calls.ts'
 import { enterFactor, factorCookieOf, sendFactor, showFactor } from './factor-calls.ts'
 import { addBalancePage } from './balance-page.ts'
-import { document, PAGE_HEADERS } from './page.ts'
+import { CARD_SCRIPT, CARD_SCRIPT_PATH } from './card-script.ts'
+import { document, pageHeaders } from './page.ts'
 import type { Form, Shown } from './shown.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
 import type { View } from './view.ts'
@@ -42,6 +43,12 @@ const NETWORKS_MAX = 10_000
 const GUESSES: RateLimit = { perSecond: (30 * MS_PER_SECOND) / MS_PER_HOUR, burst: 30 }
 /** Forms of one link. */
 const FORMS: RateLimit = { perSecond: 1, burst: 30 }
+
+/** Of what has the hash of its bytes in its address. */
+const IMMUTABLE = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'x-content-type-options': 'nosniff',
+}
 
 /** Where people claim links, at an address of its own: it has no other path, and logs none. */
 export interface ClaimServer {
@@ -129,12 +136,12 @@ function sendMessage(
 function sendPage(
   reply: FastifyReply,
   language: Language,
-  { status, body, location, cookie }: Shown,
+  { status, body, location, cookie, ...parts }: Shown,
 ): FastifyReply {
-  reply.code(status).headers(PAGE_HEADERS)
+  reply.code(status).headers(pageHeaders(parts))
   if (cookie !== undefined) reply.header('set-cookie', cookie)
   if (location !== undefined) return reply.header('location', location).send('')
-  return reply.send(body ? document(language, body) : '')
+  return reply.send(body ? document(language, body, parts) : '')
 }
 
 function languageOf(request: FastifyRequest, locale?: string): Language {
@@ -191,6 +198,11 @@ function addRoutes(app: FastifyInstance, context: Context): void {
   post('/c/:token/code/enter', (view, request) => enterFactor(context, view, formOf(request)))
   get('/c/:token/return', (view) => askReturn(context, view))
   post('/c/:token/return', (view, request) => giveBack(context, view, formOf(request)))
+  app.get(CARD_SCRIPT_PATH, (_request, reply) =>
+    reply
+      .headers({ ...IMMUTABLE, 'content-type': 'text/javascript; charset=utf-8' })
+      .send(CARD_SCRIPT),
+  )
   app.get('/images/:imageId', (request, reply) => sendImage(context, request, reply))
 }
 
@@ -257,10 +269,9 @@ async function sendImage(
   if (!bytes) return sendMessage(reply, languageOf(request), UNKNOWN)
   return reply
     .headers({
+      ...IMMUTABLE,
       'content-type': imageTypeOf(imageId),
-      'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
     })
     .send(bytes)
 }

@@ -5,6 +5,8 @@ export interface Shown {
   readonly status: number
   readonly body?: Html
   readonly location?: string
+  /** True if it has buttons that need the script of the page of a card. */
+  readonly hasScript?: boolean
   /** Sets a cookie. */
   readonly cookie?: string
 }

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { openPage, overflowOf, showAs, violationsOf, type OpenPage } from '../support/browser.ts'
+import { shareService, type RunningService } from '../support/service.ts'
+import { claimed, linkNow, sentLink } from './link-fixture.ts'
+
+const service = shareService({ settings: { claimPort: 0 } })
+const BAR_CODE = '6006491234567890'
+
+/** A service with a card of stock that has a PIN, a bar code and a date. */
+async function stocked(code: string): Promise<RunningService & { readonly productId: number }> {
+  const running = await service({ funds: { USD: '500.00' } })
+  const { productId } = await running.product({ supplier: 'vault', brand: 'Bakery' })
+  const header = 'faceValue,giftCardNumber,giftCardPin,barCodeNumber,expiresAt'
+  const csv = `${header}\n25,${code},0815,${BAR_CODE},2031-05-06\n`
+  const path = `/admin/v1/products/${productId}/codes`
+  const { status } = await running.admin.post(path, csv, { 'content-type': 'text/csv' })
+  expect(status).toBe(201)
+  return { ...running, productId }
+}
+
+/** Says that a page serves each reader: both themes, a small window, and text twice as large. */
+async function expectForAll({ page, faults }: OpenPage): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await showAs(page, { theme, width: 320 })
+    expect(await violationsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+  }
+  await page.evaluate("document.documentElement.style.fontSize = '200%'")
+  expect(await overflowOf(page)).toBe(0)
+  await page.evaluate("document.documentElement.style.fontSize = ''")
+  expect(faults).toEqual([])
+}
+
+/** Presses Tab until an element is focused, as somebody without a pointer does. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const isThere = "(document.activeElement?.innerText ?? '') + document.activeElement?.name"
+  for (let pressed = 0; pressed < 20; pressed += 1) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate<string>(isThere)).includes(name)) return
+  }
+  throw new Error(`the keyboard does not reach ${name}`)
+}
+
+test('a card is chosen, shown and copied by keyboard only, on pages that serve each reader', async () => {
+  const code = 'CARD-4711-KEYS'
+  const { partner, productId } = await stocked(code)
+  const link = await sentLink(partner, { products: [productId] })
+  const opened = await openPage(link.url, { width: 320 })
+  const { page } = opened
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await expectForAll(opened)
+  await tabTo(page, 'Bakery')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Bakery' }).waitFor()
+  await expectForAll(opened)
+  await tabTo(page, 'agree')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/cards\/1$/)
+  await eventually(async () => {
+    expect(await linkNow(partner, link)).toMatchObject({ status: 'CLAIMED' })
+  })
+  await page.reload()
+  await expectForAll(opened)
+  await tabTo(page, 'Show the code')
+  await page.keyboard.press('Enter')
+  await page.getByText(code).waitFor()
+  await expectForAll(opened)
+
+  await tabTo(page, 'Copy')
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('Copied.').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code)
+  await page.getByRole('button', { name: 'Copy: PIN' }).click()
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('0815')
+  await page.getByRole('img', { name: 'Bar code' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('button').count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Back' }).isVisible()).toBe(false)
+  await page.getByText(BAR_CODE).waitFor()
+})
+
+test('the pages of a link need no script, and read from right to left in Arabic', async () => {
+  const code = 'CARD-4712-PLAIN'
+  const { partner, productId } = await stocked(code)
+  const link = await sentLink(partner, { products: [productId], locale: 'ar' })
+  const card = await claimed(link.url, { productId, amount: '25' })
+  await eventually(async () => {
+    expect(await linkNow(partner, link)).toMatchObject({ status: 'CLAIMED' })
+  })
+  const opened = await openPage(card, { width: 320, runsScripts: false })
+  const { page, faults } = opened
+  expect(await page.getAttribute('html', 'dir')).toBe('rtl')
+  await page.getByRole('button').click()
+  await page.getByText(code).waitFor()
+  expect(await page.getByText(code).getAttribute('dir')).toBe('ltr')
+  // What only a script does has no button.
+  expect(await page.getByRole('button').count()).toBe(0)
+  expect(await overflowOf(page)).toBe(0)
+  expect(faults).toEqual([])
+})
