@@ -1315,6 +1315,15 @@ create table product_contents (
   constraint product_contents_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(product_id)
 );
 
+create table product_routing (
+  product_id integer not null,
+  is_cheapest_first boolean not null,
+  margin_floor numeric,
+  constraint product_routing_pkey PRIMARY KEY (product_id),
+  constraint product_routing_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(product_id),
+  constraint product_routing_margin_floor_check CHECK (margin_floor >= '-100'::integer::numeric AND margin_floor <= 100::numeric)
+);
+
 create table product_texts (
   product_id integer not null,
   locale text not null,
@@ -1745,6 +1754,70 @@ create table supplier_health (
 CREATE INDEX supplier_health_changes ON public.supplier_health USING btree (changed_at);
 CREATE INDEX supplier_health_unfunded ON public.supplier_health USING btree (supplier, account, product_id) WHERE (unfunded_since IS NOT NULL);
 
+create table supplier_listings (
+  listing_id integer not null,
+  account_id integer not null,
+  listing text not null,
+  name text not null,
+  brand text not null,
+  product_type text not null,
+  currency text not null,
+  countries text[] not null,
+  fixed_values numeric[],
+  min_value numeric,
+  max_value numeric,
+  step_value numeric,
+  discount_percent numeric,
+  is_on_sale boolean not null,
+  settings jsonb not null,
+  image_url text,
+  redemption text,
+  terms text,
+  absences smallint not null default 0,
+  gone_at timestamp with time zone,
+  first_seen_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint supplier_listings_of_account UNIQUE (account_id, listing),
+  constraint supplier_listings_pkey PRIMARY KEY (listing_id),
+  constraint supplier_listings_values CHECK ((fixed_values IS NULL) = (min_value IS NOT NULL) AND (min_value IS NULL) = (max_value IS NULL))
+);
+
+create table supplier_listings_read (
+  account_id integer not null,
+  run_no bigint not null,
+  listing text not null,
+  name text not null,
+  brand text not null,
+  product_type text not null,
+  currency text not null,
+  countries text[] not null,
+  fixed_values numeric[],
+  min_value numeric,
+  max_value numeric,
+  step_value numeric,
+  discount_percent numeric,
+  is_on_sale boolean not null,
+  settings jsonb not null,
+  image_url text,
+  redemption text,
+  terms text,
+  constraint supplier_listings_read_pkey PRIMARY KEY (account_id, run_no, listing)
+);
+
+create table supplier_mirrors (
+  account_id integer not null,
+  run_no bigint not null,
+  due_at timestamp with time zone not null,
+  mirrored_at timestamp with time zone,
+  listings integer not null default 0,
+  unread integer not null default 0,
+  fault text,
+  faulted_at timestamp with time zone,
+  constraint supplier_mirrors_pkey PRIMARY KEY (account_id),
+  constraint supplier_mirrors_listings_check CHECK (listings >= 0),
+  constraint supplier_mirrors_unread_check CHECK (unread >= 0)
+);
+
 create table supplier_pots (
   account_id integer not null,
   pot text not null,
@@ -1753,6 +1826,21 @@ create table supplier_pots (
   seen_at timestamp with time zone not null,
   constraint supplier_pots_pkey PRIMARY KEY (account_id, pot, currency)
 );
+
+create table supplier_price_changes (
+  change_id bigint not null,
+  listing_id integer not null,
+  old_percent numeric,
+  new_percent numeric,
+  status text not null,
+  seen_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint supplier_price_changes_pkey PRIMARY KEY (change_id),
+  constraint supplier_price_changes_listing_id_fkey FOREIGN KEY (listing_id) REFERENCES supplier_listings(listing_id),
+  constraint supplier_price_changes_status_check CHECK (status = ANY (ARRAY['APPLIED'::text, 'WAITS'::text, 'ACCEPTED'::text, 'WITHDRAWN'::text]))
+);
+CREATE INDEX supplier_price_changes_newest ON public.supplier_price_changes USING btree (listing_id, change_id);
+CREATE UNIQUE INDEX supplier_price_changes_waiting ON public.supplier_price_changes USING btree (listing_id) WHERE (status = 'WAITS'::text);
 
 create table transfer_archives (
   partner_id integer not null,

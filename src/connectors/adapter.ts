@@ -124,8 +124,8 @@ export interface Listing {
   readonly currency: string
   /** ISO 3166 codes of two letters. */
   readonly countries: readonly string[]
-  readonly faceValues: readonly string[] | { readonly min: string; readonly max: string }
-  /** The discount on the face value in percent, as decimal text, where the supplier names one. */
+  readonly faceValues: readonly string[] | ListedRange
+  /** What we pay less than the face value, in percent, as decimal text, where it is named. */
   readonly discountPercent?: string | undefined
   readonly isOnSale: boolean
   /** The settings of a product that is mapped to it. */
@@ -133,6 +133,13 @@ export interface Listing {
   readonly imageUrl?: string | undefined
   readonly redemption?: string | undefined
   readonly terms?: string | undefined
+}
+
+/** Any face value of a range; with `step`, those that are so far apart from `min`. */
+export interface ListedRange {
+  readonly min: string
+  readonly max: string
+  readonly step?: string | undefined
 }
 
 /** Our funds at a supplier that pay for certain products. */

@@ -15,3 +15,12 @@ export function decimalText(scaled: bigint): string {
   const text = `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`.replace(/\.?0+$/, '')
   return scaled < 0n ? `-${text}` : text
 }
+
+/** `0.05` is 5 percent: the point moves, no double is made. */
+export function percentOf(fraction: string | undefined): string | undefined {
+  const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(fraction ?? '') ?? []
+  if (whole === '') return undefined
+  const digits = decimals.padEnd(2, '0')
+  const text = `${whole}${digits.slice(0, 2)}.${digits.slice(2)}`
+  return text.replace(/^0+(?=\d)/, '').replace(/\.?0*$/, '')
+}

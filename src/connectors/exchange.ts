@@ -114,15 +114,27 @@ export class Exchange {
     return transport
   }
 
+  /** Returns how long it takes until our own limit allows so many requests. */
+  msUntil(requests: number): number {
+    this.#refill()
+    const { requestsPerMinute } = this.adapter.manifest
+    const missing = Math.max(0, requests - this.#allowance)
+    return Math.ceil((missing * 60 * MS_PER_SECOND) / requestsPerMinute)
+  }
+
   /** Throws NotSent beyond the most requests in a minute. */
   #spend(): void {
+    this.#refill()
+    if (this.#allowance < 1) throw new NotSent('our own limit of requests in a minute is reached')
+    this.#allowance -= 1
+  }
+
+  #refill(): void {
     const { requestsPerMinute } = this.adapter.manifest
     const now = this.#options.clock.monotonic()
     const refilled = ((now - this.#filledAt) * requestsPerMinute) / (60 * MS_PER_SECOND)
     this.#allowance = Math.min(requestsPerMinute, this.#allowance + refilled)
     this.#filledAt = now
-    if (this.#allowance < 1) throw new NotSent('our own limit of requests in a minute is reached')
-    this.#allowance -= 1
   }
 
   /** Concurrent callers share one request for a token. */

@@ -1,6 +1,7 @@
 /**
  * Suppliers with interfaces of their own: adapters for them, and the kit that buys by adapters.
- * Owns supplier_accounts, supplier_pots and supplier_creates.
+ * Owns supplier_accounts, supplier_pots, supplier_creates, supplier_mirrors, supplier_listings,
+ * supplier_listings_read, supplier_price_changes and product_routing.
  */
 export { accountText, parseAccountText } from './account-rows.ts'
 export {
@@ -27,6 +28,7 @@ export {
 } from './exact-json.ts'
 export { type Closing, closeSupplierPurchase } from './close-purchase.ts'
 export { type AccountView, getAccount, listAccounts } from './list-accounts.ts'
+export { mirrorCatalogs } from './mirror.ts'
 export { oneLine } from './one-line.ts'
 export {
   getSupplierPurchase,

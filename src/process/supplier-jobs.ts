@@ -1,4 +1,4 @@
-import { reconcileSuppliers } from '../connectors/mod.ts'
+import { mirrorCatalogs, reconcileSuppliers } from '../connectors/mod.ts'
 import { reconcileUpstreams } from '../upstream/mod.ts'
 import type { Job } from './job.ts'
 
@@ -28,6 +28,14 @@ export const SUPPLIER_JOBS: readonly Job[] = [
         onFault,
       }),
     fault: 'a supplier was not asked',
+    level: 'error',
+  },
+  {
+    name: 'mirrors the catalogs of suppliers, each once a day',
+    role: 'worker',
+    pauses: '5 s',
+    start: (parts, onFault) => mirrorCatalogs({ ...parts, onFault }),
+    fault: 'the catalog of a supplier was not mirrored',
     level: 'error',
   },
 ]

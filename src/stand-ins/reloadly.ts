@@ -9,6 +9,7 @@ export const RELOADLY_SECRETS = { clientId: ID, clientSecret: SECRET }
 const CARDS = ['101', '102', '103']
 const OPERATORS = ['341', '342']
 const BILLERS = ['27']
+const PAGE = 2
 const PHONE_OF_NO_OPERATOR = '4900000000'
 
 export interface ReloadlySwitches {
@@ -18,6 +19,8 @@ export interface ReloadlySwitches {
   readonly reports?: 'list' | 'page'
   /** Whether the cards of one unit are a list or one object. */
   readonly cards?: 'list' | 'object'
+  /** How many further gift cards it lists, in pages as large as they are asked for. */
+  readonly further?: number
 }
 
 /** Reloadly: three hosts with a token each, and codes by a second call. */
@@ -82,7 +85,7 @@ function replyOf(shop: Known, asked: Asked): Reply {
   const [, theirs] = /^\/orders\/transactions\/(\d+)\/cards$/.exec(path) ?? []
   if (theirs !== undefined) return cards(shop, theirs)
   if (/transactions/.test(path)) return find(shop, asked)
-  return list(books, host, asked)
+  return list(shop, host, asked)
 }
 
 function detect(path: string): Reply {
@@ -222,19 +225,27 @@ function cards({ books, switches }: Known, theirs: string): Reply {
   return { status: 200, body: isObject && first ? first : codes }
 }
 
-function list({ gone }: Books, host: string, { query }: Asked): Reply {
-  const content = contentOf(host).filter(([id]) => !gone.has(id))
-  const page = Number(query.get('page') ?? 0)
-  const shown = content.slice(page * 2, page * 2 + 2).map(([, one]) => one)
-  return { status: 200, body: { content: shown, last: (page + 1) * 2 >= content.length } }
+function list({ books, switches }: Known, host: string, { query }: Asked): Reply {
+  const { further = 0 } = switches
+  const ids = idsOf(host, further).filter((id) => !books.gone.has(id))
+  const size = further > 0 ? Number(query.get('size') ?? PAGE) : PAGE
+  const begin = Number(query.get('page') ?? 0) * size
+  const content = ids.slice(begin, begin + size).map((id) => listed(books, host, id))
+  return { status: 200, body: { content, last: begin + size >= ids.length } }
 }
 
-function contentOf(host: string): readonly (readonly [string, Sent])[] {
-  if (host === 'giftcards') return CARDS.map((id) => [id, card(id)])
-  return host === 'topups' ? OPERATORS.map((id) => [id, operator(id)]) : [['27', BILLER]]
+function idsOf(host: string, further: number): readonly string[] {
+  if (host === 'topups') return OPERATORS
+  if (host === 'utilities') return BILLERS
+  return [...CARDS, ...Array.from({ length: further }, (_, at) => String(1_000 + at))]
 }
 
-function card(id: string): Sent {
+function listed({ discountPercent }: Books, host: string, id: string): Sent {
+  if (host === 'topups') return operator(id)
+  return host === 'utilities' ? BILLER : card(id, String(discountPercent))
+}
+
+function card(id: string, discount: string): Sent {
   return {
     productId: exactNumber(id),
     productName: `Card ${id} Germany`,
@@ -243,7 +254,7 @@ function card(id: string): Sent {
     senderCurrencyCode: 'EUR',
     minRecipientDenomination: exactNumber('1'),
     maxRecipientDenomination: exactNumber('500'),
-    discountPercentage: exactNumber('5'),
+    discountPercentage: exactNumber(discount),
     brand: { brandId: exactNumber('1'), brandName: `Brand ${id}` },
     country: { isoName: 'DE', name: 'Germany' },
     redeemInstruction: { concise: 'At the till', verbose: 'Show the code at the till.' },

@@ -14,6 +14,7 @@ import type {
   Unit,
   Verdict,
 } from '../adapter.ts'
+import { percentOf } from '../decimal-text.ts'
 import {
   at,
   exactNumber,
@@ -202,11 +203,19 @@ function listingOf(item: ExactJson): Listing | undefined {
     brand: textAt(item, 'ProviderCode') ?? name,
     productType: typeOf(item),
     currency,
-    countries: [],
+    countries: countriesOf(item),
     faceValues: min === max ? [min] : { min, max },
+    // They book a commission back.
+    discountPercent: percentOf(textAt(item, 'CommissionRate')),
     isOnSale: true,
     settings: { sku, sendCurrency: currency },
   }
+}
+
+/** A region begins with its country. */
+function countriesOf(item: ExactJson): string[] {
+  const country = textAt(item, 'RegionCode')?.slice(0, 2)
+  return country === undefined ? [] : [country]
 }
 
 function typeOf(item: ExactJson): Listing['productType'] {

@@ -199,6 +199,7 @@ function listingOf(json: ExactJson): Listing | undefined {
   const name = textAt(json, 'name') ?? listing
   const min = textAt(json, 'faceValues', 'min')
   const max = textAt(json, 'faceValues', 'max')
+  const step = textAt(json, 'faceValues', 'step')
   const isRange = min !== undefined && max !== undefined
   return {
     listing,
@@ -207,7 +208,7 @@ function listingOf(json: ExactJson): Listing | undefined {
     productType,
     currency,
     countries: textsAt(json, 'countries'),
-    faceValues: isRange ? { min, max } : textsAt(json, 'faceValues'),
+    faceValues: isRange ? { min, max, step } : textsAt(json, 'faceValues'),
     discountPercent: textAt(json, 'discountPercent'),
     isOnSale: at(json, 'isOnSale') !== false,
     settings: { product: listing, ...fieldsAt(json, 'settings') },

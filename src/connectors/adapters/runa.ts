@@ -12,6 +12,7 @@ import type {
   Unit,
   Verdict,
 } from '../adapter.ts'
+import { percentOf } from '../decimal-text.ts'
 import { at, exactNumber, type ExactJson, isList, listAt, textAt, textsAt } from '../exact-json.ts'
 import {
   isSuccess,
@@ -221,15 +222,6 @@ function listingOf(one: ExactJson): Listing | undefined {
     settings: { product: code },
     imageUrl: textAt(one, 'gift_card', 'assets', 'card_image_url'),
   }
-}
-
-/** `0.05` is 5 percent: the point moves, no double is made. */
-function percentOf(fraction: string | undefined): string | undefined {
-  const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(fraction ?? '') ?? []
-  if (whole === '') return undefined
-  const digits = decimals.padEnd(2, '0')
-  const text = `${whole}${digits.slice(0, 2)}.${digits.slice(2)}`
-  return text.replace(/^0+(?=\d)/, '').replace(/\.?0*$/, '')
 }
 
 function balance(account: AdapterAccount): Call {

@@ -171,9 +171,10 @@ function listingOf(brand: ExactJson): Listing | undefined {
   const fixed = [...textsAt(brand, 'denominations'), ...textsAt(brand, 'digital_denominations')]
   const min = textAt(brand, 'digital_face_value_limits', 'lower')
   const max = textAt(brand, 'digital_face_value_limits', 'upper')
+  const step = textAt(brand, 'digital_face_value_limits', 'minor_unit')
   const faceValues =
     fixed.length === 0 && min !== undefined && max !== undefined
-      ? { min, max }
+      ? { min, max, step }
       : [...new Set(fixed)]
   return {
     listing: slug,

@@ -1,0 +1,79 @@
+import { isCountry } from '../content/mod.ts'
+import { findCurrency } from '../core/mod.ts'
+import type { Listing, Manifest } from './adapter.ts'
+import { scaledOf } from './decimal-text.ts'
+import { fieldsFault } from './read-fields.ts'
+
+const ID_LENGTH_MAX = 200
+const NAME_LENGTH_MAX = 200
+const TEXT_LENGTH_MAX = 20_000
+const URL_LENGTH_MAX = 2_000
+const FACE_VALUES_MAX = 500
+
+const AMOUNT = /^\d{1,12}(\.\d{1,5})?$/
+const PERCENT = /^-?\d{1,2}(\.\d{1,6})?$/
+
+/**
+ * Returns a listing as it is stored: what is too long is cut, what is not known to us is left out.
+ * Undefined if it could not be bought by what it says: without a name, a currency or a face value
+ * that can be read, or with settings that its adapter does not take.
+ */
+export function checkedListing(listing: Listing, manifest: Manifest): Listing | undefined {
+  const faceValues = checkedValues(listing.faceValues)
+  const isId = listing.listing !== '' && listing.listing.length <= ID_LENGTH_MAX
+  if (!isId || line(listing.listing) !== listing.listing || !faceValues) return undefined
+  if (!findCurrency(listing.currency) || !manifest.types.includes(listing.productType)) {
+    return undefined
+  }
+  if (fieldsFault(manifest.settings, written(listing.settings))) return undefined
+  const name = line(listing.name) || listing.listing
+  const { discountPercent: discount, imageUrl } = listing
+  return {
+    ...listing,
+    name,
+    brand: line(listing.brand) || name,
+    countries: [...new Set(listing.countries.map((one) => one.toUpperCase()).filter(isCountry))],
+    faceValues,
+    discountPercent: discount !== undefined && PERCENT.test(discount) ? discount : undefined,
+    settings: written(listing.settings),
+    imageUrl: imageUrl !== undefined && isAddress(imageUrl) ? imageUrl : undefined,
+    redemption: textOf(listing.redemption),
+    terms: textOf(listing.terms),
+  }
+}
+
+function checkedValues(values: Listing['faceValues']): Listing['faceValues'] | undefined {
+  if ('min' in values) {
+    const { min, max, step } = values
+    if (!isAmount(min) || !isAmount(max) || scaledOf(max) < scaledOf(min)) return undefined
+    return { min, max, step: step !== undefined && isAmount(step) ? step : undefined }
+  }
+  const fixed = [...new Set(values)].filter(isAmount)
+  return fixed.length > 0 && fixed.length <= FACE_VALUES_MAX ? fixed : undefined
+}
+
+function isAmount(text: string): boolean {
+  return AMOUNT.test(text) && scaledOf(text) > 0n
+}
+
+function written(settings: Listing['settings']): Listing['settings'] {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+}
+
+/** Returns a text in one line, without characters that are not seen. */
+function line(text: string): string {
+  return visible(text).replaceAll(/\s+/g, ' ').trim().slice(0, NAME_LENGTH_MAX).trim()
+}
+
+function textOf(text: string | undefined): string | undefined {
+  const cut = visible(text ?? '').trim()
+  return cut === '' ? undefined : cut.slice(0, TEXT_LENGTH_MAX)
+}
+
+function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (one) => (one === '\n' ? one : ' '))
+}
+
+function isAddress(text: string): boolean {
+  return text.length <= URL_LENGTH_MAX && /^https?:\/\//.test(text) && URL.canParse(text)
+}

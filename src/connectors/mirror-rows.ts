@@ -1,0 +1,235 @@
+import { dateAt, drawNumber } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import type { Listing } from './adapter.ts'
+
+/** One reading of a catalog. */
+export interface MirrorRun {
+  readonly accountId: number
+  /** Changes with each run: one that was overtaken writes nothing. */
+  readonly runNo: bigint
+}
+
+/** What a catalog says of a listing, as columns. */
+const FACTS = [
+  'name',
+  'brand',
+  'product_type',
+  'currency',
+  'countries',
+  'fixed_values',
+  'min_value',
+  'max_value',
+  'step_value',
+  'is_on_sale',
+  'settings',
+  'image_url',
+  'redemption',
+  'terms',
+] as const
+
+const NAMES = sql.raw(FACTS.join(', '))
+const READ = sql.raw(FACTS.map((name) => `r.${name}`).join(', '))
+const KNOWN = sql.raw(FACTS.map((name) => `l.${name}`).join(', '))
+const ASSIGNED = sql.raw(FACTS.map((name) => `${name} = r.${name}`).join(', '))
+
+/** Makes each account that is in use due, once. */
+export function insertMissingMirrors(at: number): Statement<never> {
+  return sql`
+    insert into supplier_mirrors (account_id, run_no, due_at)
+    select account_id, 0, ${dateAt(at)}::timestamptz
+    from supplier_accounts
+    where active and account_id not in (select account_id from supplier_mirrors)
+    on conflict do nothing`
+}
+
+/** Begins a run of the account that is due for the longest time; of several processes, one does. */
+export function takeDueMirror(
+  at: number,
+  againAt: number,
+): Statement<{ account_id: number; run_no: bigint }> {
+  return sql`
+    update supplier_mirrors
+    set run_no = ${drawNumber()}, due_at = ${dateAt(againAt)}
+    where account_id = (
+      select account_id from supplier_mirrors
+      where due_at <= ${dateAt(at)}
+        and account_id = any(array(select account_id from supplier_accounts where active))
+      order by due_at, account_id
+      limit 1
+      for update skip locked)
+    returning account_id, run_no`
+}
+
+/** Makes the catalog of an account due at once. */
+export function hurryMirror(accountId: number, at: number): Statement<never> {
+  return sql`
+    insert into supplier_mirrors (account_id, run_no, due_at)
+    values (${accountId}, 0, ${dateAt(at)})
+    on conflict (account_id) do update set due_at = excluded.due_at`
+}
+
+/** Stores listings of a page. One that a catalog has twice is stored as it is there last. */
+export function storeRead(run: MirrorRun, listings: readonly Listing[]): Statement<never> {
+  const rows = listings.map(({ faceValues, ...one }) => {
+    const range = 'min' in faceValues ? faceValues : undefined
+    return {
+      listing: one.listing,
+      name: one.name,
+      brand: one.brand,
+      product_type: one.productType,
+      currency: one.currency,
+      countries: one.countries,
+      fixed_values: range ? null : faceValues,
+      min_value: range?.min,
+      max_value: range?.max,
+      step_value: range?.step,
+      discount_percent: one.discountPercent,
+      is_on_sale: one.isOnSale,
+      settings: one.settings,
+      image_url: one.imageUrl,
+      redemption: one.redemption,
+      terms: one.terms,
+    }
+  })
+  return sql`
+    insert into supplier_listings_read (account_id, run_no, listing, discount_percent, ${NAMES})
+    select ${run.accountId}, ${run.runNo}, r.listing, r.discount_percent, ${READ}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+      listing text, name text, brand text, product_type text, currency text, countries text[],
+      fixed_values numeric[], min_value numeric, max_value numeric, step_value numeric,
+      discount_percent numeric, is_on_sale boolean, settings jsonb, image_url text,
+      redemption text, terms text)
+    on conflict (account_id, run_no, listing) do update
+    set discount_percent = excluded.discount_percent,
+        ${sql.raw(FACTS.map((name) => `${name} = excluded.${name}`).join(', '))}`
+}
+
+/** Returns no row if another run has begun since. */
+export function lockRun({ accountId, runNo }: MirrorRun): Statement<{ account_id: number }> {
+  return sql`
+    select account_id from supplier_mirrors
+    where account_id = ${accountId} and run_no = ${runNo} for update`
+}
+
+/** The listings of an account, as they are known, with what the run has read of them. */
+function known({ accountId, runNo }: MirrorRun): Statement<never> {
+  return sql`
+    supplier_listings l
+    join supplier_listings_read r
+      on r.account_id = ${accountId} and r.run_no = ${runNo} and r.listing = l.listing`
+}
+
+/** Ends the wait of prices that the supplier has changed again. */
+export function withdrawPrices(run: MirrorRun, at: number): Statement<never> {
+  return sql`
+    update supplier_price_changes c
+    set status = 'WITHDRAWN', decided_at = ${dateAt(at)}
+    from ${known(run)}
+    where l.account_id = ${run.accountId} and c.listing_id = l.listing_id and c.status = 'WAITS'
+      and c.new_percent is distinct from r.discount_percent`
+}
+
+/**
+ * Records prices that differ. One that differs by more than `points` waits for a person if a
+ * product buys there; all others apply.
+ */
+export function recordPrices(
+  run: MirrorRun,
+  { points, at }: { readonly points: string; readonly at: number },
+): Statement<never> {
+  return sql`
+    insert into supplier_price_changes (listing_id, old_percent, new_percent, status, seen_at)
+    select l.listing_id, l.discount_percent, r.discount_percent,
+      case when abs(coalesce(r.discount_percent, 0) - coalesce(l.discount_percent, 0))
+          > ${points}::numeric
+        and exists (select from ${MAPPED} m
+          where m.account_id = l.account_id and m.listing = l.listing)
+        then 'WAITS' else 'APPLIED' end,
+      ${dateAt(at)}
+    from ${known(run)}
+    where l.account_id = ${run.accountId}
+      and l.discount_percent is distinct from r.discount_percent
+      and not exists (
+        select from supplier_price_changes c
+        where c.listing_id = l.listing_id and c.status = 'WAITS')`
+}
+
+/** The listings that products buy at, by what their settings for a supplier say. */
+export const MAPPED: Statement<never> = sql.raw(`
+  (select p.product_id, a.account_id, named.settings ->> 'listing' as listing
+   from products p
+   cross join lateral (
+     select p.supplier, p.supplier_settings as settings
+     union all
+     select one ->> 'supplier', one -> 'settings'
+     from jsonb_array_elements(p.fallback_suppliers) as one) as named
+   join supplier_accounts a
+     on a.adapter = named.supplier and a.name = named.settings ->> 'account')`)
+
+/** Changes what is known of listings to what was read. A price that waits stays as it was. */
+export function changeListings(run: MirrorRun, at: number): Statement<never> {
+  return sql`
+    update supplier_listings l
+    set ${ASSIGNED}, absences = 0, gone_at = null, changed_at = ${dateAt(at)},
+        discount_percent = case
+          when exists (
+            select from supplier_price_changes c
+            where c.listing_id = l.listing_id and c.status = 'WAITS')
+          then l.discount_percent else r.discount_percent end
+    from supplier_listings_read r
+    where l.account_id = ${run.accountId} and r.account_id = ${run.accountId}
+      and r.run_no = ${run.runNo} and r.listing = l.listing
+      and (l.absences > 0 or l.discount_percent is distinct from r.discount_percent
+        or (${KNOWN}) is distinct from (${READ}))`
+}
+
+export function insertListings(run: MirrorRun, at: number): Statement<never> {
+  return sql`
+    insert into supplier_listings (
+      account_id, listing, discount_percent, ${NAMES}, first_seen_at, changed_at)
+    select r.account_id, r.listing, r.discount_percent, ${READ}, ${dateAt(at)}, ${dateAt(at)}
+    from supplier_listings_read r
+    where r.account_id = ${run.accountId} and r.run_no = ${run.runNo}
+      and not exists (
+        select from supplier_listings l
+        where l.account_id = r.account_id and l.listing = r.listing)
+    order by r.listing`
+}
+
+/** Counts the catalogs in a row that lack a listing. The second one makes it gone. */
+export function countAbsent(run: MirrorRun, at: number): Statement<never> {
+  return sql`
+    update supplier_listings l
+    set absences = l.absences + 1,
+        gone_at = case when l.absences > 0 then ${dateAt(at)}::timestamptz end
+    where l.account_id = ${run.accountId} and l.gone_at is null
+      and not exists (
+        select from supplier_listings_read r
+        where r.account_id = ${run.accountId} and r.run_no = ${run.runNo}
+          and r.listing = l.listing)`
+}
+
+/** Removes what runs have read, those that did not end included. */
+export function forgetRead(accountId: number): Statement<never> {
+  return sql`delete from supplier_listings_read where account_id = ${accountId}`
+}
+
+export function markMirrored(
+  { accountId }: MirrorRun,
+  { unread, at, dueAt }: { readonly unread: number; readonly at: number; readonly dueAt: number },
+): Statement<never> {
+  return sql`
+    update supplier_mirrors
+    set mirrored_at = ${dateAt(at)}, due_at = ${dateAt(dueAt)}, unread = ${unread},
+        fault = null, faulted_at = null,
+        listings = (
+          select count(*) from supplier_listings
+          where account_id = ${accountId} and gone_at is null)
+    where account_id = ${accountId}`
+}
+
+export function markMirrorFault(run: MirrorRun, fault: string, at: number): Statement<never> {
+  return sql`
+    update supplier_mirrors set fault = ${fault}, faulted_at = ${dateAt(at)}
+    where account_id = ${run.accountId} and run_no = ${run.runNo}`
+}

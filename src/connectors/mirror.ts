@@ -1,0 +1,192 @@
+import {
+  MS_PER_HOUR,
+  MS_PER_MINUTE,
+  MS_PER_SECOND,
+  pause,
+  repeat,
+  type Repeated,
+} from '../core/mod.ts'
+import { analyzeGrownTables, maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
+import type { Answer, CatalogPage, Listing } from './adapter.ts'
+import { ADAPTERS } from './adapters/mod.ts'
+import { checkedListing } from './check-listing.ts'
+import { type Connection, Connections, type ConnectionsOptions } from './connections.ts'
+import {
+  changeListings,
+  countAbsent,
+  forgetRead,
+  insertListings,
+  insertMissingMirrors,
+  lockRun,
+  markMirrored,
+  markMirrorFault,
+  type MirrorRun,
+  recordPrices,
+  storeRead,
+  takeDueMirror,
+  withdrawPrices,
+} from './mirror-rows.ts'
+import { oneLine } from './one-line.ts'
+
+/** A discount that changes by more percentage points waits for a person. */
+export const PRICE_POINTS_MAX = 2
+
+const POLL_MS = 5 * MS_PER_SECOND
+/** Suppliers ask for one reading a day. */
+const DUE_AGAIN_MS = 24 * MS_PER_HOUR
+/** A run that has not ended by then counts as lost; after a fault, the next one begins then. */
+const RUN_MS_MAX = 30 * MS_PER_MINUTE
+const LISTINGS_MAX = 500_000
+const PAGES_MAX = 20_000
+/** Rows of one statement. */
+const ROWS_MAX = 1_000
+const TRIES_MAX = 4
+const TRY_AGAIN_MS = 2 * MS_PER_SECOND
+
+export interface MirrorOptions extends ConnectionsOptions {
+  onFault(error: unknown): void
+  isStopped?(): boolean
+  /** Tests try a page again sooner. */
+  readonly tryAgainMs?: number
+}
+
+/** Reads the catalogs of our accounts once a day; see `mirrorDue`. */
+export function mirrorCatalogs(
+  own: Omit<ConnectionsOptions, 'adapters'> & Pick<MirrorOptions, 'onFault'>,
+): Repeated {
+  const options = { ...own, adapters: ADAPTERS }
+  const connections = new Connections(options)
+  let isStopped = false
+  const mirroring = { ...options, isStopped: () => isStopped }
+  const repeated = repeat(() => mirrorDue(mirroring, connections), POLL_MS, own.onFault)
+  return {
+    async stop() {
+      isStopped = true
+      await repeated.stop()
+      connections.close()
+    },
+  }
+}
+
+/**
+ * Reads the catalog of each account that is due, page by page, and puts what it says in place of
+ * what was known in one transaction: nobody sees a part of a catalog. A catalog that cannot be read
+ * to its end changes nothing.
+ */
+export async function mirrorDue(options: MirrorOptions, connections: Connections): Promise<void> {
+  const { db, clock } = options
+  await db.rows(insertMissingMirrors(clock.now()))
+  for (;;) {
+    if (options.isStopped?.() === true) return
+    const now = clock.now()
+    const due = await maybeRow(db, takeDueMirror(now, now + RUN_MS_MAX))
+    if (!due) return
+    const run = { accountId: due.account_id, runNo: due.run_no }
+    const all = await connections.all()
+    const connection = all.find(({ account }) => account.accountId === run.accountId)
+    if (connection) await mirrorOne(options, connection, run)
+  }
+}
+
+async function mirrorOne(
+  options: MirrorOptions,
+  connection: Connection,
+  run: MirrorRun,
+): Promise<void> {
+  const { db, clock, onFault } = options
+  try {
+    const unread = await readAll(options, connection, run)
+    // A large catalog would be joined by plans that were made for an empty one.
+    await analyzeGrownTables(db)
+    const times = { at: clock.now(), dueAt: clock.now() + DUE_AGAIN_MS }
+    await transact(db, (tx) => replaceListings(tx, run, { unread, ...times }))
+  } catch (error) {
+    if (!(error instanceof CatalogFault)) onFault(error)
+    const said = oneLine(error instanceof Error ? error.message : String(error))
+    await db.rows(markMirrorFault(run, said, clock.now()))
+  }
+}
+
+/** The catalog cannot be read to its end, for a reason of the supplier. */
+class CatalogFault extends Error {
+  override readonly name = 'CatalogFault'
+}
+
+/** Stores a whole catalog beside what is known. Returns how many of its listings were left out. */
+async function readAll(
+  options: MirrorOptions,
+  connection: Connection,
+  run: MirrorRun,
+): Promise<number> {
+  const { manifest } = connection.adapter
+  let cursor: string | undefined
+  let [unread, stored] = [0, 0]
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const read = await readPage(options, connection, cursor)
+    const listings = read.listings.flatMap((one) => checkedListing(one, manifest) ?? [])
+    unread += read.listings.length - listings.length
+    stored += listings.length
+    if (stored > LISTINGS_MAX) throw new CatalogFault(`it has more than ${LISTINGS_MAX} listings`)
+    await storeAll(options.db, run, listings)
+    if (read.cursor === undefined) return unread
+    if (read.cursor === cursor) break
+    cursor = read.cursor
+  }
+  throw new CatalogFault('the catalog does not end')
+}
+
+async function storeAll(db: Database, run: MirrorRun, listings: readonly Listing[]): Promise<void> {
+  for (let at = 0; at < listings.length; at += ROWS_MAX) {
+    // A statement cannot write a row twice.
+    const part = listings.slice(at, at + ROWS_MAX)
+    const last = new Map(part.map((one) => [one.listing, one]))
+    await db.rows(storeRead(run, [...last.values()]))
+  }
+}
+
+/** A request that only reads may be sent again. */
+async function readPage(
+  { isStopped, tryAgainMs = TRY_AGAIN_MS }: MirrorOptions,
+  { adapter, exchange }: Connection,
+  cursor: string | undefined,
+): Promise<CatalogPage> {
+  let said = ''
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    if (tries > 0) await pause(tryAgainMs).over
+    // One for the page, and two for a token.
+    await pause(exchange.msUntil(3)).over
+    if (isStopped?.() === true) throw new CatalogFault('the process ends')
+    const answer: Answer | string = await exchange
+      .send(adapter.catalog(exchange.account(), cursor))
+      .catch((error: unknown) => (error instanceof Error ? error.message : 'no answer'))
+    if (typeof answer === 'string') said = answer
+    else {
+      const read = adapter.readCatalog(answer, cursor)
+      if (read) return read
+      said = `it answered ${answer.status}`
+    }
+  }
+  throw new CatalogFault(`the catalog cannot be read: ${said}`)
+}
+
+interface Replacement {
+  readonly unread: number
+  readonly at: number
+  readonly dueAt: number
+}
+
+/** Puts what a run has read in place of what was known, unless another run has begun since. */
+async function replaceListings(
+  tx: Tx,
+  run: MirrorRun,
+  { unread, at, dueAt }: Replacement,
+): Promise<void> {
+  if (!(await maybeRow(tx, lockRun(run)))) return
+  await tx.rows(withdrawPrices(run, at))
+  await tx.rows(recordPrices(run, { points: String(PRICE_POINTS_MAX), at }))
+  await tx.rows(changeListings(run, at))
+  await tx.rows(countAbsent(run, at))
+  await tx.rows(insertListings(run, at))
+  await tx.rows(forgetRead(run.accountId))
+  await tx.rows(markMirrored(run, { unread, at, dueAt }))
+}

@@ -1,0 +1,251 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import { checkedListing } from '../../src/connectors/check-listing.ts'
+import type { Connections } from '../../src/connectors/connections.ts'
+import { hurryMirror } from '../../src/connectors/mirror-rows.ts'
+import { mirrorDue, type MirrorOptions } from '../../src/connectors/mirror.ts'
+import { sql } from '../../src/db/mod.ts'
+import { openFixture, type Fixture } from '../inventory/fixture.ts'
+import { type Bench, CASES, openBench } from './bench.ts'
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await openFixture()
+})
+afterAll(() => fixture.end())
+
+let bench: Bench
+const RELOADLY = CASES.find(({ shop }) => shop === 'reloadly') ?? expect.unreachable()
+beforeEach(async () => {
+  bench = await openBench(fixture, RELOADLY)
+})
+afterEach(async () => {
+  await bench.close()
+  await fixture.db.rows(sql`delete from supplier_mirrors`)
+  await fixture.db.rows(sql`delete from supplier_price_changes`)
+  await fixture.db.rows(sql`delete from supplier_listings`)
+})
+
+async function mirror(
+  more: Partial<MirrorOptions> = {},
+  connections = bench.options.connections,
+): Promise<void> {
+  const [account] = await fixture.db.rows(sql<{ id: number }>`
+    select account_id as id from supplier_accounts`)
+  await fixture.db.rows(hurryMirror(account?.id ?? 0, fixture.clock.now()))
+  await run(more, connections)
+}
+
+function run(
+  more: Partial<MirrorOptions> = {},
+  connections = bench.options.connections,
+): Promise<void> {
+  const onFault = (error: unknown) => expect.unreachable(String(error))
+  const { db, vault, clock } = bench.options
+  const options = { db, vault, clock, adapters: ADAPTERS, tryAgainMs: 0, onFault, ...more }
+  return mirrorDue(options, connections)
+}
+
+interface Known {
+  readonly listing: string
+  readonly percent: string | null
+  readonly absences: number
+  readonly gone: boolean
+}
+
+function known(): Promise<Known[]> {
+  return fixture.db.rows(sql<Known>`
+    select listing, trim_scale(discount_percent)::text as percent, absences,
+           gone_at is not null as gone
+    from supplier_listings order by listing`)
+}
+
+async function listingOf(name: string): Promise<Known | undefined> {
+  return (await known()).find(({ listing }) => listing === name)
+}
+
+async function prices(): Promise<string[]> {
+  const rows = await fixture.db.rows(sql<{ said: string }>`
+    select concat_ws(' ', trim_scale(old_percent), trim_scale(new_percent), status) as said
+    from supplier_price_changes c join supplier_listings l using (listing_id)
+    where l.listing = 'gift:101' order by change_id`)
+  return rows.map(({ said }) => said)
+}
+
+async function fault(): Promise<string | null | undefined> {
+  const [row] = await fixture.db.rows(sql<{ fault: string | null }>`
+    select fault from supplier_mirrors`)
+  return row?.fault
+}
+
+test.each([...new Map(CASES.map((one) => [one.shop, one])).values()])(
+  'the whole catalog of $shop is mirrored, with settings that its adapter takes',
+  async (one) => {
+    await bench.close()
+    bench = await openBench(fixture, one)
+
+    await run()
+
+    const rows = await fixture.db.rows(sql<{ settings: Record<string, string> }>`
+      select settings from supplier_listings where is_on_sale and gone_at is null`)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(await fault()).toBeNull()
+    const [name] = Object.keys(one.settings)
+    expect(rows.map(({ settings }) => settings[name ?? ''])).toContain(one.settings[name ?? ''])
+    expect(await unreadAndStaged()).toEqual({ unread: 0, staged: 0 })
+  },
+)
+
+async function unreadAndStaged(): Promise<unknown> {
+  const [row] = await fixture.db.rows(sql`
+    select unread, (select count(*)::integer from supplier_listings_read) as staged
+    from supplier_mirrors`)
+  return row
+}
+
+test('a catalog is due again a day later, and not before', async () => {
+  await run()
+  bench.books.gone.add('101')
+  await run()
+  expect(await listingOf('gift:101')).toMatchObject({ absences: 0 })
+
+  fixture.clock.set(fixture.clock.now() + 24 * 3_600_000)
+  await run()
+  expect(await listingOf('gift:101')).toMatchObject({ absences: 1 })
+})
+
+test('a listing is gone once two catalogs in a row lack it, and comes back', async () => {
+  await mirror()
+  bench.books.gone.add('101')
+  await mirror()
+  expect(await listingOf('gift:101')).toMatchObject({ absences: 1, gone: false })
+  await mirror()
+  expect(await listingOf('gift:101')).toMatchObject({ absences: 2, gone: true })
+  expect(await listingOf('gift:102')).toMatchObject({ absences: 0, gone: false })
+
+  bench.books.gone.clear()
+  await mirror()
+  expect(await listingOf('gift:101')).toMatchObject({ absences: 0, gone: false })
+})
+
+test('a catalog that cannot be read to its end changes nothing, and says why', async () => {
+  await mirror()
+  const before = await known()
+  bench.books.gone.add('101')
+  bench.books.discountPercent = 4n
+  bench.books.faults.push({ of: 'any', does: 'error', times: 9 })
+
+  await mirror()
+
+  expect(await known()).toEqual(before)
+  expect(await fault()).toBe('the catalog cannot be read: it answered 500')
+})
+
+test('a page that was not answered is asked for again', async () => {
+  await mirror()
+  bench.books.faults.push({ of: 'any', does: 'loseBefore', times: 2 })
+  bench.books.gone.add('101')
+
+  await mirror()
+
+  expect(await listingOf('gift:101')).toMatchObject({ absences: 1 })
+})
+
+test('of two runs at once, the one that began last decides', async () => {
+  await mirror()
+  bench.books.gone.add('101')
+  const { connections } = bench.options
+  let other: Promise<void> | undefined
+  const overtaken = {
+    async all() {
+      other ??= mirror()
+      await other
+      return connections.all()
+    },
+  } as Connections
+
+  await mirror({}, overtaken)
+
+  expect(other).toBeDefined()
+  expect(await listingOf('gift:101')).toMatchObject({ absences: 1 })
+})
+
+test('a small change of price applies, and is recorded', async () => {
+  await mirror()
+  bench.books.discountPercent = 4n
+  await mirror()
+  await mirror()
+
+  expect(await listingOf('gift:101')).toMatchObject({ percent: '4' })
+  expect(await prices()).toEqual(['5 4 APPLIED'])
+})
+
+test('a big change waits if a product buys there, and ends when the price comes back', async () => {
+  const request = bench.request(1)
+  const settings = { ...request.settings, listing: 'gift:101' }
+  await fixture.db.rows(sql`
+    update products
+    set supplier = 'reloadly', supplier_settings = ${JSON.stringify(settings)}::jsonb
+    where product_id = ${request.productId}`)
+  await mirror()
+  bench.books.discountPercent = 1n
+  await mirror()
+  await mirror()
+
+  expect(await listingOf('gift:101')).toMatchObject({ percent: '5' })
+  expect(await listingOf('gift:102')).toMatchObject({ percent: '1' })
+  expect(await prices()).toEqual(['5 1 WAITS'])
+
+  bench.books.discountPercent = 5n
+  await mirror()
+  expect(await prices()).toEqual(['5 1 WITHDRAWN'])
+  expect(await listingOf('gift:101')).toMatchObject({ percent: '5' })
+})
+
+const LISTING = {
+  listing: 'card',
+  name: 'Card',
+  brand: 'Brand',
+  productType: 'GIFT_CARD',
+  currency: 'EUR',
+  countries: ['DE'],
+  faceValues: ['10'],
+  isOnSale: true,
+  settings: { product: '1' },
+} as const
+
+test.each([
+  ['no name of theirs', { listing: '' }],
+  ['a name with a line break', { listing: 'a\nb' }],
+  ['a currency that is not one', { currency: 'XXX' }],
+  ['a type that the adapter does not sell', { productType: 'ACCOUNT_CREDIT' }],
+  ['no face value', { faceValues: [] }],
+  ['a face value that is no number', { faceValues: ['1e3'] }],
+  ['a range that ends before it begins', { faceValues: { min: '5', max: '4' } }],
+  ['a setting that the adapter does not take', { settings: { sku: '1' } }],
+] as const)('a listing with %s is left out', (_, fault) => {
+  const { manifest } = ADAPTERS.reloadly
+  expect(checkedListing({ ...LISTING, ...fault }, manifest)).toBeUndefined()
+})
+
+test('of a listing, only what can be shown is kept', () => {
+  const listing = {
+    ...LISTING,
+    name: ' A\u0000\tcard\u202e ',
+    brand: '',
+    countries: ['de', 'XX', 'DE'],
+    faceValues: ['10', '10', '0', '25.5'],
+    discountPercent: '1e9',
+    imageUrl: 'javascript:alert(1)',
+    terms: '\u0000',
+  }
+  expect(checkedListing(listing, ADAPTERS.reloadly.manifest)).toMatchObject({
+    name: 'A card',
+    brand: 'A card',
+    countries: ['DE'],
+    faceValues: ['10', '25.5'],
+    discountPercent: undefined,
+    imageUrl: undefined,
+    terms: undefined,
+  })
+})
