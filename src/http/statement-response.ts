@@ -1,7 +1,14 @@
 import { Type } from 'typebox'
 import { isoTime, MS_PER_MINUTE } from '../core/mod.ts'
-import { openStatement, statementCsv, statementHtml, statementJson } from '../movements/mod.ts'
+import {
+  openStatement,
+  statementCsv,
+  statementHtml,
+  statementJson,
+  statementPdf,
+} from '../movements/mod.ts'
 import type { Context } from './context.ts'
+import { legalIdentityOf } from './legal-identity.ts'
 import { requireOrder } from './shapes/movement-shape.ts'
 import {
   optionalOneOf,
@@ -20,9 +27,12 @@ const FORMATS = {
   json: { type: 'application/json; charset=utf-8', write: statementJson },
   csv: { type: 'text/csv; charset=utf-8', write: statementCsv },
   html: { type: 'text/html; charset=utf-8', write: statementHtml },
+  pdf: { type: 'application/pdf', write: statementPdf },
 } as const
 /** The content types that the formats have. */
 export const STATEMENT_TYPES = ['application/json', 'text/csv', 'text/html']
+/** Those of people, who also get a document. */
+export const PRINTED_STATEMENT_TYPES = [...STATEMENT_TYPES, 'application/pdf']
 
 /** A statement as JSON. Amounts are in major units, and signed. */
 export const StatementShape = Type.Object({
@@ -81,25 +91,44 @@ export const statementQuery = {
   format: optionalOneOf(FORMAT_NAMES),
 } as const
 
+export const printedStatementQuery = {
+  ...statementQuery,
+  format: optionalOneOf([...FORMAT_NAMES, 'pdf']),
+} as const
+
 /** Younger movements may still be on their way into the database. */
 const SETTLED_MS = MS_PER_MINUTE
 
+/** Whose statement it is. Only a partner with play money is the test of another. */
+interface StatedPartner {
+  readonly partnerId: number
+  readonly name: string
+  readonly testOf?: number | undefined
+}
+
 /** Streams the statement of [from, to) in UTC. Refuses rate_limited as `OpenStreams` says. */
 export async function statementResponse(
-  { db, clock, openStreams }: Context,
-  partner: { readonly partnerId: number; readonly name: string },
-  query: QueryOf<typeof statementQuery>,
+  { db, clock, config, openStreams }: Context,
+  partner: StatedPartner,
+  query: QueryOf<typeof printedStatementQuery>,
 ): Promise<RouteResponse<never>> {
   const { currency, from, to, format = 'json' } = query
   requireOrder(from, to)
   const { partnerId } = partner
   const isProvisional = to > clock.now() - SETTLED_MS
-  const heading = { partnerId, partnerName: partner.name, isProvisional }
+  const heading = {
+    partnerId,
+    partnerName: partner.name,
+    isProvisional,
+    isTest: partner.testOf !== undefined,
+    issuer: legalIdentityOf(config),
+    printedAtMs: clock.now(),
+  }
   const { type, write } = FORMATS[format]
   const statement = await openStatement(db, { partnerId, currency, fromMs: from, beforeMs: to })
   const days = [from, to].map((ms) => isoTime(ms).slice(0, 'YYYY-MM-DD'.length))
   const name = ['statement', partnerId, currency.code, ...days].join('-')
-  const shown = format === 'csv' ? 'attachment' : 'inline'
+  const shown = format === 'csv' || format === 'pdf' ? 'attachment' : 'inline'
   return {
     status: 200,
     headers: {

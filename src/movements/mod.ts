@@ -9,5 +9,6 @@ export { listMovements, type MovementFilter, type MovementPage } from './list-mo
 export { FUNDS_KINDS, transactionId, type FundsKind, type Movement } from './movement.ts'
 export { firstTransferFrom } from './movement-rows.ts'
 export { openStatement, type KindTotal, type Statement } from './statement.ts'
+export { statementPdf, type DocumentHeading } from './statement-document.ts'
 export { statementCsv, statementHtml, statementJson } from './statement-formats.ts'
 export { listWalletMovements, type WalletKind, type WalletMovement } from './wallet-movements.ts'

@@ -77,7 +77,7 @@ function textOf(number: bigint | null): string {
 }
 
 /** What a statement is of, besides its movements. */
-interface Heading {
+export interface Heading {
   readonly partnerId: number
   readonly partnerName: string
   readonly isProvisional: boolean
@@ -210,7 +210,7 @@ function numeric(name: Column): string {
   return NUMBERS.has(name) ? ' class="n"' : ''
 }
 
-function kindText(kind: string): string {
+export function kindText(kind: string): string {
   return kind.replaceAll('_', ' ')
 }
 

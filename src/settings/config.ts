@@ -5,6 +5,7 @@ import { BACKUP_SETTINGS, CONNECTION_SETTINGS, REPLICATION_SETTINGS } from './da
 import { IDENTITY_SETTINGS } from './identity.ts'
 import { KEY_SETTINGS } from './keys.ts'
 import { nearestName } from './nearest-name.ts'
+import { LEGAL_SETTINGS } from './legal.ts'
 import { PAY_IN_SETTINGS } from './pay-in.ts'
 import { RETENTION_SETTINGS } from './retention.ts'
 import {
@@ -101,6 +102,7 @@ export const SETTINGS = {
   }),
   ...CLAIM_SETTINGS,
   ...PAY_IN_SETTINGS,
+  ...LEGAL_SETTINGS,
   trustedProxies: networks(
     'TESSERA_TRUSTED_PROXIES',
     'networks of the balancers whose `X-Forwarded-For` names the client; without it the client ' +

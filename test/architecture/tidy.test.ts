@@ -43,6 +43,7 @@ const FINDS_FILES = [
   'src/core/project.ts',
   'src/imports/thread-client.ts',
   'src/identity/password-client.ts',
+  'src/documents/print-document.ts',
 ]
 
 const ALL = sourceFiles('src', 'test', 'bench', 'scripts', 'bin', 'migrations')

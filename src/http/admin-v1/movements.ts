@@ -22,9 +22,9 @@ import { optionalTransferName, pages } from '../query.ts'
 import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import {
-  statementQuery,
+  printedStatementQuery,
+  PRINTED_STATEMENT_TYPES,
   StatementShape,
-  STATEMENT_TYPES,
   statementResponse,
 } from '../statement-response.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
@@ -182,15 +182,15 @@ function depositOf(deposit: ListedDeposit) {
 const getStatement = operatorRoute('GET /admin/v1/partners/{partnerId}/statement', {
   permission: 'funds:read',
   operationId: 'getStatement',
-  produces: STATEMENT_TYPES,
+  produces: PRINTED_STATEMENT_TYPES,
   documentedResponse: StatementShape,
   refuses: ['archived'],
   summary: "Streams a statement of a partner's funds in one currency",
-  query: statementQuery,
+  description: 'A PDF has at most 5,000 movements; the other formats have no bound.',
+  query: printedStatementQuery,
   async handle({ params, query }, context) {
     const partnerId = Number(params.partnerId)
-    const { name } = await getPartner(context.db, partnerId)
-    return await statementResponse(context, { partnerId, name }, query)
+    return await statementResponse(context, await getPartner(context.db, partnerId), query)
   },
 })
 

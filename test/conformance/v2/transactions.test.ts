@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
-import { dataOf, shareService, type RunningService } from '../../support/service.ts'
+import { pdfPages } from '../../support/pdf-text.ts'
+import { ADMIN_TOKEN, dataOf, shareService, type RunningService } from '../../support/service.ts'
 import { aCredit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
 import { completed, expectError, placed, reverse } from './fixture.ts'
 
@@ -149,6 +150,44 @@ test('a statement opens, lists what changed the balance, and closes', async () =
     ['', '52.90'],
   ])
 })
+
+test('a statement as PDF has what the JSON has, to the cent, under a number that stays', async () => {
+  const service = await shared({ funds: {} })
+  const { path } = await aMonth(service)
+  const query = `currency=USD&${EVER}`
+  const { movements, totals, opening, closing } = dataOf(
+    await service.admin.get(`${path}/statement?${query}`),
+  )
+
+  const [text = '', again = ''] = await Promise.all(
+    [1, 2].map(() => pdfText(service, `${path}/statement?${query}&format=pdf`)),
+  )
+
+  const number = `ST-${service.partner.partnerId}-USD-20000101-21000101`
+  expect([text, again].map((one) => one.includes(number))).toEqual([true, true])
+  const amounts = [...text.matchAll(/−?[\d,]+\.\d\d(?!\d)/g)].map(([amount]) => numberOf(amount))
+  expect(amounts).toEqual([
+    opening,
+    ...totals.map(({ amount }: Json) => amount),
+    closing,
+    ...movements.flatMap(({ amount, balance }: Json) => [amount, balance]),
+  ])
+  expect(text).toContain('Tax number: not stated')
+  const refused = await service.partner.get(`/v2/accounts/statement?${query}&format=pdf`)
+  expectError(refused, 400, 'VALIDATION_ERROR', ['format'])
+})
+
+async function pdfText({ url }: RunningService, target: string): Promise<string> {
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` }
+  const response = await fetch(url + target, { headers })
+  expect(response.headers.get('content-type')).toBe('application/pdf')
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; .*\.pdf"$/)
+  return (await pdfPages(new Uint8Array(await response.arrayBuffer()))).join('\n')
+}
+
+function numberOf(amount: string): number {
+  return Number(amount.replaceAll(',', '').replace('\u2212', '-'))
+}
 
 test('a statement to print escapes what partners wrote, and needs no script', async () => {
   const service = await shared({ funds: {} })

@@ -1,8 +1,15 @@
 import { Button, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { call, urlOfOperation } from '../api/client.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call, file, urlOfOperation } from '../api/client.ts'
+import { Failure } from '../components/failure.tsx'
 import { List } from '../components/list.tsx'
-import { movementColumns, movementFilters, StatementOfMonth } from '../components/movements.tsx'
+import {
+  movementColumns,
+  movementFilters,
+  StatementOfMonth,
+  type StatementChoice,
+} from '../components/movements.tsx'
+import { saveFile } from '../components/save-file.ts'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.movements
@@ -41,30 +48,50 @@ function Statement({ partnerId, currencies }: StatementProps) {
     queryKey: ['listTransactions', partnerId, 'newest'],
     queryFn: ({ signal }) => call('listTransactions', { path, query: { pageSize: 1 }, signal }),
   })
+  // A period may be refused: a link would leave the reader with the error of the API.
+  const print = useMutation({
+    mutationFn: async ({ currency, month, from, to }: StatementChoice) => {
+      const query = { currency, from, to, format: 'pdf' } as const
+      const name = `statement-${partnerId}-${currency}-${month}.pdf`
+      saveFile(await file('getStatement', { path, query }), name)
+    },
+  })
   return (
-    <StatementOfMonth currencies={currencies} newest={movements?.[0]?.currency}>
-      {({ currency, from, to }) => {
-        const query = { currency, from, to }
-        const href = (format: 'csv' | 'html'): string =>
-          urlOfOperation('getStatement', { path, query: { ...query, format } })
-        return (
-          <>
-            <Button size="xs" variant="default" component="a" href={href('csv')} download>
-              {texts.csv}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              component="a"
-              href={href('html')}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {texts.printable}
-            </Button>
-          </>
-        )
-      }}
-    </StatementOfMonth>
+    <Stack gap="xs">
+      <StatementOfMonth currencies={currencies} newest={movements?.[0]?.currency}>
+        {(choice) => {
+          const { currency, from, to } = choice
+          const query = { currency, from, to }
+          const href = (format: 'csv' | 'html'): string =>
+            urlOfOperation('getStatement', { path, query: { ...query, format } })
+          return (
+            <>
+              <Button
+                size="xs"
+                variant="default"
+                loading={print.isPending}
+                onClick={() => print.mutate(choice)}
+              >
+                {texts.pdf}
+              </Button>
+              <Button size="xs" variant="default" component="a" href={href('csv')} download>
+                {texts.csv}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                component="a"
+                href={href('html')}
+                target="_blank"
+                rel="noreferrer"
+              >
+                {texts.printable}
+              </Button>
+            </>
+          )
+        }}
+      </StatementOfMonth>
+      {print.error && <Failure error={print.error} />}
+    </Stack>
   )
 }

@@ -447,6 +447,7 @@ export const en = {
     order: 'Order',
     month: 'Month, in UTC',
     statement: 'Statement',
+    pdf: 'Download PDF',
     csv: 'Download CSV',
     printable: 'Printable page',
     charged: (amount: string) => `Charged ${amount}`,

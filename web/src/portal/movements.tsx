@@ -36,7 +36,7 @@ export function MovementsPage() {
 }
 
 interface Wanted extends StatementChoice {
-  readonly format: 'csv' | 'html'
+  readonly format: 'pdf' | 'csv' | 'html'
 }
 
 /** Offers the statement of a month as a file. A link could not say whether it is of test mode. */
@@ -55,7 +55,7 @@ function Statement({ currencies }: { readonly currencies: readonly string[] }) {
     <Stack gap="xs">
       <StatementOfMonth currencies={currencies} newest={movements?.[0]?.currency}>
         {(choice) =>
-          (['csv', 'html'] as const).map((format) => (
+          (['pdf', 'csv', 'html'] as const).map((format) => (
             <Button
               key={format}
               size="xs"
@@ -63,7 +63,7 @@ function Statement({ currencies }: { readonly currencies: readonly string[] }) {
               loading={download.isPending && download.variables.format === format}
               onClick={() => download.mutate({ ...choice, format })}
             >
-              {format === 'csv' ? texts.csv : texts.printable}
+              {format === 'html' ? texts.printable : texts[format]}
             </Button>
           ))
         }

@@ -1,0 +1,26 @@
+import type { Party } from './printed-document.ts'
+
+/** What a side of a document is by law, as far as it is known. */
+export interface LegalIdentity {
+  readonly name: string | undefined
+  readonly address?: string | undefined
+  /** In the register of companies of its country. */
+  readonly registration?: string | undefined
+  readonly taxId?: string | undefined
+}
+
+const NOT_STATED = 'not stated'
+
+/** Returns how a side is printed. What is not known is said to be so: nothing is assumed. */
+export function partyOf(role: string, legal: LegalIdentity): Party {
+  const { name, address, registration, taxId } = legal
+  return {
+    role,
+    name: name ?? 'Name not stated',
+    lines: [
+      `Address: ${address ?? NOT_STATED}`,
+      `Register number: ${registration ?? NOT_STATED}`,
+      `Tax number: ${taxId ?? NOT_STATED}`,
+    ],
+  }
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { invalidParameter, isoTime, type Currency } from '../core/mod.ts'
+import {
+  groupedAmount,
+  partyOf,
+  printDocument,
+  shownInstant,
+  type LegalIdentity,
+  type PrintedDocument,
+} from '../documents/mod.ts'
+import { kindOf, orderIdOf, signedAmount, type FundsKind } from './movement.ts'
+import type { Statement, StatementSums } from './statement.ts'
+import { kindText, type Heading } from './statement-formats.ts'
+
+/** The most movements that a PDF has, some hundred pages. CSV has no bound. */
+const PDF_MOVEMENTS_MAX = 5_000
+
+/** What a statement as a document says beside its movements. */
+export interface DocumentHeading extends Heading {
+  readonly issuer: LegalIdentity
+  readonly isTest: boolean
+  readonly printedAtMs: number
+}
+
+/**
+ * Yields the statement as PDF. Throws if opening, movements and closing do not add up: such a
+ * document would be believed. Refuses a period with more movements than a PDF has.
+ */
+export async function* statementPdf(
+  statement: Statement,
+  heading: DocumentHeading,
+): AsyncGenerator<Uint8Array> {
+  const sums = await statement.sums()
+  const count = sums.totals.reduce((total, one) => total + one.count, 0)
+  if (count > PDF_MOVEMENTS_MAX) {
+    throw invalidParameter(
+      'to',
+      `must be earlier for a PDF, which has at most ${PDF_MOVEMENTS_MAX} movements: this period ` +
+        `has ${count}; choose a shorter one, or CSV`,
+    )
+  }
+  const rows = await rowsOf(statement, sums)
+  yield await printDocument(documentOf({ statement, sums, rows, heading }))
+}
+
+/** Returns the movements as rows of texts. Throws if they do not lead to the closing balance. */
+async function rowsOf(statement: Statement, sums: StatementSums): Promise<string[][]> {
+  const { partnerId, currency, openingMinor } = statement
+  const money = (minor: bigint): string => groupedAmount(minor, currency)
+  const rows: string[][] = []
+  let balance: bigint = openingMinor
+  for await (const lines of statement.chunks()) {
+    for (const { row, balanceMinor } of lines) {
+      const amount = signedAmount(row)
+      balance += amount
+      assert.equal(balanceMinor, balance, `movement ${row.transfer_no} does not follow the last`)
+      rows.push([
+        shownInstant(Math.round(row.at_ms), 'second'),
+        kindLabel(kindOf(row)),
+        row.reference ?? '',
+        orderIdOf(partnerId, row) ?? '',
+        money(amount),
+        money(balance),
+      ])
+    }
+  }
+  const total = sums.totals.reduce((sum, { sumMinor }) => sum + sumMinor, 0n)
+  assert.equal(openingMinor + total, sums.closingMinor, 'totals by kind do not lead to closing')
+  assert.equal(balance, sums.closingMinor, 'movements do not lead to the closing balance')
+  return rows
+}
+
+interface Parts {
+  readonly statement: Statement
+  readonly sums: StatementSums
+  readonly rows: readonly (readonly string[])[]
+  readonly heading: DocumentHeading
+}
+
+function documentOf({ statement, sums, rows, heading }: Parts): PrintedDocument {
+  const { currency, fromMs, beforeMs, openingMinor } = statement
+  const { issuer, partnerId, partnerName } = heading
+  const money = (minor: bigint): string => groupedAmount(minor, currency)
+  const partner = partyOf('For', { name: partnerName })
+  return {
+    title: 'Statement of funds',
+    number: statementNumber(statement),
+    ...warningOf(heading),
+    issuer: partyOf('From', issuer),
+    recipient: { ...partner, lines: [`Partner ${partnerId}`, ...partner.lines] },
+    facts: [
+      ['Period', `from ${shownInstant(fromMs)}, before ${shownInstant(beforeMs)} (UTC)`],
+      ['Currency', currency.code],
+    ],
+    tables: [
+      {
+        title: 'Summary',
+        columns: [
+          { label: 'Movement', width: 5 },
+          { label: 'Count', width: 2, isNumber: true },
+          { label: amountIn(currency), width: 3, isNumber: true },
+        ],
+        rows: [
+          ['Opening balance', '', money(openingMinor)],
+          ...sums.totals.map((one) => [
+            kindLabel(one.kind),
+            String(one.count),
+            money(one.sumMinor),
+          ]),
+          ['Closing balance', '', money(sums.closingMinor)],
+        ],
+        hasTotal: true,
+      },
+      { title: 'Movements', columns: columnsIn(currency), rows },
+    ],
+    notes: [
+      'This statement says what moved the funds. It is neither an invoice nor a statement of tax.',
+    ],
+    printedAtMs: heading.printedAtMs,
+  }
+}
+
+function kindLabel(kind: FundsKind): string {
+  const text = kindText(kind)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function columnsIn(currency: Currency): PrintedDocument['tables'][number]['columns'] {
+  return [
+    { label: 'Time (UTC)', width: 88 },
+    { label: 'Movement', width: 70 },
+    { label: 'Reference', width: 96 },
+    { label: 'Order', width: 84 },
+    { label: amountIn(currency), width: 86, isNumber: true },
+    { label: 'Balance', width: 88, isNumber: true },
+  ]
+}
+
+function amountIn({ code }: Currency): string {
+  return `Amount (${code})`
+}
+
+function warningOf({ isTest, isProvisional }: DocumentHeading): { warning?: string } {
+  if (isTest) return { warning: 'Test: play money, which nobody owes.' }
+  if (!isProvisional) return {}
+  return { warning: 'Provisional: this period is not over, and movements may still be added.' }
+}
+
+/** Returns the number of a statement, which partner, currency and period make. */
+function statementNumber({ partnerId, currency, fromMs, beforeMs }: Statement): string {
+  return ['ST', partnerId, currency.code, instantMark(fromMs), instantMark(beforeMs)].join('-')
+}
+
+const DAY_MARK_LENGTH = 'YYYYMMDD'.length
+
+/** Returns the day, and the time where it is not the first instant of it. */
+function instantMark(ms: number): string {
+  const digits = isoTime(ms).replaceAll(/\D/g, '')
+  const [day, time] = [digits.slice(0, DAY_MARK_LENGTH), digits.slice(DAY_MARK_LENGTH)]
+  return /^0*$/.test(time) ? day : `${day}T${time}`
+}

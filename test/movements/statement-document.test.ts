@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { findCurrency, minorUnits, Refusal } from '../../src/core/mod.ts'
+import { statementPdf, type Statement } from '../../src/movements/mod.ts'
+import { TRANSFER_CODES } from '../../src/ledger/mod.ts'
+
+const USD = findCurrency('USD') ?? expect.unreachable()
+const HEADING = {
+  partnerId: 7,
+  partnerName: 'Acme',
+  isProvisional: false,
+  isTest: false,
+  issuer: { name: undefined },
+  printedAtMs: 0,
+}
+
+/** A statement of one deposit of 10.00 that says of itself what is given. */
+function aStatement(said: {
+  count?: number
+  sum?: bigint
+  closing?: bigint
+  balance?: bigint
+}): Statement {
+  const { count = 1, sum = 1_000n, closing = 1_000n, balance = 1_000n } = said
+  const row = {
+    transfer_no: 1n,
+    code: TRANSFER_CODES.deposit,
+    amount: 1_000n,
+    at_ms: 0,
+    reference: 'wire',
+    is_debit: false,
+    wallet_id: null,
+    order_no: null,
+    ordered_ms: null,
+    case_id: null,
+    deposit_no: null,
+    discount: null,
+    fee: null,
+  }
+  return {
+    partnerId: 7,
+    currency: USD,
+    fromMs: 0,
+    beforeMs: 86_400_000,
+    openingMinor: minorUnits(0n),
+    sums: async () => ({
+      closingMinor: minorUnits(closing),
+      totals: [{ kind: 'deposit', count, sumMinor: minorUnits(sum) }],
+    }),
+    async *chunks() {
+      yield [{ row, balanceMinor: balance }]
+    },
+  }
+}
+
+const printed = async (said: Parameters<typeof aStatement>[0]) =>
+  (await statementPdf(aStatement(said), HEADING).next()).value
+
+test('a statement whose sums agree is printed', async () => {
+  expect((await printed({}))?.byteLength).toBeGreaterThan(1_000)
+})
+
+test.each([
+  ['movements do not lead to the closing balance', { sum: 999n, closing: 999n }],
+  ['totals by kind do not lead to closing', { sum: 1_001n }],
+  ['does not follow the last', { balance: 999n }],
+])('nothing is printed if %s', async (fault, said) => {
+  await expect(printed(said)).rejects.toThrow(fault)
+})
+
+test('a period with more movements than a PDF has is refused, with what to do', async () => {
+  const refusal = await printed({ count: 5_001 }).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(Refusal)
+  const { kind, extras } = refusal as Refusal
+  expect(kind).toBe('invalid_parameters')
+  expect(extras.details?.[0]?.message).toContain(
+    'this period has 5001; choose a shorter one, or CSV',
+  )
+})
