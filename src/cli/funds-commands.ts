@@ -33,3 +33,8 @@ export const STATEMENT = download('getStatement', {
     format: { help: 'html is a page to print', default: 'csv' },
   },
 })
+
+/** The command `pro-forma`. */
+export const PRO_FORMA = download('getProForma', {
+  about: 'print as PDF what a partner needs to pay in an amount',
+})

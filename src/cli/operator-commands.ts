@@ -7,7 +7,7 @@ import { CREDIT_LIMITS, SPEND_LIMITS } from './credit-commands.ts'
 import { DEPOSITS } from './deposit-commands.ts'
 import { EVENTS } from './event-commands.ts'
 import { FIND_CODE } from './find-code-command.ts'
-import { FUNDS, STATEMENT, TRANSACTIONS } from './funds-commands.ts'
+import { FUNDS, PRO_FORMA, STATEMENT, TRANSACTIONS } from './funds-commands.ts'
 import { IMPORT_CODES } from './import-command.ts'
 import { CREDITS } from './credits-commands.ts'
 import { IMPORTS } from './imports-commands.ts'
@@ -42,6 +42,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Build>> = {
   funds: FUNDS,
   transactions: TRANSACTIONS,
   statement: STATEMENT,
+  'pro-forma': PRO_FORMA,
   reconcile: RECONCILE,
   reconciliations: RECONCILIATIONS,
   'credit-limits': CREDIT_LIMITS,

@@ -905,6 +905,15 @@ export const OPERATIONS = {
     },
     row: ["partnerId","partnerName","currency","from","to","provisional","opening","closing","totals","movements"],
   },
+  getProForma: {
+    method: 'GET',
+    path: '/partners/{partnerId}/pro-forma',
+    query: {
+      currency: { kind: 'currency', isRequired: true, help: "an ISO 4217 code" },
+      amount: { kind: 'decimal', isRequired: true, help: "the total of the order in currency, in major units. In major units of its currency" },
+    },
+    row: [],
+  },
   reconcileDeposits: {
     method: 'POST',
     path: '/reconciliations/deposits',

@@ -40,7 +40,9 @@ function placed(columns: readonly PrintedColumn[]): PlacedColumn[] {
     const width = (WIDTH * column.width) / parts
     const at = x
     x += width
-    return { ...column, x: at, room: width - GAP }
+    // Numbers end where the rules do.
+    const left = column.isNumber === true ? at + GAP : at
+    return { ...column, x: left, room: width - GAP }
   })
 }
 

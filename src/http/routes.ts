@@ -32,6 +32,7 @@ import { lotRoutes } from './admin-v1/lots.ts'
 import { orderRoutes } from './admin-v1/orders.ts'
 import { merchantRoutes } from './admin-v1/merchants.ts'
 import { movementRoutes } from './admin-v1/movements.ts'
+import { proFormaRoutes } from './admin-v1/pro-forma.ts'
 import { reconciliationRoutes } from './admin-v1/reconciliations.ts'
 import { overviewRoutes } from './admin-v1/overview.ts'
 import { partnerRoutes } from './admin-v1/partners.ts'
@@ -136,6 +137,7 @@ const OPERATOR_ROUTES = [
   mailSuppressionRoutes,
   mailTemplateRoutes,
   movementRoutes,
+  proFormaRoutes,
   reconciliationRoutes,
   orderRoutes,
   overviewRoutes,

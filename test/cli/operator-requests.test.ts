@@ -229,11 +229,12 @@ function routeOf(request: string) {
 }
 
 /**
- * Parameters of what is not a list; `tessera audit` and `tessera statement` have options for them.
+ * Parameters of what is not a list; `tessera audit`, `statement` and `pro-forma` have options.
  */
 const OF_NO_LIST: Readonly<Record<string, readonly string[]>> = {
   'GET /admin/v1/audit/export': ['from', 'to'],
   'GET /admin/v1/audit/verification': ['from', 'to', 'head'],
+  'GET /admin/v1/partners/{partnerId}/pro-forma': ['currency', 'amount'],
   'GET /admin/v1/partners/{partnerId}/statement': ['currency', 'from', 'to', 'format'],
 }
 

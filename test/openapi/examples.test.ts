@@ -56,8 +56,12 @@ async function exampleFrom({ name }: Route): Promise<Example> {
   return {
     ...(sent !== undefined && { request: exampleValue(parsed(sent)) }),
     status,
-    response: body === undefined ? exampleCsv(text) : exampleValue(excerptOf(name, body)),
+    response: body === undefined ? exampleFile(text) : exampleValue(excerptOf(name, body)),
   }
+}
+
+function exampleFile(text: string): string {
+  return text.startsWith('%PDF') ? 'the bytes of the document' : exampleCsv(text)
 }
 
 /** True if status and fields are the same: values, and the entries of lists, differ by the time. */

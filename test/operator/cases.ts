@@ -11,6 +11,7 @@ import { LINKS } from './links.case.ts'
 import { MAILS } from './mails.case.ts'
 import { MERCHANTS } from './merchants.case.ts'
 import { PRICE_RULES } from './price-rules.case.ts'
+import { PRO_FORMA } from './pro-forma.case.ts'
 import { SUPPLIERS } from './suppliers.case.ts'
 
 /** The routes of the operator that have a file of their resource. */
@@ -22,6 +23,7 @@ const CASES: OperatorCases = {
   ...MAILS,
   ...MERCHANTS,
   ...PRICE_RULES,
+  ...PRO_FORMA,
   ...SUPPLIERS,
 }
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PARTNER_ROLES, permissionsOfPartner, type PartnerRole } from '../../src/identity/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { lockAdmins } from '../../src/identity/user-rows.ts'
-import { payInOf } from '../../src/pay-in/mod.ts'
 import { ROUTES } from '../../src/http/routes.ts'
 import { listCredentials } from '../../src/partners/mod.ts'
 import { openFixture, send, type Fixture } from '../conformance/bad-input/fixture.ts'
@@ -14,11 +13,11 @@ import { signedIn, type Browser } from '../support/signed-in.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import { testClaims } from './credential-claims.ts'
 import { testDrafts } from './drafts.ts'
+import { PAY_IN_ACCOUNTS, testPayIn } from './pay-in.ts'
 import { testPeople } from './people.ts'
 import { testShop } from './shop.ts'
 
 let fixture: Fixture
-const PAY_IN_ACCOUNTS = [{ currency: 'USD', holder: 'Example', account: '000123456789' }]
 let users: Readonly<Record<PartnerRole, Browser>>
 
 beforeAll(async () => {
@@ -77,13 +76,6 @@ test.each(READS)(
   },
 )
 
-test('a partner sees where it pays in, with a reference of its own', async () => {
-  const { owner } = users
-  const [{ reference, ...account }] = dataOf(await owner.get('/portal/v1/pay-in'))
-  expect([account]).toEqual(PAY_IN_ACCOUNTS)
-  expect(payInOf(reference)).toEqual({ partnerId: fixture.ids.partnerId, currency: 'USD' })
-})
-
 test('lists have what is of the own partner, and all of it', async () => {
   const { owner } = users
   const { partner, ids, foreign } = fixture
@@ -137,6 +129,8 @@ testShop(() => ({ fixture, buyer: users.buyer }))
 testDrafts(() => fixture)
 
 testPeople(() => fixture)
+
+testPayIn(() => ({ fixture, finance: users.finance }))
 
 testClaims(() => ({ fixture, owner: users.owner, developer: users.developer }))
 

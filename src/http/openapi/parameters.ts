@@ -82,7 +82,8 @@ const OF_QUERY: Readonly<Record<string, string>> = {
 }
 
 /** Values of parameters that a route can require. */
-const EXAMPLES: Readonly<Record<string, string>> = {
+const EXAMPLES: Readonly<Record<string, string | number>> = {
+  amount: 1250.5,
   currency: 'USD',
   fileReference: 'payroll-2026-05',
   from: '2026-01-01',

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { payInReference } from '../../pay-in/mod.ts'
+import { proFormaRoutes } from '../admin-v1/pro-forma.ts'
 import { ok } from '../response.ts'
 import { portalRoute } from '../route.ts'
 import { Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { ownPartner, routeOf } from './own-partner.ts'
 
 const PayInShape = Type.Object(
   {
@@ -35,4 +37,10 @@ const getOwnPayIn = portalRoute('GET /portal/v1/pay-in', {
   },
 })
 
-export const ownPayInRoutes = [getOwnPayIn]
+const getOwnProForma = ownPartner(
+  'GET /portal/v1/pro-forma',
+  routeOf(proFormaRoutes, 'getProForma'),
+  { permission: 'balance:read', operationId: 'getOwnProForma' },
+)
+
+export const ownPayInRoutes = [getOwnPayIn, getOwnProForma]

@@ -94,7 +94,11 @@ const TOP_UP = { productType: 'TOP_UP', recipientFields: [PHONE], supplier: 'san
 
 export async function openFixture({ settings, ...options }: ServiceOptions = {}): Promise<Fixture> {
   const claimUrl = 'https://gifts.example.com'
-  const service = await openService({ ...options, settings: { claimUrl, ...settings } })
+  const payInAccounts = [{ currency: 'USD', holder: 'Example', account: '000123456789' }]
+  const service = await openService({
+    ...options,
+    settings: { claimUrl, payInAccounts, ...settings },
+  })
   const [partner, other] = [await service.newPartner(FUNDS), await service.newPartner(FUNDS)]
   const shop = await newShop(service)
   const ids = await belongingsOf({ ...service, partner }, shop)

@@ -14,6 +14,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'GET /v2/products/{productId}': '?currency=USD',
   'GET /v2/accounts/statement': STATEMENT,
   'GET /portal/v1/statement': STATEMENT,
+  'GET /portal/v1/pro-forma': '?currency=USD&amount=1250.5',
   'GET /portal/v1/products': '?currency=USD',
   'POST /portal/v1/credit-imports': '?fileReference=payroll-2026-05',
   'GET /admin/v1/partners/{partnerId}/statement': STATEMENT,

@@ -6450,6 +6450,13 @@ export interface Operations {
   data: Statement
 }
   }
+  /** Prints what a partner needs to pay in an amount, as PDF. */
+  getProForma: {
+    path: { partnerId: number }
+    query: { currency: string; amount: number }
+    body: undefined
+    result: unknown
+  }
   /** Compares the file of a bank with the deposits and reversals of a time, and saves the outcome. */
   reconcileDeposits: {
     path: Record<never, never>
@@ -7717,6 +7724,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   getFundsHistory: { method: 'GET', path: '/admin/v1/partners/{partnerId}/funds/history', permission: 'funds:read' },
   listTransactions: { method: 'GET', path: '/admin/v1/partners/{partnerId}/transactions', permission: 'funds:read' },
   getStatement: { method: 'GET', path: '/admin/v1/partners/{partnerId}/statement', permission: 'funds:read' },
+  getProForma: { method: 'GET', path: '/admin/v1/partners/{partnerId}/pro-forma', permission: 'funds:read' },
   reconcileDeposits: { method: 'POST', path: '/admin/v1/reconciliations/deposits', permission: 'reconciliations:write' },
   reconcilePurchases: { method: 'POST', path: '/admin/v1/reconciliations/purchases', permission: 'reconciliations:write' },
   listReconciliations: { method: 'GET', path: '/admin/v1/reconciliations', permission: 'reconciliations:read' },

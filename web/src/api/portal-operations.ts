@@ -2429,6 +2429,13 @@ export interface Operations {
   data: Array<PayIn>
 }
   }
+  /** Prints what a partner needs to pay in an amount, as PDF. */
+  getOwnProForma: {
+    path: Record<never, never>
+    query: { currency: string; amount: number }
+    body: undefined
+    result: unknown
+  }
   /** Checks a CSV of up to 1,000,000 credits to wallets; moves nothing. */
   checkOwnCredits: {
     path: Record<never, never>
@@ -3248,6 +3255,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listOwnTransactions: { method: 'GET', path: '/portal/v1/transactions', permission: 'balance:read' },
   getOwnStatement: { method: 'GET', path: '/portal/v1/statement', permission: 'balance:read' },
   getOwnPayIn: { method: 'GET', path: '/portal/v1/pay-in', permission: 'balance:read' },
+  getOwnProForma: { method: 'GET', path: '/portal/v1/pro-forma', permission: 'balance:read' },
   checkOwnCredits: { method: 'POST', path: '/portal/v1/credit-imports', permission: 'credits:write' },
   listOwnCreditImports: { method: 'GET', path: '/portal/v1/credit-imports', permission: 'credits:read' },
   getOwnCreditImport: { method: 'GET', path: '/portal/v1/credit-imports/{importId}', permission: 'credits:read' },

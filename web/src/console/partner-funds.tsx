@@ -1,6 +1,6 @@
-import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Divider, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { call, file } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import type { Field } from '../components/act-fields.ts'
 import { Details } from '../components/details.tsx'
@@ -9,6 +9,7 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/page.tsx'
+import { ProForma } from '../components/pro-forma.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { REASON } from '../components/reason.ts'
 import { messages } from '../messages/messages.ts'
@@ -60,6 +61,15 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
                 [texts.creditLimit, <Money key="limit" amount={creditLimit} currency={currency} />],
               ]}
             />
+            {can('getProForma') && (
+              <>
+                <Divider my="sm" />
+                <ProForma
+                  currency={currency}
+                  print={(query) => file('getProForma', { path, query })}
+                />
+              </>
+            )}
           </Paper>
         ))}
       </SimpleGrid>

@@ -436,6 +436,11 @@ export const en = {
     at: 'Time',
     left: 'Not reversed',
   },
+  proForma: {
+    amountIn: (currency: string) => `Amount to pay in (${currency})`,
+    print: 'Pro-forma as PDF',
+    malformed: (example: string) => `An amount, such as ${example}`,
+  },
   movements: {
     at: 'Time',
     kind: 'Kind',

@@ -1,11 +1,12 @@
-import { Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import { Divider, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call, type Entry } from '../api/client.ts'
+import { call, file, type Entry } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { CopiedText } from '../components/copied-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading, Page } from '../components/page.tsx'
+import { ProForma } from '../components/pro-forma.tsx'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.ofPortal
@@ -58,6 +59,8 @@ function PayIn({ of }: { readonly of: Entry<'getOwnPayIn'> }) {
       <Text size="sm" c="dimmed" mt="xs">
         {texts.payInReferenceText}
       </Text>
+      <Divider my="sm" />
+      <ProForma currency={of.currency} print={(query) => file('getOwnProForma', { query })} />
     </Paper>
   )
 }

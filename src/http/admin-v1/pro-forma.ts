@@ -1,0 +1,44 @@
+import { invalidParameter, isFault, parseAmount, Refusal } from '../../core/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import { printProForma, proFormaNumber } from '../../pay-in/mod.ts'
+import { legalIdentityOf } from '../legal-identity.ts'
+import { optionalAmount, required, requiredCurrency } from '../query.ts'
+import { operatorRoute } from '../route.ts'
+
+const getProForma = operatorRoute('GET /admin/v1/partners/{partnerId}/pro-forma', {
+  permission: 'funds:read',
+  operationId: 'getProForma',
+  produces: ['application/pdf'],
+  refuses: ['state_conflict'],
+  summary: 'Prints what a partner needs to pay in an amount, as PDF',
+  description: 'Books nothing. It is neither an invoice nor a statement of tax.',
+  query: { currency: requiredCurrency(), amount: required(optionalAmount()) },
+  async handle({ params, query: { currency, amount } }, { db, clock, config }) {
+    const amountMinor = parseAmount(amount, currency)
+    if (isFault(amountMinor)) throw invalidParameter('amount', amountMinor.fault)
+    const { partnerId, name, testOf } = await getPartner(db, Number(params.partnerId))
+    const account = config.payInAccounts?.find((one) => one.currency === currency.code)
+    if (testOf !== undefined || account === undefined) {
+      const reason =
+        testOf === undefined
+          ? `no account for ${currency.code} is set`
+          : 'play money is not paid in'
+      throw new Refusal('state_conflict', `nothing can be paid in: ${reason}`)
+    }
+    const issuer = legalIdentityOf(config)
+    const of = { partnerId, partnerName: name, issuer, account, currency, amountMinor }
+    const proForma = { ...of, printedAtMs: clock.now() }
+    const pdf = await printProForma(proForma)
+    const file = `${proFormaNumber(proForma)}.pdf`
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${file}"`,
+      },
+      body: Buffer.from(pdf),
+    }
+  },
+})
+
+export const proFormaRoutes = [getProForma]

@@ -1,0 +1,53 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { decimalsOf } from '../format/currency-decimals.ts'
+import { exampleNumber, parseNumber } from '../format/parse-number.ts'
+import { messages } from '../messages/messages.ts'
+import { Failure } from './failure.tsx'
+import { saveFile } from './save-file.ts'
+
+const texts = messages.proForma
+
+interface Props {
+  readonly currency: string
+  print(query: { readonly currency: string; readonly amount: number }): Promise<Blob>
+}
+
+/** Makes a document of an amount to pay in. It books nothing. */
+export function ProForma({ currency, print }: Props) {
+  const [text, setText] = useState('')
+  const [isMalformed, setMalformed] = useState(false)
+  const save = useMutation({
+    mutationFn: async (amount: number) =>
+      saveFile(await print({ currency, amount }), `pro-forma-${currency}-${amount}.pdf`),
+  })
+  const decimalsMax = decimalsOf(currency)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const parsed = parseNumber(text, { decimalsMax })
+    // At most 15 digits, which a JSON number keeps.
+    const amount = 'value' in parsed ? Number(parsed.value) : 0
+    setMalformed(amount <= 0)
+    if (amount > 0) save.mutate(amount)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          size="xs"
+          label={texts.amountIn(currency)}
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          error={isMalformed && texts.malformed(exampleNumber({ decimalsMax }))}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <Button size="xs" variant="default" type="submit" loading={save.isPending}>
+          {texts.print}
+        </Button>
+      </Group>
+      {save.error && <Failure error={save.error} />}
+    </form>
+  )
+}
