@@ -5,10 +5,28 @@ import { en, type Messages } from './messages/en.ts'
 import { es } from './messages/es.ts'
 import { fr } from './messages/fr.ts'
 import { it } from './messages/it.ts'
+import { ja } from './messages/ja.ts'
 import { nl } from './messages/nl.ts'
+import { pl } from './messages/pl.ts'
+import { pt } from './messages/pt.ts'
+import { sv } from './messages/sv.ts'
+import { zh } from './messages/zh.ts'
 
 /** The languages of the pages. Another one is one file more, and its line here. */
-const CATALOGUES: Readonly<Record<string, Messages>> = { en, de, ar, es, fr, it, nl }
+const CATALOGUES: Readonly<Record<string, Messages>> = {
+  en,
+  de,
+  ar,
+  es,
+  fr,
+  it,
+  ja,
+  nl,
+  pl,
+  pt,
+  sv,
+  zh,
+}
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar'])
 
 export type MessageName = keyof Messages

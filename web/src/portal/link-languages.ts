@@ -1,2 +1,15 @@
 /** The languages of the pages on which people claim links, by their tags. */
-export const LINK_LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'it', 'nl'] as const
+export const LINK_LANGUAGES = [
+  'ar',
+  'de',
+  'en',
+  'es',
+  'fr',
+  'it',
+  'ja',
+  'nl',
+  'pl',
+  'pt',
+  'sv',
+  'zh',
+] as const
